@@ -1,0 +1,27 @@
+/** Business constants of the specification (§5, §9), shared by the server and the web app. */
+
+const MEBIBYTE = 1024 * 1024
+
+/** Rekognition takes at most 5,242,880 bytes inline, which is also what §9 calls 5 MB. */
+export const PHOTO_MAX_BYTES = 5 * MEBIBYTE
+export const PHOTO_EXTENSIONS = ['.jpg', '.jpeg', '.png']
+export const SELFIE_MAX_BYTES = 10 * MEBIBYTE
+
+export const BATCH_SIZE = 15
+export const BATCH_PAUSE_MS = 500
+export const BATCH_TIMEOUT_MS = 120_000
+export const BATCH_RETRY_DELAY_MS = 2_000
+export const UPLOAD_REDIRECT_DELAY_MS = 2_000
+export const PREVIEW_LIMIT = 15
+
+export const SEARCH_RESULTS_SHOWN = 18
+export const ALBUM_PROGRESS_POLL_MS = 2_000
+export const PROGRESS_VIEW_POLL_MS = 10_000
+export const RELOAD_AFTER_COMPLETION_MS = 2_500
+
+export const ALBUM_NAME_MAX_LENGTH = 120
+/** RFC 5321 §4.5.3.1.3: a path is at most 256 octets, its angle brackets included. */
+export const EMAIL_MAX_LENGTH = 254
+export const PASSWORD_MAX_LENGTH = 200
+/** A round beyond this is a mistake in the client, not an event. */
+export const ROUND_MAX_PHOTOS = 1_000_000

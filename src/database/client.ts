@@ -1,0 +1,18 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Database } from './schema.ts'
+
+export type Db = Kysely<Database>
+/** A handle inside a transaction. A function that must be part of one asks for this type. */
+export type Trx = Transaction<Database>
+
+/** Where a Postgres is: either a URL, or the socket folder of the embedded one. */
+export type DatabaseAddress = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>
+
+/** A pool of at most `max` connections; `onFault` hears of idle connections that the server dropped, which
+ *  would otherwise end the process. The next query opens a new one. */
+export function createDb(address: DatabaseAddress, onFault: (error: Error) => void, max = 10): Db {
+  const pool = new pg.Pool({ ...address, max, connectionTimeoutMillis: 10_000, application_name: 'inframe' })
+  pool.on('error', onFault)
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}

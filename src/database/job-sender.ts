@@ -1,0 +1,10 @@
+import type { Trx } from './client.ts'
+
+/** How domain code asks for work to be done later. Each call is part of the given transaction: the job exists
+ *  exactly when the rows it speaks of do. */
+export interface JobSender {
+  /** One job a photo. */
+  indexPhotos(trx: Trx, photoIds: string[]): Promise<void>
+  /** The letter of a completed upload round. */
+  sendLetter(trx: Trx, roundId: string): Promise<void>
+}

@@ -1,0 +1,132 @@
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
+
+/** Set by the database unless given. */
+type Timestamp = ColumnType<Date, Date | undefined, Date>
+
+/** An album. The three counters are kept in the transaction that changes what they count, so that polling
+ *  reads one row. */
+export interface AlbumTable {
+  /** Public: stands in lists and addresses, and gives no power. */
+  id: Generated<string>
+  /** SHA-256 of the owner key, which is told once and never kept. */
+  owner_key_hash: Buffer
+  /** The url-safe name that clients call albumName. */
+  slug: string
+  /** As the owner typed it. */
+  display_name: string
+  email: string
+  /** The password encrypted under SECRET_KEY: it has to be shown and mailed later. */
+  password_cipher: Buffer
+  /** Goes up when the password changes; grants and photo links that carry another version are void. */
+  password_version: Generated<number>
+  photos_stored: Generated<number>
+  /** Stored photos that are indexed or given up. */
+  photos_settled: Generated<number>
+  faces_found: Generated<number>
+  /** When the first upload round completed; from then on the album is ready for search. */
+  completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  created_at: Timestamp
+}
+
+/** One upload session of the owner: opened by a batch, closed when everything is stored, when the page says
+ *  so, or after two quiet minutes; completed, with one letter, when every stored photo is settled. */
+export interface UploadRoundTable {
+  id: Generated<string>
+  album_id: string
+  /** Photos the album will have when all that was announced is stored. */
+  total: number
+  opened_at: Timestamp
+  last_activity_at: Timestamp
+  closed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+}
+
+export type PhotoState = 'stored' | 'indexed' | 'given_up'
+
+export interface PhotoTable {
+  id: Generated<string>
+  album_id: string
+  /** Of the uploaded bytes; with album_id unique, so that a retried batch stores nothing twice. */
+  sha256: Buffer
+  /** As uploaded, without any folders. */
+  filename: string
+  media_type: 'image/jpeg' | 'image/png'
+  /** Bytes of the original. */
+  size: number
+  /** Pixels, upright. */
+  width: number
+  height: number
+  state: Generated<PhotoState>
+  /** Why it was given up, in words for the owner. */
+  given_up_reason: string | null
+  /** Null until indexed. */
+  face_count: number | null
+  created_at: Timestamp
+}
+
+/** A file that was refused at upload, for the owner's letter. */
+export interface RefusedFileTable {
+  id: Generated<string>
+  album_id: string
+  round_id: string
+  filename: string
+  reason: string
+  created_at: Timestamp
+}
+
+/** One face of an indexed photo, whichever engine found it. */
+export interface FaceTable {
+  /** The face index's own id. */
+  id: string
+  album_id: string
+  photo_id: string
+  /** The bounding box, in fractions of the upright photo's width and height. */
+  box_left: number
+  box_top: number
+  box_width: number
+  box_height: number
+  /** The detector's confidence, 0–100. */
+  confidence: number
+}
+
+/** The embedded engine's collection of an album. Writers lock this row, so revisions become visible in
+ *  order and a reader that has seen revision N misses nothing at or below N. */
+export interface FaceCollectionTable {
+  album_id: string
+  revision: Generated<number>
+  /** The revision of the last removal: a reader that knows less must load everything anew. */
+  removed_revision: Generated<number>
+}
+
+export interface FaceDescriptorTable {
+  face_id: string
+  album_id: string
+  photo_id: string
+  revision: number
+  /** 128 little-endian 32-bit floats. */
+  descriptor: Buffer
+}
+
+/** A wrong password. The address is kept as a keyed hash and goes after the window that counts it. */
+export interface PasswordFailureTable {
+  id: Generated<string>
+  album_id: string
+  address_hash: Buffer
+  failed_at: Timestamp
+}
+
+export interface Database {
+  albums: AlbumTable
+  upload_rounds: UploadRoundTable
+  photos: PhotoTable
+  refused_files: RefusedFileTable
+  faces: FaceTable
+  face_collections: FaceCollectionTable
+  face_descriptors: FaceDescriptorTable
+  password_failures: PasswordFailureTable
+}
+
+export type Album = Selectable<AlbumTable>
+export type UploadRound = Selectable<UploadRoundTable>
+export type Photo = Selectable<PhotoTable>
+export type NewPhoto = Insertable<PhotoTable>

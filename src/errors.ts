@@ -1,0 +1,48 @@
+/** Every failure the service reports, and the HTTP status it leaves with. The names are tRPC's own, so that
+ *  a code reads the same over /api and over /trpc. */
+export const HTTP_STATUS = {
+  BAD_REQUEST: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_SUPPORTED: 405,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  UNPROCESSABLE_CONTENT: 422,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const
+
+export type ErrorCode = keyof typeof HTTP_STATUS
+
+/** What the visitor reads when a fault is ours; the whole error goes to the log under the request's id. */
+export const SOMETHING_WENT_WRONG = 'Something went wrong on our side. Please try again.'
+
+/** One thing that is wrong with an input: where, and what. */
+export interface Issue {
+  path: (string | number)[]
+  message: string
+}
+
+/** A failure whose message is meant for the person who made the call. Anything else that is thrown is a fault
+ *  of ours: it is logged whole and leaves as SOMETHING_WENT_WRONG. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  readonly issues: Issue[] | undefined
+  /** Seconds to wait before trying again; sent as Retry-After. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; issues?: Issue[]; retryAfter?: number } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.code = code
+    this.issues = options.issues
+    this.retryAfter = options.retryAfter
+  }
+}

@@ -1,0 +1,45 @@
+/** A face's bounding box in fractions (0–1) of the upright image's width and height. */
+export interface BoundingBox {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+export interface IndexedFace {
+  /** A uuid: the face's id in the collection. */
+  faceId: string
+  box: BoundingBox
+  /** The detector's confidence, 0–100. */
+  confidence: number
+}
+
+export interface FaceMatch {
+  faceId: string
+  photoId: string
+  /** 0–100 on Rekognition's scale: 80 and above is the same person, by default. */
+  similarity: number
+}
+
+/** The face-index port: one collection of faces an album.
+ *
+ *  Images are JPEG or PNG bytes of at most 5 MB, in any orientation. Faults: AppError UNPROCESSABLE_CONTENT
+ *  when the image cannot be read (`indexPhoto`) or has no face (`search`), NOT_FOUND for a collection that
+ *  does not exist, SERVICE_UNAVAILABLE when the engine cannot be had just now: try again later. */
+export interface FaceIndex {
+  readonly engine: 'embedded' | 'rekognition'
+  /** May be repeated. */
+  createCollection(albumId: string): Promise<void>
+  /** Adds every face of a photo; none is no fault. Repeating it for the same photo leaves the faces of the
+   *  last call only, each once. */
+  indexPhoto(albumId: string, photoId: string, image: Buffer): Promise<IndexedFace[]>
+  /** The faces at or above `threshold` (0–100) that look like the largest face of the image, best first. */
+  search(albumId: string, image: Buffer, threshold: number): Promise<FaceMatch[]>
+  /** Removes the faces of photos. */
+  removePhotos(albumId: string, photoIds: string[]): Promise<void>
+  /** Removes the collection and its faces; one that is not there is no fault. */
+  deleteCollection(albumId: string): Promise<void>
+  /** Faces in the collection; 0 when there is none. What an erasure checks afterwards. */
+  countFaces(albumId: string): Promise<number>
+  close(): Promise<void>
+}

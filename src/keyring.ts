@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+/** What a key is for. Keys of different purposes share nothing but SECRET_KEY. */
+type Purpose = 'session' | 'album-password' | 'photo-link' | 'address-hash' | 'mail-token'
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+export interface Keyring {
+  /** 32 bytes for each secret, the newest first: sign with the first, accept any. */
+  keys(purpose: Purpose): Buffer[]
+  /** HMAC-SHA-256 under the newest key. */
+  mac(purpose: Purpose, text: string): Buffer
+  /** AES-256-GCM under the newest key; `context` (an id) must be the same again to decrypt. */
+  encrypt(purpose: Purpose, plaintext: string, context: string): Buffer
+  /** Throws when no key of the ring fits. */
+  decrypt(purpose: Purpose, ciphertext: Buffer, context: string): string
+}
+
+/** @param secrets the parts of SECRET_KEY, newest first; older ones still read what they wrote. */
+export function createKeyring(secrets: string[]): Keyring {
+  const derived = new Map<Purpose, Buffer[]>()
+
+  function keys(purpose: Purpose): Buffer[] {
+    let found = derived.get(purpose)
+    if (!found) {
+      found = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, 'inframe', purpose, 32)))
+      derived.set(purpose, found)
+    }
+    return found
+  }
+
+  function decryptWith(key: Buffer, ciphertext: Buffer, context: string): string {
+    const decipher = createDecipheriv('aes-256-gcm', key, ciphertext.subarray(0, NONCE_BYTES))
+    decipher.setAAD(Buffer.from(context))
+    decipher.setAuthTag(ciphertext.subarray(-TAG_BYTES))
+    const body = ciphertext.subarray(NONCE_BYTES, -TAG_BYTES)
+    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
+  }
+
+  return {
+    keys,
+    mac: (purpose, text) => createHmac('sha256', keys(purpose)[0]!).update(text).digest(),
+    encrypt(purpose, plaintext, context) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', keys(purpose)[0]!, nonce)
+      cipher.setAAD(Buffer.from(context))
+      return Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    },
+    decrypt(purpose, ciphertext, context) {
+      for (const key of keys(purpose)) {
+        try {
+          return decryptWith(key, ciphertext, context)
+        } catch {
+          // Not under this key: GCM cannot tell a wrong key from a changed text, so the next one is tried.
+        }
+      }
+      throw new Error(`SECRET_KEY cannot read this ${purpose}: was a key that is still in use removed?`)
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { Readable } from 'node:stream'
+
+/** The file-storage port. A key is a relative path of `[a-z0-9-./]` segments that its caller makes from ids,
+ *  never from a visitor's text. Every write is whole or absent, and durable when its promise resolves. Faults
+ *  of the store itself are AppError SERVICE_UNAVAILABLE; a missing key is AppError NOT_FOUND. */
+export interface FileStorage {
+  /** Takes over a local file: after this it is at `key`, and no longer at `path`. Replaces what was there. */
+  move(path: string, key: string, mediaType: string): Promise<void>
+  write(key: string, bytes: Buffer, mediaType: string): Promise<void>
+  read(key: string): Promise<Buffer>
+  /** A stream that has been opened, and its length in bytes. */
+  open(key: string): Promise<{ stream: Readable; size: number }>
+  exists(key: string): Promise<boolean>
+  /** Deletes a key; one that is not there is no fault. */
+  delete(key: string): Promise<void>
+  /** Deletes everything under a folder such as `albums/<id>/`. */
+  deleteFolder(prefix: string): Promise<void>
+  /** How many keys stand under a folder: what an erasure checks afterwards. */
+  count(prefix: string): Promise<number>
+}
