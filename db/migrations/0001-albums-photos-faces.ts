@@ -23,11 +23,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('upload_rounds')
     .addColumn('id', 'uuid', (column) => column.primaryKey().defaultTo(sql`gen_random_uuid()`))
     .addColumn('album_id', 'uuid', (column) => column.notNull().references('albums.id').onDelete('cascade'))
-    .addColumn('total', 'integer', (column) => column.notNull())
+    .addColumn('total', 'integer')
+    .addColumn('photos_added', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('opened_at', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
     .addColumn('last_activity_at', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
     .addColumn('closed_at', 'timestamptz')
     .addColumn('completed_at', 'timestamptz')
+    .addColumn('letter_sent_at', 'timestamptz')
     .execute()
   // An album has at most one open round; this index also serves progress and the search for quiet rounds.
   await sql`create unique index upload_rounds_open on upload_rounds (album_id) where closed_at is null`.execute(
@@ -48,10 +50,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('width', 'integer', (column) => column.notNull())
     .addColumn('height', 'integer', (column) => column.notNull())
     .addColumn('state', 'text', (column) =>
-      column
-        .notNull()
-        .defaultTo('stored')
-        .check(sql`state in ('stored', 'indexed', 'given_up')`),
+      column.notNull().defaultTo('stored').check(sql`state in ('stored', 'indexed', 'given_up')`),
     )
     .addColumn('given_up_reason', 'text')
     .addColumn('face_count', 'integer')
@@ -88,11 +87,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('faces_by_album').on('faces').column('album_id').execute()
   await db.schema.createIndex('faces_by_photo').on('faces').column('photo_id').execute()
 
+  // One sequence for all collections: one that is made anew under the same id starts beyond its former self.
+  await sql`create sequence face_revisions`.execute(db)
   await db.schema
     .createTable('face_collections')
-    .addColumn('album_id', 'uuid', (column) => column.primaryKey().references('albums.id').onDelete('cascade'))
-    .addColumn('revision', 'integer', (column) => column.notNull().defaultTo(0))
-    .addColumn('removed_revision', 'integer', (column) => column.notNull().defaultTo(0))
+    .addColumn('album_id', 'uuid', (column) =>
+      column.primaryKey().references('albums.id').onDelete('cascade'),
+    )
+    .addColumn('revision', 'bigint', (column) => column.notNull())
+    .addColumn('removed_revision', 'bigint', (column) => column.notNull())
     .execute()
   await db.schema
     .createTable('face_descriptors')
@@ -101,13 +104,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       column.notNull().references('face_collections.album_id').onDelete('cascade'),
     )
     .addColumn('photo_id', 'uuid', (column) => column.notNull())
-    .addColumn('revision', 'integer', (column) => column.notNull())
+    .addColumn('revision', 'bigint', (column) => column.notNull())
     .addColumn('descriptor', 'bytea', (column) => column.notNull())
     .execute()
   await db.schema
     .createIndex('face_descriptors_by_revision')
     .on('face_descriptors')
-    .columns(['album_id', 'revision'])
+    .columns(['album_id', 'revision', 'face_id'])
     .execute()
   await db.schema.createIndex('face_descriptors_by_photo').on('face_descriptors').column('photo_id').execute()
 
@@ -123,7 +126,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .on('password_failures')
     .columns(['album_id', 'failed_at'])
     .execute()
-  await db.schema.createIndex('password_failures_by_age').on('password_failures').column('failed_at').execute()
+  await db.schema
+    .createIndex('password_failures_by_age')
+    .on('password_failures')
+    .column('failed_at')
+    .execute()
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
@@ -138,4 +145,5 @@ export async function down(db: Kysely<unknown>): Promise<void> {
     'albums',
   ])
     await db.schema.dropTable(table).execute()
+  await sql`drop sequence face_revisions`.execute(db)
 }

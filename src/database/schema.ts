@@ -3,6 +3,9 @@ import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 /** Set by the database unless given. */
 type Timestamp = ColumnType<Date, Date | undefined, Date>
 
+/** node-postgres reads a bigint as text. */
+type BigInt64 = ColumnType<string, string | number, string | number>
+
 /** An album. The three counters are kept in the transaction that changes what they count, so that polling
  *  reads one row. */
 export interface AlbumTable {
@@ -33,12 +36,15 @@ export interface AlbumTable {
 export interface UploadRoundTable {
   id: Generated<string>
   album_id: string
-  /** Photos the album will have when all that was announced is stored. */
-  total: number
+  /** Photos the album will have when all that was announced is stored; null when nothing was announced. */
+  total: number | null
+  /** Photos stored in this round that the album did not have. */
+  photos_added: Generated<number>
   opened_at: Timestamp
   last_activity_at: Timestamp
   closed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  letter_sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
 export type PhotoState = 'stored' | 'indexed' | 'given_up'
@@ -89,20 +95,20 @@ export interface FaceTable {
   confidence: number
 }
 
-/** The embedded engine's collection of an album. Writers lock this row, so revisions become visible in
- *  order and a reader that has seen revision N misses nothing at or below N. */
+/** The embedded engine's collection of an album. Writers lock this row before they draw a revision, so
+ *  revisions become visible in order and a reader that has seen revision N misses nothing at or below N. */
 export interface FaceCollectionTable {
   album_id: string
-  revision: Generated<number>
+  revision: BigInt64
   /** The revision of the last removal: a reader that knows less must load everything anew. */
-  removed_revision: Generated<number>
+  removed_revision: BigInt64
 }
 
 export interface FaceDescriptorTable {
   face_id: string
   album_id: string
   photo_id: string
-  revision: number
+  revision: BigInt64
   /** 128 little-endian 32-bit floats. */
   descriptor: Buffer
 }

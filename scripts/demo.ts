@@ -1,0 +1,178 @@
+import { openAsBlob } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, extname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import sharp from 'sharp'
+import type { Progress } from '../src/contract/albums.ts'
+import { BATCH_PAUSE_MS, BATCH_SIZE, PHOTO_EXTENSIONS } from '../src/contract/limits.ts'
+import type { UploadOutput } from '../src/contract/photos.ts'
+import type { SearchOutput } from '../src/contract/search.ts'
+import { createRestClient, type RestClient } from './rest-client.ts'
+import { findOrStartServer } from './running-server.ts'
+
+const USAGE = `Usage: npm run demo -- [FOLDER] [--selfie FILE] [--url ADDRESS] [--email ADDRESS] [--name NAME]
+
+Makes an album as a client of the REST paths would: uploads the photos of FOLDER (or six that come with the
+face engine), waits until they are indexed, enters with the password and searches with the selfie.
+Uses the Inframe that runs at --url (or PUBLIC_URL, or PORT), or starts one for as long as it takes.`
+
+const SAMPLES_FOLDER = join(
+  dirname(createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json')),
+  'demo',
+)
+/** A face in sample1.jpg with some room around it, in pixels. */
+const SAMPLE_SELFIE = { left: 340, top: 270, width: 330, height: 400 }
+const POLL_MS = 500
+
+interface Options {
+  folder: string | undefined
+  selfie: string | undefined
+  url: string
+  email: string
+  name: string
+}
+
+try {
+  const options = readOptions()
+  const server = await findOrStartServer(options.url)
+  try {
+    await demonstrate(server.url, options)
+    if (server.isOurs)
+      console.log('\nThe server was started for this demo and stops now: npm start opens it again.')
+  } finally {
+    await server.stop()
+  }
+} catch (error) {
+  console.error(`\n${(error as Error).message}`)
+  process.exitCode = 1
+}
+
+function readOptions(): Options {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      selfie: { type: 'string' },
+      url: { type: 'string' },
+      email: { type: 'string', default: 'organiser@example.com' },
+      name: { type: 'string', default: 'Demo party' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help || positionals.length > 1) {
+    console.log(USAGE)
+    process.exit(values.help ? 0 : 1)
+  }
+  const url = values.url ?? process.env.PUBLIC_URL ?? `http://localhost:${process.env.PORT ?? 3000}`
+  return {
+    folder: positionals[0],
+    selfie: values.selfie,
+    url: url.replace(/\/+$/, ''),
+    email: values.email,
+    name: values.name,
+  }
+}
+
+async function demonstrate(url: string, options: Options): Promise<void> {
+  const photos = await listPhotos(options.folder ?? SAMPLES_FOLDER)
+  const owner = createRestClient(url)
+  const { userAlbum } = await owner.post<{ userAlbum: { id: string; albumName: string } }>(
+    '/api/user-albums',
+    {
+      email: options.email,
+      albumName: options.name,
+      displayName: options.name,
+    },
+  )
+  await upload(owner, userAlbum.id, photos)
+  await waitUntilIndexed(owner, userAlbum.id)
+
+  const { album } = await owner.get<{ album: { albumPassword: string } }>(
+    `/api/albums/by-name/${userAlbum.albumName}`,
+  )
+  const guest = createRestClient(url)
+  await guest.post(`/api/albums/${userAlbum.albumName}/authenticate`, { password: album.albumPassword })
+  const selfie = await readSelfie(options)
+  if (selfie) await searchWith(guest, userAlbum.albumName, selfie)
+  else console.log('No selfie was given (--selfie FILE), so nobody was searched for.')
+
+  console.log(`\nAlbum     ${url}/album/${userAlbum.albumName}`)
+  console.log(`Password  ${album.albumPassword}`)
+}
+
+/** The JPEG and PNG files of a folder and those below it, or of the samples. */
+async function listPhotos(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const photos = entries
+    .filter((entry) => entry.isFile() && PHOTO_EXTENSIONS.includes(extname(entry.name).toLowerCase()))
+    .filter((entry) => folder !== SAMPLES_FOLDER || entry.name.startsWith('sample'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+  if (photos.length === 0) throw new Error(`There is no JPEG or PNG photo in ${folder}.`)
+  return photos
+}
+
+async function upload(owner: RestClient, ownerKey: string, photos: string[]): Promise<void> {
+  const totalBatches = Math.ceil(photos.length / BATCH_SIZE)
+  for (let batch = 0; batch < totalBatches; batch++) {
+    if (batch > 0) await pause(BATCH_PAUSE_MS)
+    const files = photos.slice(batch * BATCH_SIZE, (batch + 1) * BATCH_SIZE)
+    const form = new FormData()
+    form.append('totalIntendedPhotos', String(photos.length))
+    form.append('batchNumber', String(batch + 1))
+    form.append('totalBatches', String(totalBatches))
+    for (const file of files) form.append('photos', await openAsBlob(file), basename(file))
+    await sendBatch(owner, ownerKey, form, files.length)
+    showProgress('Uploading', Math.min((batch + 1) * BATCH_SIZE, photos.length), photos.length)
+  }
+  await owner.post(`/api/albums/${ownerKey}/finish-upload`, {})
+}
+
+async function sendBatch(owner: RestClient, ownerKey: string, form: FormData, size: number): Promise<void> {
+  try {
+    const { files } = await owner.post<UploadOutput>(`/api/albums/${ownerKey}/upload-photos`, form)
+    for (const { filename, status, message } of files)
+      if (status === 'refused') console.log(`\n  ${filename}: ${message}`)
+  } catch (error) {
+    console.log(`\n  None of ${size} photos was taken: ${(error as Error).message}`)
+  }
+}
+
+async function waitUntilIndexed(owner: RestClient, ownerKey: string): Promise<void> {
+  while (true) {
+    const progress = await owner.get<Progress>(`/api/albums/${ownerKey}/progress`)
+    if (progress.photosUploadedToS3 === 0) throw new Error('Not one photo could be used.')
+    showProgress('Indexing ', progress.photosIndexedToRekognition, progress.photosUploadedToS3)
+    if (progress.isCompleted && !progress.isIndexingToRekognition) return
+    await pause(POLL_MS)
+  }
+}
+
+async function readSelfie({ selfie, folder }: Options): Promise<Blob | undefined> {
+  if (selfie) return await openAsBlob(selfie)
+  if (folder) return undefined
+  const crop = await sharp(join(SAMPLES_FOLDER, 'sample1.jpg')).extract(SAMPLE_SELFIE).jpeg().toBuffer()
+  return new Blob([new Uint8Array(crop)])
+}
+
+async function searchWith(guest: RestClient, albumName: string, selfie: Blob): Promise<void> {
+  const form = new FormData()
+  form.append('photo', selfie, 'selfie.jpg')
+  form.append('albumName', albumName)
+  const { photos } = await guest.post<SearchOutput>('/api/search-in-album', form)
+  console.log(
+    photos.length === 0 ? 'The selfie is in no photo.' : `The selfie is in ${photos.length} photo(s):`,
+  )
+  for (const { filename, similarity } of photos)
+    console.log(`  ${filename}  ${similarity.toFixed(1)}% similar`)
+}
+
+/** A bar that is drawn over itself on a terminal; elsewhere a line when it is full. */
+function showProgress(label: string, done: number, total: number): void {
+  const width = 30
+  const filled = Math.round((done / total) * width)
+  const bar = `${label} ${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${done} of ${total}`
+  if (process.stdout.isTTY) process.stdout.write(`\r${bar}${done === total ? '\n' : ''}`)
+  else if (done === total) console.log(bar)
+}

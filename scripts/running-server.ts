@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const PROJECT_FOLDER = join(import.meta.dirname, '..')
+
+export interface RunningServer {
+  /** Without a slash at its end. */
+  url: string
+  /** Whether it was started for this command, and ends with it. */
+  isOurs: boolean
+  stop(): Promise<void>
+}
+
+/** The Inframe that answers at `url`, or one that is started here and now.
+ *  @throws Error when it cannot start; what it had to say is on the terminal already. */
+export async function findOrStartServer(url: string): Promise<RunningServer> {
+  if (await answers(url)) return { url, isOurs: false, stop: async () => {} }
+  const build = run('scripts/build-web.ts', '--if-needed')
+  const [buildCode] = await once(build, 'exit')
+  if (buildCode !== 0) throw new Error('The web app could not be built.')
+  const server = run('src/main.ts')
+  const ended = once(server, 'exit')
+  return {
+    url: await readyAddress(server, ended),
+    isOurs: true,
+    async stop() {
+      server.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/api/albums/list`)
+    return response.ok && Array.isArray(await response.json())
+  } catch {
+    return false
+  }
+}
+
+function run(...args: string[]): ChildProcess {
+  return spawn(process.execPath, args, { cwd: PROJECT_FOLDER, stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+/** Waits for the line that says where the server is. */
+async function readyAddress(server: ChildProcess, ended: Promise<unknown[]>): Promise<string> {
+  const lines = createInterface({ input: server.stdout! })
+  const found = new Promise<string>((resolve) => {
+    lines.on('line', (line) => {
+      const match = line.match(/ready at (\S+)/)
+      if (match) resolve(match[1]!)
+    })
+  })
+  const address = await Promise.race([found, ended.then(() => undefined)])
+  if (!address) throw new Error('Inframe could not be started.')
+  return address
+}

@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Db } from '../database/client.ts'
+import type { Album } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import { type AlbumKey, type AlbumWithProgress, findAlbum, findAlbumWithProgress } from './queries.ts'
+
+/** What a session may do with an album. A guest's grant ends when the password's version changes. */
+export interface Grant {
+  albumId: string
+  role: 'owner' | 'guest'
+  passwordVersion: number
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** 24 random bytes, base64url. */
+const OWNER_KEY = /^[A-Za-z0-9_-]{32}$/
+
+/** A new owner key: 192 random bits. Only its hash is kept; being random, it needs no slow hash. */
+export function makeOwnerKey(): { key: string; hash: Buffer } {
+  const key = randomBytes(24).toString('base64url')
+  return { key, hash: hashOwnerKey(key) }
+}
+
+function hashOwnerKey(key: string): Buffer {
+  return createHash('sha256').update(key).digest()
+}
+
+export const albumNotFound = () => new AppError('NOT_FOUND', 'Album not found')
+const passwordNeeded = () => new AppError('UNAUTHORIZED', 'Please enter the album password first')
+const ownerOnly = () => new AppError('FORBIDDEN', "Only the album's owner can do this")
+
+function grantOn(album: { id: string; password_version: number }, grants: Grant[]): Grant | undefined {
+  const valid = grants.filter(
+    (grant) =>
+      grant.albumId === album.id &&
+      (grant.role === 'owner' || grant.passwordVersion === album.password_version),
+  )
+  return valid.find((grant) => grant.role === 'owner') ?? valid[0]
+}
+
+export function isOwner(album: Album, grants: Grant[]): boolean {
+  return grantOn(album, grants)?.role === 'owner'
+}
+
+export function hasGrant(album: Album, grants: Grant[]): boolean {
+  return grantOn(album, grants) !== undefined
+}
+
+/** What `{id}` of a call may be: the owner key, or the album's public id, which needs a grant beside it. */
+function readReference(reference: string): { key: AlbumKey; byOwnerKey: boolean } {
+  if (OWNER_KEY.test(reference)) return { key: { ownerKeyHash: hashOwnerKey(reference) }, byOwnerKey: true }
+  if (UUID.test(reference)) return { key: { id: reference }, byOwnerKey: false }
+  throw albumNotFound()
+}
+
+/** The album of its owner, named by the owner key or, in a session that owns it, by its public id.
+ *  @throws AppError NOT_FOUND, UNAUTHORIZED without a grant, FORBIDDEN with a guest's. */
+export async function requireOwnedAlbum(db: Db, reference: string, grants: Grant[]): Promise<Album> {
+  const { key, byOwnerKey } = readReference(reference)
+  const album = await findAlbum(db, key)
+  if (!album) throw albumNotFound()
+  const grant = grantOn(album, grants)
+  if (byOwnerKey || grant?.role === 'owner') return album
+  throw grant ? ownerOnly() : passwordNeeded()
+}
+
+/** The album a session has a grant on, by its slug.
+ *  @throws AppError NOT_FOUND, UNAUTHORIZED without a grant. */
+export async function requireAlbumOfGuest(db: Db, slug: string, grants: Grant[]): Promise<Album> {
+  const album = await findAlbum(db, { slug })
+  if (!album) throw albumNotFound()
+  if (!hasGrant(album, grants)) throw passwordNeeded()
+  return album
+}
+
+/** The album's progress row, for the holder of the owner key or of any grant on it.
+ *  @throws AppError NOT_FOUND, UNAUTHORIZED without a grant. */
+export async function requireProgress(
+  db: Db,
+  reference: string,
+  grants: Grant[],
+): Promise<AlbumWithProgress> {
+  const { key, byOwnerKey } = readReference(reference)
+  const album = await findAlbumWithProgress(db, key)
+  if (!album) throw albumNotFound()
+  if (!byOwnerKey && !grantOn(album, grants)) throw passwordNeeded()
+  return album
+}

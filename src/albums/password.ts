@@ -1,0 +1,30 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import type { Keyring } from '../keyring.ts'
+
+/** No look-alikes (0 o, 1 i l) and no vowels, so that no word appears by chance. */
+const ALPHABET = '23456789bcdfghjkmnpqrstvwxyz'
+const GROUPS = 3
+const GROUP_LENGTH = 4
+
+/** A new album password such as `k7wd-3mzt-x9rb`: 12 characters of 28, log2(28^12) = 57.7 bits. */
+export function makePassword(): string {
+  const group = () =>
+    Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  return Array.from({ length: GROUPS }, group).join('-')
+}
+
+/** Kept encrypted, not hashed: the owner reads it in the album and in the letter. */
+export function encryptPassword(keyring: Keyring, password: string, slug: string): Buffer {
+  return keyring.encrypt('album-password', password, slug)
+}
+
+export function decryptPassword(keyring: Keyring, album: { password_cipher: Buffer; slug: string }): string {
+  return keyring.decrypt('album-password', album.password_cipher, album.slug)
+}
+
+/** Compares in constant time. Case, spaces and dashes do not count: passwords are read aloud and retyped. */
+export function passwordMatches(given: string, actual: string): boolean {
+  const digest = (text: string) =>
+    createHash('sha256').update(text.toLowerCase().replace(/[\s-]/g, '')).digest()
+  return timingSafeEqual(digest(given), digest(actual))
+}

@@ -1,0 +1,263 @@
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Db, Trx } from '../database/client.ts'
+import type { Album, Database, UploadRound } from '../database/schema.ts'
+
+export type AlbumKey = { id: string } | { slug: string } | { ownerKeyHash: Buffer }
+
+function isAlbum(key: AlbumKey) {
+  return (where: ExpressionBuilder<Database, 'albums'>) => {
+    if ('id' in key) return where('albums.id', '=', key.id)
+    if ('slug' in key) return where('albums.slug', '=', key.slug)
+    return where('albums.owner_key_hash', '=', key.ownerKeyHash)
+  }
+}
+
+export function findAlbum(db: Db | Trx, key: AlbumKey): Promise<Album | undefined> {
+  return db.selectFrom('albums').selectAll().where(isAlbum(key)).executeTakeFirst()
+}
+
+/** An album as the progress calls read it, with the total of its open round, if any: one query. */
+export function findAlbumWithProgress(db: Db | Trx, key: AlbumKey) {
+  return db
+    .selectFrom('albums')
+    .leftJoin('upload_rounds as open', (join) =>
+      join.onRef('open.album_id', '=', 'albums.id').on('open.closed_at', 'is', null),
+    )
+    .select([
+      'albums.id',
+      'albums.password_version',
+      'albums.photos_stored',
+      'albums.photos_settled',
+      'albums.completed_at',
+      'open.id as open_round_id',
+      'open.total as open_round_total',
+    ])
+    .where(isAlbum(key))
+    .executeTakeFirst()
+}
+
+export type AlbumWithProgress = NonNullable<Awaited<ReturnType<typeof findAlbumWithProgress>>>
+
+/** @returns undefined when the slug is taken. */
+export function insertAlbum(
+  db: Db | Trx,
+  album: Pick<Album, 'owner_key_hash' | 'slug' | 'display_name' | 'email' | 'password_cipher'>,
+): Promise<Album | undefined> {
+  return db
+    .insertInto('albums')
+    .values(album)
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The newest albums first. */
+export function newestAlbums(db: Db, limit: number) {
+  return db
+    .selectFrom('albums')
+    .select(['id', 'slug', 'display_name', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Locks the album for the rest of the transaction. Whoever changes its counters, photos or rounds does this
+ *  first, so that exactly one of them sees the album become complete.
+ *  @returns undefined when it has been erased. */
+export function lockAlbum(trx: Trx, albumId: string): Promise<Album | undefined> {
+  return trx.selectFrom('albums').selectAll().where('id', '=', albumId).forNoKeyUpdate().executeTakeFirst()
+}
+
+export async function addToCounters(
+  trx: Trx,
+  albumId: string,
+  add: { stored?: number; settled?: number; faces?: number },
+): Promise<void> {
+  await trx
+    .updateTable('albums')
+    .set((row) => ({
+      photos_stored: row('photos_stored', '+', add.stored ?? 0),
+      photos_settled: row('photos_settled', '+', add.settled ?? 0),
+      faces_found: row('faces_found', '+', add.faces ?? 0),
+    }))
+    .where('id', '=', albumId)
+    .execute()
+}
+
+const quietFor = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`
+
+/** @param quietSeconds when given, only a round whose last activity is longer ago. */
+export function findOpenRound(
+  trx: Trx,
+  albumId: string,
+  quietSeconds?: number,
+): Promise<UploadRound | undefined> {
+  return trx
+    .selectFrom('upload_rounds')
+    .selectAll()
+    .where('album_id', '=', albumId)
+    .where('closed_at', 'is', null)
+    .$if(quietSeconds !== undefined, (query) => query.where('last_activity_at', '<', quietFor(quietSeconds!)))
+    .executeTakeFirst()
+}
+
+export function insertRound(trx: Trx, albumId: string, total: number | null): Promise<UploadRound> {
+  return trx
+    .insertInto('upload_rounds')
+    .values({ album_id: albumId, total })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Notes that the owner is still there. */
+export function touchRound(trx: Trx, roundId: string, total: number | null): Promise<UploadRound> {
+  return trx
+    .updateTable('upload_rounds')
+    .set({ last_activity_at: sql<Date>`now()`, total })
+    .where('id', '=', roundId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function addToRound(trx: Trx, roundId: string, photos: number): Promise<void> {
+  await trx
+    .updateTable('upload_rounds')
+    .set((row) => ({ photos_added: row('photos_added', '+', photos) }))
+    .where('id', '=', roundId)
+    .execute()
+}
+
+export async function closeRound(trx: Trx, roundId: string): Promise<void> {
+  await trx
+    .updateTable('upload_rounds')
+    .set({ closed_at: sql<Date>`now()` })
+    .where('id', '=', roundId)
+    .execute()
+}
+
+/** Albums whose open round has heard nothing for this many seconds. */
+export async function albumsWithQuietRounds(db: Db, quietSeconds: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('upload_rounds')
+    .select('album_id')
+    .where('closed_at', 'is', null)
+    .where('last_activity_at', '<', quietFor(quietSeconds))
+    .execute()
+  return rows.map((row) => row.album_id)
+}
+
+/** Marks every closed round of the album as completed.
+ *  @returns those that were not before, oldest first. */
+export async function completeClosedRounds(
+  trx: Trx,
+  albumId: string,
+): Promise<Pick<UploadRound, 'id' | 'photos_added'>[]> {
+  const rows = await trx
+    .updateTable('upload_rounds')
+    .set({ completed_at: sql<Date>`now()` })
+    .where('album_id', '=', albumId)
+    .where('closed_at', 'is not', null)
+    .where('completed_at', 'is', null)
+    .returning(['id', 'photos_added', 'closed_at'])
+    .execute()
+  return rows.sort((a, b) => Number(a.closed_at) - Number(b.closed_at))
+}
+
+export async function markCompleted(trx: Trx, albumId: string): Promise<void> {
+  await trx
+    .updateTable('albums')
+    .set({ completed_at: sql<Date>`coalesce(completed_at, now())` })
+    .where('id', '=', albumId)
+    .execute()
+}
+
+export async function insertRefusedFiles(
+  trx: Trx,
+  files: { album_id: string; round_id: string; filename: string; reason: string }[],
+): Promise<void> {
+  if (files.length === 0) return
+  await trx
+    .insertInto('refused_files')
+    .values(files)
+    .onConflict((conflict) => conflict.constraint('refused_files_once_per_round').doNothing())
+    .execute()
+}
+
+export function findRoundForLetter(db: Db, roundId: string) {
+  return db
+    .selectFrom('upload_rounds')
+    .innerJoin('albums', 'albums.id', 'upload_rounds.album_id')
+    .selectAll('albums')
+    .select('upload_rounds.letter_sent_at')
+    .where('upload_rounds.id', '=', roundId)
+    .executeTakeFirst()
+}
+
+export async function markLetterSent(db: Db, roundId: string): Promise<void> {
+  await db
+    .updateTable('upload_rounds')
+    .set({ letter_sent_at: sql<Date>`now()` })
+    .where('id', '=', roundId)
+    .execute()
+}
+
+/** What is not in the album or not searchable, and why: files refused in this round, photos given up. */
+export async function skippedFiles(db: Db, albumId: string, roundId: string) {
+  const refused = db
+    .selectFrom('refused_files')
+    .select(['filename', 'reason', 'created_at'])
+    .where('round_id', '=', roundId)
+  const givenUp = db
+    .selectFrom('photos')
+    .select(['filename', sql<string>`coalesce(given_up_reason, '')`.as('reason'), 'created_at'])
+    .where('album_id', '=', albumId)
+    .where('state', '=', 'given_up')
+  return await refused.unionAll(givenUp).orderBy('created_at').execute()
+}
+
+export async function countPhotosWithoutFace(db: Db, albumId: string): Promise<number> {
+  const row = await db
+    .selectFrom('photos')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('album_id', '=', albumId)
+    .where('state', '=', 'indexed')
+    .where('face_count', '=', 0)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Wrong passwords on an album since `windowSeconds` ago: from this address, and from any. */
+export async function countPasswordFailures(
+  db: Db,
+  albumId: string,
+  addressHash: Buffer,
+  windowSeconds: number,
+): Promise<{ fromAddress: number; onAlbum: number; oldestFromAddress: Date | null }> {
+  const row = await db
+    .selectFrom('password_failures')
+    .select((eb) => [
+      eb.fn.countAll<string>().as('onAlbum'),
+      eb.fn.countAll<string>().filterWhere('address_hash', '=', addressHash).as('fromAddress'),
+      eb.fn.min('failed_at').filterWhere('address_hash', '=', addressHash).as('oldestFromAddress'),
+    ])
+    .where('album_id', '=', albumId)
+    .where('failed_at', '>', sql<Date>`now() - make_interval(secs => ${windowSeconds})`)
+    .executeTakeFirstOrThrow()
+  return {
+    fromAddress: Number(row.fromAddress),
+    onAlbum: Number(row.onAlbum),
+    oldestFromAddress: row.oldestFromAddress,
+  }
+}
+
+export async function insertPasswordFailure(db: Db, albumId: string, addressHash: Buffer): Promise<void> {
+  await db.insertInto('password_failures').values({ album_id: albumId, address_hash: addressHash }).execute()
+}
+
+export async function deletePasswordFailures(db: Db, olderThanSeconds: number): Promise<void> {
+  await db
+    .deleteFrom('password_failures')
+    .where('failed_at', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)
+    .execute()
+}

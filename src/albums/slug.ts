@@ -1,0 +1,31 @@
+import { randomInt } from 'node:crypto'
+import anyAscii from 'any-ascii'
+
+const MAX_LENGTH = 60
+const SUFFIX_LENGTH = 4
+const SUFFIX_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** `/api/albums/auth-status/progress` would also read as the progress of an album called auth-status. */
+const RESERVED = new Set(['progress'])
+
+/** The url-safe name of what was typed: transliterated, lower case, words joined by dashes.
+ *  Empty when nothing of it can be written in Latin letters or digits. */
+export function slugOf(displayName: string): string {
+  return anyAscii(displayName)
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_LENGTH)
+    .replace(/^-+|-+$/g, '')
+}
+
+/** The slug to try at the given attempt (from 0): bare at first, then with a short random suffix. */
+export function slugCandidate(displayName: string, attempt: number): string {
+  const slug = slugOf(displayName) || 'album'
+  if (attempt === 0 && !RESERVED.has(slug)) return slug
+  const suffix = Array.from(
+    { length: SUFFIX_LENGTH },
+    () => SUFFIX_ALPHABET[randomInt(SUFFIX_ALPHABET.length)],
+  ).join('')
+  return `${slug}-${suffix}`
+}

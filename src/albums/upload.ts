@@ -1,0 +1,177 @@
+import type { FileVerdict, UploadFields, UploadOutput } from '../contract/photos.ts'
+import type { Db, Trx } from '../database/client.ts'
+import type { JobSender } from '../database/job-sender.ts'
+import type { NewPhoto, UploadRound } from '../database/schema.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
+import { acceptPhoto, type StagedFile } from '../photos/accept.ts'
+import { insertPhotos, storedHashes } from '../photos/queries.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { albumNotFound } from './access.ts'
+import { completeIfDone } from './finish.ts'
+import {
+  addToCounters,
+  addToRound,
+  closeRound,
+  findOpenRound,
+  insertRefusedFiles,
+  insertRound,
+  lockAlbum,
+  touchRound,
+} from './queries.ts'
+
+interface Deps {
+  db: Db
+  storage: FileStorage
+  jobs: JobSender
+}
+
+/** What became of a staged file. */
+type Outcome =
+  | { kind: 'accepted'; file: StagedFile; photo: NewPhoto }
+  | { kind: 'duplicate'; file: StagedFile }
+  | { kind: 'refused'; file: StagedFile; error: AppError }
+
+export interface BatchResult extends UploadOutput {
+  /** Set when not one file was kept: the status the whole answer deserves. */
+  failure?: AppError
+}
+
+/** Takes in one batch: every readable photo is stored once and its indexing begins, every other file is
+ *  refused with its reason, and the album's upload round goes on. A batch sent again changes nothing.
+ *  @throws AppError SERVICE_UNAVAILABLE when storage cannot be had: the batch is to be sent again. */
+export async function uploadBatch(
+  deps: Deps,
+  albumId: string,
+  fields: UploadFields,
+  files: StagedFile[],
+): Promise<BatchResult> {
+  const hashes = files.map((file) => file.sha256)
+  const known = await storedHashes(deps.db, albumId, hashes)
+  const hasNews = files.some((file) => !known.has(file.sha256.toString('hex')))
+  // The answer to a batch can get lost and the batch come again after its round is over: that is no new round.
+  await deps.db.transaction().execute((trx) => continueRound(trx, albumId, fields, { mayOpen: hasNews }))
+  const outcomes = await acceptAll(deps.storage, albumId, files, known)
+  const stored = hasNews
+    ? await deps.db.transaction().execute((trx) => record(trx, deps.jobs, albumId, fields, outcomes))
+    : new Set<string>()
+  return summarise(outcomes, stored)
+}
+
+/** The album's open round, or a new one; announced by a batch that names how many photos are to come. */
+async function continueRound(
+  trx: Trx,
+  albumId: string,
+  fields: UploadFields,
+  { mayOpen }: { mayOpen: boolean },
+): Promise<UploadRound | undefined> {
+  const album = await lockAlbum(trx, albumId)
+  if (!album) throw albumNotFound()
+  const announced =
+    fields.totalIntendedPhotos === undefined ? null : album.photos_stored + fields.totalIntendedPhotos
+  const open = await findOpenRound(trx, albumId)
+  if (open) return await touchRound(trx, open.id, open.total ?? announced)
+  return mayOpen ? await insertRound(trx, albumId, announced) : undefined
+}
+
+/** Each distinct file is looked at once; the others with the same bytes share its fate. */
+function acceptAll(
+  storage: FileStorage,
+  albumId: string,
+  files: StagedFile[],
+  known: Set<string>,
+): Promise<Outcome[]> {
+  const firsts = new Map<string, Promise<Outcome>>()
+  return Promise.all(
+    files.map(async (file): Promise<Outcome> => {
+      const hash = file.sha256.toString('hex')
+      if (known.has(hash)) return { kind: 'duplicate', file }
+      const first = firsts.get(hash)
+      if (first) {
+        const outcome = await first
+        return outcome.kind === 'refused' ? { ...outcome, file } : { kind: 'duplicate', file }
+      }
+      const outcome = accept(storage, albumId, file)
+      firsts.set(hash, outcome)
+      return await outcome
+    }),
+  )
+}
+
+async function accept(storage: FileStorage, albumId: string, file: StagedFile): Promise<Outcome> {
+  try {
+    return { kind: 'accepted', file, photo: await acceptPhoto(storage, albumId, file) }
+  } catch (error) {
+    // A fault of storage says nothing about the file, so the whole batch is to come again.
+    if (error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE')
+      return { kind: 'refused', file, error }
+    throw error
+  }
+}
+
+/** @returns the hashes, in hex, of the photos that are new in the album. */
+async function record(
+  trx: Trx,
+  jobs: JobSender,
+  albumId: string,
+  fields: UploadFields,
+  outcomes: Outcome[],
+): Promise<Set<string>> {
+  // The page may have closed the round meanwhile, or two quiet minutes have: what arrives late opens another.
+  const round = (await continueRound(trx, albumId, fields, { mayOpen: true }))!
+  const inserted = await insertPhotos(
+    trx,
+    outcomes.flatMap((outcome) => (outcome.kind === 'accepted' ? [outcome.photo] : [])),
+  )
+  await addToCounters(trx, albumId, { stored: inserted.length })
+  await addToRound(trx, round.id, inserted.length)
+  await jobs.indexPhotos(
+    trx,
+    inserted.map((photo) => photo.id),
+  )
+  await insertRefusedFiles(
+    trx,
+    outcomes.flatMap((outcome) =>
+      outcome.kind === 'refused'
+        ? [
+            {
+              album_id: albumId,
+              round_id: round.id,
+              filename: outcome.file.filename,
+              reason: outcome.error.message,
+            },
+          ]
+        : [],
+    ),
+  )
+  await closeWhenFull(trx, jobs, albumId, round)
+  return new Set(inserted.map((photo) => photo.sha256.toString('hex')))
+}
+
+async function closeWhenFull(trx: Trx, jobs: JobSender, albumId: string, round: UploadRound): Promise<void> {
+  const album = await lockAlbum(trx, albumId)
+  if (!album || round.total === null || album.photos_stored < round.total) return
+  await closeRound(trx, round.id)
+  await completeIfDone(trx, jobs, albumId)
+}
+
+function summarise(outcomes: Outcome[], stored: Set<string>): BatchResult {
+  const files = outcomes.map((outcome): FileVerdict => {
+    const { filename, sha256 } = outcome.file
+    if (outcome.kind === 'refused') return { filename, status: 'refused', message: outcome.error.message }
+    const isNew = outcome.kind === 'accepted' && stored.has(sha256.toString('hex'))
+    return { filename, status: isNew ? 'stored' : 'duplicate' }
+  })
+  const errors = outcomes.flatMap((outcome) => (outcome.kind === 'refused' ? [outcome.error] : []))
+  const successful = files.length - errors.length
+  const result = { successful, failed: errors.length, files }
+  return successful > 0 ? result : { ...result, failure: failureOf(errors) }
+}
+
+/** One reason speaks for itself; several are a bad request. */
+function failureOf(errors: AppError[]): AppError {
+  const codes = new Set<ErrorCode>(errors.map((error) => error.code))
+  const code = codes.size === 1 ? errors[0]!.code : 'BAD_REQUEST'
+  const reasons = new Set(errors.map((error) => error.message))
+  const message = reasons.size === 1 ? errors[0]!.message : 'None of these files could be used'
+  return new AppError(code, message)
+}

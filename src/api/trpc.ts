@@ -1,0 +1,91 @@
+import { initTRPC, TRPCError } from '@trpc/server'
+import type { OpenApiMeta } from 'trpc-openapi'
+import { z } from 'zod'
+import type { Grant } from '../albums/access.ts'
+import type { Db } from '../database/client.ts'
+import type { JobSender } from '../database/job-sender.ts'
+import { AppError, type Issue, SOMETHING_WENT_WRONG } from '../errors.ts'
+import type { Keyring } from '../keyring.ts'
+
+/** What procedures work with. */
+export interface Services {
+  db: Db
+  keyring: Keyring
+  jobs: JobSender
+}
+
+/** Who calls: the grants of the session, and the network address. */
+export interface Visitor {
+  grants: Grant[]
+  addGrant(grant: Grant): void
+  address: string
+}
+
+export interface CallContext {
+  services: Services
+  visitor: Visitor
+  /** Came over a REST path, whose parameters are still percent-encoded. */
+  isRest: boolean
+}
+
+const t = initTRPC
+  .context<CallContext>()
+  .meta<OpenApiMeta>()
+  .create({
+    isDev: false,
+    errorFormatter: ({ shape, error }) => ({
+      ...shape,
+      message: error.code === 'INTERNAL_SERVER_ERROR' ? SOMETHING_WENT_WRONG : error.message,
+      data: {
+        code: shape.data.code,
+        httpStatus: shape.data.httpStatus,
+        issues: error.cause instanceof AppError ? error.cause.issues : undefined,
+        retryAfter: error.cause instanceof AppError ? error.cause.retryAfter : undefined,
+      },
+    }),
+  })
+
+/** Whatever goes wrong below leaves as a TRPCError whose cause is the AppError that says it. */
+const translateFaults = t.middleware(async ({ next }) => {
+  const result = await next()
+  if (result.ok) return result
+  const failure = toAppError(result.error.cause)
+  if (!failure) return result
+  throw new TRPCError({ code: failure.code, message: failure.message, cause: failure })
+})
+
+function toAppError(cause: unknown): AppError | undefined {
+  if (cause instanceof AppError) return cause
+  if (cause instanceof z.ZodError) return invalidInput(cause)
+  return undefined
+}
+
+/** All that is wrong with an input, as one sentence a line, and each with its path. */
+export function invalidInput(error: z.ZodError): AppError {
+  const issues = error.issues.map(
+    ({ path, message }): Issue => ({ path: path as (string | number)[], message }),
+  )
+  return new AppError('BAD_REQUEST', [...new Set(issues.map((issue) => issue.message))].join('. '), {
+    issues,
+  })
+}
+
+/** Path parameters of a REST call arrive as they stand in the address. */
+const decodePath = t.middleware(async ({ ctx, meta, next, getRawInput }) => {
+  const names = [...(meta?.openapi?.path ?? '').matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+  if (!ctx.isRest || names.length === 0) return await next()
+  const input = { ...((await getRawInput()) as Record<string, unknown>) }
+  for (const name of names) {
+    try {
+      input[name] = decodeURIComponent(String(input[name]))
+    } catch {
+      throw new AppError('BAD_REQUEST', 'The address contains a broken % escape')
+    }
+  }
+  return await next({ getRawInput: async () => input })
+})
+
+export const router = t.router
+
+/** Open to anyone. A procedure that needs a grant asks for it in its first line, from `albums/access.ts`. */
+export const procedure = t.procedure.use(translateFaults).use(decodePath)

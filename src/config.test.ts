@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { loadConfig } from './config.ts'
+
+const fault = (env: NodeJS.ProcessEnv): string => {
+  try {
+    loadConfig(env)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return 'none'
+}
+
+describe('the environment', () => {
+  test('may be empty', () => {
+    const config = loadConfig({})
+    expect(config).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      role: 'all',
+      database: { kind: 'embedded' },
+    })
+    expect(config.dataDir).toMatch(/\/data$/)
+  })
+
+  test('an empty variable counts as absent', () => {
+    expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({
+      port: 3000,
+      database: { kind: 'embedded' },
+    })
+  })
+
+  test('every fault is named at once, each with its variable', () => {
+    const lines = fault({ PORT: 'eighty', ROLE: 'both', PUBLIC_URL: 'example.com' }).split('\n')
+    expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(['PORT', 'PUBLIC_URL', 'ROLE'])
+    expect(lines.join()).toContain('"eighty"')
+  })
+
+  test('a fault never repeats a secret', () => {
+    expect(fault({ SECRET_KEY: 'hunter2' })).not.toContain('hunter2')
+    expect(fault({ DATABASE_URL: 'mysql://user:hunter2@host' })).not.toContain('hunter2')
+  })
+
+  test('a Postgres of its own needs a key that all processes share', () => {
+    expect(fault({ DATABASE_URL: 'postgres://host/db' })).toMatch(/^SECRET_KEY/)
+    const key = 'k'.repeat(32)
+    expect(loadConfig({ DATABASE_URL: 'postgres://host/db', SECRET_KEY: `${key}, ${key}2` })).toMatchObject({
+      database: { kind: 'url', url: 'postgres://host/db' },
+      secretKeys: [key, `${key}2`],
+    })
+  })
+
+  test('a process cannot be split off from the embedded Postgres', () => {
+    expect(fault({ ROLE: 'worker' })).toMatch(/^ROLE.*DATABASE_URL/)
+  })
+
+  test('a part that is not built yet is refused, not ignored', () => {
+    expect(fault({ S3_BUCKET: 'party' })).toMatch(/^S3_BUCKET/)
+    expect(fault({ FACES: 'rekognition' })).toMatch(/^FACES/)
+  })
+})

@@ -1,0 +1,118 @@
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const PROJECT_FOLDER = resolve(import.meta.dirname, '..')
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Named in the design for parts that are not built yet. Ignoring one would, for instance, keep on a disk what
+ *  somebody believes to be in a bucket. */
+const NOT_BUILT_YET = {
+  S3_BUCKET: 'photos are kept on disk only, so far',
+  SMTP_URL: 'letters go to the outbox folder only, so far',
+}
+
+const wholeNumber = (name: string, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `${name} is a whole number`)
+    .transform(Number)
+    .pipe(z.number().min(min, `${name} is at least ${min}`).max(max, `${name} is at most ${max}`))
+
+const variables = z.object({
+  PORT: wholeNumber('PORT', 0, 65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'PUBLIC_URL is an address such as https://photos.example.com' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  DATA_DIR: z.string().default(join(PROJECT_FOLDER, 'data')),
+  ROLE: z.enum(['web', 'worker', 'all'], 'ROLE is web, worker or all').default('all'),
+  SECRET_KEY: z
+    .string()
+    .transform((list) => list.split(',').map((key) => key.trim()))
+    .refine(
+      (keys) => keys.every((key) => key.length >= 32),
+      'SECRET_KEY is one or more keys of at least 32 characters, the newest first, separated by commas',
+    )
+    .optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'DATABASE_URL begins with postgres://')
+    .optional(),
+  FACES: z.literal('embedded', 'FACES is embedded: Amazon Rekognition is not built yet').default('embedded'),
+  FACE_MATCH_THRESHOLD: wholeNumber('FACE_MATCH_THRESHOLD', 1, 100).default(80),
+  FACE_WORKERS: wholeNumber('FACE_WORKERS', 1, 256).default(availableParallelism()),
+  MAIL_FROM: z.string().min(1).default('Inframe <inframe@localhost>'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL is one of ${LOG_LEVELS.join(', ')}`).default('info'),
+})
+
+export interface Config {
+  port: number
+  host: string
+  /** The address visitors use, without a slash at its end; undefined: the one each request came to. */
+  publicUrl: string | undefined
+  dataDir: string
+  role: 'web' | 'worker' | 'all'
+  /** Undefined: one is made and kept in the data directory. */
+  secretKeys: string[] | undefined
+  database: { kind: 'embedded' } | { kind: 'url'; url: string }
+  /** `threshold`: similarity 0–100; `workers`: threads of the embedded engine. */
+  faces: { kind: 'embedded'; threshold: number; workers: number }
+  mailFrom: string
+  logLevel: string
+}
+
+/** Every fault of the environment, one line each, each naming its variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Reads the environment; an empty variable counts as one that is not there.
+ *  @throws ConfigError */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(given)
+  const faults = Object.entries(NOT_BUILT_YET)
+    .filter(([name]) => given[name] !== undefined)
+    .map(([name, state]) => `${name} is not built yet: ${state}.`)
+  if (!parsed.success)
+    faults.push(
+      ...parsed.error.issues.map(
+        (issue) => `${issue.path.join('.')}: ${issue.message}, not ${quote(given, issue.path)}.`,
+      ),
+    )
+  else faults.push(...contradictions(parsed.data))
+  if (!parsed.success || faults.length > 0) throw new ConfigError(faults.join('\n'))
+
+  const read = parsed.data
+  return {
+    port: read.PORT,
+    host: read.HOST,
+    publicUrl: read.PUBLIC_URL,
+    dataDir: resolve(read.DATA_DIR),
+    role: read.ROLE,
+    secretKeys: read.SECRET_KEY,
+    database: read.DATABASE_URL ? { kind: 'url', url: read.DATABASE_URL } : { kind: 'embedded' },
+    faces: { kind: read.FACES, threshold: read.FACE_MATCH_THRESHOLD, workers: read.FACE_WORKERS },
+    mailFrom: read.MAIL_FROM,
+    logLevel: read.LOG_LEVEL,
+  }
+}
+
+function contradictions(read: z.output<typeof variables>): string[] {
+  const faults: string[] = []
+  if (read.DATABASE_URL && !read.SECRET_KEY)
+    faults.push('SECRET_KEY: is required as soon as DATABASE_URL is set, the same for every process.')
+  if (read.ROLE !== 'all' && !read.DATABASE_URL)
+    faults.push(`ROLE: ${read.ROLE} needs a Postgres that the processes share: set DATABASE_URL.`)
+  return faults
+}
+
+/** The offending value in words; never that of a variable that may hold a secret. */
+function quote(env: Record<string, string | undefined>, path: PropertyKey[]): string {
+  const name = String(path[0])
+  if (/KEY|URL|TOKEN|SECRET/.test(name)) return 'what it is set to'
+  return JSON.stringify(env[name])
+}

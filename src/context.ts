@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Config, ConfigError } from './config.ts'
+import { createDb, type DatabaseAddress } from './database/client.ts'
+import { startEmbeddedPostgres } from './database/embedded.ts'
+import { migrateToLatest } from './database/migrate.ts'
+import { createEmbeddedFaceIndex } from './faces/embedded/embedded-face-index.ts'
+import type { FaceIndex } from './faces/face-index.ts'
+import type { AppServices } from './http/app.ts'
+import { createStaging } from './http/staging.ts'
+import type { JobDeps } from './jobs/define-queue.ts'
+import { type Jobs, startJobs } from './jobs/registry.ts'
+import { createKeyring } from './keyring.ts'
+import { createLog, type Log } from './log.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { createOutbox } from './mail/outbox.ts'
+import { createDescriptorStore } from './photos/descriptor-store.ts'
+import { createPhotoLinks } from './photos/links.ts'
+import { createDiskStorage } from './storage/disk.ts'
+import type { FileStorage } from './storage/file-storage.ts'
+
+/** Everything one process works with. */
+export interface Context {
+  config: Config
+  log: Log
+  services: AppServices
+  jobDeps: Omit<JobDeps, 'siteUrl'>
+  jobs: Jobs
+  /** The folder that letters are written to. */
+  outboxFolder: string
+  /** Lets running work end, then lets go of everything, in the order that nothing is missed on the way. */
+  close(): Promise<void>
+}
+
+/** What a test puts in the place of a part. */
+export interface Overrides {
+  database?: DatabaseAddress
+  log?: Log
+  storage?: FileStorage
+  faces?: FaceIndex
+  mailer?: Mailer
+  /** Lets tests wait for a job's state. */
+  spies?: boolean
+}
+
+/** Builds the parts that the configuration names. What was started is closed again when a later part fails. */
+export async function createContext(config: Config, overrides: Overrides = {}): Promise<Context> {
+  const log = overrides.log ?? createLog(config.logLevel)
+  const closers: (() => Promise<void>)[] = []
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer()
+  }
+  try {
+    return await buildContext(config, overrides, log, (closer) => closers.push(closer), close)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function buildContext(
+  config: Config,
+  overrides: Overrides,
+  log: Log,
+  onClose: (closer: () => Promise<void>) => void,
+  close: () => Promise<void>,
+): Promise<Context> {
+  const { dataDir } = config
+  await makeDataFolder(dataDir)
+  const keyring = createKeyring(config.secretKeys ?? [await keptSecret(dataDir)])
+
+  const address = overrides.database ?? (await databaseOf(config, log, onClose))
+  const db = createDb(address, (error) => log.warn({ err: error }, 'A database connection was lost'))
+  onClose(() => db.destroy())
+  await migrateToLatest(db)
+
+  const storage = overrides.storage ?? (await createDiskStorage(join(dataDir, 'files')))
+  // The embedded Postgres is claimed by one process, and its data folder with it.
+  const isExclusive = config.database.kind === 'embedded' && !overrides.database
+  const staging = await createStaging(join(dataDir, 'staging'), isExclusive)
+  const outboxFolder = join(dataDir, 'outbox')
+  const mailer = overrides.mailer ?? (await createOutbox({ folder: outboxFolder, from: config.mailFrom }))
+  onClose(() => mailer.close())
+
+  const faces =
+    overrides.faces ??
+    (await createEmbeddedFaceIndex({
+      store: createDescriptorStore(db),
+      workers: config.faces.workers,
+      log,
+    }))
+  onClose(() => faces.close())
+
+  const jobs = await startJobs(address, log, { spies: overrides.spies ?? false })
+  onClose(() => jobs.stop())
+
+  const shared = { db, storage, faces, keyring, jobs: jobs.sender, log }
+  return {
+    config,
+    log,
+    jobs,
+    outboxFolder,
+    services: {
+      ...shared,
+      staging,
+      links: createPhotoLinks({ keyring }),
+      threshold: config.faces.threshold,
+      publicUrl: config.publicUrl,
+    },
+    jobDeps: { ...shared, mailer },
+    close,
+  }
+}
+
+/** The address to tell people: PUBLIC_URL, or this machine's own. */
+export function siteUrlOf(config: Config, port: number): string {
+  return config.publicUrl ?? `http://localhost:${port}`
+}
+
+async function databaseOf(
+  config: Config,
+  log: Log,
+  onClose: (closer: () => Promise<void>) => void,
+): Promise<DatabaseAddress> {
+  if (config.database.kind === 'url') return { connectionString: config.database.url }
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
+  onClose(() => postgres.stop())
+  return postgres.address
+}
+
+async function makeDataFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR: ${dataDir} cannot be made (${(error as Error).message}).`, {
+      cause: error,
+    })
+  }
+}
+
+/** The secret that stands in for SECRET_KEY, made by the first start. */
+async function keptSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'secret-key')
+  const draft = `${path}.${process.pid}`
+  try {
+    await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+    // Unlike a rename, a link never replaces the key that another start has just made.
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR: ${dataDir} cannot be written to (${(error as Error).message}).`, {
+      cause: error,
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+}

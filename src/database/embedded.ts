@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Log } from '../log.ts'
+import { type Claim, claimFile } from './claim.ts'
+import type { DatabaseAddress } from './client.ts'
+import {
+  findHome,
+  type Home,
+  PORT,
+  prepareHome,
+  prepareSocketFolder,
+  socketFolderOf,
+} from './embedded-home.ts'
+import { findPostgresBinaries } from './postgres-binaries.ts'
+import { prepareCluster } from './postgres-cluster.ts'
+import { clearLeftovers } from './postgres-leftovers.ts'
+import { isAnswering, keepServerRunning, launchServer } from './postgres-server.ts'
+
+const FAULTS_OF_A_FOLDER = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOTDIR',
+  'EEXIST',
+  'ENOSPC',
+  'ENAMETOOLONG',
+])
+
+export interface EmbeddedPostgres {
+  address: DatabaseAddress
+  /** Ends the connections that are left, then the server. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string
+  log: Log
+  /** False only where a crash may lose everything, as in tests. */
+  durable?: boolean
+}
+
+/** Starts the Postgres that comes with Inframe on `<dataDir>/postgres`, which the first start makes. It listens on
+ *  a Unix socket only, which nobody but root and the server's own account can reach. A server that dies is started
+ *  again.
+ *  @throws Error in words for the person at the terminal, also when another Inframe runs on this data folder */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log, durable = true } = options
+  const binaries = await findPostgresBinaries()
+  const { home, claim } = await namingDataDir(() => claimHome(dataDir))
+  try {
+    const cluster = await prepareCluster(home, binaries, durable)
+    const address = addressIn(await prepareSocketFolder(home))
+    const server = await keepServerRunning(log, async (signal) => {
+      await clearLeftovers(cluster, address, log)
+      return await launchServer({ binaries, cluster, account: home.account, address, durable, log }, signal)
+    })
+    await createDatabase(address)
+    return {
+      address,
+      async stop() {
+        await server.stop()
+        claim.release()
+      },
+    }
+  } catch (error) {
+    claim.release()
+    throw error
+  }
+}
+
+/** The address of the embedded Postgres that runs on this data folder, or undefined: for commands that work
+ *  beside a running Inframe. */
+export async function findEmbeddedPostgres(dataDir: string): Promise<DatabaseAddress | undefined> {
+  const home = await namingDataDir(() => findHome(dataDir))
+  if (!home) return undefined
+  const address = addressIn(socketFolderOf(home))
+  return (await isAnswering(address)) ? address : undefined
+}
+
+async function claimHome(dataDir: string): Promise<{ home: Home; claim: Claim }> {
+  const home = await prepareHome(dataDir)
+  const claim = claimFile(join(home.folder, 'claim'))
+  if (!claim) throw new Error(`Another Inframe is already running on ${dataDir}`)
+  return { home, claim }
+}
+
+async function namingDataDir<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (!code || !FAULTS_OF_A_FOLDER.has(code)) throw error
+    throw new Error(`DATA_DIR: ${message}`, { cause: error })
+  }
+}
+
+function addressIn(socketFolder: string): DatabaseAddress {
+  return { host: socketFolder, port: PORT, user: 'inframe', database: 'inframe' }
+}
+
+async function createDatabase(address: DatabaseAddress): Promise<void> {
+  const client = new pg.Client({ ...address, database: 'postgres' })
+  await client.connect()
+  try {
+    const found = await client.query('select from pg_database where datname = $1', [address.database])
+    if (found.rowCount === 0) await client.query(`create database ${address.database}`)
+  } finally {
+    await client.end()
+  }
+}

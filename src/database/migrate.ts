@@ -1,0 +1,23 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { FileMigrationProvider, Migrator } from 'kysely/migration'
+import type { Db } from './client.ts'
+
+export const MIGRATIONS_FOLDER = path.resolve(import.meta.dirname, '../../db/migrations')
+
+/** Brings the tables up to date and returns the names of the migrations that were applied: all of them or, when
+ *  one fails, none. Processes that start at once wait for each other.
+ *  @throws Error that names the migration that failed */
+export async function migrateToLatest(db: Db): Promise<string[]> {
+  const migrator = new Migrator({
+    db,
+    provider: new FileMigrationProvider({ fs, path, migrationFolder: MIGRATIONS_FOLDER }),
+  })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error) {
+    const failed = results.find((result) => result.status === 'Error')
+    const what = failed ? `Migration ${failed.migrationName} failed` : 'The database could not be migrated'
+    throw new Error(`${what}: ${error instanceof Error ? error.message : error}`, { cause: error })
+  }
+  return results.map((result) => result.migrationName)
+}

@@ -1,0 +1,58 @@
+import { readdir, readFile, readlink, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Log } from '../log.ts'
+import type { DatabaseAddress } from './client.ts'
+
+/** How the server of an earlier run is asked to end, and for how many ms that is waited for. SIGQUIT leaves a
+ *  crash recovery to the next start; SIGKILL is for processes whose server is gone. */
+const WAYS_TO_END = [
+  ['SIGINT', 10_000],
+  ['SIGQUIT', 5_000],
+  ['SIGKILL', 5_000],
+] as const
+
+/** Ends what an earlier run left on a cluster and removes the files that would keep a new server from starting.
+ *  To be called under the claim only: then no server on it belongs to a running Inframe. */
+export async function clearLeftovers(cluster: string, address: DatabaseAddress, log: Log): Promise<void> {
+  const pidFile = join(cluster, 'postmaster.pid')
+  const server = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10)
+  let running = await processesOn(cluster)
+  if (running.length > 0) log.warn('ending the database server that an earlier run left behind')
+
+  for (const [signal, patience] of WAYS_TO_END) {
+    for (const pid of running) if (signal !== 'SIGINT' || pid === server) sendSignal(pid, signal)
+    const deadline = Date.now() + patience
+    while (running.length > 0 && Date.now() < deadline) {
+      await setTimeout(20)
+      running = await processesOn(cluster)
+    }
+  }
+  if (running.length > 0)
+    throw new Error(`A database server on ${cluster} does not end (process ${running[0]}).`)
+
+  // Both name a process; Postgres takes any live process of that number for a server.
+  await rm(pidFile, { force: true })
+  await rm(join(address.host!, `.s.PGSQL.${address.port}.lock`), { force: true })
+}
+
+/** The server and its children all work in the cluster's folder. A process that has ended, or that is somebody
+ *  else's, cannot be read. */
+export async function processesOn(cluster: string): Promise<number[]> {
+  const found: number[] = []
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const [folder, program] = await Promise.all(
+      ['cwd', 'exe'].map((link) => readlink(`/proc/${pid}/${link}`).catch(() => '')),
+    )
+    if (folder === cluster && basename(program!).startsWith('postgres')) found.push(Number(pid))
+  }
+  return found
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,83 @@
+import { AppError } from '../../errors.ts'
+import type { DescriptorStore } from './descriptor-store.ts'
+import { createFaceSet, type FaceSet } from './matcher.ts'
+
+/** Albums' faces in memory, brought up to date from the store whenever they are asked for. */
+export interface AlbumCache {
+  /** An album's faces as of now. Throws AppError NOT_FOUND when it has no collection. */
+  current(albumId: string): Promise<FaceSet>
+  forget(albumId: string): void
+  clear(): void
+}
+
+interface Held {
+  faces: FaceSet
+  revision: number
+}
+
+/** Holds about `maxFaces` faces (about 0.7 KB each): beyond that the albums not asked for longest go. An
+ *  album larger than that is held alone. */
+export function createAlbumCache(store: DescriptorStore, maxFaces = 1_000_000): AlbumCache {
+  /** In the order of use. */
+  const albums = new Map<string, Held>()
+  const loading = new Map<string, Promise<unknown>>()
+
+  async function load(albumId: string, revision: number, removedRevision: number): Promise<FaceSet> {
+    const held = albums.get(albumId)
+    if (held && held.revision >= revision) return held.faces
+    const usable = held && held.revision >= removedRevision ? held : undefined
+    const faces = usable?.faces ?? createFaceSet()
+    // Out of the cache until it is whole: a load that fails half-way must not leave faces to be added twice.
+    albums.delete(albumId)
+    for await (const chunk of store.load(albumId, usable?.revision ?? 0, revision)) faces.add(chunk)
+    hold(albumId, { faces, revision })
+    return faces
+  }
+
+  function hold(albumId: string, album: Held): void {
+    albums.delete(albumId)
+    albums.set(albumId, album)
+    let total = 0
+    for (const { faces } of albums.values()) total += faces.size
+    for (const [leastUsed, { faces }] of albums) {
+      if (total <= maxFaces || leastUsed === albumId) break
+      albums.delete(leastUsed)
+      total -= faces.size
+    }
+  }
+
+  /** One load of an album at a time: whoever comes meanwhile waits and finds it loaded. */
+  async function inTurn<T>(albumId: string, work: () => Promise<T>): Promise<T> {
+    const turn = (loading.get(albumId) ?? Promise.resolve()).then(work, work)
+    loading.set(albumId, turn)
+    try {
+      return await turn
+    } finally {
+      if (loading.get(albumId) === turn) loading.delete(albumId)
+    }
+  }
+
+  return {
+    async current(albumId) {
+      const state = await store.state(albumId)
+      if (!state) {
+        albums.delete(albumId)
+        throw new AppError('NOT_FOUND', 'This album has no faces to search.')
+      }
+      const held = albums.get(albumId)
+      if (held && held.revision >= state.revision) {
+        hold(albumId, held)
+        return held.faces
+      }
+      return inTurn(albumId, () => load(albumId, state.revision, state.removedRevision))
+    },
+
+    forget(albumId) {
+      albums.delete(albumId)
+    },
+
+    clear() {
+      albums.clear()
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { AppError } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import type { BoundingBox, FaceIndex } from '../face-index.ts'
+import { createAlbumCache } from './album-cache.ts'
+import type { DescriptorStore } from './descriptor-store.ts'
+import { startFaceWorkers } from './pool.ts'
+
+export interface EmbeddedFaceIndexOptions {
+  store: DescriptorStore
+  log: Log
+  /** Worker threads; one a core by default. */
+  workers?: number | undefined
+}
+
+/** The face index of our own: networks in worker threads, descriptors in the store, searched in memory.
+ *  Throws when the workers cannot start. */
+export async function createEmbeddedFaceIndex({
+  store,
+  log,
+  workers: size,
+}: EmbeddedFaceIndexOptions): Promise<FaceIndex> {
+  const workers = await startFaceWorkers({ log, size })
+  const albums = createAlbumCache(store)
+
+  return {
+    engine: 'embedded',
+    createCollection: (albumId) => store.createCollection(albumId),
+
+    async indexPhoto(albumId, photoId, image) {
+      const described = await workers.describeFaces(image, 'photo')
+      const faces = described.map((face, index) => ({ ...face, faceId: faceIdOf(albumId, photoId, index) }))
+      await store.savePhoto(
+        albumId,
+        photoId,
+        faces.map(({ faceId, descriptor }) => ({ faceId, descriptor })),
+      )
+      return faces.map(({ faceId, box, confidence }) => ({ faceId, box, confidence }))
+    },
+
+    async search(albumId, image, threshold) {
+      const [faces, album] = await Promise.all([
+        workers.describeFaces(image, 'selfie'),
+        albums.current(albumId),
+      ])
+      const [largest] = faces.toSorted((one, other) => area(other.box) - area(one.box))
+      if (!largest)
+        throw new AppError(
+          'UNPROCESSABLE_CONTENT',
+          'No face was found in this picture. Try a clearer photo that shows your face from the front.',
+        )
+      return album.match(largest.descriptor, threshold)
+    },
+
+    removePhotos: (albumId, photoIds) => store.removePhotos(albumId, photoIds),
+
+    async deleteCollection(albumId) {
+      await store.deleteCollection(albumId)
+      albums.forget(albumId)
+    },
+
+    countFaces: (albumId) => store.countFaces(albumId),
+
+    async close() {
+      await workers.close()
+      albums.clear()
+    },
+  }
+}
+
+/** The same for the same face of the same photo, as a version 5 uuid is, so that indexing a photo again
+ *  changes nothing. */
+function faceIdOf(albumId: string, photoId: string, index: number): string {
+  const bytes = createHash('sha1').update(`${albumId}/${photoId}/${index}`).digest().subarray(0, 16)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x50
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+function area({ width, height }: BoundingBox): number {
+  return width * height
+}

@@ -1,0 +1,65 @@
+import { Worker } from 'node:worker_threads'
+import { AppError } from '../../errors.ts'
+import type { DescribedFace } from './engine.ts'
+import type { WorkerAnswer } from './worker.ts'
+
+/** One worker thread with its own networks. */
+export interface FaceThread {
+  readonly alive: boolean
+  /** Resolves when the thread is gone, for whatever reason. */
+  readonly ended: Promise<void>
+  /** One picture at a time. Throws AppError UNPROCESSABLE_CONTENT for an image that cannot be read, and any
+   *  other error when the thread died over it. */
+  describeFaces(image: Uint8Array): Promise<DescribedFace[]>
+  stop(): Promise<void>
+}
+
+/** Starts a thread and waits until it has loaded its networks. `timeLimit` is in milliseconds for a picture:
+ *  a thread that takes longer is taken for hung and ended. */
+export async function startFaceThread(timeLimit: number): Promise<FaceThread> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url))
+  const ended = Promise.withResolvers<void>()
+  let alive = true
+  let fault: unknown
+  let reply = Promise.withResolvers<unknown>()
+
+  worker.on('message', (message) => reply.resolve(message))
+  worker.on('error', (error) => {
+    fault = error
+  })
+  worker.on('exit', (code) => {
+    alive = false
+    reply.reject(fault ?? new Error(`The face worker exited with code ${code}.`))
+    ended.resolve()
+  })
+  await reply.promise
+
+  return {
+    get alive() {
+      return alive
+    },
+    ended: ended.promise,
+
+    async describeFaces(image) {
+      reply = Promise.withResolvers()
+      const timer = setTimeout(() => {
+        fault = new Error(`The face worker gave no answer in ${timeLimit} ms.`)
+        void worker.terminate()
+      }, timeLimit)
+      // The only copy: the caller keeps its bytes, the worker receives these without another.
+      const bytes = Uint8Array.from(image).buffer
+      worker.postMessage(bytes, [bytes])
+      try {
+        const answer = (await reply.promise) as WorkerAnswer
+        if ('refused' in answer) throw new AppError('UNPROCESSABLE_CONTENT', answer.refused)
+        return answer.faces
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+
+    async stop() {
+      await worker.terminate()
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { availableParallelism } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { AppError } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import type { DescribedFace } from './engine.ts'
+import { type FaceThread, startFaceThread } from './face-thread.ts'
+
+/** A selfie overtakes all photos that wait: someone is looking at the screen. */
+export type Lane = 'selfie' | 'photo'
+
+export interface FaceWorkers {
+  /** Every face of a JPEG or PNG. Throws AppError UNPROCESSABLE_CONTENT for an image that cannot be read,
+   *  SERVICE_UNAVAILABLE when the worker that had it died or the pool closes: another try may succeed. */
+  describeFaces(image: Uint8Array, lane: Lane): Promise<DescribedFace[]>
+  /** Waits for the pictures being worked on; those still waiting are refused. */
+  close(): Promise<void>
+}
+
+export interface FaceWorkersOptions {
+  log: Log
+  /** Worker threads; one a core by default. */
+  size?: number | undefined
+  /** Milliseconds after which the worker of a picture is taken for hung and replaced. */
+  timeLimit?: number
+}
+
+interface Job {
+  image: Uint8Array
+  resolve(faces: DescribedFace[]): void
+  reject(error: AppError): void
+}
+
+const RESTART_PAUSE_MS = 5_000
+
+/** Starts the worker threads and waits until each has loaded its networks; throws when one cannot. */
+export async function startFaceWorkers({
+  log,
+  size = availableParallelism(),
+  timeLimit = 60_000,
+}: FaceWorkersOptions): Promise<FaceWorkers> {
+  const waiting: Record<Lane, Job[]> = { selfie: [], photo: [] }
+  const threads = new Set<FaceThread>()
+  const idle = new Set<FaceThread>()
+  const underWay = new Set<Promise<void>>()
+  const closing = new AbortController()
+
+  async function addThread(): Promise<void> {
+    const thread = await startFaceThread(timeLimit)
+    if (closing.signal.aborted) return thread.stop()
+    threads.add(thread)
+    idle.add(thread)
+    void thread.ended.then(() => {
+      threads.delete(thread)
+      idle.delete(thread)
+      track(replaceThread())
+    })
+    dispatch()
+  }
+
+  async function replaceThread(): Promise<void> {
+    while (!closing.signal.aborted) {
+      try {
+        return await addThread()
+      } catch (error) {
+        log.error({ err: error }, 'a face worker did not start; it is tried again in a moment')
+        if (threads.size === 0) refuseWaiting('The face engine is down just now. Please try again later.')
+        await pause(RESTART_PAUSE_MS, undefined, { signal: closing.signal, ref: false }).catch(
+          () => undefined,
+        )
+      }
+    }
+  }
+
+  function dispatch(): void {
+    for (const thread of idle) {
+      const job = waiting.selfie.shift() ?? waiting.photo.shift()
+      if (!job) return
+      idle.delete(thread)
+      track(run(thread, job))
+    }
+  }
+
+  async function run(thread: FaceThread, job: Job): Promise<void> {
+    try {
+      job.resolve(await thread.describeFaces(job.image))
+    } catch (error) {
+      if (error instanceof AppError) job.reject(error)
+      else {
+        log.warn({ err: error }, 'a face worker died over a picture; it is replaced')
+        job.reject(unavailable('The face engine was interrupted. Please try again.', error))
+      }
+    }
+    if (thread.alive) idle.add(thread)
+    dispatch()
+  }
+
+  function refuseWaiting(message: string): void {
+    for (const job of [...waiting.selfie.splice(0), ...waiting.photo.splice(0)])
+      job.reject(unavailable(message))
+  }
+
+  function track(work: Promise<void>): void {
+    underWay.add(work)
+    void work.finally(() => underWay.delete(work))
+  }
+
+  async function close(): Promise<void> {
+    closing.abort()
+    refuseWaiting('The service is stopping. Please try again in a moment.')
+    await Promise.all(underWay)
+    await Promise.all([...threads].map((thread) => thread.stop()))
+  }
+
+  const starts = await Promise.allSettled(Array.from({ length: size }, addThread))
+  const failed = starts.find((start) => start.status === 'rejected')
+  if (failed) {
+    await close()
+    throw new Error(`The face engine did not start: ${String(failed.reason)}`, { cause: failed.reason })
+  }
+
+  return {
+    describeFaces(image, lane) {
+      if (closing.signal.aborted)
+        return Promise.reject(unavailable('The service is stopping. Please try again in a moment.'))
+      return new Promise((resolve, reject) => {
+        waiting[lane].push({ image, resolve, reject })
+        dispatch()
+      })
+    },
+    close,
+  }
+}
+
+function unavailable(message: string, cause?: unknown): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', message, { cause, retryAfter: 5 })
+}

@@ -1,0 +1,140 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+/** The floor of each room: an import goes down or stays within its room. */
+const SERVER_FLOORS: Record<string, number> = {
+  'src/errors.ts': 0,
+  'src/keyring.ts': 0,
+  'src/log.ts': 0,
+  'src/contract': 0,
+  'src/database': 1,
+  'src/storage': 1,
+  'src/faces': 1,
+  'src/mail': 1,
+  'src/photos': 2,
+  'src/albums': 3,
+  'src/search': 3,
+  'src/jobs': 4,
+  'src/api': 4,
+  'src/http': 5,
+  // Beside the composition root, which reads it; only kysely.config.ts and the scripts do so, too.
+  'src/config.ts': 6,
+  'src/context.ts': 6,
+  'src/main.ts': 6,
+  'src/testing': 7,
+}
+/** Rooms of one floor that may look into each other; all others may not. */
+const NEIGHBOURS = new Set([
+  'src/main.ts > src/context.ts',
+  'src/main.ts > src/config.ts',
+  'src/context.ts > src/config.ts',
+])
+
+const WEB_FLOORS: Record<string, number> = {
+  'web/lib': 0,
+  'web/ui': 1,
+  'web/features': 2,
+  'web/pages': 3,
+}
+/** What the web app may see of the server. */
+const WEB_SEES = /^src\/contract\/|^src\/api\/router\.ts$/
+
+interface Import {
+  from: string
+  to: string
+  typeOnly: boolean
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  const statements = text.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+['"](\.[^'"]+)['"]|import\(\s*['"](\.[^'"]+)['"]\s*\)|(?:^|\n)import\s+['"](\.[^'"]+)['"]/g,
+  )
+  return [...statements].map((match) => ({
+    from: file,
+    to: relative(ROOT, resolve(ROOT, dirname(file), match[2] ?? match[3] ?? match[4]!)),
+    typeOnly: match[1] !== undefined,
+  }))
+}
+
+function roomOf(file: string, floors: Record<string, number>): string | undefined {
+  return Object.keys(floors).find((room) => file === room || file.startsWith(`${room}/`))
+}
+
+const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file.endsWith('/conformance.ts')
+const serverFiles = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !isTest(file))
+const webFiles = globSync('web/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+  (file) => !isTest(file) && !file.startsWith('web/dist') && !file.startsWith('web/e2e'),
+)
+
+/** A wrong import as `from > to`, or undefined. */
+function wrongOnServer({ from, to }: Import): string | undefined {
+  const [here, there] = [roomOf(from, SERVER_FLOORS), roomOf(to, SERVER_FLOORS)]
+  const wrong = `${from} > ${to}`
+  if (!here || !there) return wrong
+  if (here === there || NEIGHBOURS.has(`${here} > ${there}`)) return undefined
+  return SERVER_FLOORS[here]! > SERVER_FLOORS[there]! ? undefined : wrong
+}
+
+function wrongOnWeb({ from, to, typeOnly }: Import): string | undefined {
+  const wrong = `${from} > ${to}`
+  if (to.startsWith('src/')) {
+    const isAllowed = WEB_SEES.test(to) && (typeOnly || to.startsWith('src/contract/'))
+    return isAllowed ? undefined : wrong
+  }
+  const [here, there] = [roomOf(from, WEB_FLOORS), roomOf(to, WEB_FLOORS)]
+  // The entry files beside the rooms stand above them all; the typed client stands below them.
+  if (!here || !there) return here && !/^web\/trpc\.ts$|\.css$|\.svg$/.test(to) ? wrong : undefined
+  if (here === 'web/features' && there === here) {
+    const feature = (file: string) => file.split('/')[2]
+    return feature(from) === feature(to) ? undefined : wrong
+  }
+  if (here === there) return undefined
+  return WEB_FLOORS[here]! > WEB_FLOORS[there]! ? undefined : wrong
+}
+
+describe('the floors of the house', () => {
+  test('every room of the server has a floor', () => {
+    expect(serverFiles.filter((file) => !roomOf(file, SERVER_FLOORS))).toEqual([])
+    expect(serverFiles.length).toBeGreaterThan(30)
+  })
+
+  test('an import on the server goes down, never up, never sideways', () => {
+    const imports = serverFiles.flatMap(importsOf)
+    expect(imports.length).toBeGreaterThan(100)
+    expect(imports.map(wrongOnServer).filter(Boolean)).toEqual([])
+  })
+
+  test('the web app sees the contract and the type of the router, and keeps its own floors', () => {
+    expect(webFiles.flatMap(importsOf).map(wrongOnWeb).filter(Boolean)).toEqual([])
+  })
+
+  test('nothing on the server imports the web app', () => {
+    expect(serverFiles.flatMap(importsOf).filter(({ to }) => to.startsWith('web/'))).toEqual([])
+  })
+
+  test('SQL stands in the files of queries only', () => {
+    // What runs Postgres itself, and what makes databases for tests, speaks to the server, not to tables.
+    const others = serverFiles.filter(
+      (file) => !/queries\.ts$/.test(file) && !/^src\/(database|testing)\//.test(file),
+    )
+    const offenders = others.filter((file) =>
+      /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql[`<]/.test(
+        readFileSync(join(ROOT, file), 'utf8'),
+      ),
+    )
+    expect(offenders).toEqual([])
+  })
+
+  test('a wrong import would be seen', () => {
+    expect(wrongOnServer({ from: 'src/photos/a.ts', to: 'src/albums/b.ts', typeOnly: false })).toBeTruthy()
+    expect(wrongOnServer({ from: 'src/faces/a.ts', to: 'src/database/b.ts', typeOnly: true })).toBeTruthy()
+    expect(wrongOnServer({ from: 'src/albums/a.ts', to: 'src/photos/b.ts', typeOnly: false })).toBeUndefined()
+    expect(wrongOnWeb({ from: 'web/ui/a.tsx', to: 'web/pages/b.tsx', typeOnly: false })).toBeTruthy()
+    expect(wrongOnWeb({ from: 'web/trpc.ts', to: 'src/api/router.ts', typeOnly: false })).toBeTruthy()
+    expect(wrongOnWeb({ from: 'web/trpc.ts', to: 'src/api/router.ts', typeOnly: true })).toBeUndefined()
+  })
+})

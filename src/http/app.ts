@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { type AppRouter, appRouter } from '../api/router.ts'
+import type { Services } from '../api/trpc.ts'
+import type { Log } from '../log.ts'
+import type { SearchDeps } from '../search/search-album.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { describeFailure, handleErrors, sendError } from './errors.ts'
+import { registerPhotoFiles } from './photo-files.ts'
+import { registerRest } from './rest.ts'
+import { registerSession, visitorOf } from './session.ts'
+import { registerSite } from './site.ts'
+import type { Staging } from './staging.ts'
+import { registerUploads } from './uploads.ts'
+
+/** All that the routes use. */
+export interface AppServices extends Services, SearchDeps {
+  storage: FileStorage
+  staging: Staging
+  log: Log
+  /** The address visitors use; undefined: the one each request came to. */
+  publicUrl: string | undefined
+}
+
+/** JSON bodies hold a name, an address or a password. */
+const JSON_MAX_BYTES = 64 * 1024
+/** A batch of 75 MB within this needs 2 Mbit/s; §7's client gives up after two minutes. */
+const REQUEST_TIMEOUT_MS = 300_000
+
+export async function buildApp(services: AppServices): Promise<FastifyInstance> {
+  const secure = services.publicUrl?.startsWith('https:') ?? false
+  const app = fastify({
+    loggerInstance: services.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: JSON_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 1000 },
+    frameworkErrors: (error, request, reply) => {
+      sendError(error, request, reply)
+    },
+    // A stopping server answers what it has accepted, and refuses the next request on a kept connection.
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  })
+  handleErrors(app)
+  await app.register(helmet, contentPolicy(secure))
+  await registerSession(app, { keyring: services.keyring, secure })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+
+  await app.register(
+    async (api) => {
+      api.addHook('onSend', async (_request, reply) => {
+        reply.header('cache-control', 'no-store')
+      })
+      await registerUploads(api, services)
+      await registerRest(api, services)
+    },
+    { prefix: '/api' },
+  )
+  await app.register(fastifyTRPCPlugin, trpcOptions(services))
+  registerPhotoFiles(app, services)
+  await registerSite(app)
+  return app
+}
+
+function trpcOptions(services: AppServices): FastifyTRPCPluginOptions<AppRouter> & { prefix: string } {
+  return {
+    prefix: '/trpc',
+    trpcOptions: {
+      router: appRouter,
+      createContext: ({ req }) => ({ services, visitor: visitorOf(req), isRest: false }),
+      onError: ({ error, req }) => {
+        describeFailure(error, req)
+      },
+      responseMeta: () => ({ headers: { 'cache-control': 'no-store' } }),
+    },
+  }
+}
+
+function contentPolicy(secure: boolean) {
+  return {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        // Previews of chosen photos are blob addresses.
+        imgSrc: ["'self'", 'blob:', 'data:'],
+        styleSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+        // Helmet's default would send a plain-http site's own requests to https.
+        upgradeInsecureRequests: secure ? [] : null,
+      },
+    },
+    hsts: secure,
+    referrerPolicy: { policy: 'same-origin' as const },
+  }
+}

@@ -1,0 +1,197 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient, readSample, sampleUploads } from '../testing/client.ts'
+import { waitUntil } from '../testing/wait.ts'
+
+let service: TestApp
+
+beforeAll(async () => {
+  service = await startTestApp()
+})
+afterAll(() => service?.close())
+
+/** The largest face of sample 1, with some room around it, as a phone would send it. */
+async function selfieFromSample1(): Promise<Buffer> {
+  const { db } = service.database
+  const face = await db
+    .selectFrom('faces')
+    .innerJoin('photos', 'photos.id', 'faces.photo_id')
+    .selectAll('faces')
+    .select(['photos.width', 'photos.height'])
+    .where('photos.filename', '=', 'sample1.jpg')
+    .orderBy('box_width', 'desc')
+    .executeTakeFirstOrThrow()
+  const margin = 0.3
+  const left = Math.max(0, (face.box_left - face.box_width * margin) * face.width)
+  const top = Math.max(0, (face.box_top - face.box_height * margin) * face.height)
+  const width = Math.min(face.width - left, face.box_width * face.width * (1 + 2 * margin))
+  const height = Math.min(face.height - top, face.box_height * face.height * (1 + 2 * margin))
+  return await sharp(await readSample(1))
+    .extract({
+      left: Math.round(left),
+      top: Math.round(top),
+      width: Math.floor(width),
+      height: Math.floor(height),
+    })
+    .jpeg({ quality: 85 })
+    .toBuffer()
+}
+
+describe('the organiser and the guest, over real HTTP with real photos', () => {
+  const owner = () => ownerClient
+  let ownerClient: ReturnType<typeof createClient>
+  let ownerKey: string
+  let albumName: string
+  let password: string
+
+  test('the organiser creates an album, uploads, and it is indexed to the end', async () => {
+    ownerClient = createClient(service.url)
+    ;({ ownerKey, albumName } = await owner().createAlbum('My Summer Wedding, 2025'))
+    expect(albumName).toBe('my-summer-wedding-2025')
+
+    const uploads = await sampleUploads()
+    const first = await owner().uploadPhotos(ownerKey, uploads.slice(0, 3), {
+      totalIntendedPhotos: 6,
+      batchNumber: 1,
+      totalBatches: 2,
+    })
+    expect(first).toMatchObject({ status: 200, body: { successful: 3, failed: 0 } })
+    const halfway = await owner().get(`/api/albums/${ownerKey}/progress`)
+    expect(halfway.body).toMatchObject({ totalPhotos: 6, photosUploadedToS3: 3, isUploadingToS3: true })
+
+    // Indexing does not wait for the end of the upload.
+    await waitUntil('indexing during the upload', async () => {
+      const { body } = await owner().get(`/api/albums/${ownerKey}/progress`)
+      return body.photosIndexedToRekognition === 3 && body.isCompleted === false
+    })
+
+    await owner().uploadPhotos(ownerKey, uploads.slice(3), { totalIntendedPhotos: 6 })
+    const done = await waitUntil('completion', async () => {
+      const { body } = await owner().get(`/api/albums/${ownerKey}/progress`)
+      return body.isCompleted && body
+    })
+    expect(done).toEqual({
+      totalPhotos: 6,
+      photosUploadedToS3: 6,
+      photosIndexedToRekognition: 6,
+      isUploadingToS3: false,
+      isIndexingToRekognition: false,
+      isCompleted: true,
+    })
+    const album = await service.database.db.selectFrom('albums').selectAll().executeTakeFirstOrThrow()
+    expect(album.faces_found).toBe(22)
+  })
+
+  test('the owner reads the password, and gets one letter with link and password', async () => {
+    const { body } = await owner().get(`/api/albums/by-name/${albumName}`)
+    expect(body.album).toMatchObject({ displayName: 'My Summer Wedding, 2025', albumName, isOwner: true })
+    password = body.album.albumPassword
+    const outbox = join(service.dataDir, 'outbox')
+    const letters = await waitUntil('the letter', async () => {
+      const names = await readdir(outbox)
+      return names.length > 0 && names
+    })
+    expect(letters).toHaveLength(1)
+    const letter = await readFile(join(outbox, letters[0]!), 'utf8')
+    expect(letter).toContain('To: owner@example.com')
+    expect(letter).toContain(`${service.url}/album/${albumName}`)
+    expect(letter).toContain(password)
+  })
+
+  test('a guest is let in by the password only, and then sees the album', async () => {
+    const guest = createClient(service.url)
+    const before = await guest.get(`/api/albums/auth-status/${albumName}`)
+    expect(before.body).toEqual({
+      albumExists: true,
+      isAuthenticated: false,
+      displayName: 'My Summer Wedding, 2025',
+    })
+    expect((await guest.get(`/api/albums/by-name/${albumName}`)).status).toBe(401)
+    const wrong = await guest.post(`/api/albums/${albumName}/authenticate`, { password: 'guess' })
+    expect(wrong).toMatchObject({ status: 401, body: { error: 'Invalid password' } })
+
+    const right = await guest.post(`/api/albums/${albumName}/authenticate`, {
+      password: password.toUpperCase().replaceAll('-', ' '),
+    })
+    expect(right).toMatchObject({ status: 200, body: { album: { albumName } } })
+    const status = await guest.get(`/api/albums/auth-status/${albumName}`)
+    expect(status.body.isAuthenticated).toBe(true)
+    const { body } = await guest.get(`/api/albums/by-name/${albumName}`)
+    expect(body.album.isOwner).toBe(false)
+    expect((await guest.get(`/api/albums/${body.album.id}/progress`)).body.isCompleted).toBe(true)
+  })
+
+  test('a selfie finds the photo it was cropped from, upright and without metadata', async () => {
+    const guest = createClient(service.url)
+    await guest.post(`/api/albums/${albumName}/authenticate`, { password })
+    const { status, body } = await guest.search(albumName, await selfieFromSample1())
+    expect(status).toBe(200)
+    expect(body.photos[0].filename).toBe('sample1.jpg')
+    expect(body.photos[0].similarity).toBeGreaterThan(95)
+    expect(body.photos.length).toBeLessThan(6)
+    expect(body.matchedPhotos).toEqual(body.photos.map((photo: { url: string }) => photo.url))
+
+    const [photo] = body.photos
+    const full = await fetch(photo.url)
+    const metadata = await sharp(Buffer.from(await full.arrayBuffer())).metadata()
+    expect(metadata).toMatchObject({ format: 'jpeg', width: 1920, height: 1280 })
+    expect(metadata.exif).toBeUndefined()
+    const thumb = await fetch(photo.thumbUrl)
+    expect((await sharp(Buffer.from(await thumb.arrayBuffer())).metadata()).width).toBeLessThan(1000)
+    const download = await fetch(photo.downloadUrl)
+    expect(download.headers.get('content-disposition')).toBe('attachment; filename=sample1.jpg')
+    await download.body?.cancel()
+  })
+
+  test('a link that was changed, or whose password has changed, opens nothing', async () => {
+    const { body } = await owner().search(albumName, await selfieFromSample1())
+    const url: string = body.photos[0].url
+    expect((await fetch(url.replace('/full?', '/download?'))).status).toBe(403)
+    expect((await fetch(url.slice(0, -2))).status).toBe(403)
+    await service.database.db
+      .updateTable('albums')
+      .set((row) => ({ password_version: row('password_version', '+', 1) }))
+      .execute()
+    expect((await fetch(url)).status).toBe(403)
+  })
+
+  test('after the password changed, a guest has to enter it again and the owner does not', async () => {
+    const guest = createClient(service.url)
+    await guest.post(`/api/albums/${albumName}/authenticate`, { password })
+    expect((await guest.get(`/api/albums/by-name/${albumName}`)).status).toBe(200)
+    await service.database.db
+      .updateTable('albums')
+      .set((row) => ({ password_version: row('password_version', '+', 1) }))
+      .execute()
+    expect((await guest.get(`/api/albums/by-name/${albumName}`)).status).toBe(401)
+    expect((await owner().get(`/api/albums/by-name/${albumName}`)).status).toBe(200)
+  })
+
+  test('a selfie without a face is told so', async () => {
+    const blank = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#789' } })
+      .jpeg()
+      .toBuffer()
+    const { status, body } = await owner().search(albumName, blank)
+    expect(status).toBe(422)
+    expect(body.error).toMatch(/No face was found/)
+  })
+
+  test('the public list names the album and gives no power over it', async () => {
+    const { body } = await createClient(service.url).get('/api/albums/list')
+    expect(body).toHaveLength(1)
+    expect(Object.keys(body[0]).sort()).toEqual(['albumName', 'createdAt', 'displayName', 'id'])
+    const stranger = createClient(service.url)
+    expect((await stranger.get(`/api/albums/${body[0].id}/progress`)).status).toBe(401)
+    expect((await stranger.uploadPhotos(body[0].id, await sampleUploads([1]))).status).toBe(401)
+  })
+
+  test('an album without an indexed photo is searched in vain, not in error', async () => {
+    const client = createClient(service.url)
+    const { albumName: empty } = await client.createAlbum('Nothing yet')
+    const { status, body } = await client.search(empty, await readSample(2))
+    expect({ status, body }).toEqual({ status: 200, body: { matchedPhotos: [], photos: [] } })
+  })
+})

@@ -1,0 +1,46 @@
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import { PHOTO_SIZES, type PhotoSize } from '../photos/links.ts'
+import { findLinkedPhoto } from '../photos/queries.ts'
+import { openRendition } from '../photos/renditions.ts'
+import type { AppServices } from './app.ts'
+
+/** Short, so that a changed password soon ends what a browser keeps, too. */
+const CACHE_SECONDS = 300
+
+type PhotoRequest = FastifyRequest<{
+  Params: { photoId: string; size: string }
+  Querystring: Record<string, unknown>
+}>
+
+/** The photos behind signed links. */
+export function registerPhotoFiles(app: FastifyInstance, services: AppServices): void {
+  app.get('/photos/:photoId/:size', (request: PhotoRequest, reply) => sendPhoto(services, request, reply))
+}
+
+async function sendPhoto({ db, storage, links }: AppServices, request: PhotoRequest, reply: FastifyReply) {
+  const { photoId, size } = request.params
+  if (!isPhotoSize(size)) throw new AppError('NOT_FOUND', 'Photo not found')
+  // A valid signature also proves that the id is one of ours.
+  const { passwordVersion } = links.verify(photoId, size, request.query)
+  const photo = await findLinkedPhoto(db, photoId)
+  if (!photo) throw new AppError('NOT_FOUND', 'This photo has been removed')
+  if (photo.password_version !== passwordVersion)
+    throw new AppError('FORBIDDEN', 'The album password has changed. Open the album again.')
+
+  const rendition = await openRendition({ storage }, photo, size)
+  return reply
+    .header('content-type', rendition.mediaType)
+    .header('content-length', rendition.size)
+    .header(
+      'content-disposition',
+      contentDisposition(photo.filename, { type: size === 'download' ? 'attachment' : 'inline' }),
+    )
+    .header('cache-control', `private, max-age=${CACHE_SECONDS}`)
+    .send(rendition.stream)
+}
+
+function isPhotoSize(size: string): size is PhotoSize {
+  return (PHOTO_SIZES as readonly string[]).includes(size)
+}

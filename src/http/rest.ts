@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fastifyTRPCOpenApiPlugin } from 'trpc-openapi'
+import { appRouter } from '../api/router.ts'
+import type { CallContext } from '../api/trpc.ts'
+import type { AppError } from '../errors.ts'
+import type { AppServices } from './app.ts'
+import { describeFailure, errorBody, setRetryAfter } from './errors.ts'
+import { visitorOf } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What a REST call failed with; its body is written from this, like every other error's. */
+    failure: AppError | undefined
+  }
+}
+
+/** The procedures at their REST paths. */
+export async function registerRest(app: FastifyInstance, services: AppServices): Promise<void> {
+  app.decorateRequest('failure', undefined)
+
+  // The plugin writes error bodies of its own; this puts the service's in their place.
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!request.failure) return payload
+    setRetryAfter(request.failure, reply)
+    return JSON.stringify(errorBody(request.failure, request))
+  })
+
+  await app.register(fastifyTRPCOpenApiPlugin, {
+    router: appRouter,
+    // The plugin hands on Fastify's own request, whatever its types say.
+    createContext: ({ req }: { req: unknown }): CallContext => ({
+      services,
+      visitor: visitorOf(req as FastifyRequest),
+      isRest: true,
+    }),
+    onError: ({ error, req }: { error: unknown; req: unknown }) => {
+      const request = req as FastifyRequest
+      request.failure = describeFailure(error, request)
+    },
+  })
+}

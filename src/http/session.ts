@@ -1,0 +1,47 @@
+import secureSession from '@fastify/secure-session'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Grant } from '../albums/access.ts'
+import type { Visitor } from '../api/trpc.ts'
+import type { Keyring } from '../keyring.ts'
+
+declare module '@fastify/secure-session' {
+  interface SessionData {
+    grants: Grant[]
+  }
+}
+
+const LIFETIME_SECONDS = 30 * 24 * 3600
+/** A cookie holds 4096 bytes; thirty grants, encrypted, make about 3,000. The oldest ones go. */
+const MAX_GRANTS = 30
+
+/** The encrypted session cookie. */
+export async function registerSession(
+  app: FastifyInstance,
+  options: { keyring: Keyring; secure: boolean },
+): Promise<void> {
+  await app.register(secureSession, {
+    cookieName: 'inframe',
+    key: options.keyring.keys('session'),
+    expiry: LIFETIME_SECONDS,
+    cookie: {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: options.secure,
+      maxAge: LIFETIME_SECONDS,
+    },
+  })
+}
+
+export function visitorOf(request: FastifyRequest): Visitor {
+  return {
+    get grants() {
+      return request.session.get('grants') ?? []
+    },
+    addGrant(grant) {
+      const others = this.grants.filter((other) => other.albumId !== grant.albumId)
+      request.session.set('grants', [...others, grant].slice(-MAX_GRANTS))
+    },
+    address: request.ip,
+  }
+}

@@ -1,0 +1,51 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import { sendError } from './errors.ts'
+
+const WEB_BUILD = join(import.meta.dirname, '../../web/dist')
+
+/** The paths the web app has a page for (§2); on any other it shows its 404 page, with that status. */
+const PAGES = [
+  '/',
+  '/get-started',
+  '/bulk-upload',
+  '/upload-success',
+  '/albums',
+  '/album/:albumName',
+  '/privacy-policy',
+  '/terms-of-service',
+]
+
+/** The built web app, and the answer to every address that is nobody's. Without a build (`npm run build`) only
+ *  the API answers. */
+export async function registerSite(app: FastifyInstance): Promise<void> {
+  const isBuilt = await access(join(WEB_BUILD, 'index.html')).then(
+    () => true,
+    () => false,
+  )
+  app.setNotFoundHandler((request, reply) => {
+    if (isBuilt && wantsPage(request)) return reply.code(404).sendFile('index.html')
+    return sendError(new AppError('NOT_FOUND', 'There is nothing at this address'), request, reply)
+  })
+  if (!isBuilt) return
+  await app.register(fastifyStatic, {
+    root: WEB_BUILD,
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    // Only what stands under /assets has its content's hash in its name.
+    setHeaders: (reply, path) => {
+      const hashed = path.startsWith(join(WEB_BUILD, 'assets'))
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  for (const path of PAGES) app.get(path, (_request, reply) => reply.sendFile('index.html'))
+}
+
+function wantsPage(request: FastifyRequest): boolean {
+  const isCall = /^\/(api|trpc|photos|assets)\//.test(request.url)
+  return request.method === 'GET' && !isCall && (request.headers.accept ?? '').includes('text/html')
+}

@@ -1,0 +1,65 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { StagedFile } from '../photos/accept.ts'
+import { storeFault } from '../storage/disk-faults.ts'
+
+/** No upload takes so long: a file this old was left by a process that died. */
+const ABANDONED_MS = 60 * 60 * 1000
+const FILENAME_MAX_LENGTH = 200
+
+/** A folder for files on their way in. It stands on the filesystem of the stored ones, so that taking a file
+ *  over is a rename. */
+export interface Staging {
+  /** Streams one file into the folder, hashing it. `isCut()` says afterwards whether it was over the limit. */
+  receive(stream: Readable, filename: string | undefined, isCut: () => boolean): Promise<StagedFile>
+  discard(files: StagedFile[]): Promise<void>
+}
+
+/** @param exclusive no other process uses the folder, so all that is in it is left over. */
+export async function createStaging(folder: string, exclusive: boolean): Promise<Staging> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await sweep(folder, exclusive)
+  return {
+    async receive(stream, filename, isCut) {
+      const path = join(folder, randomUUID())
+      const hash = createHash('sha256')
+      let size = 0
+      const measure = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          hash.update(chunk)
+          size += chunk.length
+          done(null, chunk)
+        },
+      })
+      try {
+        await storeFault(() => pipeline(stream, measure, createWriteStream(path, { mode: 0o600 })))
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+      return { filename: bareName(filename), path, size, sha256: hash.digest(), tooLarge: isCut() }
+    },
+    async discard(files) {
+      await Promise.all(files.map((file) => rm(file.path, { force: true })))
+    },
+  }
+}
+
+/** The last part of a path in either notation, without control characters. */
+function bareName(filename: string | undefined): string {
+  const last = basename((filename ?? '').replaceAll('\\', '/'))
+  return last.replace(/\p{Cc}/gu, '').slice(0, FILENAME_MAX_LENGTH) || 'photo'
+}
+
+async function sweep(folder: string, exclusive: boolean): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path)
+    if (exclusive || Date.now() - mtimeMs > ABANDONED_MS) await rm(path, { force: true })
+  }
+}

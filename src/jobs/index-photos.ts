@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { settleGivenUp, settleIndexed } from '../albums/settle.ts'
+import { AppError } from '../errors.ts'
+import { findFacesOfPhoto } from '../photos/index-faces.ts'
+import { defineQueue } from './define-queue.ts'
+
+/** A photo on which the engine itself fails so often is the fault, not the engine. */
+const ATTEMPTS = 5
+
+/** Finds the faces of one photo. */
+export const indexPhotos = defineQueue({
+  name: 'index-photos',
+  payload: z.object({ photoId: z.uuid() }),
+  // Two batches at once keep the engine busy while one of them is being settled and fetched anew.
+  work: (cores) => ({ batchSize: 2 * cores, localConcurrency: 2 }),
+  async handle(deps, { photoId }, { attempt }) {
+    try {
+      const result = await findFacesOfPhoto(deps, photoId)
+      if (result) await settleIndexed(deps, result.photo, result.found)
+    } catch (error) {
+      const reason = reasonToGiveUp(error, attempt)
+      if (!reason) throw error
+      deps.log.warn({ photoId, attempt, err: error }, 'A photo is given up')
+      await settleGivenUp(deps, photoId, reason)
+    }
+  },
+})
+
+function reasonToGiveUp(error: unknown, attempt: number): string | undefined {
+  if (error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT') return error.message
+  const mayPass = error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE'
+  if (mayPass || attempt < ATTEMPTS) return undefined
+  return 'The photo could not be searched for faces'
+}

@@ -1,0 +1,110 @@
+import { availableParallelism } from 'node:os'
+import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
+import type { DatabaseAddress, Trx } from '../database/client.ts'
+import type { JobSender } from '../database/job-sender.ts'
+import type { Log } from '../log.ts'
+import { closeQuietRoundsEveryMinute } from './close-quiet-rounds.ts'
+import type { JobDeps, Queue } from './define-queue.ts'
+import { forgetPasswordFailures } from './forget-password-failures.ts'
+import { indexPhotos } from './index-photos.ts'
+import { sendLetter } from './send-letter.ts'
+
+const QUEUES: Queue[] = [indexPhotos, sendLetter, closeQuietRoundsEveryMinute, forgetPasswordFailures]
+
+/** How often pg-boss looks for jobs whose process has died. */
+const SUPERVISE_SECONDS = 10
+/** How long a stopping process lets its running jobs go on; what is cut off runs again elsewhere. */
+const DRAIN_MS = 30_000
+
+export interface Jobs {
+  sender: JobSender
+  boss: PgBoss
+  /** Begins to work the queues off. */
+  work(deps: JobDeps): Promise<void>
+  /** Lets running jobs end, takes no new ones. */
+  stop(): Promise<void>
+}
+
+/** The job queues, in the same Postgres as the rows they speak of.
+ *  @param options.spies lets tests wait for a job's state. */
+export async function startJobs(
+  address: DatabaseAddress,
+  log: Log,
+  options: { spies?: boolean } = {},
+): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...address,
+    application_name: 'inframe-jobs',
+    max: 3,
+    useListenNotify: true,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    __test__enableSpies: options.spies ?? false,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'The job queue met a fault'))
+  await boss.start()
+  for (const queue of QUEUES) {
+    // createQueue leaves an existing queue as it was made; updateQueue gives it this version's options.
+    await boss.createQueue(queue.name, { ...queue.options, notify: true })
+    await boss.updateQueue(queue.name, { ...queue.options, notify: true })
+  }
+
+  return {
+    boss,
+    sender: createSender(boss),
+    async work(deps) {
+      for (const queue of QUEUES) {
+        if (queue.cron) await boss.schedule(queue.name, queue.cron)
+        await workOff(boss, queue, deps)
+      }
+    },
+    stop: () => boss.stop({ graceful: true, timeout: DRAIN_MS }),
+  }
+}
+
+function createSender(boss: PgBoss): JobSender {
+  const send = (trx: Trx, queue: Queue, payloads: object[]) =>
+    boss.insert(
+      queue.name,
+      payloads.map((data) => ({ data })),
+      { db: fromKysely(trx) },
+    )
+  return {
+    async indexPhotos(trx, photoIds) {
+      if (photoIds.length === 0) return
+      await send(
+        trx,
+        indexPhotos,
+        photoIds.map((photoId) => ({ photoId })),
+      )
+    },
+    async sendLetter(trx, roundId) {
+      await send(trx, sendLetter, [{ roundId }])
+    },
+  }
+}
+
+async function workOff(boss: PgBoss, queue: Queue, deps: JobDeps): Promise<void> {
+  async function runJob(job: JobWithMetadata<object>): Promise<JobResult> {
+    const attempt = job.retryCount + 1
+    try {
+      await queue.run(deps, job.data, { attempt })
+      return { id: job.id, status: 'completed' }
+    } catch (error) {
+      deps.log.warn({ queue: queue.name, attempt, err: error }, 'A job failed')
+      return { id: job.id, status: 'failed', output: { message: String(error) } }
+    }
+  }
+  const options = {
+    // Notification picks a job up within milliseconds; polling beside it serves retries and full batches.
+    notifyPollingIntervalSeconds: 1,
+    pollingIntervalSeconds: 1,
+    burstWhenBatchFull: true,
+    ...queue.work(availableParallelism()),
+    includeMetadata: true,
+    perJobResults: true,
+  } as const
+  await boss.work<object, unknown, typeof options>(queue.name, options, (jobs) =>
+    Promise.all(jobs.map(runJob)),
+  )
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { decryptPassword } from '../albums/password.ts'
+import {
+  countPhotosWithoutFace,
+  findRoundForLetter,
+  markLetterSent,
+  skippedFiles,
+} from '../albums/queries.ts'
+import { albumReadyLetter } from '../mail/letters.ts'
+import { defineQueue } from './define-queue.ts'
+
+/** Tells the owner that an upload round is complete. */
+export const sendLetter = defineQueue({
+  name: 'send-letter',
+  payload: z.object({ roundId: z.uuid() }),
+  async handle({ db, keyring, mailer, siteUrl }, { roundId }) {
+    const album = await findRoundForLetter(db, roundId)
+    if (!album || album.letter_sent_at) return
+    const letter = albumReadyLetter({
+      albumName: album.display_name,
+      link: `${siteUrl}/album/${album.slug}`,
+      password: decryptPassword(keyring, album),
+      photos: album.photos_stored,
+      faces: album.faces_found,
+      photosWithoutFace: await countPhotosWithoutFace(db, album.id),
+      skipped: await skippedFiles(db, album.id, roundId),
+    })
+    await mailer.send({ id: roundId, to: album.email, ...letter })
+    await markLetterSent(db, roundId)
+  },
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { createKeyring } from './keyring.ts'
+
+const ALBUM = 'album-1'
+
+test('reads back what it encrypted, each time as another ciphertext', () => {
+  const keyring = createKeyring(['secret'])
+  const first = keyring.encrypt('album-password', 'Ünïcode 🎉', ALBUM)
+  const second = keyring.encrypt('album-password', 'Ünïcode 🎉', ALBUM)
+  expect(keyring.decrypt('album-password', first, ALBUM)).toBe('Ünïcode 🎉')
+  expect(first.equals(second)).toBe(false)
+  expect(first.includes('code')).toBe(false)
+  expect(keyring.decrypt('album-password', keyring.encrypt('album-password', '', ALBUM), ALBUM)).toBe('')
+})
+
+test('reads what an older key wrote, until that key is removed', () => {
+  const written = createKeyring(['old']).encrypt('album-password', 'word', ALBUM)
+  expect(createKeyring(['new', 'old']).decrypt('album-password', written, ALBUM)).toBe('word')
+  expect(createKeyring(['newest', 'new', 'old']).decrypt('album-password', written, ALBUM)).toBe('word')
+  expect(() => createKeyring(['new']).decrypt('album-password', written, ALBUM)).toThrow(
+    'SECRET_KEY cannot read this album-password',
+  )
+})
+
+test('writes and signs under the newest key', () => {
+  const rotated = createKeyring(['new', 'old'])
+  const newest = createKeyring(['new'])
+  const written = rotated.encrypt('album-password', 'word', ALBUM)
+  expect(newest.decrypt('album-password', written, ALBUM)).toBe('word')
+  expect(rotated.mac('photo-link', 'text').equals(newest.mac('photo-link', 'text'))).toBe(true)
+})
+
+test('does not read a ciphertext that was moved to another context, changed or cut', () => {
+  const keyring = createKeyring(['secret'])
+  const written = keyring.encrypt('album-password', 'word', ALBUM)
+  expect(() => keyring.decrypt('album-password', written, 'album-2')).toThrow('SECRET_KEY cannot read')
+  for (const at of [0, 12, written.length - 1]) {
+    const changed = Buffer.from(written)
+    changed[at] = changed[at]! ^ 1
+    expect(() => keyring.decrypt('album-password', changed, ALBUM), `byte ${at}`).toThrow()
+  }
+  for (const length of [0, 5, 12, 27, written.length - 1])
+    expect(() => keyring.decrypt('album-password', written.subarray(0, length), ALBUM)).toThrow()
+})
+
+test('shares no key between purposes or secrets', () => {
+  const keyring = createKeyring(['secret', 'older'])
+  const purposes = ['session', 'album-password', 'photo-link', 'address-hash', 'mail-token'] as const
+  const keys = purposes.flatMap((purpose) => keyring.keys(purpose))
+  expect(keys.every((key) => key.length === 32)).toBe(true)
+  expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(10)
+  const written = keyring.encrypt('album-password', 'word', ALBUM)
+  expect(() => keyring.decrypt('mail-token', written, ALBUM)).toThrow('SECRET_KEY cannot read')
+})
+
+test('derives the same keys in every process', () => {
+  expect(createKeyring(['secret']).keys('session')).toEqual(createKeyring(['secret']).keys('session'))
+})

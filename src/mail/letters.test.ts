@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { type AlbumReady, albumReadyLetter } from './letters.ts'
+
+const album: AlbumReady = {
+  albumName: 'My Summer Wedding, 2025',
+  link: 'https://photos.example.com/album/my-summer-wedding-2025',
+  password: 'kamo-lupi-tade-rona',
+  photos: 1843,
+  faces: 7204,
+  photosWithoutFace: 112,
+  skipped: [],
+}
+const skippedFiles = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ filename: `IMG_${n + 1}.heic`, reason: 'Only JPEG and PNG' }))
+
+test('tells the owner everything, in the text and in the HTML', () => {
+  const { subject, text, html } = albumReadyLetter({ ...album, skipped: skippedFiles(2) })
+  expect(subject).toBe('Your album is ready: My Summer Wedding, 2025')
+  for (const part of [text, html])
+    for (const fact of [
+      album.albumName,
+      album.link,
+      album.password,
+      '1,843',
+      '7,204',
+      '112',
+      '2 skipped files',
+      'IMG_1.heic',
+      'IMG_2.heic',
+      'Only JPEG and PNG',
+    ])
+      expect(part).toContain(fact)
+  expect(html).toContain(`<a href="${album.link}"`)
+})
+
+test('is plain ASCII in lines that mail leaves alone, link and password each on its own', () => {
+  const { text } = albumReadyLetter(album)
+  expect(text).toMatch(/^[\n -~]*$/)
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(76)
+  expect(text.split('\n')).toContain(`Link:     ${album.link}`)
+  expect(text.split('\n')).toContain(`Password: ${album.password}`)
+  expect(text).not.toContain('skipped')
+  expect(albumReadyLetter(album).html).not.toContain('skipped')
+})
+
+test('lists the first 50 skipped files and counts the rest', () => {
+  const fifty = albumReadyLetter({ ...album, skipped: skippedFiles(50) })
+  const many = albumReadyLetter({ ...album, skipped: skippedFiles(1062) })
+  for (const part of ['text', 'html'] as const) {
+    expect(fifty[part].match(/IMG_/g)).toHaveLength(50)
+    expect(fifty[part]).not.toContain('more')
+    expect(many[part].match(/IMG_/g)).toHaveLength(50)
+    expect(many[part]).toContain('1,062 skipped files')
+    expect(many[part]).toContain('…and 1,012 more')
+  }
+  expect(albumReadyLetter({ ...album, skipped: skippedFiles(1) }).text).toContain('1 skipped file:')
+})
+
+test('escapes whatever an owner typed or a file was called', () => {
+  const { html } = albumReadyLetter({
+    ...album,
+    albumName: `<script>alert("x")</script> Anna & Tom's`,
+    link: 'https://photos.example.com/album/"><img src=x>',
+    password: '<b>&"\'',
+    skipped: [{ filename: '<img src=x onerror=alert(1)>.jpg', reason: '<i>reason</i>' }],
+  })
+  for (const tag of ['<script', '<img', '<b>', '<i>']) expect(html).not.toContain(tag)
+  expect(html).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; Anna &amp; Tom&#39;s')
+})
+
+test('keeps line breaks and marks of direction out of names', () => {
+  const { subject, text, html } = albumReadyLetter({
+    ...album,
+    albumName: 'Wedding\r\nBcc: evil@example.com',
+    skipped: [{ filename: 'photo\u202egpj.exe\nPassword: forged', reason: 'two\nlines' }],
+  })
+  expect(subject).toBe('Your album is ready: Wedding Bcc: evil@example.com')
+  expect(text).toContain('- "photo gpj.exe Password: forged": two lines\n')
+  expect(text.match(/^Password:/gm)).toHaveLength(1)
+  expect(text + html).not.toMatch(/[\u202a-\u202e]/)
+})
+
+test('sets a right-to-left name apart, so that it does not turn its line around', () => {
+  const { text, html } = albumReadyLetter({
+    ...album,
+    albumName: 'حفل زفاف 🎉',
+    skipped: [{ filename: 'תמונה 1.jpg', reason: 'File too large' }],
+  })
+  expect(text).toContain('Your album \u2068"حفل زفاف 🎉"\u2069 is ready.')
+  expect(text).toContain('- \u2068"תמונה 1.jpg"\u2069: File too large')
+  expect(html).toContain('<bdi>حفل زفاف 🎉</bdi>')
+  expect(html).toMatch(/<bdi[^>]*>תמונה 1\.jpg<\/bdi>/)
+})
+
+test('loads nothing from elsewhere and forces no colour on the reader beside the button', () => {
+  const { html } = albumReadyLetter({ ...album, skipped: skippedFiles(3) })
+  expect(html).not.toMatch(/<(img|link|script|iframe|style)|url\(|@import/)
+  expect(html.match(/background|[^-]color:/g)).toEqual(['background', ';color:'])
+  expect(html).toContain('<meta name="color-scheme" content="light dark">')
+})

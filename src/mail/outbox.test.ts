@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Letter } from './mailer.ts'
+import { createOutbox } from './outbox.ts'
+
+let parent: string
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'inframe-outbox-'))
+})
+afterAll(() => rm(parent, { recursive: true }))
+
+async function newOutbox() {
+  const folder = join(parent, randomUUID())
+  const outbox = await createOutbox({ folder, from: 'Inframe <inframe@example.com>' })
+  return { folder, outbox, read: (id: string) => readFile(join(folder, `${id}.eml`), 'utf8') }
+}
+
+const letter: Letter = {
+  id: 'round-1',
+  to: 'owner@example.com',
+  subject: 'Your album is ready: Wedding',
+  text: 'Link: http://localhost/album/wedding\n',
+  html: '<p>Link</p>\n',
+}
+
+/** The header block, folded lines unfolded. */
+const headersOf = (message: string) =>
+  message
+    .slice(0, message.indexOf('\n\n'))
+    .replaceAll(/\n[ \t]/g, ' ')
+    .split('\n')
+
+test('writes a letter with its text and its HTML, for the owner of the service only', async () => {
+  const { folder, outbox, read } = await newOutbox()
+  await outbox.send(letter)
+  expect(await readdir(folder)).toEqual(['round-1.eml'])
+  expect((await stat(join(folder, 'round-1.eml'))).mode & 0o777).toBe(0o600)
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  const message = await read('round-1')
+  expect(headersOf(message)).toEqual(
+    expect.arrayContaining([
+      'From: Inframe <inframe@example.com>',
+      'To: owner@example.com',
+      'Subject: Your album is ready: Wedding',
+      'Message-ID: <round-1@inframe>',
+    ]),
+  )
+  expect(message).toContain('Content-Type: text/plain; charset=utf-8\n')
+  expect(message).toContain(`\n\n${letter.text}`)
+  expect(message).toContain('Content-Type: text/html; charset=utf-8\n')
+  expect(message).toContain(`\n\n${letter.html}`)
+  expect(message.indexOf('text/plain')).toBeLessThan(message.indexOf('text/html'))
+  expect(message).not.toContain('\r')
+})
+
+test('keeps a long link whole beside emoji and right-to-left names', async () => {
+  const { outbox, read } = await newOutbox()
+  const link = `http://localhost:3000/album/${'a-long-name-'.repeat(12)}?a=b`
+  await outbox.send({ ...letter, text: `حفل 🎉 תמונה\n${link}\n`, html: `<p>حفل 🎉</p>\n<p>${link}</p>\n` })
+  const lines = (await read('round-1')).split('\n')
+  expect(lines).toContain('حفل 🎉 תמונה')
+  expect(lines).toContain(link)
+  expect(lines).toContain(`<p>${link}</p>`)
+})
+
+test('leaves one letter when it is sent again', async () => {
+  const { folder, outbox, read } = await newOutbox()
+  await outbox.send(letter)
+  await outbox.send({ ...letter, text: 'the second time\n' })
+  expect(await readdir(folder)).toEqual(['round-1.eml'])
+  expect(await read('round-1')).toContain('the second time')
+  await outbox.send({ ...letter, id: 'round-2' })
+  expect((await readdir(folder)).sort()).toEqual(['round-1.eml', 'round-2.eml'])
+})
+
+test.each([
+  ['a recipient with a line break', { to: 'owner@example.com\r\nBcc: evil@example.com' }],
+  ['a recipient with a bare line feed', { to: 'owner@example.com\nBcc: evil@example.com' }],
+  ['a recipient that ends the headers', { to: 'owner@example.com\r\n\r\nBcc: evil@example.com' }],
+  ['a recipient that is two', { to: 'owner@example.com, evil@example.com' }],
+  ['a subject with a line break', { subject: 'Ready\r\nBcc: evil@example.com' }],
+  ['a subject that ends the headers', { subject: 'Ready\n\nBcc: evil@example.com' }],
+])('adds neither a header nor a second recipient for %s', async (_name, part) => {
+  const { outbox, read } = await newOutbox()
+  await outbox.send({ ...letter, ...part })
+  const headers = headersOf(await read('round-1'))
+  const names = headers.map((line) => line.slice(0, line.indexOf(':')))
+  expect(names).toEqual(['From', 'To', 'Subject', 'Message-ID', 'Date', 'MIME-Version', 'Content-Type'])
+  // Outside a quoted local part there is one @ and no comma: one address.
+  expect(headers[1]!.replaceAll(/"[^"]*"/g, 'quoted')).toMatch(/^To: <?[^@,]+@[^@,]+$/)
+})
+
+test('refuses an id that is no file name', async () => {
+  const { folder, outbox } = await newOutbox()
+  for (const id of ['../outside', 'a/b', '', '.hidden', 'a\nb'])
+    await expect(outbox.send({ ...letter, id })).rejects.toThrow(TypeError)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('forgets what a killed process left half written, once it is an hour old', async () => {
+  const { folder, outbox } = await newOutbox()
+  await outbox.send(letter)
+  await writeFile(join(folder, '.partial-old'), 'half')
+  await writeFile(join(folder, '.partial-new'), 'half')
+  const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
+  for (const name of ['.partial-old', 'round-1.eml'])
+    await utimes(join(folder, name), twoHoursAgo, twoHoursAgo)
+  await createOutbox({ folder, from: 'inframe@example.com' })
+  expect((await readdir(folder)).sort()).toEqual(['.partial-new', 'round-1.eml'])
+})
+
+test('says SERVICE_UNAVAILABLE when the letter cannot be written, so that it is tried again', async () => {
+  const { folder, outbox } = await newOutbox()
+  await mkdir(join(folder, 'round-1.eml'))
+  const unavailable = { name: 'AppError', code: 'SERVICE_UNAVAILABLE', cause: { code: 'EISDIR' } }
+  await expect(outbox.send(letter)).rejects.toMatchObject(unavailable)
+  expect(await readdir(folder)).toEqual(['round-1.eml'])
+})

@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { processesOn } from './database/postgres-leftovers.ts'
+import { createClient, type RestClient, sampleUploads } from './testing/client.ts'
+import { createDataFolder, type DataFolder } from './testing/data-folder.ts'
+import { freePort, type ServiceProcess, spawnService, startService } from './testing/process.ts'
+import { waitUntil } from './testing/wait.ts'
+
+let folder: DataFolder
+let env: Record<string, string>
+const started: ServiceProcess[] = []
+
+beforeEach(async () => {
+  folder = await createDataFolder()
+  env = { DATA_DIR: folder.path, PORT: String(await freePort()), FACE_WORKERS: '2' }
+})
+afterEach(async () => {
+  for (const service of started.splice(0)) {
+    service.child.kill('SIGTERM')
+    await service.ended
+  }
+  await folder.remove()
+})
+
+async function start(): Promise<ServiceProcess> {
+  const service = await startService(env)
+  started.push(service)
+  return service
+}
+
+/** As a power cut would: the service and its Postgres, at once. */
+async function killEverything(service: ServiceProcess): Promise<void> {
+  const processes = [service.child.pid!, ...(await processesOn(await folder.cluster()))]
+  for (const pid of processes) process.kill(pid, 'SIGKILL')
+  expect(await service.ended).toBe('SIGKILL')
+}
+
+const letters = async (): Promise<string[]> => {
+  const names = await readdir(join(folder.path, 'outbox')).catch(() => [])
+  return await Promise.all(names.map((name) => readFile(join(folder.path, 'outbox', name), 'utf8')))
+}
+
+async function originals(): Promise<string[]> {
+  const entries = await readdir(join(folder.path, 'files', 'albums'), { recursive: true })
+  return entries.filter((name) => name.endsWith('/original'))
+}
+
+describe('the start', () => {
+  test('is one line with the address, and SIGTERM ends it with nothing left running', async () => {
+    const service = await start()
+    expect(service.lines).toEqual([
+      `Inframe is ready at http://localhost:${env.PORT} (letters are written to ${folder.path}/outbox)`,
+    ])
+    expect((await fetch(`${service.url}/api/albums/list`)).status).toBe(200)
+    service.child.kill('SIGTERM')
+    expect(await service.ended).toBe(0)
+    expect(await processesOn(await folder.cluster())).toEqual([])
+  })
+
+  test('on a data folder in use says so and leaves the first one alone', async () => {
+    const first = await start()
+    const second = spawnService({ ...env, PORT: String(await freePort()) })
+    expect(await second.ended).toBe(1)
+    expect(second.output().trim()).toBe(
+      `Inframe could not start. Another Inframe is already running on ${folder.path}`,
+    )
+    expect((await fetch(`${first.url}/api/albums/list`)).status).toBe(200)
+  })
+
+  test('on a taken port names PORT', async () => {
+    const squatter = createServer().listen(Number(env.PORT), '127.0.0.1')
+    await once(squatter, 'listening')
+    const service = spawnService(env)
+    expect(await service.ended).toBe(1)
+    expect(service.output().trim()).toBe(
+      `PORT: ${env.PORT} on 127.0.0.1 is taken by another program. Set PORT to a free one.`,
+    )
+    squatter.close()
+  })
+
+  test('with bad variables names each of them', async () => {
+    const service = spawnService({ ...env, PORT: 'http', LOG_LEVEL: 'loud' })
+    expect(await service.ended).toBe(1)
+    expect(
+      service
+        .output()
+        .trim()
+        .split('\n')
+        .map((line) => line.split(':')[0]),
+    ).toEqual(['PORT', 'LOG_LEVEL'])
+  })
+
+  test('in a folder that cannot be made names DATA_DIR', async () => {
+    await writeFile(join(folder.path, '..', 'file'), 'no folder')
+    const service = spawnService({ ...env, DATA_DIR: join(folder.path, '..', 'file', 'data') })
+    expect(await service.ended).toBe(1)
+    expect(service.output()).toMatch(/^DATA_DIR: .* cannot be made \(.*\)\.\n$/)
+  })
+})
+
+describe('kill -9 of everything', () => {
+  let owner: RestClient
+  let ownerKey: string
+
+  /** Sends a batch until it is answered, as the page does. */
+  const send = async (url: string, numbers: number[]) => {
+    const uploads = await sampleUploads(numbers)
+    return await createClient(url).uploadPhotos(ownerKey, uploads, { totalIntendedPhotos: 6 })
+  }
+
+  const progress = async (url: string) =>
+    (await createClient(url).get(`/api/albums/${ownerKey}/progress`)).body
+
+  test('in the middle of an upload and of indexing ends with every photo once and one letter', async () => {
+    let service = await start()
+    owner = createClient(service.url)
+    ;({ ownerKey } = await owner.createAlbum('Power cut'))
+    expect((await send(service.url, [1, 2, 3])).body.successful).toBe(3)
+    // The second batch is on its way while the first is being indexed.
+    const interrupted = send(service.url, [4, 5, 6]).catch(() => 'cut off')
+    await waitUntil('the first photo to be indexed', async () => {
+      return (await progress(service.url)).photosIndexedToRekognition > 0
+    })
+    await killEverything(service)
+    await interrupted
+
+    service = await start()
+    expect((await send(service.url, [1, 2, 3])).body).toMatchObject({ successful: 3, failed: 0 })
+    expect((await send(service.url, [4, 5, 6])).body).toMatchObject({ successful: 3, failed: 0 })
+    const done = await waitUntil(
+      'completion',
+      async () => {
+        const now = await progress(service.url)
+        return now.isCompleted && !now.isIndexingToRekognition && now
+      },
+      60_000,
+    )
+    expect(done).toMatchObject({ totalPhotos: 6, photosUploadedToS3: 6, photosIndexedToRekognition: 6 })
+    const [letter, ...others] = await waitUntil('the letter', async () => {
+      const found = await letters()
+      return found.length > 0 && found
+    })
+    expect(others).toEqual([])
+    expect(letter).toMatch(/^Photos: 6$/m)
+    expect(letter).toMatch(/^Faces found: 22$/m)
+    expect(await originals()).toHaveLength(6)
+    expect(await readdir(join(folder.path, 'staging'))).toEqual([])
+  }, 120_000)
+})

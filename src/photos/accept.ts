@@ -1,0 +1,43 @@
+import type { NewPhoto } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { inspectPhoto, THUMBNAIL_MEDIA_TYPE } from './images.ts'
+import { photoKey } from './renditions.ts'
+
+/** One uploaded file, whole on the local disk. */
+export interface StagedFile {
+  /** As the client named it, without any folders. */
+  filename: string
+  path: string
+  /** Bytes. */
+  size: number
+  sha256: Buffer
+  /** Cut off at the size limit while it was streaming. */
+  tooLarge: boolean
+}
+
+/** Puts a staged file into storage if it is a photo that can be read to its end. The caller records it: until
+ *  then the bytes stand under a key made from their own hash, which the next try simply writes again.
+ *  @throws AppError with the reason for the owner when the file is refused; the staged file is left. */
+export async function acceptPhoto(
+  storage: FileStorage,
+  albumId: string,
+  file: StagedFile,
+): Promise<NewPhoto> {
+  if (file.tooLarge)
+    throw new AppError('PAYLOAD_TOO_LARGE', 'File too large (max 5MB per photo for facial recognition)')
+  const { mediaType, width, height, thumbnail } = await inspectPhoto(file.path)
+  await Promise.all([
+    storage.move(file.path, photoKey(albumId, file.sha256, 'original'), mediaType),
+    storage.write(photoKey(albumId, file.sha256, 'thumb'), thumbnail, THUMBNAIL_MEDIA_TYPE),
+  ])
+  return {
+    album_id: albumId,
+    sha256: file.sha256,
+    filename: file.filename,
+    media_type: mediaType,
+    size: file.size,
+    width,
+    height,
+  }
+}

@@ -1,0 +1,137 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type InspectedPhoto, inspectPhoto, renderFull, renderThumbnail } from './images.ts'
+
+let folder: string
+let sample: Buffer
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'inframe-images-'))
+  const samples = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo')
+  sample = await readFile(join(samples, 'sample1.jpg'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function inspect(bytes: Buffer): Promise<InspectedPhoto> {
+  const path = join(folder, 'upload.jpg')
+  await writeFile(path, bytes)
+  return inspectPhoto(path)
+}
+
+/** Left half red, right half blue, twice as wide as high. */
+function redThenBlue(): Sharp {
+  const half = (background: string) =>
+    ({ create: { width: 200, height: 200, channels: 3, background } }) as const
+  return sharp({ create: { width: 400, height: 200, channels: 3, background: 'red' } }).composite([
+    { input: half('blue'), left: 200, top: 0 },
+  ])
+}
+
+async function pixel(image: Buffer, left: number, top: number): Promise<number[]> {
+  const { data } = await sharp(image)
+    .extract({ left, top, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return [...data]
+}
+
+function expectColour(found: number[], wanted: number[], tolerance = 12): void {
+  expect(
+    found.every((value, channel) => Math.abs(value - (wanted[channel] ?? 255)) <= tolerance),
+    `${found} is not about ${wanted}`,
+  ).toBe(true)
+}
+
+async function expectNoMetadata(image: Buffer): Promise<void> {
+  const found = await sharp(image).metadata()
+  expect(found).not.toHaveProperty('exif')
+  expect(found).not.toHaveProperty('xmp')
+  expect(found).not.toHaveProperty('iptc')
+  expect(found).not.toHaveProperty('icc')
+  expect(found).not.toHaveProperty('orientation')
+  for (const trace of ['Exif', 'adobe', 'Photoshop', 'Secret Phone'])
+    expect(image.includes(trace)).toBe(false)
+}
+
+describe('what a guest receives', () => {
+  test('is upright, whichever way the camera was held', async () => {
+    // EXIF orientation → where red is, once upright.
+    const red: Record<number, 'left' | 'right' | 'top' | 'bottom'> = {
+      1: 'left',
+      2: 'right',
+      3: 'right',
+      4: 'left',
+      5: 'top',
+      6: 'top',
+      7: 'bottom',
+      8: 'bottom',
+    }
+    for (const [orientation, side] of Object.entries(red)) {
+      const bytes = await redThenBlue()
+        .withMetadata({ orientation: Number(orientation) })
+        .jpeg()
+        .toBuffer()
+      const [width, height] = side === 'left' || side === 'right' ? [400, 200] : [200, 400]
+      const photo = await inspect(bytes)
+      expect(photo).toMatchObject({ width, height })
+      for (const image of [photo.thumbnail, await renderThumbnail(bytes), await renderFull(bytes)]) {
+        expect(await sharp(image).metadata()).toMatchObject({ width, height })
+        const [left, top] = { left: [20, 100], right: [380, 100], top: [100, 20], bottom: [100, 380] }[side]
+        expectColour(await pixel(image, left!, top!), [255, 0, 0], 40)
+      }
+    }
+  })
+
+  test('carries no EXIF, position, XMP or profile', async () => {
+    expect(await sharp(sample).metadata()).toHaveProperty('exif')
+    const tagged = await sharp(sample)
+      .withExif({
+        IFD0: { Make: 'Secret Phone', Copyright: 'Secret Phone' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 8/1 0/1' },
+      })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>Secret Phone</a></x:xmpmeta>')
+      .jpeg()
+      .toBuffer()
+    const taggedPng = await sharp(tagged).keepMetadata().png().toBuffer()
+    expect(tagged.includes('Secret Phone')).toBe(true)
+    expect(await sharp(taggedPng).metadata()).toHaveProperty('exif')
+    for (const bytes of [sample, tagged, taggedPng]) {
+      await expectNoMetadata((await inspect(bytes)).thumbnail)
+      await expectNoMetadata(await renderFull(bytes))
+    }
+  })
+
+  test('has its colours converted from the profile of the camera', async () => {
+    const colour = { r: 200, g: 60, b: 60 }
+    const wide = await sharp({ create: { width: 64, height: 64, channels: 3, background: colour } })
+      .withIccProfile('p3')
+      .png()
+      .toBuffer()
+    const raw = await sharp(wide, { ignoreIcc: true }).raw().toBuffer()
+    expect(Math.abs(raw[0]! - 200), 'the fixture is no wide gamut image').toBeGreaterThan(10)
+    expectColour(await pixel((await inspect(wide)).thumbnail, 5, 5), [200, 60, 60], 6)
+    const full = await renderFull(wide)
+    expectColour(await pixel(full, 5, 5), [200, 60, 60], 3)
+    await expectNoMetadata(full)
+  })
+
+  test('shows what is transparent on white in the grid, and keeps it in the full PNG', async () => {
+    const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+    const bytes = await sharp({ create: { width: 64, height: 64, channels: 4, background: clear } })
+      .png()
+      .toBuffer()
+    expectColour(await pixel((await inspect(bytes)).thumbnail, 5, 5), [255, 255, 255], 2)
+    expect((await sharp(await renderFull(bytes)).metadata()).hasAlpha).toBe(true)
+  })
+
+  test('has every pixel and looks the same at full size', async () => {
+    const full = await renderFull(sample)
+    const [before, after] = await Promise.all([sample, full].map((image) => sharp(image).raw().toBuffer()))
+    expect(after!.length).toBe(before!.length)
+    let squares = 0
+    for (let i = 0; i < before!.length; i++) squares += (before![i]! - after![i]!) ** 2
+    expect(10 * Math.log10(255 ** 2 / (squares / before!.length))).toBeGreaterThan(45)
+  })
+})

@@ -1,0 +1,181 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type InspectedPhoto, inspectPhoto, renderFull, sniff } from './images.ts'
+
+const SAMPLES = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo')
+
+let folder: string
+let sample: Buffer
+let samplePng: Buffer
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'inframe-images-'))
+  sample = await readFile(join(SAMPLES, 'sample1.jpg'))
+  samplePng = await sharp(sample).resize(800).png().toBuffer()
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function inspect(bytes: Buffer | string): Promise<InspectedPhoto> {
+  const path = join(folder, 'upload.jpg')
+  await writeFile(path, bytes)
+  return inspectPhoto(path)
+}
+
+/** A PNG that declares a size and brings one row of pixels. */
+function pngThatClaims(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1 + width * 3))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const DAMAGED = { name: 'AppError', code: 'BAD_REQUEST', message: 'The image is damaged or incomplete' }
+
+describe('what is taken', () => {
+  test.each([1, 2, 3, 4, 5, 6])('sample photo %i, with a small thumbnail', async (number) => {
+    const path = join(SAMPLES, `sample${number}.jpg`)
+    const { width, height } = await sharp(path).metadata()
+    const photo = await inspectPhoto(path)
+    expect(photo).toMatchObject({ mediaType: 'image/jpeg', width, height })
+    const thumbnail = await sharp(photo.thumbnail).metadata()
+    expect(thumbnail).toMatchObject({ format: 'webp', width: 640, space: 'srgb' })
+    expect(photo.thumbnail.length).toBeLessThan(60_000)
+  })
+
+  const made: [string, () => Promise<Buffer>, string][] = [
+    ['a progressive JPEG', () => sharp(sample).jpeg({ progressive: true }).toBuffer(), 'image/jpeg'],
+    ['a CMYK JPEG', () => sharp(sample).toColourspace('cmyk').jpeg().toBuffer(), 'image/jpeg'],
+    ['a greyscale JPEG', () => sharp(sample).greyscale().jpeg().toBuffer(), 'image/jpeg'],
+    ['a PNG', async () => samplePng, 'image/png'],
+    ['an interlaced PNG', () => sharp(samplePng).png({ progressive: true }).toBuffer(), 'image/png'],
+    ['a 16-bit PNG', () => sharp(samplePng).toColourspace('rgb16').png().toBuffer(), 'image/png'],
+    ['a greyscale PNG', () => sharp(samplePng).greyscale().png().toBuffer(), 'image/png'],
+    ['a palette PNG', () => sharp(samplePng).png({ palette: true }).toBuffer(), 'image/png'],
+    ['a PNG with alpha', () => sharp(samplePng).ensureAlpha(0.5).png().toBuffer(), 'image/png'],
+  ]
+  test.each(made)('%s', async (_name, make, mediaType) => {
+    const bytes = await make()
+    const { width, height } = await sharp(bytes).metadata()
+    const photo = await inspect(bytes)
+    expect(photo).toMatchObject({ mediaType, width, height })
+    expect(await sharp(photo.thumbnail).metadata()).toMatchObject({
+      space: 'srgb',
+      hasAlpha: false,
+      channels: 3,
+    })
+    const full = await sharp(await renderFull(bytes)).metadata()
+    expect(full).toMatchObject({ format: mediaType.slice(6), width, height })
+  })
+
+  test('a JPEG with bytes after its end, as phones write', async () => {
+    const video = Buffer.concat([sample, Buffer.from('ftypmp42'), Buffer.alloc(20_000, 7)])
+    expect(await inspect(video)).toMatchObject({ width: 1920, height: 1280 })
+    expect((await renderFull(video)).includes('ftypmp42')).toBe(false)
+  })
+
+  test('a JPEG whose scan header is wrong as Samsung cameras write it', async () => {
+    const bytes = Buffer.from(sample)
+    const scan = bytes.lastIndexOf(Buffer.from([0xff, 0xda]))
+    bytes[scan + bytes.readUInt16BE(scan + 2)] = 0
+    await expect(sharp(bytes, { failOn: 'warning' }).raw().toBuffer()).rejects.toThrow('Invalid SOS')
+    expect(await inspect(bytes)).toMatchObject({ width: 1920, height: 1280 })
+  })
+
+  test('a picture smaller than a thumbnail, as it is', async () => {
+    const photo = await inspect(await sharp(sample).resize(50).jpeg().toBuffer())
+    expect(photo.width).toBe(50)
+    expect((await sharp(photo.thumbnail).metadata()).width).toBe(50)
+  })
+})
+
+describe('what is refused', () => {
+  const NEITHER = 'Only JPEG and PNG files are supported (facial recognition service requirement)'
+  const others: [string, () => Promise<Buffer | string>][] = [
+    ['text named .jpg', async () => 'this is no picture'],
+    ['one byte', async () => '\x89'],
+    ['a HEIC file', async () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
+    ['a GIF', () => sharp(sample).resize(100).gif().toBuffer()],
+    ['a WEBP', () => sharp(sample).resize(100).webp().toBuffer()],
+    ['an SVG', async () => '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
+  ]
+  test.each(others)('%s', async (_name, make) => {
+    await expect(inspect(await make())).rejects.toMatchObject({
+      name: 'AppError',
+      code: 'UNSUPPORTED_MEDIA_TYPE',
+      message: NEITHER,
+    })
+  })
+
+  test('an empty file', async () => {
+    await expect(inspect('')).rejects.toMatchObject({ code: 'BAD_REQUEST', message: 'The file is empty' })
+  })
+
+  test.each([0.001, 0.3, 0.6, 0.99])('JPEG and PNG cut at %d of their length', async (share) => {
+    const progressive = await sharp(sample).jpeg({ progressive: true }).toBuffer()
+    const interlaced = await sharp(samplePng).png({ progressive: true }).toBuffer()
+    for (const whole of [sample, progressive, samplePng, interlaced])
+      await expect(inspect(whole.subarray(0, Math.floor(whole.length * share)))).rejects.toMatchObject(
+        DAMAGED,
+      )
+  })
+
+  test('a JPEG that lacks its last two bytes, or whose second half was never written', async () => {
+    await expect(inspect(sample.subarray(0, -2))).rejects.toMatchObject(DAMAGED)
+    const half = Buffer.from(sample).fill(0, sample.length / 2)
+    await expect(inspect(half)).rejects.toMatchObject(DAMAGED)
+  })
+
+  test('a PNG with one changed byte anywhere in its pixels', async () => {
+    for (const share of [0.1, 0.5, 0.9]) {
+      const bytes = Buffer.from(samplePng)
+      const at = Math.floor(bytes.length * share)
+      bytes[at] = bytes[at]! ^ 0x5a
+      await expect(inspect(bytes)).rejects.toMatchObject(DAMAGED)
+    }
+  })
+
+  test('a bomb, by its header alone', async () => {
+    const message = 'The image is too large: 30000 × 30000 pixels. At most 64 megapixels can be processed'
+    await expect(inspect(pngThatClaims(30_000, 30_000))).rejects.toMatchObject({
+      code: 'PAYLOAD_TOO_LARGE',
+      message,
+    })
+    const jpeg = Buffer.from(sample)
+    const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0, 0x00, 0x11, 0x08]))
+    jpeg.writeUInt16BE(30_000, frame + 5)
+    jpeg.writeUInt16BE(30_000, frame + 7)
+    await expect(inspect(jpeg)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE', message })
+  })
+
+  test('a file that is not there is a fault of ours, not of the visitor', async () => {
+    await expect(inspectPhoto(join(folder, 'missing'))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})
+
+test('knows a picture by its first bytes', async () => {
+  const make = sharp(sample).resize(20)
+  expect(sniff(await make.clone().jpeg().toBuffer())).toBe('image/jpeg')
+  expect(sniff(await make.clone().png().toBuffer())).toBe('image/png')
+  expect(sniff(await make.clone().gif().toBuffer())).toBe('image/gif')
+  expect(sniff(await make.clone().webp().toBuffer())).toBe('image/webp')
+  expect(sniff(Buffer.from('RIFF\0\0\0\0WAVE'))).toBeUndefined()
+  expect(sniff(Buffer.from('GIF'))).toBeUndefined()
+  expect(sniff(Buffer.alloc(0))).toBeUndefined()
+})

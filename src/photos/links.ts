@@ -1,0 +1,74 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { AppError } from '../errors.ts'
+import type { Keyring } from '../keyring.ts'
+
+export const PHOTO_SIZES = ['thumb', 'full', 'download'] as const
+export type PhotoSize = (typeof PHOTO_SIZES)[number]
+
+export interface PhotoLinks {
+  /** Addresses below the site's root that give anyone who has them the photo until they expire.
+   *  @param now milliseconds since 1970 */
+  sign(
+    photoId: string,
+    passwordVersion: number,
+    now?: number,
+  ): { url: string; thumbUrl: string; downloadUrl: string }
+  /** What a link was signed for; the caller compares the version with the album's. Throws AppError FORBIDDEN
+   *  when it is forged or has expired.
+   *  @param query the address's query, parsed and not yet trusted */
+  verify(
+    photoId: string,
+    size: PhotoSize,
+    query: Record<string, unknown>,
+    now?: number,
+  ): { passwordVersion: number }
+}
+
+const LIFETIME_S = 60 * 60
+/** Expiry is rounded up to this, so that searches within the same few minutes give the same addresses and
+ *  the browser's cache serves them. */
+const ROUND_S = 5 * 60
+/** 128 bits: beyond guessing, and half as long in the address. */
+const MAC_BYTES = 16
+
+export function createPhotoLinks({ keyring }: { keyring: Keyring }): PhotoLinks {
+  function sign(key: Buffer, photoId: string, size: PhotoSize, expires: string, version: string): string {
+    const mac = createHmac('sha256', key).update(`${photoId} ${size} ${expires} ${version}`).digest()
+    return mac.subarray(0, MAC_BYTES).toString('base64url')
+  }
+
+  return {
+    sign(photoId, passwordVersion, now = Date.now()) {
+      const expires = String(Math.ceil((now / 1000 + LIFETIME_S) / ROUND_S) * ROUND_S)
+      const version = String(passwordVersion)
+      const key = keyring.keys('photo-link')[0]!
+      const address = (size: PhotoSize) => {
+        const signature = sign(key, photoId, size, expires, version)
+        return `/photos/${photoId}/${size}?e=${expires}&v=${version}&s=${signature}`
+      }
+      return { url: address('full'), thumbUrl: address('thumb'), downloadUrl: address('download') }
+    },
+
+    verify(photoId, size, { e: expires, v: version, s: signature }, now = Date.now()) {
+      if (typeof expires !== 'string' || typeof version !== 'string' || typeof signature !== 'string')
+        throw forged()
+      const genuine = keyring
+        .keys('photo-link')
+        .some((key) => sameText(signature, sign(key, photoId, size, expires, version)))
+      if (!genuine) throw forged()
+      if (now >= Number(expires) * 1000)
+        throw new AppError('FORBIDDEN', 'This link has expired. Open the album again.')
+      return { passwordVersion: Number(version) }
+    },
+  }
+}
+
+/** In a time that tells nothing about where they differ. */
+function sameText(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+function forged(): AppError {
+  return new AppError('FORBIDDEN', 'This link is not valid')
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../database/client.ts'
+import type { NewPhoto, Photo } from '../database/schema.ts'
+import type { IndexedFace } from '../faces/face-index.ts'
+
+export function findPhoto(db: Db, photoId: string): Promise<Photo | undefined> {
+  return db.selectFrom('photos').selectAll().where('id', '=', photoId).executeTakeFirst()
+}
+
+/** A photo with the password version that its links have to carry. */
+export function findLinkedPhoto(db: Db, photoId: string) {
+  return db
+    .selectFrom('photos')
+    .innerJoin('albums', 'albums.id', 'photos.album_id')
+    .select([
+      'photos.album_id',
+      'photos.sha256',
+      'photos.filename',
+      'photos.media_type',
+      'albums.password_version',
+    ])
+    .where('photos.id', '=', photoId)
+    .executeTakeFirst()
+}
+
+/** Of these hashes, those that the album already has, in hex. */
+export async function storedHashes(db: Db, albumId: string, hashes: Buffer[]): Promise<Set<string>> {
+  if (hashes.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('photos')
+    .select('sha256')
+    .where('album_id', '=', albumId)
+    .where('sha256', 'in', hashes)
+    .execute()
+  return new Set(rows.map((row) => row.sha256.toString('hex')))
+}
+
+/** @returns the rows that are new; the others were there before, perhaps by a request running beside this. */
+export function insertPhotos(trx: Trx, photos: NewPhoto[]): Promise<Pick<Photo, 'id' | 'sha256'>[]> {
+  if (photos.length === 0) return Promise.resolve([])
+  return trx
+    .insertInto('photos')
+    .values(photos)
+    .onConflict((conflict) => conflict.constraint('photos_once_per_album').doNothing())
+    .returning(['id', 'sha256'])
+    .execute()
+}
+
+/** Marks a stored photo as indexed, with its faces.
+ *  @returns false when it was settled before. */
+export async function markIndexed(trx: Trx, photo: Photo, faces: IndexedFace[]): Promise<boolean> {
+  const result = await trx
+    .updateTable('photos')
+    .set({ state: 'indexed', face_count: faces.length })
+    .where('id', '=', photo.id)
+    .where('state', '=', 'stored')
+    .executeTakeFirst()
+  if (result.numUpdatedRows === 0n) return false
+  if (faces.length > 0)
+    await trx
+      .insertInto('faces')
+      .values(
+        faces.map(({ faceId, box, confidence }) => ({
+          id: faceId,
+          album_id: photo.album_id,
+          photo_id: photo.id,
+          box_left: box.left,
+          box_top: box.top,
+          box_width: box.width,
+          box_height: box.height,
+          confidence,
+        })),
+      )
+      .execute()
+  return true
+}
+
+/** Marks a stored photo as given up.
+ *  @returns false when it was settled before. */
+export async function markGivenUp(trx: Trx, photoId: string, reason: string): Promise<boolean> {
+  const result = await trx
+    .updateTable('photos')
+    .set({ state: 'given_up', given_up_reason: reason })
+    .where('id', '=', photoId)
+    .where('state', '=', 'stored')
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** The indexed photos among these, for the results of a search in their album. */
+export function indexedPhotos(db: Db, albumId: string, photoIds: string[]) {
+  return db
+    .selectFrom('photos')
+    .select(['id', 'filename'])
+    .where('album_id', '=', albumId)
+    .where('state', '=', 'indexed')
+    .where('id', '=', sql<string>`any(${photoIds}::uuid[])`)
+    .execute()
+}

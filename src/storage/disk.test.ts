@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { describeFileStorage } from './conformance.ts'
+import { createDiskStorage } from './disk.ts'
+import { storeFault } from './disk-faults.ts'
+
+let parent: string
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'inframe-disk-'))
+})
+afterAll(() => rm(parent, { recursive: true }))
+
+const newRoot = () => join(parent, randomUUID())
+
+describeFileStorage('the disk', () => createDiskStorage(newRoot()))
+
+test('lets only the service itself read what it keeps', async () => {
+  const root = newRoot()
+  const storage = await createDiskStorage(root)
+  const uploaded = join(parent, randomUUID())
+  await writeFile(uploaded, 'moved', { mode: 0o644 })
+  await storage.move(uploaded, 'albums/1/moved', 'image/jpeg')
+  await storage.write('albums/1/written', Buffer.from('written'), 'image/jpeg')
+  const mode = async (path: string) => (await stat(join(root, path))).mode & 0o777
+  expect(await mode('albums/1/moved')).toBe(0o600)
+  expect(await mode('albums/1/written')).toBe(0o600)
+  expect(await mode('albums/1')).toBe(0o700)
+  expect(await mode('albums')).toBe(0o700)
+  expect(await mode('')).toBe(0o700)
+})
+
+test('moves a file in from another filesystem', async (context) => {
+  const elsewhere = '/dev/shm'
+  const here = (await stat(parent)).dev
+  const other = await stat(elsewhere).catch(() => undefined)
+  if (!other || other.dev === here) return context.skip('no second filesystem on this machine')
+  const folder = await mkdtemp(join(elsewhere, 'inframe-'))
+  try {
+    const root = newRoot()
+    const storage = await createDiskStorage(root)
+    await writeFile(join(folder, 'upload'), 'from afar')
+    await storage.move(join(folder, 'upload'), 'albums/1/original', 'image/jpeg')
+    expect((await storage.read('albums/1/original')).toString()).toBe('from afar')
+    expect((await stat(join(root, 'albums/1/original'))).mode & 0o777).toBe(0o600)
+    expect(await readdir(folder)).toEqual([])
+    expect(await readdir(join(root, '.partial'))).toEqual([])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('forgets what a killed process left half written, once it is an hour old', async () => {
+  const root = newRoot()
+  await mkdir(join(root, '.partial'), { recursive: true })
+  await writeFile(join(root, '.partial/abandoned'), 'half')
+  await writeFile(join(root, '.partial/being-written'), 'half')
+  const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
+  await utimes(join(root, '.partial/abandoned'), twoHoursAgo, twoHoursAgo)
+  await createDiskStorage(root)
+  expect(await readdir(join(root, '.partial'))).toEqual(['being-written'])
+})
+
+test('leaves nothing behind when a file cannot be placed', async () => {
+  const root = newRoot()
+  const storage = await createDiskStorage(root)
+  await storage.write('albums/1/a', Buffer.from('a file'), 'image/jpeg')
+  await expect(storage.write('albums/1/a/b', Buffer.from('below a file'), 'image/jpeg')).rejects.toThrow()
+  expect(await readdir(join(root, '.partial'))).toEqual([])
+})
+
+test('removes the folders that a deletion empties, and none above the root', async () => {
+  const root = newRoot()
+  const storage = await createDiskStorage(root)
+  await storage.write('albums/1/x/original', Buffer.from('x'), 'image/jpeg')
+  await storage.write('albums/2/y/original', Buffer.from('y'), 'image/jpeg')
+  await storage.delete('albums/1/x/original')
+  expect(await readdir(join(root, 'albums'))).toEqual(['2'])
+  await storage.deleteFolder('albums/2')
+  expect(await readdir(root)).toEqual(['.partial'])
+})
+
+test('loses no write while albums beside it come and go, and their empty parent with them', async () => {
+  const storage = await createDiskStorage(newRoot())
+  const albums = Array.from({ length: 6 }, async (_, album) => {
+    const key = `albums/${album}/x/original`
+    for (let round = 0; round < 40; round++) {
+      await storage.write(key, Buffer.from(`${round}`), 'image/jpeg')
+      expect((await storage.read(key)).toString()).toBe(`${round}`)
+      await storage.deleteFolder(`albums/${album}`)
+    }
+  })
+  await Promise.all(albums)
+})
+
+test('ends with an empty folder or a whole file when an album is erased while it is written to', async () => {
+  const root = newRoot()
+  const storage = await createDiskStorage(root)
+  await Promise.all(
+    Array.from({ length: 40 }, async (_, photo) => {
+      await storage.write(`albums/1/${photo}/original`, Buffer.from('x'), 'image/jpeg')
+      if (photo % 5 === 0) await storage.deleteFolder('albums/1')
+    }),
+  )
+  await storage.deleteFolder('albums/1')
+  expect(await readdir(root)).toEqual(['.partial'])
+})
+
+test('says that storage is full or out of reach, and passes on what is a fault of the program', async () => {
+  const failing = (code: string) =>
+    storeFault(() => Promise.reject(Object.assign(new Error(`${code}: write`), { code })))
+  await expect(failing('ENOSPC')).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The photo storage is full',
+    cause: { code: 'ENOSPC' },
+  })
+  for (const code of ['EIO', 'EMFILE', 'EROFS'])
+    await expect(failing(code)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', cause: { code } })
+  await expect(failing('EISDIR')).rejects.toMatchObject({ code: 'EISDIR' })
+})
+
+test('is SERVICE_UNAVAILABLE when its folder may not be written', async (context) => {
+  if (process.getuid?.() === 0) return context.skip('root may write everywhere')
+  const root = newRoot()
+  const storage = await createDiskStorage(root)
+  await chmod(join(root, '.partial'), 0o500)
+  await expect(storage.write('albums/1/a', Buffer.from('a'), 'image/jpeg')).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  })
+})

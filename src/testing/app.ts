@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { loadConfig } from '../config.ts'
+import { type Context, createContext, type Overrides } from '../context.ts'
+import { buildApp } from '../http/app.ts'
+import { createLog } from '../log.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+export interface TestApp {
+  /** The address it listens on, without a slash at its end. */
+  url: string
+  app: FastifyInstance
+  context: Context
+  database: TestDatabase
+  dataDir: string
+  close(): Promise<void>
+}
+
+/** The whole service on a database and a data folder of its own, listening, with its queues worked off unless
+ *  `work` is false. Everything is real unless an override says otherwise. */
+export async function startTestApp({
+  work = true,
+  ...overrides
+}: Overrides & { work?: boolean } = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'inframe-app-'))
+  const database = await createTestDatabase()
+  const config = loadConfig({ DATA_DIR: dataDir, FACE_WORKERS: '1' })
+  const context = await createContext(config, {
+    database: database.address,
+    log: createLog(process.env.TEST_LOG_LEVEL ?? 'fatal'),
+    spies: true,
+    ...overrides,
+  })
+  const app = await buildApp(context.services)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  if (work) await context.jobs.work({ ...context.jobDeps, siteUrl: url })
+  return {
+    url,
+    app,
+    context,
+    database,
+    dataDir,
+    async close() {
+      await app.close()
+      await context.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}

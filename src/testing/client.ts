@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+const DEMO_FOLDER = join(
+  dirname(createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json')),
+  'demo',
+)
+
+/** One of the six event photos that come with face-api, 1 to 6; 22 faces in all. */
+export function samplePath(number: number): string {
+  return join(DEMO_FOLDER, `sample${number}.jpg`)
+}
+
+export const SAMPLES = [1, 2, 3, 4, 5, 6]
+
+export function readSample(number: number): Promise<Buffer> {
+  return readFile(samplePath(number))
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came back
+  body: any
+}
+
+export interface Upload {
+  name: string
+  bytes: Buffer
+}
+
+/** A client that knows the REST paths only, with a cookie jar of its own. */
+export interface RestClient {
+  get(path: string): Promise<Answer>
+  post(path: string, json: unknown): Promise<Answer>
+  postForm(path: string, form: FormData): Promise<Answer>
+  createAlbum(albumName?: string): Promise<{ ownerKey: string; albumName: string }>
+  uploadPhotos(ownerKey: string, photos: Upload[], fields?: Record<string, string | number>): Promise<Answer>
+  search(albumName: string, selfie: Buffer): Promise<Answer>
+  cookie(): string
+}
+
+export function createClient(url: string): RestClient {
+  let cookie = ''
+
+  async function call(path: string, init: RequestInit): Promise<Answer> {
+    const response = await fetch(url + path, { ...init, headers: { ...init.headers, cookie } })
+    const fresh = response.headers.getSetCookie().map((line) => line.split(';')[0]!)
+    if (fresh.length > 0) cookie = fresh.join('; ')
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+  }
+
+  const client: RestClient = {
+    get: (path) => call(path, {}),
+    post: (path, json) =>
+      call(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(json),
+      }),
+    postForm: (path, form) => call(path, { method: 'POST', body: form }),
+    cookie: () => cookie,
+
+    async createAlbum(albumName = 'Summer Party') {
+      const input = { email: 'owner@example.com', albumName, displayName: albumName }
+      const { status, body } = await client.post('/api/user-albums', input)
+      if (status !== 200) throw new Error(`Creating an album answered ${status}: ${body.message}`)
+      return { ownerKey: body.userAlbum.id, albumName: body.userAlbum.albumName }
+    },
+
+    uploadPhotos(ownerKey, photos, fields = {}) {
+      const form = new FormData()
+      for (const { name, bytes } of photos) form.append('photos', new Blob([new Uint8Array(bytes)]), name)
+      for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+      return client.postForm(`/api/albums/${ownerKey}/upload-photos`, form)
+    },
+
+    search(albumName, selfie) {
+      const form = new FormData()
+      form.append('photo', new Blob([new Uint8Array(selfie)]), 'selfie.jpg')
+      form.append('albumName', albumName)
+      return client.postForm('/api/search-in-album', form)
+    },
+  }
+  return client
+}
+
+export async function sampleUploads(numbers: number[] = SAMPLES): Promise<Upload[]> {
+  return await Promise.all(
+    numbers.map(async (number) => ({ name: `sample${number}.jpg`, bytes: await readSample(number) })),
+  )
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const MAIN = join(import.meta.dirname, '../main.ts')
+
+export interface ServiceProcess {
+  url: string
+  child: ChildProcess
+  /** What it wrote on standard output, line by line. */
+  lines: string[]
+  /** Resolves with the exit code, or the signal's name. */
+  ended: Promise<number | string>
+}
+
+/** Runs `node src/main.ts` with this environment and nothing of our own but PATH. */
+export function spawnService(env: Record<string, string>): {
+  child: ChildProcess
+  lines: string[]
+  output: () => string
+  ended: Promise<number | string>
+} {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const lines: string[] = []
+  let errors = ''
+  createInterface({ input: child.stdout! }).on('line', (line) => lines.push(line))
+  child.stderr!.on('data', (chunk) => {
+    errors += chunk
+  })
+  // 'close' comes after the last of what it wrote.
+  const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string)
+  return { child, lines, output: () => lines.join('\n') + errors, ended }
+}
+
+/** Starts the service and waits for the line that says it is ready.
+ *  @throws Error with all it wrote when it ends before. */
+export async function startService(env: Record<string, string>): Promise<ServiceProcess> {
+  const { child, lines, output, ended } = spawnService(env)
+  const ready = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      const match = line.match(/ready at (\S+)/)
+      if (match) resolve(match[1]!)
+    })
+  })
+  const url = await Promise.race([ready, ended.then(() => undefined)])
+  if (!url) throw new Error(`The service ended at once: ${output()}`)
+  return { url: url.replace('localhost', '127.0.0.1'), child, lines, ended }
+}
+
+/** A port that nobody listens on just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}

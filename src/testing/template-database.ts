@@ -1,0 +1,53 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
+import type { TestProject } from 'vitest/node'
+import { createDb, type DatabaseAddress } from '../database/client.ts'
+import { startEmbeddedPostgres } from '../database/embedded.ts'
+import { migrateToLatest } from '../database/migrate.ts'
+import { createLog } from '../log.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The database that every test database is a copy of. Nobody connects to it while tests run. */
+    templateDatabase: DatabaseAddress
+  }
+}
+
+const TEMPLATE = 'inframe_template'
+
+/** Vitest's global set-up: one Postgres for the run, with a database in it that has our tables and pg-boss's. */
+export default async function startTemplateDatabase(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'inframe-tests-'))
+  // Lets the server's account pass, so that root too keeps everything in this folder.
+  await chmod(dataDir, 0o755)
+  const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('warn'), durable: false })
+  const template = { ...postgres.address, database: TEMPLATE }
+  await createTemplate(postgres.address, template)
+  project.provide('templateDatabase', template)
+  return async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true })
+  }
+}
+
+async function createTemplate(server: DatabaseAddress, template: DatabaseAddress): Promise<void> {
+  const admin = createDb(server, fail, 1)
+  await sql`create database ${sql.id(TEMPLATE)}`.execute(admin)
+  await admin.destroy()
+
+  const db = createDb(template, fail, 2)
+  await migrateToLatest(db)
+  await db.destroy()
+
+  const boss = new PgBoss({ ...template, max: 2, supervise: false, schedule: false })
+  boss.on('error', fail)
+  await boss.start()
+  await boss.stop({ graceful: false })
+}
+
+function fail(error: Error): never {
+  throw error
+}

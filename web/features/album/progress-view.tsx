@@ -1,0 +1,99 @@
+import { type ReactNode, useEffect } from 'react'
+import { PROGRESS_VIEW_POLL_MS, RELOAD_AFTER_COMPLETION_MS } from '../../../src/contract/limits.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { trpc } from '../../trpc.ts'
+import { Card } from '../../ui/card.tsx'
+import { CheckIcon, CloudIcon, FaceIcon, Spinner } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type StepState, stepsOf } from './steps.ts'
+
+/** Shown while an album is being processed; reloads the page a moment after completion. */
+export function ProgressView({ albumId }: { albumId: string }) {
+  const progress = trpc.albums.progress.useQuery(
+    { id: albumId },
+    { refetchInterval: ({ state }) => (state.data?.isCompleted ? false : PROGRESS_VIEW_POLL_MS) },
+  )
+  const completed = progress.data?.isCompleted ?? false
+
+  useEffect(() => {
+    if (!completed) return
+    const timer = setTimeout(() => window.location.reload(), RELOAD_AFTER_COMPLETION_MS)
+    return () => clearTimeout(timer)
+  }, [completed])
+
+  if (!progress.data) return <Skeleton className="h-80 rounded-xl" />
+  const { totalPhotos, photosUploadedToS3, photosIndexedToRekognition } = progress.data
+  const steps = stepsOf(progress.data)
+  return (
+    <div className="space-y-4">
+      {completed ? (
+        <Notice tone="success" title="Processing is complete">
+          Redirecting you to the search…
+        </Notice>
+      ) : (
+        <Notice>The photos are still being processed. You can leave this page and come back later.</Notice>
+      )}
+      <Step
+        icon={<CloudIcon />}
+        title="Step 1: Uploading to the cloud"
+        state={steps.uploading}
+        done={photosUploadedToS3}
+        total={totalPhotos}
+        what="uploaded"
+      />
+      <Step
+        icon={<FaceIcon />}
+        title="Step 2: Running facial recognition algorithm"
+        state={steps.indexing}
+        done={photosIndexedToRekognition}
+        total={totalPhotos}
+        what="indexed"
+      />
+    </div>
+  )
+}
+
+const BADGES: Record<StepState, { label: string; look: string; icon?: ReactNode }> = {
+  'not-started': { label: 'NOT STARTED YET', look: 'bg-sunken text-ink-soft' },
+  'in-progress': {
+    label: 'IN PROGRESS',
+    look: 'bg-accent text-on-accent',
+    icon: <Spinner className="size-4" />,
+  },
+  done: { label: 'DONE', look: 'bg-success-wash text-success', icon: <CheckIcon className="size-4" /> },
+}
+
+interface StepProps {
+  icon: ReactNode
+  title: string
+  state: StepState
+  done: number
+  total: number
+  what: string
+}
+
+function Step({ icon, title, state, done, total, what }: StepProps) {
+  const badge = BADGES[state]
+  return (
+    <Card>
+      <div className="flex items-start gap-3">
+        <span className="mt-0.5">{icon}</span>
+        <h2 className="grow text-heading font-semibold">{title}</h2>
+      </div>
+      <p className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2" role="status">
+        <span
+          className={`inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-xs font-bold tracking-wide ${badge.look}`}
+        >
+          {badge.icon}
+          {badge.label}
+        </span>
+        <span className="text-ink-soft tabular-nums">
+          {formatNumber(done)} of {formatNumber(total)} photos {what}
+        </span>
+      </p>
+      <ProgressBar label={title} done={total === 0 ? 0 : done / total} />
+    </Card>
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { stepsOf } from './steps.ts'
+
+const NOTHING = {
+  totalPhotos: 0,
+  photosUploadedToS3: 0,
+  photosIndexedToRekognition: 0,
+  isUploadingToS3: false,
+  isIndexingToRekognition: false,
+  isCompleted: false,
+}
+
+test('an album without photos has started neither step', () => {
+  expect(stepsOf(NOTHING)).toEqual({ uploading: 'not-started', indexing: 'not-started' })
+})
+
+test('both steps run at once while photos still arrive and the first are indexed', () => {
+  const progress = {
+    ...NOTHING,
+    totalPhotos: 30,
+    photosUploadedToS3: 15,
+    isUploadingToS3: true,
+    isIndexingToRekognition: true,
+  }
+  expect(stepsOf(progress)).toEqual({ uploading: 'in-progress', indexing: 'in-progress' })
+})
+
+test('the second step is active once all photos are uploaded, even before indexing is flagged', () => {
+  const progress = { ...NOTHING, totalPhotos: 30, photosUploadedToS3: 30 }
+  expect(stepsOf(progress)).toEqual({ uploading: 'done', indexing: 'in-progress' })
+})
+
+test('a completed album has done both, whatever its counts say', () => {
+  const progress = { ...NOTHING, totalPhotos: 30, photosUploadedToS3: 29, isCompleted: true }
+  expect(stepsOf(progress)).toEqual({ uploading: 'done', indexing: 'done' })
+})

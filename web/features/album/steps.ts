@@ -1,0 +1,18 @@
+import type { Progress } from '../../../src/contract/albums.ts'
+
+export type StepState = 'not-started' | 'in-progress' | 'done'
+
+/** What the two step cards of the progress view say (§4). */
+export function stepsOf(progress: Progress): { uploading: StepState; indexing: StepState } {
+  const { totalPhotos, photosUploadedToS3, isUploadingToS3, isIndexingToRekognition, isCompleted } = progress
+  const uploaded = totalPhotos > 0 && photosUploadedToS3 >= totalPhotos
+  return {
+    uploading: stateOf(isCompleted || uploaded, isUploadingToS3 || photosUploadedToS3 > 0),
+    indexing: stateOf(isCompleted, isIndexingToRekognition || uploaded),
+  }
+}
+
+function stateOf(done: boolean, active: boolean): StepState {
+  if (done) return 'done'
+  return active ? 'in-progress' : 'not-started'
+}

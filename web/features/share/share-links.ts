@@ -1,0 +1,22 @@
+export interface Shared {
+  displayName: string
+  /** The album page's whole address. */
+  address: string
+  password: string
+}
+
+/** Where the share buttons lead. The message names the album, its address and its password (§7); the
+ *  professional network's link takes an address only, and a public post is no place for a password. */
+export function shareLinks(shared: Shared): { message: string; network: string; email: string } {
+  const text = shareText(shared)
+  const subject = `Photos from ${shared.displayName}`
+  return {
+    message: `https://wa.me/?text=${encodeURIComponent(text)}`,
+    network: `https://www.linkedin.com/sharing/share-offsite/?url=${encodeURIComponent(shared.address)}`,
+    email: `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`,
+  }
+}
+
+export function shareText({ displayName, address, password }: Shared): string {
+  return `Find your photos from ${displayName}!\n${address}\nPassword: ${password}`
+}

@@ -1,0 +1,185 @@
+import {
+  BATCH_PAUSE_MS,
+  BATCH_RETRY_DELAY_MS,
+  BATCH_SIZE,
+  BATCH_TIMEOUT_MS,
+} from '../../../src/contract/limits.ts'
+import type { FileVerdict, UploadFields, UploadOutput } from '../../../src/contract/photos.ts'
+
+/** One request: its photos, and the fields beside them (§7: a retry has none). */
+export interface BatchRequest {
+  photos: readonly File[]
+  fields?: Required<UploadFields>
+}
+
+export interface EngineEvents {
+  /** A batch's request failed; it waits for the retry pass. Batches count from 1. */
+  onBatchFailed(batch: number, message: string): void
+  onRetryStarted(): void
+  onBatchRetried(batch: number, photos: number): void
+  onBatchRetryFailed(batch: number, photos: number): void
+  onProgress(progress: UploadProgress): void
+}
+
+export interface UploadProgress {
+  /** Photos the service has answered for, refused ones included. */
+  photosDone: number
+  photosTotal: number
+  bytesSent: number
+  bytesTotal: number
+}
+
+export interface UploadResult {
+  successful: number
+  /** Refused by the service, or never answered for. */
+  failed: number
+  retriedBatches: number
+  files: FileVerdict[]
+  /** The photos whose requests failed twice; sending them again is worth a try. */
+  unsent: File[]
+}
+
+/** Sends one batch and gives the service's answer, also when it refused every file for a reason of the
+ *  file's own. Rejects when the request failed; then the same batch may pass a second time. */
+export type SendBatch = (
+  request: BatchRequest,
+  options: { signal: AbortSignal; onSent: (bytes: number) => void },
+) => Promise<UploadOutput>
+
+interface Batch {
+  number: number
+  photos: readonly File[]
+}
+
+/** Uploads photos as §7 has it: batches of 15, one after another, half a second apart, each within two
+ *  minutes; those whose request failed once more after two seconds, when all others are through.
+ *  Rejects only when the signal is aborted, with its reason. */
+export async function uploadInBatches(
+  photos: readonly File[],
+  send: SendBatch,
+  events: EngineEvents,
+  signal: AbortSignal,
+): Promise<UploadResult> {
+  const batches = inBatches(photos)
+  const result: UploadResult = { successful: 0, failed: 0, retriedBatches: 0, files: [], unsent: [] }
+  const bytesTotal = sizeOf(photos)
+  let bytesSettled = 0
+
+  const report = (bytesInFlight = 0) =>
+    events.onProgress({
+      photosDone: result.files.length,
+      photosTotal: photos.length,
+      bytesSent: bytesSettled + bytesInFlight,
+      bytesTotal,
+    })
+
+  const settle = (batch: Batch, answer: UploadOutput) => {
+    result.successful += answer.successful
+    result.failed += answer.failed
+    result.files.push(...answer.files)
+    bytesSettled += sizeOf(batch.photos)
+    report()
+  }
+
+  const attempt = async (batch: Batch, fields: BatchRequest['fields'], timeoutMs: number | null) => {
+    const size = sizeOf(batch.photos)
+    // What is on the wire is a little more than the photos: their names and boundaries.
+    const onSent = (bytes: number) => report(Math.min(bytes, size))
+    settle(
+      batch,
+      await withTimeout(timeoutMs, signal, (limit) =>
+        send({ photos: batch.photos, ...(fields && { fields }) }, { signal: limit, onSent }),
+      ),
+    )
+  }
+
+  report()
+  const queued: Batch[] = []
+  for (const batch of batches) {
+    if (batch.number > 1) await pause(BATCH_PAUSE_MS, signal)
+    try {
+      const fields = {
+        totalIntendedPhotos: photos.length,
+        batchNumber: batch.number,
+        totalBatches: batches.length,
+      }
+      await attempt(batch, fields, BATCH_TIMEOUT_MS)
+    } catch (error) {
+      signal.throwIfAborted()
+      queued.push(batch)
+      report()
+      events.onBatchFailed(batch.number, messageOf(error))
+    }
+  }
+
+  if (queued.length > 0) {
+    events.onRetryStarted()
+    await pause(BATCH_RETRY_DELAY_MS, signal)
+  }
+  for (const [index, batch] of queued.entries()) {
+    if (index > 0) await pause(BATCH_PAUSE_MS, signal)
+    const before = result.successful
+    try {
+      await attempt(batch, undefined, null)
+      result.retriedBatches += 1
+      events.onBatchRetried(batch.number, result.successful - before)
+    } catch (error) {
+      signal.throwIfAborted()
+      const message = messageOf(error)
+      result.failed += batch.photos.length
+      result.unsent.push(...batch.photos)
+      result.files.push(
+        ...batch.photos.map((photo) => ({ filename: photo.name, status: 'refused' as const, message })),
+      )
+      report()
+      events.onBatchRetryFailed(batch.number, batch.photos.length)
+    }
+  }
+  return result
+}
+
+function inBatches(photos: readonly File[]): Batch[] {
+  return Array.from({ length: Math.ceil(photos.length / BATCH_SIZE) }, (_, index) => ({
+    number: index + 1,
+    photos: photos.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
+  }))
+}
+
+function sizeOf(photos: readonly File[]): number {
+  return photos.reduce((bytes, photo) => bytes + photo.size, 0)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const onAbort = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+}
+
+/** Runs work under a signal that ends with the given one, or when the time is up. */
+async function withTimeout<Answer>(
+  ms: number | null,
+  signal: AbortSignal,
+  work: (limit: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  if (ms === null) return work(signal)
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(new Error(`No answer within ${ms / 1000} seconds`)), ms)
+  try {
+    return await work(AbortSignal.any([signal, timeout.signal]))
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { addToSelection, blockedToast, type Rejection } from './accept-photos.ts'
+import type { UploadResult } from './engine.ts'
+import * as messages from './messages.ts'
+
+function result(counts: Partial<UploadResult>): UploadResult {
+  return { successful: 0, failed: 0, retriedBatches: 0, files: [], unsent: [], ...counts }
+}
+
+function rejected(name: string, ...codes: string[]): Rejection {
+  return { file: { name }, errors: codes.map((code) => ({ code })) }
+}
+
+test('the end of an upload is told with its counts, as an error when not all succeeded', () => {
+  expect(messages.completed(result({ successful: 40 }))).toEqual({
+    title: 'Upload completed!',
+    description: '40 photos uploaded successfully, 0 failed',
+    tone: 'success',
+  })
+  expect(messages.completed(result({ successful: 40, failed: 5, retriedBatches: 2 }))).toEqual({
+    title: 'Upload completed!',
+    description: '40 photos uploaded successfully (including 2 retried batches), 5 failed',
+    tone: 'error',
+  })
+  expect(messages.completed(result({ failed: 3 }))).toEqual({
+    title: 'Upload failed',
+    description: 'No photos were uploaded successfully. Please try again.',
+    tone: 'error',
+  })
+})
+
+test('failures and retries are told in the words of the specification', () => {
+  expect(messages.batchFailed(2, 'The storage is down')).toMatchObject({
+    title: 'Batch 2 failed',
+    description: 'Error: The storage is down. Will retry after other batches complete.',
+  })
+  expect(messages.batchRetried(2, 15)).toMatchObject({
+    title: 'Batch 2 retry successful!',
+    description: '15 photos uploaded on retry',
+  })
+  expect(messages.batchRetryFailed(2, 15)).toMatchObject({
+    title: 'Batch 2 retry failed',
+    description: '15 photos still failed after retry',
+  })
+  expect(messages.unexpectedFailure(new Error('Out of memory')).description).toBe('Out of memory')
+  expect(messages.unexpectedFailure(new Error()).description).toBe('Please try again')
+})
+
+test('blocked files are named with their reasons, the first three of them', () => {
+  const rejections = [
+    rejected('notes.txt', 'file-invalid-type', 'file-too-large'),
+    rejected('big.png', 'file-too-large'),
+    rejected('empty.jpg', 'file-too-small'),
+  ]
+  const lines = [
+    'notes.txt: Only JPEG and PNG files are supported (facial recognition service requirement)',
+    'big.png: File too large (max 5MB per photo for facial recognition)',
+    'empty.jpg: Invalid file',
+  ]
+  expect(blockedToast(rejections)).toEqual({ title: '3 file(s) blocked', description: lines.join('\n') })
+  expect(blockedToast([...rejections, rejected('a.gif', 'file-invalid-type'), rejected('b')])).toEqual({
+    title: '5 file(s) blocked',
+    description: [...lines, '...and 2 more'].join('\n'),
+  })
+})
+
+test('a photo dropped twice is selected once; another of the same name is kept', () => {
+  const first = new File(['aa'], 'a.jpg', { lastModified: 1 })
+  const again = new File(['aa'], 'a.jpg', { lastModified: 1 })
+  const other = new File(['aaa'], 'a.jpg', { lastModified: 1 })
+  expect(addToSelection([first], [again, other, other])).toEqual([first, other])
+})

@@ -1,0 +1,62 @@
+import { countOf } from '../../lib/format.ts'
+import type { ToastContent } from '../../ui/toast-store.ts'
+import type { UploadResult } from './engine.ts'
+
+/** The toasts of §8 for an upload. "Failed" counts photos: those the service refused one by one in a batch
+ *  that it answered, and all photos of a batch whose request failed twice. */
+
+export const NO_PHOTOS_SELECTED: ToastContent = {
+  title: 'No photos selected',
+  description: 'Please select photos to upload',
+  tone: 'error',
+}
+
+export const RETRYING: ToastContent = { title: 'Retrying failed batches' }
+
+export function batchFailed(batch: number, message: string): ToastContent {
+  return {
+    title: `Batch ${batch} failed`,
+    description: `Error: ${message}. Will retry after other batches complete.`,
+    tone: 'error',
+  }
+}
+
+export function batchRetried(batch: number, photos: number): ToastContent {
+  return {
+    title: `Batch ${batch} retry successful!`,
+    description: `${countOf(photos, 'photo')} uploaded on retry`,
+    tone: 'success',
+  }
+}
+
+export function batchRetryFailed(batch: number, photos: number): ToastContent {
+  return {
+    title: `Batch ${batch} retry failed`,
+    description: `${countOf(photos, 'photo')} still failed after retry`,
+    tone: 'error',
+  }
+}
+
+export function completed({ successful, failed, retriedBatches }: UploadResult): ToastContent {
+  if (successful === 0)
+    return {
+      title: 'Upload failed',
+      description: 'No photos were uploaded successfully. Please try again.',
+      tone: 'error',
+    }
+  const batches = retriedBatches === 1 ? 'batch' : 'batches'
+  const retried = retriedBatches > 0 ? ` (including ${retriedBatches} retried ${batches})` : ''
+  return {
+    title: 'Upload completed!',
+    description: `${countOf(successful, 'photo')} uploaded successfully${retried}, ${failed} failed`,
+    tone: failed === 0 ? 'success' : 'error',
+  }
+}
+
+export function unexpectedFailure(error: unknown): ToastContent {
+  return {
+    title: 'Upload Failed',
+    description: (error instanceof Error && error.message) || 'Please try again',
+    tone: 'error',
+  }
+}

@@ -1,0 +1,63 @@
+import { PREVIEW_LIMIT } from '../../../src/contract/limits.ts'
+import { formatBytes, formatNumber } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { CloseIcon } from '../../ui/icons.tsx'
+import { PreviewImage } from '../../ui/preview-image.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+
+export interface PreviewGridProps {
+  photos: readonly File[]
+  /** While busy nothing can be taken out. */
+  busy: boolean
+  onRemove: (photo: File) => void
+  onClear: () => void
+}
+
+/** The first photos of the selection, five in a row. */
+export function PreviewGrid({ photos, busy, onRemove, onClear }: PreviewGridProps) {
+  const shown = photos.slice(0, PREVIEW_LIMIT)
+  const rest = photos.length - shown.length
+  const bytes = photos.reduce((sum, photo) => sum + photo.size, 0)
+  return (
+    <div>
+      <div className="mb-3 flex min-h-11 items-center justify-between gap-4">
+        <p role="status">
+          <strong>{formatNumber(photos.length)}</strong> {photos.length === 1 ? 'photo' : 'photos'} selected
+          <span className="text-ink-soft"> · {formatBytes(bytes)}</span>
+        </p>
+        {!busy && (
+          <Button look="quiet" onClick={onClear}>
+            Clear All
+          </Button>
+        )}
+      </div>
+      <ul className="grid grid-cols-5 gap-1.5 sm:gap-2.5">
+        {shown.map((photo) => (
+          <li
+            key={`${photo.name}-${photo.size}-${photo.lastModified}`}
+            className="relative aspect-square overflow-hidden rounded-md bg-sunken sm:rounded-lg"
+          >
+            <PreviewImage file={photo} alt={photo.name} className="size-full object-cover" />
+            {!busy && (
+              <Tooltip hint={`Remove ${photo.name}`}>
+                <button
+                  type="button"
+                  aria-label={`Remove ${photo.name}`}
+                  onClick={() => onRemove(photo)}
+                  className="absolute top-0 right-0 grid size-8 place-items-center rounded-bl-lg bg-black/65 text-white -outline-offset-3 hover:bg-black"
+                >
+                  <CloseIcon className="size-4" />
+                </button>
+              </Tooltip>
+            )}
+          </li>
+        ))}
+      </ul>
+      {rest > 0 && (
+        <p className="mt-3 text-sm text-ink-soft">
+          and {formatNumber(rest)} more {rest === 1 ? 'photo' : 'photos'}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { UploadOutput } from '../../../src/contract/photos.ts'
+import { postMultipart, RequestFailure } from '../../lib/multipart.ts'
+import type { SendBatch } from './engine.ts'
+
+/** Sends batches to the album of this owner key. */
+export function sendBatchTo(userAlbumId: string): SendBatch {
+  const url = `/api/albums/${encodeURIComponent(userAlbumId)}/upload-photos`
+  return async ({ photos, fields }, options) => {
+    const form = new FormData()
+    // The fields come first: the service reads the body as it arrives.
+    for (const [name, value] of Object.entries(fields ?? {})) form.append(name, String(value))
+    for (const photo of photos) form.append('photos', photo, photo.name)
+    try {
+      return await postMultipart<UploadOutput>(url, form, options)
+    } catch (error) {
+      const verdicts = refusedFiles(error)
+      if (verdicts) return verdicts
+      throw error
+    }
+  }
+}
+
+/** A 4xx answer that has a verdict for each file refused the files, which a retry would not change: the
+ *  request itself did not fail. */
+function refusedFiles(error: unknown): UploadOutput | null {
+  if (!(error instanceof RequestFailure) || error.status < 400 || error.status > 499) return null
+  const answer = error.body as Partial<UploadOutput> | null
+  if (!Array.isArray(answer?.files) || answer.files.length === 0) return null
+  return {
+    successful: answer.successful ?? 0,
+    failed: answer.failed ?? answer.files.length,
+    files: answer.files,
+  }
+}

@@ -1,0 +1,26 @@
+import { Link } from '@tanstack/react-router'
+import { usePageHead } from '../lib/page-head.ts'
+import { buttonLook } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { SearchIcon } from '../ui/icons.tsx'
+import { Page } from '../ui/page.tsx'
+
+export function NotFoundPage() {
+  usePageHead('Page Not Found', { hidden: true })
+  return (
+    <Page>
+      <EmptyState
+        icon={<SearchIcon className="size-10" />}
+        level={1}
+        title="404 Page Not Found"
+        action={
+          <Link to="/" className={buttonLook()}>
+            Back to Home
+          </Link>
+        }
+      >
+        The page you're looking for doesn't exist.
+      </EmptyState>
+    </Page>
+  )
+}

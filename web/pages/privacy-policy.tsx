@@ -1,0 +1,114 @@
+import { usePageHead } from '../lib/page-head.ts'
+import { LegalText } from '../ui/legal-text.tsx'
+
+export function PrivacyPolicyPage() {
+  usePageHead('Privacy Policy')
+  return <LegalText title="Privacy Policy" updated="August 19, 2025" sections={SECTIONS} />
+}
+
+const SECTIONS = [
+  {
+    heading: 'In short',
+    body: (
+      <p>
+        Inframe keeps the photos an organiser uploads so that the people in them can find themselves. A selfie
+        is used to search and is then deleted, within 5 minutes at the latest. We sell nothing, show no
+        advertisements, and follow nobody across other sites.
+      </p>
+    ),
+  },
+  {
+    heading: 'What we collect',
+    body: (
+      <ul>
+        <li>
+          <strong>Email address</strong> of the organiser, to send the album's link and password.
+        </li>
+        <li>
+          <strong>Album names</strong>, as the organiser types them. The list of albums shows them to
+          everyone.
+        </li>
+        <li>
+          <strong>Uploaded photos</strong>, with their file names, and for each face in them a set of numbers
+          that describes it (a face index), which is biometric data.
+        </li>
+        <li>
+          <strong>IP and device data</strong>: the address your requests come from and what your browser says
+          of itself. We use them to run the service, to slow down abuse, and to find faults.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    heading: 'Selfies',
+    body: (
+      <>
+        <p>
+          On an album's page, your selfie is held in memory while the album is searched and is never written
+          to our storage. Wherever a selfie has to be stored until it is matched, it is deleted as soon as
+          that is done, and <strong>selfies are deleted within 5 minutes</strong> in every case.
+        </p>
+        <p>A selfie is never added to an album or to its face index.</p>
+      </>
+    ),
+  },
+  {
+    heading: 'How photos and faces are used',
+    body: (
+      <ul>
+        <li>Faces are compared only inside one album, and only to answer a search in that album.</li>
+        <li>
+          Face matching is done by the service itself or by a cloud face-matching provider that works on our
+          behalf, whichever this installation is set up with.
+        </li>
+        <li>
+          The photos guests receive carry no location and no camera data. Their addresses expire after an
+          hour.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    heading: 'Who can see an album',
+    body: (
+      <p>
+        Its organiser, and anyone who has both its link and its password. A guest with a selfie sees the
+        photos that match it. Organisers choose whom they give the password to.
+      </p>
+    ),
+  },
+  {
+    heading: 'What stays in your browser',
+    body: (
+      <ul>
+        <li>
+          One encrypted cookie that remembers which albums you have opened. It is needed for the service to
+          work, and it tracks nothing else.
+        </li>
+        <li>
+          For organisers: the email address, the album's name and the key to the album, so that uploading can
+          go on later from the same browser.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    heading: 'How long we keep it',
+    body: (
+      <p>
+        An album, its photos and its face index stay until they are erased. An organiser can have that done by
+        the people who run this installation of Inframe.
+      </p>
+    ),
+  },
+  {
+    heading: 'Your choices',
+    body: (
+      <p>
+        If you appear in an album and do not want to, or if you are an organiser and want an album erased, ask
+        the organiser who gave you the link, or the people who run this installation of Inframe. You may also
+        ask what is held about you and have it corrected.
+      </p>
+    ),
+  },
+]

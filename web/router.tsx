@@ -1,0 +1,94 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { readOrganiser, readUploadRecord } from './lib/saved-values.ts'
+import { SiteFrame } from './ui/site-frame.tsx'
+
+const root = createRootRoute({
+  component: SiteFrame,
+  notFoundComponent: lazyRouteComponent(() => import('./pages/not-found.tsx'), 'NotFoundPage'),
+})
+
+const landing = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/landing.tsx'), 'LandingPage'),
+})
+
+const privacyPolicy = createRoute({
+  getParentRoute: () => root,
+  path: '/privacy-policy',
+  component: lazyRouteComponent(() => import('./pages/privacy-policy.tsx'), 'PrivacyPolicyPage'),
+})
+
+const termsOfService = createRoute({
+  getParentRoute: () => root,
+  path: '/terms-of-service',
+  component: lazyRouteComponent(() => import('./pages/terms-of-service.tsx'), 'TermsOfServicePage'),
+})
+
+/** The pages below it talk to the service. */
+const data = createRoute({
+  getParentRoute: () => root,
+  id: 'data',
+  component: lazyRouteComponent(() => import('./data-layer.tsx'), 'DataLayer'),
+})
+
+const getStarted = createRoute({
+  getParentRoute: () => data,
+  path: '/get-started',
+  component: lazyRouteComponent(() => import('./pages/get-started.tsx'), 'GetStartedPage'),
+})
+
+const bulkUpload = createRoute({
+  getParentRoute: () => data,
+  path: '/bulk-upload',
+  beforeLoad: () => {
+    if (!readOrganiser()) throw redirect({ to: '/get-started' })
+  },
+  component: lazyRouteComponent(() => import('./pages/bulk-upload.tsx'), 'BulkUploadPage'),
+})
+
+const uploadSuccess = createRoute({
+  getParentRoute: () => data,
+  path: '/upload-success',
+  beforeLoad: ({ cause }) => {
+    // Only on arrival: the page deletes the record as soon as it has read it.
+    if (cause !== 'stay' && !readUploadRecord()) throw redirect({ to: '/' })
+  },
+  component: lazyRouteComponent(() => import('./pages/upload-success.tsx'), 'UploadSuccessPage'),
+})
+
+const albums = createRoute({
+  getParentRoute: () => data,
+  path: '/albums',
+  component: lazyRouteComponent(() => import('./pages/albums.tsx'), 'AlbumsPage'),
+})
+
+const album = createRoute({
+  getParentRoute: () => data,
+  path: '/album/$albumName',
+  component: lazyRouteComponent(() => import('./pages/album.tsx'), 'AlbumPage'),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    landing,
+    privacyPolicy,
+    termsOfService,
+    data.addChildren([getStarted, bulkUpload, uploadSuccess, albums, album]),
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  scrollRestorationBehavior: 'instant',
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,33 @@
+import { QueryClient } from '@tanstack/react-query'
+import { httpLink, TRPCClientError } from '@trpc/client'
+import { createTRPCReact } from '@trpc/react-query'
+import type { AppRouter } from '../src/api/router.ts'
+
+export const trpc = createTRPCReact<AppRouter>()
+
+export const trpcClient = trpc.createClient({
+  links: [
+    httpLink({
+      url: '/trpc',
+      fetch: (url, options) => fetch(url, { ...options, credentials: 'include' }),
+    }),
+  ],
+})
+
+/** The defaults of §7 and §9: asked once, never stale, kept five minutes after the last use. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: false, staleTime: Infinity, gcTime: 5 * 60_000, refetchOnWindowFocus: false },
+    mutations: { retry: false },
+  },
+})
+
+/** The sentence the service wrote for the visitor, or null when no answer of the service came. */
+export function serverMessage(error: unknown): string | null {
+  return error instanceof TRPCClientError && error.shape ? error.message : null
+}
+
+/** Whether the service says that this browser has no (or no longer any) access. */
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof TRPCClientError && error.data?.code === 'UNAUTHORIZED'
+}

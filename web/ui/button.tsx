@@ -1,0 +1,49 @@
+import type { ComponentProps } from 'react'
+import { Spinner } from './icons.tsx'
+
+type Look = 'primary' | 'secondary' | 'quiet'
+type Size = 'md' | 'lg'
+
+const LOOKS: Record<Look, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-deep active:translate-y-px',
+  secondary: 'border border-line-strong bg-surface text-ink hover:bg-sunken active:translate-y-px',
+  quiet: 'text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink',
+}
+const SIZES: Record<Size, string> = {
+  md: 'min-h-11 px-4 text-[0.9375rem]',
+  lg: 'min-h-13 px-6 text-lg',
+}
+
+/** The look of a button, for links that act as one. */
+export function buttonLook(look: Look = 'primary', size: Size = 'md'): string {
+  return `inline-flex items-center justify-center gap-2 rounded-md py-2 text-center font-semibold transition duration-150 disabled:cursor-not-allowed disabled:opacity-55 disabled:active:translate-y-0 ${LOOKS[look]} ${SIZES[size]}`
+}
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  look?: Look
+  size?: Size
+  /** Shows that the button's work is under way; the caller disables it and changes its label. */
+  busy?: boolean
+}
+
+export function Button({
+  look,
+  size,
+  busy = false,
+  type = 'button',
+  className = '',
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type={type}
+      aria-busy={busy || undefined}
+      className={`${buttonLook(look, size)} ${className}`}
+      {...rest}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  )
+}

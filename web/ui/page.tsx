@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+const WIDTHS = {
+  form: 'max-w-form',
+  read: 'max-w-read',
+  work: 'max-w-work',
+  page: 'max-w-page',
+}
+
+/** The column a page's content stands in. */
+export function Page({ width = 'page', children }: { width?: keyof typeof WIDTHS; children: ReactNode }) {
+  return <div className={`mx-auto w-full px-4 py-10 sm:px-6 sm:py-14 ${WIDTHS[width]}`}>{children}</div>
+}
+
+export interface PageHeadingProps {
+  title: string
+  subtitle?: ReactNode
+  centred?: boolean
+}
+
+export function PageHeading({ title, subtitle, centred = false }: PageHeadingProps) {
+  return (
+    <header className={`mb-8 ${centred ? 'text-center' : ''}`}>
+      <h1 className="text-title font-bold">{title}</h1>
+      {subtitle && <p className="mt-2 text-lg text-ink-soft">{subtitle}</p>}
+    </header>
+  )
+}

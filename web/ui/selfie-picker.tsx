@@ -1,0 +1,75 @@
+import { useDropzone } from 'react-dropzone'
+import { SELFIE_MAX_BYTES } from '../../src/contract/limits.ts'
+import { formatBytes } from '../lib/format.ts'
+import { SELFIE_TYPES, selfieRejection } from '../lib/selfie-file.ts'
+import { Button } from './button.tsx'
+import { DropArea } from './drop-area.tsx'
+import { CameraIcon, CloseIcon, FaceIcon } from './icons.tsx'
+import { PreviewImage } from './preview-image.tsx'
+import { toast } from './toast-store.ts'
+
+export interface SelfiePickerProps {
+  selfie: File | null
+  disabled?: boolean
+  onChange: (selfie: File | null) => void
+}
+
+/** Takes one photo of the visitor: by drop, dialog, paste, or the phone's camera. */
+export function SelfiePicker({ selfie, disabled = false, onChange }: SelfiePickerProps) {
+  const rules = {
+    accept: SELFIE_TYPES,
+    minSize: 1,
+    maxSize: SELFIE_MAX_BYTES,
+    maxFiles: 1,
+    multiple: false,
+    disabled,
+    onDrop: ([photo]: File[], [rejected]: readonly { errors: readonly { code: string }[] }[]) => {
+      if (photo) onChange(photo)
+      else if (rejected)
+        toast({ ...selfieRejection(rejected.errors.map((error) => error.code)), tone: 'error' })
+    },
+  }
+  const camera = useDropzone({ ...rules, noDrag: true, noPaste: true })
+
+  if (selfie)
+    return (
+      <div className="flex items-center gap-4 rounded-xl border border-line bg-surface p-3 shadow-card">
+        <div className="relative size-28 shrink-0 overflow-hidden rounded-lg bg-sunken sm:size-36">
+          <PreviewImage file={selfie} alt="Your selfie" className="size-full object-cover" />
+          <div aria-hidden="true" className="viewfinder absolute inset-2.5 text-accent" />
+        </div>
+        <div className="min-w-0 grow">
+          <p className="line-clamp-2 font-medium">{selfie.name}</p>
+          <p className="text-sm text-ink-soft">{formatBytes(selfie.size)}</p>
+          <Button look="quiet" disabled={disabled} onClick={() => onChange(null)} className="mt-1">
+            <CloseIcon className="size-4" />
+            Remove
+          </Button>
+        </div>
+      </div>
+    )
+
+  return (
+    <div>
+      <DropArea
+        options={rules}
+        label="Upload a selfie"
+        icon={<FaceIcon className="size-8" />}
+        title="Drop your selfie here"
+        action="or click to browse"
+        hint="PNG, JPG, GIF, WEBP up to 10MB"
+      />
+      <input {...camera.getInputProps({ capture: 'user', 'aria-label': 'Take a selfie' })} />
+      <Button
+        look="secondary"
+        size="lg"
+        disabled={disabled}
+        onClick={camera.open}
+        className="mt-3 hidden w-full pointer-coarse:inline-flex"
+      >
+        <CameraIcon />
+        Take a selfie
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { LogoMark } from './logo.tsx'
+
+const NAV_LINK =
+  'inline-flex min-h-11 items-center rounded-md px-2 text-[0.9375rem] font-medium whitespace-nowrap text-ink-soft hover:text-ink sm:px-3'
+
+/** What every page stands in: top bar, content, foot. */
+export function SiteFrame() {
+  const main = useRef<HTMLElement>(null)
+  const router = useRouter()
+  const onLanding = useRouterState({ select: (state) => state.resolvedLocation?.pathname === '/' })
+
+  // A reader of the screen hears the new page from its top, as after a full load.
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
+        if (pathChanged && fromLocation) main.current?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="absolute top-2 left-2 z-50 -translate-y-24 rounded-md bg-ink px-4 py-2 text-paper focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-40 border-b border-line bg-paper/90 backdrop-blur-md">
+        <div className="mx-auto flex min-h-16 max-w-page items-center justify-between gap-2 px-4 sm:px-6">
+          <Link to="/" className="flex min-h-11 items-center gap-2.5 rounded-md">
+            <LogoMark />
+            <span className="text-xl font-bold tracking-tight">Inframe</span>
+          </Link>
+          <nav aria-label="Main" className="-mr-2 flex sm:-mr-3">
+            <Link to="/" className={`${NAV_LINK} ${onLanding ? '' : 'max-sm:hidden'}`}>
+              Home
+            </Link>
+            {onLanding ? (
+              <Link to="/" hash="how-it-works" className={NAV_LINK}>
+                How it works
+              </Link>
+            ) : (
+              <Link to="/albums" className={NAV_LINK}>
+                Albums
+              </Link>
+            )}
+          </nav>
+        </div>
+      </header>
+      <main id="content" ref={main} tabIndex={-1} className="grow outline-none">
+        <Outlet />
+      </main>
+      <footer className="border-t border-line">
+        <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-6 text-sm text-ink-soft sm:px-6">
+          <p>Inframe: event photos that find their people.</p>
+          <nav aria-label="Foot" className="flex flex-wrap gap-x-5">
+            <Link to="/albums" className="inline-flex min-h-11 items-center hover:text-ink hover:underline">
+              Albums
+            </Link>
+            <Link
+              to="/privacy-policy"
+              className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
+            >
+              Privacy
+            </Link>
+            <Link
+              to="/terms-of-service"
+              className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
+            >
+              Terms
+            </Link>
+          </nav>
+        </div>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+/** At most this many toasts are visible; a newer one takes the place of the oldest (§9). */
+const VISIBLE = 1
+/** A dismissed toast leaves the list only this much later, ms (§9). */
+const REMOVAL_DELAY_MS = 1_000_000
+
+export interface ToastContent {
+  title: string
+  description?: string
+  tone?: 'neutral' | 'success' | 'error'
+}
+
+export interface ToastItem extends ToastContent {
+  id: string
+  open: boolean
+}
+
+let items: readonly ToastItem[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function set(next: readonly ToastItem[]): void {
+  items = next
+  for (const listener of listeners) listener()
+}
+
+export function subscribeToToasts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function currentToasts(): readonly ToastItem[] {
+  return items
+}
+
+/** Shows a toast from anywhere; the answer changes or ends it. */
+export function toast(content: ToastContent): { update(content: ToastContent): void; dismiss(): void } {
+  const id = String(++lastId)
+  set([{ ...content, id, open: true }, ...items].slice(0, VISIBLE))
+  return {
+    update: (next) => set(items.map((item) => (item.id === id ? { ...item, ...next } : item))),
+    dismiss: () => dismissToast(id),
+  }
+}
+
+export function dismissToast(id: string): void {
+  set(items.map((item) => (item.id === id ? { ...item, open: false } : item)))
+  setTimeout(() => set(items.filter((item) => item.id !== id)), REMOVAL_DELAY_MS)
+}
