@@ -140,10 +140,13 @@ async function sendBatch(owner: RestClient, ownerKey: string, form: FormData, si
 }
 
 async function waitUntilIndexed(owner: RestClient, ownerKey: string): Promise<void> {
+  let shown = -1
   while (true) {
     const progress = await owner.get<Progress>(`/api/albums/${ownerKey}/progress`)
     if (progress.photosUploadedToS3 === 0) throw new Error('Not one photo could be used.')
-    showProgress('Indexing ', progress.photosIndexedToRekognition, progress.photosUploadedToS3)
+    const indexed = progress.photosIndexedToRekognition
+    if (indexed !== shown) showProgress('Indexing ', indexed, progress.photosUploadedToS3)
+    shown = indexed
     if (progress.isCompleted && !progress.isIndexingToRekognition) return
     await pause(POLL_MS)
   }

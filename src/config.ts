@@ -45,7 +45,7 @@ const variables = z.object({
   FACE_MATCH_THRESHOLD: wholeNumber('FACE_MATCH_THRESHOLD', 1, 100).default(80),
   FACE_WORKERS: wholeNumber('FACE_WORKERS', 1, 256).default(availableParallelism()),
   MAIL_FROM: z.string().min(1).default('Inframe <inframe@localhost>'),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL is one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL is one of ${LOG_LEVELS.join(', ')}`).default('warn'),
 })
 
 export interface Config {

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
@@ -24,7 +24,7 @@ function describeError(error: unknown): LoggedError {
 
 /** Structured lines on standard error; standard output keeps the words meant for the person at the terminal.
  *  Nothing that identifies a visitor is ever passed to it: no address, token, password, name or mail. */
-export function createLog(level: string): Log {
+export function createLog(level: string, destination: DestinationStream = pino.destination(2)): Log {
   return pino(
     {
       level,
@@ -32,6 +32,6 @@ export function createLog(level: string): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
     },
-    pino.destination(2),
+    destination,
   )
 }

@@ -39,8 +39,9 @@ async function killEverything(service: ServiceProcess): Promise<void> {
 }
 
 const letters = async (): Promise<string[]> => {
-  const names = await readdir(join(folder.path, 'outbox')).catch(() => [])
-  return await Promise.all(names.map((name) => readFile(join(folder.path, 'outbox', name), 'utf8')))
+  const names = await readdir(join(folder.path, 'outbox'))
+  const whole = names.filter((name) => name.endsWith('.eml'))
+  return await Promise.all(whole.map((name) => readFile(join(folder.path, 'outbox', name), 'utf8')))
 }
 
 async function originals(): Promise<string[]> {

@@ -27,6 +27,11 @@ export function serverMessage(error: unknown): string | null {
   return error instanceof TRPCClientError && error.shape ? error.message : null
 }
 
+/** What to tell the visitor of a call that failed. */
+export function errorText(error: unknown): string {
+  return serverMessage(error) ?? 'The service could not be reached. Please check your internet connection.'
+}
+
 /** Whether the service says that this browser has no (or no longer any) access. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof TRPCClientError && error.data?.code === 'UNAUTHORIZED'

@@ -14,8 +14,7 @@ const held = new Set<DatabaseSync>()
  *  process ends, however it ends. Node has no flock: an exclusive transaction of SQLite is the operating system's
  *  lock on a file, and nothing is ever written to it. */
 export function claimFile(path: string): Claim | undefined {
-  // Whoever can read the file could lock it too.
-  closeSync(openSync(path, 'a', 0o600))
+  createPrivately(path)
   const file = new DatabaseSync(path, { timeout: 0 })
   try {
     file.exec('BEGIN EXCLUSIVE')
@@ -30,5 +29,15 @@ export function claimFile(path: string): Claim | undefined {
       held.delete(file)
       file.close()
     },
+  }
+}
+
+/** Whoever can read the file could lock it too. A file that is there is not opened: a process that closes any
+ *  handle on a file loses its locks on it (fcntl(2)), and the claim may be ours. */
+function createPrivately(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

@@ -106,12 +106,12 @@ test('lets exactly one of several starts at the same moment win', async () => {
   const said = await Promise.all(starts.map((process) => process.said))
   const refusal = `Another Inframe is already running on ${folder.path}`
   expect(said.toSorted()).toEqual([refusal, refusal, 'started'])
-  await Promise.all(starts.map((process) => process.end('SIGKILL')))
-  await vi.waitFor(async () => expect(await processesOn(await folder.cluster())).toEqual([]))
+  await Promise.all(starts.map((process) => process.kill()))
+  await (await start()).stop()
 })
 
 test('comes back when the server dies, for the same pool', async () => {
-  const postgres = await start()
+  const postgres = await start(folder.path, true)
   const db = createDb(postgres.address, () => {})
   await sql`create table kept (n int)`.execute(db)
   const interrupted = db.transaction().execute(async (trx) => {
@@ -149,7 +149,7 @@ describe('where it lives', () => {
     const file = join(folder.path, 'file')
     await writeFile(file, '')
     await expect(start(file)).rejects.toThrow(/^DATA_DIR: /)
-    await expect(start('/proc/inframe')).rejects.toThrow(/^DATA_DIR: /)
+    await expect(start(join(file, 'below'))).rejects.toThrow(/^DATA_DIR: /)
   })
 
   test.runIf(asRoot)(
@@ -175,7 +175,7 @@ describe('where it lives', () => {
       expect(await theirs.said).toBe('started')
       expect(await open.cluster()).toBe(`${open.path}/postgres/cluster`)
       expect(await stat(await open.cluster())).toMatchObject(NOBODY)
-      await theirs.end('SIGKILL')
+      await theirs.kill()
       // Root goes on with it as the account that owns it.
       await (await start(open.path)).stop()
       expect(await stat(join(await open.cluster(), 'global/pg_control'))).toMatchObject(NOBODY)

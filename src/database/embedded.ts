@@ -55,11 +55,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       return await launchServer({ binaries, cluster, account: home.account, address, durable, log }, signal)
     })
     await createDatabase(address)
+    let stopped: Promise<void> | undefined
     return {
       address,
-      async stop() {
-        await server.stop()
-        claim.release()
+      stop() {
+        stopped ??= server.stop().finally(claim.release)
+        return stopped
       },
     }
   } catch (error) {

@@ -4,11 +4,11 @@ import { setTimeout } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import type { DatabaseAddress } from './client.ts'
 
-/** How the server of an earlier run is asked to end, and for how many ms that is waited for. SIGQUIT leaves a
- *  crash recovery to the next start; SIGKILL is for processes whose server is gone. */
+/** How the server of an earlier run is made to end, and how many ms each way gets. Processes that outlived their
+ *  server do not end in order any more, and the next start recovers as after a crash. */
 const WAYS_TO_END = [
   ['SIGINT', 10_000],
-  ['SIGQUIT', 5_000],
+  ['SIGQUIT', 6_000],
   ['SIGKILL', 5_000],
 ] as const
 
@@ -21,9 +21,10 @@ export async function clearLeftovers(cluster: string, address: DatabaseAddress, 
   if (running.length > 0) log.warn('ending the database server that an earlier run left behind')
 
   for (const [signal, patience] of WAYS_TO_END) {
-    for (const pid of running) if (signal !== 'SIGINT' || pid === server) sendSignal(pid, signal)
+    const addressed = signal === 'SIGKILL' ? running : running.filter((pid) => pid === server)
+    for (const pid of addressed) sendSignal(pid, signal)
     const deadline = Date.now() + patience
-    while (running.length > 0 && Date.now() < deadline) {
+    while (addressed.length > 0 && running.length > 0 && Date.now() < deadline) {
       await setTimeout(20)
       running = await processesOn(cluster)
     }

@@ -48,14 +48,18 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   handleErrors(app)
   await app.register(helmet, contentPolicy(secure))
   await registerSession(app, { keyring: services.keyring, secure })
-  app.addHook('onSend', async (request, reply) => {
+  // Hooks on sending call back at once: trpc-openapi's handler returns before a promise would have settled, and
+  // Fastify then takes the reply for unsent and sends another.
+  app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
 
   await app.register(
     async (api) => {
-      api.addHook('onSend', async (_request, reply) => {
+      api.addHook('onSend', (_request, reply, _payload, done) => {
         reply.header('cache-control', 'no-store')
+        done()
       })
       await registerUploads(api, services)
       await registerRest(api, services)

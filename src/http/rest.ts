@@ -19,10 +19,10 @@ export async function registerRest(app: FastifyInstance, services: AppServices):
   app.decorateRequest('failure', undefined)
 
   // The plugin writes error bodies of its own; this puts the service's in their place.
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (!request.failure) return payload
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!request.failure) return done(null, payload)
     setRetryAfter(request.failure, reply)
-    return JSON.stringify(errorBody(request.failure, request))
+    done(null, JSON.stringify(errorBody(request.failure, request)))
   })
 
   await app.register(fastifyTRPCOpenApiPlugin, {

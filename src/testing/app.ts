@@ -16,6 +16,8 @@ export interface TestApp {
   context: Context
   database: TestDatabase
   dataDir: string
+  /** What was logged as a warning or worse. */
+  logged: unknown[]
   close(): Promise<void>
 }
 
@@ -28,9 +30,10 @@ export async function startTestApp({
   const dataDir = await mkdtemp(join(tmpdir(), 'inframe-app-'))
   const database = await createTestDatabase()
   const config = loadConfig({ DATA_DIR: dataDir, FACE_WORKERS: '1' })
+  const logged: unknown[] = []
   const context = await createContext(config, {
     database: database.address,
-    log: createLog(process.env.TEST_LOG_LEVEL ?? 'fatal'),
+    log: createLog('warn', { write: (line) => void logged.push(JSON.parse(line)) }),
     spies: true,
     ...overrides,
   })
@@ -44,6 +47,7 @@ export async function startTestApp({
     context,
     database,
     dataDir,
+    logged,
     async close() {
       await app.close()
       await context.close()

@@ -1,4 +1,5 @@
-import { chmod, mkdtemp, readdir, realpath, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { processesOn } from '../database/postgres-leftovers.ts'
@@ -21,7 +22,7 @@ export async function createDataFolder(mode = 0o700): Promise<DataFolder> {
     path,
     cluster: async () => join(await home(), 'cluster'),
     async remove() {
-      if ((await readdir(path).catch(() => [])).includes('postgres')) {
+      if (existsSync(join(path, 'postgres'))) {
         const running = await processesOn(join(await home(), 'cluster'))
         if (running.length > 0) throw new Error(`the test left a server on ${path}`)
         await rm(await home(), { recursive: true })

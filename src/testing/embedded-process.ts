@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { onTestFinished } from 'vitest'
 
 const DATABASE = resolve(import.meta.dirname, '../database')
 const PROGRAM = `
@@ -18,14 +19,17 @@ const PROGRAM = `
 export function spawnEmbeddedPostgres(dataDir: string, account: { uid?: number; gid?: number } = {}) {
   const args = ['--input-type=module', '--eval', PROGRAM, dataDir]
   const child = spawn(process.execPath, args, { ...account, cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
   const ended = once(child, 'exit')
   return {
     /** `started`, or the message of the error. */
     said: once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line)),
-    async end(signal: NodeJS.Signals): Promise<void> {
-      child.kill(signal)
+    /** As `kill -9` does. */
+    async kill(): Promise<void> {
+      child.kill('SIGKILL')
       await ended
     },
-    pid: (child as ChildProcess).pid!,
   }
 }

@@ -23,7 +23,7 @@ export function spawnService(env: Record<string, string>): {
   ended: Promise<number | string>
 } {
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'error', ...env },
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []

@@ -6,7 +6,7 @@ import { ProgressView } from '../features/album/progress-view.tsx'
 import { SelfieSearch } from '../features/album/selfie-search.tsx'
 import { ShareCard } from '../features/share/share-card.tsx'
 import { usePageHead } from '../lib/page-head.ts'
-import { isUnauthorized, trpc } from '../trpc.ts'
+import { errorText, isUnauthorized, serverMessage, trpc } from '../trpc.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchIcon } from '../ui/icons.tsx'
@@ -29,7 +29,7 @@ export function AlbumPage() {
       <Page width="form">
         <Trouble
           title="The album could not be opened"
-          message={status.error.message}
+          message={errorText(status.error)}
           retry={status.refetch}
         />
       </Page>
@@ -77,7 +77,11 @@ function OpenAlbum({ albumName, onSessionEnded }: OpenAlbumProps) {
   if (found.isError)
     return (
       <Page width="form">
-        <Trouble title="The album could not be opened" message={found.error.message} retry={found.refetch} />
+        <Trouble
+          title="The album could not be opened"
+          message={errorText(found.error)}
+          retry={found.refetch}
+        />
       </Page>
     )
   if (!album) return <Checking />
@@ -106,7 +110,10 @@ function OpenAlbum({ albumName, onSessionEnded }: OpenAlbumProps) {
           }
         />
       ) : progress.isError ? (
-        <Trouble title={`Failed to load progress: ${progress.error.message}`} retry={progress.refetch} />
+        <Trouble
+          title={`Failed to load progress: ${serverMessage(progress.error) ?? 'Failed to fetch progress'}`}
+          retry={progress.refetch}
+        />
       ) : (
         <Skeleton className="h-80 rounded-xl" />
       )}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { formatDate } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { trpc } from '../trpc.ts'
+import { errorText, trpc } from '../trpc.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ArrowIcon, PhotosIcon } from '../ui/icons.tsx'
@@ -30,7 +30,7 @@ export function AlbumsPage() {
       )}
       {albums.isError && (
         <Notice tone="error" title="Failed to fetch albums">
-          <p>{albums.error.message}</p>
+          <p>{errorText(albums.error)}</p>
           <Button look="secondary" className="mt-4" onClick={() => albums.refetch()}>
             Try again
           </Button>

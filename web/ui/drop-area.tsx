@@ -2,6 +2,9 @@ import type { ReactNode } from 'react'
 import { type DropzoneOptions, useDropzone } from 'react-dropzone'
 import { Spinner } from './icons.tsx'
 
+/** For the input of a dropzone that has another control to open it. */
+export const UNSEEN = { style: { display: 'none' } }
+
 export interface DropAreaProps {
   options: DropzoneOptions
   /** The control's name for readers of the screen. */
@@ -20,17 +23,20 @@ export function DropArea({ options, label, icon, title, action, hint }: DropArea
     ? 'border-solid border-accent-deep bg-accent-wash'
     : 'border-dashed border-line-strong bg-surface hover:bg-sunken'
   return (
-    <div
-      {...getRootProps({ role: 'button', 'aria-label': `${label}. ${hint}`, 'aria-disabled': disabled })}
-      className={`group flex flex-col items-center rounded-xl border-2 px-5 py-10 text-center transition-colors duration-150 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 sm:py-14 ${tone}`}
-    >
-      <input {...getInputProps({ 'aria-label': label })} />
-      <span className="grid size-16 place-items-center rounded-full bg-accent text-on-accent transition-transform duration-200 group-hover:-translate-y-0.5">
-        {isProcessing ? <Spinner className="size-8" /> : icon}
-      </span>
-      <span className="mt-4 text-heading font-semibold">{isProcessing ? 'Reading the files…' : title}</span>
-      <span className="mt-0.5 text-ink-soft">{action}</span>
-      <span className="mt-3 text-sm text-ink-soft">{hint}</span>
-    </div>
+    <>
+      {/* Beside the area, not in it: a control holds no other control. */}
+      <input {...getInputProps(UNSEEN)} />
+      <div
+        {...getRootProps({ role: 'button', 'aria-label': `${label}. ${hint}`, 'aria-disabled': disabled })}
+        className={`group flex flex-col items-center rounded-xl border-2 px-5 py-10 text-center transition-colors duration-150 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 sm:py-14 ${tone}`}
+      >
+        <span className="grid size-16 place-items-center rounded-full bg-accent text-on-accent transition-transform duration-200 group-hover:-translate-y-0.5">
+          {isProcessing ? <Spinner className="size-8" /> : icon}
+        </span>
+        <span className="mt-4 text-heading font-semibold">{isProcessing ? 'Reading the files…' : title}</span>
+        <span className="mt-0.5 text-ink-soft">{action}</span>
+        <span className="mt-3 text-sm text-ink-soft">{hint}</span>
+      </div>
+    </>
   )
 }

@@ -3,7 +3,7 @@ import { SELFIE_MAX_BYTES } from '../../src/contract/limits.ts'
 import { formatBytes } from '../lib/format.ts'
 import { SELFIE_TYPES, selfieRejection } from '../lib/selfie-file.ts'
 import { Button } from './button.tsx'
-import { DropArea } from './drop-area.tsx'
+import { DropArea, UNSEEN } from './drop-area.tsx'
 import { CameraIcon, CloseIcon, FaceIcon } from './icons.tsx'
 import { PreviewImage } from './preview-image.tsx'
 import { toast } from './toast-store.ts'
@@ -59,7 +59,7 @@ export function SelfiePicker({ selfie, disabled = false, onChange }: SelfiePicke
         action="or click to browse"
         hint="PNG, JPG, GIF, WEBP up to 10MB"
       />
-      <input {...camera.getInputProps({ capture: 'user', 'aria-label': 'Take a selfie' })} />
+      <input {...camera.getInputProps({ ...UNSEEN, capture: 'user' })} />
       <Button
         look="secondary"
         size="lg"

@@ -1,7 +1,7 @@
 import { useDropzone } from 'react-dropzone'
 import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
-import { DropArea } from '../../ui/drop-area.tsx'
+import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
 import { FolderIcon, PhotosIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { blockedToast, PHOTO_TYPES, type Rejection } from './accept-photos.ts'
@@ -39,7 +39,7 @@ export function PhotoPicker({ disabled, onPick }: PhotoPickerProps) {
         hint="JPEG and PNG, up to 5 MB each, as many as you like"
       />
       <div className="mt-3 flex justify-center">
-        <input {...folder.getInputProps({ 'aria-label': 'Choose a folder of photos' })} {...WHOLE_FOLDER} />
+        <input {...folder.getInputProps(UNSEEN)} {...WHOLE_FOLDER} />
         <Button look="quiet" disabled={disabled} onClick={folder.open}>
           <FolderIcon />
           Choose a whole folder

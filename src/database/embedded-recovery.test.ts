@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createLog } from '../log.ts'
+import { createDataFolder, type DataFolder } from '../testing/data-folder.ts'
+import { spawnEmbeddedPostgres } from '../testing/embedded-process.ts'
+import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
+import { findPostgresBinaries } from './postgres-binaries.ts'
+import { spawnOptions } from './postgres-cluster.ts'
+import { processesOn } from './postgres-leftovers.ts'
+
+let folder: DataFolder
+beforeEach(async () => {
+  folder = await createDataFolder()
+})
+afterEach(() => folder.remove())
+
+async function query(statement: string): Promise<unknown[]> {
+  const client = new pg.Client(await findEmbeddedPostgres(folder.path))
+  await client.connect()
+  const { rows } = await client.query(statement)
+  await client.end()
+  return rows
+}
+
+/** Another process runs Inframe's database, and something has been committed to it. */
+async function runElsewhere() {
+  const owner = spawnEmbeddedPostgres(folder.path)
+  expect(await owner.said).toBe('started')
+  await query('create table kept as select 7 as n')
+  return owner
+}
+
+async function expectStartWithEverythingKept(): Promise<void> {
+  const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log: createLog('silent') })
+  expect(await query('select n from kept')).toEqual([{ n: 7 }])
+  await postgres.stop()
+}
+
+/** As its own account, since Postgres looks at processes of that account only. */
+async function asServer(program: string, args: string[]) {
+  const { uid, gid } = await stat(await folder.cluster())
+  const child = spawn(program, args, { ...spawnOptions({ uid, gid }), stdio: 'ignore' })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  return child
+}
+
+test('the data outlives a process that was killed', async () => {
+  const owner = await runElsewhere()
+  await owner.kill()
+  await expectStartWithEverythingKept()
+})
+
+test('the data outlives a kill of everything at once', async () => {
+  const owner = await runElsewhere()
+  const servers = await processesOn(await folder.cluster())
+  expect(servers.length).toBeGreaterThan(1)
+  await owner.kill()
+  for (const pid of servers) {
+    if (existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGKILL')
+  }
+  await expectStartWithEverythingKept()
+})
+
+test('children that outlive their server do not keep a new one from starting', async () => {
+  const owner = await runElsewhere()
+  const [server, ...children] = await processesOn(await folder.cluster())
+  process.kill(children[0]!, 'SIGSTOP')
+  process.kill(server!, 'SIGKILL')
+  await owner.kill()
+  expect(await processesOn(await folder.cluster())).toContain(children[0])
+  await expectStartWithEverythingKept()
+})
+
+test('a server that was left running is ended and replaced', async () => {
+  await (await runElsewhere()).kill()
+  await expectStartWithEverythingKept()
+  const cluster = await folder.cluster()
+  const orphan = await asServer(join(await findPostgresBinaries(), 'postgres'), [
+    ...['-D', cluster, '-c', 'listen_addresses='],
+    ...['-c', `unix_socket_directories=${join(dirname(cluster), 'socket')}`],
+  ])
+  await vi.waitFor(() => query('select'), { timeout: 10_000 })
+  await expectStartWithEverythingKept()
+  expect(orphan.exitCode).toBe(0)
+})
+
+test('a pid that now belongs to another program is neither obeyed nor harmed', async () => {
+  await (await runElsewhere()).kill()
+  await expectStartWithEverythingKept()
+  const bystander = await asServer('sleep', ['60'])
+  const cluster = await folder.cluster()
+  const socket = join(dirname(cluster), 'socket')
+  const lines = [bystander.pid, cluster, 1, 5432, socket, '', '']
+  await writeFile(join(cluster, 'postmaster.pid'), lines.join('\n'))
+  await writeFile(join(socket, '.s.PGSQL.5432.lock'), lines.join('\n'))
+  await expectStartWithEverythingKept()
+  expect(await readFile(`/proc/${bystander.pid}/comm`, 'utf8')).toBe('sleep\n')
+})
+
+test('a first start that was killed half-way is begun anew', async () => {
+  const owner = spawnEmbeddedPostgres(folder.path)
+  const unfinished = await vi.waitFor(
+    async () => {
+      const home = dirname(await folder.cluster())
+      const name = (await readdir(home)).find((name) => name.startsWith('cluster.new-'))
+      expect(existsSync(join(home, name!, 'PG_VERSION'))).toBe(true)
+      return join(home, name!)
+    },
+    { interval: 5, timeout: 10_000 },
+  )
+  await owner.kill()
+  await mkdir(unfinished, { recursive: true })
+  const postgres = await startEmbeddedPostgres({ dataDir: folder.path, log: createLog('silent') })
+  expect(await query('select 1 as one')).toEqual([{ one: 1 }])
+  expect(existsSync(unfinished)).toBe(false)
+  await postgres.stop()
+})

@@ -1,0 +1,203 @@
+/** What every face index must do. An adapter's test file calls `describeFaceIndex` with a way to start it. */
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BoundingBox, FaceIndex, IndexedFace } from './face-index.ts'
+import { cropFace, samplePhotos } from './sample-photos.ts'
+
+export interface FaceIndexUnderTest {
+  index: FaceIndex
+  /** An album that may have a collection and has none yet. */
+  newAlbum(): Promise<string>
+}
+
+/** Rekognition's own default: at and above it two faces are one person. */
+const SAME_PERSON = 80
+
+export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUnderTest>): void {
+  describe(`${name} as a face index`, () => {
+    const photos = samplePhotos()
+    const party = photos[0]!
+    const bar = photos[3]!
+    let index: FaceIndex
+    let newAlbum: () => Promise<string>
+
+    beforeAll(async () => {
+      const underTest = await start()
+      index = underTest.index
+      newAlbum = underTest.newAlbum
+    }, 60_000)
+    afterAll(() => index?.close())
+
+    async function newCollection(): Promise<string> {
+      const albumId = await newAlbum()
+      await index.createCollection(albumId)
+      return albumId
+    }
+
+    test('a photo indexed twice has each face once, under the same ids', async () => {
+      const albumId = await newCollection()
+      const photoId = randomUUID()
+      const first = await index.indexPhoto(albumId, photoId, party)
+      const second = await index.indexPhoto(albumId, photoId, party)
+      expect(first).toHaveLength(3)
+      expect(second.map((face) => face.faceId).sort()).toEqual(first.map((face) => face.faceId).sort())
+      expect(await index.countFaces(albumId)).toBe(3)
+      const selfie = await cropFace(party, first[0]!.box, 2)
+      expect(await index.search(albumId, selfie, 0)).toHaveLength(3)
+    })
+
+    test('another picture under the same photo id leaves the faces of the last only', async () => {
+      const albumId = await newCollection()
+      const photoId = randomUUID()
+      const former = await index.indexPhoto(albumId, photoId, party)
+      const selfie = await cropFace(party, former[0]!.box, 2)
+      expect(await index.search(albumId, selfie, SAME_PERSON)).toHaveLength(1)
+      await index.indexPhoto(albumId, photoId, bar)
+      expect(await index.countFaces(albumId)).toBe(4)
+      expect(await index.search(albumId, selfie, SAME_PERSON)).toEqual([])
+    })
+
+    test('boxes lie within the picture and confidences within 0 to 100', async () => {
+      const faces = await index.indexPhoto(await newCollection(), randomUUID(), bar)
+      expect(faces).toHaveLength(4)
+      for (const { box, confidence } of faces) {
+        expect(Math.min(box.left, box.top, box.width, box.height)).toBeGreaterThanOrEqual(0)
+        expect(Math.max(box.left + box.width, box.top + box.height)).toBeLessThanOrEqual(1.000001)
+        expect(confidence).toBeGreaterThan(30)
+        expect(confidence).toBeLessThanOrEqual(100)
+      }
+    })
+
+    test('a selfie finds its person in the photo, and nobody else', async () => {
+      const albumId = await newCollection()
+      const partyId = randomUUID()
+      const [face] = leftToRight(await index.indexPhoto(albumId, partyId, party))
+      await index.indexPhoto(albumId, randomUUID(), bar)
+      const selfie = await cropFace(party, face!.box, 2)
+      const matches = await index.search(albumId, selfie, SAME_PERSON)
+      expect(matches).toMatchObject([{ faceId: face!.faceId, photoId: partyId }])
+    })
+
+    test('matches come best first and none is below the threshold', async () => {
+      const albumId = await newCollection()
+      const faces = await index.indexPhoto(albumId, randomUUID(), bar)
+      const selfie = await cropFace(bar, faces[0]!.box, 2)
+      const everyone = await index.search(albumId, selfie, 0)
+      expect(everyone).toHaveLength(4)
+      expect(everyone[0]!.similarity).toBeGreaterThan(SAME_PERSON)
+      expect(everyone[0]!.similarity).toBeLessThanOrEqual(100)
+      for (const [place, match] of everyone.entries()) {
+        const found = await index.search(albumId, selfie, match.similarity)
+        expect(found.map((one) => one.faceId)).toEqual(everyone.slice(0, place + 1).map((one) => one.faceId))
+      }
+    })
+
+    test('of several faces in a selfie the largest counts', async () => {
+      const albumId = await newCollection()
+      const faces = leftToRight(await index.indexPhoto(albumId, randomUUID(), party))
+      const [small, , large] = faces
+      const selfie = await sharp({ create: { width: 1000, height: 640, channels: 3, background: '#888' } })
+        .composite([
+          { input: await scaled(cropFace(party, small!.box, 2), 300), left: 20, top: 20 },
+          { input: await scaled(cropFace(party, large!.box, 2), 600), left: 360, top: 20 },
+        ])
+        .jpeg({ quality: 95 })
+        .toBuffer()
+      expect(await index.indexPhoto(albumId, randomUUID(), selfie)).toHaveLength(2)
+      const matches = await index.search(albumId, selfie, SAME_PERSON)
+      expect(matches.map((match) => match.faceId)).toContain(large!.faceId)
+      expect(matches.map((match) => match.faceId)).not.toContain(small!.faceId)
+    })
+
+    test('a photo that its EXIF header turns has upright boxes', async () => {
+      const albumId = await newCollection()
+      const lying = await sharp(party)
+        .rotate(270)
+        .withMetadata({ orientation: 6 })
+        .jpeg({ quality: 95 })
+        .toBuffer()
+      const upright = leftToRight(await index.indexPhoto(albumId, randomUUID(), party))
+      const turned = leftToRight(await index.indexPhoto(albumId, randomUUID(), lying))
+      expect(turned).toHaveLength(upright.length)
+      for (const [place, face] of turned.entries())
+        expect(overlap(face.box, upright[place]!.box)).toBeGreaterThan(0.8)
+    })
+
+    test('a picture without a face: no fault for a photo, 422 for a selfie', async () => {
+      const albumId = await newCollection()
+      const wall = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#a98' } })
+        .jpeg()
+        .toBuffer()
+      expect(await index.indexPhoto(albumId, randomUUID(), wall)).toEqual([])
+      await expect(index.search(albumId, wall, SAME_PERSON)).rejects.toMatchObject({
+        code: 'UNPROCESSABLE_CONTENT',
+        message: expect.stringMatching(/no face/i),
+      })
+    })
+
+    test('bytes that are no picture are 422', async () => {
+      const albumId = await newCollection()
+      const text = Buffer.from('this is no picture')
+      const refused = { code: 'UNPROCESSABLE_CONTENT' }
+      await expect(index.indexPhoto(albumId, randomUUID(), text)).rejects.toMatchObject(refused)
+      await expect(index.search(albumId, text, SAME_PERSON)).rejects.toMatchObject(refused)
+      expect(await index.countFaces(albumId)).toBe(0)
+    })
+
+    test('an album without a collection is 404', async () => {
+      const albumId = await newAlbum()
+      await expect(index.indexPhoto(albumId, randomUUID(), party)).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      })
+      await expect(index.search(albumId, party, SAME_PERSON)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      expect(await index.countFaces(albumId)).toBe(0)
+    })
+
+    test('removed photos are found no longer', async () => {
+      const albumId = await newCollection()
+      const [gone, kept] = [randomUUID(), randomUUID()]
+      const faces = await index.indexPhoto(albumId, gone, party)
+      await index.indexPhoto(albumId, kept, bar)
+      const selfie = await cropFace(party, faces[0]!.box, 2)
+      expect(await index.search(albumId, selfie, SAME_PERSON)).toHaveLength(1)
+      await index.removePhotos(albumId, [gone, randomUUID()])
+      expect(await index.countFaces(albumId)).toBe(4)
+      expect(await index.search(albumId, selfie, SAME_PERSON)).toEqual([])
+      await index.removePhotos(albumId, [gone])
+      await index.removePhotos(albumId, [])
+    })
+
+    test('a collection may be created twice, and a deleted one comes back empty', async () => {
+      const albumId = await newCollection()
+      await index.indexPhoto(albumId, randomUUID(), party)
+      await index.createCollection(albumId)
+      expect(await index.countFaces(albumId)).toBe(3)
+      expect(await index.search(albumId, party, 0)).toHaveLength(3)
+      await index.deleteCollection(albumId)
+      await index.deleteCollection(albumId)
+      expect(await index.countFaces(albumId)).toBe(0)
+      await index.createCollection(albumId)
+      expect(await index.search(albumId, party, 0)).toEqual([])
+    })
+  })
+}
+
+function leftToRight(faces: IndexedFace[]): IndexedFace[] {
+  return faces.toSorted((one, other) => one.box.left - other.box.left)
+}
+
+async function scaled(image: Promise<Buffer>, width: number): Promise<Buffer> {
+  return sharp(await image)
+    .resize({ width, height: width, fit: 'fill' })
+    .png()
+    .toBuffer()
+}
+
+/** Intersection over union. */
+function overlap(one: BoundingBox, other: BoundingBox): number {
+  const width = Math.min(one.left + one.width, other.left + other.width) - Math.max(one.left, other.left)
+  const height = Math.min(one.top + one.height, other.top + other.height) - Math.max(one.top, other.top)
+  const shared = Math.max(width, 0) * Math.max(height, 0)
+  return shared / (one.width * one.height + other.width * other.height - shared)
+}

@@ -1,0 +1,124 @@
+import sharp from 'sharp'
+import { beforeAll, expect, test } from 'vitest'
+import { cropFace, samplePhotos } from '../sample-photos.ts'
+import { type DescribedFace, type FaceEngine, loadFaceEngine } from './engine.ts'
+
+const photo = samplePhotos()[0]!
+let engine: FaceEngine
+let faces: DescribedFace[]
+
+beforeAll(async () => {
+  engine = await loadFaceEngine()
+  faces = leftToRight(await engine.describeFaces(photo))
+})
+
+test('finds all 22 faces of the six event photos', async () => {
+  const counts: number[] = []
+  for (const one of samplePhotos()) counts.push((await engine.describeFaces(one)).length)
+  expect(counts).toEqual([3, 3, 3, 4, 5, 4])
+})
+
+test('knows the woman who is in two of the photos, and takes nobody else for her', async () => {
+  const others = leftToRight(await engine.describeFaces(samplePhotos()[2]!))
+  const laughing = faces[2]!
+  expect(distance(laughing, others[1]!)).toBeLessThan(0.48)
+  for (const stranger of [faces[0]!, faces[1]!, others[0]!, others[2]!])
+    expect(distance(laughing, stranger)).toBeGreaterThan(0.55)
+})
+
+test('leaves no tensor behind, whether there are faces, none, or no picture', async () => {
+  const before = engine.tensorCount()
+  await engine.describeFaces(photo)
+  await engine.describeFaces(await plainGrey())
+  await expect(engine.describeFaces(photo.subarray(0, 20_000))).rejects.toThrow()
+  expect(engine.tensorCount()).toBe(before)
+})
+
+test('a face that fills its frame is found with a grey margin, its box within the picture', async () => {
+  const found = await Promise.resolve(cropFace(photo, faces[0]!.box, 1)).then(engine.describeFaces)
+  expect(found).toHaveLength(1)
+  const { left, top, width, height } = found[0]!.box
+  expect(Math.min(left, top)).toBeGreaterThanOrEqual(0)
+  expect(Math.max(left + width, top + height)).toBeLessThanOrEqual(1)
+  expect(width * height).toBeGreaterThan(0.5)
+  expect(distance(found[0]!, faces[0]!)).toBeLessThan(0.2)
+})
+
+test.each([
+  ['turned by 15°', (image: Buffer) => sharp(image).rotate(15, { background: '#444' }).png()],
+  ['in grey', (image: Buffer) => sharp(image).greyscale().toColourspace('b-w').png()],
+  ['in grey with alpha', (image: Buffer) => sharp(image).ensureAlpha(0.9).greyscale().png()],
+  ['with 16 bits', (image: Buffer) => sharp(image).toColourspace('rgb16').png()],
+  ['in CMYK', (image: Buffer) => sharp(image).toColourspace('cmyk').jpeg()],
+  ['with a palette', (image: Buffer) => sharp(image).png({ palette: true })],
+  [
+    'lying, as its EXIF header says',
+    (image: Buffer) => sharp(image).rotate(90).withMetadata({ orientation: 8 }).jpeg(),
+  ],
+])('the same face %s is the same person', async (_, change) => {
+  const image = await change(await cropFace(photo, faces[0]!.box, 2)).toBuffer()
+  const found = await engine.describeFaces(image)
+  expect(found).toHaveLength(1)
+  expect(distance(found[0]!, faces[0]!)).toBeLessThan(0.4)
+})
+
+test('what is transparent does not count', async () => {
+  const { width, height } = await sharp(photo).metadata()
+  const invisible = await sharp(photo)
+    .joinChannel(Buffer.alloc(width * height), {
+      raw: { width, height, channels: 1 },
+    })
+    .png()
+    .toBuffer()
+  expect(await engine.describeFaces(invisible)).toEqual([])
+})
+
+test.each([
+  ['cut short', async () => photo.subarray(0, photo.length / 2)],
+  ['text', async () => Buffer.from('no picture')],
+  ['empty', async () => Buffer.alloc(0)],
+  ['SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+  ['a bomb', async () => bomb()],
+])('a picture that is %s is refused', async (_, make) => {
+  await expect(engine.describeFaces(await make())).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
+})
+
+test('a picture of one pixel has no face', async () => {
+  const dot = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+  expect(await engine.describeFaces(dot)).toEqual([])
+})
+
+test('a very long picture has no face', async () => {
+  const strip = await sharp({ create: { width: 5000, height: 2, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+  expect(await engine.describeFaces(strip)).toEqual([])
+})
+
+function plainGrey(): Promise<Buffer> {
+  return sharp({ create: { width: 640, height: 480, channels: 3, background: '#888' } })
+    .jpeg()
+    .toBuffer()
+}
+
+/** A small PNG that claims 30,000 × 30,000 pixels. */
+async function bomb(): Promise<Buffer> {
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+  const { crc32 } = await import('node:zlib')
+  png.writeUInt32BE(30_000, 16)
+  png.writeUInt32BE(30_000, 20)
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+  return png
+}
+
+function leftToRight(found: DescribedFace[]): DescribedFace[] {
+  return found.toSorted((one, other) => one.box.left - other.box.left)
+}
+
+function distance(one: DescribedFace, other: DescribedFace): number {
+  return Math.hypot(...one.descriptor.map((value, index) => value - other.descriptor[index]!))
+}

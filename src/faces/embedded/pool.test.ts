@@ -1,0 +1,111 @@
+import type { Worker } from 'node:worker_threads'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createLog } from '../../log.ts'
+import { samplePhotos } from '../sample-photos.ts'
+import { type FaceWorkers, type FaceWorkersOptions, startFaceWorkers } from './pool.ts'
+
+const [photo, , , , fivePeople] = samplePhotos() as [Buffer, Buffer, Buffer, Buffer, Buffer]
+const INTERRUPTED = { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('interrupted') }
+
+const pools: FaceWorkers[] = []
+let threads: Worker[] = []
+const noteThread = (worker: Worker) => threads.push(worker)
+
+beforeEach(() => {
+  threads = []
+  process.on('worker', noteThread)
+})
+afterEach(async () => {
+  process.off('worker', noteThread)
+  await Promise.all(pools.splice(0).map((pool) => pool.close()))
+})
+
+async function startPool(options: Partial<FaceWorkersOptions> = {}): Promise<FaceWorkers> {
+  const pool = await startFaceWorkers({ log: createLog('silent'), size: 1, ...options })
+  pools.push(pool)
+  return pool
+}
+
+test('describes photos on all of its threads, each answer to its own question', async () => {
+  const pool = await startPool({ size: 2 })
+  expect(threads).toHaveLength(2)
+  const found = await Promise.all(
+    [photo, fivePeople, photo, fivePeople].map((image) => pool.describeFaces(image, 'photo')),
+  )
+  expect(found.map((faces) => faces.length)).toEqual([3, 5, 3, 5])
+})
+
+test('leaves the bytes it was given to the caller', async () => {
+  const pool = await startPool()
+  const image = Buffer.from(photo)
+  await pool.describeFaces(image, 'photo')
+  expect(image.equals(photo)).toBe(true)
+})
+
+test('a selfie overtakes the photos that wait', async () => {
+  const pool = await startPool()
+  const done: string[] = []
+  await Promise.all([
+    pool.describeFaces(photo, 'photo').then(() => done.push('photo 1')),
+    pool.describeFaces(photo, 'photo').then(() => done.push('photo 2')),
+    pool.describeFaces(photo, 'photo').then(() => done.push('photo 3')),
+    pool.describeFaces(photo, 'selfie').then(() => done.push('selfie')),
+  ])
+  expect(done).toEqual(['photo 1', 'selfie', 'photo 2', 'photo 3'])
+})
+
+test('a picture that cannot be read costs no thread', async () => {
+  const pool = await startPool()
+  await expect(pool.describeFaces(Buffer.from('text'), 'photo')).rejects.toMatchObject({
+    code: 'UNPROCESSABLE_CONTENT',
+  })
+  expect(await pool.describeFaces(photo, 'photo')).toHaveLength(3)
+  expect(threads).toHaveLength(1)
+})
+
+test('a thread that dies over a photo is replaced: that photo fails, those behind it do not', async () => {
+  const pool = await startPool()
+  const unlucky = pool.describeFaces(photo, 'photo')
+  const behind = pool.describeFaces(photo, 'photo')
+  await Promise.all([expect(unlucky).rejects.toMatchObject(INTERRUPTED), threads[0]!.terminate()])
+  expect(await behind).toHaveLength(3)
+  expect(threads).toHaveLength(2)
+})
+
+test('a thread that dies at rest is replaced, too', async () => {
+  const pool = await startPool()
+  await threads[0]!.terminate()
+  expect(await pool.describeFaces(photo, 'photo')).toHaveLength(3)
+  expect(threads).toHaveLength(2)
+})
+
+test('a fault inside a thread ends it, and only its photo fails', async () => {
+  const pool = await startPool()
+  const unlucky = pool.describeFaces(photo, 'photo')
+  const behind = pool.describeFaces(photo, 'photo')
+  threads[0]!.postMessage('no image at all')
+  await expect(unlucky).rejects.toMatchObject(INTERRUPTED)
+  expect(await behind).toHaveLength(3)
+})
+
+test('a photo that takes too long is cut off', async () => {
+  const pool = await startPool({ timeLimit: 1 })
+  await expect(pool.describeFaces(photo, 'photo')).rejects.toMatchObject(INTERRUPTED)
+})
+
+test('closing waits for the photo under way and refuses those that wait and those that come', async () => {
+  const pool = await startPool()
+  const underWay = pool.describeFaces(photo, 'photo')
+  const waiting = pool.describeFaces(photo, 'photo')
+  const refused = expect(waiting).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  await pool.close()
+  await refused
+  expect(await underWay).toHaveLength(3)
+  await expect(pool.describeFaces(photo, 'photo')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  expect(threads.map((thread) => thread.threadId)).toEqual([-1])
+})
+
+test('a pool whose threads cannot start says so', async () => {
+  process.once('worker', (worker: Worker) => void worker.terminate())
+  await expect(startPool({ size: 2 })).rejects.toThrow(/face engine did not start/)
+})
