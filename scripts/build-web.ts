@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -106,10 +106,16 @@ function unless(...codes: string[]): (error: unknown) => void {
   }
 }
 
+/** The first fault as one line, with its place when the bundler names one in its drawing of the source. */
+function faultOf(error: unknown): string {
+  const [first = error] = (error as { errors?: unknown[] }).errors ?? []
+  const text = stripVTControlCharacters(first instanceof Error ? first.message : String(first)).trim()
+  const place = /\[ (\S+:\d+:\d+) \]/.exec(text)?.[1]
+  const line = text.split('\n')[0]
+  return place ? `${line} (${place})` : `${line}`
+}
+
 main().catch((error: unknown) => {
-  const [line] = String(error instanceof Error ? error.message : error)
-    .trim()
-    .split('\n')
-  console.error(`The web app could not be built: ${line}`)
+  console.error(`The web app could not be built: ${faultOf(error)}`)
   process.exitCode = 1
 })

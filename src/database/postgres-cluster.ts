@@ -28,8 +28,10 @@ export function endWithUs(): string[] {
 export async function prepareCluster(home: Home, binaries: string, durable: boolean): Promise<string> {
   const cluster = join(home.folder, 'cluster')
   if (existsSync(cluster)) return cluster
+  // The programs of a start that was killed may still be ending, and writing: hence the retries.
   for (const name of await readdir(home.folder))
-    if (name.startsWith('cluster.new-')) await rm(join(home.folder, name), { recursive: true, force: true })
+    if (name.startsWith('cluster.new-'))
+      await rm(join(home.folder, name), { recursive: true, force: true, maxRetries: 10 })
 
   const fresh = await mkdtemp(join(home.folder, 'cluster.new-'))
   await chown(fresh, home.account.uid, home.account.gid)

@@ -45,7 +45,7 @@ function ShareLink({ href, icon, label }: { href: string; icon: ReactNode; label
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      className={`${buttonLook('secondary')} flex-col gap-1! px-1! text-sm`}
+      className={`${buttonLook('secondary')} flex-col gap-1! px-1! text-[0.8125rem]! font-medium!`}
     >
       {icon}
       {label}

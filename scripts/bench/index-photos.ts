@@ -1,0 +1,82 @@
+import { createRequire } from 'node:module'
+import { availableParallelism } from 'node:os'
+import { dirname, join } from 'node:path'
+import { readPixels } from '../../src/faces/embedded/pixels.ts'
+import { startFaceWorkers } from '../../src/faces/embedded/pool.ts'
+import { samplePhotos } from '../../src/faces/sample-photos.ts'
+import { createLog } from '../../src/log.ts'
+
+type FaceApi = typeof import('@vladmandic/face-api/dist/face-api.node-wasm.js')
+type Tensorflow = typeof import('@tensorflow/tfjs')
+type Wasm = typeof import('@tensorflow/tfjs-backend-wasm')
+
+const ROUNDS = 5
+const WIDTH = 1920
+
+/** Photos described in a second: our pool with a worker a core, and as its yardstick the few lines anyone
+ *  writes with face-api, one photo after another in one thread. The two take turns on the same six photos,
+ *  decoded by the same code at their full size; the first round of each only warms up. */
+export async function benchIndexPhotos(): Promise<void> {
+  const photos = samplePhotos()
+  const cores = availableParallelism()
+  const describePlainly = await plainFaceApi()
+  const pool = await startFaceWorkers({ log: createLog('warn'), size: cores })
+  // Twice as many for each worker as for the yardstick, so that the last photos' idle cores weigh little.
+  const many = Array.from({ length: cores * 2 }, () => photos).flat()
+  const ours: number[] = []
+  const plain: number[] = []
+  try {
+    for (let round = 0; round <= ROUNDS; round++) {
+      ours.push(
+        await perSecond(many, (all) => Promise.all(all.map((one) => pool.describeFaces(one, 'photo')))),
+      )
+      plain.push(
+        await perSecond(photos, async (all) => {
+          for (const one of all) await describePlainly(one)
+        }),
+      )
+    }
+  } finally {
+    await pool.close()
+  }
+  const ratios = ours.map((speed, round) => speed / plain[round]! / cores).slice(1)
+  console.log(`Indexing, ${cores} cores, ${ROUNDS} rounds, median (lowest–highest):`)
+  console.log(`  our pool                       ${spread(ours.slice(1))} photos/s`)
+  console.log(`  plain face-api, one thread     ${spread(plain.slice(1))} photos/s`)
+  console.log(`  ours ÷ (cores × plain)         ${spread(ratios)}   aim: at least 0.90`)
+}
+
+async function plainFaceApi(): Promise<(image: Buffer) => Promise<number>> {
+  const require = createRequire(import.meta.url)
+  const tf: Tensorflow = require('@tensorflow/tfjs')
+  const wasm: Wasm = require('@tensorflow/tfjs-backend-wasm')
+  const faceApi: FaceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
+  wasm.setWasmPaths(join(dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json')), 'dist/'))
+  await tf.setBackend('wasm')
+  const models = join(dirname(require.resolve('@vladmandic/face-api/package.json')), 'model')
+  await faceApi.nets.ssdMobilenetv1.loadFromDisk(models)
+  await faceApi.nets.faceLandmark68Net.loadFromDisk(models)
+  await faceApi.nets.faceRecognitionNet.loadFromDisk(models)
+  const options = new faceApi.SsdMobilenetv1Options({ minConfidence: 0.4 })
+  return async (image) => {
+    const { data, width, height } = await readPixels(image, WIDTH)
+    const tensor = tf.tensor3d(data, [height, width, 3], 'int32')
+    const faces = await faceApi.detectAllFaces(tensor, options).withFaceLandmarks().withFaceDescriptors()
+    tensor.dispose()
+    return faces.length
+  }
+}
+
+async function perSecond(photos: Buffer[], work: (photos: Buffer[]) => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work(photos)
+  return (photos.length * 1000) / (performance.now() - start)
+}
+
+function spread(values: number[]): string {
+  const sorted = values.toSorted((one, other) => one - other)
+  const median = sorted[Math.floor(sorted.length / 2)]!
+  return `${median.toFixed(2)} (${sorted[0]!.toFixed(2)}–${sorted.at(-1)!.toFixed(2)})`
+}
+
+if (import.meta.main) await benchIndexPhotos()

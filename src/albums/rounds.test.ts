@@ -1,0 +1,278 @@
+import { rm } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Progress } from '../contract/albums.ts'
+import type { UploadFields } from '../contract/photos.ts'
+import type { Album, Photo } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import { samplePath } from '../testing/client.ts'
+import { createRules, type Rules } from '../testing/rules.ts'
+import { closeQuietRounds, finishUpload } from './finish.ts'
+import { progressOf } from './progress.ts'
+import { findAlbumWithProgress, skippedFiles } from './queries.ts'
+import { settleGivenUp, settleIndexed } from './settle.ts'
+import { type BatchResult, uploadBatch } from './upload.ts'
+
+let rules: Rules
+let album: Album
+
+beforeAll(async () => {
+  rules = await createRules()
+})
+afterAll(() => rules?.close())
+beforeEach(async () => {
+  album = await rules.newAlbum()
+})
+
+async function upload(samples: number[], fields: UploadFields = {}): Promise<BatchResult> {
+  const staged = await Promise.all(samples.map((sample) => rules.stage(samplePath(sample))))
+  return await uploadBatch(rules, album.id, fields, staged)
+}
+
+async function progress(): Promise<Progress> {
+  return progressOf((await findAlbumWithProgress(rules.db, { id: album.id }))!)
+}
+
+const photos = (): Promise<Photo[]> =>
+  rules.db.selectFrom('photos').selectAll().where('album_id', '=', album.id).orderBy('filename').execute()
+
+const rounds = () =>
+  rules.db.selectFrom('upload_rounds').selectAll().where('album_id', '=', album.id).execute()
+
+async function settleAll(): Promise<void> {
+  for (const photo of await photos()) await settleIndexed(rules, photo, [])
+}
+
+/** How many letters this album's rounds have been given. */
+async function letters(): Promise<number> {
+  const ids = new Set((await rounds()).map((round) => round.id))
+  const jobs = (await rules.waiting('send-letter')) as { roundId: string }[]
+  return jobs.filter((job) => ids.has(job.roundId)).length
+}
+
+describe('an upload round', () => {
+  test('is opened by a batch that names how many photos are to come', async () => {
+    expect(await progress()).toEqual({
+      totalPhotos: 0,
+      photosUploadedToS3: 0,
+      photosIndexedToRekognition: 0,
+      isUploadingToS3: false,
+      isIndexingToRekognition: false,
+      isCompleted: false,
+    })
+    await upload([1, 2], { totalIntendedPhotos: 5 })
+    expect(await progress()).toEqual({
+      totalPhotos: 5,
+      photosUploadedToS3: 2,
+      photosIndexedToRekognition: 0,
+      isUploadingToS3: true,
+      isIndexingToRekognition: true,
+      isCompleted: false,
+    })
+  })
+
+  test('closes when everything is stored, and the album completes with its last photo', async () => {
+    await upload([1], { totalIntendedPhotos: 2 })
+    await settleAll()
+    expect(await progress()).toMatchObject({ isCompleted: false, photosIndexedToRekognition: 1 })
+    await upload([2], { totalIntendedPhotos: 2 })
+    expect(await progress()).toMatchObject({ isUploadingToS3: false, isIndexingToRekognition: true })
+    expect(await letters()).toBe(0)
+    await settleAll()
+    expect(await progress()).toMatchObject({ totalPhotos: 2, isCompleted: true })
+    expect(await letters()).toBe(1)
+  })
+
+  test('ends when the page says so: what is stored is all there will be', async () => {
+    await upload([1, 2], { totalIntendedPhotos: 40 })
+    await settleAll()
+    await finishUpload(rules, album.id)
+    expect(await progress()).toMatchObject({ totalPhotos: 2, photosUploadedToS3: 2, isCompleted: true })
+    await finishUpload(rules, album.id)
+    expect(await letters()).toBe(1)
+  })
+
+  test('ends after two quiet minutes, and not before', async () => {
+    await upload([1], { totalIntendedPhotos: 9 })
+    await settleAll()
+    const lastHeard = (seconds: number) =>
+      rules.db
+        .updateTable('upload_rounds')
+        .set({ last_activity_at: sql<Date>`now() - make_interval(secs => ${seconds})` })
+        .where('album_id', '=', album.id)
+        .execute()
+    await lastHeard(115)
+    await closeQuietRounds(rules)
+    expect(await progress()).toMatchObject({ isUploadingToS3: true, isCompleted: false })
+    await lastHeard(125)
+    await closeQuietRounds(rules)
+    expect(await progress()).toMatchObject({ totalPhotos: 1, isUploadingToS3: false, isCompleted: true })
+    expect(await letters()).toBe(1)
+  })
+
+  test('is joined by a retried batch, which names no total', async () => {
+    await upload([1], { totalIntendedPhotos: 2 })
+    await upload([2])
+    expect(await rounds()).toHaveLength(1)
+    expect(await progress()).toMatchObject({ totalPhotos: 2, isUploadingToS3: false })
+  })
+
+  test('is not opened anew by a batch whose answer was lost after the round was over', async () => {
+    await upload([1, 2], { totalIntendedPhotos: 2 })
+    await settleAll()
+    const again = await upload([1, 2], { totalIntendedPhotos: 2 })
+    expect(again).toMatchObject({ successful: 2, failed: 0 })
+    expect(await rounds()).toHaveLength(1)
+    expect(await letters()).toBe(1)
+  })
+
+  test('of photos that nobody announced waits for the quiet', async () => {
+    await upload([1])
+    await settleAll()
+    expect(await progress()).toMatchObject({ totalPhotos: 1, isUploadingToS3: true, isCompleted: false })
+    await closeQuietRounds(rules, 0)
+    expect(await progress()).toMatchObject({ isCompleted: true })
+  })
+
+  test('later on leaves a complete album searchable, and brings a letter of its own', async () => {
+    await upload([1], { totalIntendedPhotos: 1 })
+    await settleAll()
+    await upload([2], { totalIntendedPhotos: 2 })
+    expect(await progress()).toMatchObject({
+      totalPhotos: 3,
+      photosUploadedToS3: 2,
+      isUploadingToS3: true,
+      isCompleted: true,
+    })
+    await finishUpload(rules, album.id)
+    expect(await letters()).toBe(1)
+    await settleAll()
+    expect(await letters()).toBe(2)
+  })
+
+  test('that brought nothing new ends without a letter', async () => {
+    await upload([1], { totalIntendedPhotos: 1 })
+    await settleAll()
+    const text = await rules.stage(Buffer.from('no photo'), 'notes.jpg')
+    await uploadBatch(rules, album.id, { totalIntendedPhotos: 1 }, [text])
+    await finishUpload(rules, album.id)
+    expect(await letters()).toBe(1)
+  })
+
+  test('in which not one photo could be used does not complete the album', async () => {
+    const text = await rules.stage(Buffer.from('no photo'), 'notes.jpg')
+    const result = await uploadBatch(rules, album.id, { totalIntendedPhotos: 1 }, [text])
+    expect(result.failure?.code).toBe('UNSUPPORTED_MEDIA_TYPE')
+    await finishUpload(rules, album.id)
+    expect(await progress()).toMatchObject({ isUploadingToS3: false, isCompleted: false })
+    expect(await letters()).toBe(0)
+  })
+})
+
+describe('settling a photo', () => {
+  const face = { faceId: crypto.randomUUID(), box: { left: 0, top: 0, width: 1, height: 1 }, confidence: 99 }
+
+  test('twice counts once', async () => {
+    await upload([1], { totalIntendedPhotos: 1 })
+    const [photo] = await photos()
+    await settleIndexed(rules, photo!, [face])
+    await settleIndexed(rules, photo!, [face])
+    await settleGivenUp(rules, photo!.id, 'too late')
+    expect(await progress()).toMatchObject({ photosIndexedToRekognition: 1 })
+    expect((await photos())[0]).toMatchObject({ state: 'indexed', face_count: 1, given_up_reason: null })
+    expect(await letters()).toBe(1)
+  })
+
+  test('the last two at the same moment completes the album once', async () => {
+    await upload([1, 2, 3, 4, 5, 6], { totalIntendedPhotos: 6 })
+    const all = await photos()
+    await Promise.all([...all, ...all].map((photo) => settleIndexed(rules, photo, [])))
+    expect(await progress()).toMatchObject({ photosIndexedToRekognition: 6, isCompleted: true })
+    expect(await letters()).toBe(1)
+  })
+
+  test('by giving it up lets the album complete, and tells the owner why', async () => {
+    await upload([1, 2], { totalIntendedPhotos: 3 })
+    const notes = await rules.stage(Buffer.from('no photo'), 'notes.jpg')
+    await uploadBatch(rules, album.id, {}, [notes])
+    await uploadBatch(rules, album.id, {}, [await rules.stage(Buffer.from('no photo'), 'notes.jpg')])
+    const [first, second] = await photos()
+    await settleGivenUp(rules, first!.id, 'The engine gave up')
+    await settleIndexed(rules, second!, [])
+    await finishUpload(rules, album.id)
+    expect(await progress()).toMatchObject({ totalPhotos: 2, isCompleted: true })
+    const [round] = await rounds()
+    expect(await skippedFiles(rules.db, album.id, round!.id)).toMatchObject([
+      { filename: 'sample1.jpg', reason: 'The engine gave up' },
+      { filename: 'notes.jpg', reason: expect.stringMatching(/^Only JPEG and PNG/) },
+    ])
+  })
+})
+
+describe('a batch', () => {
+  test('starts the indexing of each of its photos, once', async () => {
+    await upload([1, 2])
+    await upload([2, 3])
+    const ids = (await photos()).map((photo) => photo.id)
+    const jobs = (await rules.waiting('index-photos')) as { photoId: string }[]
+    const ours = jobs.map((job) => job.photoId).filter((id) => ids.includes(id))
+    expect(ours.sort()).toEqual(ids.sort())
+  })
+
+  test('sent by two requests at once is stored once', async () => {
+    const results = await Promise.all([upload([1, 2, 3]), upload([1, 2, 3]), upload([3, 2, 1])])
+    expect(results.map((result) => result.successful)).toEqual([3, 3, 3])
+    expect(await photos()).toHaveLength(3)
+    expect(await progress()).toMatchObject({ photosUploadedToS3: 3 })
+    const verdicts = results.flatMap((result) => result.files.map((file) => file.status))
+    expect(verdicts.filter((status) => status === 'stored')).toHaveLength(3)
+  })
+
+  test('during a fault of storage records nothing, and works when it comes again', async () => {
+    const full = new AppError('SERVICE_UNAVAILABLE', 'The photo storage is full')
+    const broken = { ...rules, storage: { ...rules.storage, move: () => Promise.reject(full) } }
+    const staged = await rules.stage(samplePath(1))
+    await expect(uploadBatch(broken, album.id, { totalIntendedPhotos: 1 }, [staged])).rejects.toBe(full)
+    expect(await photos()).toEqual([])
+    expect((await upload([1], { totalIntendedPhotos: 1 })).successful).toBe(1)
+    expect(await rounds()).toHaveLength(1)
+  })
+
+  test('whose files have gone from the disk is a fault of ours, not of the photo', async () => {
+    const staged = await rules.stage(samplePath(1))
+    await rm(staged.path)
+    await expect(uploadBatch(rules, album.id, {}, [staged])).rejects.toThrow()
+    expect(await photos()).toEqual([])
+  })
+
+  test('for an album that has been erased is told so', async () => {
+    await rules.db.deleteFrom('albums').where('id', '=', album.id).execute()
+    await expect(upload([1])).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('keeps the counters equal to what they count', async () => {
+    await upload([1, 2, 3], { totalIntendedPhotos: 3 })
+    await settleAll()
+    await upload([3, 4])
+    const row = await rules.db
+      .selectFrom('albums')
+      .select((eb) => [
+        'photos_stored',
+        'photos_settled',
+        eb
+          .selectFrom('photos')
+          .whereRef('album_id', '=', 'albums.id')
+          .select(sql<number>`count(*)::int`.as('n'))
+          .as('stored'),
+        eb
+          .selectFrom('photos')
+          .whereRef('album_id', '=', 'albums.id')
+          .where('state', '<>', 'stored')
+          .select(sql<number>`count(*)::int`.as('n'))
+          .as('settled'),
+      ])
+      .where('id', '=', album.id)
+      .executeTakeFirstOrThrow()
+    expect(row).toEqual({ photos_stored: 4, photos_settled: 3, stored: 4, settled: 3 })
+  })
+})

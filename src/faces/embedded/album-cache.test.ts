@@ -1,0 +1,153 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createAlbumCache } from './album-cache.ts'
+import type { DescriptorStore } from './descriptor-store.ts'
+import { DESCRIPTOR_LENGTH } from './matcher.ts'
+import { createMemoryDescriptorStore } from './memory-descriptor-store.ts'
+
+const probe = new Float32Array(DESCRIPTOR_LENGTH)
+
+let store: DescriptorStore
+let loads: { albumId: string; after: number; faces: number }[]
+
+/** Two caches over one store are two processes over one database. */
+beforeEach(async () => {
+  const memory = createMemoryDescriptorStore(2)
+  loads = []
+  store = {
+    ...memory,
+    async *load(albumId, after, upTo) {
+      const load = { albumId, after, faces: 0 }
+      loads.push(load)
+      for await (const chunk of memory.load(albumId, after, upTo)) {
+        load.faces += chunk.length
+        yield chunk
+      }
+    },
+  }
+  await store.createCollection('album')
+})
+
+async function save(albumId: string, photoId: string, count: number): Promise<void> {
+  await store.savePhoto(
+    albumId,
+    photoId,
+    Array.from({ length: count }, (_, index) => ({ faceId: `${photoId}/${index}`, descriptor: probe })),
+  )
+}
+
+async function faceIds(cache: ReturnType<typeof createAlbumCache>, albumId = 'album'): Promise<string[]> {
+  return (await cache.current(albumId)).match(probe, 0).map((match) => match.faceId)
+}
+
+test('loads what another process adds, and only that', async () => {
+  const cache = createAlbumCache(store)
+  await save('album', 'one', 5)
+  expect(await faceIds(cache)).toHaveLength(5)
+  await save('album', 'two', 1)
+  expect(await faceIds(cache)).toEqual(['one/0', 'one/1', 'one/2', 'one/3', 'one/4', 'two/0'])
+  expect(await faceIds(cache)).toHaveLength(6)
+  expect(loads.map((load) => load.faces)).toEqual([5, 1])
+})
+
+test('forgets what another process removes or replaces', async () => {
+  const cache = createAlbumCache(store)
+  await save('album', 'one', 2)
+  await save('album', 'two', 3)
+  expect(await faceIds(cache)).toHaveLength(5)
+  await store.removePhotos('album', ['one'])
+  expect(await faceIds(cache)).toEqual(['two/0', 'two/1', 'two/2'])
+  await save('album', 'two', 1)
+  expect(await faceIds(cache)).toEqual(['two/0'])
+})
+
+test('a photo saved again as it was loads nothing', async () => {
+  const cache = createAlbumCache(store)
+  await save('album', 'one', 2)
+  await faceIds(cache)
+  await save('album', 'one', 2)
+  expect(await faceIds(cache)).toHaveLength(2)
+  expect(loads).toHaveLength(1)
+})
+
+test('a collection that was deleted is 404, and created anew it is empty', async () => {
+  const cache = createAlbumCache(store)
+  await save('album', 'one', 2)
+  await faceIds(cache)
+  await store.deleteCollection('album')
+  await expect(cache.current('album')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await store.createCollection('album')
+  expect(await faceIds(cache)).toEqual([])
+})
+
+test('deleted and created anew between two searches, it shows none of its former faces', async () => {
+  const cache = createAlbumCache(store)
+  await save('album', 'one', 2)
+  await faceIds(cache)
+  await store.deleteCollection('album')
+  await store.createCollection('album')
+  await save('album', 'two', 1)
+  expect(await faceIds(cache)).toEqual(['two/0'])
+})
+
+test('searches at the same time load a cold album once', async () => {
+  const cache = createAlbumCache(store)
+  await save('album', 'one', 5)
+  const found = await Promise.all([faceIds(cache), faceIds(cache), faceIds(cache)])
+  expect(found.map((ids) => ids.length)).toEqual([5, 5, 5])
+  expect(loads).toHaveLength(1)
+})
+
+test('a photo saved while the album loads is found by the search that comes after', async () => {
+  await save('album', 'one', 4)
+  let saved: Promise<void> | undefined
+  const cache = createAlbumCache({
+    ...store,
+    async *load(albumId, after, upTo) {
+      for await (const chunk of store.load(albumId, after, upTo)) {
+        yield chunk
+        saved ??= save('album', 'two', 1)
+        await saved
+      }
+    },
+  })
+  expect(await faceIds(cache)).toEqual(['one/0', 'one/1', 'one/2', 'one/3'])
+  expect(await faceIds(cache)).toEqual(['one/0', 'one/1', 'one/2', 'one/3', 'two/0'])
+})
+
+test('a load that fails half-way leaves nothing twice', async () => {
+  await save('album', 'one', 4)
+  let failing = false
+  const cache = createAlbumCache({
+    ...store,
+    async *load(albumId, after, upTo) {
+      for await (const chunk of store.load(albumId, after, upTo)) {
+        yield chunk
+        if (failing) throw new Error('the database went away')
+      }
+    },
+  })
+  await faceIds(cache)
+  await save('album', 'two', 4)
+  failing = true
+  await expect(cache.current('album')).rejects.toThrow('went away')
+  failing = false
+  expect(await faceIds(cache)).toHaveLength(8)
+})
+
+test('holds no more than its faces: the album not asked for longest goes', async () => {
+  const cache = createAlbumCache(store, 5)
+  for (const albumId of ['a', 'b', 'c']) {
+    await store.createCollection(albumId)
+    await save(albumId, `photo of ${albumId}`, 2)
+  }
+  for (const albumId of ['a', 'b', 'a', 'c', 'a', 'b']) expect(await faceIds(cache, albumId)).toHaveLength(2)
+  expect(loads.map((load) => load.albumId)).toEqual(['a', 'b', 'c', 'b'])
+})
+
+test('an album larger than that is held alone', async () => {
+  const cache = createAlbumCache(store, 3)
+  await save('album', 'one', 7)
+  expect(await faceIds(cache)).toHaveLength(7)
+  expect(await faceIds(cache)).toHaveLength(7)
+  expect(loads).toHaveLength(1)
+})

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describeFaceIndex } from '../faces/conformance.ts'
+import { createEmbeddedFaceIndex } from '../faces/embedded/embedded-face-index.ts'
+import { createLog } from '../log.ts'
+import { createRules, type Rules } from '../testing/rules.ts'
+import { createDescriptorStore } from './descriptor-store.ts'
+
+let rules: Rules
+
+beforeAll(async () => {
+  rules = await createRules()
+})
+afterAll(() => rules?.close())
+
+describeFaceIndex('the embedded engine on Postgres', async () => ({
+  index: await createEmbeddedFaceIndex({
+    store: createDescriptorStore(rules.db),
+    log: createLog('silent'),
+    workers: 1,
+  }),
+  newAlbum: async () => (await rules.newAlbum()).id,
+}))
+
+describe('descriptors in Postgres', () => {
+  const store = () => createDescriptorStore(rules.db)
+  const face = () => ({ faceId: randomUUID(), descriptor: Float32Array.from({ length: 128 }, Math.random) })
+
+  async function newCollection(): Promise<string> {
+    const { id } = await rules.newAlbum()
+    await store().createCollection(id)
+    return id
+  }
+
+  async function loadAll(albumId: string, after: number, upTo: number): Promise<string[]> {
+    const ids: string[] = []
+    for await (const chunk of store().load(albumId, after, upTo)) ids.push(...chunk.map((row) => row.faceId))
+    return ids
+  }
+
+  test('come back number for number', async () => {
+    const albumId = await newCollection()
+    const saved = face()
+    await store().savePhoto(albumId, randomUUID(), [saved])
+    const state = await store().state(albumId)
+    for await (const chunk of store().load(albumId, 0, state!.revision)) {
+      expect(chunk).toHaveLength(1)
+      expect(chunk[0]!.descriptor).toEqual(saved.descriptor)
+    }
+  })
+
+  test('written by many at once are each seen by a reader that follows the revisions', async () => {
+    const albumId = await newCollection()
+    const faces = Array.from({ length: 60 }, face)
+    const seen = new Set<string>()
+    let known = 0
+    const read = async () => {
+      const { revision } = (await store().state(albumId))!
+      for (const id of await loadAll(albumId, known, revision)) seen.add(id)
+      known = revision
+    }
+    const writes = faces.map((one) => store().savePhoto(albumId, randomUUID(), [one]))
+    const reads = (async () => {
+      for (let turn = 0; turn < 30; turn++) await read()
+    })()
+    await Promise.all([...writes, reads])
+    await read()
+    expect(seen.size).toBe(60)
+  })
+
+  test('of many photos come in pages, in order, none twice', async () => {
+    const albumId = await newCollection()
+    const { revision } = (await store().state(albumId))!
+    const rows = Array.from({ length: 12_001 }, (_, index) => ({
+      face_id: randomUUID(),
+      album_id: albumId,
+      photo_id: randomUUID(),
+      revision: revision + 1 + Math.floor(index / 7000),
+      descriptor: Buffer.alloc(512),
+    }))
+    for (let start = 0; start < rows.length; start += 5000)
+      await rules.db
+        .insertInto('face_descriptors')
+        .values(rows.slice(start, start + 5000))
+        .execute()
+    const loaded = await loadAll(albumId, revision, revision + 2)
+    expect(loaded).toHaveLength(12_001)
+    expect(new Set(loaded).size).toBe(12_001)
+  })
+
+  test('go with their album, and nothing brings them back', async () => {
+    const albumId = await newCollection()
+    await store().savePhoto(albumId, randomUUID(), [face()])
+    await rules.db.deleteFrom('albums').where('id', '=', albumId).execute()
+    expect(await store().countFaces(albumId)).toBe(0)
+    await expect(store().savePhoto(albumId, randomUUID(), [face()])).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    await expect(store().createCollection(albumId)).rejects.toThrow()
+  })
+
+  test('a collection made anew starts beyond its former self', async () => {
+    const albumId = await newCollection()
+    const former = (await store().state(albumId))!
+    await store().deleteCollection(albumId)
+    expect(await store().state(albumId)).toBeUndefined()
+    await store().createCollection(albumId)
+    expect((await store().state(albumId))!.removedRevision).toBeGreaterThan(former.revision)
+  })
+})

@@ -1,0 +1,70 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { createAlbum } from '../albums/create.ts'
+import type { Db } from '../database/client.ts'
+import type { JobSender } from '../database/job-sender.ts'
+import type { Album } from '../database/schema.ts'
+import { type Jobs, startJobs } from '../jobs/registry.ts'
+import { createKeyring, type Keyring } from '../keyring.ts'
+import { createLog } from '../log.ts'
+import type { StagedFile } from '../photos/accept.ts'
+import { createDiskStorage } from '../storage/disk.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { createTestDatabase } from './database.ts'
+
+/** What the rules of albums and photos work with: a Postgres, a disk and a queue, all real, and no engine. */
+export interface Rules {
+  db: Db
+  storage: FileStorage
+  keyring: Keyring
+  jobs: JobSender
+  queue: Jobs
+  newAlbum(displayName?: string): Promise<Album>
+  /** A file as it stands after its upload: a copy of one that exists, or these bytes. */
+  stage(source: string | Buffer, filename?: string): Promise<StagedFile>
+  /** The payloads waiting in a queue. */
+  waiting(queue: string): Promise<object[]>
+  close(): Promise<void>
+}
+
+export async function createRules(): Promise<Rules> {
+  const folder = await mkdtemp(join(tmpdir(), 'inframe-rules-'))
+  const database = await createTestDatabase()
+  const queue = await startJobs(database.address, createLog('silent'))
+  const keyring = createKeyring(['a secret for tests, as long as a real one'])
+  const { db } = database
+  return {
+    db,
+    keyring,
+    queue,
+    jobs: queue.sender,
+    storage: await createDiskStorage(join(folder, 'files')),
+    async newAlbum(displayName = 'Party') {
+      const { album } = await createAlbum({ db, keyring }, { email: 'owner@example.com', displayName })
+      return album
+    },
+    async stage(source, filename) {
+      const path = join(folder, randomUUID())
+      const bytes = typeof source === 'string' ? await readFile(source) : source
+      await writeFile(path, bytes)
+      return {
+        filename: filename ?? (typeof source === 'string' ? basename(source) : 'photo.jpg'),
+        path,
+        size: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest(),
+        tooLarge: false,
+      }
+    },
+    async waiting(name) {
+      const jobs = await queue.boss.findJobs(name)
+      return jobs.map((job) => job.data as object)
+    },
+    async close() {
+      await queue.stop()
+      await database.drop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
