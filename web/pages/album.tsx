@@ -91,7 +91,7 @@ function OpenAlbum({ albumName, onSessionEnded }: OpenAlbumProps) {
       <PageHeading
         title={album.displayName}
         subtitle={
-          sawProcessing ? 'Your album is being prepared.' : 'Drop a selfie to see every photo you are in.'
+          sawProcessing ? 'The album is being prepared.' : 'Drop a selfie to see every photo you are in.'
         }
       />
       {sawProcessing ? (

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { DatabaseAddress } from '../../src/database/client.ts'
+import { startEmbeddedPostgres } from '../../src/database/embedded.ts'
+import { endWithUs } from '../../src/database/postgres-cluster.ts'
+import { processesOn } from '../../src/database/postgres-leftovers.ts'
+import { createLog } from '../../src/log.ts'
+import { createDataFolder } from '../../src/testing/data-folder.ts'
+import { undoLater } from './cleanup.ts'
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts')
+const BARE = join(import.meta.dirname, 'bare-server.ts')
+/** Ms. A stopping service first ends the photos that it is indexing. */
+const STOP_PATIENCE = 30_000
+
+export interface ServerProcess {
+  /** Without a slash at its end. */
+  url: string
+  pid: number
+  stop(): Promise<void>
+}
+
+/** The real service as `npm start` runs it, on data of its own.
+ *  @param options.indexing false: as one of many web processes (ROLE=web), which leave the indexing to others.
+ *  Its Postgres is then started here. */
+export async function startService({ indexing }: { indexing: boolean }): Promise<ServerProcess> {
+  const dataDir = await makeDataFolder()
+  const ports = { PORT: '0', DATA_DIR: dataDir }
+  if (indexing) return await startServer(MAIN, [], ports)
+  const secret = randomBytes(32).toString('base64url')
+  return await startServer(MAIN, [], {
+    ...ports,
+    ROLE: 'web',
+    DATABASE_URL: await startPostgres(dataDir),
+    SECRET_KEY: secret,
+  })
+}
+
+/** The yardstick: see bare-server.ts. */
+export async function startBareServer(): Promise<ServerProcess> {
+  return await startServer(BARE, [await makeDataFolder()], {})
+}
+
+/** Starts a program and waits until it says where it listens. What it logs appears on the terminal. */
+async function startServer(
+  program: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<ServerProcess> {
+  const [command, ...words] = [...endWithUs(), process.execPath, program, ...args]
+  const child = spawn(command!, words, {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const stop = undoLater(async () => {
+    child.kill('SIGTERM')
+    const impatient = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE)
+    await ended
+    clearTimeout(impatient)
+  })
+  const ready = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const address = /ready at (\S+)/.exec(line)?.[1]
+      if (address) resolve(address.replace('localhost', '127.0.0.1'))
+    })
+  })
+  const url = await Promise.race([ready, ended.then(() => undefined)])
+  if (!url) throw new Error(`${program} ended before it was ready`)
+  return { url, pid: child.pid!, stop }
+}
+
+/** A folder that lets the database server's account pass. */
+async function makeDataFolder(): Promise<string> {
+  const folder = await createDataFolder(0o755)
+  undoLater(async () => {
+    await untilDatabaseEnded(folder.path)
+    await folder.remove()
+  })
+  return folder.path
+}
+
+/** A service that is ended twice by Ctrl-C leaves its database server ending behind it. */
+async function untilDatabaseEnded(dataDir: string): Promise<void> {
+  const home = await realpath(join(dataDir, 'postgres')).catch(() => undefined)
+  while (home && (await processesOn(join(home, 'cluster'))).length > 0) await pause(50)
+}
+
+/** @returns the DATABASE_URL of an embedded Postgres. */
+async function startPostgres(dataDir: string): Promise<string> {
+  const starting = startEmbeddedPostgres({ dataDir, log: createLog('warn') })
+  undoLater(async () => await (await starting).stop())
+  return urlOf((await starting).address)
+}
+
+function urlOf({ host, port, user, database }: DatabaseAddress): string {
+  return `postgres://${user}@${encodeURIComponent(host!)}:${port}/${database}`
+}

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../src/testing/app.ts'
+import { samplePath } from '../src/testing/client.ts'
+
+let service: TestApp
+let folder: string
+
+beforeAll(async () => {
+  service = await startTestApp()
+  folder = await mkdtemp(join(tmpdir(), 'inframe-demo-'))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+  await service.close()
+})
+
+/** @returns what it printed. */
+async function demo(...args: string[]): Promise<string> {
+  const command = [join(import.meta.dirname, 'demo.ts'), '--url', service.url, ...args]
+  return (await promisify(execFile)(process.execPath, command)).stdout
+}
+
+describe('npm run demo', () => {
+  test('finds the photo its selfie was cropped from, and says where the album is', async () => {
+    const output = await demo()
+    expect(output).toMatch(/Uploading .* 6 of 6\nIndexing .* 6 of 6\n/)
+    expect(output).toMatch(/The selfie is in 1 photo\(s\):\n {2}sample1\.jpg {2}\d+\.\d% similar/)
+    const [, albumName] = output.match(/^Album {5}\S+\/album\/(\S+)$/m)!
+    const [, password] = output.match(/^Password {2}(\S+)$/m)!
+    const response = await fetch(`${service.url}/api/albums/${albumName}/authenticate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ password }),
+    })
+    expect(response.status).toBe(200)
+  })
+
+  test('takes any folder and any selfie', async () => {
+    await cp(samplePath(2), join(folder, 'deep', 'photo.JPG'), { recursive: true })
+    await cp(samplePath(4), join(folder, 'party.jpg'))
+    const output = await demo(folder, '--selfie', samplePath(2), '--name', 'Ours')
+    expect(output).toContain('Indexing  ██████████████████████████████ 2 of 2')
+    expect(output).toMatch(/^ {2}photo\.JPG {2}/m)
+    expect(output).toContain(`${service.url}/album/ours`)
+  })
+
+  test('says what is wrong with a folder without photos', async () => {
+    const empty = await mkdtemp(join(folder, 'empty-'))
+    await expect(demo(empty)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`There is no JPEG or PNG photo in ${empty}.`),
+    })
+  })
+})

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { uploadBatch } from '../albums/upload.ts'
+import type { Album, Photo } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import type { FaceIndex, IndexedFace } from '../faces/face-index.ts'
+import { createLog } from '../log.ts'
+import { samplePath } from '../testing/client.ts'
+import { createRules, type Rules } from '../testing/rules.ts'
+import type { JobDeps } from './define-queue.ts'
+import { indexPhotos } from './index-photos.ts'
+
+let rules: Rules
+let album: Album
+let found: IndexedFace[]
+
+beforeAll(async () => {
+  rules = await createRules()
+})
+afterAll(() => rules?.close())
+beforeEach(async () => {
+  found = [{ faceId: randomUUID(), box: { left: 0.1, top: 0.2, width: 0.3, height: 0.4 }, confidence: 99 }]
+  album = await rules.newAlbum()
+  const staged = await rules.stage(samplePath(1))
+  await uploadBatch(rules, album.id, { totalIntendedPhotos: 1 }, [staged])
+})
+
+const storedPhoto = (): Promise<Photo> =>
+  rules.db.selectFrom('photos').selectAll().where('album_id', '=', album.id).executeTakeFirstOrThrow()
+
+/** A face index that answers each call with the next of these, and the last one from then on. */
+function engineThat(...answers: (IndexedFace[] | Error)[]): { faces: FaceIndex; calls: string[] } {
+  const calls: string[] = []
+  const faces = {
+    engine: 'embedded',
+    createCollection: async () => void calls.push('createCollection'),
+    indexPhoto: async () => {
+      calls.push('indexPhoto')
+      const answer = answers.length > 1 ? answers.shift()! : answers[0]!
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+  } as Partial<FaceIndex> as FaceIndex
+  return { faces, calls }
+}
+
+function run(faces: FaceIndex, photoId: string, attempt: number): Promise<void> {
+  const deps = { ...rules, faces, log: createLog('silent') } as Partial<JobDeps> as JobDeps
+  return indexPhotos.run(deps, { photoId }, { attempt })
+}
+
+describe('the job that indexes a photo', () => {
+  test('makes the collection with the first photo', async () => {
+    const { faces, calls } = engineThat(new AppError('NOT_FOUND', 'No collection'), found)
+    await run(faces, (await storedPhoto()).id, 1)
+    expect(calls).toEqual(['indexPhoto', 'createCollection', 'indexPhoto'])
+    expect(await storedPhoto()).toMatchObject({ state: 'indexed', face_count: 1 })
+  })
+
+  test('leaves a settled photo alone when it runs again', async () => {
+    const { faces, calls } = engineThat(found)
+    const { id } = await storedPhoto()
+    await run(faces, id, 1)
+    await run(faces, id, 2)
+    expect(calls).toEqual(['indexPhoto'])
+  })
+
+  test('tries again for as long as the engine is away', async () => {
+    const away = new AppError('SERVICE_UNAVAILABLE', 'The face engine is down just now')
+    const { id } = await storedPhoto()
+    await expect(run(engineThat(away).faces, id, 1)).rejects.toBe(away)
+    await expect(run(engineThat(away).faces, id, 500)).rejects.toBe(away)
+    expect(await storedPhoto()).toMatchObject({ state: 'stored' })
+    await run(engineThat(found).faces, id, 501)
+    expect(await storedPhoto()).toMatchObject({ state: 'indexed' })
+  })
+
+  test('gives a photo up at once when it can never be read', async () => {
+    const unreadable = new AppError('UNPROCESSABLE_CONTENT', 'The picture cannot be read')
+    await run(engineThat(unreadable).faces, (await storedPhoto()).id, 1)
+    expect(await storedPhoto()).toMatchObject({
+      state: 'given_up',
+      given_up_reason: 'The picture cannot be read',
+    })
+    const row = await rules.db
+      .selectFrom('albums')
+      .select('completed_at')
+      .where('id', '=', album.id)
+      .executeTakeFirstOrThrow()
+    expect(row.completed_at).not.toBeNull()
+  })
+
+  test('gives a photo up when the engine has died over it five times', async () => {
+    const crash = new AppError('INTERNAL_SERVER_ERROR', 'The face engine died over this picture')
+    const { id } = await storedPhoto()
+    for (let attempt = 1; attempt < 5; attempt++)
+      await expect(run(engineThat(crash).faces, id, attempt)).rejects.toBe(crash)
+    expect(await storedPhoto()).toMatchObject({ state: 'stored' })
+    await run(engineThat(crash).faces, id, 5)
+    expect(await storedPhoto()).toMatchObject({
+      state: 'given_up',
+      given_up_reason: 'The photo could not be searched for faces',
+    })
+  })
+
+  test('does nothing for a photo that has been erased', async () => {
+    const { faces, calls } = engineThat(found)
+    await run(faces, randomUUID(), 1)
+    expect(calls).toEqual([])
+  })
+
+  test('tries again when storage does not give the photo', async () => {
+    const away = new AppError('SERVICE_UNAVAILABLE', 'The photo storage cannot be reached just now')
+    const { faces } = engineThat(found)
+    const storage = { ...rules.storage, read: () => Promise.reject(away) }
+    const deps = { ...rules, storage, faces, log: createLog('silent') } as Partial<JobDeps> as JobDeps
+    const { id } = await storedPhoto()
+    await expect(indexPhotos.run(deps, { photoId: id }, { attempt: 9 })).rejects.toBe(away)
+    expect(await storedPhoto()).toMatchObject({ state: 'stored' })
+  })
+})

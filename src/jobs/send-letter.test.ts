@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { decryptPassword } from '../albums/password.ts'
+import { settleIndexed } from '../albums/settle.ts'
+import { uploadBatch } from '../albums/upload.ts'
+import type { Album } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import type { Letter, Mailer } from '../mail/mailer.ts'
+import { samplePath } from '../testing/client.ts'
+import { createRules, type Rules } from '../testing/rules.ts'
+import type { JobDeps } from './define-queue.ts'
+import { sendLetter } from './send-letter.ts'
+
+let rules: Rules
+let album: Album
+let roundId: string
+
+beforeAll(async () => {
+  rules = await createRules()
+})
+afterAll(() => rules?.close())
+beforeEach(async () => {
+  album = await rules.newAlbum('Summer Party')
+  const files = [await rules.stage(samplePath(1)), await rules.stage(samplePath(2))]
+  const notes = await rules.stage(Buffer.from('no photo'), 'notes.jpg')
+  await uploadBatch(rules, album.id, { totalIntendedPhotos: 2 }, [notes, ...files])
+  const photos = await rules.db
+    .selectFrom('photos')
+    .selectAll()
+    .where('album_id', '=', album.id)
+    .orderBy('filename')
+    .execute()
+  const box = { left: 0, top: 0, width: 1, height: 1 }
+  await settleIndexed(rules, photos[0]!, [{ faceId: crypto.randomUUID(), box, confidence: 99 }])
+  await settleIndexed(rules, photos[1]!, [])
+  const jobs = (await rules.waiting('send-letter')) as { roundId: string }[]
+  const rounds = await rules.db
+    .selectFrom('upload_rounds')
+    .select('id')
+    .where('album_id', '=', album.id)
+    .execute()
+  roundId = jobs.find((job) => rounds.some((round) => round.id === job.roundId))!.roundId
+})
+
+function run(mailer: Mailer): Promise<void> {
+  const deps = { ...rules, mailer, siteUrl: 'https://photos.example.com' } as Partial<JobDeps> as JobDeps
+  return sendLetter.run(deps, { roundId }, { attempt: 1 })
+}
+
+function mailerThat(send: (letter: Letter) => Promise<void>): Mailer {
+  return { send, close: async () => {} }
+}
+
+describe('the letter of a completed round', () => {
+  test('goes to the owner with link, password and the count of everything', async () => {
+    const sent: Letter[] = []
+    await run(mailerThat(async (letter) => void sent.push(letter)))
+    expect(sent).toHaveLength(1)
+    const [letter] = sent
+    expect(letter).toMatchObject({ id: roundId, to: 'owner@example.com' })
+    expect(letter!.subject).toContain('Summer Party')
+    expect(letter!.text).toContain(`https://photos.example.com/album/${album.slug}\n`)
+    expect(letter!.text).toContain(decryptPassword(rules.keyring, album))
+    expect(letter!.text).toMatch(/^Photos: 2$/m)
+    expect(letter!.text).toMatch(/^Faces found: 1$/m)
+    expect(letter!.text).toMatch(/^Photos without a face: 1$/m)
+    expect(letter!.text).toMatch(/notes\.jpg.*Only JPEG and PNG/)
+  })
+
+  test('is sent once, however often its job runs', async () => {
+    let sent = 0
+    const mailer = mailerThat(async () => void sent++)
+    await run(mailer)
+    await run(mailer)
+    expect(sent).toBe(1)
+  })
+
+  test('is tried again when the mailer is away, and counts as sent only then', async () => {
+    const away = new AppError('SERVICE_UNAVAILABLE', 'The mail server does not answer')
+    await expect(run(mailerThat(() => Promise.reject(away)))).rejects.toBe(away)
+    let sent = 0
+    await run(mailerThat(async () => void sent++))
+    expect(sent).toBe(1)
+  })
+
+  test('of an album that has been erased is not sent', async () => {
+    await rules.db.deleteFrom('albums').where('id', '=', album.id).execute()
+    await run(mailerThat(() => Promise.reject(new Error('nobody is to be written to'))))
+  })
+})
