@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -11,6 +12,14 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const NOT_BUILT_YET = {
   S3_BUCKET: 'photos are kept on disk only, so far',
   SMTP_URL: 'letters go to the outbox folder only, so far',
+}
+
+function isProxyList(list: string): boolean {
+  return list.split(',').every((entry) => {
+    const [address = '', bits] = entry.trim().split('/')
+    if (['loopback', 'linklocal', 'uniquelocal'].includes(entry.trim())) return true
+    return isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
+  })
 }
 
 const wholeNumber = (name: string, min: number, max: number) =>
@@ -27,6 +36,10 @@ const variables = z.object({
     .url({ protocol: /^https?$/, error: 'PUBLIC_URL is an address such as https://photos.example.com' })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
+  TRUST_PROXY: z
+    .string()
+    .refine(isProxyList, 'TRUST_PROXY is a list of addresses or ranges, such as 10.0.0.0/8, or loopback')
+    .default('loopback'),
   DATA_DIR: z.string().default(join(PROJECT_FOLDER, 'data')),
   ROLE: z.enum(['web', 'worker', 'all'], 'ROLE is web, worker or all').default('all'),
   SECRET_KEY: z
@@ -53,6 +66,8 @@ export interface Config {
   host: string
   /** The address visitors use, without a slash at its end; undefined: the one each request came to. */
   publicUrl: string | undefined
+  /** Proxies whose X-Forwarded-For is believed: addresses and ranges, separated by commas. */
+  trustProxy: string
   dataDir: string
   role: 'web' | 'worker' | 'all'
   /** Undefined: one is made and kept in the data directory. */
@@ -91,6 +106,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: read.PORT,
     host: read.HOST,
     publicUrl: read.PUBLIC_URL,
+    trustProxy: read.TRUST_PROXY,
     dataDir: resolve(read.DATA_DIR),
     role: read.ROLE,
     secretKeys: read.SECRET_KEY,

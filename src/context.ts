@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { RATE_LIMITS, type RateLimits } from './albums/rate-limits.ts'
 import { type Config, ConfigError } from './config.ts'
 import { createDb, type DatabaseAddress } from './database/client.ts'
 import { startEmbeddedPostgres } from './database/embedded.ts'
@@ -40,6 +41,7 @@ export interface Overrides {
   storage?: FileStorage
   faces?: FaceIndex
   mailer?: Mailer
+  limits?: RateLimits
   /** Lets tests wait for a job's state. */
   spies?: boolean
 }
@@ -106,7 +108,9 @@ async function buildContext(
       staging,
       links: createPhotoLinks({ keyring }),
       threshold: config.faces.threshold,
+      limits: overrides.limits ?? RATE_LIMITS,
       publicUrl: config.publicUrl,
+      trustProxy: config.trustProxy,
     },
     jobDeps: { ...shared, mailer },
     close,

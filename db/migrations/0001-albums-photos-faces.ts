@@ -113,29 +113,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(['album_id', 'revision', 'face_id'])
     .execute()
   await db.schema.createIndex('face_descriptors_by_photo').on('face_descriptors').column('photo_id').execute()
-
-  await db.schema
-    .createTable('password_failures')
-    .addColumn('id', 'uuid', (column) => column.primaryKey().defaultTo(sql`gen_random_uuid()`))
-    .addColumn('album_id', 'uuid', (column) => column.notNull().references('albums.id').onDelete('cascade'))
-    .addColumn('address_hash', 'bytea', (column) => column.notNull())
-    .addColumn('failed_at', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
-    .execute()
-  await db.schema
-    .createIndex('password_failures_by_album')
-    .on('password_failures')
-    .columns(['album_id', 'failed_at'])
-    .execute()
-  await db.schema
-    .createIndex('password_failures_by_age')
-    .on('password_failures')
-    .column('failed_at')
-    .execute()
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   for (const table of [
-    'password_failures',
     'face_descriptors',
     'face_collections',
     'faces',

@@ -21,7 +21,7 @@ export async function poll(address: string, connections: number, seconds: number
 }
 
 async function pollOnOneConnection(url: URL, until: number, latencies: number[]): Promise<void> {
-  const request = `GET ${url.pathname} HTTP/1.1\r\nhost: ${url.host}\r\n\r\n`
+  const request = `GET ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\n\r\n`
   const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true })
   await once(socket, 'connect')
   let answer = ''

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
-import type { Album, Database, UploadRound } from '../database/schema.ts'
+import type { Album, Database, PhotoState, UploadRound } from '../database/schema.ts'
 
 export type AlbumKey = { id: string } | { slug: string } | { ownerKeyHash: Buffer }
 
@@ -216,48 +216,83 @@ export async function skippedFiles(db: Db, albumId: string, roundId: string) {
   return await refused.unionAll(givenUp).orderBy('created_at').execute()
 }
 
-export async function countPhotosWithoutFace(db: Db, albumId: string): Promise<number> {
+export function countPhotosWithoutFace(db: Db, albumId: string): Promise<number> {
+  return countPhotos(db, albumId, 'indexed', 0)
+}
+
+export function countGivenUp(db: Db, albumId: string): Promise<number> {
+  return countPhotos(db, albumId, 'given_up')
+}
+
+async function countPhotos(db: Db, albumId: string, state: PhotoState, faceCount?: number): Promise<number> {
   const row = await db
     .selectFrom('photos')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('album_id', '=', albumId)
-    .where('state', '=', 'indexed')
-    .where('face_count', '=', 0)
+    .where('state', '=', state)
+    .$if(faceCount !== undefined, (query) => query.where('face_count', '=', faceCount!))
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }
 
-/** Wrong passwords on an album since `windowSeconds` ago: from this address, and from any. */
-export async function countPasswordFailures(
-  db: Db,
-  albumId: string,
-  addressHash: Buffer,
-  windowSeconds: number,
-): Promise<{ fromAddress: number; onAlbum: number; oldestFromAddress: Date | null }> {
-  const row = await db
-    .selectFrom('password_failures')
-    .select((eb) => [
-      eb.fn.countAll<string>().as('onAlbum'),
-      eb.fn.countAll<string>().filterWhere('address_hash', '=', addressHash).as('fromAddress'),
-      eb.fn.min('failed_at').filterWhere('address_hash', '=', addressHash).as('oldestFromAddress'),
-    ])
-    .where('album_id', '=', albumId)
-    .where('failed_at', '>', sql<Date>`now() - make_interval(secs => ${windowSeconds})`)
-    .executeTakeFirstOrThrow()
-  return {
-    fromAddress: Number(row.fromAddress),
-    onAlbum: Number(row.onAlbum),
-    oldestFromAddress: row.oldestFromAddress,
-  }
-}
-
-export async function insertPasswordFailure(db: Db, albumId: string, addressHash: Buffer): Promise<void> {
-  await db.insertInto('password_failures').values({ album_id: albumId, address_hash: addressHash }).execute()
-}
-
-export async function deletePasswordFailures(db: Db, olderThanSeconds: number): Promise<void> {
+export async function setPassword(db: Db, albumId: string, cipher: Buffer): Promise<void> {
   await db
-    .deleteFrom('password_failures')
-    .where('failed_at', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)
+    .updateTable('albums')
+    .set((row) => ({ password_cipher: cipher, password_version: row('password_version', '+', 1) }))
+    .where('id', '=', albumId)
     .execute()
+}
+
+/** Deletes the album and all rows that belong to it. */
+export async function deleteAlbum(trx: Trx, albumId: string): Promise<void> {
+  await trx.deleteFrom('albums').where('id', '=', albumId).execute()
+}
+
+/** Whatever row still names the album. */
+export async function countRowsOfAlbum(db: Db, albumId: string): Promise<number> {
+  const count = (table: 'photos' | 'faces' | 'face_descriptors' | 'upload_rounds' | 'refused_files') =>
+    db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<string>().as('rows'))
+      .where('album_id', '=', albumId)
+  const album = db
+    .selectFrom('albums')
+    .select((eb) => eb.fn.countAll<string>().as('rows'))
+    .where('id', '=', albumId)
+  const counts = await album
+    .unionAll(count('photos'))
+    .unionAll(count('faces'))
+    .unionAll(count('face_descriptors'))
+    .unionAll(count('upload_rounds'))
+    .unionAll(count('refused_files'))
+    .execute()
+  return counts.reduce((sum, { rows }) => sum + Number(rows), 0)
+}
+
+/** Files refused in any round and photos given up, each once, with the reason; the newest first. */
+export async function allSkippedFiles(db: Db, albumId: string, limit: number) {
+  const refused = db
+    .selectFrom('refused_files')
+    .select(['filename', 'reason', (eb) => eb.fn.max('created_at').as('created_at')])
+    .where('album_id', '=', albumId)
+    .groupBy(['filename', 'reason'])
+  const givenUp = db
+    .selectFrom('photos')
+    .select(['filename', sql<string>`coalesce(given_up_reason, '')`.as('reason'), 'created_at'])
+    .where('album_id', '=', albumId)
+    .where('state', '=', 'given_up')
+  return await refused.unionAll(givenUp).orderBy('created_at', 'desc').limit(limit).execute()
+}
+
+export async function photosWithoutFace(db: Db, albumId: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('photos')
+    .select('filename')
+    .where('album_id', '=', albumId)
+    .where('state', '=', 'indexed')
+    .where('face_count', '=', 0)
+    .orderBy('filename')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.filename)
 }

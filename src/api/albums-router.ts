@@ -1,16 +1,10 @@
-import {
-  hasGrant,
-  isOwner,
-  requireAlbumOfGuest,
-  requireOwnedAlbum,
-  requireProgress,
-} from '../albums/access.ts'
+import { hasGrant, isOwner, requireAlbumOfGuest, requireProgress } from '../albums/access.ts'
 import { authenticate } from '../albums/authenticate.ts'
 import { createAlbum } from '../albums/create.ts'
-import { finishUpload } from '../albums/finish.ts'
 import { decryptPassword } from '../albums/password.ts'
 import { progressOf } from '../albums/progress.ts'
 import { findAlbum, newestAlbums } from '../albums/queries.ts'
+import { countCall } from '../albums/rate-limits.ts'
 import {
   type AlbumSummary,
   albumByNameOutput,
@@ -20,13 +14,12 @@ import {
   authStatusOutput,
   createAlbumInput,
   createAlbumOutput,
-  finishUploadInput,
-  finishUploadOutput,
   listAlbumsOutput,
   progressInput,
   progressOutput,
 } from '../contract/albums.ts'
 import type { Album } from '../database/schema.ts'
+import { ownerProcedures } from './album-owner-procedures.ts'
 import { procedure, router } from './trpc.ts'
 
 /** A page of this many cards is long; what is older is reached by its link. */
@@ -47,6 +40,7 @@ export const albumsRouter = router({
     .input(createAlbumInput)
     .output(createAlbumOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
+      await countCall(services, 'createAlbum', { caller: visitor.address })
       const displayName = input.displayName ?? input.albumName
       const { album, ownerKey } = await createAlbum(services, { email: input.email, displayName })
       visitor.addGrant({ albumId: album.id, role: 'owner', passwordVersion: album.password_version })
@@ -139,20 +133,5 @@ export const albumsRouter = router({
       progressOf(await requireProgress(services.db, input.id, visitor.grants)),
     ),
 
-  finishUpload: procedure
-    .meta({
-      openapi: {
-        method: 'POST',
-        path: '/albums/{id}/finish-upload',
-        tags: ['albums'],
-        summary: 'Everything has been sent: close the upload round',
-      },
-    })
-    .input(finishUploadInput)
-    .output(finishUploadOutput)
-    .mutation(async ({ ctx: { services, visitor }, input }) => {
-      const album = await requireOwnedAlbum(services.db, input.id, visitor.grants)
-      await finishUpload(services, album.id)
-      return progressOf(await requireProgress(services.db, input.id, visitor.grants))
-    }),
+  ...ownerProcedures,
 })

@@ -2,23 +2,33 @@ import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-openapi'
 import { z } from 'zod'
 import type { Grant } from '../albums/access.ts'
+import type { RateLimits } from '../albums/rate-limits.ts'
 import type { Db } from '../database/client.ts'
+import { databaseAway } from '../database/faults.ts'
 import type { JobSender } from '../database/job-sender.ts'
 import { AppError, type Issue, SOMETHING_WENT_WRONG } from '../errors.ts'
+import type { FaceIndex } from '../faces/face-index.ts'
 import type { Keyring } from '../keyring.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
 
 /** What procedures work with. */
 export interface Services {
   db: Db
   keyring: Keyring
   jobs: JobSender
+  storage: FileStorage
+  faces: FaceIndex
+  limits: RateLimits
 }
 
-/** Who calls: the grants of the session, and the network address. */
+/** Who calls. */
 export interface Visitor {
   grants: Grant[]
   addGrant(grant: Grant): void
+  /** The network address. */
   address: string
+  /** Names a session that has a grant, and stays the same with it. */
+  sessionId: string | undefined
 }
 
 export interface CallContext {
@@ -57,7 +67,7 @@ const translateFaults = t.middleware(async ({ next }) => {
 function toAppError(cause: unknown): AppError | undefined {
   if (cause instanceof AppError) return cause
   if (cause instanceof z.ZodError) return invalidInput(cause)
-  return undefined
+  return databaseAway(cause)
 }
 
 /** All that is wrong with an input, as one sentence a line, and each with its path. */

@@ -83,5 +83,24 @@ export const progressOutput = z.object({
 export type Progress = z.infer<typeof progressOutput>
 
 /** `id` is the owner key, or the album's public id in a session that owns it. */
-export const finishUploadInput = z.object({ id: z.string().max(500) })
-export const finishUploadOutput = progressOutput
+export const ownedAlbumInput = z.object({ id: z.string().max(500) })
+
+export const changePasswordOutput = z.object({ albumPassword: z.string() })
+
+/** What was found of an erased album when every place was looked at again. */
+export const remains = z.object({
+  rowsRemaining: z.number().int(),
+  filesRemaining: z.number().int(),
+  facesRemaining: z.number().int(),
+})
+export type Remains = z.infer<typeof remains>
+
+export const coverageOutput = z.object({
+  photosStored: z.number().int(),
+  photosSearchable: z.number().int(),
+  facesFound: z.number().int(),
+  /** Files that were refused and photos that were given up, the newest first; at most 1,000. */
+  skippedFiles: z.array(z.object({ filename: z.string(), reason: z.string() })),
+  /** Names of photos in which no face was found; at most 1,000. */
+  photosWithoutFace: z.array(z.object({ filename: z.string(), reason: z.string() })),
+})

@@ -26,8 +26,7 @@ export function claimFile(path: string): Claim | undefined {
   held.add(file)
   return {
     release() {
-      held.delete(file)
-      file.close()
+      if (held.delete(file)) file.close()
     },
   }
 }

@@ -95,10 +95,12 @@ export async function prepareSocketFolder({ folder, account }: Home): Promise<st
     if (error.code !== 'EEXIST') throw error
   })
   const found = await lstat(socketFolder)
-  if (!found.isDirectory() || ![account.uid, process.getuid!()].includes(found.uid))
+  const isOurs = found.uid === process.getuid!()
+  const isPrivate = found.isDirectory() && (found.mode & 0o777) === 0o700
+  if (!isPrivate || !(isOurs || found.uid === account.uid))
     throw new Error(`${socketFolder} belongs to somebody else: the database's socket cannot be kept there.`)
-  await chmod(socketFolder, 0o700)
-  await chown(socketFolder, account.uid, account.gid)
+  // Only what is root's own: another account's folder could become a link to anything meanwhile.
+  if (isOurs) await chown(socketFolder, account.uid, account.gid)
   return socketFolder
 }
 

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import pg from 'pg'
 import type { Log } from '../log.ts'
 import { type Claim, claimFile } from './claim.ts'
 import type { DatabaseAddress } from './client.ts'
@@ -14,7 +13,7 @@ import {
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { prepareCluster } from './postgres-cluster.ts'
 import { clearLeftovers } from './postgres-leftovers.ts'
-import { isAnswering, keepServerRunning, launchServer } from './postgres-server.ts'
+import { isAnswering, keepServerRunning, launchServer, withConnection } from './postgres-server.ts'
 
 const FAULTS_OF_A_FOLDER = new Set([
   'EACCES',
@@ -54,15 +53,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       await clearLeftovers(cluster, address, log)
       return await launchServer({ binaries, cluster, account: home.account, address, durable, log }, signal)
     })
-    await createDatabase(address)
     let stopped: Promise<void> | undefined
-    return {
-      address,
-      stop() {
-        stopped ??= server.stop().finally(claim.release)
-        return stopped
-      },
+    const stop = () => {
+      stopped ??= server.stop().finally(claim.release)
+      return stopped
     }
+    await createDatabase(address).catch(async (error) => {
+      await stop()
+      throw error
+    })
+    return { address, stop }
   } catch (error) {
     claim.release()
     throw error
@@ -100,12 +100,8 @@ function addressIn(socketFolder: string): DatabaseAddress {
 }
 
 async function createDatabase(address: DatabaseAddress): Promise<void> {
-  const client = new pg.Client({ ...address, database: 'postgres' })
-  await client.connect()
-  try {
+  await withConnection({ ...address, database: 'postgres' }, async (client) => {
     const found = await client.query('select from pg_database where datname = $1', [address.database])
     if (found.rowCount === 0) await client.query(`create database ${address.database}`)
-  } finally {
-    await client.end()
-  }
+  })
 }

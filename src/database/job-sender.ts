@@ -7,4 +7,7 @@ export interface JobSender {
   indexPhotos(trx: Trx, photoIds: string[]): Promise<void>
   /** The letter of a completed upload round. */
   sendLetter(trx: Trx, roundId: string): Promise<void>
+  matchSelfie(trx: Trx, submissionId: string): Promise<void>
+  /** Removes what an erased album has left: now, and again when every request that was under way has ended. */
+  eraseAlbum(trx: Trx, albumId: string): Promise<void>
 }

@@ -18,7 +18,7 @@ export async function clearLeftovers(cluster: string, address: DatabaseAddress, 
   const pidFile = join(cluster, 'postmaster.pid')
   const server = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10)
   let running = await processesOn(cluster)
-  if (running.length > 0) log.warn('ending the database server that an earlier run left behind')
+  if (running.length > 0) log.warn('Ending the database server that an earlier run left behind')
 
   for (const [signal, patience] of WAYS_TO_END) {
     const addressed = signal === 'SIGKILL' ? running : running.filter((pid) => pid === server)

@@ -61,7 +61,7 @@ export async function keepServerRunning(
   function watch() {
     server.once('exit', (code, signal) => {
       if (stopping.signal.aborted) return
-      log.error({ code, signal }, 'the database server has died and will be started again')
+      log.error({ code, signal }, 'The database server has died and will be started again')
       healing = heal()
     })
   }
@@ -72,10 +72,10 @@ export async function keepServerRunning(
         await setTimeout(pause, undefined, { signal: stopping.signal })
         server = await launch(stopping.signal)
         watch()
-        log.info('the database server is back')
+        log.info('The database server is back')
         return
       } catch (error) {
-        if (!stopping.signal.aborted) log.error({ err: error }, 'the database server does not start again')
+        if (!stopping.signal.aborted) log.error({ err: error }, 'The database server does not start again')
       }
     }
   }
@@ -111,7 +111,9 @@ export async function launchServer(options: ServerOptions, signal: AbortSignal):
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const lastLines: string[] = []
-  createInterface({ input: server.stderr }).on('line', (line) => {
+  const lines = createInterface({ input: server.stderr })
+  const allRead = new Promise((resolve) => lines.once('close', resolve))
+  lines.on('line', (line) => {
     options.log.debug({ postgres: line })
     lastLines.push(line)
     if (lastLines.length > LINES_TOLD) lastLines.shift()
@@ -127,6 +129,7 @@ export async function launchServer(options: ServerOptions, signal: AbortSignal):
     return server
   } catch (error) {
     await stopServer(server)
+    await Promise.race([allRead, setTimeout(1000)])
     throw new Error(['The embedded Postgres does not start.', ...lastLines].join('\n'), { cause: error })
   }
 }
@@ -143,17 +146,14 @@ async function stopServer(server: ChildProcess): Promise<void> {
 
 /** Whether a server answers there. */
 export async function isAnswering(address: DatabaseAddress): Promise<boolean> {
-  return await connectOnce(address).then(
-    () => true,
-    () => false,
-  )
+  return await withConnection(address, async () => true).catch(() => false)
 }
 
 async function untilAnswering(address: DatabaseAddress, givenUp: () => boolean): Promise<void> {
   const deadline = Date.now() + START_PATIENCE
   for (;;) {
     try {
-      return await connectOnce(address)
+      return await withConnection(address, async () => {})
     } catch (error) {
       if (givenUp() || Date.now() > deadline) throw error
       await setTimeout(20)
@@ -161,10 +161,17 @@ async function untilAnswering(address: DatabaseAddress, givenUp: () => boolean):
   }
 }
 
-async function connectOnce(address: DatabaseAddress): Promise<void> {
-  const client = new pg.Client(address)
+/** Does something on a connection of its own. */
+export async function withConnection<T>(
+  address: DatabaseAddress,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...address, connectionTimeoutMillis: 5_000 })
+  // What is under way fails with it too; unheard, it would end the process.
+  client.on('error', () => {})
   try {
     await client.connect()
+    return await work(client)
   } finally {
     await client.end()
   }

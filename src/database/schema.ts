@@ -113,12 +113,51 @@ export interface FaceDescriptorTable {
   descriptor: Buffer
 }
 
-/** A wrong password. The address is kept as a keyed hash and goes after the window that counts it. */
-export interface PasswordFailureTable {
+/** A selfie handed in for a results page. Its bytes stand in storage until they are matched. */
+export interface SubmissionTable {
+  /** Unguessable: who holds it sees the results. */
   id: Generated<string>
+  /** Null until processed; `expired` when its selfie had to go before it could be matched. */
+  outcome: 'matched' | 'no_face' | 'expired' | null
+  selfie_deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  created_at: Timestamp
+}
+
+/** An album that a submission is searched in. */
+export interface SubmissionAlbumTable {
+  submission_id: string
   album_id: string
-  address_hash: Buffer
-  failed_at: Timestamp
+  /** That of the guest's grant: its results end with it. Null for the owner. */
+  password_version: number | null
+}
+
+export interface SubmissionMatchTable {
+  submission_id: string
+  photo_id: string
+  /** 0–100 */
+  similarity: number
+}
+
+/** The account that letters are sent from; at most one row. */
+export interface MailAuthorisationTable {
+  only: Generated<boolean>
+  account: string
+  refresh_token_cipher: Buffer
+  authorised_at: Timestamp
+}
+
+/** An authorisation that has been begun: what its code has to be exchanged with. */
+export interface MailAuthorisationRequestTable {
+  state_hash: Buffer
+  code_verifier_cipher: Buffer
+  created_at: Timestamp
+}
+
+/** Calls by one address, or on one album, in the window that is running. */
+export interface RateLimitTable {
+  key: Buffer
+  count: number
+  window_ends_at: Date
 }
 
 export interface Database {
@@ -129,7 +168,12 @@ export interface Database {
   faces: FaceTable
   face_collections: FaceCollectionTable
   face_descriptors: FaceDescriptorTable
-  password_failures: PasswordFailureTable
+  submissions: SubmissionTable
+  submission_albums: SubmissionAlbumTable
+  submission_matches: SubmissionMatchTable
+  mail_authorisation: MailAuthorisationTable
+  mail_authorisation_requests: MailAuthorisationRequestTable
+  rate_limits: RateLimitTable
 }
 
 export type Album = Selectable<AlbumTable>

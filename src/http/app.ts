@@ -10,6 +10,7 @@ import type { FileStorage } from '../storage/file-storage.ts'
 import { describeFailure, handleErrors, sendError } from './errors.ts'
 import { registerPhotoFiles } from './photo-files.ts'
 import { registerRest } from './rest.ts'
+import { refuseOtherSites } from './same-site.ts'
 import { registerSession, visitorOf } from './session.ts'
 import { registerSite } from './site.ts'
 import type { Staging } from './staging.ts'
@@ -22,6 +23,8 @@ export interface AppServices extends Services, SearchDeps {
   log: Log
   /** The address visitors use; undefined: the one each request came to. */
   publicUrl: string | undefined
+  /** Whose X-Forwarded-For tells a visitor's address: names and ranges, separated by commas. */
+  trustProxy: string
 }
 
 /** JSON bodies hold a name, an address or a password. */
@@ -34,6 +37,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   const app = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: services.trustProxy,
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => randomUUID(),
@@ -47,6 +51,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
   })
   handleErrors(app)
   await app.register(helmet, contentPolicy(secure))
+  refuseOtherSites(app, services.publicUrl)
   await registerSession(app, { keyring: services.keyring, secure })
   // Hooks on sending call back at once: trpc-openapi's handler returns before a promise would have settled, and
   // Fastify then takes the reply for unsent and sends another.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import secureSession from '@fastify/secure-session'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Grant } from '../albums/access.ts'
@@ -6,6 +7,7 @@ import type { Keyring } from '../keyring.ts'
 
 declare module '@fastify/secure-session' {
   interface SessionData {
+    id: string
     grants: Grant[]
   }
 }
@@ -41,7 +43,11 @@ export function visitorOf(request: FastifyRequest): Visitor {
     addGrant(grant) {
       const others = this.grants.filter((other) => other.albumId !== grant.albumId)
       request.session.set('grants', [...others, grant].slice(-MAX_GRANTS))
+      if (!request.session.get('id')) request.session.set('id', randomUUID())
     },
     address: request.ip,
+    get sessionId() {
+      return request.session.get('id')
+    },
   }
 }

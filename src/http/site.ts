@@ -8,16 +8,16 @@ import { sendError } from './errors.ts'
 const WEB_BUILD = join(import.meta.dirname, '../../web/dist')
 
 /** The paths the web app has a page for (§2); on any other it shows its 404 page, with that status. */
-const PAGES = [
+const PUBLIC_PAGES = [
   '/',
   '/get-started',
-  '/bulk-upload',
   '/upload-success',
   '/albums',
-  '/album/:albumName',
   '/privacy-policy',
   '/terms-of-service',
 ]
+/** Those that search engines are to leave alone. */
+const HIDDEN_PAGES = ['/bulk-upload', '/album/:albumName']
 
 /** The built web app, and the answer to every address that is nobody's. Without a build (`npm run build`) only
  *  the API answers. */
@@ -42,7 +42,11 @@ export async function registerSite(app: FastifyInstance): Promise<void> {
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  for (const path of PAGES) app.get(path, (_request, reply) => reply.sendFile('index.html'))
+  for (const path of PUBLIC_PAGES) app.get(path, (_request, reply) => reply.sendFile('index.html'))
+  for (const path of HIDDEN_PAGES)
+    app.get(path, (_request, reply) =>
+      reply.header('x-robots-tag', 'noindex, nofollow').sendFile('index.html'),
+    )
 }
 
 function wantsPage(request: FastifyRequest): boolean {

@@ -1,7 +1,8 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requireAlbumOfGuest, requireOwnedAlbum } from '../albums/access.ts'
-import { uploadBatch } from '../albums/upload.ts'
+import { countCall } from '../albums/rate-limits.ts'
+import { type BatchResult, uploadBatch } from '../albums/upload.ts'
 import { BATCH_SIZE, PHOTO_MAX_BYTES, SELFIE_MAX_BYTES } from '../contract/limits.ts'
 import { uploadFields } from '../contract/photos.ts'
 import { type SearchOutput, searchFields } from '../contract/search.ts'
@@ -32,13 +33,21 @@ async function uploadPhotos(
   reply: FastifyReply,
 ) {
   const album = await requireOwnedAlbum(services.db, request.params.userAlbumId, visitorOf(request).grants)
+  const { failure, ...result } = await takeBatch(services, album.id, request)
+  if (!failure) return result
+  return reply.code(HTTP_STATUS[failure.code]).send({ ...errorBody(failure, request), ...result })
+}
+
+async function takeBatch(
+  services: AppServices,
+  albumId: string,
+  request: FastifyRequest,
+): Promise<BatchResult> {
   const staged: StagedFile[] = []
   try {
     const fields = uploadFields.parse(await receiveBatch(request, services.staging, staged))
     if (staged.length === 0) throw new AppError('BAD_REQUEST', 'No photos were sent')
-    const { failure, ...result } = await uploadBatch(services, album.id, fields, staged)
-    if (!failure) return result
-    return reply.code(HTTP_STATUS[failure.code]).send({ ...errorBody(failure, request), ...result })
+    return await uploadBatch(services, albumId, fields, staged)
   } finally {
     await services.staging.discard(staged)
   }
@@ -81,6 +90,8 @@ async function searchInAlbum(services: AppServices, request: FastifyRequest): Pr
   const { albumName } = searchFields.parse(fields)
   const album = await requireAlbumOfGuest(services.db, albumName, visitorOf(request).grants)
   if (!selfie?.length) throw new AppError('BAD_REQUEST', 'Please choose a selfie')
+  const { sessionId, address } = visitorOf(request)
+  await countCall(services, 'selfie', { caller: sessionId ?? address, albumId: album.id })
   const origin = services.publicUrl ?? `${request.protocol}://${request.host}`
   const photos = (await searchAlbum(services, album, selfie)).map((photo) => ({
     ...photo,

@@ -5,16 +5,19 @@ import type { JobSender } from '../database/job-sender.ts'
 import type { Log } from '../log.ts'
 import { closeQuietRoundsEveryMinute } from './close-quiet-rounds.ts'
 import type { JobDeps, Queue } from './define-queue.ts'
-import { forgetPasswordFailures } from './forget-password-failures.ts'
+import { eraseAlbum } from './erase-album.ts'
+import { forgetCalls } from './forget-calls.ts'
 import { indexPhotos } from './index-photos.ts'
 import { sendLetter } from './send-letter.ts'
 
-const QUEUES: Queue[] = [indexPhotos, sendLetter, closeQuietRoundsEveryMinute, forgetPasswordFailures]
+const QUEUES: Queue[] = [indexPhotos, sendLetter, eraseAlbum, closeQuietRoundsEveryMinute, forgetCalls]
 
 /** How often pg-boss looks for jobs whose process has died. */
 const SUPERVISE_SECONDS = 10
 /** How long a stopping process lets its running jobs go on; what is cut off runs again elsewhere. */
 const DRAIN_MS = 30_000
+/** After this long no request is under way any more that could still write into an erased album. */
+const ERASE_AGAIN_SECONDS = 900
 
 export interface Jobs {
   sender: JobSender
@@ -63,10 +66,10 @@ export async function startJobs(
 }
 
 function createSender(boss: PgBoss): JobSender {
-  const send = (trx: Trx, queue: Queue, payloads: object[]) =>
+  const send = (trx: Trx, queue: Queue, payloads: object[], afterSeconds = 0) =>
     boss.insert(
       queue.name,
-      payloads.map((data) => ({ data })),
+      payloads.map((data) => ({ data, startAfter: afterSeconds })),
       { db: fromKysely(trx) },
     )
   return {
@@ -80,6 +83,10 @@ function createSender(boss: PgBoss): JobSender {
     },
     async sendLetter(trx, roundId) {
       await send(trx, sendLetter, [{ roundId }])
+    },
+    async eraseAlbum(trx, albumId) {
+      await send(trx, eraseAlbum, [{ albumId }])
+      await send(trx, eraseAlbum, [{ albumId }], ERASE_AGAIN_SECONDS)
     },
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import type { TestProject } from 'vitest/node'
-import { createDb, type DatabaseAddress } from '../database/client.ts'
+import { createDb, type DatabaseAddress, type Db } from '../database/client.ts'
 import { startEmbeddedPostgres } from '../database/embedded.ts'
 import { migrateToLatest } from '../database/migrate.ts'
 import { createLog } from '../log.ts'
@@ -24,28 +24,38 @@ export default async function startTemplateDatabase(project: TestProject): Promi
   // Lets the server's account pass, so that root too keeps everything in this folder.
   await chmod(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('warn'), durable: false })
-  const template = { ...postgres.address, database: TEMPLATE }
-  await createTemplate(postgres.address, template)
-  project.provide('templateDatabase', template)
-  return async () => {
+  const close = async () => {
     await postgres.stop()
     await rm(dataDir, { recursive: true })
   }
+  try {
+    project.provide('templateDatabase', await createTemplate(postgres.address))
+    return close
+  } catch (error) {
+    await close()
+    throw error
+  }
 }
 
-async function createTemplate(server: DatabaseAddress, template: DatabaseAddress): Promise<void> {
-  const admin = createDb(server, fail, 1)
-  await sql`create database ${sql.id(TEMPLATE)}`.execute(admin)
-  await admin.destroy()
-
-  const db = createDb(template, fail, 2)
-  await migrateToLatest(db)
-  await db.destroy()
+async function createTemplate(server: DatabaseAddress): Promise<DatabaseAddress> {
+  await withDb(server, (db) => sql`create database ${sql.id(TEMPLATE)}`.execute(db))
+  const template = { ...server, database: TEMPLATE }
+  await withDb(template, migrateToLatest)
 
   const boss = new PgBoss({ ...template, max: 2, supervise: false, schedule: false })
   boss.on('error', fail)
   await boss.start()
   await boss.stop({ graceful: false })
+  return template
+}
+
+async function withDb(address: DatabaseAddress, work: (db: Db) => Promise<unknown>): Promise<void> {
+  const db = createDb(address, fail, 2)
+  try {
+    await work(db)
+  } finally {
+    await db.destroy()
+  }
 }
 
 function fail(error: Error): never {

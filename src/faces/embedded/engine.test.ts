@@ -1,3 +1,4 @@
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { cropFace, samplePhotos } from '../sample-photos.ts'
@@ -35,13 +36,13 @@ test('leaves no tensor behind, whether there are faces, none, or no picture', as
 })
 
 test('a face that fills its frame is found with a grey margin, its box within the picture', async () => {
-  const found = await Promise.resolve(cropFace(photo, faces[0]!.box, 1)).then(engine.describeFaces)
+  const found = await engine.describeFaces(await cropFace(photo, faces[1]!.box, 0.9))
   expect(found).toHaveLength(1)
   const { left, top, width, height } = found[0]!.box
   expect(Math.min(left, top)).toBeGreaterThanOrEqual(0)
   expect(Math.max(left + width, top + height)).toBeLessThanOrEqual(1)
   expect(width * height).toBeGreaterThan(0.5)
-  expect(distance(found[0]!, faces[0]!)).toBeLessThan(0.2)
+  expect(distance(found[0]!, faces[1]!)).toBeLessThan(0.25)
 })
 
 test.each([
@@ -103,16 +104,30 @@ function plainGrey(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A small PNG that claims 30,000 × 30,000 pixels. */
-async function bomb(): Promise<Buffer> {
-  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
-    .png()
-    .toBuffer()
-  const { crc32 } = await import('node:zlib')
-  png.writeUInt32BE(30_000, 16)
-  png.writeUInt32BE(30_000, 20)
-  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
-  return png
+/** A whole PNG of some kilobytes with 12,000 × 12,000 black pixels. */
+function bomb(): Buffer {
+  const side = 12_000
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header[8] = 1 // bit a pixel, grey
+  const rows = deflateSync(Buffer.alloc((side / 8 + 1) * side))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const body = Buffer.concat([Buffer.from(type), data])
+  const check = Buffer.alloc(4)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
 }
 
 function leftToRight(found: DescribedFace[]): DescribedFace[] {

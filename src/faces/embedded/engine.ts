@@ -18,7 +18,9 @@ export interface FaceEngine {
   tensorCount(): number
 }
 
-/** Long side in pixels of the picture that faces are cut from. */
+/** Long side in pixels of the picture that faces are cut from. Measured on the six event photos at 1280, 1600 and
+ *  1920: the same 22 faces and the same processor time (0.52–0.57 s a photo); but for faces of 75–110 pixels in
+ *  a photo twice as wide, the median distance to the same face seen large is 0.127, 0.088 and 0.066. */
 const WORKING_SIZE = 1920
 
 /** Grey margins, in parts of the long side, with which a picture is looked at until a face is found: the

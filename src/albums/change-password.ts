@@ -1,0 +1,15 @@
+import type { Db } from '../database/client.ts'
+import type { Album } from '../database/schema.ts'
+import type { Keyring } from '../keyring.ts'
+import { encryptPassword, makePassword } from './password.ts'
+import { setPassword } from './queries.ts'
+
+/** Gives an album a new password, which it returns. Guests' sessions, photo links and results end with it. */
+export async function changePassword(
+  { db, keyring }: { db: Db; keyring: Keyring },
+  album: Pick<Album, 'id' | 'slug'>,
+): Promise<string> {
+  const password = makePassword()
+  await setPassword(db, album.id, encryptPassword(keyring, password, album.slug))
+  return password
+}

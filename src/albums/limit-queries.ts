@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/client.ts'
+
+export interface Counted {
+  count: number
+  /** Seconds until the window ends and counting begins anew. */
+  secondsLeft: number
+}
+
+/** Counts one call under each key, in the window that is running or a new one of so many seconds.
+ *  @returns the counts, this call included, in the order of the keys. */
+export async function countUp(db: Db, keys: Buffer[], windowSeconds: number): Promise<Counted[]> {
+  // Sorted, so that two calls that count under the same keys never wait for each other in a circle.
+  const sorted = keys.toSorted(Buffer.compare)
+  const rows = await db
+    .insertInto('rate_limits')
+    .values(sorted.map((key) => ({ key, count: 1, window_ends_at: inSeconds(windowSeconds) })))
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({
+        count: sql<number>`case when rate_limits.window_ends_at <= now() then 1 else rate_limits.count + 1 end`,
+        window_ends_at: sql<Date>`case when rate_limits.window_ends_at <= now()
+          then excluded.window_ends_at else rate_limits.window_ends_at end`,
+      }),
+    )
+    .returning(['key', 'count', secondsLeft])
+    .execute()
+  return inOrder(keys, rows)
+}
+
+/** The counts so far, in the order of the keys. */
+export async function readCounts(db: Db, keys: Buffer[]): Promise<Counted[]> {
+  const rows = await db
+    .selectFrom('rate_limits')
+    .select(['key', 'count', secondsLeft])
+    .where('key', 'in', keys)
+    .where('window_ends_at', '>', sql<Date>`now()`)
+    .execute()
+  return inOrder(keys, rows)
+}
+
+export async function deleteEndedWindows(db: Db): Promise<void> {
+  await db.deleteFrom('rate_limits').where('window_ends_at', '<', sql<Date>`now()`).execute()
+}
+
+const secondsLeft = sql<number>`extract(epoch from rate_limits.window_ends_at - now())::float8`.as(
+  'secondsLeft',
+)
+
+function inSeconds(seconds: number) {
+  return sql<Date>`now() + make_interval(secs => ${seconds})`
+}
+
+function inOrder(keys: Buffer[], rows: (Counted & { key: Buffer })[]): Counted[] {
+  return keys.map((key) => rows.find((row) => row.key.equals(key)) ?? { count: 0, secondsLeft: 0 })
+}

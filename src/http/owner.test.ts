@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient, type RestClient, readSample, sampleUploads } from '../testing/client.ts'
+import { waitUntil } from '../testing/wait.ts'
+
+let service: TestApp
+let owner: RestClient
+let ownerKey: string
+let albumName: string
+
+beforeAll(async () => {
+  service = await startTestApp()
+})
+afterAll(() => service?.close())
+beforeEach(async () => {
+  owner = createClient(service.url)
+  ;({ ownerKey, albumName } = await owner.createAlbum())
+})
+
+const albumOf = async (client: RestClient) =>
+  (await client.get(`/api/albums/by-name/${albumName}`)).body.album
+
+async function uploadAndIndex(): Promise<void> {
+  const notes = { name: 'notes.jpg', bytes: Buffer.from('no photo') }
+  await owner.uploadPhotos(ownerKey, [notes, ...(await sampleUploads([1, 2]))], { totalIntendedPhotos: 2 })
+  await waitUntil('completion', async () => {
+    return (await owner.get(`/api/albums/${ownerKey}/progress`)).body.isCompleted
+  })
+}
+
+async function enter(password: string): Promise<RestClient> {
+  const guest = createClient(service.url)
+  const { status } = await guest.post(`/api/albums/${albumName}/authenticate`, { password })
+  expect(status).toBe(200)
+  return guest
+}
+
+describe('a new password', () => {
+  test("ends the guests' sessions and photo links at once, and not the owner's session", async () => {
+    await uploadAndIndex()
+    const { albumPassword: former } = await albumOf(owner)
+    const guest = await enter(former)
+    const { body: found } = await guest.search(albumName, await readSample(1))
+    expect((await fetch(found.photos[0].url)).status).toBe(200)
+
+    const { status, body } = await owner.post(`/api/albums/${ownerKey}/password`, {})
+    expect(status).toBe(200)
+    expect(body.albumPassword).not.toBe(former)
+    expect((await fetch(found.photos[0].url)).status).toBe(403)
+    expect((await guest.search(albumName, await readSample(1))).status).toBe(401)
+    const again = await createClient(service.url).post(`/api/albums/${albumName}/authenticate`, {
+      password: former,
+    })
+    expect(again.status).toBe(401)
+    expect((await albumOf(owner)).albumPassword).toBe(body.albumPassword)
+    await enter(body.albumPassword)
+  })
+})
+
+describe('erasing an album', () => {
+  test('removes rows, files and faces, and says that nothing remains', async () => {
+    await uploadAndIndex()
+    const { id, albumPassword } = await albumOf(owner)
+    const guest = await enter(albumPassword)
+    const { body: found } = await guest.search(albumName, await readSample(1))
+    const files = () => readdir(join(service.dataDir, 'files', 'albums', id), { recursive: true })
+    expect((await files()).length).toBeGreaterThan(4)
+
+    const response = await fetch(`${service.url}/api/albums/${ownerKey}`, { method: 'DELETE' })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 })
+    await expect(files()).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(await service.context.services.faces.countFaces(id)).toBe(0)
+    expect((await fetch(found.photos[0].url)).status).toBe(404)
+    expect((await guest.search(albumName, await readSample(1))).status).toBe(404)
+    expect((await guest.get(`/api/albums/auth-status/${albumName}`)).body.albumExists).toBe(false)
+    expect((await owner.get('/api/albums/list')).body).not.toContainEqual(
+      expect.objectContaining({ albumName }),
+    )
+    expect((await owner.uploadPhotos(ownerKey, await sampleUploads([1]))).status).toBe(404)
+  })
+
+  test('that its process did not live to finish is finished by the job', async () => {
+    await uploadAndIndex()
+    const { id } = await albumOf(owner)
+    const { services, jobs } = service.context
+    const spy = jobs.boss.getSpy<{ albumId: string }>('erase-album')
+    await services.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('albums').where('id', '=', id).execute()
+      await jobs.sender.eraseAlbum(trx, id)
+    })
+    await spy.waitForJob((data) => data.albumId === id, 'completed')
+    expect(await services.storage.count(`albums/${id}/`)).toBe(0)
+    const waiting = await jobs.boss.findJobs('erase-album', { data: { albumId: id }, queued: true })
+    expect(waiting).toHaveLength(1)
+  })
+
+  test('of which something comes back is tried again', async () => {
+    const id = randomUUID()
+    const { services, jobs } = service.context
+    await services.storage.write(`albums/${id}/late/original`, Buffer.from('late'), 'image/jpeg')
+    const spy = jobs.boss.getSpy<{ albumId: string }>('erase-album')
+    await services.db.transaction().execute((trx) => jobs.sender.eraseAlbum(trx, id))
+    await spy.waitForJob((data) => data.albumId === id, 'completed')
+    expect(await services.storage.count(`albums/${id}/`)).toBe(0)
+  })
+})
+
+describe('the coverage of an album', () => {
+  test('lists what was skipped and what shows no face, with the reasons', async () => {
+    await uploadAndIndex()
+    const { db } = service.database
+    await db.updateTable('photos').set({ face_count: 0 }).where('filename', '=', 'sample2.jpg').execute()
+    const { status, body } = await owner.get(`/api/albums/${ownerKey}/coverage`)
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      photosStored: 2,
+      photosSearchable: 2,
+      facesFound: 6,
+      skippedFiles: [{ filename: 'notes.jpg', reason: expect.stringMatching(/^Only JPEG and PNG/) }],
+      photosWithoutFace: [{ filename: 'sample2.jpg', reason: 'No face was found in this photo' }],
+    })
+  })
+})
+
+describe('the page of another site', () => {
+  const create = (headers: Record<string, string>) =>
+    fetch(`${service.url}/api/user-albums`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ email: 'owner@example.com', albumName: 'Party' }),
+    })
+
+  test('cannot make a browser change anything', async () => {
+    for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1'])
+      expect((await create({ origin })).status).toBe(403)
+    const erase = await fetch(`${service.url}/api/albums/${ownerKey}`, {
+      method: 'DELETE',
+      headers: { origin: 'https://evil.example' },
+    })
+    expect(erase.status).toBe(403)
+    const trpc = await fetch(`${service.url}/trpc/albums.create`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: 'https://evil.example' },
+      body: '{}',
+    })
+    expect(trpc.status).toBe(403)
+  })
+
+  test('is no page of ours, and no client without a browser', async () => {
+    expect((await create({ origin: service.url })).status).toBe(200)
+    expect((await create({})).status).toBe(200)
+  })
+})
