@@ -25,7 +25,8 @@ export interface FaceMatch {
  *
  *  Images are JPEG or PNG bytes of at most 5 MB, in any orientation. Faults: AppError UNPROCESSABLE_CONTENT
  *  when the image cannot be read (`indexPhoto`) or has no face (`search`), NOT_FOUND for a collection that
- *  does not exist, SERVICE_UNAVAILABLE when the engine cannot be had just now: try again later. */
+ *  does not exist, SERVICE_UNAVAILABLE when the engine cannot be had just now, INTERNAL_SERVER_ERROR when it
+ *  died over this image, which may or may not be the image's fault. */
 export interface FaceIndex {
   readonly engine: 'embedded' | 'rekognition'
   /** May be repeated. */

@@ -14,6 +14,7 @@ import { refuseOtherSites } from './same-site.ts'
 import { registerSession, visitorOf } from './session.ts'
 import { registerSite } from './site.ts'
 import type { Staging } from './staging.ts'
+import { answerUnreadable } from './unreadable-requests.ts'
 import { registerUploads } from './uploads.ts'
 
 /** All that the routes use. */
@@ -40,6 +41,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
     trustProxy: services.trustProxy,
     bodyLimit: JSON_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, services.log),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 1000 },
     frameworkErrors: (error, request, reply) => {
@@ -99,6 +101,7 @@ function contentPolicy(secure: boolean) {
         // Previews of chosen photos are blob addresses.
         imgSrc: ["'self'", 'blob:', 'data:'],
         styleSrc: ["'self'"],
+        fontSrc: ["'self'"],
         objectSrc: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { createAlbumCache } from './album-cache.ts'
 import type { DescriptorStore } from './descriptor-store.ts'
 import { DESCRIPTOR_LENGTH } from './matcher.ts'
@@ -150,4 +150,24 @@ test('an album larger than that is held alone', async () => {
   expect(await faceIds(cache)).toHaveLength(7)
   expect(await faceIds(cache)).toHaveLength(7)
   expect(loads).toHaveLength(1)
+})
+
+test('lets go of an album that nobody asks for: it may have been erased elsewhere', async () => {
+  vi.useFakeTimers()
+  try {
+    const cache = createAlbumCache(store, 1_000_000, 15 * 60_000)
+    await save('album', 'one', 2)
+    await faceIds(cache)
+    vi.advanceTimersByTime(14 * 60_000)
+    await faceIds(cache)
+    vi.advanceTimersByTime(14 * 60_000)
+    await faceIds(cache)
+    expect(loads).toHaveLength(1)
+    vi.advanceTimersByTime(16 * 60_000)
+    await faceIds(cache)
+    expect(loads).toHaveLength(2)
+    cache.clear()
+  } finally {
+    vi.useRealTimers()
+  }
 })

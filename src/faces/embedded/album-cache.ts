@@ -13,13 +13,23 @@ export interface AlbumCache {
 interface Held {
   faces: FaceSet
   revision: number
+  /** Milliseconds since 1970. */
+  usedAt: number
 }
 
+const SWEEP_MS = 60_000
+
 /** Holds about `maxFaces` faces (about 0.7 KB each): beyond that the albums not asked for longest go. An
- *  album larger than that is held alone. */
-export function createAlbumCache(store: DescriptorStore, maxFaces = 1_000_000): AlbumCache {
+ *  album larger than that is held alone.
+ *  @param maxIdleMs how long an album is held that nobody asks for: another process may have erased it. */
+export function createAlbumCache(
+  store: DescriptorStore,
+  maxFaces = 1_000_000,
+  maxIdleMs = 15 * 60_000,
+): AlbumCache {
   /** In the order of use. */
   const albums = new Map<string, Held>()
+  const sweeping = setInterval(forgetIdle, Math.min(SWEEP_MS, maxIdleMs)).unref()
   const loading = new Map<string, Promise<unknown>>()
 
   async function load(albumId: string, revision: number, removedRevision: number): Promise<FaceSet> {
@@ -30,7 +40,7 @@ export function createAlbumCache(store: DescriptorStore, maxFaces = 1_000_000): 
     // Out of the cache until it is whole: a load that fails half-way must not leave faces to be added twice.
     albums.delete(albumId)
     for await (const chunk of store.load(albumId, usable?.revision ?? 0, revision)) faces.add(chunk)
-    hold(albumId, { faces, revision })
+    hold(albumId, { faces, revision, usedAt: Date.now() })
     return faces
   }
 
@@ -44,6 +54,10 @@ export function createAlbumCache(store: DescriptorStore, maxFaces = 1_000_000): 
       albums.delete(leastUsed)
       total -= faces.size
     }
+  }
+
+  function forgetIdle(): void {
+    for (const [albumId, { usedAt }] of albums) if (Date.now() - usedAt >= maxIdleMs) albums.delete(albumId)
   }
 
   /** One load of an album at a time: whoever comes meanwhile waits and finds it loaded. */
@@ -66,7 +80,7 @@ export function createAlbumCache(store: DescriptorStore, maxFaces = 1_000_000): 
       }
       const held = albums.get(albumId)
       if (held && held.revision >= state.revision) {
-        hold(albumId, held)
+        hold(albumId, { ...held, usedAt: Date.now() })
         return held.faces
       }
       return inTurn(albumId, () => load(albumId, state.revision, state.removedRevision))
@@ -77,6 +91,7 @@ export function createAlbumCache(store: DescriptorStore, maxFaces = 1_000_000): 
     },
 
     clear() {
+      clearInterval(sweeping)
       albums.clear()
     },
   }

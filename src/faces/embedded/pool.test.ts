@@ -5,7 +5,7 @@ import { samplePhotos } from '../sample-photos.ts'
 import { type FaceWorkers, type FaceWorkersOptions, startFaceWorkers } from './pool.ts'
 
 const [photo, , , , fivePeople] = samplePhotos() as [Buffer, Buffer, Buffer, Buffer, Buffer]
-const INTERRUPTED = { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('interrupted') }
+const INTERRUPTED = { code: 'INTERNAL_SERVER_ERROR', message: expect.stringContaining('interrupted') }
 
 const pools: FaceWorkers[] = []
 let threads: Worker[] = []

@@ -10,7 +10,8 @@ export type Lane = 'selfie' | 'photo'
 
 export interface FaceWorkers {
   /** Every face of a JPEG or PNG. Throws AppError UNPROCESSABLE_CONTENT for an image that cannot be read,
-   *  SERVICE_UNAVAILABLE when the worker that had it died or the pool closes: another try may succeed. */
+   *  INTERNAL_SERVER_ERROR when the worker died over it, SERVICE_UNAVAILABLE when there is no worker or the
+   *  pool closes. */
   describeFaces(image: Uint8Array, lane: Lane): Promise<DescribedFace[]>
   /** Waits for the pictures being worked on; those still waiting are refused. */
   close(): Promise<void>
@@ -87,7 +88,11 @@ export async function startFaceWorkers({
       if (error instanceof AppError) job.reject(error)
       else {
         log.warn({ err: error }, 'a face worker died over a picture; it is replaced')
-        job.reject(unavailable('The face engine was interrupted. Please try again.', error))
+        job.reject(
+          new AppError('INTERNAL_SERVER_ERROR', 'The face engine was interrupted. Please try again.', {
+            cause: error,
+          }),
+        )
       }
     }
     if (thread.alive) idle.add(thread)
@@ -131,6 +136,6 @@ export async function startFaceWorkers({
   }
 }
 
-function unavailable(message: string, cause?: unknown): AppError {
-  return new AppError('SERVICE_UNAVAILABLE', message, { cause, retryAfter: 5 })
+function unavailable(message: string): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', message, { retryAfter: 5 })
 }
