@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { processesOn } from './database/postgres-leftovers.ts'
-import { createClient, type RestClient, sampleUploads } from './testing/client.ts'
+import { type Answer, createClient, type RestClient, sampleUploads } from './testing/client.ts'
 import { createDataFolder, type DataFolder } from './testing/data-folder.ts'
 import { freePort, type ServiceProcess, spawnService, startService } from './testing/process.ts'
 import { waitUntil } from './testing/wait.ts'
@@ -150,4 +150,31 @@ describe('kill -9 of everything', () => {
     expect(await originals()).toHaveLength(6)
     expect(await readdir(join(folder.path, 'staging'))).toEqual([])
   }, 120_000)
+})
+
+describe('a database that dies', () => {
+  test('is started again; meanwhile calls say that the service is busy, and nothing is lost', async () => {
+    const service = await start()
+    const owner = createClient(service.url)
+    const { ownerKey, albumName } = await owner.createAlbum('Unlucky')
+    for (const pid of await processesOn(await folder.cluster())) process.kill(pid, 'SIGKILL')
+    const refusals: Answer[] = []
+    const answer = await waitUntil('the database to be back', async () => {
+      const next = await owner.get(`/api/albums/by-name/${albumName}`)
+      if (next.status !== 200) refusals.push(next)
+      return next.status === 200 && next
+    })
+    expect(answer.body.album.displayName).toBe('Unlucky')
+    expect(refusals.length).toBeGreaterThan(0)
+    for (const { status, headers, body } of refusals) {
+      expect(status).toBe(503)
+      expect(body).toMatchObject({ code: 'SERVICE_UNAVAILABLE', error: expect.stringMatching(/try again/) })
+      expect(headers.get('retry-after')).toBe('5')
+    }
+    // The queue has found its way back, too.
+    await owner.uploadPhotos(ownerKey, await sampleUploads([1]), { totalIntendedPhotos: 1 })
+    await waitUntil('the photo to be indexed', async () => {
+      return (await owner.get(`/api/albums/${ownerKey}/progress`)).body.isCompleted
+    })
+  }, 60_000)
 })
