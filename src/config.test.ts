@@ -38,6 +38,9 @@ describe('the environment', () => {
   test('a fault never repeats a secret', () => {
     expect(fault({ SECRET_KEY: 'hunter2' })).not.toContain('hunter2')
     expect(fault({ DATABASE_URL: 'mysql://user:hunter2@host' })).not.toContain('hunter2')
+    expect(fault({ SMTP_URL: 'http://user:hunter2@host' })).toMatch(/^SMTP_URL(?!.*hunter2)/)
+    expect(fault({ ADMIN_TOKEN: 'hunter2' })).toMatch(/^ADMIN_TOKEN(?!.*hunter2)/)
+    expect(fault({ GOOGLE_CLIENT_SECRET: 'hunter2' })).not.toContain('hunter2')
   })
 
   test('a Postgres of its own needs a key that all processes share', () => {
@@ -51,6 +54,23 @@ describe('the environment', () => {
 
   test('a process cannot be split off from the embedded Postgres', () => {
     expect(fault({ ROLE: 'worker' })).toMatch(/^ROLE.*DATABASE_URL/)
+  })
+
+  test('a mail server is named by its address', () => {
+    for (const SMTP_URL of ['smtp://localhost:1025', 'smtps://user:p%40ss@mail.example.com'])
+      expect(loadConfig({ SMTP_URL }).smtpUrl).toBe(SMTP_URL)
+    for (const SMTP_URL of ['mail.example.com:25', 'smtp://', 'https://mail.example.com'])
+      expect(fault({ SMTP_URL })).toMatch(/^SMTP_URL: .* such as smtps:/)
+  })
+
+  test("the two parts of Google's client come together", () => {
+    expect(loadConfig({ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }).google).toEqual({
+      clientId: 'id',
+      clientSecret: 'secret',
+    })
+    expect(loadConfig({}).google).toBeUndefined()
+    expect(fault({ GOOGLE_CLIENT_ID: 'id' })).toMatch(/^GOOGLE_CLIENT_SECRET/)
+    expect(fault({ GOOGLE_CLIENT_SECRET: 'secret' })).toMatch(/^GOOGLE_CLIENT_ID/)
   })
 
   test('a part that is not built yet is refused, not ignored', () => {

@@ -11,7 +11,6 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
  *  somebody believes to be in a bucket. */
 const NOT_BUILT_YET = {
   S3_BUCKET: 'photos are kept on disk only, so far',
-  SMTP_URL: 'letters go to the outbox folder only, so far',
 }
 
 function isProxyList(list: string): boolean {
@@ -57,7 +56,17 @@ const variables = z.object({
   FACES: z.literal('embedded', 'FACES is embedded: Amazon Rekognition is not built yet').default('embedded'),
   FACE_MATCH_THRESHOLD: wholeNumber('FACE_MATCH_THRESHOLD', 1, 100).default(80),
   FACE_WORKERS: wholeNumber('FACE_WORKERS', 1, 256).default(availableParallelism()),
-  MAIL_FROM: z.string().min(1).default('Inframe <inframe@localhost>'),
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      hostname: /./,
+      error: 'SMTP_URL is an address such as smtps://user:password@mail.example.com',
+    })
+    .optional(),
+  MAIL_FROM: z.string().optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  ADMIN_TOKEN: z.string().min(16, 'ADMIN_TOKEN has at least 16 characters').optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL is one of ${LOG_LEVELS.join(', ')}`).default('warn'),
 })
 
@@ -75,7 +84,14 @@ export interface Config {
   database: { kind: 'embedded' } | { kind: 'url'; url: string }
   /** `threshold`: similarity 0–100; `workers`: threads of the embedded engine. */
   faces: { kind: 'embedded'; threshold: number; workers: number }
-  mailFrom: string
+  /** Undefined: letters go to the outbox folder, until a Gmail account is authorised. */
+  smtpUrl: string | undefined
+  /** The sender of letters; undefined: the authorised Gmail account, or a name on this machine. */
+  mailFrom: string | undefined
+  /** The OAuth client for sending through Gmail. */
+  google: { clientId: string; clientSecret: string } | undefined
+  /** Lets maintainers in from elsewhere; undefined: only from this machine. */
+  adminToken: string | undefined
   logLevel: string
 }
 
@@ -112,7 +128,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     secretKeys: read.SECRET_KEY,
     database: read.DATABASE_URL ? { kind: 'url', url: read.DATABASE_URL } : { kind: 'embedded' },
     faces: { kind: read.FACES, threshold: read.FACE_MATCH_THRESHOLD, workers: read.FACE_WORKERS },
+    smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
+    google:
+      read.GOOGLE_CLIENT_ID && read.GOOGLE_CLIENT_SECRET
+        ? { clientId: read.GOOGLE_CLIENT_ID, clientSecret: read.GOOGLE_CLIENT_SECRET }
+        : undefined,
+    adminToken: read.ADMIN_TOKEN,
     logLevel: read.LOG_LEVEL,
   }
 }
@@ -123,6 +145,10 @@ function contradictions(read: z.output<typeof variables>): string[] {
     faults.push('SECRET_KEY: is required as soon as DATABASE_URL is set, the same for every process.')
   if (read.ROLE !== 'all' && !read.DATABASE_URL)
     faults.push(`ROLE: ${read.ROLE} needs a Postgres that the processes share: set DATABASE_URL.`)
+  if (read.GOOGLE_CLIENT_ID && !read.GOOGLE_CLIENT_SECRET)
+    faults.push('GOOGLE_CLIENT_SECRET: belongs to GOOGLE_CLIENT_ID and is not set.')
+  if (read.GOOGLE_CLIENT_SECRET && !read.GOOGLE_CLIENT_ID)
+    faults.push('GOOGLE_CLIENT_ID: belongs to GOOGLE_CLIENT_SECRET and is not set.')
   return faults
 }
 

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RATE_LIMITS, type RateLimits } from './albums/rate-limits.ts'
 import { type Config, ConfigError } from './config.ts'
-import { createDb, type DatabaseAddress } from './database/client.ts'
+import { createDb, type DatabaseAddress, type Db } from './database/client.ts'
 import { startEmbeddedPostgres } from './database/embedded.ts'
 import { migrateToLatest } from './database/migrate.ts'
 import { createEmbeddedFaceIndex } from './faces/embedded/embedded-face-index.ts'
@@ -12,10 +12,14 @@ import type { AppServices } from './http/app.ts'
 import { createStaging } from './http/staging.ts'
 import type { JobDeps } from './jobs/define-queue.ts'
 import { type Jobs, startJobs } from './jobs/registry.ts'
-import { createKeyring } from './keyring.ts'
+import { createKeyring, type Keyring } from './keyring.ts'
 import { createLog, type Log } from './log.ts'
+import { createMailAuthorisation, type MailAuthorisation } from './mail/authorisation.ts'
+import { createGmail, type MailServer } from './mail/gmail.ts'
+import { createGoogle, type GoogleOptions } from './mail/google.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { createOutbox } from './mail/outbox.ts'
+import { createSmtp } from './mail/smtp.ts'
 import { createDescriptorStore } from './photos/descriptor-store.ts'
 import { createPhotoLinks } from './photos/links.ts'
 import { createDiskStorage } from './storage/disk.ts'
@@ -28,8 +32,8 @@ export interface Context {
   services: AppServices
   jobDeps: Omit<JobDeps, 'siteUrl'>
   jobs: Jobs
-  /** The folder that letters are written to. */
-  outboxFolder: string
+  /** What becomes of letters, in words for the person at the terminal. */
+  letters: string
   /** Lets running work end, then lets go of everything, in the order that nothing is missed on the way. */
   close(): Promise<void>
 }
@@ -41,6 +45,8 @@ export interface Overrides {
   storage?: FileStorage
   faces?: FaceIndex
   mailer?: Mailer
+  /** In the place of Google's servers. */
+  google?: { endpoints: GoogleOptions['endpoints']; mailServer: MailServer }
   limits?: RateLimits
   /** Lets tests wait for a job's state. */
   spies?: boolean
@@ -81,9 +87,8 @@ async function buildContext(
   // The embedded Postgres is claimed by one process, and its data folder with it.
   const isExclusive = config.database.kind === 'embedded' && !overrides.database
   const staging = await createStaging(join(dataDir, 'staging'), isExclusive)
-  const outboxFolder = join(dataDir, 'outbox')
-  const mailer = overrides.mailer ?? (await createOutbox({ folder: outboxFolder, from: config.mailFrom }))
-  onClose(() => mailer.close())
+  const mail = await mailOf(config, overrides, { db, keyring, log })
+  onClose(() => mail.mailer.close())
 
   const faces =
     overrides.faces ??
@@ -102,7 +107,7 @@ async function buildContext(
     config,
     log,
     jobs,
-    outboxFolder,
+    letters: mail.letters,
     services: {
       ...shared,
       staging,
@@ -111,8 +116,10 @@ async function buildContext(
       limits: overrides.limits ?? RATE_LIMITS,
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
+      mailAuthorisation: mail.authorisation,
+      adminToken: config.adminToken,
     },
-    jobDeps: { ...shared, mailer },
+    jobDeps: { ...shared, mailer: mail.mailer, threshold: config.faces.threshold },
     close,
   }
 }
@@ -131,6 +138,30 @@ async function databaseOf(
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
   onClose(() => postgres.stop())
   return postgres.address
+}
+
+/** How letters leave: through Gmail from the moment that an account is authorised; until then through the mail
+ *  server of SMTP_URL, or into the outbox folder. */
+async function mailOf(
+  config: Config,
+  overrides: Overrides,
+  shared: { db: Db; keyring: Keyring; log: Log },
+): Promise<{ mailer: Mailer; authorisation: MailAuthorisation; letters: string }> {
+  const { smtpUrl, mailFrom } = config
+  const google =
+    config.google && (await createGoogle({ ...config.google, endpoints: overrides.google?.endpoints }))
+  const authorisation = createMailAuthorisation({ ...shared, google })
+  const from = mailFrom ?? 'Inframe <inframe@localhost>'
+  const folder = join(config.dataDir, 'outbox')
+  const otherwise = smtpUrl ? createSmtp({ url: smtpUrl, from }) : await createOutbox({ folder, from })
+  const server = overrides.google?.mailServer
+  const gmail = createGmail({ authorisation, from: mailFrom, otherwise, server })
+  const letters = smtpUrl ? `letters go to ${new URL(smtpUrl).host}` : `letters are written to ${folder}`
+  return {
+    mailer: overrides.mailer ?? gmail,
+    authorisation,
+    letters: (await authorisation.isInUse()) ? 'letters go through Gmail' : letters,
+  }
 }
 
 async function makeDataFolder(dataDir: string): Promise<void> {

@@ -35,15 +35,18 @@ export class AppError extends Error {
   readonly issues: Issue[] | undefined
   /** Seconds to wait before trying again; sent as Retry-After. */
   readonly retryAfter: number | undefined
+  /** How to log in; sent as WWW-Authenticate. */
+  readonly challenge: string | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; issues?: Issue[]; retryAfter?: number } = {},
+    options: { cause?: unknown; issues?: Issue[]; retryAfter?: number; challenge?: string } = {},
   ) {
     super(message, { cause: options.cause })
     this.code = code
     this.issues = options.issues
     this.retryAfter = options.retryAfter
+    this.challenge = options.challenge
   }
 }

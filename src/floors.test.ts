@@ -31,6 +31,8 @@ const NEIGHBOURS = new Set([
   'src/main.ts > src/context.ts',
   'src/main.ts > src/config.ts',
   'src/context.ts > src/config.ts',
+  // The mail room has queries of its own.
+  'src/mail > src/database',
 ])
 
 const WEB_FLOORS: Record<string, number> = {

@@ -62,9 +62,9 @@ async function listen(context: Context): Promise<FastifyInstance> {
 }
 
 /** The one line for the person at the terminal. */
-function announce({ outboxFolder }: Context, siteUrl: string | undefined): void {
+function announce({ letters }: Context, siteUrl: string | undefined): void {
   const where = siteUrl ? `Inframe is ready at ${siteUrl}` : 'Inframe worker is ready'
-  console.log(`${where} (letters are written to ${outboxFolder})`)
+  console.log(`${where} (${letters})`)
 }
 
 /** Drains and ends the process; a second signal ends it at once. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // One mail account sends all letters, so each table holds at most one row.
+  // One mail account sends all letters, so this table holds at most one row.
   await db.schema
     .createTable('mail_authorisation')
     .addColumn('only', 'boolean', (column) => column.primaryKey().defaultTo(true).check(sql`"only"`))
@@ -13,6 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable('mail_authorisation_requests')
     .addColumn('state_hash', 'bytea', (column) => column.primaryKey())
     .addColumn('code_verifier_cipher', 'bytea', (column) => column.notNull())
+    .addColumn('redirect_uri', 'text', (column) => column.notNull())
     .addColumn('created_at', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
     .execute()
 }

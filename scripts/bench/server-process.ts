@@ -77,12 +77,13 @@ async function startServer(
 
 /** A folder that lets the database server's account pass. */
 async function makeDataFolder(): Promise<string> {
-  const folder = await createDataFolder(0o755)
+  const making = createDataFolder(0o755)
   undoLater(async () => {
+    const folder = await making
     await untilDatabaseEnded(folder.path)
     await folder.remove()
   })
-  return folder.path
+  return (await making).path
 }
 
 /** A service that is ended twice by Ctrl-C leaves its database server ending behind it. */
@@ -94,7 +95,12 @@ async function untilDatabaseEnded(dataDir: string): Promise<void> {
 /** @returns the DATABASE_URL of an embedded Postgres. */
 async function startPostgres(dataDir: string): Promise<string> {
   const starting = startEmbeddedPostgres({ dataDir, log: createLog('warn') })
-  undoLater(async () => await (await starting).stop())
+  // Whether it has started is for the caller to hear, below.
+  const stopping = starting.then(
+    (postgres) => postgres.stop,
+    () => undefined,
+  )
+  undoLater(async () => await (await stopping)?.())
   return urlOf((await starting).address)
 }
 

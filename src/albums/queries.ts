@@ -12,8 +12,12 @@ function isAlbum(key: AlbumKey) {
   }
 }
 
-export function findAlbum(db: Db | Trx, key: AlbumKey): Promise<Album | undefined> {
-  return db.selectFrom('albums').selectAll().where(isAlbum(key)).executeTakeFirst()
+/** What no slug looks like names no album; Postgres would not even take all of it for text. */
+const SLUG = /^[a-z0-9-]+$/
+
+export async function findAlbum(db: Db | Trx, key: AlbumKey): Promise<Album | undefined> {
+  if ('slug' in key && !SLUG.test(key.slug)) return undefined
+  return await db.selectFrom('albums').selectAll().where(isAlbum(key)).executeTakeFirst()
 }
 
 /** An album as the progress calls read it, with the total of its open round, if any: one query. */

@@ -9,6 +9,8 @@ import type { JobSender } from '../database/job-sender.ts'
 import { AppError, type Issue, SOMETHING_WENT_WRONG } from '../errors.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { Keyring } from '../keyring.ts'
+import type { MailAuthorisation } from '../mail/authorisation.ts'
+import type { PhotoLinks } from '../photos/links.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 
 /** What procedures work with. */
@@ -18,7 +20,11 @@ export interface Services {
   jobs: JobSender
   storage: FileStorage
   faces: FaceIndex
+  links: PhotoLinks
   limits: RateLimits
+  mailAuthorisation: MailAuthorisation
+  /** What maintainers log in with from elsewhere; undefined: they cannot. */
+  adminToken: string | undefined
 }
 
 /** Who calls. */
@@ -29,6 +35,10 @@ export interface Visitor {
   address: string
   /** Names a session that has a grant, and stays the same with it. */
   sessionId: string | undefined
+  /** Calls from this very machine, and nobody through it. */
+  isLocal: boolean
+  /** The Authorization header. */
+  authorization: string | undefined
 }
 
 export interface CallContext {
@@ -36,6 +46,8 @@ export interface CallContext {
   visitor: Visitor
   /** Came over a REST path, whose parameters are still percent-encoded. */
   isRest: boolean
+  /** Where the addresses in an answer begin, without a slash at its end. */
+  origin: string
 }
 
 const t = initTRPC

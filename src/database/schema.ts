@@ -150,6 +150,8 @@ export interface MailAuthorisationTable {
 export interface MailAuthorisationRequestTable {
   state_hash: Buffer
   code_verifier_cipher: Buffer
+  /** Google wants it in the exchange exactly as it stood in the address. */
+  redirect_uri: string
   created_at: Timestamp
 }
 

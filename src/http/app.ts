@@ -7,7 +7,9 @@ import type { Services } from '../api/trpc.ts'
 import type { Log } from '../log.ts'
 import type { SearchDeps } from '../search/search-album.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { describeFailure, handleErrors, sendError } from './errors.ts'
+import { registerDocs } from './docs.ts'
+import { describeFailure, errorHeaders, handleErrors, sendError, toAppError } from './errors.ts'
+import { originOf } from './origin.ts'
 import { registerPhotoFiles } from './photo-files.ts'
 import { registerRest } from './rest.ts'
 import { refuseOtherSites } from './same-site.ts'
@@ -30,17 +32,19 @@ export interface AppServices extends Services, SearchDeps {
 
 /** JSON bodies hold a name, an address or a password. */
 const JSON_MAX_BYTES = 64 * 1024
-/** A batch of 75 MB within this needs 2 Mbit/s; §7's client gives up after two minutes. */
-const REQUEST_TIMEOUT_MS = 300_000
+/** Ms for a request to arrive whole: a batch of 75 MB then needs 2 Mbit/s, and §7's client gives up after two
+ *  minutes. Node looks every `checkEvery` ms. */
+const PATIENCE = { headers: 60_000, request: 300_000, checkEvery: 30_000 }
 
-export async function buildApp(services: AppServices): Promise<FastifyInstance> {
+export async function buildApp(services: AppServices, patience = PATIENCE): Promise<FastifyInstance> {
   const secure = services.publicUrl?.startsWith('https:') ?? false
   const app = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: services.trustProxy,
     bodyLimit: JSON_MAX_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: patience.request,
+    http: { headersTimeout: patience.headers, connectionsCheckingInterval: patience.checkEvery },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, services.log),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 1000 },
@@ -70,6 +74,7 @@ export async function buildApp(services: AppServices): Promise<FastifyInstance> 
       })
       await registerUploads(api, services)
       await registerRest(api, services)
+      await registerDocs(api)
     },
     { prefix: '/api' },
   )
@@ -84,11 +89,22 @@ function trpcOptions(services: AppServices): FastifyTRPCPluginOptions<AppRouter>
     prefix: '/trpc',
     trpcOptions: {
       router: appRouter,
-      createContext: ({ req }) => ({ services, visitor: visitorOf(req), isRest: false }),
+      createContext: ({ req }) => ({
+        services,
+        visitor: visitorOf(req),
+        isRest: false,
+        origin: originOf(services, req),
+      }),
       onError: ({ error, req }) => {
         describeFailure(error, req)
       },
-      responseMeta: () => ({ headers: { 'cache-control': 'no-store' } }),
+      // Of a batch that failed in several ways a client can heed one.
+      responseMeta: ({ errors }) => ({
+        headers: {
+          ...errors.map((error) => errorHeaders(toAppError(error)))[0],
+          'cache-control': 'no-store',
+        },
+      }),
     },
   }
 }

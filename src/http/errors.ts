@@ -55,6 +55,9 @@ function fromTrpc(error: TRPCError): AppError {
     return error.cause
       ? toAppError(error.cause)
       : new AppError(error.code, SOMETHING_WENT_WRONG, { cause: error })
+  // The plugin repeats the type it was given, and forgets a quotation mark.
+  if (error.code === 'UNSUPPORTED_MEDIA_TYPE')
+    return new AppError(error.code, 'Send this with the content type application/json', { cause: error })
   const code = error.code in HTTP_STATUS ? (error.code as ErrorCode) : 'BAD_REQUEST'
   return error.cause instanceof AppError ? error.cause : new AppError(code, error.message, { cause: error })
 }
@@ -77,7 +80,7 @@ export function errorBody(error: AppError, request: FastifyRequest): ErrorBody {
 /** Answers with an error's status and body, and logs what is our fault. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = describeFailure(error, request)
-  setRetryAfter(failure, reply)
+  reply.headers(errorHeaders(failure))
   // An address that cannot be read is refused before the hook that does this for all others.
   reply.header('x-request-id', request.id)
   return reply.code(HTTP_STATUS[failure.code]).send(errorBody(failure, request))
@@ -90,8 +93,12 @@ export function describeFailure(error: unknown, request: FastifyRequest): AppErr
   return failure
 }
 
-export function setRetryAfter(error: AppError, reply: FastifyReply): void {
-  if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter)
+/** What an error says beside its body. */
+export function errorHeaders(error: AppError): Record<string, string> {
+  return {
+    ...(error.retryAfter !== undefined && { 'retry-after': String(error.retryAfter) }),
+    ...(error.challenge !== undefined && { 'www-authenticate': error.challenge }),
+  }
 }
 
 export function handleErrors(app: FastifyInstance): void {

@@ -4,7 +4,8 @@ import { appRouter } from '../api/router.ts'
 import type { CallContext } from '../api/trpc.ts'
 import type { AppError } from '../errors.ts'
 import type { AppServices } from './app.ts'
-import { describeFailure, errorBody, setRetryAfter } from './errors.ts'
+import { describeFailure, errorBody, errorHeaders } from './errors.ts'
+import { originOf } from './origin.ts'
 import { visitorOf } from './session.ts'
 
 declare module 'fastify' {
@@ -21,7 +22,7 @@ export async function registerRest(app: FastifyInstance, services: AppServices):
   // The plugin writes error bodies of its own; this puts the service's in their place.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!request.failure) return done(null, payload)
-    setRetryAfter(request.failure, reply)
+    reply.headers(errorHeaders(request.failure))
     done(null, JSON.stringify(errorBody(request.failure, request)))
   })
 
@@ -32,6 +33,7 @@ export async function registerRest(app: FastifyInstance, services: AppServices):
       services,
       visitor: visitorOf(req as FastifyRequest),
       isRest: true,
+      origin: originOf(services, req as FastifyRequest),
     }),
     onError: ({ error, req }: { error: unknown; req: unknown }) => {
       const request = req as FastifyRequest

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Grant } from '../albums/access.ts'
 import type { Visitor } from '../api/trpc.ts'
 import type { Keyring } from '../keyring.ts'
+import { isLocalCall } from './local-call.ts'
 
 declare module '@fastify/secure-session' {
   interface SessionData {
@@ -46,6 +47,8 @@ export function visitorOf(request: FastifyRequest): Visitor {
       if (!request.session.get('id')) request.session.set('id', randomUUID())
     },
     address: request.ip,
+    isLocal: isLocalCall(request),
+    authorization: request.headers.authorization,
     get sessionId() {
       return request.session.get('id')
     },

@@ -13,8 +13,8 @@ const FAULTS: Record<string, [ErrorCode, string]> = {
 /** Answers what never became a request with the same body as every other error, and ends the connection. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket, log: Log): void {
   log.debug({ err: error }, 'A request could not be read')
-  // Nobody is there to read it, or an answer is on its way already.
-  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+  // Nobody is there to read it.
+  if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }

@@ -19,6 +19,8 @@ export interface JobDeps {
   log: Log
   /** The address that letters link to, without a slash at its end. */
   siteUrl: string
+  /** Similarity (0–100) from which a face counts as the same person. */
+  threshold: number
 }
 
 export interface Attempt {
@@ -56,12 +58,14 @@ const UNTIL_IT_WORKS: QueueOptions = {
 export function defineQueue<Payload extends object>(queue: {
   name: string
   payload: z.ZodType<Payload>
+  /** Where it differs from the others. */
+  options?: QueueOptions
   work?: Queue['work']
   handle: (deps: JobDeps, payload: Payload, attempt: Attempt) => Promise<void>
 }): Queue {
   return {
     name: queue.name,
-    options: UNTIL_IT_WORKS,
+    options: { ...UNTIL_IT_WORKS, ...queue.options },
     work: queue.work ?? (() => ({})),
     run: (deps, payload, attempt) => queue.handle(deps, queue.payload.parse(payload), attempt),
   }

@@ -8,9 +8,19 @@ import type { JobDeps, Queue } from './define-queue.ts'
 import { eraseAlbum } from './erase-album.ts'
 import { forgetCalls } from './forget-calls.ts'
 import { indexPhotos } from './index-photos.ts'
+import { matchSelfie } from './match-selfie.ts'
+import { purgeSubmissionsEveryMinute } from './purge-submissions.ts'
 import { sendLetter } from './send-letter.ts'
 
-const QUEUES: Queue[] = [indexPhotos, sendLetter, eraseAlbum, closeQuietRoundsEveryMinute, forgetCalls]
+const QUEUES: Queue[] = [
+  indexPhotos,
+  sendLetter,
+  matchSelfie,
+  eraseAlbum,
+  purgeSubmissionsEveryMinute,
+  closeQuietRoundsEveryMinute,
+  forgetCalls,
+]
 
 /** How often pg-boss looks for jobs whose process has died. */
 const SUPERVISE_SECONDS = 10
@@ -57,7 +67,11 @@ export async function startJobs(
     sender: createSender(boss),
     async work(deps) {
       for (const queue of QUEUES) {
-        if (queue.cron) await boss.schedule(queue.name, queue.cron)
+        if (queue.cron) {
+          await boss.schedule(queue.name, queue.cron)
+          // What became due while nobody was running.
+          await boss.send(queue.name)
+        }
         await workOff(boss, queue, deps)
       }
     },
@@ -83,6 +97,9 @@ function createSender(boss: PgBoss): JobSender {
     },
     async sendLetter(trx, roundId) {
       await send(trx, sendLetter, [{ roundId }])
+    },
+    async matchSelfie(trx, submissionId) {
+      await send(trx, matchSelfie, [{ submissionId }])
     },
     async eraseAlbum(trx, albumId) {
       await send(trx, eraseAlbum, [{ albumId }])

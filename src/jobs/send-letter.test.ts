@@ -4,6 +4,7 @@ import { settleIndexed } from '../albums/settle.ts'
 import { uploadBatch } from '../albums/upload.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
+import { createLog } from '../log.ts'
 import type { Letter, Mailer } from '../mail/mailer.ts'
 import { samplePath } from '../testing/client.ts'
 import { createRules, type Rules } from '../testing/rules.ts'
@@ -41,8 +42,9 @@ beforeEach(async () => {
   roundId = jobs.find((job) => rounds.some((round) => round.id === job.roundId))!.roundId
 })
 
-function run(mailer: Mailer): Promise<void> {
-  const deps = { ...rules, mailer, siteUrl: 'https://photos.example.com' } as Partial<JobDeps> as JobDeps
+function run(mailer: Mailer, lines: string[] = []): Promise<void> {
+  const log = createLog('warn', { write: (line) => void lines.push(line) })
+  const deps = { ...rules, mailer, log, siteUrl: 'https://photos.example.com' } as Partial<JobDeps> as JobDeps
   return sendLetter.run(deps, { roundId }, { attempt: 1 })
 }
 
@@ -80,6 +82,23 @@ describe('the letter of a completed round', () => {
     let sent = 0
     await run(mailerThat(async () => void sent++))
     expect(sent).toBe(1)
+  })
+
+  test('is given up, with a warning that names nobody, when its recipient is refused for good', async () => {
+    const refused = new AppError('UNPROCESSABLE_CONTENT', 'The mail server refuses the recipient for good')
+    const lines: string[] = []
+    await run(
+      mailerThat(() => Promise.reject(refused)),
+      lines,
+    )
+    expect(lines).toHaveLength(1)
+    expect(JSON.parse(lines[0]!)).toMatchObject({
+      roundId,
+      albumId: album.id,
+      err: { message: refused.message },
+    })
+    expect(lines[0]).not.toContain('@')
+    await run(mailerThat(() => Promise.reject(new Error('nobody is to be written to again'))))
   })
 
   test('of an album that has been erased is not sent', async () => {

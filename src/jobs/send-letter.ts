@@ -6,6 +6,7 @@ import {
   markLetterSent,
   skippedFiles,
 } from '../albums/queries.ts'
+import { AppError } from '../errors.ts'
 import { albumReadyLetter } from '../mail/letters.ts'
 import { defineQueue } from './define-queue.ts'
 
@@ -13,7 +14,7 @@ import { defineQueue } from './define-queue.ts'
 export const sendLetter = defineQueue({
   name: 'send-letter',
   payload: z.object({ roundId: z.uuid() }),
-  async handle({ db, keyring, mailer, siteUrl }, { roundId }) {
+  async handle({ db, keyring, mailer, siteUrl, log }, { roundId }) {
     const album = await findRoundForLetter(db, roundId)
     if (!album || album.letter_sent_at) return
     const letter = albumReadyLetter({
@@ -25,7 +26,13 @@ export const sendLetter = defineQueue({
       photosWithoutFace: await countPhotosWithoutFace(db, album.id),
       skipped: await skippedFiles(db, album.id, roundId),
     })
-    await mailer.send({ id: roundId, to: album.email, ...letter })
+    try {
+      await mailer.send({ id: roundId, to: album.email, ...letter })
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT')) throw error
+      // The owner's address is wrong or gone: trying again would be refused again, for ever.
+      log.warn({ albumId: album.id, roundId, err: error }, 'A letter cannot be delivered and is given up')
+    }
     await markLetterSent(db, roundId)
   },
 })

@@ -7,8 +7,9 @@ export interface Letter {
   html: string
 }
 
-/** The mailer port. Resolves when the letter is handed over for good; faults that may pass are AppError
- *  SERVICE_UNAVAILABLE, anything else is final. */
+/** The mailer port. Resolves when the letter is handed over for good. Faults that may pass, or that a maintainer
+ *  can mend, are AppError SERVICE_UNAVAILABLE; a recipient who is refused for good is UNPROCESSABLE_CONTENT. No
+ *  fault repeats the recipient's address. */
 export interface Mailer {
   send(letter: Letter): Promise<void>
   close(): Promise<void>

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { AppError } from '../errors.ts'
 import type { Letter, Mailer } from './mailer.ts'
+import { headersOf } from './message.ts'
 
 const PARTIAL = '.partial'
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
@@ -19,14 +20,8 @@ export async function createOutbox({ folder, from }: { folder: string; from: str
 
   return {
     async send(letter) {
-      // It becomes a file's name and a header.
-      if (!/^[a-zA-Z0-9-]+$/.test(letter.id)) throw new TypeError(`Not a letter's id: ${letter.id}`)
       const { message } = await composer.sendMail({
-        from,
-        // As an object the address is one address, whatever it contains: no second recipient, no new header.
-        to: { name: '', address: letter.to },
-        subject: letter.subject,
-        messageId: `<${letter.id}@inframe>`,
+        ...headersOf(letter, from),
         alternatives: [asIs('text/plain', letter.text), asIs('text/html', letter.html)],
       })
       await writeLetter(folder, letter, message as Buffer)

@@ -23,14 +23,15 @@ export interface TestApp {
 }
 
 /** The whole service on a database and a data folder of its own, listening, with its queues worked off unless
- *  `work` is false. Everything is real unless an override says otherwise. */
+ *  `work` is false. Everything is real unless an override says otherwise. `env`: further variables. */
 export async function startTestApp({
   work = true,
+  env = {},
   ...overrides
-}: Overrides & { work?: boolean } = {}): Promise<TestApp> {
+}: Overrides & { work?: boolean; env?: Record<string, string> } = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'inframe-app-'))
   const database = await createTestDatabase()
-  const config = loadConfig({ DATA_DIR: dataDir, FACE_WORKERS: '1' })
+  const config = loadConfig({ DATA_DIR: dataDir, FACE_WORKERS: '1', ...env })
   const logged: unknown[] = []
   const context = await createContext(config, {
     database: database.address,

@@ -35,14 +35,16 @@ export interface RestClient {
   get(path: string): Promise<Answer>
   post(path: string, json: unknown): Promise<Answer>
   postForm(path: string, form: FormData): Promise<Answer>
+  delete(path: string): Promise<Answer>
   createAlbum(albumName?: string): Promise<{ ownerKey: string; albumName: string }>
   uploadPhotos(ownerKey: string, photos: Upload[], fields?: Record<string, string | number>): Promise<Answer>
   search(albumName: string, selfie: Buffer): Promise<Answer>
+  submitSelfie(selfie: Buffer, fields?: Record<string, string>): Promise<Answer>
   cookie(): string
 }
 
-export function createClient(url: string): RestClient {
-  let cookie = ''
+export function createClient(url: string, initialCookie = ''): RestClient {
+  let cookie = initialCookie
 
   async function call(path: string, init: RequestInit): Promise<Answer> {
     const response = await fetch(url + path, { ...init, headers: { ...init.headers, cookie } })
@@ -62,6 +64,7 @@ export function createClient(url: string): RestClient {
         body: JSON.stringify(json),
       }),
     postForm: (path, form) => call(path, { method: 'POST', body: form }),
+    delete: (path) => call(path, { method: 'DELETE' }),
     cookie: () => cookie,
 
     async createAlbum(albumName = 'Summer Party') {
@@ -83,6 +86,13 @@ export function createClient(url: string): RestClient {
       form.append('photo', new Blob([new Uint8Array(selfie)]), 'selfie.jpg')
       form.append('albumName', albumName)
       return client.postForm('/api/search-in-album', form)
+    },
+
+    submitSelfie(selfie, fields = {}) {
+      const form = new FormData()
+      form.append('photo', new Blob([new Uint8Array(selfie)]), 'selfie.jpg')
+      for (const [name, value] of Object.entries(fields)) form.append(name, value)
+      return client.postForm('/api/submit-photo', form)
     },
   }
   return client

@@ -1,0 +1,30 @@
+/** `npm run bench` runs every bench, `npm run bench -- upload memory` those named. */
+import { cleaningUp, undoWhenInterrupted } from './cleanup.ts'
+import { benchIndexPhotos } from './index-photos.ts'
+import { benchMemory } from './memory.ts'
+import { benchProgress } from './progress.ts'
+import { describeMachine } from './report.ts'
+import { benchSearchFaces } from './search-faces.ts'
+import { benchUpload } from './upload.ts'
+
+const BENCHES: Record<string, () => Promise<void>> = {
+  upload: benchUpload,
+  index: benchIndexPhotos,
+  search: benchSearchFaces,
+  progress: benchProgress,
+  memory: benchMemory,
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !(name in BENCHES))
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`)
+  process.exit(1)
+}
+
+undoWhenInterrupted()
+console.log(describeMachine())
+for (const name of asked.length > 0 ? asked : Object.keys(BENCHES)) {
+  console.log()
+  await cleaningUp(BENCHES[name]!)
+}

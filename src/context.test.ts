@@ -1,0 +1,115 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { loadConfig } from './config.ts'
+import { type Context, createContext } from './context.ts'
+import { createLog } from './log.ts'
+import type { Letter } from './mail/mailer.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { ACCOUNT, startGoogle } from './testing/google.ts'
+import { headerOf, type MailServerOptions, startMailServer } from './testing/mail-server.ts'
+
+const letter: Letter = {
+  id: 'round-1',
+  to: 'owner@example.com',
+  subject: 'Ready',
+  text: 'x\n',
+  html: '<p>x\n',
+}
+
+let database: TestDatabase
+let dataDir: string
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'inframe-context-'))
+})
+afterEach(async () => {
+  await database.drop()
+  await rm(dataDir, { recursive: true })
+})
+
+async function startServer(options: MailServerOptions) {
+  const server = await startMailServer(options)
+  onTestFinished(() => server.close())
+  return server
+}
+
+async function withContext(
+  env: Record<string, string>,
+  use: (context: Context) => Promise<void>,
+  google?: NonNullable<Parameters<typeof createContext>[1]>['google'],
+): Promise<void> {
+  const config = loadConfig({ DATA_DIR: dataDir, FACE_WORKERS: '1', ...env })
+  const overrides = { database: database.address, log: createLog('silent'), ...(google && { google }) }
+  const context = await createContext(config, overrides)
+  try {
+    await use(context)
+  } finally {
+    await context.close()
+  }
+}
+
+describe('letters', () => {
+  test('are written to the outbox with an empty environment', () =>
+    withContext({}, async ({ letters, jobDeps }) => {
+      expect(letters).toBe(`letters are written to ${dataDir}/outbox`)
+      await jobDeps.mailer.send(letter)
+      expect(await readdir(join(dataDir, 'outbox'))).toEqual(['round-1.eml'])
+    }))
+
+  test('go to the mail server of SMTP_URL, from MAIL_FROM', async () => {
+    const server = await startServer({})
+    const SMTP_URL = `smtp://127.0.0.1:${server.port}?ignoreTLS=true`
+    await withContext(
+      { SMTP_URL, MAIL_FROM: 'Photos <photos@example.com>' },
+      async ({ letters, jobDeps }) => {
+        expect(letters).toBe(`letters go to 127.0.0.1:${server.port}`)
+        await jobDeps.mailer.send(letter)
+      },
+    )
+    expect(server.received.map(({ message }) => headerOf(message, 'From'))).toEqual([
+      'Photos <photos@example.com>',
+    ])
+  })
+
+  test('go through an authorised Gmail account, after a restart too', async () => {
+    const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    onTestFinished(() => stdout.mockRestore())
+    const google = await startGoogle()
+    onTestFinished(() => google.close())
+    const gmail = await startServer({
+      secure: true,
+      accepts: ({ user, token }) => user === ACCOUNT && google.gave(token),
+    })
+    const plain = await startServer({})
+    const env = {
+      SMTP_URL: `smtp://127.0.0.1:${plain.port}?ignoreTLS=true`,
+      GOOGLE_CLIENT_ID: 'client-1',
+      GOOGLE_CLIENT_SECRET: 'hush',
+    }
+    const mailServer = { host: '127.0.0.1', port: gmail.port, tls: { rejectUnauthorized: false } }
+    const servers = { endpoints: google.endpoints, mailServer }
+    const counts = () => [plain.received.length, gmail.received.length]
+
+    const use = async ({ services, jobDeps }: Context) => {
+      await jobDeps.mailer.send(letter)
+      expect(counts()).toEqual([1, 0])
+      const { authUrl } = await services.mailAuthorisation.begin('http://localhost:3000')
+      await services.mailAuthorisation.complete({ code: await google.allow(authUrl) })
+      await jobDeps.mailer.send(letter)
+      expect(counts()).toEqual([1, 1])
+    }
+    await withContext(env, use, servers)
+    await withContext(
+      env,
+      async ({ letters, jobDeps }) => {
+        expect(letters).toBe('letters go through Gmail')
+        await jobDeps.mailer.send(letter)
+        expect(counts()).toEqual([1, 2])
+      },
+      servers,
+    )
+  })
+})

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openApiDocument } from '../api/openapi.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient, type RestClient, readSample } from '../testing/client.ts'
+
+let service: TestApp
+let photo: Buffer
+
+beforeAll(async () => {
+  service = await startTestApp({ work: false })
+  photo = await readSample(1)
+})
+afterAll(() => service?.close())
+
+const ROLES = [
+  'nobody',
+  'guest of this album',
+  'guest of another album',
+  'owner',
+  'owner of another album',
+  'guest from before the password changed',
+  'forged cookie',
+  'holder of the owner key',
+] as const
+type Role = (typeof ROLES)[number]
+
+/** An album, and everybody who might want something from it. */
+interface World {
+  clients: Record<Role, RestClient>
+  /** How the role names the album in `{id}`. */
+  reference: (role: Role) => string
+  albumName: string
+  password: string
+  ownerKey: string
+  submissionId: string
+  photoUrls: { valid: string; former: string; forged: string; expired: string }
+}
+
+async function enter(albumName: string, password: string): Promise<RestClient> {
+  const client = createClient(service.url)
+  expect((await client.post(`/api/albums/${albumName}/authenticate`, { password })).status).toBe(200)
+  return client
+}
+
+async function passwordOf(owner: RestClient, albumName: string): Promise<string> {
+  return (await owner.get(`/api/albums/by-name/${albumName}`)).body.album.albumPassword
+}
+
+async function createWorld(): Promise<World> {
+  const { db, links } = service.context.services
+  const owner = createClient(service.url)
+  const otherOwner = createClient(service.url)
+  const { ownerKey, albumName } = await owner.createAlbum('Matrix')
+  const other = await otherOwner.createAlbum('Other')
+  await owner.uploadPhotos(ownerKey, [{ name: 'a.jpg', bytes: photo }])
+  const formerGuest = await enter(albumName, await passwordOf(owner, albumName))
+  const { id: photoId } = await db
+    .selectFrom('photos')
+    .innerJoin('albums', 'albums.id', 'photos.album_id')
+    .select('photos.id')
+    .where('slug', '=', albumName)
+    .executeTakeFirstOrThrow()
+  const former = links.sign(photoId, 1).url
+  const { albumPassword: password } = (await owner.post(`/api/albums/${ownerKey}/password`, {})).body
+  const guest = await enter(albumName, password)
+  const { id: albumId } = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album
+  const { id: submissionId } = await db
+    .insertInto('submissions')
+    .values({ outcome: 'matched', selfie_deleted_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('submission_albums')
+    .values({ submission_id: submissionId, album_id: albumId, password_version: 2 })
+    .execute()
+  const valid = links.sign(photoId, 2).url
+  return {
+    albumName,
+    password,
+    ownerKey,
+    submissionId,
+    reference: (role) => (role === 'holder of the owner key' ? ownerKey : albumId),
+    clients: {
+      nobody: createClient(service.url),
+      'guest of this album': guest,
+      'guest of another album': await enter(other.albumName, await passwordOf(otherOwner, other.albumName)),
+      owner,
+      'owner of another album': otherOwner,
+      'guest from before the password changed': formerGuest,
+      'forged cookie': createClient(service.url, owner.cookie().replace(/.{8}$/, 'AAAAAAAA')),
+      'holder of the owner key': createClient(service.url),
+    },
+    photoUrls: {
+      valid,
+      former,
+      forged: valid.replace(/s=....../, 's=AAAAAA'),
+      expired: links.sign(photoId, 2, Date.now() - 2 * 3600 * 1000).url,
+    },
+  }
+}
+
+type Call = (client: RestClient, world: World, role: Role) => Promise<{ status: number }>
+/** The statuses in the order of ROLES, or the one for all. */
+type Statuses = number[] | number
+
+const form = (fields: Record<string, string>) => {
+  const data = new FormData()
+  data.append('photo', new Blob([new Uint8Array(photo)]), 'selfie.jpg')
+  for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  return data
+}
+
+const GUESTS_AND_OWNER = [401, 200, 401, 200, 401, 401, 401, 401]
+const GUESTS_OWNER_AND_KEY = [401, 200, 401, 200, 401, 401, 401, 200]
+const OWNER_AND_KEY = [401, 403, 401, 200, 401, 401, 401, 200]
+
+/** Every call of the document, with what each role gets. */
+const MATRIX: Record<string, [Call, Statuses]> = {
+  'POST /user-albums': [
+    (client) => client.post('/api/user-albums', { email: 'a@example.com', albumName: 'Mine' }),
+    200,
+  ],
+  'GET /albums/list': [(client) => client.get('/api/albums/list'), 200],
+  'GET /albums/auth-status/{albumName}': [
+    (client, { albumName }) => client.get(`/api/albums/auth-status/${albumName}`),
+    200,
+  ],
+  'POST /albums/{albumName}/authenticate': [
+    (client, { albumName }) => client.post(`/api/albums/${albumName}/authenticate`, { password: 'wrong' }),
+    401,
+  ],
+  'GET /albums/by-name/{albumName}': [
+    (client, { albumName }) => client.get(`/api/albums/by-name/${albumName}`),
+    GUESTS_AND_OWNER,
+  ],
+  'POST /search-in-album': [
+    (client, { albumName }) => client.postForm('/api/search-in-album', form({ albumName })),
+    GUESTS_AND_OWNER,
+  ],
+  'GET /albums/{id}/progress': [
+    (client, world, role) => client.get(`/api/albums/${world.reference(role)}/progress`),
+    GUESTS_OWNER_AND_KEY,
+  ],
+  'POST /albums/{userAlbumId}/upload-photos': [
+    (client, world, role) => client.uploadPhotos(world.reference(role), [{ name: 'b.jpg', bytes: photo }]),
+    OWNER_AND_KEY,
+  ],
+  'POST /albums/{id}/finish-upload': [
+    (client, world, role) => client.post(`/api/albums/${world.reference(role)}/finish-upload`, {}),
+    OWNER_AND_KEY,
+  ],
+  'POST /albums/{id}/password': [
+    (client, world, role) => client.post(`/api/albums/${world.reference(role)}/password`, {}),
+    // Asked in this order, the owner's own call has ended the guest's grant before the key holder's.
+    OWNER_AND_KEY,
+  ],
+  'GET /albums/{id}/coverage': [
+    (client, world, role) => client.get(`/api/albums/${world.reference(role)}/coverage`),
+    OWNER_AND_KEY,
+  ],
+  'DELETE /albums/{id}': [
+    (client, world, role) => client.delete(`/api/albums/${world.reference(role)}`),
+    // The owner's call has erased it.
+    [401, 403, 401, 200, 404, 404, 404, 404],
+  ],
+  'POST /submit-photo': [
+    (client, { ownerKey }, role) =>
+      client.postForm(
+        '/api/submit-photo',
+        form(
+          role === 'holder of the owner key'
+            ? { source: 'homepage', userAlbumId: ownerKey }
+            : { source: 'homepage' },
+        ),
+      ),
+    // Without the key it searches the albums of the session, whichever they are.
+    [401, 200, 200, 200, 200, 401, 401, 200],
+  ],
+  'GET /results/{id}': [(client, { submissionId }) => client.get(`/api/results/${submissionId}`), 200],
+  'GET /photos/{id}': [(client, { submissionId }) => client.get(`/api/photos/${submissionId}`), 200],
+  'DELETE /submissions/{id}': [
+    (client, { submissionId }) => client.delete(`/api/submissions/${submissionId}`),
+    // Whoever is first; then it is gone.
+    [200, 404, 404, 404, 404, 404, 404, 404],
+  ],
+  // Everybody here calls from the machine itself; mail-setup.test.ts has the matrix of where a call comes from.
+  'GET /auth/gmail': [(client) => client.get('/api/auth/gmail'), 409],
+  'GET /gmail/auth-url': [(client) => client.get('/api/gmail/auth-url'), 409],
+  'POST /gmail/callback': [(client) => client.post('/api/gmail/callback', { code: 'x' }), 409],
+}
+
+describe('who may do what', () => {
+  test('every call of the document has a row, and every row is a call', () => {
+    const { paths = {} } = openApiDocument()
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(calls.sort()).toEqual(Object.keys(MATRIX).sort())
+  })
+
+  test.each(Object.keys(MATRIX))('%s', async (name) => {
+    const [call, statuses] = MATRIX[name]!
+    const world = await createWorld()
+    const seen: Partial<Record<Role, number>> = {}
+    for (const role of ROLES) seen[role] = (await call(world.clients[role], world, role)).status
+    const expected = ROLES.map((role, index) => [role, Array.isArray(statuses) ? statuses[index] : statuses])
+    expect(seen).toEqual(Object.fromEntries(expected))
+  })
+
+  test('only the password opens an album, for anyone', async () => {
+    const world = await createWorld()
+    const path = `/api/albums/${world.albumName}/authenticate`
+    for (const role of ROLES)
+      expect((await world.clients[role].post(path, { password: world.password })).status).toBe(200)
+  })
+
+  test('an id that nobody was given opens nothing', async () => {
+    const { clients } = await createWorld()
+    for (const client of Object.values(clients)) {
+      expect((await client.get(`/api/results/${randomUUID()}`)).status).toBe(404)
+      expect((await client.get(`/api/albums/${randomUUID()}/progress`)).status).toBe(404)
+      expect((await client.get(`/api/albums/${'A'.repeat(32)}/progress`)).status).toBe(404)
+    }
+  })
+
+  test('a photo opens to whoever has a link that is valid, and to no other link', async () => {
+    const { clients, photoUrls } = await createWorld()
+    for (const client of Object.values(clients)) {
+      expect((await client.get(photoUrls.valid)).status).toBe(200)
+      expect((await client.get(photoUrls.former)).status).toBe(403)
+      expect((await client.get(photoUrls.forged)).status).toBe(403)
+      expect((await client.get(photoUrls.expired)).status).toBe(403)
+    }
+  })
+})

@@ -1,0 +1,331 @@
+import { readdir } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient, type RestClient, readSample } from '../testing/client.ts'
+import { waitUntil } from '../testing/wait.ts'
+import { buildApp } from './app.ts'
+
+let service: TestApp
+let owner: RestClient
+let ownerKey: string
+let albumName: string
+let photo: Buffer
+
+beforeAll(async () => {
+  service = await startTestApp({ work: false })
+  owner = createClient(service.url)
+  ;({ ownerKey, albumName } = await owner.createAlbum('Anything goes'))
+  photo = await readSample(1)
+})
+afterAll(() => service?.close())
+
+const RUNS = 150
+const TIMEOUT_MS = 10_000
+
+interface RawAnswer {
+  status: number
+  text: string
+}
+
+/** Sends exactly these bytes to exactly this address, with the owner's session.
+ *  @throws when there is no answer in time, or the connection just ends. */
+function send(
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body: Buffer | string,
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const call = httpRequest(
+      service.url,
+      { method, path, headers: { cookie: owner.cookie(), ...headers }, timeout: TIMEOUT_MS },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk) => {
+          text += chunk
+        })
+        response.on('end', () => resolve({ status: response.statusCode!, text }))
+        response.on('error', reject)
+      },
+    )
+    call.on('timeout', () => call.destroy(new Error(`No answer in ${TIMEOUT_MS} ms`)))
+    call.on('error', reject)
+    call.end(body)
+  })
+}
+
+function expectGraceful({ status, text }: RawAnswer): void {
+  expect(status, text).toBeLessThan(500)
+  if (status < 400) return
+  const body = JSON.parse(text)
+  expect(body.error).toBe(body.message)
+  expect(body.code).toMatch(/^[A-Z_]+$/)
+  expect(text).not.toMatch(/node_modules|\.ts:|select .* from|insert into/i)
+}
+
+/** Text with everything in it that text can have. */
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.constantFrom(
+    '',
+    '\0',
+    '../..',
+    '%00',
+    '%',
+    "'; drop table albums;--",
+    '\u202e',
+    '\ud800',
+    'é'.repeat(3000),
+  ),
+)
+
+const anyValue = fc.oneof(anyText, fc.jsonValue({ maxDepth: 3 }), fc.constant(1e308), fc.constant([[[[]]]]))
+
+describe('JSON calls', () => {
+  const paths = () => [
+    '/api/user-albums',
+    `/api/albums/${albumName}/authenticate`,
+    `/api/albums/${ownerKey}/finish-upload`,
+    `/api/albums/${ownerKey}/password`,
+    '/api/gmail/callback',
+  ]
+  const fields = [
+    'email',
+    'albumName',
+    'displayName',
+    'password',
+    'code',
+    'state',
+    'id',
+    '__proto__',
+    'constructor',
+  ]
+
+  test('take any JSON', async () => {
+    const body = fc.oneof(fc.dictionary(fc.oneof(fc.constantFrom(...fields), anyText), anyValue), anyValue)
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), body, async (index, value) => {
+        const path = paths()[index % paths().length]!
+        const json = JSON.stringify(value) ?? 'null'
+        expectGraceful(await send('POST', path, { 'content-type': 'application/json' }, json))
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  test('take any bytes under any type', async () => {
+    const types = fc.constantFrom(
+      'application/json',
+      'application/json; charset=utf-16',
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+      'multipart/form-data; boundary=',
+      'nonsense',
+      '',
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), types, fc.uint8Array({ maxLength: 300 }), async (index, type, bytes) => {
+        const path = paths()[index % paths().length]!
+        expectGraceful(await send('POST', path, type ? { 'content-type': type } : {}, Buffer.from(bytes)))
+      }),
+      { numRuns: RUNS },
+    )
+  })
+})
+
+describe('addresses', () => {
+  test('may hold anything', async () => {
+    const shapes: ((text: string) => [string, string])[] = [
+      (text) => ['GET', `/api/albums/auth-status/${text}`],
+      (text) => ['GET', `/api/albums/by-name/${text}`],
+      (text) => ['GET', `/api/albums/${text}/progress`],
+      (text) => ['GET', `/api/albums/${text}/coverage`],
+      (text) => ['GET', `/api/results/${text}`],
+      (text) => ['GET', `/api/photos/${text}`],
+      (text) => ['DELETE', `/api/submissions/${text}`],
+      (text) => ['DELETE', `/api/albums/${text}`],
+      (text) => ['GET', `/photos/${text}/full?e=1&v=1&s=x`],
+      (text) => ['GET', `/photos/x/${text}?e=${text}&v=${text}&s=${text}`],
+      (text) => ['GET', `/api/${text}`],
+      (text) => ['GET', `/trpc/albums.byName?input=${text}`],
+      (text) => ['GET', `/${text}`],
+    ]
+    // Both what a browser would write and what a person who means harm would.
+    const encoded = anyText.map((text) => encodeURIComponent(text.toWellFormed()))
+    const raw = fc.stringMatching(/^[!-~]{0,40}$/)
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...shapes), fc.oneof(encoded, raw), async (shape, text) => {
+        const [method, path] = shape(text)
+        const { status, text: answer } = await send(method, path, {}, '')
+        expect(status, `${method} ${path}: ${answer}`).toBeLessThan(500)
+      }),
+      { numRuns: 3 * RUNS },
+    )
+  })
+})
+
+describe('forms', () => {
+  interface Part {
+    name: string
+    filename: string | undefined
+    body: Buffer
+  }
+
+  const part: fc.Arbitrary<Part> = fc.record({
+    name: fc.oneof(
+      fc.constantFrom(
+        'photos',
+        'photo',
+        'albumName',
+        'totalIntendedPhotos',
+        'batchNumber',
+        'userAlbumId',
+        'source',
+      ),
+      fc.constantFrom('__proto__', 'constructor', '', 'x'.repeat(500)),
+    ),
+    filename: fc.oneof(
+      fc.constant(undefined),
+      fc.constantFrom('a.jpg', '../../a.png', '', '\0.jpg', '😀.jpg', 'a'.repeat(5000)),
+    ),
+    body: fc.oneof(
+      fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+      fc.constantFrom('12', '-1', '1e9', 'NaN', 'party', '').map((text) => Buffer.from(text)),
+      fc.nat({ max: 5_000 }).map((length) => photo.subarray(0, length)),
+      fc.constant('whole').map(() => photo),
+    ),
+  })
+
+  const form = fc.record({
+    parts: fc.array(part, { maxLength: 20 }),
+    boundary: fc.constantFrom('same', 'same', 'same', 'another'),
+    cutAt: fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, fc.double({ min: 0, max: 1, noNaN: true })),
+  })
+
+  function write(parts: Part[]): Buffer {
+    const chunks = parts.flatMap(({ name, filename, body }) => [
+      Buffer.from(
+        `--same\r\ncontent-disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n\r\n`,
+      ),
+      body,
+      Buffer.from('\r\n'),
+    ])
+    return Buffer.concat([...chunks, Buffer.from('--same--\r\n')])
+  }
+
+  const paths = () => [
+    `/api/albums/${ownerKey}/upload-photos`,
+    '/api/search-in-album',
+    '/api/submit-photo',
+    '/api/user-albums',
+  ]
+
+  test('of any shape leave no file behind', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), form, async (index, { parts, boundary, cutAt }) => {
+        const path = paths()[index % paths().length]!
+        const whole = write(parts)
+        const body = whole.subarray(0, Math.ceil(whole.length * cutAt))
+        const type = `multipart/form-data; boundary=${boundary}`
+        expectGraceful(await send('POST', path, { 'content-type': type }, body))
+      }),
+      { numRuns: RUNS },
+    )
+    expect(await readdir(join(service.dataDir, 'staging'))).toEqual([])
+  }, 120_000)
+
+  test('with the fields before, between and after the photos are the same form', async () => {
+    const total: Part = { name: 'totalIntendedPhotos', filename: undefined, body: Buffer.from('3') }
+    const file: Part = { name: 'photos', filename: 'a.jpg', body: photo }
+    const orders = [
+      [total, file],
+      [file, total],
+      [total, file, total, total],
+    ]
+    for (const parts of orders) {
+      const { ownerKey: key } = await owner.createAlbum('Order')
+      const headers = { 'content-type': 'multipart/form-data; boundary=same' }
+      const answer = await send('POST', `/api/albums/${key}/upload-photos`, headers, write(parts))
+      expect(answer.status, answer.text).toBe(200)
+      expect((await owner.get(`/api/albums/${key}/progress`)).body.totalPhotos).toBe(3)
+    }
+  })
+
+  test('of 10,000 fields are too large', async () => {
+    const parts = Array.from({ length: 10_000 }, (_, index) => ({
+      name: `field${index}`,
+      filename: undefined,
+      body: Buffer.from('x'),
+    }))
+    const headers = { 'content-type': 'multipart/form-data; boundary=same' }
+    const answer = await send('POST', `/api/albums/${ownerKey}/upload-photos`, headers, write(parts))
+    expect(answer.status).toBe(413)
+    expectGraceful(answer)
+  })
+})
+
+describe('requests that mean harm', () => {
+  test('a compressed bomb is not unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000))
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    const answer = await send('POST', '/api/user-albums', headers, bomb)
+    expect([400, 413, 415]).toContain(answer.status)
+    expectGraceful(answer)
+  })
+
+  test('huge headers get an answer like any other', async () => {
+    const answer = await send('GET', '/api/albums/list', { 'x-huge': 'x'.repeat(30_000) }, '')
+    expect(answer.status).toBe(413)
+    expectGraceful(answer)
+  })
+
+  test('what is no HTTP gets an answer, too', async () => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.write('HELLO\r\n\r\n')
+    await new Promise((resolve) => socket.on('close', resolve))
+    expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+    expect(JSON.parse(text.split('\r\n\r\n')[1]!)).toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  test('who sends too slowly is cut off with an answer, and leaves nothing behind', async () => {
+    const impatient = await buildApp(service.context.services, {
+      headers: 200,
+      request: 300,
+      checkEvery: 50,
+    })
+    await impatient.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = impatient.server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.write(
+      `POST /api/albums/${ownerKey}/upload-photos HTTP/1.1\r\nhost: x\r\ncontent-length: 100000\r\n` +
+        'content-type: multipart/form-data; boundary=same\r\n\r\n' +
+        '--same\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\nbytes',
+    )
+    await new Promise((resolve) => socket.on('close', resolve))
+    expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
+    expect(text).toContain('The request took too long to arrive')
+    const staging = join(service.dataDir, 'staging')
+    await waitUntil('the file to go', async () => (await readdir(staging)).length === 0)
+    await impatient.close()
+  })
+
+  test('after all that the service is up, and nothing was a fault of ours', async () => {
+    await waitUntil('an answer', async () => (await owner.get('/api/albums/list')).status === 200)
+    expect(service.logged).toEqual([])
+  })
+})

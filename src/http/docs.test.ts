@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { oas31 } from 'zod-openapi'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient } from '../testing/client.ts'
+import { renderDocs } from './docs-page.ts'
+
+/** The document itself, which does not describe how it is read. */
+const OWN_ROUTES = ['GET /openapi.json', 'GET /docs', 'GET /docs.css']
+
+let service: TestApp
+let document: oas31.OpenAPIObject
+
+beforeAll(async () => {
+  service = await startTestApp({ work: false })
+  document = (await createClient(service.url).get('/api/openapi.json')).body
+})
+afterAll(() => service?.close())
+
+const describedCalls = () =>
+  Object.entries(document.paths!).flatMap(([path, item]) =>
+    Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+
+/** Fastify's routes, of the tree that it prints: every line goes on where the line above it in the tree ends. */
+function routesOf(tree: string): string[] {
+  const paths: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods = ''] = line.match(/^(.*?)[├└]── (\S+)(?: \((.+)\))?$/) ?? []
+    const depth = indent.length / 4
+    paths[depth] = (paths[depth - 1] ?? '') + part
+    return methods.split(', ').map((method) => `${method} ${paths[depth]}`)
+  })
+}
+
+describe('GET /api/openapi.json', () => {
+  test('is the document that is committed', async () => {
+    const committed = await readFile(join(import.meta.dirname, '../contract/openapi.json'), 'utf8')
+    expect(document).toEqual(JSON.parse(committed))
+  })
+
+  test('has every route that Fastify knows under /api', () => {
+    const routes = routesOf(service.app.printRoutes({ commonPrefix: false })).filter(
+      // Behind the wildcard are the procedures.
+      (route) => /^(GET|POST|PUT|PATCH|DELETE) \/api\/[^*]/.test(route),
+    )
+    expect(routes).toContain('POST /api/albums/:userAlbumId/upload-photos')
+    expect(routes).toContain('GET /api/docs.css')
+    const described = [...describedCalls(), ...OWN_ROUTES].map((call) =>
+      call.replace(' ', ' /api').replace(/\{(\w+)\}/g, ':$1'),
+    )
+    expect(routes.filter((route) => !described.includes(route))).toEqual([])
+  })
+
+  test('has no call that is nobody’s', async () => {
+    for (const call of describedCalls()) {
+      const [method, path] = call.split(' ')
+      const response = await fetch(`${service.url}/api${path!.replace(/\{\w+\}/, 'x')}`, { method: method! })
+      expect(await response.text(), call).not.toMatch(/"Not found"|There is nothing at this address/)
+    }
+    const nobody = await fetch(`${service.url}/api/nobodys`, { method: 'POST' })
+    expect(await nobody.text()).toMatch(/"Not found"|There is nothing at this address/)
+  })
+})
+
+describe('GET /api/docs', () => {
+  test('is a page of every call that needs no script and no style of its own', async () => {
+    const { status, headers, body } = await createClient(service.url).get('/api/docs')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('content-security-policy')).toMatch(/style-src 'self';?/)
+    expect(body).not.toMatch(/<script|<style| style=| on\w+=|https?:\/\/(?!\S*example|accounts\.google)/)
+    for (const call of describedCalls()) expect(body.replaceAll('<wbr>', '')).toContain(call.split(' ')[1])
+    const targets = [...body.matchAll(/href="#([^"]+)"/g)].map((match) => match[1])
+    expect(targets.length).toBeGreaterThan(describedCalls().length)
+    expect(targets.filter((target) => !body.includes(`id="${target}"`))).toEqual([])
+  })
+
+  test('has its stylesheet', async () => {
+    const { body } = await createClient(service.url).get('/api/docs')
+    const [, address] = body.match(/<link rel="stylesheet" href="([^"]+)">/)
+    const styles = await createClient(service.url).get(address)
+    expect(styles.status).toBe(200)
+    expect(styles.headers.get('content-type')).toBe('text/css; charset=utf-8')
+  })
+
+  test('shows text as text, wherever it stands', () => {
+    const wild = `"><script>alert('&')</script>`
+    const words = { title: wild, version: wild, description: `${wild} \`${wild}\` **${wild}**` }
+    const [[path, item]] = Object.entries(document.paths!) as [[string, oas31.PathItemObject]]
+    const operation = { ...item.post!, summary: wild, description: wild, operationId: wild, tags: [wild] }
+    const page = renderDocs({
+      ...document,
+      info: words,
+      tags: [{ name: wild, description: wild }],
+      paths: { [path + wild]: { post: operation } },
+    })
+    expect(page).toContain('&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;')
+    expect(page).not.toMatch(/<script|alert\('/)
+  })
+})

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { openApiDocument } from '../api/openapi.ts'
+import { renderDocs } from './docs-page.ts'
+
+/** The description of all REST calls, for machines and for people. */
+export async function registerDocs(app: FastifyInstance): Promise<void> {
+  const document = openApiDocument()
+  const json = JSON.stringify(document)
+  const page = renderDocs(document)
+  const styles = await readFile(join(import.meta.dirname, 'docs.css'), 'utf8')
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(json))
+  app.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+  app.get('/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(styles))
+}

@@ -1,0 +1,143 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { readSample, SAMPLES } from '../testing/client.ts'
+import { createGeneratedClient, type GeneratedClient } from '../testing/generated-client.ts'
+import { waitUntil } from '../testing/wait.ts'
+
+let service: TestApp
+let owner: GeneratedClient
+let guest: GeneratedClient
+
+beforeAll(async () => {
+  service = await startTestApp()
+  owner = await createGeneratedClient(service.url)
+  guest = await createGeneratedClient(service.url)
+})
+afterAll(() => service?.close())
+
+const fileOf = (bytes: Buffer, name: string) => new File([new Uint8Array(bytes)], name)
+
+/** A face in sample 1 with some room around it. */
+async function selfie(): Promise<File> {
+  const crop = sharp(await readSample(1)).extract({ left: 340, top: 270, width: 330, height: 400 })
+  return fileOf(await crop.jpeg().toBuffer(), 'selfie.jpg')
+}
+
+async function widthOf(url: string): Promise<number> {
+  const response = await fetch(url)
+  expect(response.status).toBe(200)
+  return (await sharp(Buffer.from(await response.arrayBuffer())).metadata()).width
+}
+
+describe('a client generated from the document alone', () => {
+  let ownerKey: string
+  let albumName: string
+  let albumId: string
+  let password: string
+
+  test('creates an album, uploads, and sees it indexed', async () => {
+    const input = { email: 'owner@example.com', albumName: 'Generated party', displayName: 'Generated party' }
+    const created = await owner.call('albumsCreate', {}, input)
+    expect(created.status).toBe(200)
+    ownerKey = created.body.userAlbum.id
+    albumName = created.body.userAlbum.albumName
+
+    const photos = await Promise.all(
+      SAMPLES.map(async (number) => fileOf(await readSample(number), `sample${number}.jpg`)),
+    )
+    const notes = fileOf(Buffer.from('no photo'), 'notes.jpg')
+    const upload = { totalIntendedPhotos: 7, batchNumber: 1, totalBatches: 1, photos: [...photos, notes] }
+    const uploaded = await owner.call('uploadPhotos', { userAlbumId: ownerKey }, upload)
+    expect(uploaded).toMatchObject({ status: 200, body: { successful: 6, failed: 1 } })
+
+    const finished = await owner.call('albumsFinishUpload', { id: ownerKey })
+    expect(finished.body).toMatchObject({ totalPhotos: 6, isUploadingToS3: false })
+    await waitUntil('completion', async () => {
+      return (await owner.call('albumsProgress', { id: ownerKey })).body.isCompleted
+    })
+    const coverage = await owner.call('albumsCoverage', { id: ownerKey })
+    expect(coverage.body).toMatchObject({ photosSearchable: 6, facesFound: 22, photosWithoutFace: [] })
+  })
+
+  test('reads the password in the session of the owner', async () => {
+    const { body } = await owner.call('albumsByName', { albumName })
+    expect(body.album).toMatchObject({ albumName, isOwner: true })
+    password = body.album.albumPassword
+    albumId = body.album.id
+    expect((await owner.call('albumsList')).body).toContainEqual(expect.objectContaining({ albumName }))
+  })
+
+  test('enters as a guest, searches, and downloads a photo', async () => {
+    const status = await guest.call('albumsAuthStatus', { albumName })
+    expect(status.body).toMatchObject({ albumExists: true, isAuthenticated: false })
+    expect((await guest.call('albumsByName', { albumName })).status).toBe(401)
+    expect((await guest.call('albumsAuthenticate', { albumName }, { password: 'guess' })).status).toBe(401)
+    expect((await guest.call('albumsAuthenticate', { albumName }, { password })).status).toBe(200)
+    expect((await guest.call('albumsByName', { albumName })).body.album.isOwner).toBe(false)
+    expect((await guest.call('albumsProgress', { id: albumId })).body.isCompleted).toBe(true)
+
+    const found = await guest.call('searchInAlbum', {}, { photo: await selfie(), albumName })
+    expect(found.body.photos[0].filename).toBe('sample1.jpg')
+    expect(await widthOf(found.body.photos[0].downloadUrl)).toBe(1920)
+    expect(await widthOf(found.body.photos[0].thumbUrl)).toBe(640)
+  })
+
+  test.each([
+    ['the owner key alone', () => createGeneratedClient(service.url), () => ({ userAlbumId: ownerKey })],
+    ['the session of a guest', async () => guest, () => ({})],
+  ])('hands a selfie in with %s, and gets its results until it deletes them', async (_, client, fields) => {
+    const visitor = await client()
+    const form = { photo: await selfie(), source: 'homepage', ...fields() }
+    const { body } = await visitor.call('submitPhoto', {}, form)
+    const id = body.redirectTo.replace('/selfie/results/', '')
+    const results = await waitUntil('the results', async () => {
+      const { body } = await visitor.call('submissionsResults', { id })
+      return body.processed && body
+    })
+    expect(results.photos[0].filename).toBe('sample1.jpg')
+    expect(await widthOf(results.photos[0].downloadUrl)).toBe(1920)
+    const { body: all } = await visitor.call('submissionsPhotos', { id })
+    expect(all.photos).toHaveLength(results.totalMatches)
+    expect((await visitor.call('submissionsDelete', { id })).status).toBe(200)
+    expect((await visitor.call('submissionsResults', { id })).status).toBe(404)
+  })
+
+  test('is told as described what it does wrong', async () => {
+    const stranger = await createGeneratedClient(service.url)
+    const noPhoto = fileOf(Buffer.from('words'), 'words.jpg')
+    const blank = sharp({ create: { width: 400, height: 400, channels: 3, background: '#789' } }).jpeg()
+    const noFace = fileOf(await blank.toBuffer(), 'wall.jpg')
+    const search = (client: GeneratedClient, photo: File) =>
+      client.call('searchInAlbum', {}, { photo, albumName })
+
+    expect((await stranger.call('albumsCreate', {}, { email: 'x' })).status).toBe(400)
+    expect((await search(stranger, noFace)).status).toBe(401)
+    expect((await stranger.call('submitPhoto', {}, { photo: noFace })).status).toBe(401)
+    expect((await guest.call('albumsChangePassword', { id: albumId })).status).toBe(403)
+    expect((await guest.call('albumsProgress', { id: 'nothing' })).status).toBe(404)
+    expect((await search(guest, noPhoto)).status).toBe(415)
+    expect((await search(guest, noFace)).status).toBe(422)
+    const refused = await owner.call('uploadPhotos', { userAlbumId: ownerKey }, { photos: [noPhoto] })
+    expect(refused).toMatchObject({ status: 415, body: { successful: 0, failed: 1 } })
+  })
+
+  test('changes the password, which ends the session of the guest, and erases the album', async () => {
+    const changed = await owner.call('albumsChangePassword', { id: ownerKey })
+    expect(changed.body.albumPassword).not.toBe(password)
+    expect((await guest.call('albumsByName', { albumName })).status).toBe(401)
+    const erased = await owner.call('albumsErase', { id: ownerKey })
+    expect(erased.body).toEqual({ rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 })
+  })
+
+  test('asks to set mail up, which takes an OAuth client', async () => {
+    expect((await owner.call('mailSetupAuthUrl')).status).toBe(503)
+    expect((await owner.call('mailSetupHelperAuthUrl')).status).toBe(503)
+    expect((await owner.call('mailSetupExchangeCode', {}, { code: 'x' })).status).toBe(503)
+  })
+
+  test('has made every call that the document describes', () => {
+    const called = new Set([...owner.called, ...guest.called])
+    expect(owner.operationIds.filter((id) => !called.has(id))).toEqual([])
+  })
+})

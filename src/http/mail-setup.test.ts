@@ -1,0 +1,247 @@
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createLog } from '../log.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient, sampleUploads } from '../testing/client.ts'
+import { ACCOUNT, startGoogle, type TestGoogle } from '../testing/google.ts'
+import { startMailServer, type TestMailServer } from '../testing/mail-server.ts'
+import { waitUntil } from '../testing/wait.ts'
+
+const ADMIN_TOKEN = 'a token: with a colon'
+const CLIENT = { GOOGLE_CLIENT_ID: 'client-1', GOOGLE_CLIENT_SECRET: 'GOCSPX-hush' }
+
+let google: TestGoogle
+let mailServer: TestMailServer
+let service: TestApp
+let lines: string[]
+
+beforeAll(async () => {
+  google = await startGoogle()
+  const accepts = (login: { user: string; token?: string }) =>
+    login.user === ACCOUNT && google.gave(login.token)
+  mailServer = await startMailServer({ secure: true, accepts })
+  lines = []
+  service = await startTestApp({
+    env: { ...CLIENT, ADMIN_TOKEN },
+    log: createLog('trace', { write: (line) => void lines.push(line) }),
+    google: {
+      endpoints: google.endpoints,
+      mailServer: { host: '127.0.0.1', port: mailServer.port, tls: { rejectUnauthorized: false } },
+    },
+  })
+})
+afterAll(async () => {
+  await service?.close()
+  await mailServer?.close()
+  await google?.close()
+})
+
+interface Call {
+  method: 'GET' | 'POST'
+  url: string
+  payload?: object
+}
+const CALLS: Call[] = [
+  { method: 'GET', url: '/api/auth/gmail' },
+  { method: 'GET', url: '/api/gmail/auth-url' },
+  { method: 'POST', url: '/api/gmail/callback', payload: { code: 'x', state: 'unknown' } },
+  { method: 'GET', url: '/trpc/mailSetup.authUrl' },
+  { method: 'GET', url: '/trpc/mailSetup.helperAuthUrl' },
+  { method: 'POST', url: '/trpc/mailSetup.exchangeCode', payload: { code: 'x', state: 'unknown' } },
+]
+
+interface Caller {
+  remoteAddress?: string
+  host?: string
+  headers?: Record<string, string>
+}
+function answersTo({ remoteAddress = '127.0.0.1', host = 'localhost:3000', headers }: Caller, app = service) {
+  return Promise.all(
+    CALLS.map((call) => app.app.inject({ ...call, remoteAddress, headers: { host, ...headers } })),
+  )
+}
+const basic = (password: string, user = 'anyone') => ({
+  authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+})
+const AWAY = { remoteAddress: '192.0.2.7', host: 'photos.example.com' }
+
+describe('the three calls are open to', () => {
+  test.each<[string, Caller]>([
+    ['this machine', {}],
+    ['this machine by its number', { host: '127.0.0.1:3000' }],
+    ['this machine over IPv6', { remoteAddress: '::1', host: '[::1]:3000' }],
+    ['this machine over IPv4 in IPv6', { remoteAddress: '::ffff:127.0.0.1', host: 'LOCALHOST' }],
+    ['whoever has ADMIN_TOKEN', { ...AWAY, headers: basic(ADMIN_TOKEN) }],
+    ['whoever has it under another name', { ...AWAY, headers: basic(ADMIN_TOKEN, '') }],
+    [
+      'whoever has it behind a proxy',
+      { host: 'photos.example.com', headers: { ...basic(ADMIN_TOKEN), 'x-forwarded-for': '192.0.2.7' } },
+    ],
+  ])('%s', async (_who, caller) => {
+    const answers = await answersTo(caller)
+    // The code is a wrong one, which says that the call was let in.
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 400, 200, 200, 400])
+  })
+})
+
+describe('the three calls are closed to', () => {
+  test.each<[string, Caller]>([
+    ['another machine', AWAY],
+    ['another machine that says it is this one', { remoteAddress: '192.0.2.7' }],
+    ['a neighbour', { remoteAddress: '10.0.0.1' }],
+    ['a neighbour over IPv4 in IPv6', { remoteAddress: '::ffff:10.0.0.1' }],
+    ...[
+      'x-forwarded-for',
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'X-Forwarded-Port',
+      'Forwarded',
+      'via',
+      'x-real-ip',
+    ].map((name): [string, Caller] => [`a proxy's visitor (${name})`, { headers: { [name]: '127.0.0.1' } }]),
+    ...['photos.example.com', 'localhost.example.com:3000', '127.0.0.1.example.com', '127.example.com'].map(
+      (host): [string, Caller] => [`a page whose name leads here (${host})`, { host }],
+    ),
+    ['a wrong token', { ...AWAY, headers: basic('a token: with a comma') }],
+    ['a part of the token', { ...AWAY, headers: basic('a token') }],
+    ['an empty token', { ...AWAY, headers: basic('') }],
+    ['the token as a name', { ...AWAY, headers: basic('', ADMIN_TOKEN) }],
+    ['another scheme', { ...AWAY, headers: { authorization: `Bearer ${ADMIN_TOKEN}` } }],
+    ['no base64', { ...AWAY, headers: { authorization: 'Basic %%%' } }],
+  ])('%s', async (_who, caller) => {
+    const answers = await answersTo(caller)
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401, 401, 401])
+    for (const { headers } of answers) expect(headers['www-authenticate']).toBe('Basic realm="Inframe"')
+    const [{ headers, body }] = answers as [(typeof answers)[0]]
+    expect(JSON.parse(body)).toEqual({
+      message: expect.stringMatching(/on the machine .* or log in with ADMIN_TOKEN/),
+      error: JSON.parse(body).message,
+      code: 'UNAUTHORIZED',
+      requestId: headers['x-request-id'],
+    })
+  })
+
+  test("what nginx passes on without a header of its own, in its old version's HTTP/1.0", async () => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+    await once(socket, 'connect')
+    socket.end('GET /api/auth/gmail HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n')
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 401 /)
+  })
+
+  test('everybody elsewhere when there is no ADMIN_TOKEN', async () => {
+    const other = await startTestApp({ work: false })
+    onTestFinished(() => other.close())
+    for (const password of ['', 'undefined', ADMIN_TOKEN]) {
+      const answers = await answersTo({ ...AWAY, headers: basic(password) }, other)
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401, 401, 401])
+    }
+  })
+
+  test('the POST of a page of another site, even in a browser on this machine', async () => {
+    const post = (url: string, headers: Record<string, string>) =>
+      service.app.inject({
+        method: 'POST',
+        url,
+        payload: '{"code":"x"}',
+        headers: { host: 'localhost', ...headers },
+      })
+    for (const url of ['/api/gmail/callback', '/trpc/mailSetup.exchangeCode']) {
+      expect((await post(url, { 'content-type': 'text/plain' })).statusCode).toBe(415)
+      const origin = 'https://evil.example'
+      expect((await post(url, { 'content-type': 'application/json', origin })).statusCode).toBe(403)
+    }
+  })
+
+  test('nobody asks for a login where none helps', async () => {
+    const { status, headers } = await createClient(service.url).get('/api/results/nobody')
+    expect(status).toBeGreaterThan(400)
+    expect(headers.has('www-authenticate')).toBe(false)
+  })
+})
+
+describe('setting Gmail up', () => {
+  test('without the variables names them', async () => {
+    const other = await startTestApp({ work: false })
+    onTestFinished(() => other.close())
+    const { status, body } = await createClient(other.url).get('/api/gmail/auth-url')
+    expect(status).toBe(503)
+    expect(body.error).toMatch(/GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET/)
+    expect(body.authUrl).toBeUndefined()
+  })
+
+  test.each([{ code: '  ' }, { code: '' }, {}, { code: 7 }])('asks for the code: %j', async (input) => {
+    const { status, body } = await createClient(service.url).post('/api/gmail/callback', input)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      error: 'Please enter the authorization code',
+      issues: [{ path: ['code'], message: 'Please enter the authorization code' }],
+    })
+  })
+
+  test('from the address to the first letter, without a restart and without a secret told', async () => {
+    const written: string[] = []
+    const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+      written.push(String(chunk))
+      return true
+    })
+    onTestFinished(() => stdout.mockRestore())
+    google.answers = ({ body }) => Object.assign(body, { refresh_token: '1//refresh-me' })
+    const maintainer = createClient(service.url)
+
+    const { body: helper } = await maintainer.get('/api/auth/gmail')
+    const { body: address } = await maintainer.get('/api/gmail/auth-url')
+    expect(Object.keys(address).sort()).toEqual(['authUrl', 'redirectUris'])
+    expect(address.redirectUris).toEqual([`${service.url}/gmail-oauth`])
+    expect(helper.redirectUris).toEqual(address.redirectUris)
+    const backTo = await google.allow(address.authUrl)
+    expect(backTo).toMatch(`${service.url}/gmail-oauth?`)
+    const exchange = await maintainer.post('/api/gmail/callback', { code: backTo })
+    expect(exchange).toMatchObject({ status: 200, body: { hasRefreshToken: true } })
+    expect(Object.keys(exchange.body)).toEqual(['hasRefreshToken'])
+
+    const owner = createClient(service.url)
+    const { ownerKey } = await owner.createAlbum()
+    await owner.uploadPhotos(ownerKey, await sampleUploads([1]), { totalIntendedPhotos: 1 })
+    const letter = await waitUntil('the letter', async () => mailServer.received[0])
+    expect(letter).toMatchObject({ user: ACCOUNT, to: ['owner@example.com'], wasEncrypted: true })
+    await waitUntil('the round to be done', async () => {
+      const [round] = await service.database.db.selectFrom('upload_rounds').select('letter_sent_at').execute()
+      return round?.letter_sent_at
+    })
+    expect(mailServer.received).toHaveLength(1)
+    expect(await readdir(join(service.dataDir, 'outbox'))).toEqual([])
+
+    expect(written.join('').split('1//refresh-me')).toHaveLength(2)
+    const sent = google.exchanges.find(({ grant_type }) => grant_type === 'authorization_code')!
+    for (const secret of [
+      'refresh-me',
+      sent.code,
+      sent.code_verifier,
+      CLIENT.GOOGLE_CLIENT_SECRET,
+      ADMIN_TOKEN,
+    ])
+      expect(lines.join()).not.toContain(secret)
+    expect(lines.join()).not.toMatch(/@example/)
+  })
+
+  test('a letter that Gmail refuses to log in for waits, and the log says what to do', async () => {
+    google.answers = (response) =>
+      Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant', error_description: 'x' } })
+    lines.length = 0
+    const before = mailServer.received.length
+    const owner = createClient(service.url)
+    const { ownerKey } = await owner.createAlbum('Later')
+    await owner.uploadPhotos(ownerKey, await sampleUploads([1]), { totalIntendedPhotos: 1 })
+    await waitUntil('the warning', async () =>
+      lines.some((line) => line.includes('authorises again at /gmail-oauth')),
+    )
+    expect(mailServer.received).toHaveLength(before)
+    google.answers = undefined
+    await waitUntil('the letter', async () => mailServer.received.length > before)
+    expect(lines.join()).not.toMatch(/@example|refresh-me/)
+  })
+})

@@ -1,0 +1,77 @@
+import type { FastifyRequest } from 'fastify'
+import { hasGrant, isOwner, requireAlbumOfGuest, requireOwnedAlbum } from '../albums/access.ts'
+import { countCall } from '../albums/rate-limits.ts'
+import { SELFIE_MAX_BYTES } from '../contract/limits.ts'
+import { type SearchOutput, searchFields } from '../contract/search.ts'
+import { type SubmitOutput, submitFields } from '../contract/submissions.ts'
+import { AppError } from '../errors.ts'
+import { findAlbums } from '../search/queries.ts'
+import { searchAlbum } from '../search/search-album.ts'
+import { type SearchableAlbum, submitSelfie } from '../search/submit-selfie.ts'
+import type { AppServices } from './app.ts'
+import { FORM_LIMITS, readForm, unexpectedFile, whole } from './forms.ts'
+import { originOf } from './origin.ts'
+import { visitorOf } from './session.ts'
+
+/** Searches one album and answers with what was found. */
+export async function searchInAlbum(services: AppServices, request: FastifyRequest): Promise<SearchOutput> {
+  const { fields, selfie } = await receiveSelfie(request)
+  const { albumName } = searchFields.parse(fields)
+  const album = await requireAlbumOfGuest(services.db, albumName, visitorOf(request).grants)
+  if (!selfie?.length) throw new AppError('BAD_REQUEST', 'Please choose a selfie')
+  await countSelfie(services, request, album.id)
+  const photos = await searchAlbum(services, album, selfie, originOf(services, request))
+  return { matchedPhotos: photos.map((photo) => photo.url), photos }
+}
+
+/** Takes a selfie in, to be matched, and answers with the page that shows what it finds. */
+export async function submitPhoto(services: AppServices, request: FastifyRequest): Promise<SubmitOutput> {
+  const { fields, selfie } = await receiveSelfie(request)
+  const { userAlbumId } = submitFields.parse(fields)
+  const albums = userAlbumId
+    ? [{ album: await requireOwnedAlbum(services.db, userAlbumId, visitorOf(request).grants), isOwner: true }]
+    : await albumsOfSession(services, request)
+  if (!selfie?.length) throw new AppError('BAD_REQUEST', 'Please select a photo file')
+  for (const { album } of albums) await countSelfie(services, request, album.id)
+  const id = await submitSelfie(services, albums, selfie, () => request.socket.destroyed)
+  return { redirectTo: id ? `/selfie/results/${id}` : '/selfie/no-results' }
+}
+
+/** @throws AppError UNAUTHORIZED when the session may see none. */
+async function albumsOfSession(services: AppServices, request: FastifyRequest): Promise<SearchableAlbum[]> {
+  const { grants } = visitorOf(request)
+  const known = await findAlbums(
+    services.db,
+    grants.map((grant) => grant.albumId),
+  )
+  const albums = known
+    .filter((album) => hasGrant(album, grants))
+    .map((album) => ({ album, isOwner: isOwner(album, grants) }))
+  if (albums.length === 0) throw new AppError('UNAUTHORIZED', 'Please open an album first')
+  return albums
+}
+
+function countSelfie(services: AppServices, request: FastifyRequest, albumId: string): Promise<void> {
+  const { sessionId, address } = visitorOf(request)
+  return countCall(services, 'selfie', { caller: sessionId ?? address, albumId })
+}
+
+/** Reads a form with one picture, which stays in memory. */
+async function receiveSelfie(
+  request: FastifyRequest,
+): Promise<{ fields: Record<string, unknown>; selfie: Buffer | undefined }> {
+  const fields: Record<string, unknown> = {}
+  let selfie: Buffer | undefined
+  for await (const part of readForm(request, { ...FORM_LIMITS, fileSize: SELFIE_MAX_BYTES, files: 2 })) {
+    if (part.type === 'field') {
+      fields[part.fieldname] = part.value
+      continue
+    }
+    if (part.fieldname !== 'photo') throw unexpectedFile(part.fieldname, 'photo')
+    if (selfie) throw new AppError('BAD_REQUEST', 'Please send one photo only')
+    selfie = await whole(part.toBuffer())
+    if (part.file.truncated)
+      throw new AppError('PAYLOAD_TOO_LARGE', 'Please upload an image smaller than 10MB')
+  }
+  return { fields, selfie }
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createKeyring } from '../keyring.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient } from '../testing/client.ts'
+import { type AppServices, buildApp } from './app.ts'
+
+let service: TestApp
+
+beforeAll(async () => {
+  service = await startTestApp({ work: false })
+})
+afterAll(() => service?.close())
+
+const create = { method: 'POST', url: '/api/user-albums' } as const
+const payload = { email: 'owner@example.com', albumName: 'Session' }
+
+/** The service with other parts, spoken to without a network. */
+const appWith = (parts: Partial<AppServices>) => buildApp({ ...service.context.services, ...parts })
+
+const first = 'the first secret, as long as a real one'
+const second = 'the second secret, as long as a real one'
+
+describe('the session cookie', () => {
+  test('outlives a rotation of SECRET_KEY, and ends with the key it was made under', async () => {
+    const before = await appWith({ keyring: createKeyring([first]) })
+    const created = await before.inject({ ...create, payload })
+    const { albumName } = created.json().userAlbum
+    const cookies = Object.fromEntries(created.cookies.map(({ name, value }) => [name, value]))
+    const look = async (secrets: string[]) => {
+      const app = await appWith({ keyring: createKeyring(secrets) })
+      return (await app.inject({ url: `/api/albums/by-name/${albumName}`, cookies })).statusCode
+    }
+    expect(await look([first])).toBe(200)
+    expect(await look([second, first])).toBe(200)
+    expect(await look([second])).toBe(401)
+  })
+
+  test('is out of reach for scripts and other sites, and of plain http where the site has https', async () => {
+    const attributes = async (publicUrl: string | undefined) => {
+      const app = await appWith({ publicUrl })
+      return (await app.inject({ ...create, payload })).cookies[0]
+    }
+    expect(await attributes(undefined)).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/' })
+    expect(await attributes(undefined)).not.toHaveProperty('secure')
+    expect(await attributes('https://photos.example.com')).toMatchObject({ httpOnly: true, secure: true })
+  })
+
+  test('stays small however many albums a session has been in, and keeps the latest', async () => {
+    const owner = createClient(service.url)
+    let latest = ''
+    for (let made = 0; made < 60; made++) latest = (await owner.createAlbum()).albumName
+    expect(owner.cookie().length).toBeLessThan(4096)
+    expect((await owner.get(`/api/albums/by-name/${latest}`)).status).toBe(200)
+  })
+})
+
+describe('every answer', () => {
+  test('forbids foreign scripts, framing and sniffing', async () => {
+    const { headers } = await createClient(service.url).get('/api/albums/list')
+    const policy = headers.get('content-security-policy')!
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/unsafe-inline|https:|\*/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+})

@@ -1,0 +1,241 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient, type RestClient, readSample, sampleUploads } from '../testing/client.ts'
+import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
+import { waitUntil } from '../testing/wait.ts'
+
+const GONE = 'These results are no longer available'
+
+let service: TestApp
+let owner: RestClient
+/** An album with samples 1 and 2, and another with sample 1. */
+let wedding: { ownerKey: string; albumName: string }
+let brunch: { ownerKey: string; albumName: string }
+let selfie: Buffer
+
+beforeAll(async () => {
+  service = await startTestApp()
+  owner = createClient(service.url)
+  selfie = await readSample(1)
+  wedding = await albumOf('Wedding', [1, 2])
+  brunch = await albumOf('Brunch', [1])
+})
+afterAll(() => service?.close())
+afterEach(async () => {
+  expect(service.logged).toEqual([])
+  await service.database.db.deleteFrom('submissions').execute()
+})
+
+async function albumOf(name: string, samples: number[]) {
+  const album = await owner.createAlbum(name)
+  const fields = { totalIntendedPhotos: samples.length }
+  await owner.uploadPhotos(album.ownerKey, await sampleUploads(samples), fields)
+  await waitUntil('completion', async () => {
+    return (await owner.get(`/api/albums/${album.ownerKey}/progress`)).body.isCompleted
+  })
+  return album
+}
+
+async function enter(guest: RestClient, albumName: string): Promise<void> {
+  const { body } = await owner.get(`/api/albums/by-name/${albumName}`)
+  const password = body.album.albumPassword
+  const { status } = await guest.post(`/api/albums/${albumName}/authenticate`, { password })
+  expect(status).toBe(200)
+}
+
+/** Hands the selfie in and waits for what it finds. */
+async function submit(client: RestClient, fields: Record<string, string> = {}): Promise<string> {
+  const { status, body } = await client.submitSelfie(selfie, { source: 'homepage', ...fields })
+  expect({ status, body }).toEqual({ status: 200, body: { redirectTo: expect.any(String) } })
+  const [, id] = body.redirectTo.match(/^\/selfie\/results\/([0-9a-f-]{36})$/)
+  await waitUntil('the results', async () => (await client.get(`/api/results/${id}`)).body.processed)
+  return id
+}
+
+async function statusOf(url: string): Promise<number> {
+  const response = await fetch(url)
+  await response.body?.cancel()
+  return response.status
+}
+
+const filenames = (photos: { filename: string }[]) => photos.map((photo) => photo.filename)
+const submissions = () => service.database.db.selectFrom('submissions').selectAll().execute()
+
+async function storedSelfies(): Promise<string[]> {
+  const files = await readdir(join(service.dataDir, 'files'), { recursive: true })
+  return files.filter((name) => /selfies\/|\.partial\//.test(name))
+}
+
+async function expectNothingKept(): Promise<void> {
+  expect(await submissions()).toEqual([])
+  expect(await storedSelfies()).toEqual([])
+}
+
+describe('a selfie for a saved album', () => {
+  test('finds the photo, and nothing remains of it', async () => {
+    const anyone = createClient(service.url)
+    const before = await service.database.db.selectFrom('face_descriptors').selectAll().execute()
+    const id = await submit(anyone, { userAlbumId: wedding.ownerKey })
+    const { status, headers, body } = await anyone.get(`/api/results/${id}`)
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body.totalMatches).toBe(body.photos.length)
+    expect(body.photos[0].filename).toBe('sample1.jpg')
+    expect(Object.keys(body.photos[0]).sort()).toEqual(['downloadUrl', 'filename', 'thumbUrl', 'url'])
+    expect((await anyone.get(`/api/photos/${id}`)).body).toEqual({ photos: body.photos })
+
+    const full = await fetch(body.photos[0].url)
+    expect((await sharp(Buffer.from(await full.arrayBuffer())).metadata()).width).toBe(1920)
+    const download = await fetch(body.photos[0].downloadUrl)
+    expect(download.headers.get('content-disposition')).toBe('attachment; filename=sample1.jpg')
+    await download.body?.cancel()
+
+    expect(await submissions()).toMatchObject([{ id, outcome: 'matched' }])
+    expect(await storedSelfies()).toEqual([])
+    const after = await service.database.db.selectFrom('face_descriptors').selectAll().execute()
+    expect(after).toHaveLength(before.length)
+    const payloads = await service.context.jobs.boss.findJobs('match-selfie')
+    expect(payloads.at(-1)!.data).toEqual({ submissionId: id })
+  })
+
+  test('is reached by the typed call, too', async () => {
+    const id = await submit(owner, { userAlbumId: wedding.ownerKey })
+    const input = encodeURIComponent(JSON.stringify({ id }))
+    const { body } = await owner.get(`/trpc/submissions.results?input=${input}`)
+    expect(body.result.data).toEqual((await owner.get(`/api/results/${id}`)).body)
+  })
+
+  test('without a face leads to the page that says so', async () => {
+    const blank = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#789' } })
+      .jpeg()
+      .toBuffer()
+    const { status, body } = await owner.submitSelfie(blank, { userAlbumId: wedding.ownerKey })
+    expect({ status, body }).toEqual({ status: 200, body: { redirectTo: '/selfie/no-results' } })
+    await expectNothingKept()
+  })
+
+  test('in an album without an indexed face leads there at once', async () => {
+    const client = createClient(service.url)
+    const { ownerKey } = await client.createAlbum('Nothing yet')
+    const jobs = () => service.context.jobs.boss.findJobs('match-selfie')
+    const before = await jobs()
+    const { status, body } = await client.submitSelfie(selfie, { userAlbumId: ownerKey })
+    expect({ status, body }).toEqual({ status: 200, body: { redirectTo: '/selfie/no-results' } })
+    await expectNothingKept()
+    expect(await jobs()).toHaveLength(before.length)
+  })
+})
+
+describe('a selfie for the albums of a session', () => {
+  test('finds the guest in each of them', async () => {
+    const guest = createClient(service.url)
+    await enter(guest, wedding.albumName)
+    expect(filenames((await guest.get(`/api/results/${await submit(guest)}`)).body.photos)).toEqual([
+      'sample1.jpg',
+    ])
+    await enter(guest, brunch.albumName)
+    const { body } = await guest.get(`/api/results/${await submit(guest, { userAlbumId: '' })}`)
+    expect(body.totalMatches).toBe(2)
+    expect(filenames(body.photos)).toEqual(['sample1.jpg', 'sample1.jpg'])
+    const urls = body.photos.map((photo: { url: string }) => photo.url)
+    expect(new Set(urls).size).toBe(2)
+    for (const url of urls) expect(await statusOf(url)).toBe(200)
+  })
+
+  test("ends for a guest with the album's password, for that album only, and never for the owner", async () => {
+    const guest = createClient(service.url)
+    await enter(guest, wedding.albumName)
+    await enter(guest, brunch.albumName)
+    const found = await submit(guest)
+    const foundByKey = await submit(guest, { userAlbumId: brunch.ownerKey })
+    const foundByOwner = await submit(owner)
+    await owner.post(`/api/albums/${brunch.ownerKey}/password`, {})
+
+    expect((await guest.get(`/api/results/${found}`)).body.totalMatches).toBe(1)
+    expect((await guest.get(`/api/photos/${found}`)).body.photos).toHaveLength(1)
+    expect((await guest.get(`/api/results/${foundByKey}`)).body.totalMatches).toBe(1)
+    const { body } = await owner.get(`/api/results/${foundByOwner}`)
+    expect(body.totalMatches).toBe(2)
+    for (const { url } of body.photos) expect(await statusOf(url)).toBe(200)
+    // The former grant lets in no new selfie either.
+    const { body: again } = await guest.get(`/api/results/${await submit(guest)}`)
+    expect(again.totalMatches).toBe(1)
+  })
+})
+
+describe('results', () => {
+  /** A processed submission of the wedding's owner that matched so many photos, the last one best. */
+  async function withMatches(count: number): Promise<string> {
+    const { db } = service.database
+    const { album } = (await owner.get(`/api/albums/by-name/${wedding.albumName}`)).body
+    const photos = await insertIndexedPhotos(db, album.id, count)
+    const { id } = await db
+      .insertInto('submissions')
+      .values({ outcome: 'matched', selfie_deleted_at: new Date() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('submission_albums')
+      .values({ submission_id: id, album_id: album.id, password_version: null })
+      .execute()
+    await db
+      .insertInto('submission_matches')
+      .values(
+        photos.map((photoId, index) => ({ submission_id: id, photo_id: photoId, similarity: 60 + index })),
+      )
+      .execute()
+    return id
+  }
+
+  test('come with up to 20 photos, and more are a list of their own, best first', async () => {
+    const twenty = await withMatches(20)
+    const { body } = await owner.get(`/api/results/${twenty}`)
+    expect(body).toMatchObject({ processed: true, totalMatches: 20 })
+    expect(filenames(body.photos)).toEqual(Array.from({ length: 20 }, (_, index) => `${20 - index}.jpg`))
+
+    const more = await withMatches(21)
+    expect((await owner.get(`/api/results/${more}`)).body).toEqual({ processed: true, totalMatches: 21 })
+    const all = await owner.get(`/api/photos/${more}`)
+    expect(filenames(all.body.photos)).toEqual(Array.from({ length: 21 }, (_, index) => `${21 - index}.jpg`))
+    expect(all.body.photos[0].url.startsWith(`${service.url}/photos/`)).toBe(true)
+  })
+
+  async function expectGone(id: string): Promise<void> {
+    const answers = [
+      await owner.get(`/api/results/${id}`),
+      await owner.get(`/api/photos/${id}`),
+      await owner.delete(`/api/submissions/${id}`),
+    ]
+    for (const { status, body } of answers) {
+      expect(status).toBe(404)
+      expect(body).toMatchObject({ message: GONE, error: GONE, code: 'NOT_FOUND' })
+    }
+  }
+
+  test('are gone once they are deleted, which works once', async () => {
+    const id = await submit(owner, { userAlbumId: wedding.ownerKey })
+    const { status, body } = await owner.delete(`/api/submissions/${id}`)
+    expect({ status, body }).toEqual({ status: 200, body: { deleted: true } })
+    await expectGone(id)
+    expect(await service.database.db.selectFrom('submission_matches').selectAll().execute()).toEqual([])
+    await expectNothingKept()
+  })
+
+  test('are gone after an hour, although nobody has purged them yet', async () => {
+    const id = await submit(owner, { userAlbumId: wedding.ownerKey })
+    await service.database.db
+      .updateTable('submissions')
+      .set({ created_at: sql<Date>`now() - make_interval(mins => 61)` })
+      .execute()
+    await expectGone(id)
+  })
+
+  test('of an id that is none', async () => {
+    for (const id of ['00000000-0000-4000-8000-000000000000', 'none', '%2F', 'x'.repeat(600)])
+      await expectGone(id)
+  })
+})

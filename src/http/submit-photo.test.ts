@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { RATE_LIMITS } from '../albums/rate-limits.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { type Answer, createClient, type RestClient, readSample } from '../testing/client.ts'
+import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
+import { waitUntil } from '../testing/wait.ts'
+
+let service: TestApp
+let owner: RestClient
+let ownerKey: string
+let albumId: string
+let selfie: Buffer
+
+// Nobody matches the selfies: the album only looks indexed.
+beforeAll(async () => {
+  selfie = await readSample(1)
+  const selfies = { ...RATE_LIMITS.selfie, perCaller: 5 }
+  service = await startTestApp({ work: false, limits: { ...RATE_LIMITS, selfie: selfies } })
+})
+afterAll(() => service?.close())
+beforeEach(async () => {
+  await service.database.db.deleteFrom('submissions').execute()
+  owner = createClient(service.url)
+  const album = await owner.createAlbum()
+  ownerKey = album.ownerKey
+  albumId = (await owner.get(`/api/albums/by-name/${album.albumName}`)).body.album.id
+  await insertIndexedPhotos(service.database.db, albumId, 1)
+})
+
+const submissions = () => service.database.db.selectFrom('submissions').selectAll().execute()
+const storedFiles = async () => {
+  const entries = await readdir(join(service.dataDir, 'files'), { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile())
+}
+
+async function expectRefused(answer: Answer, status: number, message: string | RegExp): Promise<void> {
+  expect(answer.status, JSON.stringify(answer.body)).toBe(status)
+  if (typeof message === 'string') expect(answer.body.message).toBe(message)
+  else expect(answer.body.message).toMatch(message)
+  expect(answer.body.error).toBe(answer.body.message)
+  expect(answer.body.code).toMatch(/^[A-Z_]+$/)
+  expect(await submissions()).toEqual([])
+}
+
+/** A form of one's own. */
+function post(fields: Record<string, string | Blob | Blob[]>): Promise<Answer> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    for (const part of [value].flat())
+      if (typeof part === 'string') form.append(name, part)
+      else form.append(name, part, 'selfie.jpg')
+  return owner.postForm('/api/submit-photo', form)
+}
+const file = (bytes: Buffer) => new Blob([new Uint8Array(bytes)])
+
+describe('a selfie is refused', () => {
+  test('without a file, with an empty one, and with text in its place', async () => {
+    for (const photo of [undefined, '', 'me.jpg', file(Buffer.alloc(0))]) {
+      const answer = await post({ userAlbumId: ownerKey, ...(photo !== undefined && { photo }) })
+      await expectRefused(answer, 400, 'Please select a photo file')
+    }
+  })
+
+  test('when it is no image, whether or not its album could be searched', async () => {
+    const message = 'Please upload an image file (JPG, PNG, etc.)'
+    const words = Buffer.from('words')
+    await expectRefused(await owner.submitSelfie(words, { userAlbumId: ownerKey }), 415, message)
+    const { ownerKey: empty } = await owner.createAlbum()
+    await expectRefused(await owner.submitSelfie(words, { userAlbumId: empty }), 415, message)
+  })
+
+  test('when it is damaged, or over 10 MB', async () => {
+    const half = selfie.subarray(0, selfie.length / 2)
+    await expectRefused(await owner.submitSelfie(half, { userAlbumId: ownerKey }), 400, /damaged|incomplete/)
+    const huge = Buffer.concat([selfie, Buffer.alloc(10 * 1024 * 1024)])
+    const message = 'Please upload an image smaller than 10MB'
+    await expectRefused(await owner.submitSelfie(huge, { userAlbumId: ownerKey }), 413, message)
+  })
+
+  test('when there are two, or one in the wrong field', async () => {
+    const two = await post({ photo: [file(selfie), file(selfie)], userAlbumId: ownerKey })
+    await expectRefused(two, 400, 'Please send one photo only')
+    const wrong = await post({ selfie: file(selfie), userAlbumId: ownerKey })
+    await expectRefused(wrong, 400, /"selfie".*"photo"/)
+  })
+
+  test('with a source that is no source', async () => {
+    const answer = await owner.submitSelfie(selfie, { userAlbumId: ownerKey, source: 'x'.repeat(101) })
+    await expectRefused(answer, 400, /source/)
+  })
+
+  test('when it is no form', async () => {
+    await expectRefused(await owner.post('/api/submit-photo', { photo: 'x' }), 415, /multipart/)
+  })
+
+  test('for an album that is not there, and for one by its public id alone', async () => {
+    const unknown = 'A'.repeat(32)
+    for (const userAlbumId of [unknown, 'undefined', '../x', 'x'.repeat(400)])
+      await expectRefused(await owner.submitSelfie(selfie, { userAlbumId }), 404, 'Album not found')
+    const stranger = createClient(service.url)
+    await expectRefused(await stranger.submitSelfie(selfie, { userAlbumId: albumId }), 401, /password/)
+  })
+
+  test('without an album key in a session that may see no album', async () => {
+    const stranger = createClient(service.url)
+    await expectRefused(await stranger.submitSelfie(selfie), 401, 'Please open an album first')
+  })
+
+  test('when the same visitor has sent too many', async () => {
+    for (let sent = 0; sent < 5; sent++)
+      expect((await owner.submitSelfie(Buffer.from('x'), { userAlbumId: ownerKey })).status).toBe(415)
+    const answer = await owner.submitSelfie(selfie, { userAlbumId: ownerKey })
+    await expectRefused(answer, 429, /Too many searches/)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})
+
+describe('a selfie that is not matched at once', () => {
+  test('leads to its results, which say that they are not there yet', async () => {
+    const { status, body } = await owner.submitSelfie(selfie)
+    const { id } = (await submissions())[0]!
+    expect({ status, body }).toEqual({ status: 200, body: { redirectTo: `/selfie/results/${id}` } })
+    const results = await owner.get(`/api/results/${id}`)
+    expect(results.body).toEqual({ processed: false, totalMatches: 0, photos: [] })
+    expect((await owner.get(`/api/photos/${id}`)).body).toEqual({ photos: [] })
+    expect(await owner.delete(`/api/submissions/${id}`)).toMatchObject({ status: 200 })
+    expect(await storedFiles()).toEqual([])
+  })
+
+  test('is waited for no longer than its visitor waits', async () => {
+    const leave = await sendUntilStored()
+    const { id: abandoned } = (await submissions())[0]!
+    await leave()
+
+    // Whoever still waits for the first one would now delete it, as the second one's request does.
+    const staying = owner.submitSelfie(selfie)
+    await waitUntil('the second selfie', async () => (await submissions()).length === 2)
+    await service.database.db.updateTable('submissions').set({ outcome: 'no_face' }).execute()
+    expect((await staying).body).toEqual({ redirectTo: '/selfie/no-results' })
+    expect(await submissions()).toMatchObject([{ id: abandoned }])
+  })
+
+  /** Sends the selfie on a connection of its own. What it returns hangs up, and waits until the server knows. */
+  async function sendUntilStored(): Promise<() => Promise<unknown>> {
+    const form = new FormData()
+    form.append('photo', file(selfie), 'selfie.jpg')
+    form.append('userAlbumId', ownerKey)
+    const encoded = new Response(form)
+    const headers = { 'content-type': encoded.headers.get('content-type')! }
+    const connected = once(service.app.server, 'connection')
+    const call = request(`${service.url}/api/submit-photo`, { method: 'POST', agent: false, headers })
+    // Hanging up makes it fail.
+    call.on('error', () => {})
+    call.end(Buffer.from(await encoded.arrayBuffer()))
+    const [socket] = (await connected) as [Socket]
+    await waitUntil('the selfie', async () => (await submissions()).length === 1)
+    return () => {
+      call.destroy()
+      return once(socket, 'close')
+    }
+  }
+})

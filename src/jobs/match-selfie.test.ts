@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Album } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import type { FaceIndex, FaceMatch } from '../faces/face-index.ts'
+import { createLog } from '../log.ts'
+import { insertSubmission } from '../search/queries.ts'
+import { eraseSubmission, selfieKey } from '../search/submission-retention.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
+import { createRules, type Rules } from '../testing/rules.ts'
+import type { JobDeps } from './define-queue.ts'
+import { matchSelfie } from './match-selfie.ts'
+
+const SELFIE = Buffer.from('a selfie')
+
+let rules: Rules
+let albums: Album[]
+let photos: string[][]
+let id: string
+
+beforeAll(async () => {
+  rules = await createRules()
+})
+afterAll(() => rules?.close())
+beforeEach(async () => {
+  albums = [await rules.newAlbum(), await rules.newAlbum()]
+  photos = [
+    await insertIndexedPhotos(rules.db, albums[0]!.id, 3),
+    await insertIndexedPhotos(rules.db, albums[1]!.id, 1),
+  ]
+  id = await rules.db.transaction().execute((trx) =>
+    insertSubmission(
+      trx,
+      albums.map((album) => ({ albumId: album.id, passwordVersion: null })),
+    ),
+  )
+  await rules.storage.write(selfieKey(id), SELFIE, 'image/jpeg')
+})
+
+const match = (photoId: string, similarity: number): FaceMatch => ({
+  faceId: randomUUID(),
+  photoId,
+  similarity,
+})
+
+type Search = (albumId: string, image: Buffer, threshold: number) => Promise<FaceMatch[]>
+
+/** Finds the first two photos of the first album. */
+const finding: Search = async (albumId) =>
+  albumId === albums[0]!.id ? [match(photos[0]![0]!, 91), match(photos[0]![1]!, 97)] : []
+
+function run(search: Search, attempt = 1, storage: FileStorage = rules.storage): Promise<void> {
+  const faces = { engine: 'embedded', search } as Partial<FaceIndex> as FaceIndex
+  const log = createLog('silent')
+  const deps = { ...rules, storage, faces, log, threshold: 80 } as Partial<JobDeps> as JobDeps
+  return matchSelfie.run(deps, { submissionId: id }, { attempt })
+}
+
+const submission = () =>
+  rules.db.selectFrom('submissions').selectAll().where('id', '=', id).executeTakeFirst()
+
+async function matches(): Promise<Record<string, number>> {
+  const rows = await rules.db
+    .selectFrom('submission_matches')
+    .selectAll()
+    .where('submission_id', '=', id)
+    .execute()
+  return Object.fromEntries(rows.map((row) => [row.photo_id, row.similarity]))
+}
+
+async function expectProcessed(outcome: string, found: Record<string, number>): Promise<void> {
+  expect(await submission()).toMatchObject({ outcome, selfie_deleted_at: expect.any(Date) })
+  expect(await matches()).toEqual(found)
+  expect(await rules.storage.exists(selfieKey(id))).toBe(false)
+}
+
+describe('the job that matches a selfie', () => {
+  test('records what every album has, and deletes the selfie', async () => {
+    const seen: [string, string, number][] = []
+    await run(async (albumId, image, threshold) => {
+      seen.push([albumId, image.toString(), threshold])
+      return albumId === albums[0]!.id ? finding(albumId, image, threshold) : [match(photos[1]![0]!, 88)]
+    })
+    expect(seen.sort()).toEqual(albums.map((album) => [album.id, 'a selfie', 80]).sort())
+    const [[first, second], [other]] = photos as [string[], string[]]
+    await expectProcessed('matched', { [first!]: 91, [second!]: 97, [other!]: 88 })
+  })
+
+  test('counts a photo with several like faces once, by the best', async () => {
+    const [photo] = photos[0]!
+    await run(async (albumId) =>
+      albumId === albums[0]!.id ? [match(photo!, 85), match(photo!, 99), match(photo!, 90)] : [],
+    )
+    await expectProcessed('matched', { [photo!]: 99 })
+  })
+
+  test('takes an album without a collection for one without a match', async () => {
+    await run(async () => {
+      throw new AppError('NOT_FOUND', 'No collection')
+    })
+    await expectProcessed('matched', {})
+  })
+
+  test('records that a selfie shows no face', async () => {
+    await run(async () => {
+      throw new AppError('UNPROCESSABLE_CONTENT', 'No face was found')
+    })
+    await expectProcessed('no_face', {})
+  })
+
+  test('leaves the same when it was cut off before the selfie was deleted, and runs again', async () => {
+    const away = new AppError('SERVICE_UNAVAILABLE', 'The storage is away')
+    const storage = { ...rules.storage, delete: () => Promise.reject(away) }
+    await expect(run(finding, 1, storage)).rejects.toBe(away)
+    expect(await rules.storage.exists(selfieKey(id))).toBe(true)
+    await run(async () => [match(photos[0]![2]!, 99)], 2)
+    await expectProcessed('matched', { [photos[0]![0]!]: 91, [photos[0]![1]!]: 97 })
+  })
+
+  test('leaves the same when two processes run it at once', async () => {
+    await Promise.all([run(finding), run(finding)])
+    await expectProcessed('matched', { [photos[0]![0]!]: 91, [photos[0]![1]!]: 97 })
+  })
+
+  test('records nothing for a submission that is deleted meanwhile', async () => {
+    await run(async (...call) => {
+      await eraseSubmission(rules, id)
+      return await finding(...call)
+    })
+    expect(await submission()).toBeUndefined()
+    expect(await matches()).toEqual({})
+  })
+
+  test('does not match a selfie that has had to go', async () => {
+    await rules.storage.delete(selfieKey(id))
+    await run(async () => {
+      throw new Error('there is nothing to search with')
+    })
+    await expectProcessed('expired', {})
+  })
+
+  test('leaves out photos that are erased meanwhile', async () => {
+    await run(async (...call) => {
+      await rules.db.deleteFrom('photos').where('id', '=', photos[0]![0]!).execute()
+      return await finding(...call)
+    })
+    await expectProcessed('matched', { [photos[0]![1]!]: 97 })
+  })
+
+  test('finds nothing in albums that are all erased', async () => {
+    await rules.db.deleteFrom('albums').execute()
+    await run(finding)
+    await expectProcessed('expired', {})
+  })
+
+  test('tries again while the engine is away, and gives the selfie up after five tries', async () => {
+    const away = new AppError('SERVICE_UNAVAILABLE', 'The face engine is down just now')
+    const search: Search = () => Promise.reject(away)
+    for (let attempt = 1; attempt < 5; attempt++) await expect(run(search, attempt)).rejects.toBe(away)
+    expect(await submission()).toMatchObject({ outcome: null, selfie_deleted_at: null })
+    expect(await rules.storage.exists(selfieKey(id))).toBe(true)
+    await run(search, 5)
+    await expectProcessed('expired', {})
+  })
+})

@@ -1,0 +1,289 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createKeyring } from '../keyring.ts'
+import { createLog } from '../log.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { ACCOUNT, startGoogle, type TestGoogle } from '../testing/google.ts'
+import { freePort } from '../testing/process.ts'
+import { createMailAuthorisation, type MailAuthorisation } from './authorisation.ts'
+import { createGoogle } from './google.ts'
+
+const SITE = 'https://photos.example.com'
+const CLIENT = { clientId: 'client-1', clientSecret: 'GOCSPX-hush' }
+const keyring = createKeyring(['a secret for tests, as long as a real one'])
+
+let database: TestDatabase
+let google: TestGoogle
+let printed: string[]
+let logged: string[]
+let authorisation: MailAuthorisation
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  google = await startGoogle()
+})
+afterAll(async () => {
+  await google?.close()
+  await database?.drop()
+})
+beforeEach(async () => {
+  printed = []
+  logged = []
+  google.exchanges.length = 0
+  authorisation = await newAuthorisation()
+})
+afterEach(async () => {
+  google.answers = undefined
+  await database.db.deleteFrom('mail_authorisation').execute()
+  await database.db.deleteFrom('mail_authorisation_requests').execute()
+})
+
+async function newAuthorisation(endpoints = google.endpoints): Promise<MailAuthorisation> {
+  return createMailAuthorisation({
+    db: database.db,
+    keyring,
+    log: createLog('trace', { write: (line) => void logged.push(line) }),
+    google: await createGoogle({ ...CLIENT, endpoints }),
+    print: (text) => void printed.push(text),
+  })
+}
+
+const stored = () => database.db.selectFrom('mail_authorisation').selectAll().execute()
+const requests = () => database.db.selectFrom('mail_authorisation_requests').selectAll().execute()
+const paramsOf = (address: string) => new URL(address).searchParams
+const sha256 = (text: string) => createHash('sha256').update(text).digest()
+
+/** What Google sends the browser back with, for a maintainer who goes through with it. */
+async function allowed(): Promise<{ address: string; code: string; state: string }> {
+  const { authUrl } = await authorisation.begin(SITE)
+  const address = await google.allow(authUrl)
+  return { address, code: paramsOf(address).get('code')!, state: paramsOf(address).get('state')! }
+}
+
+/** Everything that has been kept or logged, as text. */
+async function everythingKept(): Promise<string> {
+  const bytes = [...(await stored()), ...(await requests())]
+  const cells = bytes.flatMap((row) => Object.values(row))
+  return [...cells.map((cell) => (Buffer.isBuffer(cell) ? cell.toString('latin1') : cell)), ...logged].join()
+}
+
+describe('beginning', () => {
+  test('asks Google for a lasting right to send mail, and for whose account it is', async () => {
+    const { authUrl, redirectUri } = await authorisation.begin(SITE)
+    expect(redirectUri).toBe('https://photos.example.com/gmail-oauth')
+    expect(authUrl.split('?')[0]).toBe(google.endpoints.oauth2AuthBaseUrl)
+    expect(Object.fromEntries(paramsOf(authUrl))).toMatchObject({
+      client_id: 'client-1',
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      access_type: 'offline',
+      prompt: 'consent',
+      scope: 'https://mail.google.com/ openid email',
+      code_challenge_method: 'S256',
+    })
+  })
+
+  test('goes to Google itself unless told otherwise', async () => {
+    const real = await createGoogle(CLIENT)
+    const url = real.authorisationUrl({ redirectUri: SITE, state: 's', codeChallenge: 'c' })
+    expect(url).toMatch(/^https:\/\/accounts\.google\.com\/o\/oauth2\//)
+  })
+
+  test('makes another state and another challenge each time', async () => {
+    const urls = [await authorisation.begin(SITE), await authorisation.begin(SITE)]
+    const [first, second] = urls.map(({ authUrl }) => paramsOf(authUrl))
+    for (const name of ['state', 'code_challenge']) {
+      expect(first!.get(name)).toMatch(/^[\w-]{43}$/)
+      expect(first!.get(name)).not.toBe(second!.get(name))
+    }
+  })
+
+  test('keeps neither the state nor the verifier in the clear', async () => {
+    const { code, state } = await allowed()
+    const [request] = await requests()
+    expect(request!.state_hash).toEqual(sha256(state))
+    expect(await everythingKept()).not.toContain(state)
+    const kept = await everythingKept()
+    await authorisation.complete({ code, state })
+    expect(kept).not.toContain(google.exchanges[0]!.code_verifier)
+  })
+
+  test('forgets what was begun more than a quarter of an hour ago', async () => {
+    await authorisation.begin(SITE)
+    await database.db
+      .updateTable('mail_authorisation_requests')
+      .set({ created_at: sql<Date>`now() - interval '15 minutes'` })
+      .execute()
+    await authorisation.begin(SITE)
+    expect(await requests()).toHaveLength(1)
+  })
+
+  test('needs a Google client, and names the variables', async () => {
+    const { db } = database
+    const without = createMailAuthorisation({ db, keyring, log: createLog('silent'), google: undefined })
+    const missing = { code: 'SERVICE_UNAVAILABLE', message: /GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET/ }
+    await expect(without.begin(SITE)).rejects.toMatchObject({
+      ...missing,
+      message: expect.stringMatching(missing.message),
+    })
+    await expect(without.complete({ code: 'x' })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  })
+})
+
+describe('the exchange', () => {
+  test('proves with the verifier that the code is ours, and names the same redirect address', async () => {
+    const { authUrl } = await authorisation.begin(SITE)
+    const challenge = paramsOf(authUrl).get('code_challenge')!
+    const address = await google.allow(authUrl)
+    expect(await authorisation.complete({ code: address })).toBe(true)
+    const [sent] = google.exchanges
+    expect(sent).toMatchObject({
+      grant_type: 'authorization_code',
+      client_id: 'client-1',
+      client_secret: CLIENT.clientSecret,
+      redirect_uri: 'https://photos.example.com/gmail-oauth',
+    })
+    expect(sha256(sent!.code_verifier!).toString('base64url')).toBe(challenge)
+  })
+
+  test('keeps the refresh token encrypted, and prints it once', async () => {
+    google.answers = ({ body }) => Object.assign(body, { refresh_token: '1//refresh-me' })
+    expect(await authorisation.complete(await allowed())).toBe(true)
+    const [row, ...others] = await stored()
+    expect(others).toEqual([])
+    expect(row!.account).toBe(ACCOUNT)
+    expect(keyring.decrypt('mail-token', row!.refresh_token_cipher, ACCOUNT)).toBe('1//refresh-me')
+    expect(printed.join('').split('1//refresh-me')).toHaveLength(2)
+    expect(await everythingKept()).not.toContain('refresh-me')
+  })
+
+  test('takes the whole address in the place of the code', async () => {
+    const { address } = await allowed()
+    await authorisation.begin(SITE)
+    expect(await authorisation.complete({ code: address })).toBe(true)
+    expect(await requests()).toHaveLength(1)
+  })
+
+  test('of a bare code goes with the newest request', async () => {
+    await authorisation.begin(SITE)
+    const { code } = await allowed()
+    expect(await authorisation.complete({ code })).toBe(true)
+  })
+
+  test('of a code that was given for another request is refused by the verifier', async () => {
+    const { code } = await allowed()
+    await authorisation.begin(SITE)
+    await expect(authorisation.complete({ code })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await stored()).toEqual([])
+  })
+
+  test('of a code with a foreign state is refused before Google is asked', async () => {
+    const { code } = await allowed()
+    const foreign = authorisation.complete({ code, state: 'somebody else' })
+    await expect(foreign).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringMatching(/15 minutes\. Generate a new address/),
+    })
+    expect(google.exchanges).toEqual([])
+  })
+
+  test('comes too late after a quarter of an hour, with the state and without', async () => {
+    const { code, state } = await allowed()
+    await database.db
+      .updateTable('mail_authorisation_requests')
+      .set({ created_at: sql<Date>`now() - interval '15 minutes'` })
+      .execute()
+    for (const input of [{ code, state }, { code }])
+      await expect(authorisation.complete(input)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(google.exchanges).toEqual([])
+  })
+
+  test('uses a request up', async () => {
+    const given = await allowed()
+    await authorisation.complete(given)
+    expect(await requests()).toEqual([])
+    await expect(authorisation.complete(given)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(google.exchanges).toHaveLength(1)
+  })
+
+  test('works again after a mistyped code', async () => {
+    const { code, state } = await allowed()
+    await expect(authorisation.complete({ code: 'mistyped', state })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+    })
+    expect(await authorisation.complete({ code, state })).toBe(true)
+  })
+
+  test('puts the new account in the place of the former', async () => {
+    await authorisation.complete(await allowed())
+    google.answers = ({ body }) => Object.assign(body, { refresh_token: '1//second' })
+    await authorisation.complete(await allowed())
+    const [row, ...others] = await stored()
+    expect(others).toEqual([])
+    expect(keyring.decrypt('mail-token', row!.refresh_token_cipher, ACCOUNT)).toBe('1//second')
+  })
+
+  test('without a refresh token in it changes nothing', async () => {
+    await authorisation.complete(await allowed())
+    const before = await stored()
+    printed = []
+    google.answers = ({ body }) => delete (body as Record<string, unknown>).refresh_token
+    expect(await authorisation.complete(await allowed())).toBe(false)
+    expect(await stored()).toEqual(before)
+    expect(printed).toEqual([])
+  })
+
+  test.each([
+    ['the right to send mail', { scope: 'openid email' }],
+    ['the account', { id_token: undefined }],
+    ['an account that can be read', { id_token: 'a.b.c' }],
+  ])('without %s is no authorisation', async (_what, lack) => {
+    google.answers = ({ body }) => Object.assign(body, lack)
+    await expect(authorisation.complete(await allowed())).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringMatching(/allow all that it asks for/),
+    })
+    expect(await stored()).toEqual([])
+    expect(printed).toEqual([])
+  })
+})
+
+describe("Google's refusal of a code", () => {
+  const refusing = (statusCode: number, error: string) => {
+    google.answers = (response) => {
+      response.statusCode = statusCode
+      response.body = { error, error_description: `Bad code ${google.exchanges[0]!.code}` }
+    }
+  }
+
+  test.each([
+    [400, 'invalid_grant', 'BAD_REQUEST', /wrong, expired or has been used before/],
+    [400, 'redirect_uri_mismatch', 'BAD_REQUEST', /Register it with the OAuth client/],
+    [400, 'invalid_request', 'BAD_REQUEST', /\(invalid_request\)/],
+    [400, '<script>', 'BAD_REQUEST', /\(status 400\)/],
+    [401, 'invalid_client', 'SERVICE_UNAVAILABLE', /GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET/],
+    [429, 'rate_limited', 'SERVICE_UNAVAILABLE', /cannot be reached/],
+    [503, 'backend_error', 'SERVICE_UNAVAILABLE', /cannot be reached/],
+  ])('%i %s is put into words, and repeats no secret', async (status, error, code, message) => {
+    const given = await allowed()
+    refusing(status, error)
+    const failure = await authorisation.complete(given).catch((thrown) => thrown)
+    expect(failure).toMatchObject({ code, message: expect.stringMatching(message) })
+    createLog('warn', { write: (line) => void logged.push(line) }).warn({ err: failure })
+    const [{ code_verifier: verifier }] = google.exchanges as [{ code_verifier: string }]
+    for (const secret of [given.code, given.state, verifier, CLIENT.clientSecret])
+      expect(logged.join() + failure.message).not.toContain(secret)
+    // One try, and a click more is another: nobody waits for repetitions.
+    expect(google.exchanges).toHaveLength(1)
+  })
+
+  test('is told apart from a Google that is away', async () => {
+    const { code } = await allowed()
+    const endpoints = { ...google.endpoints, oauth2TokenUrl: `http://127.0.0.1:${await freePort()}/token` }
+    const cutOff = await newAuthorisation(endpoints)
+    const failure = await cutOff.complete({ code }).catch((thrown) => thrown)
+    expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE', cause: { code: 'ECONNREFUSED' } })
+    expect(await authorisation.complete({ code })).toBe(true)
+  })
+})

@@ -1,0 +1,128 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Db } from '../database/client.ts'
+import { AppError } from '../errors.ts'
+import type { Keyring } from '../keyring.ts'
+import type { Log } from '../log.ts'
+import type { Google } from './google.ts'
+import { readPastedCode } from './pasted-code.ts'
+import { deleteRequest, findAuthorisation, findRequest, insertRequest, saveAuthorisation } from './queries.ts'
+
+/** How long a maintainer may take from the address to the code. */
+const REQUEST_LIFETIME_SECONDS = 15 * 60
+
+/** The authorisation of the Gmail account that letters are sent from. */
+export interface MailAuthorisation {
+  /** Begins one. @param siteUrl the address of this site, without a slash at its end.
+   *  @throws AppError SERVICE_UNAVAILABLE without a Google client. */
+  begin(siteUrl: string): Promise<{ authUrl: string; redirectUri: string }>
+  /** Ends it with what Google gave the maintainer.
+   *  @returns whether there was a refresh token in it; only then has anything changed.
+   *  @throws AppError BAD_REQUEST, SERVICE_UNAVAILABLE. */
+  complete(input: { code: string; state?: string | undefined }): Promise<boolean>
+  /** The account to send from, with a fresh access token; undefined when none is authorised.
+   *  @throws AppError SERVICE_UNAVAILABLE when Google is away or has withdrawn the authorisation. */
+  sender(): Promise<{ account: string; accessToken: string } | undefined>
+  /** Whether letters go through Gmail, for now. */
+  isInUse(): Promise<boolean>
+}
+
+export interface MailAuthorisationOptions {
+  db: Db
+  keyring: Keyring
+  log: Log
+  /** Undefined: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set. */
+  google: Google | undefined
+  /** Where the maintainer is told to look for the refresh token. */
+  print?: (text: string) => void
+}
+
+export function createMailAuthorisation({
+  db,
+  keyring,
+  log,
+  google,
+  print = (text) => process.stdout.write(text),
+}: MailAuthorisationOptions): MailAuthorisation {
+  return {
+    async begin(siteUrl) {
+      const client = requireClient(google)
+      const state = randomBytes(32).toString('base64url')
+      const codeVerifier = randomBytes(32).toString('base64url')
+      const stateHash = sha256(state)
+      const redirectUri = `${siteUrl}/gmail-oauth`
+      const request = {
+        state_hash: stateHash,
+        code_verifier_cipher: keyring.encrypt('mail-token', codeVerifier, stateHash.toString('hex')),
+        redirect_uri: redirectUri,
+      }
+      await insertRequest(db, request, REQUEST_LIFETIME_SECONDS)
+      const codeChallenge = sha256(codeVerifier).toString('base64url')
+      return { authUrl: client.authorisationUrl({ redirectUri, state, codeChallenge }), redirectUri }
+    },
+
+    async complete(input) {
+      const client = requireClient(google)
+      const pasted = readPastedCode(input.code)
+      // A code that is pasted without its state is exchanged with the newest request's verifier. That is as safe:
+      // Google gives tokens only to the verifier whose challenge stood in the address that the code was given
+      // for, so a stranger's code, or one of another request of ours, is refused. What the state guards beside
+      // that, a browser sent here by a stranger, cannot happen to a code that is pasted by hand.
+      const state = pasted.state || input.state || undefined
+      const request = await findRequest(db, state ? sha256(state) : undefined, REQUEST_LIFETIME_SECONDS)
+      if (!request)
+        throw new AppError(
+          'BAD_REQUEST',
+          'This code belongs to no authorization of the last 15 minutes. Generate a new address and try again.',
+        )
+      const { state_hash: stateHash, redirect_uri: redirectUri } = request
+      const codeVerifier = keyring.decrypt(
+        'mail-token',
+        request.code_verifier_cipher,
+        stateHash.toString('hex'),
+      )
+      const granted = await client.exchange({ code: pasted.code, codeVerifier, redirectUri })
+      await deleteRequest(db, stateHash)
+      const { account, refreshToken, maySendMail } = granted
+      if (!refreshToken) return false
+      if (!account || !maySendMail)
+        throw new AppError(
+          'BAD_REQUEST',
+          'Google did not give everything that sending mail takes. Generate a new address and allow all that it asks for.',
+        )
+      const cipher = keyring.encrypt('mail-token', refreshToken, account)
+      await saveAuthorisation(db, { account, refresh_token_cipher: cipher })
+      print(
+        `Gmail is authorised. Its refresh token, which is kept encrypted and shown only here: ${refreshToken}\n`,
+      )
+      return true
+    },
+
+    async sender() {
+      const stored = await findAuthorisation(db)
+      if (!stored) return undefined
+      if (!google) {
+        log.warn('Gmail is authorised but not used: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set')
+        return undefined
+      }
+      const { account, refresh_token_cipher: cipher } = stored
+      return {
+        account,
+        accessToken: await google.accessToken(keyring.decrypt('mail-token', cipher, account)),
+      }
+    },
+
+    isInUse: async () => google !== undefined && (await findAuthorisation(db)) !== undefined,
+  }
+}
+
+function requireClient(google: Google | undefined): Google {
+  if (google) return google
+  throw new AppError(
+    'SERVICE_UNAVAILABLE',
+    'Gmail is not set up: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET to those of an OAuth client and start again.',
+  )
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

@@ -1,0 +1,221 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createKeyring } from '../keyring.ts'
+import { createLog } from '../log.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { ACCOUNT, startGoogle, type TestGoogle } from '../testing/google.ts'
+import { headerOf, startMailServer, type TestMailServer } from '../testing/mail-server.ts'
+import { createMailAuthorisation, type MailAuthorisation } from './authorisation.ts'
+import { createGmail } from './gmail.ts'
+import { createGoogle } from './google.ts'
+import type { Letter, Mailer } from './mailer.ts'
+import { createOutbox } from './outbox.ts'
+
+const letter: Letter = {
+  id: 'round-1',
+  to: 'owner@example.com',
+  subject: 'Your album is ready',
+  text: 'Link\n',
+  html: '<p>Link</p>\n',
+}
+const keyring = createKeyring(['a secret for tests, as long as a real one'])
+
+let database: TestDatabase
+let google: TestGoogle
+let server: TestMailServer
+let takesTokens: boolean
+let folder: string
+let logged: string[]
+let authorisation: MailAuthorisation
+let mailer: Mailer
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  google = await startGoogle()
+  const accepts = (login: { user: string; token?: string }) =>
+    takesTokens && login.user === ACCOUNT && google.gave(login.token)
+  server = await startMailServer({ secure: true, accepts })
+})
+afterAll(async () => {
+  await server?.close()
+  await google?.close()
+  await database?.drop()
+})
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'inframe-gmail-'))
+  logged = []
+  takesTokens = true
+  google.exchanges.length = 0
+  server.received.length = 0
+  ;({ authorisation, mailer } = await newMailer())
+})
+afterEach(async () => {
+  await mailer.close()
+  google.answers = undefined
+  server.misbehaves = undefined
+  await database.db.deleteFrom('mail_authorisation').execute()
+  await rm(folder, { recursive: true })
+})
+
+async function newMailer({ from, hasClient = true }: { from?: string; hasClient?: boolean } = {}) {
+  const client = await createGoogle({
+    clientId: 'client-1',
+    clientSecret: 'hush',
+    endpoints: google.endpoints,
+  })
+  const authorisation = createMailAuthorisation({
+    db: database.db,
+    keyring,
+    log: createLog('trace', { write: (line) => void logged.push(line) }),
+    google: hasClient ? client : undefined,
+    print: () => {},
+  })
+  const mailer = createGmail({
+    authorisation,
+    from,
+    otherwise: await createOutbox({ folder, from: 'inframe@localhost' }),
+    server: { host: '127.0.0.1', port: server.port, tls: { rejectUnauthorized: false } },
+  })
+  return { authorisation, mailer }
+}
+
+async function authorise(): Promise<void> {
+  const { authUrl } = await authorisation.begin('https://photos.example.com')
+  expect(await authorisation.complete({ code: await google.allow(authUrl) })).toBe(true)
+}
+
+const failureOf = (sending: Promise<void>) =>
+  sending.then(
+    () => 'sent',
+    (error) => error,
+  )
+const inOutbox = () => readdir(folder)
+const AUTHORISE_AGAIN = /authorises again at \/gmail-oauth/
+
+describe('a letter through Gmail', () => {
+  test('goes there from the moment that an account is authorised, and to the outbox before', async () => {
+    await mailer.send(letter)
+    expect(await inOutbox()).toEqual(['round-1.eml'])
+    await authorise()
+    await mailer.send({ ...letter, id: 'round-2' })
+    expect(await inOutbox()).toEqual(['round-1.eml'])
+    expect(server.received).toHaveLength(1)
+    expect(server.received[0]).toMatchObject({ to: ['owner@example.com'], user: ACCOUNT, wasEncrypted: true })
+    expect(headerOf(server.received[0]!.message, 'Message-ID')).toBe('<round-2@inframe>')
+  })
+
+  test('logs in with a token that was just made from the refresh token', async () => {
+    google.answers = ({ body }) => Object.assign(body, { refresh_token: '1//first' })
+    await authorise()
+    google.answers = ({ body }) => Object.assign(body, { refresh_token: '1//second' })
+    await mailer.send(letter)
+    await authorise()
+    await mailer.send(letter)
+    const refreshed = google.exchanges.filter(({ grant_type }) => grant_type === 'refresh_token')
+    expect(refreshed.map(({ refresh_token }) => refresh_token)).toEqual(['1//first', '1//second'])
+    expect(server.received).toHaveLength(2)
+  })
+
+  test('comes from the account, or from whom MAIL_FROM says', async () => {
+    await authorise()
+    await mailer.send(letter)
+    await (await newMailer({ from: 'Photos <photos@example.com>' })).mailer.send(letter)
+    expect(server.received.map(({ message }) => headerOf(message, 'From'))).toEqual([
+      `Inframe <${ACCOUNT}>`,
+      'Photos <photos@example.com>',
+    ])
+  })
+
+  test('of an authorised account goes another way when the variables are taken out, with a warning', async () => {
+    await authorise()
+    await (await newMailer({ hasClient: false })).mailer.send(letter)
+    expect(await inOutbox()).toEqual(['round-1.eml'])
+    expect(server.received).toEqual([])
+    expect(logged.join()).toMatch(/GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set/)
+  })
+})
+
+describe('a letter that Gmail does not take', () => {
+  const refusing = (statusCode: number, error: string) => {
+    google.answers = (response) => Object.assign(response, { statusCode, body: { error } })
+  }
+
+  test('waits when the authorisation was revoked, and goes once it is renewed', async () => {
+    await authorise()
+    refusing(400, 'invalid_grant')
+    expect(await failureOf(mailer.send(letter))).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message: expect.stringMatching(AUTHORISE_AGAIN),
+    })
+    expect(await inOutbox()).toEqual([])
+    google.answers = undefined
+    await authorise()
+    await mailer.send(letter)
+    expect(server.received).toHaveLength(1)
+  })
+
+  test('waits when the mail server does not accept the token', async () => {
+    await authorise()
+    takesTokens = false
+    expect(await failureOf(mailer.send(letter))).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message: expect.stringMatching(AUTHORISE_AGAIN),
+    })
+    takesTokens = true
+    await mailer.send(letter)
+    expect(server.received).toHaveLength(1)
+  })
+
+  test.each([
+    ['Google is away', 503, 'backend_error'],
+    ['Google asks to slow down', 429, 'rate_limited'],
+  ])('waits when %s, which is no reason to authorise again', async (_what, status, error) => {
+    await authorise()
+    refusing(status, error)
+    const failure = await failureOf(mailer.send(letter))
+    expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(failure.message).not.toMatch(AUTHORISE_AGAIN)
+  })
+
+  test('waits when Gmail sees too many logins, which is no reason to authorise again', async () => {
+    await authorise()
+    server.misbehaves = { at: 'AUTH', answer: '454 4.7.0 Too many login attempts' }
+    const failure = await failureOf(mailer.send(letter))
+    expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(failure.message).not.toMatch(AUTHORISE_AGAIN)
+  })
+
+  test('waits when the client is wrong, and names the variables', async () => {
+    await authorise()
+    refusing(401, 'invalid_client')
+    expect(await failureOf(mailer.send(letter))).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message: expect.stringMatching(/GOOGLE_CLIENT_ID/),
+    })
+  })
+
+  test('is refused for good when there is no such recipient', async () => {
+    await authorise()
+    server.misbehaves = { at: 'RCPT', answer: '550 5.1.1 <owner@example.com> does not exist' }
+    expect(await failureOf(mailer.send(letter))).toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
+  })
+
+  test('leaves neither a token nor an address in the log', async () => {
+    google.answers = ({ body }) => Object.assign(body, { refresh_token: '1//refresh-me' })
+    await authorise()
+    const failures: unknown[] = []
+    google.answers = ({ body }) => Object.assign(body, { access_token: 'ya29.access-me' })
+    server.misbehaves = { at: 'AUTH', answer: `535 5.7.8 ${ACCOUNT} ya29.access-me` }
+    failures.push(await failureOf(mailer.send(letter)))
+    server.misbehaves = { at: 'RCPT', answer: '450 4.2.1 <owner@example.com> is busy' }
+    failures.push(await failureOf(mailer.send(letter)))
+    refusing(400, 'invalid_grant')
+    failures.push(await failureOf(mailer.send(letter)))
+    const log = createLog('trace', { write: (line) => void logged.push(line) })
+    for (const failure of failures) log.warn({ err: failure }, 'A job failed')
+    expect(logged).toHaveLength(3)
+    expect(logged.join()).not.toMatch(/@example|refresh-me|access-me|hush/)
+  })
+})

@@ -1,0 +1,57 @@
+import type { ConnectionOptions } from 'node:tls'
+import { createTransport } from 'nodemailer'
+import type { MailAuthorisation } from './authorisation.ts'
+import { authorisationRefused } from './google.ts'
+import type { Mailer } from './mailer.ts'
+import { headersOf } from './message.ts'
+import { PATIENCE } from './smtp.ts'
+import { deliveryFailure } from './smtp-faults.ts'
+
+export interface MailServer {
+  host: string
+  port: number
+  tls?: ConnectionOptions
+}
+
+const GMAIL: MailServer = { host: 'smtp.gmail.com', port: 465 }
+
+export interface GmailOptions {
+  authorisation: MailAuthorisation
+  /** The sender, as `Name <address>`; undefined: the authorised account. */
+  from: string | undefined
+  /** What sends letters for as long as no account is authorised. */
+  otherwise: Mailer
+  /** Another server than Gmail's. */
+  server?: MailServer | undefined
+}
+
+/** A mailer that asks before each letter which account is authorised, so that the next one goes through Gmail
+ *  from the moment that one is. */
+export function createGmail({ authorisation, from, otherwise, server = GMAIL }: GmailOptions): Mailer {
+  return {
+    async send(letter) {
+      const sender = await authorisation.sender()
+      if (!sender) return await otherwise.send(letter)
+      const { account, accessToken } = sender
+      const { text, html } = letter
+      const transport = createTransport({
+        ...server,
+        ...PATIENCE,
+        secure: true,
+        auth: { type: 'OAuth2', user: account, accessToken },
+      })
+      try {
+        await transport.sendMail({
+          ...headersOf(letter, from ?? { name: 'Inframe', address: account }),
+          text,
+          html,
+        })
+      } catch (error) {
+        throw deliveryFailure(error, authorisationRefused)
+      } finally {
+        transport.close()
+      }
+    },
+    close: () => otherwise.close(),
+  }
+}

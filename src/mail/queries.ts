@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/client.ts'
+
+/** Begins an authorisation, and forgets those that were begun longer ago than they are good for. */
+export async function insertRequest(
+  db: Db,
+  request: { state_hash: Buffer; code_verifier_cipher: Buffer; redirect_uri: string },
+  lifetimeSeconds: number,
+): Promise<void> {
+  await db
+    .deleteFrom('mail_authorisation_requests')
+    .where('created_at', '<=', secondsAgo(lifetimeSeconds))
+    .execute()
+  await db.insertInto('mail_authorisation_requests').values(request).execute()
+}
+
+/** The live request of this state; without one, the newest. */
+export function findRequest(db: Db, stateHash: Buffer | undefined, lifetimeSeconds: number) {
+  return db
+    .selectFrom('mail_authorisation_requests')
+    .selectAll()
+    .where('created_at', '>', secondsAgo(lifetimeSeconds))
+    .$if(stateHash !== undefined, (query) => query.where('state_hash', '=', stateHash!))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function deleteRequest(db: Db, stateHash: Buffer): Promise<void> {
+  await db.deleteFrom('mail_authorisation_requests').where('state_hash', '=', stateHash).execute()
+}
+
+/** Puts this account in the place of the former one. */
+export async function saveAuthorisation(
+  db: Db,
+  authorisation: { account: string; refresh_token_cipher: Buffer },
+): Promise<void> {
+  const row = { ...authorisation, authorised_at: sql<Date>`now()` }
+  await db
+    .insertInto('mail_authorisation')
+    .values(row)
+    .onConflict((conflict) => conflict.column('only').doUpdateSet(row))
+    .execute()
+}
+
+export function findAuthorisation(db: Db) {
+  return db.selectFrom('mail_authorisation').selectAll().executeTakeFirst()
+}
+
+const secondsAgo = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`

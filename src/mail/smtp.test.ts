@@ -1,0 +1,197 @@
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createLog } from '../log.ts'
+import {
+  headerOf,
+  type MailServerOptions,
+  startMailServer,
+  type TestMailServer,
+} from '../testing/mail-server.ts'
+import { freePort } from '../testing/process.ts'
+import type { Letter, Mailer } from './mailer.ts'
+import { createSmtp } from './smtp.ts'
+
+const letter: Letter = {
+  id: 'round-1',
+  to: 'owner@example.com',
+  subject: 'Your album is ready: Hochzeit 🎉',
+  text: 'Link: http://localhost/album/wedding\n',
+  html: '<p>Link</p>\n',
+}
+const FROM = 'Inframe <photos@example.com>'
+/** The test server's certificate is signed by nobody. */
+const TRUSTING = '?tls.rejectUnauthorized=false'
+
+let server: TestMailServer
+let mailer: Mailer
+
+async function start(address: (port: number) => string, options: MailServerOptions = {}): Promise<void> {
+  server = await startMailServer(options)
+  mailer = createSmtp({ url: address(server.port), from: FROM })
+}
+afterEach(async () => {
+  await mailer?.close()
+  await server?.close()
+})
+
+const failureOf = (sending: Promise<void>) =>
+  sending.then(
+    () => 'sent',
+    (error) => error,
+  )
+
+describe('a letter through a mail server', () => {
+  test('arrives with its text, its HTML and its sender', async () => {
+    await start((port) => `smtp://127.0.0.1:${port}?ignoreTLS=true`)
+    await mailer.send(letter)
+    expect(server.received).toHaveLength(1)
+    const { from, to, message } = server.received[0]!
+    expect({ from, to }).toEqual({ from: 'photos@example.com', to: ['owner@example.com'] })
+    expect(headerOf(message, 'From')).toBe(FROM)
+    expect(headerOf(message, 'To')).toBe('owner@example.com')
+    expect(headerOf(message, 'Subject')).toMatch(/^=\?UTF-8\?|Hochzeit/)
+    expect(message).toMatch(/Content-Type: text\/plain[\s\S]*http:\/\/localhost\/album\/wedding/)
+    expect(message).toMatch(/Content-Type: text\/html[\s\S]*<p>Link<\/p>/)
+  })
+
+  test('keeps the same Message-ID when it is sent again', async () => {
+    await start((port) => `smtp://127.0.0.1:${port}?ignoreTLS=true`)
+    await mailer.send(letter)
+    await mailer.send(letter)
+    await mailer.send({ ...letter, id: 'round-2' })
+    expect(server.received.map(({ message }) => headerOf(message, 'Message-ID'))).toEqual([
+      '<round-1@inframe>',
+      '<round-1@inframe>',
+      '<round-2@inframe>',
+    ])
+    // All three over one connection.
+    expect(server.connections()).toBe(1)
+  })
+
+  test.each([
+    ['from the first byte', true, 'smtps'],
+    ['when the server offers it', false, 'smtp'],
+  ])('is encrypted %s', async (_when, secure, scheme) => {
+    await start((port) => `${scheme}://localhost:${port}${TRUSTING}`, { secure })
+    await mailer.send(letter)
+    expect(server.received[0]).toMatchObject({ wasEncrypted: true })
+  })
+
+  test('is handed to nobody whose certificate is not to be trusted', async () => {
+    await start((port) => `smtps://localhost:${port}`, { secure: true })
+    expect(await failureOf(mailer.send(letter))).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      cause: { message: expect.stringMatching(/self-signed|certificate/) },
+    })
+    expect(server.received).toEqual([])
+  })
+
+  test('logs in with the name and the password of the address', async () => {
+    const accepts: MailServerOptions['accepts'] = ({ user, password }) =>
+      user === 'me@example.com' && password === 'p:/@ ss'
+    const login = `me%40example.com:${encodeURIComponent('p:/@ ss')}`
+    await start((port) => `smtp://${login}@localhost:${port}${TRUSTING}`, { accepts })
+    await mailer.send(letter)
+    expect(server.received[0]).toMatchObject({ user: 'me@example.com', wasEncrypted: true })
+  })
+
+  test('never sends a password away unencrypted, even when the server offers nothing else', async () => {
+    const seen: unknown[] = []
+    const accepts: MailServerOptions['accepts'] = (given) => seen.push(given) > 0
+    // This machine under a name that does not say so.
+    const url = (port: number) => `smtp://me:hush@[::ffff:127.0.0.1]:${port}`
+    await start(url, { accepts, offersTls: false })
+    expect(await failureOf(mailer.send(letter))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(seen).toEqual([])
+  })
+})
+
+describe('a letter that the mail server does not take', () => {
+  const plain = () => start((port) => `smtp://127.0.0.1:${port}?ignoreTLS=true`)
+
+  test.each([
+    ['greylisting', 'RCPT', '450 4.2.0 <owner@example.com>: Greylisted, try again'],
+    ['a full queue', 'DATA', '452 4.3.1 Insufficient storage'],
+    ['a server that is closing', 'CONNECT', '421 4.3.2 Shutting down'],
+    ['a sender that is not allowed', 'MAIL', '553 5.7.1 <photos@example.com>: not owned by you'],
+    ['a sender that is unknown, told late', 'RCPT', '550 5.1.8 <photos@example.com>: Domain not found'],
+    ['relaying that is denied', 'RCPT', '554 5.7.1 <owner@example.com>: Relay access denied'],
+    ['relaying that is denied, in old words', 'RCPT', '554 owner@example.com: Relay access denied'],
+    ["a day's limit", 'DATA', '550 5.4.5 Daily user sending quota exceeded'],
+  ] as const)('waits: %s', async (_what, at, answer) => {
+    await plain()
+    server.misbehaves = { at, answer }
+    expect(await failureOf(mailer.send(letter))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    server.misbehaves = undefined
+    await mailer.send(letter)
+  })
+
+  test.each([
+    ['RCPT', '550 5.1.1 <owner@example.com>: Recipient address rejected: User unknown'],
+    ['RCPT', '550 No such user here: owner@example.com'],
+    ['RCPT', '553 owner@example.com: mailbox name not allowed'],
+    ['DATA', '552 5.2.2 owner@example.com: mailbox full'],
+  ] as const)('is refused for good at %s with %s', async (at, answer) => {
+    await plain()
+    server.misbehaves = { at, answer }
+    const failure = await failureOf(mailer.send(letter))
+    expect(failure).toMatchObject({ name: 'AppError', code: 'UNPROCESSABLE_CONTENT' })
+    server.misbehaves = undefined
+    await mailer.send(letter)
+  })
+
+  test('waits when the server hangs up after the last byte, and is the same letter then', async () => {
+    await plain()
+    server.misbehaves = { at: 'DATA', answer: 'drop' }
+    expect(await failureOf(mailer.send(letter))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    server.misbehaves = undefined
+    await mailer.send(letter)
+    const ids = server.received.map(({ message }) => headerOf(message, 'Message-ID'))
+    expect(ids).toEqual(['<round-1@inframe>', '<round-1@inframe>'])
+  })
+
+  test('waits when nobody listens', async () => {
+    const nobody = createSmtp({ url: `smtp://127.0.0.1:${await freePort()}`, from: FROM })
+    onTestFinished(() => nobody.close())
+    expect(await failureOf(nobody.send(letter))).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      cause: { message: expect.stringMatching(/ECONNREFUSED/) },
+    })
+  })
+
+  test('waits when the login is wrong, and says where it stands', async () => {
+    await start((port) => `smtp://me:hush@localhost:${port}${TRUSTING}`, { accepts: () => false })
+    expect(await failureOf(mailer.send(letter))).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message: expect.stringMatching(/SMTP_URL/),
+    })
+  })
+
+  test('leaves no address and no password in the log, but the codes', async () => {
+    const address = (port: number) => `smtp://me%40example.com:hush@localhost:${port}${TRUSTING}`
+    await start(address, { accepts: () => true })
+    const lines: string[] = []
+    const log = createLog('trace', { write: (line) => void lines.push(line) })
+    for (const [at, code] of [
+      ['RCPT', '450 4.2.0'],
+      ['RCPT', '550 5.1.1'],
+      ['DATA', '554 5.6.0'],
+      ['MAIL', '451 4.4.0'],
+      ['AUTH', '535 5.7.8'],
+    ] as const) {
+      server.misbehaves = { at, answer: `${code} <owner@example.com> me@example.com owner hush` }
+      // Each time over a connection of its own, with its own login.
+      const once = createSmtp({ url: address(server.port), from: FROM })
+      log.warn({ err: await failureOf(once.send(letter)) }, 'A job failed')
+      await once.close()
+      expect(lines.at(-1)).toContain(code)
+    }
+    expect(lines).toHaveLength(5)
+    expect(lines.join()).not.toMatch(/@example|owner|hush/)
+  })
+
+  test('of an id that is no name is a fault of ours', async () => {
+    await plain()
+    await expect(mailer.send({ ...letter, id: 'a>\r\nBcc: b' })).rejects.toThrow(TypeError)
+    expect(server.received).toEqual([])
+  })
+})

@@ -1,0 +1,12 @@
+import type { PhotoLinks } from '../photos/links.ts'
+
+/** The addresses at which a visitor finds a photo.
+ *  @param origin the site's own, without a slash at its end */
+export function addressesOf(
+  links: PhotoLinks,
+  origin: string,
+  photo: { id: string; password_version: number },
+): { url: string; thumbUrl: string; downloadUrl: string } {
+  const { url, thumbUrl, downloadUrl } = links.sign(photo.id, photo.password_version)
+  return { url: origin + url, thumbUrl: origin + thumbUrl, downloadUrl: origin + downloadUrl }
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../database/client.ts'
+import type { Album, SubmissionTable } from '../database/schema.ts'
+
+export type Outcome = NonNullable<SubmissionTable['outcome']>
+
+const ago = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`
+
+export function findAlbums(db: Db, albumIds: string[]): Promise<Album[]> {
+  return db.selectFrom('albums').selectAll().where('id', '=', sql<string>`any(${albumIds}::uuid[])`).execute()
+}
+
+/** @param albums those to search; `passwordVersion` null for the owner.
+ *  @returns the new submission's id. */
+export async function insertSubmission(
+  trx: Trx,
+  albums: { albumId: string; passwordVersion: number | null }[],
+): Promise<string> {
+  const { id } = await trx.insertInto('submissions').defaultValues().returning('id').executeTakeFirstOrThrow()
+  await trx
+    .insertInto('submission_albums')
+    .values(
+      albums.map(({ albumId, passwordVersion }) => ({
+        submission_id: id,
+        album_id: albumId,
+        password_version: passwordVersion,
+      })),
+    )
+    .execute()
+  return id
+}
+
+/** Locks a submission that still waits for its selfie.
+ *  @returns false when the selfie may not stay any more. */
+export async function lockWaitingSubmission(trx: Trx, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('submissions')
+    .select('id')
+    .where('id', '=', id)
+    .where('selfie_deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** @param maxAgeSeconds when given, only one that is not older. */
+export function findSubmission(db: Db, id: string, maxAgeSeconds?: number) {
+  return db
+    .selectFrom('submissions')
+    .select('outcome')
+    .where('id', '=', id)
+    .$if(maxAgeSeconds !== undefined, (query) => query.where('created_at', '>', ago(maxAgeSeconds!)))
+    .executeTakeFirst()
+}
+
+/** The albums that a submission is to be searched in; none when it has its outcome, or is gone. */
+export async function albumsStillToSearch(db: Db, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('submissions')
+    .innerJoin('submission_albums as searched', 'searched.submission_id', 'submissions.id')
+    .select('searched.album_id')
+    .where('submissions.id', '=', id)
+    .where('submissions.outcome', 'is', null)
+    .execute()
+  return rows.map((row) => row.album_id)
+}
+
+/** Records what a selfie has matched: photo ids with the similarity. Nothing is recorded for a submission that
+ *  has an outcome already, or has been deleted. */
+export async function recordOutcome(
+  trx: Trx,
+  id: string,
+  outcome: Outcome,
+  similarities: Map<string, number> = new Map(),
+): Promise<void> {
+  const updated = await trx
+    .updateTable('submissions')
+    .set({ outcome })
+    .where('id', '=', id)
+    .where('outcome', 'is', null)
+    .executeTakeFirst()
+  if (updated.numUpdatedRows === 0n || similarities.size === 0) return
+  // A face index may still know photos that have been erased meanwhile.
+  await sql`
+    insert into submission_matches (submission_id, photo_id, similarity)
+    select ${id}, photos.id, found.similarity
+    from unnest(${[...similarities.keys()]}::uuid[], ${[...similarities.values()]}::real[])
+      as found (photo_id, similarity)
+    join photos on photos.id = found.photo_id and photos.state = 'indexed'
+  `.execute(trx)
+}
+
+/** Notes that a selfie's bytes are gone. Without them no outcome is to be had any more. */
+export async function markSelfieDeleted(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('submissions')
+    .set({
+      selfie_deleted_at: sql<Date>`coalesce(selfie_deleted_at, now())`,
+      outcome: sql<Outcome>`coalesce(outcome, 'expired')`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Submissions older than this whose selfie is not known to be gone. */
+export async function submissionsWithSelfie(db: Db, minAgeSeconds: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('submissions')
+    .select('id')
+    .where('selfie_deleted_at', 'is', null)
+    .where('created_at', '<', ago(minAgeSeconds))
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function submissionsOlderThan(db: Db, seconds: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('submissions')
+    .select('id')
+    .where('created_at', '<', ago(seconds))
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Deletes a submission with its matches.
+ *  @returns false when it was gone before. */
+export async function deleteSubmission(db: Db, id: string): Promise<boolean> {
+  const deleted = await db.deleteFrom('submissions').where('id', '=', id).executeTakeFirst()
+  return deleted.numDeletedRows > 0n
+}
+
+/** A submission's matches, best first, each with the number of them all. Those that a guest's former password
+ *  led to are left out. */
+export function visibleMatches(db: Db, submissionId: string, limit?: number) {
+  return db
+    .selectFrom('submission_matches as matches')
+    .innerJoin('photos', 'photos.id', 'matches.photo_id')
+    .innerJoin('albums', 'albums.id', 'photos.album_id')
+    .innerJoin('submission_albums as searched', (join) =>
+      join
+        .onRef('searched.submission_id', '=', 'matches.submission_id')
+        .onRef('searched.album_id', '=', 'albums.id'),
+    )
+    .select(['photos.id', 'photos.filename', 'albums.password_version'])
+    .select((eb) => eb.fn.countAll<string>().over().as('total'))
+    .where('matches.submission_id', '=', submissionId)
+    .where((eb) =>
+      eb.or([
+        eb('searched.password_version', 'is', null),
+        eb('searched.password_version', '=', eb.ref('albums.password_version')),
+      ]),
+    )
+    .orderBy('matches.similarity', 'desc')
+    .orderBy('photos.id')
+    .$if(limit !== undefined, (query) => query.limit(limit!))
+    .execute()
+}

@@ -1,0 +1,38 @@
+import { PHOTOS_WITH_RESULTS, type ResultPhotos, type Results } from '../contract/submissions.ts'
+import type { Db } from '../database/client.ts'
+import type { PhotoLinks } from '../photos/links.ts'
+import { addressesOf } from './addresses.ts'
+import { visibleMatches } from './queries.ts'
+import { requireSubmission } from './submission-retention.ts'
+
+interface Deps {
+  db: Db
+  links: PhotoLinks
+}
+
+/** What a submission has found, with the photos as long as they are few.
+ *  @param origin where addresses begin, without a slash at its end
+ *  @throws AppError NOT_FOUND */
+export async function submissionResults(deps: Deps, id: string, origin: string): Promise<Results> {
+  const { outcome } = await requireSubmission(deps.db, id)
+  if (outcome === null) return { processed: false, totalMatches: 0, photos: [] }
+  const matches = await visibleMatches(deps.db, id, PHOTOS_WITH_RESULTS)
+  const totalMatches = Number(matches[0]?.total ?? 0)
+  if (totalMatches > PHOTOS_WITH_RESULTS) return { processed: true, totalMatches }
+  return { processed: true, totalMatches, photos: matches.map((match) => photoOf(deps, match, origin)) }
+}
+
+/** All photos that a submission has found, best match first.
+ *  @param origin where addresses begin, without a slash at its end
+ *  @throws AppError NOT_FOUND */
+export async function submissionPhotos(deps: Deps, id: string, origin: string): Promise<ResultPhotos> {
+  await requireSubmission(deps.db, id)
+  const matches = await visibleMatches(deps.db, id)
+  return { photos: matches.map((match) => photoOf(deps, match, origin)) }
+}
+
+type Match = Awaited<ReturnType<typeof visibleMatches>>[number]
+
+function photoOf({ links }: Deps, match: Match, origin: string): ResultPhotos['photos'][number] {
+  return { ...addressesOf(links, origin, match), filename: match.filename }
+}

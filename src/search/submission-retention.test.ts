@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Album } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
+import { createRules, type Rules } from '../testing/rules.ts'
+import { matchSubmission } from './match-selfie.ts'
+import { insertSubmission, type Outcome, recordOutcome } from './queries.ts'
+import { purgeSubmissions, requireSubmission, selfieKey, withdrawSubmission } from './submission-retention.ts'
+
+let rules: Rules
+let album: Album
+let photoId: string
+
+beforeAll(async () => {
+  rules = await createRules()
+  album = await rules.newAlbum()
+  ;[photoId] = (await insertIndexedPhotos(rules.db, album.id, 1)) as [string]
+})
+afterAll(() => rules?.close())
+beforeEach(async () => {
+  await rules.db.deleteFrom('submissions').execute()
+})
+
+// What a process does with a submission, step by step: it may die after any of them.
+const insertRow = () =>
+  rules.db
+    .transaction()
+    .execute((trx) => insertSubmission(trx, [{ albumId: album.id, passwordVersion: null }]))
+const writeSelfie = (id: string) => rules.storage.write(selfieKey(id), Buffer.from('a selfie'), 'image/jpeg')
+const record = (id: string, outcome: Outcome) =>
+  rules.db.transaction().execute((trx) => recordOutcome(trx, id, outcome, new Map([[photoId, 90]])))
+const deleteSelfie = (id: string) => rules.storage.delete(selfieKey(id))
+
+const age = (id: string, minutes: number) =>
+  rules.db
+    .updateTable('submissions')
+    .set({ created_at: sql<Date>`now() - make_interval(secs => ${minutes * 60})` })
+    .where('id', '=', id)
+    .execute()
+
+const submission = (id: string) =>
+  rules.db.selectFrom('submissions').selectAll().where('id', '=', id).executeTakeFirst()
+const countMatches = async () =>
+  (await rules.db.selectFrom('submission_matches').selectAll().execute()).length
+
+describe('a selfie three minutes old', () => {
+  test.each([
+    ['the row was made', [], 'expired'],
+    ['the selfie was stored', [writeSelfie], 'expired'],
+    ['a match was recorded', [writeSelfie, (id: string) => record(id, 'matched')], 'matched'],
+    ['no face was recorded', [writeSelfie, (id: string) => record(id, 'no_face')], 'no_face'],
+    ['the bytes went', [writeSelfie, (id: string) => record(id, 'matched'), deleteSelfie], 'matched'],
+  ])('is gone when its process died after %s', async (_what, steps, outcome) => {
+    const id = await insertRow()
+    for (const step of steps) await step(id)
+    await age(id, 3.1)
+    await purgeSubmissions(rules)
+    expect(await rules.storage.count('selfies/')).toBe(0)
+    expect(await submission(id)).toMatchObject({ outcome, selfie_deleted_at: expect.any(Date) })
+  })
+
+  test('is not matched any more by a job that comes late', async () => {
+    const id = await insertRow()
+    await writeSelfie(id)
+    await age(id, 3.1)
+    const search = async () => {
+      await purgeSubmissions(rules)
+      return [{ faceId: photoId, photoId, similarity: 99 }]
+    }
+    await matchSubmission({ ...rules, threshold: 80, faces: { search } as never }, id)
+    expect(await submission(id)).toMatchObject({ outcome: 'expired' })
+    expect(await countMatches()).toBe(0)
+  })
+
+  test('goes although another one cannot be deleted, which is tried again', async () => {
+    const [stuck, other] = [await insertRow(), await insertRow()]
+    for (const id of [stuck, other]) {
+      await writeSelfie(id)
+      await age(id, 3.1)
+    }
+    const away = new AppError('SERVICE_UNAVAILABLE', 'The storage is away')
+    const storage = {
+      ...rules.storage,
+      delete: (key: string) => (key === selfieKey(stuck) ? Promise.reject(away) : rules.storage.delete(key)),
+    }
+    await expect(purgeSubmissions({ ...rules, storage })).rejects.toThrow(AggregateError)
+    expect(await rules.storage.exists(selfieKey(other))).toBe(false)
+    expect(await submission(stuck)).toMatchObject({ selfie_deleted_at: null })
+    await purgeSubmissions(rules)
+    expect(await rules.storage.count('selfies/')).toBe(0)
+  })
+})
+
+test('a selfie younger than three minutes is left to be matched', async () => {
+  const id = await insertRow()
+  await writeSelfie(id)
+  await age(id, 2.9)
+  await purgeSubmissions(rules)
+  expect(await rules.storage.exists(selfieKey(id))).toBe(true)
+  expect(await submission(id)).toMatchObject({ outcome: null, selfie_deleted_at: null })
+  await withdrawSubmission(rules, id)
+})
+
+test('a submission lives for an hour, and then goes with its matches and whatever bytes there are', async () => {
+  const id = await insertRow()
+  await record(id, 'matched')
+  await age(id, 59)
+  await purgeSubmissions(rules)
+  expect(await requireSubmission(rules.db, id)).toMatchObject({ outcome: 'matched' })
+  expect(await countMatches()).toBe(1)
+
+  await age(id, 61)
+  await expect(requireSubmission(rules.db, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await writeSelfie(id)
+  await purgeSubmissions(rules)
+  expect(await submission(id)).toBeUndefined()
+  expect(await countMatches()).toBe(0)
+  expect(await rules.storage.count('selfies/')).toBe(0)
+})
+
+describe('withdrawing a submission', () => {
+  test('removes row, matches and selfie', async () => {
+    const id = await insertRow()
+    await writeSelfie(id)
+    await record(id, 'matched')
+    await withdrawSubmission(rules, id)
+    expect(await submission(id)).toBeUndefined()
+    expect(await countMatches()).toBe(0)
+    expect(await rules.storage.count('selfies/')).toBe(0)
+  })
+
+  test('keeps the row as long as the bytes cannot be deleted', async () => {
+    const id = await insertRow()
+    await writeSelfie(id)
+    const away = new AppError('SERVICE_UNAVAILABLE', 'The storage is away')
+    const storage = { ...rules.storage, delete: () => Promise.reject(away) }
+    await expect(withdrawSubmission({ ...rules, storage }, id)).rejects.toBe(away)
+    expect(await submission(id)).toBeDefined()
+    await withdrawSubmission(rules, id)
+  })
+
+  test('works once, also when it is asked for twice at once', async () => {
+    const id = await insertRow()
+    const outcomes = await Promise.allSettled([withdrawSubmission(rules, id), withdrawSubmission(rules, id)])
+    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(withdrawSubmission(rules, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})

@@ -1,0 +1,77 @@
+import type { Db } from '../database/client.ts'
+import { AppError } from '../errors.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import {
+  deleteSubmission,
+  findSubmission,
+  markSelfieDeleted,
+  type Outcome,
+  submissionsOlderThan,
+  submissionsWithSelfie,
+} from './queries.ts'
+
+/** From this age a selfie is not waited for any more. The purge is due every minute, and pg-boss's clock may
+ *  be half a minute late: its bytes are gone before they are five minutes old. */
+const SELFIE_SECONDS = 3 * 60
+const SUBMISSION_SECONDS = 60 * 60
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+interface Deps {
+  db: Db
+  storage: FileStorage
+}
+
+/** Where a submission's selfie stands in storage until it is matched. */
+export function selfieKey(submissionId: string): string {
+  return `selfies/${submissionId}`
+}
+
+/** @throws AppError NOT_FOUND when it is not, or no longer, there. */
+export async function requireSubmission(db: Db, id: string): Promise<{ outcome: Outcome | null }> {
+  const submission = UUID.test(id) ? await findSubmission(db, id, SUBMISSION_SECONDS) : undefined
+  if (!submission) throw submissionGone()
+  return submission
+}
+
+const submissionGone = () => new AppError('NOT_FOUND', 'These results are no longer available')
+
+/** Deletes a selfie's bytes, and only then says so: whoever dies in between leaves a row by which they are
+ *  found. A submission that has no outcome by now is `expired`. May be repeated. */
+export async function forgetSelfie({ db, storage }: Deps, submissionId: string): Promise<void> {
+  await storage.delete(selfieKey(submissionId))
+  await markSelfieDeleted(db, submissionId)
+}
+
+/** Erases a submission for the visitor who holds its id: selfie, matches and row.
+ *  @throws AppError NOT_FOUND */
+export async function withdrawSubmission(deps: Deps, id: string): Promise<void> {
+  await requireSubmission(deps.db, id)
+  if (!(await eraseSubmission(deps, id))) throw submissionGone()
+}
+
+/** The row goes last, since it is what the selfie is found by.
+ *  @returns false when it was gone before. */
+export async function eraseSubmission({ db, storage }: Deps, id: string): Promise<boolean> {
+  await storage.delete(selfieKey(id))
+  return await deleteSubmission(db, id)
+}
+
+/** Deletes the selfies that nobody has matched in time, and the submissions whose hour is over. */
+export async function purgeSubmissions(deps: Deps): Promise<void> {
+  await each(await submissionsWithSelfie(deps.db, SELFIE_SECONDS), (id) => forgetSelfie(deps, id))
+  await each(await submissionsOlderThan(deps.db, SUBMISSION_SECONDS), (id) => eraseSubmission(deps, id))
+}
+
+/** One that fails does not keep the others; it fails the run in the end. */
+async function each(ids: string[], work: (id: string) => Promise<unknown>): Promise<void> {
+  const failures: unknown[] = []
+  for (const id of ids) {
+    try {
+      await work(id)
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be deleted')
+}

@@ -1,0 +1,89 @@
+import sharp from 'sharp'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findAlbum } from '../albums/queries.ts'
+import type { Album } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { readSample } from '../testing/client.ts'
+import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
+import { createRules, type Rules } from '../testing/rules.ts'
+import { forgetSelfie, selfieKey } from './submission-retention.ts'
+import { submitSelfie } from './submit-selfie.ts'
+
+let rules: Rules
+let album: Album
+let selfie: Buffer
+
+beforeAll(async () => {
+  selfie = await sharp(await readSample(1))
+    .resize(400)
+    .png()
+    .toBuffer()
+})
+beforeEach(async () => {
+  rules = await createRules()
+  const { id } = await rules.newAlbum()
+  await insertIndexedPhotos(rules.db, id, 1)
+  album = (await findAlbum(rules.db, { id }))!
+})
+afterEach(() => rules?.close())
+
+const submit = (storage: FileStorage = rules.storage, isOwner = false) =>
+  submitSelfie({ ...rules, storage }, [{ album, isOwner }], selfie, () => true)
+
+const rows = () => rules.db.selectFrom('submissions').selectAll().execute()
+const jobs = () => rules.waiting('match-selfie')
+
+describe('handing a selfie in', () => {
+  test('stores it as a JPEG and asks for it to be matched', async () => {
+    const id = (await submit())!
+    expect(await rows()).toMatchObject([{ id, outcome: null, selfie_deleted_at: null }])
+    expect(await jobs()).toEqual([{ submissionId: id }])
+    const stored = await rules.storage.read(selfieKey(id))
+    expect(stored.subarray(0, 3).toString('hex')).toBe('ffd8ff')
+  })
+
+  test("keeps the password version that a guest came in with, and none of the owner's", async () => {
+    const [guest, owner] = [await submit(), await submit(rules.storage, true)]
+    const versions = await rules.db
+      .selectFrom('submission_albums')
+      .select(['submission_id', 'password_version'])
+      .execute()
+    expect(Object.fromEntries(versions.map((row) => [row.submission_id, row.password_version]))).toEqual({
+      [guest!]: album.password_version,
+      [owner!]: null,
+    })
+  })
+
+  test('has a row by the time that the first byte is stored', async () => {
+    let known: unknown[] = []
+    await submit({
+      ...rules.storage,
+      async write(...file) {
+        known = await rows()
+        await rules.storage.write(...file)
+      },
+    })
+    expect(known).toHaveLength(1)
+  })
+
+  test('leaves its row to the purge when storage is away, and is not matched', async () => {
+    const away = new AppError('SERVICE_UNAVAILABLE', 'The storage is away')
+    await expect(submit({ ...rules.storage, write: () => Promise.reject(away) })).rejects.toBe(away)
+    expect(await rows()).toMatchObject([{ selfie_deleted_at: null }])
+    expect(await jobs()).toEqual([])
+  })
+
+  test('deletes a selfie that was so long on its way that the purge has passed', async () => {
+    const late: FileStorage = {
+      ...rules.storage,
+      async write(...file) {
+        for (const { id } of await rows()) await forgetSelfie(rules, id)
+        await rules.storage.write(...file)
+      },
+    }
+    await expect(submit(late)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(await rules.storage.count('selfies/')).toBe(0)
+    expect(await jobs()).toEqual([])
+  })
+})

@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Db } from '../database/client.ts'
+import type { JobSender } from '../database/job-sender.ts'
+import type { Album } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { findSubmission, insertSubmission, lockWaitingSubmission } from './queries.ts'
+import { normaliseSelfie } from './selfie.ts'
+import { eraseSubmission, selfieKey } from './submission-retention.ts'
+
+interface Deps {
+  db: Db
+  storage: FileStorage
+  jobs: JobSender
+}
+
+/** An album that a visitor may search, and as whom. */
+export interface SearchableAlbum {
+  album: Album
+  isOwner: boolean
+}
+
+/** An answer within this can still say that the selfie shows no face. */
+const PATIENCE_MS = 4_000
+const POLL_MS = 100
+
+/** Hands a selfie in to be matched, and waits a moment for the outcome.
+ *  @param isGone whether the visitor has hung up, and nobody waits any more
+ *  @returns the id under which results are found; undefined when there are none to be found, since the selfie
+ *  shows no face or no album has one, and nothing is kept.
+ *  @throws AppError when the selfie is no readable image, or storage is away. */
+export async function submitSelfie(
+  deps: Deps,
+  albums: SearchableAlbum[],
+  selfie: Buffer,
+  isGone: () => boolean,
+): Promise<string | undefined> {
+  const image = await normaliseSelfie(selfie)
+  const withFaces = albums.filter(({ album }) => album.faces_found > 0)
+  if (withFaces.length === 0) return undefined
+  const id = await handIn(deps, withFaces, image)
+  if (!(await isWithoutFace(deps.db, id, isGone))) return id
+  await eraseSubmission(deps, id)
+  return undefined
+}
+
+/** Stores the selfie between two transactions, so that bytes never stand where no row tells of them: whoever
+ *  dies on the way leaves a row for the purge. */
+async function handIn(
+  { db, storage, jobs }: Deps,
+  albums: SearchableAlbum[],
+  image: Buffer,
+): Promise<string> {
+  const id = await db.transaction().execute((trx) =>
+    insertSubmission(
+      trx,
+      albums.map(({ album, isOwner }) => ({
+        albumId: album.id,
+        passwordVersion: isOwner ? null : album.password_version,
+      })),
+    ),
+  )
+  await storage.write(selfieKey(id), image, 'image/jpeg')
+  const isInTime = await db.transaction().execute(async (trx) => {
+    if (!(await lockWaitingSubmission(trx, id))) return false
+    await jobs.matchSelfie(trx, id)
+    return true
+  })
+  if (isInTime) return id
+  // Storage was so slow that the purge has been there already, and will not come again.
+  await storage.delete(selfieKey(id))
+  throw new AppError('SERVICE_UNAVAILABLE', 'The selfie could not be stored in time. Please try again.')
+}
+
+async function isWithoutFace(db: Db, id: string, isGone: () => boolean): Promise<boolean> {
+  const deadline = Date.now() + PATIENCE_MS
+  while (!isGone() && Date.now() < deadline) {
+    const submission = await findSubmission(db, id)
+    if (submission?.outcome !== null) return submission?.outcome === 'no_face'
+    await pause(POLL_MS)
+  }
+  return false
+}

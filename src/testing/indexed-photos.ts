@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../database/client.ts'
+
+/** Rows of photos as they stand after indexing, with nothing in storage.
+ *  @returns their ids, in the order of the filenames `1.jpg`, `2.jpg` … */
+export async function insertIndexedPhotos(db: Db, albumId: string, count: number): Promise<string[]> {
+  const rows = await db
+    .insertInto('photos')
+    .values(
+      Array.from({ length: count }, (_, index) => ({
+        album_id: albumId,
+        sha256: randomBytes(32),
+        filename: `${index + 1}.jpg`,
+        media_type: 'image/jpeg' as const,
+        size: 1000,
+        width: 400,
+        height: 300,
+        state: 'indexed' as const,
+        face_count: 1,
+      })),
+    )
+    .returning(['id', 'filename'])
+    .execute()
+  await db
+    .updateTable('albums')
+    .set({ photos_stored: count, photos_settled: count, faces_found: count })
+    .where('id', '=', albumId)
+    .execute()
+  return rows
+    .sort((a, b) => Number.parseInt(a.filename, 10) - Number.parseInt(b.filename, 10))
+    .map((row) => row.id)
+}

@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+export interface ReceivedLetter {
+  from: string
+  to: string[]
+  /** Headers and body, as they came. */
+  message: string
+  /** Who was logged in. */
+  user: string | undefined
+  wasEncrypted: boolean
+}
+
+export interface TestMailServer {
+  port: number
+  /** Letters whose last byte has arrived. */
+  received: ReceivedLetter[]
+  /** Connections so far. */
+  connections(): number
+  /** Answers this command so, until it is undefined again; `drop` hangs up instead, with the letter received. */
+  misbehaves: { at: 'CONNECT' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA'; answer: string | 'drop' } | undefined
+  close(): Promise<void>
+}
+
+export interface MailServerOptions {
+  /** Speaks TLS from the first byte; otherwise offers it, unless `offersTls` is false. */
+  secure?: boolean
+  offersTls?: boolean
+  /** Whether this login is right; without it nobody needs one. */
+  accepts?: (login: { user: string; password?: string; token?: string }) => boolean
+}
+
+/** A real SMTP server on this machine, with a certificate that nobody has signed. */
+export async function startMailServer({
+  secure = false,
+  offersTls = true,
+  accepts,
+}: MailServerOptions = {}): Promise<TestMailServer> {
+  const sockets: Socket[] = []
+  const refusal = (at: string): Error | undefined => {
+    const { misbehaves } = server
+    if (misbehaves?.at !== at || misbehaves.answer === 'drop') return undefined
+    const [, code, words] = /^(\d{3}) (.*)$/s.exec(misbehaves.answer)!
+    return Object.assign(new Error(words), { responseCode: Number(code) })
+  }
+  const smtp = new SMTPServer({
+    secure,
+    // Its certificate may be the one it comes with, and need not be warned of.
+    logger: false,
+    disableReverseLookup: true,
+    authOptional: accepts === undefined,
+    authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
+    allowInsecureAuth: true,
+    ...(!offersTls && { disabledCommands: ['STARTTLS'] }),
+    onConnect: (_session, done) => done(refusal('CONNECT')),
+    onAuth({ method, username: user = '', password, accessToken }, _session, done) {
+      const login = { user, ...(password && { password }), ...(accessToken && { token: accessToken }) }
+      const refused = refusal('AUTH')
+      if (refused) return done(refused)
+      if (accepts?.(login)) return done(null, { user })
+      // As Gmail answers a token that it does not accept, and a password.
+      if (method === 'XOAUTH2') return done(null, { data: { status: '400', schemes: 'Bearer' } })
+      done(Object.assign(new Error(`5.7.8 ${user} may not log in`), { responseCode: 535 }))
+    },
+    onMailFrom: (_address, _session, done) => done(refusal('MAIL')),
+    onRcptTo: (_address, _session, done) => done(refusal('RCPT')),
+    async onData(stream, { envelope, user, secure: wasEncrypted }, done) {
+      const message = await text(stream)
+      const to = envelope.rcptTo.map(({ address }) => address)
+      const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+      server.received.push({ from, to, message, user, wasEncrypted })
+      const { misbehaves } = server
+      if (misbehaves?.at === 'DATA' && misbehaves.answer === 'drop')
+        return sockets.forEach((socket) => {
+          socket.destroy()
+        })
+      done(refusal('DATA'))
+    },
+  })
+  smtp.on('error', () => {
+    // Of a connection that a test broke off; what it means is seen at the other end.
+  })
+  smtp.server.on('connection', (socket: Socket) => sockets.push(socket))
+  smtp.listen(0, '127.0.0.1')
+  await once(smtp.server, 'listening')
+
+  const server: TestMailServer = {
+    port: (smtp.server.address() as AddressInfo).port,
+    received: [],
+    connections: () => sockets.length,
+    misbehaves: undefined,
+    async close() {
+      const closed = new Promise<void>((resolve) => smtp.close(() => resolve()))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+  return server
+}
+
+/** The value of a header, its folded lines joined. */
+export function headerOf(message: string, name: string): string | undefined {
+  const headers = message.slice(0, message.search(/\r?\n\r?\n/)).replaceAll(/\r?\n[ \t]+/g, ' ')
+  return new RegExp(`^${name}: (.*)$`, 'im').exec(headers)?.[1]?.trim()
+}
