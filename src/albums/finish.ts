@@ -1,13 +1,7 @@
 import type { Db, Trx } from '../database/client.ts'
 import type { JobSender } from '../database/job-sender.ts'
-import {
-  albumsWithQuietRounds,
-  closeRound,
-  completeClosedRounds,
-  findOpenRound,
-  lockAlbum,
-  markCompleted,
-} from './queries.ts'
+import { lockAlbum, markCompleted } from './queries.ts'
+import { albumsWithQuietRounds, closeRound, completeClosedRounds, findOpenRound } from './round-queries.ts'
 
 /** Clients that just stop sending end their round this way. */
 const QUIET_SECONDS = 120

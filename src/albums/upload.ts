@@ -8,16 +8,15 @@ import { insertPhotos, storedHashes } from '../photos/queries.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { albumNotFound } from './access.ts'
 import { completeIfDone } from './finish.ts'
+import { addToCounters, lockAlbum } from './queries.ts'
 import {
-  addToCounters,
   addToRound,
   closeRound,
   findOpenRound,
   insertRefusedFiles,
   insertRound,
-  lockAlbum,
   touchRound,
-} from './queries.ts'
+} from './round-queries.ts'
 
 interface Deps {
   db: Db

@@ -66,8 +66,9 @@ const ENGINE_AWAY = [
   away('The service is stopping. Please try again in a moment.', 5),
   new AppError('INTERNAL_SERVER_ERROR', 'The face engine was interrupted. Please try again.'),
 ]
-const GOOGLE_AWAY = [
-  away(
+const NO_GOOGLE = [
+  new AppError(
+    'CONFLICT',
     'Gmail is not set up: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET to those of an OAuth client and start again.',
   ),
 ]
@@ -265,14 +266,14 @@ export const CALLS: Record<string, CallFacts> = {
     description:
       'Open the address in a browser, logged in to the account that letters are to be sent from. It is good for 15 minutes.',
     answer: example.authUrl,
-    errors: GOOGLE_AWAY,
+    errors: NO_GOOGLE,
   },
 
   'GET /auth/gmail': {
     who: 'maintainer',
     description: 'As GET /gmail/auth-url.',
     answer: example.authUrl,
-    errors: GOOGLE_AWAY,
+    errors: NO_GOOGLE,
   },
 
   'POST /gmail/callback': {
@@ -294,7 +295,7 @@ export const CALLS: Record<string, CallFacts> = {
         'Google refused the authorization code: it is wrong, expired or has been used before. Generate a new address and try again.',
       ),
       badRequest('The permission was not given. Open the address again and allow Inframe to send mail.'),
-      ...GOOGLE_AWAY,
+      ...NO_GOOGLE,
       away('Google cannot be reached just now. Please try again in a moment.', 30),
     ],
   },

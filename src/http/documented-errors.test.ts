@@ -217,7 +217,7 @@ test('setting mail up', async () => {
   await provoke(exchange, { json: { code: '?error=access_denied' } })
 })
 
-test('too many calls', async () => {
+test('too many calls, and those that nobody has set up', async () => {
   const { createAlbum, wrongPassword, selfie } = RATE_LIMITS
   const none = { windowSeconds: 600, perCaller: 0, perAlbum: undefined }
   const strict = await startTestApp({
@@ -243,6 +243,9 @@ test('too many calls', async () => {
       ],
     })
     await provoke('POST /submit-photo', { url, as, form: [['photo', words]] })
+    await provoke('GET /gmail/auth-url', { url })
+    await provoke('GET /auth/gmail', { url })
+    await provoke('POST /gmail/callback', { url, json: { code: 'x' } })
   } finally {
     await strict.close()
   }

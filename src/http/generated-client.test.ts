@@ -131,9 +131,9 @@ describe('a client generated from the document alone', () => {
   })
 
   test('asks to set mail up, which takes an OAuth client', async () => {
-    expect((await owner.call('mailSetupAuthUrl')).status).toBe(503)
-    expect((await owner.call('mailSetupHelperAuthUrl')).status).toBe(503)
-    expect((await owner.call('mailSetupExchangeCode', {}, { code: 'x' })).status).toBe(503)
+    expect((await owner.call('mailSetupAuthUrl')).status).toBe(409)
+    expect((await owner.call('mailSetupHelperAuthUrl')).status).toBe(409)
+    expect((await owner.call('mailSetupExchangeCode', {}, { code: 'x' })).status).toBe(409)
   })
 
   test('has made every call that the document describes', () => {

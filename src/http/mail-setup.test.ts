@@ -168,7 +168,7 @@ describe('setting Gmail up', () => {
     const other = await startTestApp({ work: false })
     onTestFinished(() => other.close())
     const { status, body } = await createClient(other.url).get('/api/gmail/auth-url')
-    expect(status).toBe(503)
+    expect(status).toBe(409)
     expect(body.error).toMatch(/GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET/)
     expect(body.authUrl).toBeUndefined()
   })

@@ -1,11 +1,7 @@
 import { z } from 'zod'
 import { decryptPassword } from '../albums/password.ts'
-import {
-  countPhotosWithoutFace,
-  findRoundForLetter,
-  markLetterSent,
-  skippedFiles,
-} from '../albums/queries.ts'
+import { countPhotosWithoutFace } from '../albums/queries.ts'
+import { findRoundForLetter, markLetterSent, skippedFiles } from '../albums/round-queries.ts'
 import { AppError } from '../errors.ts'
 import { albumReadyLetter } from '../mail/letters.ts'
 import { defineQueue } from './define-queue.ts'

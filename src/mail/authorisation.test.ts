@@ -122,12 +122,12 @@ describe('beginning', () => {
   test('needs a Google client, and names the variables', async () => {
     const { db } = database
     const without = createMailAuthorisation({ db, keyring, log: createLog('silent'), google: undefined })
-    const missing = { code: 'SERVICE_UNAVAILABLE', message: /GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET/ }
+    const missing = { code: 'CONFLICT', message: /GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET/ }
     await expect(without.begin(SITE)).rejects.toMatchObject({
       ...missing,
       message: expect.stringMatching(missing.message),
     })
-    await expect(without.complete({ code: 'x' })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    await expect(without.complete({ code: 'x' })).rejects.toMatchObject({ code: 'CONFLICT' })
   })
 })
 

@@ -13,11 +13,11 @@ const REQUEST_LIFETIME_SECONDS = 15 * 60
 /** The authorisation of the Gmail account that letters are sent from. */
 export interface MailAuthorisation {
   /** Begins one. @param siteUrl the address of this site, without a slash at its end.
-   *  @throws AppError SERVICE_UNAVAILABLE without a Google client. */
+   *  @throws AppError CONFLICT without a Google client. */
   begin(siteUrl: string): Promise<{ authUrl: string; redirectUri: string }>
   /** Ends it with what Google gave the maintainer.
    *  @returns whether there was a refresh token in it; only then has anything changed.
-   *  @throws AppError BAD_REQUEST, SERVICE_UNAVAILABLE. */
+   *  @throws AppError BAD_REQUEST, CONFLICT without a Google client, SERVICE_UNAVAILABLE. */
   complete(input: { code: string; state?: string | undefined }): Promise<boolean>
   /** The account to send from, with a fresh access token; undefined when none is authorised.
    *  @throws AppError SERVICE_UNAVAILABLE when Google is away or has withdrawn the authorisation. */
@@ -117,8 +117,9 @@ export function createMailAuthorisation({
 
 function requireClient(google: Google | undefined): Google {
   if (google) return google
+  // Not SERVICE_UNAVAILABLE: nothing here comes back by itself.
   throw new AppError(
-    'SERVICE_UNAVAILABLE',
+    'CONFLICT',
     'Gmail is not set up: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET to those of an OAuth client and start again.',
   )
 }

@@ -6,8 +6,6 @@ interface SmtpError extends Error {
   /** The server's answer, all lines of it. */
   response?: string
   responseCode?: number
-  /** Answered 5xx, other than 503, which speaks of the session. */
-  permanent?: boolean
   /** What was being answered: `RCPT TO`, `DATA`, `CONN` … */
   command?: string
 }
@@ -29,8 +27,8 @@ function isSmtpError(error: unknown): error is SmtpError {
 
 /** Whether the fault is the address or its mailbox. What speaks of the sender, of relaying, of the contents or of
  *  a day's limit can be mended or passes, even as a 5xx, and the letter waits. */
-function refusesRecipient({ command, permanent, response = '', responseCode = 0 }: SmtpError): boolean {
-  if (!permanent || (command !== 'RCPT TO' && command !== 'DATA')) return false
+function refusesRecipient({ command, response = '', responseCode = 0 }: SmtpError): boolean {
+  if (command !== 'RCPT TO' && command !== 'DATA') return false
   const status = enhancedStatus(response)
   // RFC 3463: x.1.y is the address, save for 7 and 8, which are the sender's (§3.2), and x.2.y the mailbox (§3.3).
   if (status) return /^5\.(1\.(?![78]$)|2\.)/.test(status)

@@ -113,6 +113,7 @@ describe('a letter that the mail server does not take', () => {
     ['a full queue', 'DATA', '452 4.3.1 Insufficient storage'],
     ['a server that is closing', 'CONNECT', '421 4.3.2 Shutting down'],
     ['a sender that is not allowed', 'MAIL', '553 5.7.1 <photos@example.com>: not owned by you'],
+    ['a sender that is refused', 'MAIL', '550 5.1.0 <photos@example.com>: Sender rejected'],
     ['a sender that is unknown, told late', 'RCPT', '550 5.1.8 <photos@example.com>: Domain not found'],
     ['relaying that is denied', 'RCPT', '554 5.7.1 <owner@example.com>: Relay access denied'],
     ['relaying that is denied, in old words', 'RCPT', '554 owner@example.com: Relay access denied'],

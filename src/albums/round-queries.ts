@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../database/client.ts'
+import type { UploadRound } from '../database/schema.ts'
+
+const quietFor = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`
+
+/** @param quietSeconds when given, only a round whose last activity is longer ago. */
+export function findOpenRound(
+  trx: Trx,
+  albumId: string,
+  quietSeconds?: number,
+): Promise<UploadRound | undefined> {
+  return trx
+    .selectFrom('upload_rounds')
+    .selectAll()
+    .where('album_id', '=', albumId)
+    .where('closed_at', 'is', null)
+    .$if(quietSeconds !== undefined, (query) => query.where('last_activity_at', '<', quietFor(quietSeconds!)))
+    .executeTakeFirst()
+}
+
+export function insertRound(trx: Trx, albumId: string, total: number | null): Promise<UploadRound> {
+  return trx
+    .insertInto('upload_rounds')
+    .values({ album_id: albumId, total })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Notes that the owner is still there. */
+export function touchRound(trx: Trx, roundId: string, total: number | null): Promise<UploadRound> {
+  return trx
+    .updateTable('upload_rounds')
+    .set({ last_activity_at: sql<Date>`now()`, total })
+    .where('id', '=', roundId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function addToRound(trx: Trx, roundId: string, photos: number): Promise<void> {
+  await trx
+    .updateTable('upload_rounds')
+    .set((row) => ({ photos_added: row('photos_added', '+', photos) }))
+    .where('id', '=', roundId)
+    .execute()
+}
+
+export async function closeRound(trx: Trx, roundId: string): Promise<void> {
+  await trx
+    .updateTable('upload_rounds')
+    .set({ closed_at: sql<Date>`now()` })
+    .where('id', '=', roundId)
+    .execute()
+}
+
+/** Albums whose open round has heard nothing for this many seconds. */
+export async function albumsWithQuietRounds(db: Db, quietSeconds: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('upload_rounds')
+    .select('album_id')
+    .where('closed_at', 'is', null)
+    .where('last_activity_at', '<', quietFor(quietSeconds))
+    .execute()
+  return rows.map((row) => row.album_id)
+}
+
+/** Marks every closed round of the album as completed.
+ *  @returns those that were not before, oldest first. */
+export async function completeClosedRounds(
+  trx: Trx,
+  albumId: string,
+): Promise<Pick<UploadRound, 'id' | 'photos_added'>[]> {
+  const rows = await trx
+    .updateTable('upload_rounds')
+    .set({ completed_at: sql<Date>`now()` })
+    .where('album_id', '=', albumId)
+    .where('closed_at', 'is not', null)
+    .where('completed_at', 'is', null)
+    .returning(['id', 'photos_added', 'closed_at'])
+    .execute()
+  return rows.sort((a, b) => Number(a.closed_at) - Number(b.closed_at))
+}
+
+export async function insertRefusedFiles(
+  trx: Trx,
+  files: { album_id: string; round_id: string; filename: string; reason: string }[],
+): Promise<void> {
+  if (files.length === 0) return
+  await trx
+    .insertInto('refused_files')
+    .values(files)
+    .onConflict((conflict) => conflict.constraint('refused_files_once_per_round').doNothing())
+    .execute()
+}
+
+export function findRoundForLetter(db: Db, roundId: string) {
+  return db
+    .selectFrom('upload_rounds')
+    .innerJoin('albums', 'albums.id', 'upload_rounds.album_id')
+    .selectAll('albums')
+    .select('upload_rounds.letter_sent_at')
+    .where('upload_rounds.id', '=', roundId)
+    .executeTakeFirst()
+}
+
+export async function markLetterSent(db: Db, roundId: string): Promise<void> {
+  await db
+    .updateTable('upload_rounds')
+    .set({ letter_sent_at: sql<Date>`now()` })
+    .where('id', '=', roundId)
+    .execute()
+}
+
+/** What is not in the album or not searchable, and why: files refused in this round, photos given up. */
+export async function skippedFiles(db: Db, albumId: string, roundId: string) {
+  const refused = db
+    .selectFrom('refused_files')
+    .select(['filename', 'reason', 'created_at'])
+    .where('round_id', '=', roundId)
+  const givenUp = db
+    .selectFrom('photos')
+    .select(['filename', sql<string>`coalesce(given_up_reason, '')`.as('reason'), 'created_at'])
+    .where('album_id', '=', albumId)
+    .where('state', '=', 'given_up')
+  return await refused.unionAll(givenUp).orderBy('created_at').execute()
+}
