@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { processesOn } from './database/postgres-leftovers.ts'
@@ -59,6 +59,17 @@ describe('the start', () => {
     service.child.kill('SIGTERM')
     expect(await service.ended).toBe(0)
     expect(await processesOn(await folder.cluster())).toEqual([])
+  })
+
+  test('ends promptly though a browser has opened a connection and sent nothing on it', async () => {
+    const service = await start()
+    const socket = connect(Number(env.PORT), '127.0.0.1')
+    await once(socket, 'connect')
+    // Accepted, as far as the other end can tell.
+    await fetch(`${service.url}/api/albums/list`)
+    service.child.kill('SIGTERM')
+    expect(await service.ended).toBe(0)
+    socket.destroy()
   })
 
   test('on a data folder in use says so and leaves the first one alone', async () => {

@@ -36,7 +36,7 @@ const MEANINGS: Record<ErrorCode, string> = {
   NOT_FOUND: 'It is not there, or no longer.',
   METHOD_NOT_SUPPORTED: 'The address has no such method.',
   TIMEOUT: 'The request took too long to arrive.',
-  CONFLICT: 'Something else stands in the way.',
+  CONFLICT: 'The service is not set up for this.',
   PAYLOAD_TOO_LARGE: 'Something in the request is too large.',
   UNSUPPORTED_MEDIA_TYPE: 'The content type, or the type of a file, is not accepted.',
   UNPROCESSABLE_CONTENT: 'The picture was read, and cannot be used.',

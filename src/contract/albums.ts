@@ -19,7 +19,10 @@ const email = z
   .pipe(z.email('Please enter a valid email address'))
 
 /** What a path names an album by; anything that is no slug simply is not found. */
-const slug = z.string().max(500)
+const slug = z.string().max(500, 'This is longer than any album name')
+
+/** The owner key or the public id. */
+const albumReference = z.string().max(500, 'This is longer than any album id')
 
 export const createAlbumInput = z.object({
   email,
@@ -71,7 +74,7 @@ export const albumByNameOutput = z.object({
   }),
 })
 
-export const progressInput = z.object({ id: z.string().max(500) })
+export const progressInput = z.object({ id: albumReference })
 export const progressOutput = z.object({
   totalPhotos: z.number().int(),
   photosUploadedToS3: z.number().int(),
@@ -83,7 +86,7 @@ export const progressOutput = z.object({
 export type Progress = z.infer<typeof progressOutput>
 
 /** `id` is the owner key, or the album's public id in a session that owns it. */
-export const ownedAlbumInput = z.object({ id: z.string().max(500) })
+export const ownedAlbumInput = z.object({ id: albumReference })
 
 export const changePasswordOutput = z.object({ albumPassword: z.string() })
 

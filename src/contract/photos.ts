@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { ROUND_MAX_PHOTOS } from './limits.ts'
 
+function count(name: string) {
+  const message = `${name} is a whole number from 1 to ${ROUND_MAX_PHOTOS}`
+  return z.coerce.number(message).int(message).min(1, message).max(ROUND_MAX_PHOTOS, message).optional()
+}
+
 /** The fields that may stand beside the photos of a batch. They arrive as text. A retried batch has none. */
 export const uploadFields = z.object({
-  totalIntendedPhotos: z.coerce.number().int().min(1).max(ROUND_MAX_PHOTOS).optional(),
-  batchNumber: z.coerce.number().int().min(1).max(ROUND_MAX_PHOTOS).optional(),
-  totalBatches: z.coerce.number().int().min(1).max(ROUND_MAX_PHOTOS).optional(),
+  totalIntendedPhotos: count('totalIntendedPhotos'),
+  batchNumber: count('batchNumber'),
+  totalBatches: count('totalBatches'),
 })
 export type UploadFields = z.infer<typeof uploadFields>
 

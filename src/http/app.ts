@@ -7,6 +7,7 @@ import type { Services } from '../api/trpc.ts'
 import type { Log } from '../log.ts'
 import type { SearchDeps } from '../search/search-album.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import { closeConnections } from './close-connections.ts'
 import { registerDocs } from './docs.ts'
 import { describeFailure, errorHeaders, handleErrors, sendError, toAppError } from './errors.ts'
 import { originOf } from './origin.ts'
@@ -51,10 +52,11 @@ export async function buildApp(services: AppServices, patience = PATIENCE): Prom
     frameworkErrors: (error, request, reply) => {
       sendError(error, request, reply)
     },
-    // A stopping server answers what it has accepted, and refuses the next request on a kept connection.
-    return503OnClosing: true,
+    // A stopping server takes no new connection, and answers whatever still comes on those it has.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
+  closeConnections(app)
   handleErrors(app)
   await app.register(helmet, contentPolicy(secure))
   refuseOtherSites(app, services.publicUrl)

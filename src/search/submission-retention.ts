@@ -61,6 +61,8 @@ export async function eraseSubmission({ db, storage }: Deps, id: string): Promis
 export async function purgeSubmissions(deps: Deps): Promise<void> {
   await each(await submissionsWithSelfie(deps.db, SELFIE_SECONDS), (id) => forgetSelfie(deps, id))
   await each(await submissionsOlderThan(deps.db, SUBMISSION_SECONDS), (id) => eraseSubmission(deps, id))
+  // A selfie whose writing a crash cut off has no key yet that its row could lead to.
+  await deps.storage.removeAbandoned(SELFIE_SECONDS * 1000)
 }
 
 /** One that fails does not keep the others; it fails the run in the end. */

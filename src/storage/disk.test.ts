@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -52,14 +52,14 @@ test('moves a file in from another filesystem', async (context) => {
   }
 })
 
-test('forgets what a killed process left half written, once it is an hour old', async () => {
+test('forgets what a killed process left half written, and not what is being written', async () => {
   const root = newRoot()
-  await mkdir(join(root, '.partial'), { recursive: true })
+  const storage = await createDiskStorage(root)
   await writeFile(join(root, '.partial/abandoned'), 'half')
   await writeFile(join(root, '.partial/being-written'), 'half')
-  const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000)
-  await utimes(join(root, '.partial/abandoned'), twoHoursAgo, twoHoursAgo)
-  await createDiskStorage(root)
+  const fourMinutesAgo = new Date(Date.now() - 4 * 60_000)
+  await utimes(join(root, '.partial/abandoned'), fourMinutesAgo, fourMinutesAgo)
+  await storage.removeAbandoned(3 * 60_000)
   expect(await readdir(join(root, '.partial'))).toEqual(['being-written'])
 })
 

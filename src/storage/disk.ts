@@ -25,7 +25,6 @@ const PATH = /^[a-z0-9-][a-z0-9-.]*(\/[a-z0-9-][a-z0-9-.]*)*$/
 /** What is being written stands here first: on the same filesystem, so that a rename puts it in place whole,
  *  and outside every folder that is counted or deleted. No key begins with a dot. */
 const PARTIAL = '.partial'
-const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
 /** How often a write makes its folder anew because an erasure beside it has just removed the empty parents.
  *  Bounded, since a file that has vanished gives the same ENOENT. */
@@ -33,12 +32,11 @@ const PLACE_ATTEMPTS = 100
 
 /** Photos on a local disk, at `root/<key>`. Every write is synced before its promise resolves, and so is
  *  each folder that gained a name by it.
- *  @param root made when missing. What a killed process left half written for an hour is removed. */
+ *  @param root made when missing. */
 export async function createDiskStorage(root: string): Promise<FileStorage> {
   const top = resolve(root)
   const partial = join(top, PARTIAL)
   await mkdir(partial, { recursive: true, mode: FOLDER_MODE })
-  await removeAbandoned(partial)
 
   /** Folders being made now: whoever needs one waits until its own name is durable too. */
   const making = new Map<string, Promise<void>>()
@@ -182,6 +180,12 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
       const folder = join(top, checkedFolder(prefix))
       return storeFault(() => countFiles(folder))
     },
+
+    async removeAbandoned(olderThanMs) {
+      await storeFault(async () => {
+        for (const name of await readdir(partial)) await removeIfOlder(join(partial, name), olderThanMs)
+      })
+    },
   }
 }
 
@@ -195,16 +199,13 @@ async function removedWhenEmpty(folder: string): Promise<boolean> {
   }
 }
 
-async function removeAbandoned(partial: string): Promise<void> {
-  for (const name of await readdir(partial)) {
-    const path = join(partial, name)
-    const found = await stat(path).catch((error: unknown) => {
-      // Another process that starts now has removed it, or the one that was writing it has placed it.
-      if (errno(error) === 'ENOENT') return undefined
-      throw error
-    })
-    if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true })
-  }
+async function removeIfOlder(path: string, ms: number): Promise<void> {
+  const found = await stat(path).catch((error: unknown) => {
+    // Another process has removed it, or the one that was writing it has placed it.
+    if (errno(error) === 'ENOENT') return undefined
+    throw error
+  })
+  if (found && Date.now() - found.mtimeMs > ms) await rm(path, { force: true })
 }
 
 async function openKey(top: string, key: string): Promise<{ handle: FileHandle; size: number }> {

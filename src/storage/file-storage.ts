@@ -17,4 +17,6 @@ export interface FileStorage {
   deleteFolder(prefix: string): Promise<void>
   /** How many keys stand under a folder: what an erasure checks afterwards. */
   count(prefix: string): Promise<number>
+  /** Removes what writes that died half-way have left, which no key names: all that is older than this many ms. */
+  removeAbandoned(olderThanMs: number): Promise<void>
 }
