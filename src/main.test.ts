@@ -72,6 +72,15 @@ describe('the start', () => {
     socket.destroy()
   })
 
+  test('by npm start is ended by a SIGTERM to npm, too', async () => {
+    const service = await startService({ ...env, HOME: folder.path }, ['npm', 'start', '--silent'])
+    service.child.kill('SIGTERM')
+    await service.ended
+    await waitUntil('the database to end', async () => {
+      return (await processesOn(await folder.cluster())).length === 0
+    })
+  })
+
   test('on a data folder in use says so and leaves the first one alone', async () => {
     const first = await start()
     const second = spawnService({ ...env, PORT: String(await freePort()) })

@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const MAIN = join(import.meta.dirname, '../main.ts')
+const PROJECT_FOLDER = join(import.meta.dirname, '../..')
+const MAIN = join(PROJECT_FOLDER, 'src/main.ts')
 
 export interface ServiceProcess {
   url: string
@@ -15,14 +16,19 @@ export interface ServiceProcess {
   ended: Promise<number | string>
 }
 
-/** Runs `node src/main.ts` with this environment and nothing of our own but PATH. */
-export function spawnService(env: Record<string, string>): {
+/** Runs `node src/main.ts`, or another command in the project's folder, with this environment and nothing of our
+ *  own but PATH. */
+export function spawnService(
+  env: Record<string, string>,
+  [program, ...args]: [string, ...string[]] = [process.execPath, MAIN],
+): {
   child: ChildProcess
   lines: string[]
   output: () => string
   ended: Promise<number | string>
 } {
-  const child = spawn(process.execPath, [MAIN], {
+  const child = spawn(program, args, {
+    cwd: PROJECT_FOLDER,
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -39,8 +45,11 @@ export function spawnService(env: Record<string, string>): {
 
 /** Starts the service and waits for the line that says it is ready.
  *  @throws Error with all it wrote when it ends before. */
-export async function startService(env: Record<string, string>): Promise<ServiceProcess> {
-  const { child, lines, output, ended } = spawnService(env)
+export async function startService(
+  env: Record<string, string>,
+  command?: [string, ...string[]],
+): Promise<ServiceProcess> {
+  const { child, lines, output, ended } = spawnService(env, command)
   const ready = new Promise<string>((resolve) => {
     createInterface({ input: child.stdout! }).on('line', (line) => {
       const match = line.match(/ready at (\S+)/)
