@@ -2,7 +2,7 @@
 import { cleaningUp, undoWhenInterrupted } from './cleanup.ts'
 import { benchIndexPhotos } from './index-photos.ts'
 import { benchMemory } from './memory.ts'
-import { benchProgress } from './progress.ts'
+import { benchPolling } from './poll-calls.ts'
 import { describeMachine } from './report.ts'
 import { benchSearchFaces } from './search-faces.ts'
 import { benchUpload } from './upload.ts'
@@ -11,7 +11,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   upload: benchUpload,
   index: benchIndexPhotos,
   search: benchSearchFaces,
-  progress: benchProgress,
+  polling: benchPolling,
   memory: benchMemory,
 }
 

@@ -129,29 +129,48 @@ export async function deleteSubmission(db: Db, id: string): Promise<boolean> {
   return deleted.numDeletedRows > 0n
 }
 
-/** A submission's matches, best first, each with the number of them all. Those that a guest's former password
- *  led to are left out. */
-export function visibleMatches(db: Db, submissionId: string, limit?: number) {
-  return db
-    .selectFrom('submission_matches as matches')
-    .innerJoin('photos', 'photos.id', 'matches.photo_id')
-    .innerJoin('albums', 'albums.id', 'photos.album_id')
-    .innerJoin('submission_albums as searched', (join) =>
-      join
-        .onRef('searched.submission_id', '=', 'matches.submission_id')
-        .onRef('searched.album_id', '=', 'albums.id'),
+/** A submission that is not older than this, with its matches, best first: one query, since results are polled.
+ *  Matches that a guest's former password led to are left out. `total` counts all, also beyond the limit.
+ *  @returns undefined when there is none. */
+export async function findResults(db: Db, id: string, maxAgeSeconds: number, limit?: number) {
+  const rows = await db
+    .selectFrom('submissions')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('submission_matches as matches')
+          .innerJoin('photos', 'photos.id', 'matches.photo_id')
+          .innerJoin('albums', 'albums.id', 'photos.album_id')
+          .innerJoin('submission_albums as searched', (join) =>
+            join
+              .onRef('searched.submission_id', '=', 'matches.submission_id')
+              .onRef('searched.album_id', '=', 'albums.id'),
+          )
+          .select(['photos.id', 'photos.filename', 'albums.password_version', 'matches.similarity'])
+          .select((one) => one.fn.countAll<string>().over().as('total'))
+          .whereRef('matches.submission_id', '=', 'submissions.id')
+          .where((one) =>
+            one.or([
+              one('searched.password_version', 'is', null),
+              one('searched.password_version', '=', one.ref('albums.password_version')),
+            ]),
+          )
+          .orderBy('matches.similarity', 'desc')
+          .orderBy('photos.id')
+          .$if(limit !== undefined, (query) => query.limit(limit!))
+          .as('found'),
+      (join) => join.onTrue(),
     )
-    .select(['photos.id', 'photos.filename', 'albums.password_version'])
-    .select((eb) => eb.fn.countAll<string>().over().as('total'))
-    .where('matches.submission_id', '=', submissionId)
-    .where((eb) =>
-      eb.or([
-        eb('searched.password_version', 'is', null),
-        eb('searched.password_version', '=', eb.ref('albums.password_version')),
-      ]),
-    )
-    .orderBy('matches.similarity', 'desc')
-    .orderBy('photos.id')
-    .$if(limit !== undefined, (query) => query.limit(limit!))
+    .select(['submissions.outcome', 'found.id', 'found.filename', 'found.password_version', 'found.total'])
+    .where('submissions.id', '=', id)
+    .where('submissions.created_at', '>', ago(maxAgeSeconds))
+    .orderBy('found.similarity', 'desc')
+    .orderBy('found.id')
     .execute()
+  const [first] = rows
+  if (!first) return undefined
+  const matches = rows.flatMap(({ id: photoId, filename, password_version }) =>
+    photoId === null ? [] : [{ id: photoId, filename: filename!, password_version: password_version! }],
+  )
+  return { outcome: first.outcome, total: Number(first.total ?? 0), matches }
 }

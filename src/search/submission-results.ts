@@ -2,8 +2,7 @@ import { PHOTOS_WITH_RESULTS, type ResultPhotos, type Results } from '../contrac
 import type { Db } from '../database/client.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { addressesOf } from './addresses.ts'
-import { visibleMatches } from './queries.ts'
-import { requireSubmission } from './submission-retention.ts'
+import { requireResults } from './submission-retention.ts'
 
 interface Deps {
   db: Db
@@ -14,24 +13,25 @@ interface Deps {
  *  @param origin where addresses begin, without a slash at its end
  *  @throws AppError NOT_FOUND */
 export async function submissionResults(deps: Deps, id: string, origin: string): Promise<Results> {
-  const { outcome } = await requireSubmission(deps.db, id)
+  const { outcome, total, matches } = await requireResults(deps.db, id, PHOTOS_WITH_RESULTS)
   if (outcome === null) return { processed: false, totalMatches: 0, photos: [] }
-  const matches = await visibleMatches(deps.db, id, PHOTOS_WITH_RESULTS)
-  const totalMatches = Number(matches[0]?.total ?? 0)
-  if (totalMatches > PHOTOS_WITH_RESULTS) return { processed: true, totalMatches }
-  return { processed: true, totalMatches, photos: matches.map((match) => photoOf(deps, match, origin)) }
+  if (total > PHOTOS_WITH_RESULTS) return { processed: true, totalMatches: total }
+  return {
+    processed: true,
+    totalMatches: total,
+    photos: matches.map((match) => photoOf(deps, match, origin)),
+  }
 }
 
 /** All photos that a submission has found, best match first.
  *  @param origin where addresses begin, without a slash at its end
  *  @throws AppError NOT_FOUND */
 export async function submissionPhotos(deps: Deps, id: string, origin: string): Promise<ResultPhotos> {
-  await requireSubmission(deps.db, id)
-  const matches = await visibleMatches(deps.db, id)
+  const { matches } = await requireResults(deps.db, id)
   return { photos: matches.map((match) => photoOf(deps, match, origin)) }
 }
 
-type Match = Awaited<ReturnType<typeof visibleMatches>>[number]
+type Match = Awaited<ReturnType<typeof requireResults>>['matches'][number]
 
 function photoOf({ links }: Deps, match: Match, origin: string): ResultPhotos['photos'][number] {
   return { ...addressesOf(links, origin, match), filename: match.filename }

@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import {
   deleteSubmission,
+  findResults,
   findSubmission,
   markSelfieDeleted,
   type Outcome,
@@ -32,6 +33,14 @@ export async function requireSubmission(db: Db, id: string): Promise<{ outcome: 
   const submission = UUID.test(id) ? await findSubmission(db, id, SUBMISSION_SECONDS) : undefined
   if (!submission) throw submissionGone()
   return submission
+}
+
+/** A submission with its matches, all or at most `limit` of them.
+ *  @throws AppError NOT_FOUND when it is not, or no longer, there. */
+export async function requireResults(db: Db, id: string, limit?: number) {
+  const results = UUID.test(id) ? await findResults(db, id, SUBMISSION_SECONDS, limit) : undefined
+  if (!results) throw submissionGone()
+  return results
 }
 
 const submissionGone = () => new AppError('NOT_FOUND', 'These results are no longer available')
