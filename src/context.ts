@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RATE_LIMITS, type RateLimits } from './albums/rate-limits.ts'
 import { type Config, ConfigError } from './config.ts'
-import { createDb, type DatabaseAddress, type Db } from './database/client.ts'
+import { checkConnection, createDb, type DatabaseAddress, type Db } from './database/client.ts'
 import { startEmbeddedPostgres } from './database/embedded.ts'
 import { migrateToLatest } from './database/migrate.ts'
 import { createEmbeddedFaceIndex } from './faces/embedded/embedded-face-index.ts'
@@ -81,6 +81,10 @@ async function buildContext(
   const address = overrides.database ?? (await databaseOf(config, log, onClose))
   const db = createDb(address, (error) => log.warn({ err: error }, 'A database connection was lost'))
   onClose(() => db.destroy())
+  await checkConnection(db).catch((error: Error) => {
+    if (config.database.kind === 'embedded') throw error
+    throw new ConfigError(`DATABASE_URL: the database cannot be used (${error.message}).`, { cause: error })
+  })
   await migrateToLatest(db)
 
   const storage = overrides.storage ?? (await createDiskStorage(join(dataDir, 'files')))

@@ -114,6 +114,14 @@ describe('the start', () => {
     ).toEqual(['PORT', 'LOG_LEVEL'])
   })
 
+  test('with a Postgres that does not answer names DATABASE_URL, and tells no password', async () => {
+    const url = `postgres://somebody:hunter2@127.0.0.1:${await freePort()}/inframe`
+    const service = spawnService({ ...env, DATABASE_URL: url, SECRET_KEY: 'k'.repeat(32) })
+    expect(await service.ended).toBe(1)
+    expect(service.output()).toMatch(/^DATABASE_URL: the database cannot be used \(.*ECONNREFUSED.*\)\.\n$/)
+    expect(service.output()).not.toContain('hunter2')
+  })
+
   test('in a folder that cannot be made names DATA_DIR', async () => {
     await writeFile(join(folder.path, '..', 'file'), 'no folder')
     const service = spawnService({ ...env, DATA_DIR: join(folder.path, '..', 'file', 'data') })

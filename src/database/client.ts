@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Database } from './schema.ts'
 
@@ -21,4 +21,9 @@ export function createDb(address: DatabaseAddress, onFault: (error: Error) => vo
   // Repeats what an idle connection has told onFault already.
   pool.on('error', () => {})
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** @throws what the database or the way to it has to say against a query. */
+export async function checkConnection(db: Db): Promise<void> {
+  await sql`select 1`.execute(db)
 }
