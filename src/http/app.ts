@@ -3,10 +3,6 @@ import helmet from '@fastify/helmet'
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type AppRouter, appRouter } from '../api/router.ts'
-import type { Services } from '../api/trpc.ts'
-import type { Log } from '../log.ts'
-import type { SearchDeps } from '../search/search-album.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
 import { closeConnections } from './close-connections.ts'
 import { registerDocs } from './docs.ts'
 import { describeFailure, errorHeaders, handleErrors, sendError, toAppError } from './errors.ts'
@@ -14,22 +10,11 @@ import { originOf } from './origin.ts'
 import { registerPhotoFiles } from './photo-files.ts'
 import { registerRest } from './rest.ts'
 import { refuseOtherSites } from './same-site.ts'
+import type { AppServices } from './services.ts'
 import { registerSession, visitorOf } from './session.ts'
 import { registerSite } from './site.ts'
-import type { Staging } from './staging.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 import { registerUploads } from './uploads.ts'
-
-/** All that the routes use. */
-export interface AppServices extends Services, SearchDeps {
-  storage: FileStorage
-  staging: Staging
-  log: Log
-  /** The address visitors use; undefined: the one each request came to. */
-  publicUrl: string | undefined
-  /** Whose X-Forwarded-For tells a visitor's address: names and ranges, separated by commas. */
-  trustProxy: string
-}
 
 /** JSON bodies hold a name, an address or a password. */
 const JSON_MAX_BYTES = 64 * 1024

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { PHOTO_SIZES, type PhotoSize } from '../photos/links.ts'
 import { findLinkedPhoto } from '../photos/queries.ts'
 import { openRendition } from '../photos/renditions.ts'
-import type { AppServices } from './app.ts'
+import type { AppServices } from './services.ts'
 
 /** Short, so that a changed password soon ends what a browser keeps, too. */
 const CACHE_SECONDS = 300

@@ -3,9 +3,9 @@ import { fastifyTRPCOpenApiPlugin } from 'trpc-openapi'
 import { appRouter } from '../api/router.ts'
 import type { CallContext } from '../api/trpc.ts'
 import type { AppError } from '../errors.ts'
-import type { AppServices } from './app.ts'
 import { describeFailure, errorBody, errorHeaders } from './errors.ts'
 import { originOf } from './origin.ts'
+import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
 
 declare module 'fastify' {

@@ -8,9 +8,9 @@ import { AppError } from '../errors.ts'
 import { findAlbums } from '../search/queries.ts'
 import { searchAlbum } from '../search/search-album.ts'
 import { type SearchableAlbum, submitSelfie } from '../search/submit-selfie.ts'
-import type { AppServices } from './app.ts'
 import { FORM_LIMITS, readForm, unexpectedFile, whole } from './forms.ts'
 import { originOf } from './origin.ts'
+import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
 
 /** Searches one album and answers with what was found. */

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyring } from '../keyring.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient } from '../testing/client.ts'
-import { type AppServices, buildApp } from './app.ts'
+import { buildApp } from './app.ts'
+import type { AppServices } from './services.ts'
 
 let service: TestApp
 

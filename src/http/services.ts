@@ -1,0 +1,16 @@
+import type { Services } from '../api/trpc.ts'
+import type { Log } from '../log.ts'
+import type { SearchDeps } from '../search/search-album.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import type { Staging } from './staging.ts'
+
+/** All that the routes use. */
+export interface AppServices extends Services, SearchDeps {
+  storage: FileStorage
+  staging: Staging
+  log: Log
+  /** The address visitors use; undefined: the one each request came to. */
+  publicUrl: string | undefined
+  /** Whose X-Forwarded-For tells a visitor's address: names and ranges, separated by commas. */
+  trustProxy: string
+}
