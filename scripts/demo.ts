@@ -1,7 +1,6 @@
 import { openAsBlob } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { basename, dirname, extname, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
@@ -9,6 +8,7 @@ import type { Progress } from '../src/contract/albums.ts'
 import { BATCH_PAUSE_MS, BATCH_SIZE, PHOTO_EXTENSIONS } from '../src/contract/limits.ts'
 import type { UploadOutput } from '../src/contract/photos.ts'
 import type { SearchOutput } from '../src/contract/search.ts'
+import { SAMPLES, samplePath } from '../src/faces/sample-photos.ts'
 import { createRestClient, type RestClient } from './rest-client.ts'
 import { findOrStartServer } from './running-server.ts'
 
@@ -18,10 +18,6 @@ Makes an album as a client of the REST paths would: uploads the photos of FOLDER
 face engine), waits until they are indexed, enters with the password and searches with the selfie.
 Uses the Inframe that runs at --url (or PUBLIC_URL, or PORT), or starts one for as long as it takes.`
 
-const SAMPLES_FOLDER = join(
-  dirname(createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json')),
-  'demo',
-)
 /** A face in sample1.jpg with some room around it, in pixels. */
 const SAMPLE_SELFIE = { left: 340, top: 270, width: 330, height: 400 }
 const POLL_MS = 500
@@ -75,7 +71,7 @@ function readOptions(): Options {
 }
 
 async function demonstrate(url: string, options: Options): Promise<void> {
-  const photos = await listPhotos(options.folder ?? SAMPLES_FOLDER)
+  const photos = options.folder ? await listPhotos(options.folder) : SAMPLES.map(samplePath)
   const owner = createRestClient(url)
   const { userAlbum } = await owner.post<{ userAlbum: { id: string; albumName: string } }>(
     '/api/user-albums',
@@ -101,12 +97,11 @@ async function demonstrate(url: string, options: Options): Promise<void> {
   console.log(`Password  ${album.albumPassword}`)
 }
 
-/** The JPEG and PNG files of a folder and those below it, or of the samples. */
+/** The JPEG and PNG files of a folder and those below it. */
 async function listPhotos(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const photos = entries
     .filter((entry) => entry.isFile() && PHOTO_EXTENSIONS.includes(extname(entry.name).toLowerCase()))
-    .filter((entry) => folder !== SAMPLES_FOLDER || entry.name.startsWith('sample'))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
   if (photos.length === 0) throw new Error(`There is no JPEG or PNG photo in ${folder}.`)
@@ -155,7 +150,7 @@ async function waitUntilIndexed(owner: RestClient, ownerKey: string): Promise<vo
 async function readSelfie({ selfie, folder }: Options): Promise<Blob | undefined> {
   if (selfie) return await openAsBlob(selfie)
   if (folder) return undefined
-  const crop = await sharp(join(SAMPLES_FOLDER, 'sample1.jpg')).extract(SAMPLE_SELFIE).jpeg().toBuffer()
+  const crop = await sharp(samplePath(1)).extract(SAMPLE_SELFIE).jpeg().toBuffer()
   return new Blob([new Uint8Array(crop)])
 }
 

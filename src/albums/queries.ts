@@ -150,19 +150,26 @@ export async function countRowsOfAlbum(db: Db, albumId: string): Promise<number>
   return counts.reduce((sum, { rows }) => sum + Number(rows), 0)
 }
 
-/** Files refused in any round and photos given up, each once, with the reason; the newest first. */
-export async function allSkippedFiles(db: Db, albumId: string, limit: number) {
+/** What is not in the album or not searchable, each once, with the reason, the newest first: photos given up, and
+ *  files refused, in any round or in one. */
+export async function skippedFiles(db: Db, albumId: string, only: { roundId?: string; limit?: number } = {}) {
+  const { roundId, limit } = only
   const refused = db
     .selectFrom('refused_files')
     .select(['filename', 'reason', (eb) => eb.fn.max('created_at').as('created_at')])
     .where('album_id', '=', albumId)
+    .$if(roundId !== undefined, (query) => query.where('round_id', '=', roundId!))
     .groupBy(['filename', 'reason'])
   const givenUp = db
     .selectFrom('photos')
     .select(['filename', sql<string>`coalesce(given_up_reason, '')`.as('reason'), 'created_at'])
     .where('album_id', '=', albumId)
     .where('state', '=', 'given_up')
-  return await refused.unionAll(givenUp).orderBy('created_at', 'desc').limit(limit).execute()
+  return await refused
+    .unionAll(givenUp)
+    .orderBy('created_at', 'desc')
+    .$if(limit !== undefined, (query) => query.limit(limit!))
+    .execute()
 }
 
 export async function photosWithoutFace(db: Db, albumId: string, limit: number): Promise<string[]> {

@@ -110,17 +110,3 @@ export async function markLetterSent(db: Db, roundId: string): Promise<void> {
     .where('id', '=', roundId)
     .execute()
 }
-
-/** What is not in the album or not searchable, and why: files refused in this round, photos given up. */
-export async function skippedFiles(db: Db, albumId: string, roundId: string) {
-  const refused = db
-    .selectFrom('refused_files')
-    .select(['filename', 'reason', 'created_at'])
-    .where('round_id', '=', roundId)
-  const givenUp = db
-    .selectFrom('photos')
-    .select(['filename', sql<string>`coalesce(given_up_reason, '')`.as('reason'), 'created_at'])
-    .where('album_id', '=', albumId)
-    .where('state', '=', 'given_up')
-  return await refused.unionAll(givenUp).orderBy('created_at').execute()
-}

@@ -5,12 +5,11 @@ import type { Progress } from '../contract/albums.ts'
 import type { UploadFields } from '../contract/photos.ts'
 import type { Album, Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import { samplePath } from '../testing/client.ts'
+import { samplePath } from '../faces/sample-photos.ts'
 import { createRules, type Rules } from '../testing/rules.ts'
 import { closeQuietRounds, finishUpload } from './finish.ts'
 import { progressOf } from './progress.ts'
-import { findAlbumWithProgress } from './queries.ts'
-import { skippedFiles } from './round-queries.ts'
+import { findAlbumWithProgress, skippedFiles } from './queries.ts'
 import { settleGivenUp, settleIndexed } from './settle.ts'
 import { type BatchResult, uploadBatch } from './upload.ts'
 
@@ -203,9 +202,9 @@ describe('settling a photo', () => {
     await finishUpload(rules, album.id)
     expect(await progress()).toMatchObject({ totalPhotos: 2, isCompleted: true })
     const [round] = await rounds()
-    expect(await skippedFiles(rules.db, album.id, round!.id)).toMatchObject([
-      { filename: 'sample1.jpg', reason: 'The engine gave up' },
+    expect(await skippedFiles(rules.db, album.id, { roundId: round!.id })).toMatchObject([
       { filename: 'notes.jpg', reason: expect.stringMatching(/^Only JPEG and PNG/) },
+      { filename: 'sample1.jpg', reason: 'The engine gave up' },
     ])
   })
 })

@@ -4,13 +4,19 @@ import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import type { BoundingBox } from './face-index.ts'
 
-/** The six event photos that the face-api package brings along, for tests and benches: JPEG, 1920 pixels wide,
- *  with 3, 3, 3, 4, 5 and 4 faces. */
+const FACE_API = createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json')
+
+/** Where one of the six event photos stands that the face-api package brings along, 1 to 6, for the demo, tests
+ *  and benches: JPEG, 1920 pixels wide, with 3, 3, 3, 4, 5 and 4 faces. */
+export function samplePath(number: number): string {
+  return join(dirname(FACE_API), 'demo', `sample${number}.jpg`)
+}
+
+/** All six. */
+export const SAMPLES = [1, 2, 3, 4, 5, 6]
+
 export function samplePhotos(): Buffer[] {
-  const packageFile = createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json')
-  return [1, 2, 3, 4, 5, 6].map((number) =>
-    readFileSync(join(dirname(packageFile), 'demo', `sample${number}.jpg`)),
-  )
+  return SAMPLES.map((number) => readFileSync(samplePath(number)))
 }
 
 /** The square around a face, `factor` times as wide as its box, as PNG. */

@@ -1,5 +1,4 @@
 import { readdir } from 'node:fs/promises'
-import { request as httpRequest } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -7,6 +6,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type RestClient, readSample } from '../testing/client.ts'
+import { type RawAnswer, sendRaw } from '../testing/raw-call.ts'
 import { waitUntil } from '../testing/wait.ts'
 import { buildApp } from './app.ts'
 
@@ -25,39 +25,15 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 
 const RUNS = 150
-const TIMEOUT_MS = 10_000
 
-interface RawAnswer {
-  status: number
-  text: string
-}
-
-/** Sends exactly these bytes to exactly this address, with the owner's session.
- *  @throws when there is no answer in time, or the connection just ends. */
+/** With the owner's session. */
 function send(
   method: string,
   path: string,
   headers: Record<string, string>,
   body: Buffer | string,
 ): Promise<RawAnswer> {
-  return new Promise((resolve, reject) => {
-    const call = httpRequest(
-      service.url,
-      { method, path, headers: { cookie: owner.cookie(), ...headers }, timeout: TIMEOUT_MS },
-      (response) => {
-        let text = ''
-        response.setEncoding('utf8')
-        response.on('data', (chunk) => {
-          text += chunk
-        })
-        response.on('end', () => resolve({ status: response.statusCode!, text }))
-        response.on('error', reject)
-      },
-    )
-    call.on('timeout', () => call.destroy(new Error(`No answer in ${TIMEOUT_MS} ms`)))
-    call.on('error', reject)
-    call.end(body)
-  })
+  return sendRaw(service.url, { method, path, headers: { cookie: owner.cookie(), ...headers } }, body)
 }
 
 function expectGraceful({ status, text }: RawAnswer): void {

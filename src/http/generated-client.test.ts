@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SAMPLES } from '../faces/sample-photos.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { readSample, SAMPLES } from '../testing/client.ts'
+import { readSample } from '../testing/client.ts'
 import { createGeneratedClient, type GeneratedClient } from '../testing/generated-client.ts'
 import { waitUntil } from '../testing/wait.ts'
 

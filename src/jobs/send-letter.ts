@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decryptPassword } from '../albums/password.ts'
-import { countPhotosWithoutFace } from '../albums/queries.ts'
-import { findRoundForLetter, markLetterSent, skippedFiles } from '../albums/round-queries.ts'
+import { countPhotosWithoutFace, skippedFiles } from '../albums/queries.ts'
+import { findRoundForLetter, markLetterSent } from '../albums/round-queries.ts'
 import { AppError } from '../errors.ts'
 import { albumReadyLetter } from '../mail/letters.ts'
 import { defineQueue } from './define-queue.ts'
@@ -20,7 +20,7 @@ export const sendLetter = defineQueue({
       photos: album.photos_stored,
       faces: album.faces_found,
       photosWithoutFace: await countPhotosWithoutFace(db, album.id),
-      skipped: await skippedFiles(db, album.id, roundId),
+      skipped: await skippedFiles(db, album.id, { roundId }),
     })
     try {
       await mailer.send({ id: roundId, to: album.email, ...letter })

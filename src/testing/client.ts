@@ -1,18 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-
-const DEMO_FOLDER = join(
-  dirname(createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json')),
-  'demo',
-)
-
-/** One of the six event photos that come with face-api, 1 to 6; 22 faces in all. */
-export function samplePath(number: number): string {
-  return join(DEMO_FOLDER, `sample${number}.jpg`)
-}
-
-export const SAMPLES = [1, 2, 3, 4, 5, 6]
+import { SAMPLES, samplePath } from '../faces/sample-photos.ts'
 
 export function readSample(number: number): Promise<Buffer> {
   return readFile(samplePath(number))

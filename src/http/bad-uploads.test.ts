@@ -1,0 +1,239 @@
+import { readdir } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient, type RestClient, readSample } from '../testing/client.ts'
+import { expectError } from '../testing/expect-error.ts'
+import { postRaw } from '../testing/raw-call.ts'
+import { waitUntil } from '../testing/wait.ts'
+
+let service: TestApp
+let client: RestClient
+let ownerKey: string
+let albumName: string
+
+beforeAll(async () => {
+  service = await startTestApp({ work: false })
+})
+afterAll(() => service?.close())
+
+beforeEach(async () => {
+  client = createClient(service.url)
+  ;({ ownerKey, albumName } = await client.createAlbum('Bad input'))
+})
+
+const storedFiles = () => readdir(join(service.dataDir, 'files'), { recursive: true, withFileTypes: true })
+async function filesOfAlbums(): Promise<number> {
+  return (await storedFiles()).filter((entry) => entry.isFile() && entry.parentPath.includes('/albums'))
+    .length
+}
+const stagedFiles = () => readdir(join(service.dataDir, 'staging'))
+
+/** A whole and valid PNG of so many pixels a side, one bit each. */
+function blackPng(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length, 0)
+    frame.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header[8] = 1
+  const pixels = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side))
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+describe('uploading', () => {
+  const upload = (name: string, bytes: Buffer) => client.uploadPhotos(ownerKey, [{ name, bytes }])
+  const good = async () => ({ name: 'good.jpg', bytes: await readSample(1) })
+
+  async function expectNothingKept(): Promise<void> {
+    const album = await service.database.db
+      .selectFrom('albums')
+      .select('photos_stored')
+      .where('slug', '=', albumName)
+      .executeTakeFirstOrThrow()
+    expect(album.photos_stored).toBe(0)
+    expect(await stagedFiles()).toEqual([])
+  }
+
+  test('an empty upload', async () => {
+    expectError(await client.uploadPhotos(ownerKey, []), 400, /No photos were sent|form/)
+    const form = new FormData()
+    form.append('totalIntendedPhotos', '1')
+    expectError(await client.postForm(`/api/albums/${ownerKey}/upload-photos`, form), 400, /No photos/)
+    await expectNothingKept()
+  })
+
+  test('sixteen files keep none, and say how many may come', async () => {
+    const before = await filesOfAlbums()
+    const { bytes } = await good()
+    const sixteen = Array.from({ length: 16 }, (_, index) => ({ name: `${index}.jpg`, bytes }))
+    expectError(await client.uploadPhotos(ownerKey, sixteen), 413, /At most 15 photos/)
+    await expectNothingKept()
+    expect(await filesOfAlbums()).toBe(before)
+  })
+
+  test('wrong field names', async () => {
+    const form = new FormData()
+    form.append('files', new Blob([new Uint8Array(await readSample(1))]), 'a.jpg')
+    const answer = await client.postForm(`/api/albums/${ownerKey}/upload-photos`, form)
+    expectError(answer, 400, /"files".*"photos"/)
+    await expectNothingKept()
+  })
+
+  test('fields that are no numbers', async () => {
+    const answer = await client.uploadPhotos(ownerKey, [await good()], { totalIntendedPhotos: 'many' })
+    expectError(answer, 400, /./)
+    await expectNothingKept()
+  })
+
+  test('no form at all', async () => {
+    expectError(await client.post(`/api/albums/${ownerKey}/upload-photos`, {}), 415, /multipart/)
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    expectError(
+      await postRaw(service.url, `/api/albums/${ownerKey}/upload-photos`, headers, 'garbage'),
+      400,
+      /./,
+    )
+  })
+
+  test('a form that ends early', async () => {
+    const start =
+      '--x\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\n' +
+      'content-type: image/jpeg\r\n\r\n'
+    const body = Buffer.concat([Buffer.from(start), (await readSample(1)).subarray(0, 1000)])
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+    expectError(
+      await postRaw(service.url, `/api/albums/${ownerKey}/upload-photos`, headers, body),
+      400,
+      /cut off/,
+    )
+    await expectNothingKept()
+  })
+
+  test('an upload that is aborted leaves nothing behind', async () => {
+    const bytes = await readSample(1)
+    const call = request(`${service.url}/api/albums/${ownerKey}/upload-photos`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 10_000_000 },
+    })
+    const gone = new Promise((resolve) => call.on('error', resolve))
+    call.write('--x\r\ncontent-disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\n')
+    call.write(bytes)
+    await waitUntil('the file to arrive', async () => (await stagedFiles()).length > 0)
+    call.destroy()
+    await gone
+    await waitUntil('the file to go', async () => (await stagedFiles()).length === 0)
+    await expectNothingKept()
+  })
+
+  test('a text file named .jpg', async () => {
+    const answer = await upload('notes.jpg', Buffer.from('just words, no picture'))
+    expectError(answer, 415, /^Only JPEG and PNG files are supported/)
+    expect(answer.body).toMatchObject({ successful: 0, failed: 1 })
+    await expectNothingKept()
+  })
+
+  test('a GIF, an SVG, and a file of no bytes', async () => {
+    const gif = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+      .gif()
+      .toBuffer()
+    expectError(await upload('a.jpg', gif), 415, /^Only JPEG and PNG/)
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    expectError(await upload('a.png', svg), 415, /^Only JPEG and PNG/)
+    expectError(await upload('a.png', Buffer.alloc(0)), 400, /empty/)
+    await expectNothingKept()
+  })
+
+  test('a photo over 5 MB is refused by its size, its neighbour is kept', async () => {
+    const huge = Buffer.concat([await readSample(2), Buffer.alloc(5 * 1024 * 1024)])
+    const { status, body } = await client.uploadPhotos(ownerKey, [
+      { name: 'huge.jpg', bytes: huge },
+      await good(),
+    ])
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      successful: 1,
+      failed: 1,
+      files: [
+        {
+          filename: 'huge.jpg',
+          status: 'refused',
+          message: 'File too large (max 5MB per photo for facial recognition)',
+        },
+        { filename: 'good.jpg', status: 'stored' },
+      ],
+    })
+    expectError(await upload('huge.jpg', huge), 413, /File too large/)
+  })
+
+  test('a truncated photo is refused, its neighbour is kept', async () => {
+    const whole = await readSample(3)
+    const half = { name: 'half.jpg', bytes: whole.subarray(0, whole.length / 2) }
+    const { status, body } = await client.uploadPhotos(ownerKey, [half, half, await good()])
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ successful: 1, failed: 2 })
+    expect(body.files[0].message).toMatch(/damaged|incomplete/)
+  })
+
+  test('a PNG of 30,000 × 30,000 pixels is refused unopened', async () => {
+    const bomb = blackPng(30_000)
+    expect(bomb.length).toBeLessThan(1024 * 1024)
+    expectError(await upload('bomb.png', bomb), 413, /too large/)
+    await expectNothingKept()
+  })
+
+  test('a path in a filename is only a name', async () => {
+    const bytes = await readSample(4)
+    const { body } = await upload('../../../etc/cron.d/party.jpg', bytes)
+    expect(body.files).toEqual([{ filename: 'party.jpg', status: 'stored' }])
+    const windows = await upload('C:\\photos\\party.jpg', bytes)
+    expect(windows.body.files[0].filename).toBe('party.jpg')
+  })
+
+  test('the same bytes twice are stored once, in one batch and in the next', async () => {
+    const photo = await good()
+    const twice = await client.uploadPhotos(ownerKey, [photo, { ...photo, name: 'copy.jpg' }])
+    expect(twice.body).toEqual({
+      successful: 2,
+      failed: 0,
+      files: [
+        { filename: 'good.jpg', status: 'stored' },
+        { filename: 'copy.jpg', status: 'duplicate' },
+      ],
+    })
+    const again = await client.uploadPhotos(ownerKey, [photo])
+    expect(again.body.files).toEqual([{ filename: 'good.jpg', status: 'duplicate' }])
+    const { body } = await client.get(`/api/albums/${ownerKey}/progress`)
+    expect(body.photosUploadedToS3).toBe(1)
+  })
+
+  test('a PNG, a greyscale one and a rotated one are kept', async () => {
+    const base = sharp(await readSample(5)).resize(400)
+    const photos = [
+      { name: 'a.png', bytes: await base.clone().png().toBuffer() },
+      { name: 'grey.png', bytes: await base.clone().greyscale().toColourspace('b-w').png().toBuffer() },
+      { name: 'turned.jpg', bytes: await base.clone().withMetadata({ orientation: 6 }).jpeg().toBuffer() },
+    ]
+    expect((await client.uploadPhotos(ownerKey, photos)).body).toMatchObject({ successful: 3, failed: 0 })
+    const turned = await service.database.db
+      .selectFrom('photos')
+      .selectAll()
+      .where('filename', '=', 'turned.jpg')
+      .executeTakeFirstOrThrow()
+    expect(turned.height).toBeGreaterThan(turned.width)
+  })
+})
