@@ -6,6 +6,7 @@ import type { Pixels } from './pixels.ts'
 type FaceApi = typeof import('@vladmandic/face-api/dist/face-api.node-wasm.js')
 type Tensorflow = typeof import('@tensorflow/tfjs')
 type Wasm = typeof import('@tensorflow/tfjs-backend-wasm')
+type NetInput = Parameters<FaceApi['nets']['faceLandmark68Net']['detectLandmarks']>[0]
 
 /** Edges, in fractions of the picture; they may reach beyond it. */
 export interface Detection {
@@ -55,11 +56,12 @@ export async function loadNetworks(): Promise<Networks> {
 
   async function withTensor<T>(
     { data, width, height }: { data: Uint8Array | Float32Array; width: number; height: number },
-    use: (tensor: ReturnType<typeof tf.tensor3d>) => Promise<T>,
+    use: (tensor: NetInput) => Promise<T>,
   ): Promise<T> {
     const tensor = tf.tensor3d(data, [height, width, 3], data instanceof Float32Array ? 'float32' : 'int32')
     try {
-      return await use(tensor)
+      // The same class at run time; face-api's types name a copy of its declaration.
+      return await use(tensor as unknown as NetInput)
     } finally {
       tensor.dispose()
     }

@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { inflate } from '@sparticuz/chromium'
+import { type Browser, chromium } from 'playwright-core'
+
+const PACKED = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin')
+const CACHE = join(import.meta.dirname, '../../node_modules/.cache')
+/** The browser, its fonts, and the libraries that a bare machine lacks. */
+const PARTS = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
+
+/** A headless Chromium that comes with the project's own packages: it needs nothing installed. Close it. */
+export async function launchBrowser(): Promise<Browser> {
+  const folder = await unpackedBrowser()
+  return chromium.launch({
+    executablePath: join(folder, 'chromium'),
+    // The package's own arguments switch web security off, which would hide faults.
+    args: ['--no-sandbox'],
+    env: {
+      ...definedEnvironment(),
+      LD_LIBRARY_PATH: join(folder, 'al2023/lib'),
+      // With no font found, a file input aborts the browser.
+      FONTCONFIG_FILE: join(folder, 'fonts.conf'),
+    },
+  })
+}
+
+/** Unpacks the browser once for each version of its package. Several processes may come here at once. */
+async function unpackedBrowser(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(PACKED, '../package.json'), 'utf8'))
+  const folder = join(CACHE, `chromium-${version}`)
+  // It is written last: where it is missing, nothing has been unpacked.
+  if (await readFile(join(folder, 'fonts.conf')).catch(() => null)) return folder
+
+  await mkdir(CACHE, { recursive: true })
+  const draft = await mkdtemp(`${folder}-`)
+  try {
+    await unpackTo(draft)
+    await writeFile(join(draft, 'fonts.conf'), fontsConfig(folder))
+    await rename(draft, folder).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
+    })
+    return folder
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+async function unpackTo(folder: string): Promise<void> {
+  const before = process.env.TMPDIR
+  // The package unpacks into the temporary folder as it stands when it is called, and reuses what lies there.
+  process.env.TMPDIR = folder
+  const unpacking = PARTS.map((part) => inflate(join(PACKED, part)))
+  if (before === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = before
+  await Promise.all(unpacking)
+}
+
+function fontsConfig(folder: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${folder}/fonts/fonts</dir><cachedir>${folder}/fonts/cache</cachedir></fontconfig>
+`
+}
+
+function definedEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+}

@@ -1,0 +1,53 @@
+import { startTestApp, type TestApp } from '../../src/testing/app.ts'
+import { createClient, type RestClient, sampleUploads, type Upload } from '../../src/testing/client.ts'
+import { waitUntil } from '../../src/testing/wait.ts'
+
+/** An album, and the client whose session owns it. */
+export interface OwnedAlbum {
+  ownerKey: string
+  albumName: string
+  displayName: string
+  password: string
+  owner: RestClient
+}
+
+/** The whole service with its web app, to be visited by a browser. */
+export interface Site extends TestApp {
+  /** An album without photos. */
+  createAlbum(displayName?: string): Promise<OwnedAlbum>
+  /** Uploads photos to an album (some of the six samples, or files), and waits until it can be searched. */
+  fill(album: OwnedAlbum, photos: number[] | Upload[]): Promise<void>
+}
+
+/** Takes what startTestApp takes. */
+export async function startSite(options: Parameters<typeof startTestApp>[0] = {}): Promise<Site> {
+  const app = await startTestApp(options)
+  return {
+    ...app,
+
+    async createAlbum(displayName = 'Summer Party') {
+      const owner = createClient(app.url)
+      const { ownerKey, albumName } = await owner.createAlbum(displayName)
+      const { body } = await owner.get(`/api/albums/by-name/${albumName}`)
+      return { ownerKey, albumName, displayName, password: body.album.albumPassword, owner }
+    },
+
+    async fill({ ownerKey, owner }, photos) {
+      const uploads = await asUploads(photos)
+      const { status, body } = await owner.uploadPhotos(ownerKey, uploads, {
+        totalIntendedPhotos: uploads.length,
+      })
+      if (status !== 200) throw new Error(`The upload answered ${status}: ${body.message}`)
+      await waitUntil('the album to be searchable', async () => {
+        const progress = await owner.get(`/api/albums/${ownerKey}/progress`)
+        return progress.body.isCompleted
+      })
+    },
+  }
+}
+
+async function asUploads(photos: number[] | Upload[]): Promise<Upload[]> {
+  const numbers = photos.filter((photo) => typeof photo === 'number')
+  const files = photos.filter((photo) => typeof photo !== 'number')
+  return [...(await sampleUploads(numbers)), ...files]
+}

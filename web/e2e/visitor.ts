@@ -1,0 +1,93 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { RestClient } from '../../src/testing/client.ts'
+
+export interface VisitorOptions {
+  /** `phone`: 390 × 844 pixels at two to one, with touch. */
+  device?: 'desktop' | 'phone'
+  colorScheme?: 'light' | 'dark'
+  reducedMotion?: 'reduce' | 'no-preference'
+  viewport?: { width: number; height: number }
+}
+
+/** One person with a browser of their own: its cookies and saved values are nobody else's. */
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  /** Takes over the session of a REST client, such as the owner's after creating an album. */
+  signInAs(client: RestClient): Promise<void>
+  /** Saves what /get-started saves for the organiser of an album. */
+  becomeOrganiser(organiser: Organiser): Promise<void>
+  /** Throws when a page threw, or broke its own content security policy, on the way. */
+  leave(): Promise<void>
+}
+
+export interface Organiser {
+  userEmail: string
+  eventName: string
+  userAlbumId: string
+}
+
+/** Opens a browser window of its own for the site at `url`; paths such as '/albums' can be visited at once. */
+export async function newVisitor(
+  browser: Browser,
+  url: string,
+  { device = 'desktop', colorScheme = 'light', reducedMotion = 'reduce', viewport }: VisitorOptions = {},
+): Promise<Visitor> {
+  const phone = device === 'phone'
+  const context = await browser.newContext({
+    baseURL: url,
+    colorScheme,
+    reducedMotion,
+    viewport: viewport ?? (phone ? { width: 390, height: 844 } : { width: 1280, height: 800 }),
+    ...(phone && { deviceScaleFactor: 2, hasTouch: true, isMobile: true }),
+  })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  const faults: string[] = []
+  context.on('weberror', (fault) => faults.push(fault.error().stack ?? String(fault.error())))
+  context.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) faults.push(message.text())
+  })
+
+  return {
+    page,
+    context,
+
+    async signInAs(client) {
+      const cookies = client.cookie().split('; ').filter(Boolean)
+      await context.addCookies(
+        cookies.map((cookie) => {
+          const at = cookie.indexOf('=')
+          return { name: cookie.slice(0, at), value: cookie.slice(at + 1), url }
+        }),
+      )
+    },
+
+    async becomeOrganiser(organiser) {
+      await page.goto('/privacy-policy')
+      await page.evaluate((values) => {
+        for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value)
+      }, organiser)
+    },
+
+    async leave() {
+      await context.close()
+      if (faults.length > 0) throw new Error(`The page reported:\n${faults.join('\n')}`)
+    },
+  }
+}
+
+/** Waits until the page shows exactly this text somewhere. */
+export async function sees(page: Page, text: string): Promise<void> {
+  await page.getByText(text, { exact: true }).first().waitFor()
+}
+
+/** Waits until a toast of this title, and of this description, is there. */
+export async function seesToast(page: Page, title: string, description?: string): Promise<void> {
+  let toast = page
+    .getByRole('region', { name: /Notification/ })
+    .locator('li[data-state=open]')
+    .filter({ has: page.getByText(title, { exact: true }) })
+  if (description !== undefined) toast = toast.filter({ has: page.getByText(description, { exact: true }) })
+  await toast.waitFor()
+}
