@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, sampleUploads } from '../testing/client.ts'
+import { selfieFrom } from '../testing/selfie.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 let service: TestApp
@@ -13,32 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-/** The largest face of sample 1, with some room around it, as a phone would send it. */
-async function selfieFromSample1(): Promise<Buffer> {
-  const { db } = service.database
-  const face = await db
-    .selectFrom('faces')
-    .innerJoin('photos', 'photos.id', 'faces.photo_id')
-    .selectAll('faces')
-    .select(['photos.width', 'photos.height'])
-    .where('photos.filename', '=', 'sample1.jpg')
-    .orderBy('box_width', 'desc')
-    .executeTakeFirstOrThrow()
-  const margin = 0.3
-  const left = Math.max(0, (face.box_left - face.box_width * margin) * face.width)
-  const top = Math.max(0, (face.box_top - face.box_height * margin) * face.height)
-  const width = Math.min(face.width - left, face.box_width * face.width * (1 + 2 * margin))
-  const height = Math.min(face.height - top, face.box_height * face.height * (1 + 2 * margin))
-  return await sharp(await readSample(1))
-    .extract({
-      left: Math.round(left),
-      top: Math.round(top),
-      width: Math.floor(width),
-      height: Math.floor(height),
-    })
-    .jpeg({ quality: 85 })
-    .toBuffer()
-}
+const selfieFromSample1 = async () => selfieFrom(service.database.db, 'sample1.jpg', await readSample(1))
 
 describe('the organiser and the guest, over real HTTP with real photos', () => {
   const owner = () => ownerClient

@@ -1,3 +1,4 @@
+import { BATCH_SIZE } from '../../src/contract/limits.ts'
 import { startTestApp, type TestApp } from '../../src/testing/app.ts'
 import { createClient, type RestClient, sampleUploads, type Upload } from '../../src/testing/client.ts'
 import { waitUntil } from '../../src/testing/wait.ts'
@@ -34,10 +35,12 @@ export async function startSite(options: Parameters<typeof startTestApp>[0] = {}
 
     async fill({ ownerKey, owner }, photos) {
       const uploads = await asUploads(photos)
-      const { status, body } = await owner.uploadPhotos(ownerKey, uploads, {
-        totalIntendedPhotos: uploads.length,
-      })
-      if (status !== 200) throw new Error(`The upload answered ${status}: ${body.message}`)
+      for (let sent = 0; sent < uploads.length; sent += BATCH_SIZE) {
+        const { status, body } = await owner.uploadPhotos(ownerKey, uploads.slice(sent, sent + BATCH_SIZE), {
+          totalIntendedPhotos: uploads.length,
+        })
+        if (status !== 200) throw new Error(`The upload answered ${status}: ${body.message}`)
+      }
       await waitUntil('the album to be searchable', async () => {
         const progress = await owner.get(`/api/albums/${ownerKey}/progress`)
         return progress.body.isCompleted

@@ -1,0 +1,18 @@
+import sharp from 'sharp'
+import type { Db } from '../database/client.ts'
+import { cropFace } from '../faces/sample-photos.ts'
+
+/** The largest face of an indexed photo with some room around it, as a phone would send it: JPEG.
+ *  `photo`: the bytes that were uploaded under this filename. */
+export async function selfieFrom(db: Db, filename: string, photo: Buffer): Promise<Buffer> {
+  const face = await db
+    .selectFrom('faces')
+    .innerJoin('photos', 'photos.id', 'faces.photo_id')
+    .selectAll('faces')
+    .where('photos.filename', '=', filename)
+    .orderBy('box_width', 'desc')
+    .executeTakeFirstOrThrow()
+  const { box_left: left, box_top: top, box_width: width, box_height: height } = face
+  const selfie = await cropFace(photo, { left, top, width, height }, 1.6)
+  return sharp(selfie).jpeg({ quality: 85 }).toBuffer()
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { SCENES } from './scenes.ts'
+import { type Stage, startStage } from './stage.ts'
+import { newVisitor } from './visitor.ts'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let browser: Browser
+let stage: Stage
+
+beforeAll(async () => {
+  ;[browser, stage] = await Promise.all([launchBrowser(), startStage()])
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await stage?.close()
+})
+
+describe.each(SCENES)('$name', ({ open }) => {
+  test.each(['desktop', 'phone'] as const)('has no fault that axe finds, on a %s', async (device) => {
+    const visitor = await newVisitor(browser, stage.site.url, { device })
+    await open(visitor, stage)
+    await visitor.page.evaluate(AXE)
+    const faults = {
+      light: await faultsOf(visitor.page, 'light'),
+      dark: await faultsOf(visitor.page, 'dark'),
+    }
+    expect(faults).toEqual({ light: [], dark: [] })
+    await visitor.leave()
+  })
+})
+
+/** What axe finds against WCAG 2.2 AA and good practice, one line each. */
+async function faultsOf(page: Page, colorScheme: 'light' | 'dark'): Promise<string[]> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  )
+  return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help} (${node.html})`))
+}

@@ -1,0 +1,71 @@
+import sharp from 'sharp'
+import { readSample, type Upload } from '../../src/testing/client.ts'
+import { selfieFrom } from '../../src/testing/selfie.ts'
+import { type OwnedAlbum, type Site, startSite } from './site.ts'
+
+/** Two sites and their albums, in every state that a page can show. */
+export interface Stage {
+  site: Site
+  /** Two dozen photos, all with the same faces, that can be searched. */
+  party: OwnedAlbum
+  /** A site whose queues stand still: nothing is ever indexed, no selfie is ever matched. */
+  still: Site
+  /** Photos that are stored and wait to be indexed. */
+  waiting: OwnedAlbum
+  /** Nothing has been uploaded to it. */
+  empty: OwnedAlbum
+  /** A face of the party, and one that is in no photo of it. */
+  selfie: Upload
+  stranger: Upload
+  close(): Promise<void>
+}
+
+const PARTY_PHOTOS = 24
+
+export async function startStage(): Promise<Stage> {
+  const [site, still] = await Promise.all([startSite(), startSite({ work: false })])
+  const first = await readSample(1)
+  const party = await site.createAlbum('Mira & Jonas, 20 June')
+  const photos = await variants(first, PARTY_PHOTOS)
+  await site.fill(party, photos)
+  // Another album, whose people were not at the party.
+  const race = await site.createAlbum('Marathon 2025')
+  await site.fill(race, [4])
+  for (const name of ['عيد ميلاد ليلى', 'Company Summer Party at the Lake, with Families and Friends'])
+    await site.createAlbum(name)
+  const { db } = site.database
+  const selfie = await selfieFrom(db, 'IMG_4210.jpg', photos[0]!.bytes)
+  const stranger = await selfieFrom(db, 'sample4.jpg', await readSample(4))
+
+  const waiting = await still.createAlbum('Mira & Jonas, 20 June')
+  const empty = await still.createAlbum('Marathon 2025')
+  await waiting.owner.uploadPhotos(waiting.ownerKey, await variants(first, 4), { totalIntendedPhotos: 9 })
+
+  return {
+    site,
+    party,
+    still,
+    waiting,
+    empty,
+    selfie: { name: 'me.jpg', bytes: selfie },
+    stranger: { name: 'me.jpg', bytes: stranger },
+    async close() {
+      await site.close()
+      await still.close()
+    },
+  }
+}
+
+/** The same photo again and again: other bytes, every second one mirrored, the same faces. */
+export function variants(photo: Buffer, count: number): Promise<Upload[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => ({
+      name: `IMG_${4210 + index}.jpg`,
+      bytes: await sharp(photo)
+        .resize({ width: 1200 - index })
+        .flop(index % 2 === 1)
+        .jpeg()
+        .toBuffer(),
+    })),
+  )
+}
