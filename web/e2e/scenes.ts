@@ -106,7 +106,7 @@ const GATE = [
   scene('album-checking', async ({ page }, { party }) => {
     await hang(page, '**/trpc/albums.authStatus**')
     await page.goto(`/album/${party.albumName}`)
-    await page.getByRole('status', { name: 'Opening the album' }).waitFor()
+    await page.getByRole('heading', { name: 'Opening the album' }).waitFor()
   }),
   scene('album-not-found', async ({ page }) => {
     await page.goto('/album/no-such-album')

@@ -124,7 +124,8 @@ function OpenAlbum({ albumName, onSessionEnded }: OpenAlbumProps) {
 function Checking() {
   return (
     <Page width="form">
-      <div role="status" aria-label="Opening the album">
+      <div role="status">
+        <h1 className="sr-only">Opening the album</h1>
         <Skeleton className="mx-auto mb-4 h-10 w-3/4" />
         <Skeleton className="h-80 rounded-xl" />
       </div>

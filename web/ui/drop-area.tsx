@@ -27,9 +27,10 @@ export function DropArea({ options, label, icon, title, action, hint }: DropArea
       {/* Beside the area, not in it: a control holds no other control. */}
       <input {...getInputProps(UNSEEN)} />
       <div
-        {...getRootProps({ role: 'button', 'aria-label': `${label}. ${hint}`, 'aria-disabled': disabled })}
+        {...getRootProps({ role: 'button', 'aria-disabled': disabled })}
         className={`group flex flex-col items-center rounded-xl border-2 px-5 py-10 text-center transition-colors duration-150 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 sm:py-14 ${tone}`}
       >
+        <span className="sr-only">{label}.</span>
         <span className="grid size-16 place-items-center rounded-full bg-accent text-on-accent transition-transform duration-200 group-hover:-translate-y-0.5">
           {isProcessing ? <Spinner className="size-8" /> : icon}
         </span>
