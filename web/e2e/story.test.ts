@@ -1,0 +1,115 @@
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SAMPLES, samplePath } from '../../src/faces/sample-photos.ts'
+import { readSample } from '../../src/testing/client.ts'
+import { selfieFrom } from '../../src/testing/selfie.ts'
+import { waitUntil } from '../../src/testing/wait.ts'
+import { launchBrowser } from './browser.ts'
+import { type Site, startSite } from './site.ts'
+import { newVisitor, sees, seesToast } from './visitor.ts'
+
+let browser: Browser
+let site: Site
+/** The organiser's photos, as they lie in a folder of theirs. */
+let folder: string
+
+beforeAll(async () => {
+  ;[browser, site] = await Promise.all([launchBrowser(), startSite()])
+  folder = await mkdtemp(join(tmpdir(), 'inframe-wedding-'))
+  for (const number of SAMPLES) await copyFile(samplePath(number), join(folder, `sample${number}.jpg`))
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+  if (folder) await rm(folder, { recursive: true })
+})
+
+test.each(['desktop', 'phone'] as const)(
+  'an organiser on a %s makes an album, and a guest on a phone finds themselves and downloads',
+  async (device) => {
+    const albumName = `My Summer Wedding, on a ${device}`
+    const organiser = await newVisitor(browser, site.url, { device })
+    await createAlbum(organiser.page, albumName)
+    await uploadFolder(organiser.page, device)
+    const { link, password } = await readLetter(albumName)
+    await organiser.leave()
+
+    const guest = await newVisitor(browser, site.url, { device: 'phone' })
+    await enterAlbum(guest.page, link, password, albumName)
+    await findYourself(guest.page)
+    await downloadFirst(guest.page)
+    await guest.leave()
+  },
+  60_000,
+)
+
+async function createAlbum(page: Page, albumName: string): Promise<void> {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Get Started' }).first().click()
+  await page.getByLabel('Email Address').fill('mira@example.com')
+  await page.getByLabel('Album Name').fill(albumName)
+  await page.getByRole('button', { name: 'Continue to Photo Upload' }).click()
+  await page.waitForURL('**/bulk-upload')
+  await seesToast(page, 'Success', 'Album setup completed successfully!')
+}
+
+async function uploadFolder(page: Page, device: 'desktop' | 'phone'): Promise<void> {
+  // Phones have no folders to choose; their browsers offer many photos at once.
+  const photos = SAMPLES.map((number) => join(folder, `sample${number}.jpg`))
+  if (device === 'desktop') await page.locator('input[webkitdirectory]').setInputFiles(folder)
+  else await page.locator('input[type=file]').first().setInputFiles(photos)
+  await page.getByRole('button', { name: 'Upload 6 Photos' }).click()
+  await seesToast(page, 'Upload completed!', '6 photos uploaded successfully, 0 failed')
+  await page.waitForURL('**/upload-success')
+  await sees(page, 'Upload Started Successfully!')
+}
+
+/** What the organiser reads in the letter that tells of the finished album. */
+async function readLetter(albumName: string): Promise<{ link: string; password: string }> {
+  const outbox = join(site.dataDir, 'outbox')
+  const letter = await waitUntil('the letter', async () => {
+    for (const name of await readdir(outbox)) {
+      if (!name.endsWith('.eml')) continue
+      const text = (await readFile(join(outbox, name), 'utf8')).replace(/=\r?\n/g, '').replace(/=3D/g, '=')
+      if (text.includes(albumName)) return text
+    }
+    return undefined
+  })
+  const link = /http:\/\/\S+\/album\/[\w-]+/.exec(letter)?.[0]
+  const password = /Password:\s*(\S+)/i.exec(letter)?.[1]
+  if (!link || !password) throw new Error('The letter names no link or no password')
+  return { link, password }
+}
+
+async function enterAlbum(page: Page, link: string, password: string, albumName: string): Promise<void> {
+  await page.goto(link)
+  await sees(page, 'Access Album')
+  await page.getByLabel('Album password').fill(password)
+  await page.getByRole('button', { name: 'Access Album' }).click()
+  await seesToast(page, 'Access granted!', `Welcome to ${albumName}`)
+}
+
+async function findYourself(page: Page): Promise<void> {
+  const selfie = await selfieFrom(site.database.db, 'sample1.jpg', await readSample(1))
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: selfie })
+  await page.getByRole('button', { name: 'Search Photos' }).click()
+  await page.getByRole('heading', { name: /^Found \d+ Photos?!$/ }).waitFor()
+  await page.getByRole('link', { name: 'Open sample1.jpg at full size in a new tab' }).waitFor()
+}
+
+async function downloadFirst(page: Page): Promise<void> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download sample1.jpg' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('sample1.jpg')
+  const { width, format } = await sharp(await readFile(await download.path())).metadata()
+  expect({ width, format }).toEqual({ width: 1920, format: 'jpeg' })
+}
