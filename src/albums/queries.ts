@@ -55,14 +55,14 @@ export function insertAlbum(
     .executeTakeFirst()
 }
 
-/** The newest albums first. */
-export function newestAlbums(db: Db, limit: number) {
+/** The newest albums first; all of them without a limit. */
+export function newestAlbums(db: Db, limit?: number) {
   return db
     .selectFrom('albums')
-    .select(['id', 'slug', 'display_name', 'created_at'])
+    .select(['id', 'slug', 'display_name', 'photos_stored', 'photos_settled', 'created_at'])
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(limit)
+    .$if(limit !== undefined, (query) => query.limit(limit!))
     .execute()
 }
 

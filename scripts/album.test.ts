@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createClient, sampleUploads } from '../src/testing/client.ts'
+import { type DataFolder, createDataFolder } from '../src/testing/data-folder.ts'
+import { type ServiceProcess, spawnService, startService } from '../src/testing/process.ts'
+import { waitUntil } from '../src/testing/wait.ts'
+
+describe('npm run album', () => {
+  let folder: DataFolder
+  let service: ServiceProcess
+  const owner = () => client
+  let client: ReturnType<typeof createClient>
+  let ownerKey: string
+
+  beforeAll(async () => {
+    folder = await createDataFolder()
+    service = await startService({ DATA_DIR: folder.path, PORT: '0', FACE_WORKERS: '1' })
+    client = createClient(service.url)
+    ;({ ownerKey } = await client.createAlbum('Garden Party'))
+    await client.uploadPhotos(ownerKey, await sampleUploads([1, 2]), { totalIntendedPhotos: 2 })
+    await waitUntil('the album to be ready', async () => {
+      const { body } = await client.get(`/api/albums/${ownerKey}/progress`)
+      return body.isCompleted
+    })
+  }, 60_000)
+  afterAll(async () => {
+    service?.child.kill('SIGTERM')
+    await service?.ended
+    await folder?.remove()
+  })
+
+  async function album(...args: string[]): Promise<{ code: number | string; output: string }> {
+    const command: [string, ...string[]] = [process.execPath, join(import.meta.dirname, 'album.ts'), ...args]
+    const { ended, output } = spawnService({ DATA_DIR: folder.path }, command)
+    const code = await ended
+    return { code, output: output() }
+  }
+
+  test('lists every album beside a running service', async () => {
+    const { code, output } = await album('list')
+    expect(output).toMatch(/^\d{4}-\d\d-\d\d {2}garden-party {2}"Garden Party" {2}2 of 2 photos indexed$/)
+    expect(code).toBe(0)
+  })
+
+  test('shows what is in one', async () => {
+    const { output } = await album('show', 'garden-party')
+    const { body } = await owner().get('/api/albums/by-name/garden-party')
+    expect(output).toContain(`Password     ${body.album.albumPassword}`)
+    expect(output).toMatch(/^Photos {7}2$/m)
+    expect(output).toMatch(/^Faces {8}6$/m)
+  })
+
+  test('changes the password', async () => {
+    const { output } = await album('password', 'garden-party')
+    const fresh = /is (\S+)$/m.exec(output)?.[1]
+    const guest = createClient(service.url)
+    const { status } = await guest.post('/api/albums/garden-party/authenticate', { password: fresh })
+    expect(status).toBe(200)
+  })
+
+  test('erases nothing unless the name is typed, and then everything', async () => {
+    const refused = await album('erase', 'garden-party')
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Nothing was erased.') })
+    expect((await owner().get(`/api/albums/${ownerKey}/progress`)).status).toBe(200)
+
+    const erased = await album('erase', 'garden-party', '--yes')
+    expect(erased.output).toContain('0 rows, 0 files and 0 faces remain.')
+    expect((await owner().get(`/api/albums/${ownerKey}/progress`)).status).toBe(404)
+  })
+
+  test('says what is wrong with a name or a command', async () => {
+    expect(await album('show', 'nobody-knows')).toEqual({
+      code: 1,
+      output: 'There is no album "nobody-knows". npm run album -- list names them all.\n',
+    })
+    expect(await album('dance')).toMatchObject({ code: 1, output: expect.stringContaining('Usage:') })
+  })
+})

@@ -1,0 +1,118 @@
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { changePassword } from '../src/albums/change-password.ts'
+import { coverageOf } from '../src/albums/coverage.ts'
+import { eraseAlbum } from '../src/albums/erase.ts'
+import { decryptPassword } from '../src/albums/password.ts'
+import { findAlbum, newestAlbums } from '../src/albums/queries.ts'
+import { ConfigError } from '../src/config.ts'
+import { type Context, siteUrlOf } from '../src/context.ts'
+import type { Album } from '../src/database/schema.ts'
+import { openContext } from './own-context.ts'
+
+const USAGE = `Usage: npm run album -- COMMAND [NAME]
+
+  list              every album, the newest first
+  show NAME         what is in an album, and what became of everything sent
+  password NAME     a new password: guests' sessions, photo links and results end at once
+  erase NAME        removes photos, faces and everything known of the album, and looks again
+                    (asks first; --yes does not)
+
+NAME is the last part of the album's link. The configuration is the environment's, as for npm start; a running
+Inframe need not be stopped.`
+
+const COMMANDS: Record<string, (context: Context, album: Album, yes: boolean) => Promise<void>> = {
+  show,
+  password,
+  erase,
+}
+
+try {
+  await main()
+} catch (error) {
+  const known = error instanceof ConfigError || (error instanceof Error && error.name === 'Error')
+  console.error(known ? (error as Error).message : error)
+  process.exitCode = 1
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { yes: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
+  })
+  const [command = '', name] = positionals
+  const isList = command === 'list' && name === undefined
+  const act = COMMANDS[command]
+  if (values.help || !(isList || (act && name))) {
+    console.log(USAGE)
+    process.exitCode = values.help ? 0 : 1
+    return
+  }
+  const context = await openContext()
+  try {
+    if (!act || !name) return await list(context)
+    const album = await findAlbum(context.services.db, { slug: name })
+    if (!album) throw new Error(`There is no album "${name}". npm run album -- list names them all.`)
+    await act(context, album, values.yes)
+  } finally {
+    await context.close()
+  }
+}
+
+async function list({ services: { db } }: Context): Promise<void> {
+  const albums = await newestAlbums(db)
+  if (albums.length === 0) console.log('There are no albums yet.')
+  for (const { slug, display_name, created_at, photos_stored, photos_settled } of albums)
+    console.log(
+      `${created_at.toISOString().slice(0, 10)}  ${slug}  "${display_name}"  ` +
+        `${photos_settled} of ${photos_stored} photos indexed`,
+    )
+}
+
+async function show({ services, config }: Context, album: Album): Promise<void> {
+  const { db, keyring } = services
+  const coverage = await coverageOf(db, album)
+  const lines: [string, string | number][] = [
+    ['Name', album.display_name],
+    ['Link', `${siteUrlOf(config, config.port)}/album/${album.slug}`],
+    ['Password', decryptPassword(keyring, album)],
+    ['Owner', album.email],
+    ['Created', album.created_at.toISOString()],
+    ['Ready since', album.completed_at?.toISOString() ?? 'not yet'],
+    ['Photos', album.photos_stored],
+    ['Searchable', coverage.photosSearchable],
+    ['Waiting', album.photos_stored - album.photos_settled],
+    ['Faces', coverage.facesFound],
+  ]
+  for (const [label, value] of lines) console.log(`${label.padEnd(12)} ${value}`)
+  for (const { filename, reason } of [...coverage.skippedFiles, ...coverage.photosWithoutFace])
+    console.log(`  ${filename}: ${reason}`)
+}
+
+async function password({ services }: Context, album: Album): Promise<void> {
+  console.log(`The new password of "${album.display_name}" is ${await changePassword(services, album)}`)
+}
+
+async function erase({ services }: Context, album: Album, yes: boolean): Promise<void> {
+  if (!yes && !(await confirmed(album))) throw new Error('Nothing was erased.')
+  const { rowsRemaining, filesRemaining, facesRemaining } = await eraseAlbum(services, album.id)
+  console.log(
+    `"${album.display_name}" is erased. Looked at again: ${rowsRemaining} rows, ${filesRemaining} files and ` +
+      `${facesRemaining} faces remain.`,
+  )
+  if (rowsRemaining + filesRemaining + facesRemaining > 0)
+    throw new Error('What remains is tried again by a job, as soon as a worker runs.')
+}
+
+async function confirmed({ slug, display_name, photos_stored }: Album): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
+  const answer = terminal.question(
+    `This erases "${display_name}" with ${photos_stored} photos for good. Type ${slug} to go on: `,
+  )
+  try {
+    return (await Promise.race([answer, closed])).trim() === slug
+  } finally {
+    terminal.close()
+  }
+}
