@@ -67,6 +67,7 @@ const variables = z.object({
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   ADMIN_TOKEN: z.string().min(16, 'ADMIN_TOKEN has at least 16 characters').optional(),
+  DRAIN_DELAY_MS: wholeNumber('DRAIN_DELAY_MS', 0, 600_000).default(0),
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL is one of ${LOG_LEVELS.join(', ')}`).default('warn'),
 })
 
@@ -92,6 +93,8 @@ export interface Config {
   google: { clientId: string; clientSecret: string } | undefined
   /** Lets maintainers in from elsewhere; undefined: only from this machine. */
   adminToken: string | undefined
+  /** Ms that a stopping process goes on taking requests after it has begun to say that it is not ready. */
+  drainDelay: number
   logLevel: string
 }
 
@@ -135,6 +138,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         ? { clientId: read.GOOGLE_CLIENT_ID, clientSecret: read.GOOGLE_CLIENT_SECRET }
         : undefined,
     adminToken: read.ADMIN_TOKEN,
+    drainDelay: read.DRAIN_DELAY_MS,
     logLevel: read.LOG_LEVEL,
   }
 }
@@ -145,6 +149,8 @@ function contradictions(read: z.output<typeof variables>): string[] {
     faults.push('SECRET_KEY: is required as soon as DATABASE_URL is set, the same for every process.')
   if (read.ROLE !== 'all' && !read.DATABASE_URL)
     faults.push(`ROLE: ${read.ROLE} needs a Postgres that the processes share: set DATABASE_URL.`)
+  if (read.ROLE === 'worker' && !read.PUBLIC_URL)
+    faults.push('PUBLIC_URL: is required with ROLE=worker, whose letters link to it.')
   if (read.GOOGLE_CLIENT_ID && !read.GOOGLE_CLIENT_SECRET)
     faults.push('GOOGLE_CLIENT_SECRET: belongs to GOOGLE_CLIENT_ID and is not set.')
   if (read.GOOGLE_CLIENT_SECRET && !read.GOOGLE_CLIENT_ID)

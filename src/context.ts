@@ -8,9 +8,11 @@ import { startEmbeddedPostgres } from './database/embedded.ts'
 import { migrateToLatest } from './database/migrate.ts'
 import { createEmbeddedFaceIndex } from './faces/embedded/embedded-face-index.ts'
 import type { FaceIndex } from './faces/face-index.ts'
+import { createReadiness, type Readiness } from './http/readiness.ts'
 import type { AppServices } from './http/services.ts'
 import { createStaging } from './http/staging.ts'
 import type { JobDeps } from './jobs/define-queue.ts'
+import { readQueues } from './jobs/queue-queries.ts'
 import { type Jobs, startJobs } from './jobs/registry.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
 import { createLog, type Log } from './log.ts'
@@ -20,8 +22,11 @@ import { createGoogle, type GoogleOptions } from './mail/google.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { createSmtp } from './mail/smtp.ts'
+import { createMetrics } from './metrics.ts'
 import { createDescriptorStore } from './photos/descriptor-store.ts'
 import { createPhotoLinks } from './photos/links.ts'
+import { countPhotosByStage } from './photos/queries.ts'
+import { createStorageCheck } from './storage/check.ts'
 import { createDiskStorage } from './storage/disk.ts'
 import type { FileStorage } from './storage/file-storage.ts'
 
@@ -32,6 +37,7 @@ export interface Context {
   services: AppServices
   jobDeps: Omit<JobDeps, 'siteUrl'>
   jobs: Jobs
+  readiness: Readiness
   /** What becomes of letters, in words for the person at the terminal. */
   letters: string
   /** Lets running work end, then lets go of everything, in the order that nothing is missed on the way. */
@@ -106,14 +112,21 @@ async function buildContext(
   const jobs = await startJobs(address, log, { spies: overrides.spies ?? false })
   onClose(() => jobs.stop())
 
-  const shared = { db, storage, faces, keyring, jobs: jobs.sender, log }
+  const metrics = createMetrics(
+    { queues: () => readQueues(db), photos: () => countPhotosByStage(db) },
+    (error) => log.warn({ err: error }, 'A figure for the metrics could not be read'),
+  )
+  const readiness = readinessOf({ db, storage, faces, jobs, mailer: mail.mailer, log })
+  const shared = { db, storage, faces, keyring, jobs: jobs.sender, log, metrics }
   return {
     config,
     log,
     jobs,
+    readiness,
     letters: mail.letters,
     services: {
       ...shared,
+      readiness,
       staging,
       links: createPhotoLinks({ keyring }),
       threshold: config.faces.threshold,
@@ -126,6 +139,30 @@ async function buildContext(
     jobDeps: { ...shared, mailer: mail.mailer, threshold: config.faces.threshold },
     close,
   }
+}
+
+/** Letters wait until mail is back, and a cloud's face engine is away for every process alike: neither makes one
+ *  unfit. A balancer that took them all out would turn half a service into none. */
+function readinessOf(parts: {
+  db: Db
+  storage: FileStorage
+  faces: FaceIndex
+  jobs: Jobs
+  mailer: Mailer
+  log: Log
+}): Readiness {
+  const { db, storage, faces, jobs, mailer, log } = parts
+  return createReadiness(
+    {
+      database: { check: () => checkConnection(db), isNeeded: true },
+      queue: { check: jobs.check, isNeeded: true },
+      storage: { check: createStorageCheck(storage), isNeeded: true },
+      faces: { check: () => faces.check(), isNeeded: faces.engine === 'embedded' },
+      // A check logs in, and servers count logins.
+      mail: { check: () => mailer.check(), isNeeded: false, everyMs: 60_000 },
+    },
+    log,
+  )
 }
 
 /** The address to tell people: PUBLIC_URL, or this machine's own. */

@@ -9,6 +9,8 @@ const SERVER_FLOORS: Record<string, number> = {
   'src/errors.ts': 0,
   'src/keyring.ts': 0,
   'src/log.ts': 0,
+  'src/at-most-every.ts': 0,
+  'src/metrics.ts': 0,
   'src/contract': 0,
   'src/database': 1,
   'src/storage': 1,
@@ -28,6 +30,7 @@ const SERVER_FLOORS: Record<string, number> = {
 }
 /** Rooms of one floor that may look into each other; all others may not. */
 const NEIGHBOURS = new Set([
+  'src/metrics.ts > src/at-most-every.ts',
   'src/main.ts > src/context.ts',
   'src/main.ts > src/config.ts',
   'src/context.ts > src/config.ts',

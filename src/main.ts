@@ -1,8 +1,12 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { ConfigError, loadConfig } from './config.ts'
 import { type Context, createContext, siteUrlOf } from './context.ts'
-import { buildApp } from './http/app.ts'
+import { buildApp, buildWorkerApp } from './http/app.ts'
+
+/** Ms that requests and jobs under way are given, each about half of it, before the process ends all the same. */
+const STOP_LIMIT = 75_000
 
 const running = await start()
 let isStopping = false
@@ -25,11 +29,11 @@ async function run(context: Context): Promise<Running> {
   const { config } = context
   let app: FastifyInstance | undefined
   try {
-    if (config.role !== 'worker') app = await listen(context)
-    const port = app ? (app.server.address() as AddressInfo).port : config.port
+    app = await listen(context)
+    const { port } = app.server.address() as AddressInfo
     const siteUrl = siteUrlOf(config, port)
     if (config.role !== 'web') await context.jobs.work({ ...context.jobDeps, siteUrl })
-    announce(context, app && siteUrl)
+    announce(context, config.role === 'worker' ? `http://localhost:${port}` : siteUrl)
   } catch (error) {
     await app?.close()
     await context.close()
@@ -37,8 +41,15 @@ async function run(context: Context): Promise<Running> {
   }
   return {
     async stop() {
+      setTimeout(() => {
+        console.error(`Inframe did not come to an end in ${STOP_LIMIT / 1000} s and is cut off.`)
+        process.exit(1)
+      }, config.drainDelay + STOP_LIMIT).unref()
+      context.readiness.stop()
+      // Until every balancer has seen it, requests still come.
+      if (config.role !== 'worker') await pause(config.drainDelay)
       // First no new requests, then no new jobs, and nothing is let go before those under way have ended.
-      await app?.close()
+      await app.close()
       await context.close()
     },
   }
@@ -46,7 +57,8 @@ async function run(context: Context): Promise<Running> {
 
 async function listen(context: Context): Promise<FastifyInstance> {
   const { host, port } = context.config
-  const app = await buildApp(context.services)
+  const { services } = context
+  const app = context.config.role === 'worker' ? buildWorkerApp(services) : await buildApp(services)
   try {
     await app.listen({ host, port })
   } catch (error) {
@@ -62,9 +74,9 @@ async function listen(context: Context): Promise<FastifyInstance> {
 }
 
 /** The one line for the person at the terminal. */
-function announce({ letters }: Context, siteUrl: string | undefined): void {
-  const where = siteUrl ? `Inframe is ready at ${siteUrl}` : 'Inframe worker is ready'
-  console.log(`${where} (${letters})`)
+function announce({ config, letters }: Context, url: string): void {
+  const who = config.role === 'worker' ? 'Inframe worker' : 'Inframe'
+  console.log(`${who} is ready at ${url} (${letters})`)
 }
 
 /** Drains and ends the process; a second signal ends it at once. */

@@ -35,6 +35,8 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       return albumId
     }
 
+    test('says that it can be had', () => index.check())
+
     test('a photo indexed twice has each face once, under the same ids', async () => {
       const albumId = await newCollection()
       const photoId = randomUUID()

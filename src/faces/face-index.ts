@@ -42,5 +42,7 @@ export interface FaceIndex {
   deleteCollection(albumId: string): Promise<void>
   /** Faces in the collection; 0 when there is none. What an erasure checks afterwards. */
   countFaces(albumId: string): Promise<number>
+  /** Whether the engine can be had just now, asked so that it costs next to nothing; throws SERVICE_UNAVAILABLE. */
+  check(): Promise<void>
   close(): Promise<void>
 }

@@ -3,9 +3,11 @@ import helmet from '@fastify/helmet'
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type AppRouter, appRouter } from '../api/router.ts'
+import { AppError } from '../errors.ts'
 import { closeConnections } from './close-connections.ts'
 import { registerDocs } from './docs.ts'
 import { describeFailure, errorHeaders, handleErrors, sendError, toAppError } from './errors.ts'
+import { registerOperations } from './operations.ts'
 import { originOf } from './origin.ts'
 import { registerPhotoFiles } from './photo-files.ts'
 import { registerRest } from './rest.ts'
@@ -15,6 +17,7 @@ import { registerSession, visitorOf } from './session.ts'
 import { registerSite } from './site.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 import { registerUploads } from './uploads.ts'
+import { watchRequests } from './watch-requests.ts'
 
 /** JSON bodies hold a name, an address or a password. */
 const JSON_MAX_BYTES = 64 * 1024
@@ -22,8 +25,41 @@ const JSON_MAX_BYTES = 64 * 1024
  *  minutes. Node looks every `checkEvery` ms. */
 const PATIENCE = { headers: 60_000, request: 300_000, checkEvery: 30_000 }
 
+/** What a process that works the queues off answers: how it is. */
+export function buildWorkerApp(services: AppServices): FastifyInstance {
+  const app = createServer(services, PATIENCE)
+  app.setNotFoundHandler((request, reply) =>
+    sendError(new AppError('NOT_FOUND', 'There is nothing at this address'), request, reply),
+  )
+  return app
+}
+
 export async function buildApp(services: AppServices, patience = PATIENCE): Promise<FastifyInstance> {
   const secure = services.publicUrl?.startsWith('https:') ?? false
+  const app = createServer(services, patience)
+  await app.register(helmet, contentPolicy(secure))
+  refuseOtherSites(app, services.publicUrl)
+  await registerSession(app, { keyring: services.keyring, secure })
+  await app.register(
+    async (api) => {
+      api.addHook('onSend', (_request, reply, _payload, done) => {
+        reply.header('cache-control', 'no-store')
+        done()
+      })
+      await registerUploads(api, services)
+      await registerRest(api, services)
+      await registerDocs(api)
+    },
+    { prefix: '/api' },
+  )
+  await app.register(fastifyTRPCPlugin, trpcOptions(services))
+  registerPhotoFiles(app, services)
+  await registerSite(app)
+  return app
+}
+
+/** A server that answers faults, ends well and says how it is. */
+function createServer(services: AppServices, patience: typeof PATIENCE): FastifyInstance {
   const app = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -41,33 +77,10 @@ export async function buildApp(services: AppServices, patience = PATIENCE): Prom
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
-  closeConnections(app)
+  closeConnections(app, services.readiness)
   handleErrors(app)
-  await app.register(helmet, contentPolicy(secure))
-  refuseOtherSites(app, services.publicUrl)
-  await registerSession(app, { keyring: services.keyring, secure })
-  // Hooks on sending call back at once: trpc-openapi's handler returns before a promise would have settled, and
-  // Fastify then takes the reply for unsent and sends another.
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    reply.header('x-request-id', request.id)
-    done()
-  })
-
-  await app.register(
-    async (api) => {
-      api.addHook('onSend', (_request, reply, _payload, done) => {
-        reply.header('cache-control', 'no-store')
-        done()
-      })
-      await registerUploads(api, services)
-      await registerRest(api, services)
-      await registerDocs(api)
-    },
-    { prefix: '/api' },
-  )
-  await app.register(fastifyTRPCPlugin, trpcOptions(services))
-  registerPhotoFiles(app, services)
-  await registerSite(app)
+  watchRequests(app, services)
+  registerOperations(app, services)
   return app
 }
 

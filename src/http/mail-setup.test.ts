@@ -76,6 +76,7 @@ describe('the three calls are open to', () => {
     ['this machine over IPv6', { remoteAddress: '::1', host: '[::1]:3000' }],
     ['this machine over IPv4 in IPv6', { remoteAddress: '::ffff:127.0.0.1', host: 'LOCALHOST' }],
     ['whoever has ADMIN_TOKEN', { ...AWAY, headers: basic(ADMIN_TOKEN) }],
+    ['whoever bears it', { ...AWAY, headers: { authorization: `Bearer ${ADMIN_TOKEN}` } }],
     ['whoever has it under another name', { ...AWAY, headers: basic(ADMIN_TOKEN, '') }],
     [
       'whoever has it behind a proxy',
@@ -110,7 +111,8 @@ describe('the three calls are closed to', () => {
     ['a part of the token', { ...AWAY, headers: basic('a token') }],
     ['an empty token', { ...AWAY, headers: basic('') }],
     ['the token as a name', { ...AWAY, headers: basic('', ADMIN_TOKEN) }],
-    ['another scheme', { ...AWAY, headers: { authorization: `Bearer ${ADMIN_TOKEN}` } }],
+    ['another scheme', { ...AWAY, headers: { authorization: `Digest ${ADMIN_TOKEN}` } }],
+    ['a wrong bearer', { ...AWAY, headers: { authorization: `Bearer ${ADMIN_TOKEN}!` } }],
     ['no base64', { ...AWAY, headers: { authorization: 'Basic %%%' } }],
   ])('%s', async (_who, caller) => {
     const answers = await answersTo(caller)

@@ -20,6 +20,7 @@ export async function searchInAlbum(services: AppServices, request: FastifyReque
   const album = await requireAlbumOfGuest(services.db, albumName, visitorOf(request).grants)
   if (!selfie?.length) throw new AppError('BAD_REQUEST', 'Please choose a selfie')
   await countSelfie(services, request, album.id)
+  services.metrics.searches.inc({ kind: 'album' })
   const photos = await searchAlbum(services, album, selfie, originOf(services, request))
   return { matchedPhotos: photos.map((photo) => photo.url), photos }
 }
@@ -33,6 +34,7 @@ export async function submitPhoto(services: AppServices, request: FastifyRequest
     : await albumsOfSession(services, request)
   if (!selfie?.length) throw new AppError('BAD_REQUEST', 'Please select a photo file')
   for (const { album } of albums) await countSelfie(services, request, album.id)
+  services.metrics.searches.inc({ kind: 'submission' })
   const id = await submitSelfie(services, albums, selfie, () => request.socket.destroyed)
   return { redirectTo: id ? `/selfie/results/${id}` : '/selfie/no-results' }
 }

@@ -1,7 +1,9 @@
 import type { Services } from '../api/trpc.ts'
 import type { Log } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
 import type { SearchDeps } from '../search/search-album.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import type { Readiness } from './readiness.ts'
 import type { Staging } from './staging.ts'
 
 /** All that the routes use. */
@@ -9,6 +11,8 @@ export interface AppServices extends Services, SearchDeps {
   storage: FileStorage
   staging: Staging
   log: Log
+  metrics: Metrics
+  readiness: Readiness
   /** The address visitors use; undefined: the one each request came to. */
   publicUrl: string | undefined
   /** Whose X-Forwarded-For tells a visitor's address: names and ranges, separated by commas. */

@@ -51,7 +51,9 @@ async function takeBatch(
 ): Promise<BatchResult> {
   const staged: StagedFile[] = []
   try {
-    const fields = uploadFields.parse(await receiveBatch(request, services.staging, staged))
+    const received = await receiveBatch(request, services.staging, staged)
+    services.metrics.uploadedBytes.inc(staged.reduce((sum, file) => sum + file.size, 0))
+    const fields = uploadFields.parse(received)
     if (staged.length === 0) throw new AppError('BAD_REQUEST', 'No photos were sent')
     return await uploadBatch(services, albumId, fields, staged)
   } finally {

@@ -6,6 +6,7 @@ import type { FaceIndex } from '../faces/face-index.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Log } from '../log.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { Metrics } from '../metrics.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 
 /** All that a job's handler may use. */
@@ -17,6 +18,7 @@ export interface JobDeps {
   keyring: Keyring
   jobs: JobSender
   log: Log
+  metrics: Metrics
   /** The address that letters link to, without a slash at its end. */
   siteUrl: string
   /** Similarity (0–100) from which a face counts as the same person. */

@@ -34,6 +34,8 @@ export interface Jobs {
   boss: PgBoss
   /** Begins to work the queues off. */
   work(deps: JobDeps): Promise<void>
+  /** Asks the queues for an answer; throws what the database says. */
+  check(): Promise<void>
   /** Lets running jobs end, takes no new ones. */
   stop(): Promise<void>
 }
@@ -75,6 +77,9 @@ export async function startJobs(
         await workOff(boss, queue, deps)
       }
     },
+    async check() {
+      await boss.getQueue(indexPhotos.name)
+    },
     stop: () => boss.stop({ graceful: true, timeout: DRAIN_MS }),
   }
 }
@@ -111,11 +116,18 @@ function createSender(boss: PgBoss): JobSender {
 async function workOff(boss: PgBoss, queue: Queue, deps: JobDeps): Promise<void> {
   async function runJob(job: JobWithMetadata<object>): Promise<JobResult> {
     const attempt = job.retryCount + 1
+    const began = performance.now()
+    const describe = (outcome: 'completed' | 'failed') => {
+      const ms = performance.now() - began
+      deps.metrics.jobs.observe({ queue: queue.name, outcome }, ms / 1000)
+      return { queue: queue.name, jobId: job.id, attempt, ms: Math.round(ms) }
+    }
     try {
       await queue.run(deps, job.data, { attempt })
+      deps.log.info(describe('completed'), 'A job was done')
       return { id: job.id, status: 'completed' }
     } catch (error) {
-      deps.log.warn({ queue: queue.name, attempt, err: error }, 'A job failed')
+      deps.log.warn({ ...describe('failed'), err: error }, 'A job failed')
       return { id: job.id, status: 'failed', output: { message: String(error) } }
     }
   }

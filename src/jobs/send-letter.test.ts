@@ -49,7 +49,7 @@ function run(mailer: Mailer, lines: string[] = []): Promise<void> {
 }
 
 function mailerThat(send: (letter: Letter) => Promise<void>): Mailer {
-  return { send, close: async () => {} }
+  return { send, check: async () => {}, close: async () => {} }
 }
 
 describe('the letter of a completed round', () => {

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from 'node:tls'
-import { createTransport } from 'nodemailer'
+import { createTransport, type Transporter } from 'nodemailer'
 import type { MailAuthorisation } from './authorisation.ts'
 import { authorisationRefused } from './google.ts'
 import type { Mailer } from './mailer.ts'
@@ -28,29 +28,37 @@ export interface GmailOptions {
 /** A mailer that asks before each letter which account is authorised, so that the next one goes through Gmail
  *  from the moment that one is. */
 export function createGmail({ authorisation, from, otherwise, server = GMAIL }: GmailOptions): Mailer {
+  async function withTransport(
+    { account, accessToken }: { account: string; accessToken: string },
+    use: (transport: Transporter) => Promise<unknown>,
+  ): Promise<void> {
+    const transport = createTransport({
+      ...server,
+      ...PATIENCE,
+      secure: true,
+      auth: { type: 'OAuth2', user: account, accessToken },
+    })
+    try {
+      await use(transport)
+    } catch (error) {
+      throw deliveryFailure(error, authorisationRefused)
+    } finally {
+      transport.close()
+    }
+  }
+
   return {
     async send(letter) {
       const sender = await authorisation.sender()
       if (!sender) return await otherwise.send(letter)
-      const { account, accessToken } = sender
       const { text, html } = letter
-      const transport = createTransport({
-        ...server,
-        ...PATIENCE,
-        secure: true,
-        auth: { type: 'OAuth2', user: account, accessToken },
-      })
-      try {
-        await transport.sendMail({
-          ...headersOf(letter, from ?? { name: 'Inframe', address: account }),
-          text,
-          html,
-        })
-      } catch (error) {
-        throw deliveryFailure(error, authorisationRefused)
-      } finally {
-        transport.close()
-      }
+      const by = from ?? { name: 'Inframe', address: sender.account }
+      await withTransport(sender, (transport) => transport.sendMail({ ...headersOf(letter, by), text, html }))
+    },
+    async check() {
+      const sender = await authorisation.sender()
+      if (!sender) return await otherwise.check()
+      await withTransport(sender, (transport) => transport.verify())
     },
     close: () => otherwise.close(),
   }

@@ -12,5 +12,7 @@ export interface Letter {
  *  fault repeats the recipient's address. */
 export interface Mailer {
   send(letter: Letter): Promise<void>
+  /** Whether letters could leave just now; throws as `send` does. */
+  check(): Promise<void>
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { AppError } from '../errors.ts'
@@ -25,6 +25,11 @@ export async function createOutbox({ folder, from }: { folder: string; from: str
         alternatives: [asIs('text/plain', letter.text), asIs('text/html', letter.html)],
       })
       await writeLetter(folder, letter, message as Buffer)
+    },
+    async check() {
+      await access(folder, constants.W_OK).catch((cause) => {
+        throw new AppError('SERVICE_UNAVAILABLE', 'The outbox folder cannot be written', { cause })
+      })
     },
     async close() {
       composer.close()

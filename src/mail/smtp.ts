@@ -23,6 +23,13 @@ export function createSmtp({ url, from }: { url: string; from: string }): Mailer
         throw deliveryFailure(error, loginRefused)
       }
     },
+    async check() {
+      try {
+        await pool.verify()
+      } catch (error) {
+        throw deliveryFailure(error, loginRefused)
+      }
+    },
     async close() {
       pool.close()
     },

@@ -87,6 +87,19 @@ export async function markGivenUp(trx: Trx, photoId: string, reason: string): Pr
   return result.numUpdatedRows > 0n
 }
 
+/** All photos by what has become of them. */
+export async function countPhotosByStage(
+  db: Db,
+): Promise<Record<'waiting' | 'indexed' | 'given_up', number>> {
+  const rows = await db
+    .selectFrom('photos')
+    .select(['state', (eb) => eb.fn.countAll<string>().as('count')])
+    .groupBy('state')
+    .execute()
+  const of = (state: Photo['state']) => Number(rows.find((row) => row.state === state)?.count ?? 0)
+  return { waiting: of('stored'), indexed: of('indexed'), given_up: of('given_up') }
+}
+
 /** The indexed photos among these, for the results of a search in their album. */
 export function indexedPhotos(db: Db, albumId: string, photoIds: string[]) {
   return db

@@ -61,6 +61,11 @@ export async function createEmbeddedFaceIndex({
 
     countFaces: (albumId) => store.countFaces(albumId),
 
+    async check() {
+      if (workers.isDown())
+        throw new AppError('SERVICE_UNAVAILABLE', 'No thread of the face engine is running')
+    },
+
     async close() {
       await workers.close()
       albums.clear()

@@ -109,3 +109,13 @@ test('a pool whose threads cannot start says so', async () => {
   process.once('worker', (worker: Worker) => void worker.terminate())
   await expect(startPool({ size: 2 })).rejects.toThrow(/face engine did not start/)
 })
+
+test('a pool is down when its last thread has died and no other starts, until one does', async () => {
+  const pool = await startPool()
+  expect(pool.isDown()).toBe(false)
+  process.once('worker', (worker: Worker) => void worker.terminate())
+  await threads[0]!.terminate()
+  await expect.poll(() => pool.isDown(), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => pool.isDown(), { timeout: 20_000 }).toBe(false)
+  expect(await pool.describeFaces(photo, 'photo')).toHaveLength(3)
+})

@@ -13,6 +13,8 @@ export interface FaceWorkers {
    *  INTERNAL_SERVER_ERROR when the worker died over it, SERVICE_UNAVAILABLE when there is no worker or the
    *  pool closes. */
   describeFaces(image: Uint8Array, lane: Lane): Promise<DescribedFace[]>
+  /** Whether every thread has died and the last try to start another failed. */
+  isDown(): boolean
   /** Waits for the pictures being worked on; those still waiting are refused. */
   close(): Promise<void>
 }
@@ -44,10 +46,12 @@ export async function startFaceWorkers({
   const idle = new Set<FaceThread>()
   const underWay = new Set<Promise<void>>()
   const closing = new AbortController()
+  let isDown = false
 
   async function addThread(): Promise<void> {
     const thread = await startFaceThread(timeLimit)
     if (closing.signal.aborted) return thread.stop()
+    isDown = false
     threads.add(thread)
     idle.add(thread)
     void thread.ended.then(() => {
@@ -64,7 +68,8 @@ export async function startFaceWorkers({
         return await addThread()
       } catch (error) {
         log.error({ err: error }, 'a face worker did not start; it is tried again in a moment')
-        if (threads.size === 0) refuseWaiting('The face engine is down just now. Please try again later.')
+        isDown = threads.size === 0
+        if (isDown) refuseWaiting('The face engine is down just now. Please try again later.')
         await pause(RESTART_PAUSE_MS, undefined, { signal: closing.signal, ref: false }).catch(
           () => undefined,
         )
@@ -132,6 +137,7 @@ export async function startFaceWorkers({
         dispatch()
       })
     },
+    isDown: () => isDown,
     close,
   }
 }

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isMaintainer, requireMaintainer } from '../api/maintainer.ts'
+import type { Metrics } from '../metrics.ts'
+import { isLocalCall } from './local-call.ts'
+import type { Readiness } from './readiness.ts'
+
+export const OPERATIONS = ['/healthz', '/readyz', '/metrics']
+
+interface Services {
+  metrics: Metrics
+  readiness: Readiness
+  adminToken: string | undefined
+}
+
+/** What balancers and operators ask any process. Whether it is ready is everybody's to know; what it depends on,
+ *  and what it measures, the maintainer's. */
+export function registerOperations(app: FastifyInstance, { metrics, readiness, adminToken }: Services): void {
+  const [health, ready, figures] = OPERATIONS as [string, string, string]
+
+  app.get(health, (_request, reply) => reply.header('cache-control', 'no-store').send({ alive: true }))
+
+  app.get(ready, async (request, reply) => {
+    const isReady = await readiness.isReady()
+    const details = isMaintainer(callerOf(request), adminToken) && {
+      ...(readiness.isStopping() && { stopping: true }),
+      dependencies: await readiness.dependencies(),
+    }
+    return reply
+      .code(isReady ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ ready: isReady, ...details })
+  })
+
+  app.get(figures, async (request, reply) => {
+    requireMaintainer(callerOf(request), adminToken)
+    const text = await metrics.text()
+    return reply.header('cache-control', 'no-store').type(metrics.contentType).send(text)
+  })
+}
+
+function callerOf(request: FastifyRequest) {
+  return { isLocal: isLocalCall(request), authorization: request.headers.authorization }
+}

@@ -1,0 +1,120 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { atMostEvery } from './at-most-every.ts'
+
+/** Ms for which a reading of the database is kept: several may scrape, and each reading counts rows. */
+const READING_MS = 5_000
+
+/** Jobs of one queue in one state. */
+export interface QueueFigure {
+  queue: string
+  state: 'waiting' | 'deferred' | 'active'
+  count: number
+  /** Since the oldest of them was sent. */
+  oldestSeconds: number
+}
+
+/** What is counted in the database when somebody asks. */
+export interface Readings {
+  queues(): Promise<QueueFigure[]>
+  /** Photos by stage. */
+  photos(): Promise<Record<string, number>>
+}
+
+/** All that is measured, each thing defined here and nowhere else. No label ever holds what a visitor wrote: paths
+ *  are patterns, and nothing is counted by album. */
+export interface Metrics {
+  httpRequests: Histogram<'method' | 'route' | 'status'>
+  jobs: Histogram<'queue' | 'outcome'>
+  uploadedBytes: Counter
+  searches: Counter<'kind'>
+  /** In Prometheus's text format. */
+  text(): Promise<string>
+  contentType: string
+}
+
+/** @param onFault hears of a reading that failed; its figures are missing from that scrape. */
+export function createMetrics(readings: Readings, onFault: (error: unknown) => void): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  const queues = atMostEvery(READING_MS, () => read(readings.queues, [], onFault))
+  const photos = atMostEvery(READING_MS, () => read(readings.photos, {}, onFault))
+  const ALIKE = 'The same in every process: take the maximum, not the sum.'
+
+  new Gauge({
+    name: 'inframe_queue_jobs',
+    help: `Jobs by queue and state; deferred ones are to run later. ${ALIKE}`,
+    labelNames: ['queue', 'state'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const { queue, state, count } of await queues()) this.set({ queue, state }, count)
+    },
+  })
+  new Gauge({
+    name: 'inframe_queue_oldest_job_seconds',
+    help: `Seconds since the oldest job of a queue and state was sent. ${ALIKE}`,
+    labelNames: ['queue', 'state'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const { queue, state, oldestSeconds } of await queues()) this.set({ queue, state }, oldestSeconds)
+    },
+  })
+  new Gauge({
+    name: 'inframe_photos',
+    help: `Stored photos by stage: waiting to be indexed, indexed, or given up. ${ALIKE}`,
+    labelNames: ['stage'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const [stage, count] of Object.entries(await photos())) this.set({ stage }, count)
+    },
+  })
+  return {
+    httpRequests: new Histogram({
+      name: 'inframe_http_request_seconds',
+      help: 'Seconds from the head of a request to the end of its answer, by method, route and status',
+      labelNames: ['method', 'route', 'status'],
+      // A call that is polled takes milliseconds, a search a second, a batch of photos up to two minutes.
+      buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
+      registers,
+    }),
+    jobs: new Histogram({
+      name: 'inframe_job_seconds',
+      help: 'Seconds that a run of a job took, by queue and outcome (completed or failed)',
+      labelNames: ['queue', 'outcome'],
+      buckets: [0.01, 0.05, 0.25, 1, 2.5, 10, 30, 120, 600],
+      registers,
+    }),
+    uploadedBytes: new Counter({
+      name: 'inframe_uploaded_bytes_total',
+      help: 'Bytes of photos that were received, whether they were then stored or refused',
+      registers,
+    }),
+    searches: new Counter({
+      name: 'inframe_searches_total',
+      help: 'Selfies that were taken in: to search an album at once, or as a submission',
+      labelNames: ['kind'],
+      registers,
+    }),
+    text: () => {
+      watchProcess(registry)
+      return registry.metrics()
+    },
+    contentType: registry.contentType,
+  }
+}
+
+/** Memory, CPU, event loop and garbage collection; begun by the first scrape, since it costs a little. */
+function watchProcess(registry: Registry): void {
+  if (!registry.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics({ register: registry })
+}
+
+async function read<T>(ask: () => Promise<T>, otherwise: T, onFault: (error: unknown) => void): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    onFault(error)
+    return otherwise
+  }
+}
