@@ -31,6 +31,8 @@ export function createLog(level: string, destination: DestinationStream = pino.d
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
+      // @fastify/multipart traces them with the request's headers in them, and so with the session's cookie.
+      redact: { paths: ['busboyOptions.headers'], remove: true },
     },
     destination,
   )

@@ -1,0 +1,266 @@
+import { mkdir, rename } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLog } from '../log.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient, readSample, sampleUploads } from '../testing/client.ts'
+import { sendRaw } from '../testing/raw-call.ts'
+import { waitUntil } from '../testing/wait.ts'
+
+const ADMIN_TOKEN = 'a token for the maintainer'
+const STRANGER = { remoteAddress: '192.0.2.7', headers: { host: 'photos.example.com' } }
+const BEARER = { ...STRANGER, headers: { ...STRANGER.headers, authorization: `Bearer ${ADMIN_TOKEN}` } }
+const basic = Buffer.from(`prometheus:${ADMIN_TOKEN}`).toString('base64')
+const BASIC = { ...STRANGER, headers: { ...STRANGER.headers, authorization: `Basic ${basic}` } }
+const HERE = { remoteAddress: '127.0.0.1', headers: { host: 'localhost:3000' } }
+
+let service: TestApp
+let lines: string[]
+/** What nobody may find in the log or in a metric. */
+let secrets: Record<string, string>
+
+beforeAll(async () => {
+  lines = []
+  service = await startTestApp({
+    env: { ADMIN_TOKEN },
+    log: createLog('trace', { write: (line) => void lines.push(line) }),
+  })
+  secrets = await tellTheWholeStory()
+}, 120_000)
+afterAll(() => service?.close())
+
+const get = (url: string, caller: object) => service.app.inject({ method: 'GET', url, ...caller })
+const logged = () => lines.map((line) => JSON.parse(line))
+
+/** Everything that an owner and a guest do, and a few things that fail. */
+async function tellTheWholeStory(): Promise<Record<string, string>> {
+  const [owner, guest] = [createClient(service.url), createClient(service.url)]
+  const email = 'private.person@example.org'
+  const input = { email, albumName: 'Zanzibar Hochzeit', displayName: 'Zanzibar Hochzeit' }
+  const { id: ownerKey, albumName } = (await owner.post('/api/user-albums', input)).body.userAlbum
+  await owner.uploadPhotos(ownerKey, await sampleUploads([1]), { totalIntendedPhotos: 1 })
+  await waitUntil(
+    'completion',
+    async () => (await owner.get(`/api/albums/${ownerKey}/progress`)).body.isCompleted,
+    90_000,
+  )
+  const { album } = (await owner.get(`/api/albums/by-name/${albumName}`)).body
+  const password: string = album.albumPassword
+  await guest.get(`/api/albums/auth-status/${albumName}`)
+  await guest.post(`/api/albums/${albumName}/authenticate`, { password: 'guess-what-i-tried' })
+  await guest.post(`/api/albums/${albumName}/authenticate`, { password })
+  const form = new FormData()
+  form.append('photo', new Blob([new Uint8Array(await readSample(1))]), 'me-in-person.jpg')
+  form.append('albumName', albumName)
+  const { photos } = (await guest.postForm('/api/search-in-album', form)).body
+  const link = new URL(photos[0].url)
+  await (await fetch(link)).arrayBuffer()
+  const { redirectTo } = (await guest.submitSelfie(await readSample(1), { userAlbumId: ownerKey })).body
+  const submissionId: string = redirectTo.split('/').pop()
+  await waitUntil(
+    'the results',
+    async () => (await guest.get(`/api/results/${submissionId}`)).body.processed,
+    60_000,
+  )
+  await guest.delete(`/api/submissions/${submissionId}`)
+  await waitUntil('the letter', async () => logged().some(({ queue }) => queue === 'send-letter'))
+
+  // What fails is the likelier to be logged whole.
+  await guest.get(`/api/results/${submissionId}`)
+  await guest.get(`/${albumName}/nowhere`)
+  await guest.get(`/api/albums/by-name/${albumName}-x`)
+  await guest.uploadPhotos(`${ownerKey}x`, await sampleUploads([1]))
+  await guest.uploadPhotos(ownerKey, [{ name: 'me-in-person.jpg', bytes: Buffer.from('no photo') }])
+  await sendRaw(service.url, {
+    method: 'POST',
+    path: `/api/albums/${albumName}/authenticate`,
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' },
+  }, `{"password": "${password}`)
+  await sendRaw(service.url, { method: 'GET', path: `/api/albums/by-name/${albumName}%zz` })
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+  socket.end(`GET /album/${albumName} HTTP/9\r\n\r\n`)
+  await text(socket)
+  // A fault of ours: the original is not where its row says.
+  const files = join(service.dataDir, 'files')
+  await rename(join(files, 'albums'), join(files, 'elsewhere'))
+  expect((await fetch(link.href.replace('/full?', '/thumb?'))).status).toBeGreaterThanOrEqual(400)
+  await rename(join(files, 'elsewhere'), join(files, 'albums'))
+  await owner.delete(`/api/albums/${ownerKey}`)
+  return {
+    email,
+    ownerKey,
+    albumName,
+    password,
+    submissionId,
+    displayName: 'Zanzibar',
+    'a wrong password': 'guess-what-i-tried',
+    "the selfie's name": 'me-in-person',
+    "the visitor's address": '203.0.113.9',
+    "the link's signature": link.searchParams.get('s')!,
+    "the session's cookie": owner.cookie().split('=')[1]!,
+  }
+}
+
+describe('the log', () => {
+  test('at its most talkative tells nothing that belongs to a person', () => {
+    expect(lines.length).toBeGreaterThan(20)
+    const all = lines.join('').toLowerCase()
+    const told = Object.entries(secrets).filter(([, secret]) => {
+      expect(secret.length).toBeGreaterThan(5)
+      return all.includes(secret.toLowerCase())
+    })
+    expect(told.map(([name]) => name)).toEqual([])
+  })
+
+  test('has a line for each request, with the pattern of its route', () => {
+    const requests = logged().filter(({ msg }) => msg === 'A request was answered')
+    expect(requests).toContainEqual(
+      expect.objectContaining({
+        level: 30,
+        method: 'POST',
+        route: '/api/albums/:albumName/authenticate',
+        status: 401,
+        ms: expect.any(Number),
+        reqId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      }),
+    )
+    const routes = requests.map(({ method, route, status }) => `${method} ${route} ${status}`)
+    expect(routes).toEqual(
+      expect.arrayContaining([
+        'POST /api/user-albums 200',
+        'POST /api/albums/:userAlbumId/upload-photos 200',
+        'GET /api/albums/:id/progress 200',
+        'POST /api/search-in-album 200',
+        'GET /photos/:photoId/:size 200',
+        'GET none 404',
+        'DELETE /api/albums/:id 200',
+      ]),
+    )
+  })
+
+  test('has a line for each job, with its queue, its id and how long it took', () => {
+    const jobs = logged().filter(({ msg }) => msg === 'A job was done')
+    for (const queue of ['index-photos', 'send-letter', 'match-selfie'])
+      expect(jobs).toContainEqual(
+        expect.objectContaining({
+          level: 30,
+          queue,
+          jobId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          attempt: 1,
+          ms: expect.any(Number),
+        }),
+      )
+  })
+})
+
+describe("a request's id", () => {
+  const idOf = async (headers: Record<string, string>, remoteAddress = '127.0.0.1') => {
+    const url = '/api/albums/by-name/unknown'
+    const answer = await service.app.inject({ method: 'GET', url, remoteAddress, headers })
+    expect(answer.json().requestId).toBe(answer.headers['x-request-id'])
+    const line = logged().findLast(({ msg }) => msg === 'A request was answered')
+    expect(line.reqId).toBe(answer.headers['x-request-id'])
+    return answer.headers['x-request-id']
+  }
+  const proxied = { 'x-forwarded-for': '203.0.113.9' }
+
+  test('is the one that a trusted proxy gives', async () => {
+    expect(await idOf({ ...proxied, 'x-request-id': 'trace-0123.abc' })).toBe('trace-0123.abc')
+  })
+
+  test.each([
+    ['from whoever is no proxy', {}, 'trace-0123.abc', '127.0.0.1'],
+    ['from a proxy that is not trusted', proxied, 'trace-0123.abc', '192.0.2.7'],
+    ['that is too short', proxied, 'x', '127.0.0.1'],
+    ['that is too long', proxied, 'x'.repeat(65), '127.0.0.1'],
+    ['with anything strange in it', proxied, 'owner@example.com', '127.0.0.1'],
+  ])('%s is made here', async (_what, headers: Record<string, string>, id, remoteAddress) => {
+    expect(await idOf({ ...headers, 'x-request-id': id }, remoteAddress)).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+describe('health', () => {
+  test('is told to anybody', async () => {
+    const { statusCode, body } = await get('/healthz', STRANGER)
+    expect({ statusCode, body }).toEqual({ statusCode: 200, body: '{"alive":true}' })
+  })
+})
+
+describe('readiness', () => {
+  test('is told to anybody, and what it rests on to the maintainer', async () => {
+    const stranger = await get('/readyz', STRANGER)
+    expect(stranger.statusCode).toBe(200)
+    expect(stranger.headers['cache-control']).toBe('no-store')
+    expect(stranger.json()).toEqual({ ready: true })
+    for (const maintainer of [HERE, BASIC, BEARER]) {
+      const { dependencies, ...rest } = (await get('/readyz', maintainer)).json()
+      expect(rest).toEqual({ ready: true })
+      expect(Object.keys(dependencies)).toEqual(['database', 'queue', 'storage', 'faces', 'mail'])
+      for (const state of Object.values(dependencies)) expect(state).toEqual({ ok: true, ms: expect.any(Number) })
+    }
+  })
+
+  test('ends while storage has lost what was written, and comes back with it', async () => {
+    const [files, away] = ['files', 'files-away'].map((name) => join(service.dataDir, name)) as [string, string]
+    await rename(files, away)
+    await mkdir(files)
+    await waitUntil('503', async () => (await get('/readyz', STRANGER)).statusCode === 503)
+    expect((await get('/readyz', STRANGER)).json()).toEqual({ ready: false })
+    expect((await get('/readyz', HERE)).json()).toMatchObject({
+      ready: false,
+      dependencies: {
+        database: { ok: true },
+        storage: { ok: false, message: 'What was written to storage is not there any more' },
+      },
+    })
+    await rename(files, `${away}-2`)
+    await rename(away, files)
+    await waitUntil('200', async () => (await get('/readyz', STRANGER)).statusCode === 200)
+  })
+})
+
+describe('metrics', () => {
+  test('are for the maintainer', async () => {
+    for (const stranger of [STRANGER, { ...HERE, headers: { ...HERE.headers, 'x-forwarded-for': '::1' } }]) {
+      const { statusCode, headers, body } = await get('/metrics', stranger)
+      expect(statusCode).toBe(401)
+      expect(headers['www-authenticate']).toBe('Basic realm="Inframe"')
+      expect(body).not.toContain('inframe_')
+    }
+    for (const maintainer of [HERE, BASIC, BEARER]) {
+      const { statusCode, headers } = await get('/metrics', maintainer)
+      expect(statusCode).toBe(200)
+      expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+    }
+  })
+
+  test('count what was done, and name nobody', async () => {
+    const { body } = await get('/metrics', HERE)
+    const series = new Map(
+      body
+        .split('\n')
+        .filter((line) => line && !line.startsWith('#'))
+        .map((line) => {
+          const cut = line.lastIndexOf(' ')
+          return [line.slice(0, cut), Number(line.slice(cut + 1))] as const
+        }),
+    )
+    const requests = (labels: string) => series.get(`inframe_http_request_seconds_count{${labels}}`)
+    expect(requests('method="POST",route="/api/albums/:albumName/authenticate",status="401"')).toBe(1)
+    expect(requests('method="POST",route="/api/search-in-album",status="200"')).toBe(1)
+    expect(series.get('inframe_job_seconds_count{queue="send-letter",outcome="completed"}')).toBe(1)
+    const size = (await readSample(1)).length
+    expect(series.get('inframe_uploaded_bytes_total')).toBe(size + 'no photo'.length)
+    expect(series.get('inframe_searches_total{kind="album"}')).toBe(1)
+    expect(series.get('inframe_searches_total{kind="submission"}')).toBe(1)
+    // The album's first removal has been done; the second one waits for its quarter of an hour.
+    expect(series.get('inframe_queue_jobs{queue="erase-album",state="deferred"}')).toBe(1)
+    expect(series.get('inframe_queue_oldest_job_seconds{queue="erase-album",state="deferred"}')).toBeGreaterThan(0)
+    expect(series.get('inframe_photos{stage="indexed"}')).toBe(0)
+    expect(series.has('process_resident_memory_bytes')).toBe(true)
+    expect(series.has('nodejs_eventloop_lag_seconds')).toBe(true)
+    for (const secret of Object.values(secrets)) expect(body).not.toContain(secret)
+  })
+})
