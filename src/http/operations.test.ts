@@ -73,11 +73,15 @@ async function tellTheWholeStory(): Promise<Record<string, string>> {
   await guest.get(`/api/albums/by-name/${albumName}-x`)
   await guest.uploadPhotos(`${ownerKey}x`, await sampleUploads([1]))
   await guest.uploadPhotos(ownerKey, [{ name: 'me-in-person.jpg', bytes: Buffer.from('no photo') }])
-  await sendRaw(service.url, {
-    method: 'POST',
-    path: `/api/albums/${albumName}/authenticate`,
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' },
-  }, `{"password": "${password}`)
+  await sendRaw(
+    service.url,
+    {
+      method: 'POST',
+      path: `/api/albums/${albumName}/authenticate`,
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' },
+    },
+    `{"password": "${password}`,
+  )
   await sendRaw(service.url, { method: 'GET', path: `/api/albums/by-name/${albumName}%zz` })
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
   socket.end(`GET /album/${albumName} HTTP/9\r\n\r\n`)
@@ -198,12 +202,16 @@ describe('readiness', () => {
       const { dependencies, ...rest } = (await get('/readyz', maintainer)).json()
       expect(rest).toEqual({ ready: true })
       expect(Object.keys(dependencies)).toEqual(['database', 'queue', 'storage', 'faces', 'mail'])
-      for (const state of Object.values(dependencies)) expect(state).toEqual({ ok: true, ms: expect.any(Number) })
+      for (const state of Object.values(dependencies))
+        expect(state).toEqual({ ok: true, ms: expect.any(Number) })
     }
   })
 
   test('ends while storage has lost what was written, and comes back with it', async () => {
-    const [files, away] = ['files', 'files-away'].map((name) => join(service.dataDir, name)) as [string, string]
+    const [files, away] = ['files', 'files-away'].map((name) => join(service.dataDir, name)) as [
+      string,
+      string,
+    ]
     await rename(files, away)
     await mkdir(files)
     await waitUntil('503', async () => (await get('/readyz', STRANGER)).statusCode === 503)
@@ -257,7 +265,9 @@ describe('metrics', () => {
     expect(series.get('inframe_searches_total{kind="submission"}')).toBe(1)
     // The album's first removal has been done; the second one waits for its quarter of an hour.
     expect(series.get('inframe_queue_jobs{queue="erase-album",state="deferred"}')).toBe(1)
-    expect(series.get('inframe_queue_oldest_job_seconds{queue="erase-album",state="deferred"}')).toBeGreaterThan(0)
+    expect(
+      series.get('inframe_queue_oldest_job_seconds{queue="erase-album",state="deferred"}'),
+    ).toBeGreaterThan(0)
     expect(series.get('inframe_photos{stage="indexed"}')).toBe(0)
     expect(series.has('process_resident_memory_bytes')).toBe(true)
     expect(series.has('nodejs_eventloop_lag_seconds')).toBe(true)

@@ -11,10 +11,7 @@ beforeEach(() => {
 const ok: Dependency = { check: async () => {}, isNeeded: true }
 const failing = (error: Error): Dependency => ({ check: () => Promise.reject(error), isNeeded: true })
 const readinessOf = (dependencies: Record<string, Dependency>) =>
-  createReadiness(
-    dependencies,
-    createLog('info', { write: (line) => void lines.push(line) }),
-  )
+  createReadiness(dependencies, createLog('info', { write: (line) => void lines.push(line) }))
 
 test('takes everything that is needed, and nothing else', async () => {
   expect(await readinessOf({ one: ok, other: ok }).isReady()).toBe(true)
@@ -22,7 +19,11 @@ test('takes everything that is needed, and nothing else', async () => {
   const spare = { ...failing(new AppError('SERVICE_UNAVAILABLE', 'Away')), isNeeded: false }
   const readiness = readinessOf({ one: ok, spare })
   expect(await readiness.isReady()).toBe(true)
-  expect((await readiness.dependencies()).spare).toEqual({ ok: false, ms: expect.any(Number), message: 'Away' })
+  expect((await readiness.dependencies()).spare).toEqual({
+    ok: false,
+    ms: expect.any(Number),
+    message: 'Away',
+  })
 })
 
 test('ends at once when the process begins to stop', async () => {
@@ -48,7 +49,9 @@ test('does not wait for what hangs, and does not ask it again meanwhile', async 
     return hang.promise
   }
   const readiness = readinessOf({ one: { check, isNeeded: true, everyMs: 0 } })
-  expect(await readiness.dependencies()).toMatchObject({ one: { ok: false, message: 'No answer in 2000 ms' } })
+  expect(await readiness.dependencies()).toMatchObject({
+    one: { ok: false, message: 'No answer in 2000 ms' },
+  })
   const second = readiness.isReady()
   hang.resolve()
   expect(await second).toBe(true)

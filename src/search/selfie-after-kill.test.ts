@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createClient, readSample } from '../testing/client.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { createTestDatabase, databaseUrl, type TestDatabase } from '../testing/database.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { freePort, type ServiceProcess, startService } from '../testing/process.ts'
 import { waitUntil } from '../testing/wait.ts'
@@ -28,10 +28,8 @@ afterEach(async () => {
 
 /** @param role `web` takes selfies in and matches none. */
 async function start(role: 'web' | 'all'): Promise<ServiceProcess> {
-  const { host, port, user, database: name } = database.address
-  const address = new URLSearchParams({ host: host!, port: String(port ?? 5432), user: user! })
   const service = await startService({
-    DATABASE_URL: `postgres:///${name}?${address}`,
+    DATABASE_URL: databaseUrl(database.address),
     SECRET_KEY: 'a secret for tests that is as long as a real one',
     DATA_DIR: dataDir,
     PORT: String(await freePort()),

@@ -32,6 +32,12 @@ export async function createTestDatabase(template?: string): Promise<TestDatabas
   }
 }
 
+/** As DATABASE_URL takes it. */
+export function databaseUrl({ host, port, user, database }: DatabaseAddress): string {
+  const address = new URLSearchParams({ host: host!, port: String(port ?? 5432), user: user! })
+  return `postgres:///${database}?${address}`
+}
+
 /** No test of a test database may lose its connection: the run fails. */
 function fail(error: Error): never {
   throw error

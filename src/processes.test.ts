@@ -1,0 +1,243 @@
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDb, type Db } from './database/client.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded.ts'
+import { createLog } from './log.ts'
+import { type Answer, createClient, readSample, sampleUploads } from './testing/client.ts'
+import { createDataFolder, type DataFolder } from './testing/data-folder.ts'
+import { databaseUrl } from './testing/database.ts'
+import { type Fleet, type Member, startFleet } from './testing/fleet.ts'
+import { type StoryAlbum, tellStory } from './testing/story.ts'
+import { waitUntil } from './testing/wait.ts'
+
+let postgresFolder: DataFolder
+let postgres: EmbeddedPostgres
+let db: Db
+/** What stands for a disk that all processes share. */
+let dataDir: string
+let fleet: Fleet
+
+const startPostgres = () =>
+  startEmbeddedPostgres({ dataDir: postgresFolder.path, log: createLog('silent'), durable: false })
+
+beforeAll(async () => {
+  postgresFolder = await createDataFolder()
+  dataDir = await mkdtemp(join(tmpdir(), 'inframe-fleet-'))
+  postgres = await startPostgres()
+  db = createDb(postgres.address, () => {
+    // Postgres is restarted on purpose.
+  })
+  fleet = await startFleet(
+    {
+      DATABASE_URL: databaseUrl(postgres.address),
+      SECRET_KEY: 'a secret for tests that is as long as a real one',
+      DATA_DIR: dataDir,
+      FACE_WORKERS: '1',
+      // More than the balancer takes to notice, on a machine that has other work.
+      DRAIN_DELAY_MS: '2000',
+    },
+    { webs: 2, workers: 3 },
+  )
+}, 180_000)
+afterAll(async () => {
+  await fleet?.close()
+  await db?.destroy()
+  await postgres?.stop()
+  await postgresFolder?.remove()
+  await rm(dataDir, { recursive: true })
+}, 120_000)
+
+async function lettersTo(address: string): Promise<string[]> {
+  const outbox = join(dataDir, 'outbox')
+  const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml'))
+  const letters = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+  return letters.filter((letter) => letter.includes(`To: ${address}`))
+}
+
+async function expectEachOnce({ id }: StoryAlbum): Promise<void> {
+  const photos = await db.selectFrom('photos').selectAll().where('album_id', '=', id).execute()
+  expect(photos.map(({ state }) => state)).toEqual(Array(6).fill('indexed'))
+  for (const table of ['faces', 'face_descriptors'] as const)
+    expect(await db.selectFrom(table).selectAll().where('album_id', '=', id).execute()).toHaveLength(22)
+  const files = await readdir(join(dataDir, 'files', 'albums', id), { recursive: true })
+  expect(files.filter((name) => name.endsWith('/original'))).toHaveLength(6)
+}
+
+const settled = async ({ id }: StoryAlbum) => {
+  const { photos_settled } = await db
+    .selectFrom('albums')
+    .select('photos_settled')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return photos_settled
+}
+
+test('two webs and three workers, one of each killed on the way: everything once, and one letter', async () => {
+  const [worker, other] = fleet.workers
+  let web: Member | undefined
+  await tellStory({
+    url: fleet.url,
+    lettersTo,
+    when: {
+      async uploading() {
+        // The one that is just receiving the photos.
+        const receiving = await fleet.balancer.nextTo(/upload-photos$/)
+        web = fleet.webs.find(({ url }) => url === receiving)!
+        await Promise.all([web.kill(), worker!.kill()])
+      },
+      async indexing(album) {
+        expect(await settled(album)).toBeLessThan(6)
+        await other!.kill()
+        await Promise.all([web!.start(), worker!.start()])
+      },
+      complete: expectEachOnce,
+      async erased({ id }) {
+        const files = await readdir(join(dataDir, 'files'), { recursive: true })
+        expect(files.filter((name) => name.includes(id) || name.includes('selfies/'))).toEqual([])
+      },
+    },
+  })
+  await other!.start()
+}, 400_000)
+
+/** Calls that people make all the time, each again as soon as it is answered, until `stop`. */
+function startLoad(ownerKey: string, albumName: string, photo: Buffer) {
+  const counts = { calls: 0, uploads: 0 }
+  const failures: unknown[] = []
+  let isOver = false
+  const repeat = async (call: () => Promise<Answer>, count: keyof typeof counts) => {
+    while (!isOver) {
+      const { status, body } = await call().catch((error) => ({
+        status: 0,
+        body: String(error.cause ?? error),
+      }))
+      if (status === 200) counts[count]++
+      else failures.push({ status, body })
+    }
+  }
+  const client = createClient(fleet.url)
+  const running = Promise.all([
+    repeat(() => client.get(`/api/albums/auth-status/${albumName}`), 'calls'),
+    repeat(() => client.get(`/api/albums/${ownerKey}/progress`), 'calls'),
+    repeat(() => createClient(fleet.url).get('/api/albums/list'), 'calls'),
+    // The same photo each time: it is received and hashed whole, and gives the workers nothing to do.
+    repeat(() => client.uploadPhotos(ownerKey, [{ name: 'a.jpg', bytes: photo }]), 'uploads'),
+  ])
+  return {
+    counts,
+    failures,
+    async stop() {
+      isOver = true
+      await running
+    },
+  }
+}
+
+/** A batch of which the last byte is sent when `finish` is called. */
+async function beginUpload(url: string, ownerKey: string, photo: Buffer) {
+  const boundary = 'the-boundary'
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="photos"; filename="slow.jpg"\r\n\r\n`
+  const call = request(`${url}/api/albums/${ownerKey}/upload-photos`, {
+    method: 'POST',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  })
+  const answered = once(call, 'response')
+  // Whoever awaits it later hears of it, too.
+  answered.catch(() => undefined)
+  call.write(head)
+  await new Promise((sent) => call.write(photo, sent))
+  return async () => {
+    call.end(`\r\n--${boundary}--\r\n`)
+    const [response] = await answered
+    return {
+      status: response.statusCode,
+      connection: response.headers.connection,
+      body: await text(response),
+    }
+  }
+}
+
+describe('a rolling restart of the webs', () => {
+  test('under load, with an upload that outlasts the listening, fails not one request', async () => {
+    const owner = createClient(fleet.url)
+    const { ownerKey, albumName } = await owner.createAlbum('Rolling')
+    const photo = await readSample(1)
+    const load = startLoad(ownerKey, albumName, photo)
+    for (const web of fleet.webs) {
+      const before = { ...load.counts }
+      const finishUpload = await beginUpload(web.url, ownerKey, await readSample(2))
+      const stopping = web.stop()
+      await waitUntil('the web to say that it stops', async () => {
+        const answer = await fetch(`${web.url}/readyz`)
+        return answer.status === 503 && ((await answer.json()) as { stopping?: boolean }).stopping
+      })
+      await waitUntil('the web to listen no more', () =>
+        fetch(`${web.url}/readyz`).then(
+          () => false,
+          () => true,
+        ),
+      )
+      const { status, connection, body } = await finishUpload()
+      expect({ status, connection, ...JSON.parse(body) }).toMatchObject({
+        status: 200,
+        connection: 'close',
+        successful: 1,
+      })
+      expect(await stopping).toBe(0)
+      await web.start()
+      await waitUntil('both webs to be in use', async () => {
+        const { calls, uploads } = load.counts
+        return (
+          fleet.balancer.ready().length === 2 && calls > before.calls + 50 && uploads > before.uploads + 5
+        )
+      })
+    }
+    await load.stop()
+    expect(load.failures).toEqual([])
+  }, 300_000)
+})
+
+describe('a Postgres that is restarted', () => {
+  test('is waited for by webs and workers, and nothing is lost or done twice', async () => {
+    const email = 'restarted@example.com'
+    const owner = createClient(fleet.url)
+    const [web] = fleet.webs
+    const created = await owner.post('/api/user-albums', {
+      email,
+      albumName: 'Restarted',
+      displayName: 'Restarted',
+    })
+    const { id: ownerKey, albumName } = created.body.userAlbum
+    const { album } = (await owner.get(`/api/albums/by-name/${albumName}`)).body
+    await owner.uploadPhotos(ownerKey, await sampleUploads(), { totalIntendedPhotos: 6 })
+    expect(await settled(album)).toBeLessThan(6)
+
+    await postgres.stop()
+    const refusal = await createClient(web!.url).get('/api/albums/list')
+    expect(refusal).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } })
+    expect(refusal.headers.get('retry-after')).toBe('5')
+    for (const { url } of [web!, fleet.workers[0]!]) {
+      const ready = await waitUntil('it to be not ready', async () => {
+        const answer = await createClient(url).get('/readyz')
+        return answer.status === 503 && answer
+      })
+      const { database, queue, storage } = ready.body.dependencies
+      expect([database.ok, queue.ok, storage.ok]).toEqual([false, false, true])
+      expect((await createClient(url).get('/healthz')).status).toBe(200)
+      const { status, body } = await createClient(url).get('/metrics')
+      expect(status).toBe(200)
+      expect(body).not.toContain('inframe_photos{')
+    }
+
+    postgres = await startPostgres()
+    await waitUntil('every web to be ready', async () => fleet.balancer.ready().length === 2)
+    await waitUntil('the letter', async () => (await lettersTo(email)).length > 0, 120_000)
+    expect(await lettersTo(email)).toHaveLength(1)
+    await expectEachOnce({ ...album, ownerKey, email, password: '' })
+  }, 300_000)
+})

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Ms between two looks at a server. */
+const LOOK_EVERY = 50
+/** They are between two neighbours, and not passed on (RFC 9110, §7.6.1). */
+const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding']
+
+export interface Balancer {
+  url: string
+  /** The servers that say they are ready, as of the last look. */
+  ready(): string[]
+  /** The server that the next request to such a path has just been sent to. */
+  nextTo(path: RegExp): Promise<string>
+  close(): Promise<void>
+}
+
+/** A load balancer as operators put in front of the webs: it asks each server's /readyz, sends each request to the
+ *  next one that is ready over connections that it keeps, and never repeats one. */
+export async function startBalancer(servers: string[]): Promise<Balancer> {
+  const agent = new Agent({ keepAlive: true })
+  const ready = new Set<string>()
+  const curious: { path: RegExp; tell(server: string): void }[] = []
+  let isClosing = false
+  let turn = 0
+
+  async function watch(server: string): Promise<void> {
+    while (!isClosing) {
+      const isReady = await fetch(`${server}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+      if (isReady) ready.add(server)
+      else ready.delete(server)
+      await pause(LOOK_EVERY)
+    }
+  }
+
+  function pass(incoming: IncomingMessage, answer: ServerResponse): void {
+    const server = [...ready].sort()[turn++ % ready.size]
+    if (!server) {
+      answer.writeHead(503, { 'retry-after': '1' }).end('No server is ready')
+      return
+    }
+    const headers = { ...incoming.headers, 'x-forwarded-for': '203.0.113.9', connection: 'keep-alive' }
+    const { method, url: path } = incoming
+    for (const { path: asked, tell } of curious) if (asked.test(path!)) tell(server)
+    const onward = request(server, { method, path, headers, agent }, (response) => {
+      const kept = Object.entries(response.headers).filter(([name]) => !HOP_BY_HOP.includes(name))
+      answer.writeHead(response.statusCode!, Object.fromEntries(kept))
+      response.pipe(answer)
+      response.on('error', () => answer.destroy())
+    })
+    onward.on('error', (error) => {
+      if (answer.headersSent) answer.destroy()
+      else answer.writeHead(502).end(`${server}: ${error.message}`)
+    })
+    answer.on('close', () => {
+      if (!answer.writableFinished) onward.destroy()
+    })
+    incoming.pipe(onward)
+  }
+
+  const listener = createServer(pass).listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const watching = servers.map(watch)
+  return {
+    url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
+    ready: () => [...ready],
+    nextTo: (path) => new Promise((tell) => curious.push({ path, tell })),
+    async close() {
+      isClosing = true
+      listener.close()
+      listener.closeAllConnections()
+      await Promise.all(watching)
+      agent.destroy()
+    },
+  }
+}

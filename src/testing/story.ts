@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { samplePath } from '../faces/sample-photos.ts'
+import { type Answer, createClient, type RestClient, sampleUploads } from './client.ts'
+import { waitUntil } from './wait.ts'
+
+/** The six sample photos show so many faces, and the first one this person (pixels). */
+const FACES = 22
+const PERSON_IN_SAMPLE_1 = { left: 340, top: 270, width: 330, height: 400 }
+/** Ms. Processes are started anew in between, on a machine that has other work. */
+const PATIENCE = 120_000
+
+/** Where the story takes place. */
+export interface Stage {
+  /** The service, without a slash at its end. */
+  url: string
+  /** The source of every letter that this address has been sent, in any order. */
+  lettersTo(address: string): Promise<string[]>
+  /** What is to be looked at, or to go wrong, on the way. */
+  when?: {
+    /** The first of three batches has been answered, and the second is on its way. */
+    uploading?(album: StoryAlbum): Promise<void>
+    /** All batches have been answered, and not all photos have been indexed. */
+    indexing?(album: StoryAlbum): Promise<void>
+    /** Everything is indexed, and the letter has come. */
+    complete?(album: StoryAlbum): Promise<void>
+    /** The owner has erased the album. */
+    erased?(album: StoryAlbum): Promise<void>
+  }
+}
+
+export interface StoryAlbum {
+  /** The public one. */
+  id: string
+  ownerKey: string
+  albumName: string
+  password: string
+  email: string
+}
+
+/** The whole way of an organiser and a guest, over REST: an album, photos, a letter, a selfie, the photos it finds,
+ *  a selfie handed in, and in the end nothing that remains. Expects each answer on the way. A call that is cut off
+ *  or told that the service is busy is made again, as people do; none may fail in any other way. */
+export async function tellStory({ url, lettersTo, when = {} }: Stage): Promise<void> {
+  const owner = createClient(url)
+  const album = await createAlbum(owner)
+  await upload(owner, album, when)
+  await waitUntil('completion', () => isIndexed(owner, album), PATIENCE)
+  await expectOneLetter(url, album, lettersTo)
+  await when.complete?.(album)
+
+  const selfie = await sharp(samplePath(1)).extract(PERSON_IN_SAMPLE_1).jpeg().toBuffer()
+  const guest = await enter(url, album)
+  const photo = await searchAndOpen(guest, album, selfie)
+  await submitSelfie(guest, selfie)
+  await erase(owner, guest, album, photo)
+  await when.erased?.(album)
+  expect(await lettersTo(album.email)).toHaveLength(1)
+}
+
+async function createAlbum(owner: RestClient): Promise<StoryAlbum> {
+  const email = `owner-${randomUUID()}@example.com`
+  const input = { email, albumName: 'Story of a summer', displayName: 'Story of a summer' }
+  const created = await insist(() => owner.post('/api/user-albums', input))
+  expect(created).toMatchObject({ status: 200, body: { userAlbum: { displayName: 'Story of a summer' } } })
+  const { id: ownerKey, albumName } = created.body.userAlbum
+  const { body } = await insist(() => owner.get(`/api/albums/by-name/${albumName}`))
+  return { id: body.album.id, ownerKey, albumName, password: body.album.albumPassword, email }
+}
+
+async function upload(owner: RestClient, album: StoryAlbum, when: NonNullable<Stage['when']>): Promise<void> {
+  const photos = await sampleUploads()
+  const send = async (batch: number) => {
+    const files = photos.slice(2 * batch - 2, 2 * batch)
+    const fields = { totalIntendedPhotos: photos.length, batchNumber: batch, totalBatches: 3 }
+    const answer = await insist(() => owner.uploadPhotos(album.ownerKey, files, fields))
+    expect(answer).toMatchObject({ status: 200, body: { successful: 2, failed: 0 } })
+  }
+  await send(1)
+  await Promise.all([send(2), when.uploading?.(album)])
+  await send(3)
+  await when.indexing?.(album)
+}
+
+async function isIndexed(owner: RestClient, { ownerKey }: StoryAlbum): Promise<boolean> {
+  const { status, body } = await insist(() => owner.get(`/api/albums/${ownerKey}/progress`))
+  expect(status).toBe(200)
+  if (!body.isCompleted) return false
+  expect(body).toEqual({
+    totalPhotos: 6,
+    photosUploadedToS3: 6,
+    photosIndexedToRekognition: 6,
+    isUploadingToS3: false,
+    isIndexingToRekognition: false,
+    isCompleted: true,
+  })
+  return true
+}
+
+async function expectOneLetter(url: string, album: StoryAlbum, lettersTo: Stage['lettersTo']): Promise<void> {
+  const [letter, ...others] = await waitUntil(
+    'the letter',
+    async () => {
+      const letters = await lettersTo(album.email)
+      return letters.length > 0 && letters
+    },
+    PATIENCE,
+  )
+  expect(others).toEqual([])
+  const words = decode(letter!)
+  expect(words).toContain(`${url}/album/${album.albumName}`)
+  expect(words).toContain(album.password)
+  expect(words).toMatch(/^Photos: 6$/m)
+  expect(words).toMatch(new RegExp(`^Faces found: ${FACES}$`, 'm'))
+}
+
+/** Quoted-printable breaks an address in two. */
+function decode(letter: string): string {
+  const lines = letter.replaceAll('\r\n', '\n')
+  if (!/^Content-Transfer-Encoding: quoted-printable$/im.test(lines)) return lines
+  return lines
+    .replaceAll('=\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+async function enter(url: string, { albumName, password }: StoryAlbum): Promise<RestClient> {
+  const guest = createClient(url)
+  const status = () => insist(() => guest.get(`/api/albums/auth-status/${albumName}`))
+  const authenticate = (tried: string) =>
+    insist(() => guest.post(`/api/albums/${albumName}/authenticate`, { password: tried }))
+  expect((await status()).body).toMatchObject({ albumExists: true, isAuthenticated: false })
+  expect(await insist(() => guest.get(`/api/albums/by-name/${albumName}`))).toMatchObject({ status: 401 })
+  expect(await authenticate('a wrong one')).toMatchObject({
+    status: 401,
+    body: { error: 'Invalid password' },
+  })
+  expect(await authenticate(password)).toMatchObject({ status: 200, body: { album: { albumName } } })
+  expect((await status()).body).toMatchObject({ isAuthenticated: true })
+  return guest
+}
+
+/** @returns the address of a photo. */
+async function searchAndOpen(guest: RestClient, { albumName }: StoryAlbum, selfie: Buffer): Promise<string> {
+  const { status, body } = await insist(() => guest.search(albumName, selfie))
+  expect(status).toBe(200)
+  expect(body.photos.map(({ filename }: { filename: string }) => filename)).toEqual(['sample1.jpg'])
+  const [photo] = body.photos
+  expect(body.matchedPhotos).toEqual([photo.url])
+  const full = await fetchWhole(photo.url)
+  expect(await sharp(full.bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1920, height: 1280 })
+  const thumb = await fetchWhole(photo.thumbUrl)
+  expect((await sharp(thumb.bytes).metadata()).width).toBeLessThan(1000)
+  await expectDownload(photo.downloadUrl)
+  return photo.url
+}
+
+async function expectDownload(url: string): Promise<void> {
+  const { bytes, headers } = await fetchWhole(url)
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="?sample1\.jpg"?/)
+  expect((await sharp(bytes).metadata()).width).toBe(1920)
+}
+
+async function fetchWhole(url: string): Promise<{ headers: Headers; bytes: Buffer }> {
+  const response = await fetch(url)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  expect({ url, status: response.status }).toEqual({ url, status: 200 })
+  return { headers: response.headers, bytes }
+}
+
+/** On the page of its own: handed in, matched by a job, looked at, and deleted. */
+async function submitSelfie(guest: RestClient, selfie: Buffer): Promise<void> {
+  const submitted = await insist(() => guest.submitSelfie(selfie, { source: 'homepage' }))
+  expect(submitted).toMatchObject({ status: 200, body: { redirectTo: expect.any(String) } })
+  const [, id] = submitted.body.redirectTo.match(/^\/selfie\/results\/(.+)$/)
+  const results = () => insist(() => guest.get(`/api/results/${id}`))
+  const { body } = await waitUntil(
+    'the results',
+    async () => {
+      const answer = await results()
+      return answer.body.processed && answer
+    },
+    PATIENCE,
+  )
+  expect(body).toMatchObject({ totalMatches: 1, photos: [{ filename: 'sample1.jpg' }] })
+  expect((await insist(() => guest.get(`/api/photos/${id}`))).body.photos).toHaveLength(1)
+  await expectDownload(body.photos[0].downloadUrl)
+  expect((await insist(() => guest.delete(`/api/submissions/${id}`))).body).toEqual({ deleted: true })
+  expect((await results()).status).toBe(404)
+}
+
+async function erase(owner: RestClient, guest: RestClient, album: StoryAlbum, photo: string): Promise<void> {
+  const { status, body } = await insist(() => owner.delete(`/api/albums/${album.ownerKey}`))
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 },
+  })
+  expect((await insist(() => owner.get(`/api/albums/${album.ownerKey}/progress`))).status).toBe(404)
+  const { body: access } = await insist(() => guest.get(`/api/albums/auth-status/${album.albumName}`))
+  expect(access.albumExists).toBe(false)
+  const { body: list } = await insist(() => guest.get('/api/albums/list'))
+  expect(list.map(({ id }: { id: string }) => id)).not.toContain(album.id)
+  const gone = await fetch(photo)
+  await gone.body?.cancel()
+  expect([403, 404]).toContain(gone.status)
+}
+
+/** Makes a call until it is neither cut off nor told to come back later. */
+async function insist(call: () => Promise<Answer>): Promise<Answer> {
+  return await waitUntil(
+    'an answer',
+    async () => {
+      const answer = await call().catch((error) => {
+        // What fetch throws when there is no answer, or only a part of one.
+        if (error instanceof TypeError) return undefined
+        throw error
+      })
+      return answer && ![502, 503].includes(answer.status) && answer
+    },
+    PATIENCE,
+  )
+}
