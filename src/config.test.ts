@@ -54,6 +54,7 @@ describe('the environment', () => {
 
   test('a process cannot be split off from the embedded Postgres', () => {
     expect(fault({ ROLE: 'worker' })).toMatch(/^ROLE.*DATABASE_URL/)
+    expect(fault({ ROLE: 'worker' })).toMatch(/^PUBLIC_URL: .*letters/m)
   })
 
   test('a mail server is named by its address', () => {

@@ -162,6 +162,16 @@ async function beginUpload(url: string, ownerKey: string, photo: Buffer) {
   }
 }
 
+test('a worker listens, and says nothing but how it is', async () => {
+  const worker = createClient(fleet.workers[0]!.url)
+  expect(await worker.get('/healthz')).toMatchObject({ status: 200, body: { alive: true } })
+  expect(await worker.get('/readyz')).toMatchObject({ status: 200, body: { ready: true } })
+  const { status, body } = await worker.get('/metrics')
+  expect(status).toBe(200)
+  expect(body).toMatch(/^inframe_job_seconds_count\{queue="index-photos",outcome="completed"\} [1-9]/m)
+  expect(await worker.get('/api/albums/list')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+})
+
 describe('a rolling restart of the webs', () => {
   test('under load, with an upload that outlasts the listening, fails not one request', async () => {
     const owner = createClient(fleet.url)

@@ -137,6 +137,20 @@ describe('a letter through Gmail', () => {
   })
 })
 
+test('Gmail is logged in to when it is asked whether it would take a letter', async () => {
+  await mailer.check()
+  takesTokens = false
+  await mailer.check()
+  await authorise()
+  expect(await failureOf(mailer.check())).toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message: expect.stringMatching(AUTHORISE_AGAIN),
+  })
+  takesTokens = true
+  await mailer.check()
+  expect(server.received).toEqual([])
+})
+
 describe('a letter that Gmail does not take', () => {
   const refusing = (statusCode: number, error: string) => {
     google.answers = (response) => Object.assign(response, { statusCode, body: { error } })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -118,4 +118,12 @@ test('says SERVICE_UNAVAILABLE when the letter cannot be written, so that it is 
   const unavailable = { name: 'AppError', code: 'SERVICE_UNAVAILABLE', cause: { code: 'EISDIR' } }
   await expect(outbox.send(letter)).rejects.toMatchObject(unavailable)
   expect(await readdir(folder)).toEqual(['round-1.eml'])
+})
+
+test('says whether a letter could be written', async () => {
+  const { folder, outbox } = await newOutbox()
+  await outbox.check()
+  await rename(folder, `${folder}-away`)
+  await expect(outbox.check()).rejects.toMatchObject({ name: 'AppError', code: 'SERVICE_UNAVAILABLE' })
+  await rename(`${folder}-away`, folder)
 })

@@ -105,6 +105,30 @@ describe('a letter through a mail server', () => {
   })
 })
 
+describe('a mail server that is asked whether it would take a letter', () => {
+  const url = (port: number) => `smtp://me:hush@127.0.0.1:${port}${TRUSTING}`
+
+  test('is logged in to, and sent nothing', async () => {
+    const seen: unknown[] = []
+    await start(url, { accepts: (login) => seen.push(login) > 0 })
+    await mailer.check()
+    expect(seen).toEqual([{ user: 'me', password: 'hush' }])
+    expect(server.received).toEqual([])
+  })
+
+  test('says why not, and tells no password', async () => {
+    await start(url, { accepts: () => false })
+    const failure = await failureOf(mailer.check())
+    expect(failure).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message: expect.stringMatching(/refuses the login in SMTP_URL/),
+    })
+    expect(String(failure.cause)).not.toContain('hush')
+    await server.close()
+    expect(await failureOf(mailer.check())).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  })
+})
+
 describe('a letter that the mail server does not take', () => {
   const plain = () => start((port) => `smtp://127.0.0.1:${port}?ignoreTLS=true`)
 

@@ -20,6 +20,7 @@ export interface Fleet {
   balancer: Balancer
   webs: Member[]
   workers: Member[]
+  /** Stops all that still run; throws when one of them does not end as it should. */
   close(): Promise<void>
 }
 
@@ -42,8 +43,9 @@ export async function startFleet(
     }),
   )
   const close = async () => {
-    await Promise.all(members.map((member) => member.stop()))
+    const ends = await Promise.all(members.map((member) => member.stop()))
     await balancer.close()
+    if (ends.some((end) => end !== 0)) throw new Error(`Processes ended with ${ends.join(', ')}`)
   }
   try {
     await Promise.all(members.map((member) => member.start()))
