@@ -12,5 +12,5 @@ VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --start-period=60s --interval=15s --timeout=5s \
   CMD node -e "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
-# Running jobs and uploads end before the process does: give it `docker stop --time 60`.
+# Running jobs and uploads end before the process does: give it `docker stop --time 90`.
 CMD ["node", "src/main.ts"]
