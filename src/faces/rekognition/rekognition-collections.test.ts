@@ -179,6 +179,34 @@ describe('removing', () => {
     expect(service.count('DeleteFaces')).toBe(3)
   })
 
+  test('a photo twice at the same time is no fault', async () => {
+    const photoId = randomUUID()
+    await index.indexPhoto(albumId, photoId, await pictureOf(1, [faceOf(1), faceOf(2)]))
+    service.latencyMs = (operation) => (operation === 'DeleteFaces' ? 50 : 0)
+    await Promise.all([index.removePhotos(albumId, [photoId]), index.removePhotos(albumId, [photoId])])
+    expect(await index.countFaces(albumId)).toBe(0)
+  })
+
+  test('a face that the service keeps is a fault', async () => {
+    const { endpoint, region, credentials } = service
+    const keeping = await createRekognitionFaceIndex({
+      client: { endpoint, region, credentials },
+      governor: {
+        ...DIRECT,
+        async run(lane, call) {
+          const answer = await DIRECT.run(lane, call)
+          const kept = [{ FaceId: randomUUID(), Reasons: ['ASSOCIATED_TO_AN_EXISTING_USER'] }]
+          return Object.assign(answer as object, { UnsuccessfulFaceDeletions: kept }) as typeof answer
+        },
+      },
+      log: createLog('silent'),
+    })
+    const photoId = randomUUID()
+    await keeping.indexPhoto(albumId, photoId, await pictureOf(1, [faceOf(1)]))
+    await expect(keeping.removePhotos(albumId, [photoId])).rejects.toThrow(/kept 1 face.*EXISTING_USER/)
+    await keeping.close()
+  })
+
   test('an album again, after an answer that was lost, is no fault', async () => {
     await index.indexPhoto(albumId, randomUUID(), await pictureOf(1, [faceOf(1)]))
     service.fault = () => 'break-after'
