@@ -108,7 +108,7 @@ describe('a photo', () => {
 describe('the picture that is sent', () => {
   const noise = (width: number, height: number) => {
     const create = { width, height, channels: 3 as const, background: '#888' }
-    return sharp({ create: { ...create, noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
+    return sharp({ create: { ...create, noise: { type: 'gaussian', mean: 128, sigma: 120 } } })
   }
 
   test('is the very photo when it lies upright', async () => {
@@ -131,7 +131,7 @@ describe('the picture that is sent', () => {
   })
 
   test('has at most 5 MB, however large it is when it is turned', async () => {
-    const lying = await noise(2600, 2600).withMetadata({ orientation: 3 }).jpeg({ quality: 85 }).toBuffer()
+    const lying = await noise(2900, 2900).withMetadata({ orientation: 3 }).jpeg({ quality: 85 }).toBuffer()
     await index.indexPhoto(albumId, randomUUID(), lying)
     expect(seen[0]!.length).toBeLessThanOrEqual(FIVE_MB)
     const large = await noise(1500, 1500).png().toBuffer()
