@@ -76,6 +76,18 @@ describe('the environment', () => {
 
   test('a part that is not built yet is refused, not ignored', () => {
     expect(fault({ S3_BUCKET: 'party' })).toMatch(/^S3_BUCKET/)
-    expect(fault({ FACES: 'rekognition' })).toMatch(/^FACES/)
+  })
+
+  test('faces are found here, or by Amazon Rekognition', () => {
+    expect(loadConfig({}).faces).toMatchObject({ kind: 'embedded', threshold: 80 })
+    const REKOGNITION_ENDPOINT = 'http://127.0.0.1:4000'
+    expect(
+      loadConfig({ FACES: 'rekognition', FACE_MATCH_THRESHOLD: '90', REKOGNITION_ENDPOINT }).faces,
+    ).toEqual({ kind: 'rekognition', threshold: 90, endpoint: REKOGNITION_ENDPOINT })
+    expect(fault({ FACES: 'azure' })).toMatch(/^FACES: FACES is embedded or rekognition/)
+    expect(fault({ REKOGNITION_ENDPOINT })).toMatch(/^REKOGNITION_ENDPOINT: .*FACES=rekognition/)
+    expect(fault({ FACES: 'rekognition', REKOGNITION_ENDPOINT: 'localhost' })).toMatch(
+      /^REKOGNITION_ENDPOINT/,
+    )
   })
 })

@@ -53,9 +53,16 @@ const variables = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'DATABASE_URL begins with postgres://')
     .optional(),
-  FACES: z.literal('embedded', 'FACES is embedded: Amazon Rekognition is not built yet').default('embedded'),
+  FACES: z.enum(['embedded', 'rekognition'], 'FACES is embedded or rekognition').default('embedded'),
   FACE_MATCH_THRESHOLD: wholeNumber('FACE_MATCH_THRESHOLD', 1, 100).default(80),
   FACE_WORKERS: wholeNumber('FACE_WORKERS', 1, 256).default(availableParallelism()),
+  REKOGNITION_ENDPOINT: z
+    .url({
+      protocol: /^https?$/,
+      error:
+        'REKOGNITION_ENDPOINT is an address such as https://vpce-1.rekognition.us-east-1.vpce.amazonaws.com',
+    })
+    .optional(),
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,
@@ -83,8 +90,11 @@ export interface Config {
   /** Undefined: one is made and kept in the data directory. */
   secretKeys: string[] | undefined
   database: { kind: 'embedded' } | { kind: 'url'; url: string }
-  /** `threshold`: similarity 0–100; `workers`: threads of the embedded engine. */
-  faces: { kind: 'embedded'; threshold: number; workers: number }
+  /** `threshold`: similarity 0–100; `workers`: threads of the embedded engine; `endpoint`: where Rekognition is
+   *  called, undefined for the region's own address. Credentials and region are read by the AWS SDK. */
+  faces:
+    | { kind: 'embedded'; threshold: number; workers: number }
+    | { kind: 'rekognition'; threshold: number; endpoint: string | undefined }
   /** Undefined: letters go to the outbox folder, until a Gmail account is authorised. */
   smtpUrl: string | undefined
   /** The sender of letters; undefined: the authorised Gmail account, or a name on this machine. */
@@ -130,7 +140,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     role: read.ROLE,
     secretKeys: read.SECRET_KEY,
     database: read.DATABASE_URL ? { kind: 'url', url: read.DATABASE_URL } : { kind: 'embedded' },
-    faces: { kind: read.FACES, threshold: read.FACE_MATCH_THRESHOLD, workers: read.FACE_WORKERS },
+    faces: facesOf(read),
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     google:
@@ -141,6 +151,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     drainDelay: read.DRAIN_DELAY_MS,
     logLevel: read.LOG_LEVEL,
   }
+}
+
+function facesOf(read: z.output<typeof variables>): Config['faces'] {
+  const threshold = read.FACE_MATCH_THRESHOLD
+  if (read.FACES === 'rekognition')
+    return { kind: read.FACES, threshold, endpoint: read.REKOGNITION_ENDPOINT }
+  return { kind: read.FACES, threshold, workers: read.FACE_WORKERS }
 }
 
 function contradictions(read: z.output<typeof variables>): string[] {
@@ -155,6 +172,8 @@ function contradictions(read: z.output<typeof variables>): string[] {
     faults.push('GOOGLE_CLIENT_SECRET: belongs to GOOGLE_CLIENT_ID and is not set.')
   if (read.GOOGLE_CLIENT_SECRET && !read.GOOGLE_CLIENT_ID)
     faults.push('GOOGLE_CLIENT_ID: belongs to GOOGLE_CLIENT_SECRET and is not set.')
+  if (read.REKOGNITION_ENDPOINT && read.FACES !== 'rekognition')
+    faults.push('REKOGNITION_ENDPOINT: is of no use without FACES=rekognition.')
   return faults
 }
 

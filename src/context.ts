@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from './database/embedded.ts'
 import { migrateToLatest } from './database/migrate.ts'
 import { createEmbeddedFaceIndex } from './faces/embedded/embedded-face-index.ts'
 import type { FaceIndex } from './faces/face-index.ts'
+import type { RekognitionOptions } from './faces/rekognition/rekognition-face-index.ts'
 import { createReadiness, type Readiness } from './http/readiness.ts'
 import type { AppServices } from './http/services.ts'
 import { createStaging } from './http/staging.ts'
@@ -50,6 +51,8 @@ export interface Overrides {
   log?: Log
   storage?: FileStorage
   faces?: FaceIndex
+  /** What Amazon Rekognition is called with. */
+  rekognition?: Partial<Omit<RekognitionOptions, 'log'>>
   mailer?: Mailer
   /** In the place of Google's servers. */
   google?: { endpoints: GoogleOptions['endpoints']; mailServer: MailServer }
@@ -100,13 +103,7 @@ async function buildContext(
   const mail = await mailOf(config, overrides, { db, keyring, log })
   onClose(() => mail.mailer.close())
 
-  const faces =
-    overrides.faces ??
-    (await createEmbeddedFaceIndex({
-      store: createDescriptorStore(db),
-      workers: config.faces.workers,
-      log,
-    }))
+  const faces = overrides.faces ?? (await facesOf(config, overrides, { db, log }))
   onClose(() => faces.close())
 
   const jobs = await startJobs(address, log, { spies: overrides.spies ?? false })
@@ -179,6 +176,34 @@ async function databaseOf(
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
   onClose(() => postgres.stop())
   return postgres.address
+}
+
+async function facesOf(
+  config: Config,
+  { rekognition = {} }: Overrides,
+  { db, log }: { db: Db; log: Log },
+): Promise<FaceIndex> {
+  const { faces } = config
+  if (faces.kind === 'embedded')
+    return await createEmbeddedFaceIndex({ store: createDescriptorStore(db), workers: faces.workers, log })
+  const { governor } = rekognition
+  if (!governor) throw new ConfigError('FACES: rekognition needs the quota governor, which is not built yet.')
+  // Loaded only here: the AWS SDK takes 40 MB.
+  const { createRekognitionFaceIndex } = await import('./faces/rekognition/rekognition-face-index.ts')
+  try {
+    return await createRekognitionFaceIndex({
+      client: { ...(faces.endpoint && { endpoint: faces.endpoint }), ...rekognition.client },
+      governor,
+      log,
+    })
+  } catch (error) {
+    throw new ConfigError(
+      `FACES: Amazon Rekognition cannot be used (${(error as Error).message}). Set AWS_REGION.`,
+      {
+        cause: error,
+      },
+    )
+  }
 }
 
 /** How letters leave: through Gmail from the moment that an account is authorised; until then through the mail

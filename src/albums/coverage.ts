@@ -1,16 +1,18 @@
 import type { z } from 'zod'
 import type { coverageOutput } from '../contract/albums.ts'
 import type { Db } from '../database/client.ts'
-import type { Album } from '../database/schema.ts'
-import { countGivenUp, photosWithoutFace, skippedFiles } from './queries.ts'
+import type { Album, UnindexedFaceRow } from '../database/schema.ts'
+import type { UnindexedReason } from '../faces/face-index.ts'
+import { countGivenUp, photosWithoutFace, photosWithUnindexedFaces, skippedFiles } from './queries.ts'
 
 const LISTED = 1_000
 
 /** What became of everything the owner has sent. */
 export async function coverageOf(db: Db, album: Album): Promise<z.infer<typeof coverageOutput>> {
-  const [skipped, faceless, givenUp] = await Promise.all([
+  const [skipped, faceless, partly, givenUp] = await Promise.all([
     skippedFiles(db, album.id, { limit: LISTED }),
     photosWithoutFace(db, album.id, LISTED),
+    photosWithUnindexedFaces(db, album.id, LISTED),
     countGivenUp(db, album.id),
   ])
   return {
@@ -18,6 +20,33 @@ export async function coverageOf(db: Db, album: Album): Promise<z.infer<typeof c
     photosSearchable: album.photos_settled - givenUp,
     facesFound: album.faces_found,
     skippedFiles: skipped.map(({ filename, reason }) => ({ filename, reason })),
-    photosWithoutFace: faceless.map((filename) => ({ filename, reason: 'No face was found in this photo' })),
+    photosWithoutFace: faceless.map(({ filename, unindexed_faces: unindexed }) => ({
+      filename,
+      reason: unindexed ? whyLeftOut(unindexed) : 'No face was found in this photo',
+    })),
+    photosPartlySearchable: partly.map(({ filename, unindexed_faces: unindexed }) => ({
+      filename,
+      reason: whyLeftOut(unindexed ?? []),
+    })),
   }
+}
+
+/** The face index's reasons in words for the owner. */
+const IN_WORDS: Record<string, string> = {
+  EXCEEDS_MAX_FACES: 'beyond the number that one photo may have',
+  EXTREME_POSE: 'turned too far away',
+  LOW_BRIGHTNESS: 'too dark',
+  LOW_SHARPNESS: 'too blurred',
+  LOW_CONFIDENCE: 'not clear enough',
+  SMALL_BOUNDING_BOX: 'too small',
+  LOW_FACE_QUALITY: 'not clear enough',
+} satisfies Record<UnindexedReason, string>
+
+/** Such as `2 faces cannot be searched for: too small, too blurred`. */
+function whyLeftOut(faces: UnindexedFaceRow[]): string {
+  const reasons = new Set(
+    faces.flatMap((face) => face.reasons.map((reason) => IN_WORDS[reason] ?? 'not clear enough')),
+  )
+  const count = faces.length === 1 ? '1 face' : `${faces.length} faces`
+  return `${count} cannot be searched for: ${[...reasons].join(', ')}`
 }

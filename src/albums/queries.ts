@@ -172,15 +172,28 @@ export async function skippedFiles(db: Db, albumId: string, only: { roundId?: st
     .execute()
 }
 
-export async function photosWithoutFace(db: Db, albumId: string, limit: number): Promise<string[]> {
-  const rows = await db
+/** Photos in which no face can be searched for, each with the faces that were seen and left out, if any. */
+export function photosWithoutFace(db: Db, albumId: string, limit: number) {
+  return db
     .selectFrom('photos')
-    .select('filename')
+    .select(['filename', 'unindexed_faces'])
     .where('album_id', '=', albumId)
     .where('state', '=', 'indexed')
     .where('face_count', '=', 0)
     .orderBy('filename')
     .limit(limit)
     .execute()
-  return rows.map((row) => row.filename)
+}
+
+/** Photos with faces of which some were seen and left out, each with these. */
+export function photosWithUnindexedFaces(db: Db, albumId: string, limit: number) {
+  return db
+    .selectFrom('photos')
+    .select(['filename', 'unindexed_faces'])
+    .where('album_id', '=', albumId)
+    .where('unindexed_faces', 'is not', null)
+    .where('face_count', '>', 0)
+    .orderBy('filename')
+    .limit(limit)
+    .execute()
 }

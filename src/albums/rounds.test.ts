@@ -39,8 +39,10 @@ const photos = (): Promise<Photo[]> =>
 const rounds = () =>
   rules.db.selectFrom('upload_rounds').selectAll().where('album_id', '=', album.id).execute()
 
+const noFaces = { faces: [], unindexed: [] }
+
 async function settleAll(): Promise<void> {
-  for (const photo of await photos()) await settleIndexed(rules, photo, [])
+  for (const photo of await photos()) await settleIndexed(rules, photo, noFaces)
 }
 
 /** How many letters this album's rounds have been given. */
@@ -175,8 +177,8 @@ describe('settling a photo', () => {
   test('twice counts once', async () => {
     await upload([1], { totalIntendedPhotos: 1 })
     const [photo] = await photos()
-    await settleIndexed(rules, photo!, [face])
-    await settleIndexed(rules, photo!, [face])
+    await settleIndexed(rules, photo!, { faces: [face], unindexed: [] })
+    await settleIndexed(rules, photo!, { faces: [face], unindexed: [] })
     await settleGivenUp(rules, photo!.id, 'too late')
     expect(await progress()).toMatchObject({ photosIndexedToRekognition: 1 })
     expect((await photos())[0]).toMatchObject({ state: 'indexed', face_count: 1, given_up_reason: null })
@@ -186,7 +188,7 @@ describe('settling a photo', () => {
   test('the last two at the same moment completes the album once', async () => {
     await upload([1, 2, 3, 4, 5, 6], { totalIntendedPhotos: 6 })
     const all = await photos()
-    await Promise.all([...all, ...all].map((photo) => settleIndexed(rules, photo, [])))
+    await Promise.all([...all, ...all].map((photo) => settleIndexed(rules, photo, noFaces)))
     expect(await progress()).toMatchObject({ photosIndexedToRekognition: 6, isCompleted: true })
     expect(await letters()).toBe(1)
   })
@@ -198,7 +200,7 @@ describe('settling a photo', () => {
     await uploadBatch(rules, album.id, {}, [await rules.stage(Buffer.from('no photo'), 'notes.jpg')])
     const [first, second] = await photos()
     await settleGivenUp(rules, first!.id, 'The engine gave up')
-    await settleIndexed(rules, second!, [])
+    await settleIndexed(rules, second!, noFaces)
     await finishUpload(rules, album.id)
     expect(await progress()).toMatchObject({ totalPhotos: 2, isCompleted: true })
     const [round] = await rounds()

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../database/client.ts'
 import type { JobSender } from '../database/job-sender.ts'
 import type { Photo } from '../database/schema.ts'
-import type { IndexedFace } from '../faces/face-index.ts'
+import type { IndexedPhoto } from '../faces/face-index.ts'
 import { findPhoto, markGivenUp, markIndexed } from '../photos/queries.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters, lockAlbum } from './queries.ts'
@@ -13,10 +13,10 @@ interface Deps {
 
 /** Records a photo's faces, counts it, and completes the album if it was the last: one transaction, in which
  *  a photo is settled at most once however often its job runs. */
-export function settleIndexed({ db, jobs }: Deps, photo: Photo, faces: IndexedFace[]): Promise<void> {
+export function settleIndexed({ db, jobs }: Deps, photo: Photo, found: IndexedPhoto): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await lockAlbum(trx, photo.album_id)
-    if (await markIndexed(trx, photo, faces)) await count(trx, jobs, photo.album_id, faces.length)
+    if (await markIndexed(trx, photo, found)) await count(trx, jobs, photo.album_id, found.faces.length)
   })
 }
 

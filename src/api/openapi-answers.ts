@@ -37,6 +37,7 @@ export const ANSWER_FIELDS: Record<string, string> = {
   facesFound: 'Faces in all photos together.',
   skippedFiles: 'Files that were refused, and photos that were given up.',
   photosWithoutFace: 'Photos that no selfie can find.',
+  photosPartlySearchable: 'Photos that selfies find, but not for all the people in them.',
   reason: 'Why, in words for the owner.',
 
   matchedPhotos: 'The addresses alone, best match first.',
@@ -94,6 +95,9 @@ export const coverage = {
   facesFound: 22,
   skippedFiles: [{ filename: 'notes.jpg', reason: NO_PHOTO }],
   photosWithoutFace: [{ filename: 'cake.jpg', reason: 'No face was found in this photo' }],
+  photosPartlySearchable: [
+    { filename: 'hall.jpg', reason: '2 faces cannot be searched for: too small, too blurred' },
+  ],
 }
 
 const link = (size: string, signature: string) =>

@@ -104,6 +104,8 @@ export const coverageOutput = z.object({
   facesFound: z.number().int(),
   /** Files that were refused and photos that were given up, the newest first; at most 1,000. */
   skippedFiles: z.array(z.object({ filename: z.string(), reason: z.string() })),
-  /** Names of photos in which no face was found; at most 1,000. */
+  /** Photos in which no face can be searched for; at most 1,000. */
   photosWithoutFace: z.array(z.object({ filename: z.string(), reason: z.string() })),
+  /** Photos with faces of which some were seen but cannot be searched for; at most 1,000. */
+  photosPartlySearchable: z.array(z.object({ filename: z.string(), reason: z.string() })),
 })

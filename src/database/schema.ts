@@ -47,6 +47,12 @@ export interface UploadRoundTable {
   letter_sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
+/** Reasons as the face index names them; the box in fractions of the upright photo's width and height. */
+export interface UnindexedFaceRow {
+  reasons: string[]
+  box: { left: number; top: number; width: number; height: number }
+}
+
 export type PhotoState = 'stored' | 'indexed' | 'given_up'
 
 export interface PhotoTable {
@@ -67,6 +73,8 @@ export interface PhotoTable {
   given_up_reason: string | null
   /** Null until indexed. */
   face_count: number | null
+  /** Faces that the engine saw and left out; null when there are none. */
+  unindexed_faces: ColumnType<UnindexedFaceRow[] | null, string | null | undefined, string | null>
   created_at: Timestamp
 }
 

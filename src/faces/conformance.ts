@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { BoundingBox, FaceIndex, IndexedFace } from './face-index.ts'
+import type { BoundingBox, FaceIndex, IndexedFace, IndexedPhoto } from './face-index.ts'
 import { cropFace, samplePhotos } from './sample-photos.ts'
 
 export interface FaceIndexUnderTest {
@@ -40,8 +40,8 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
     test('a photo indexed twice has each face once, under the same ids', async () => {
       const albumId = await newCollection()
       const photoId = randomUUID()
-      const first = await index.indexPhoto(albumId, photoId, party)
-      const second = await index.indexPhoto(albumId, photoId, party)
+      const { faces: first } = await index.indexPhoto(albumId, photoId, party)
+      const { faces: second } = await index.indexPhoto(albumId, photoId, party, { isRepeat: true })
       expect(first).toHaveLength(3)
       expect(second.map((face) => face.faceId).sort()).toEqual(first.map((face) => face.faceId).sort())
       expect(await index.countFaces(albumId)).toBe(3)
@@ -52,16 +52,16 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
     test('another picture under the same photo id leaves the faces of the last only', async () => {
       const albumId = await newCollection()
       const photoId = randomUUID()
-      const former = await index.indexPhoto(albumId, photoId, party)
+      const { faces: former } = await index.indexPhoto(albumId, photoId, party)
       const selfie = await cropFace(party, former[0]!.box, 2)
       expect(await index.search(albumId, selfie, SAME_PERSON)).toHaveLength(1)
-      await index.indexPhoto(albumId, photoId, bar)
+      await index.indexPhoto(albumId, photoId, bar, { isRepeat: true })
       expect(await index.countFaces(albumId)).toBe(4)
       expect(await index.search(albumId, selfie, SAME_PERSON)).toEqual([])
     })
 
     test('boxes lie within the picture and confidences within 0 to 100', async () => {
-      const faces = await index.indexPhoto(await newCollection(), randomUUID(), bar)
+      const { faces } = await index.indexPhoto(await newCollection(), randomUUID(), bar)
       expect(faces).toHaveLength(4)
       for (const { box, confidence } of faces) {
         expect(Math.min(box.left, box.top, box.width, box.height)).toBeGreaterThanOrEqual(0)
@@ -83,7 +83,7 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
 
     test('matches come best first and none is below the threshold', async () => {
       const albumId = await newCollection()
-      const faces = await index.indexPhoto(albumId, randomUUID(), bar)
+      const { faces } = await index.indexPhoto(albumId, randomUUID(), bar)
       const selfie = await cropFace(bar, faces[0]!.box, 2)
       const everyone = await index.search(albumId, selfie, 0)
       expect(everyone).toHaveLength(4)
@@ -106,7 +106,7 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
         ])
         .jpeg({ quality: 95 })
         .toBuffer()
-      expect(await index.indexPhoto(albumId, randomUUID(), selfie)).toHaveLength(2)
+      expect((await index.indexPhoto(albumId, randomUUID(), selfie)).faces).toHaveLength(2)
       const matches = await index.search(albumId, selfie, SAME_PERSON)
       expect(matches.map((match) => match.faceId)).toContain(large!.faceId)
       expect(matches.map((match) => match.faceId)).not.toContain(small!.faceId)
@@ -131,7 +131,7 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       const wall = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#a98' } })
         .jpeg()
         .toBuffer()
-      expect(await index.indexPhoto(albumId, randomUUID(), wall)).toEqual([])
+      expect(await index.indexPhoto(albumId, randomUUID(), wall)).toEqual({ faces: [], unindexed: [] })
       await expect(index.search(albumId, wall, SAME_PERSON)).rejects.toMatchObject({
         code: 'UNPROCESSABLE_CONTENT',
         message: expect.stringMatching(/no face/i),
@@ -159,7 +159,7 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
     test('removed photos are found no longer', async () => {
       const albumId = await newCollection()
       const [gone, kept] = [randomUUID(), randomUUID()]
-      const faces = await index.indexPhoto(albumId, gone, party)
+      const { faces } = await index.indexPhoto(albumId, gone, party)
       await index.indexPhoto(albumId, kept, bar)
       const selfie = await cropFace(party, faces[0]!.box, 2)
       expect(await index.search(albumId, selfie, SAME_PERSON)).toHaveLength(1)
@@ -185,7 +185,7 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
   })
 }
 
-function leftToRight(faces: IndexedFace[]): IndexedFace[] {
+function leftToRight({ faces }: IndexedPhoto): IndexedFace[] {
   return faces.toSorted((one, other) => one.box.left - other.box.left)
 }
 

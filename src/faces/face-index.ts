@@ -14,6 +14,27 @@ export interface IndexedFace {
   confidence: number
 }
 
+/** Why a face that was seen cannot be searched for, in the words of Amazon Rekognition (UnindexedFace). */
+export type UnindexedReason =
+  | 'EXCEEDS_MAX_FACES'
+  | 'EXTREME_POSE'
+  | 'LOW_BRIGHTNESS'
+  | 'LOW_SHARPNESS'
+  | 'LOW_CONFIDENCE'
+  | 'SMALL_BOUNDING_BOX'
+  | 'LOW_FACE_QUALITY'
+
+export interface UnindexedFace {
+  reasons: UnindexedReason[]
+  box: BoundingBox
+}
+
+export interface IndexedPhoto {
+  faces: IndexedFace[]
+  /** Faces that were seen and left out. */
+  unindexed: UnindexedFace[]
+}
+
 export interface FaceMatch {
   faceId: string
   photoId: string
@@ -32,8 +53,15 @@ export interface FaceIndex {
   /** May be repeated. */
   createCollection(albumId: string): Promise<void>
   /** Adds every face of a photo; none is no fault. Repeating it for the same photo leaves the faces of the
-   *  last call only, each once. */
-  indexPhoto(albumId: string, photoId: string, image: Buffer): Promise<IndexedFace[]>
+   *  last call only, each once.
+   *  @param options.isRepeat must be set when the photo may have been indexed before: looking for faces of
+   *    former calls may cost a call for every 4,096 faces of the collection */
+  indexPhoto(
+    albumId: string,
+    photoId: string,
+    image: Buffer,
+    options?: { isRepeat?: boolean },
+  ): Promise<IndexedPhoto>
   /** The faces at or above `threshold` (0–100) that look like the largest face of the image, best first. */
   search(albumId: string, image: Buffer, threshold: number): Promise<FaceMatch[]>
   /** Removes the faces of photos. */

@@ -122,6 +122,7 @@ describe('the coverage of an album', () => {
       facesFound: 6,
       skippedFiles: [{ filename: 'notes.jpg', reason: expect.stringMatching(/^Only JPEG and PNG/) }],
       photosWithoutFace: [{ filename: 'sample2.jpg', reason: 'No face was found in this photo' }],
+      photosPartlySearchable: [],
     })
   })
 })

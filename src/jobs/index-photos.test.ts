@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uploadBatch } from '../albums/upload.ts'
 import type { Album, Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import type { FaceIndex, IndexedFace } from '../faces/face-index.ts'
+import type { FaceIndex, IndexedPhoto } from '../faces/face-index.ts'
 import { samplePath } from '../faces/sample-photos.ts'
 import { createLog } from '../log.ts'
 import { createRules, type Rules } from '../testing/rules.ts'
@@ -12,14 +12,15 @@ import { indexPhotos } from './index-photos.ts'
 
 let rules: Rules
 let album: Album
-let found: IndexedFace[]
+let found: IndexedPhoto
 
 beforeAll(async () => {
   rules = await createRules()
 })
 afterAll(() => rules?.close())
 beforeEach(async () => {
-  found = [{ faceId: randomUUID(), box: { left: 0.1, top: 0.2, width: 0.3, height: 0.4 }, confidence: 99 }]
+  const box = { left: 0.1, top: 0.2, width: 0.3, height: 0.4 }
+  found = { faces: [{ faceId: randomUUID(), box, confidence: 99 }], unindexed: [] }
   album = await rules.newAlbum()
   const staged = await rules.stage(samplePath(1))
   await uploadBatch(rules, album.id, { totalIntendedPhotos: 1 }, [staged])
@@ -29,7 +30,7 @@ const storedPhoto = (): Promise<Photo> =>
   rules.db.selectFrom('photos').selectAll().where('album_id', '=', album.id).executeTakeFirstOrThrow()
 
 /** A face index that answers each call with the next of these, and the last one from then on. */
-function engineThat(...answers: (IndexedFace[] | Error)[]): { faces: FaceIndex; calls: string[] } {
+function engineThat(...answers: (IndexedPhoto | Error)[]): { faces: FaceIndex; calls: string[] } {
   const calls: string[] = []
   const faces = {
     engine: 'embedded',

@@ -15,7 +15,7 @@ export const indexPhotos = defineQueue({
   work: (cores) => ({ batchSize: 2 * cores, localConcurrency: 2 }),
   async handle(deps, { photoId }, { attempt }) {
     try {
-      const result = await findFacesOfPhoto(deps, photoId)
+      const result = await findFacesOfPhoto(deps, photoId, attempt > 1)
       if (result) await settleIndexed(deps, result.photo, result.found)
     } catch (error) {
       const reason = reasonToGiveUp(error, attempt)

@@ -31,8 +31,9 @@ beforeEach(async () => {
     .orderBy('filename')
     .execute()
   const box = { left: 0, top: 0, width: 1, height: 1 }
-  await settleIndexed(rules, photos[0]!, [{ faceId: crypto.randomUUID(), box, confidence: 99 }])
-  await settleIndexed(rules, photos[1]!, [])
+  const face = { faceId: crypto.randomUUID(), box, confidence: 99 }
+  await settleIndexed(rules, photos[0]!, { faces: [face], unindexed: [] })
+  await settleIndexed(rules, photos[1]!, { faces: [], unindexed: [] })
   const jobs = (await rules.waiting('send-letter')) as { roundId: string }[]
   const rounds = await rules.db
     .selectFrom('upload_rounds')

@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { NewPhoto, Photo } from '../database/schema.ts'
-import type { IndexedFace } from '../faces/face-index.ts'
+import type { IndexedPhoto } from '../faces/face-index.ts'
 
 export function findPhoto(db: Db, photoId: string): Promise<Photo | undefined> {
   return db.selectFrom('photos').selectAll().where('id', '=', photoId).executeTakeFirst()
+}
+
+export async function albumExists(db: Db, albumId: string): Promise<boolean> {
+  const row = await db.selectFrom('albums').select('id').where('id', '=', albumId).executeTakeFirst()
+  return row !== undefined
 }
 
 /** A photo with the password version that its links have to carry. */
@@ -46,12 +51,20 @@ export function insertPhotos(trx: Trx, photos: NewPhoto[]): Promise<Pick<Photo, 
     .execute()
 }
 
-/** Marks a stored photo as indexed, with its faces.
+/** Marks a stored photo as indexed, with its faces and those left out.
  *  @returns false when it was settled before. */
-export async function markIndexed(trx: Trx, photo: Photo, faces: IndexedFace[]): Promise<boolean> {
+export async function markIndexed(
+  trx: Trx,
+  photo: Photo,
+  { faces, unindexed }: IndexedPhoto,
+): Promise<boolean> {
   const result = await trx
     .updateTable('photos')
-    .set({ state: 'indexed', face_count: faces.length })
+    .set({
+      state: 'indexed',
+      face_count: faces.length,
+      unindexed_faces: unindexed.length > 0 ? JSON.stringify(unindexed) : null,
+    })
     .where('id', '=', photo.id)
     .where('state', '=', 'stored')
     .executeTakeFirst()

@@ -35,7 +35,10 @@ export async function createEmbeddedFaceIndex({
         photoId,
         faces.map(({ faceId, descriptor }) => ({ faceId, descriptor })),
       )
-      return faces.map(({ faceId, box, confidence }) => ({ faceId, box, confidence }))
+      return {
+        faces: faces.map(({ faceId, box, confidence }) => ({ faceId, box, confidence })),
+        unindexed: [],
+      }
     },
 
     async search(albumId, image, threshold) {

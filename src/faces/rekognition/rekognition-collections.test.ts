@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createLog } from '../../log.ts'
+import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
+import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
+import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
+import { faceOf, numberedPicture } from '../../testing/rekognition/table-faces.ts'
+import type { FaceIndex } from '../face-index.ts'
+import { createRekognitionFaceIndex } from './rekognition-face-index.ts'
+
+const FIVE_MB = 5_242_880
+
+let albumId: string
+let table: Map<string, RecognisedFace[]>
+let service: StandIn
+let index: FaceIndex
+/** The images that have arrived. */
+let seen: Buffer[]
+
+beforeEach(async () => {
+  albumId = randomUUID()
+  table = new Map()
+  seen = []
+  const recognise = recogniseFromTable(table)
+  service = await startStandInRekognition({
+    recognise: (image) => {
+      seen.push(image)
+      return recognise(image)
+    },
+  })
+  const { endpoint, region, credentials } = service
+  index = await createRekognitionFaceIndex({
+    client: { endpoint, region, credentials },
+    governor: DIRECT,
+    log: createLog('silent'),
+  })
+  await index.createCollection(albumId)
+})
+afterEach(async () => {
+  await index.close()
+  await service.close()
+})
+
+/** A picture with these faces in it. */
+async function pictureOf(number: number, faces: RecognisedFace[]): Promise<Buffer> {
+  const picture = await numberedPicture(number)
+  table.set(imageHash(picture), faces)
+  return picture
+}
+
+describe('a photo', () => {
+  test('of a crowd has its hundred largest faces, and says that the others were left out', async () => {
+    const crowd = Array.from({ length: 130 }, (_, person) => faceOf(person, 0.02 + person / 1000))
+    const picture = await pictureOf(1, crowd)
+    const { faces, unindexed } = await index.indexPhoto(albumId, randomUUID(), picture)
+    expect(faces).toHaveLength(100)
+    expect(unindexed).toHaveLength(30)
+    expect(new Set(unindexed.flatMap((face) => face.reasons))).toEqual(new Set(['EXCEEDS_MAX_FACES']))
+    const widest = Math.max(...unindexed.map((face) => face.box.width))
+    expect(Math.min(...faces.map((face) => face.box.width))).toBeGreaterThan(widest)
+    expect(await index.countFaces(albumId)).toBe(100)
+  })
+
+  test('says why faces were left out', async () => {
+    const blurred = { ...faceOf(2, 0.05), unindexed: ['LOW_SHARPNESS', 'SMALL_BOUNDING_BOX'] }
+    const picture = await pictureOf(1, [faceOf(1), blurred])
+    const { faces, unindexed } = await index.indexPhoto(albumId, randomUUID(), picture)
+    expect(faces).toHaveLength(1)
+    expect(unindexed).toMatchObject([
+      { reasons: ['LOW_SHARPNESS', 'SMALL_BOUNDING_BOX'], box: { width: expect.closeTo(0.05) } },
+    ])
+  })
+
+  test('whose answer was lost is indexed again without a second copy of its faces', async () => {
+    const photoId = randomUUID()
+    const picture = await pictureOf(1, [faceOf(1), faceOf(2)])
+    service.fault = (operation) => (operation === 'IndexFaces' ? 'break-after' : undefined)
+    await expect(index.indexPhoto(albumId, photoId, picture)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    })
+    service.fault = () => undefined
+    expect(await index.countFaces(albumId)).toBe(2)
+    const { faces } = await index.indexPhoto(albumId, photoId, picture, { isRepeat: true })
+    expect(await index.countFaces(albumId)).toBe(2)
+    const matches = await index.search(albumId, picture, 0)
+    expect(matches.map((match) => match.faceId).sort()).toEqual(faces.map((face) => face.faceId).sort())
+  })
+
+  test('that is written anew otherwise leaves no face of the former bytes', async () => {
+    const [photoId, other] = [randomUUID(), randomUUID()]
+    const former = await pictureOf(1, [faceOf(1), faceOf(2)])
+    const now = await pictureOf(2, [faceOf(1), faceOf(2), faceOf(3)])
+    await index.indexPhoto(albumId, other, former)
+    await index.indexPhoto(albumId, photoId, former)
+    await index.indexPhoto(albumId, photoId, now, { isRepeat: true })
+    expect(await index.countFaces(albumId)).toBe(5)
+    const matches = await index.search(albumId, former, 80)
+    expect(matches.map((match) => match.photoId).sort()).toEqual([photoId, other].sort())
+  })
+
+  test('costs one call the first time', async () => {
+    await index.indexPhoto(albumId, randomUUID(), await pictureOf(1, [faceOf(1)]))
+    expect(service.served.map((request) => request.operation)).toEqual(['CreateCollection', 'IndexFaces'])
+  })
+})
+
+describe('the picture that is sent', () => {
+  const noise = (width: number, height: number) => {
+    const create = { width, height, channels: 3 as const, background: '#888' }
+    return sharp({ create: { ...create, noise: { type: 'gaussian', mean: 128, sigma: 120 } } })
+  }
+
+  test('is the very photo when it lies upright', async () => {
+    const picture = await pictureOf(1, [])
+    await index.indexPhoto(albumId, randomUUID(), picture)
+    expect(seen).toEqual([picture])
+  })
+
+  test.each(['jpeg', 'png'] as const)('is turned upright: %s', async (format) => {
+    const lying = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#a98' } })
+      .withMetadata({ orientation: 6 })
+      .toFormat(format)
+      .toBuffer()
+    await index.indexPhoto(albumId, randomUUID(), lying)
+    await index.indexPhoto(albumId, randomUUID(), lying)
+    const { width, height, orientation } = await sharp(seen[0]!).metadata()
+    expect({ width, height, orientation }).toEqual({ width: 200, height: 300, orientation: undefined })
+    // The same each time, so that the service knows it again.
+    expect(seen[1]).toEqual(seen[0])
+  })
+
+  test('has at most 5 MB, however large it is when it is turned', async () => {
+    const lying = await noise(2900, 2900).withMetadata({ orientation: 3 }).jpeg({ quality: 85 }).toBuffer()
+    await index.indexPhoto(albumId, randomUUID(), lying)
+    expect(seen[0]!.length).toBeLessThanOrEqual(FIVE_MB)
+    const large = await noise(1500, 1500).png().toBuffer()
+    expect(large.length).toBeGreaterThan(FIVE_MB)
+    await index.indexPhoto(albumId, randomUUID(), large)
+    expect(seen[1]!.length).toBeLessThanOrEqual(FIVE_MB)
+  })
+
+  test('is not sent when it is smaller than the service takes', async () => {
+    const tiny = await numberedPicture(1, 79)
+    await expect(index.indexPhoto(albumId, randomUUID(), tiny)).rejects.toMatchObject({
+      code: 'UNPROCESSABLE_CONTENT',
+      message: expect.stringMatching(/too small.*79 × 79/),
+    })
+    expect(service.count('IndexFaces')).toBe(0)
+  })
+})
+
+describe('a search', () => {
+  test('asks low and keeps what is at or above the threshold', async () => {
+    const picture = await pictureOf(1, [faceOf(1)])
+    // At a distance of 0.5, which is a similarity of 80.
+    const descriptor = faceOf(1).descriptor.slice()
+    descriptor[100] = 0.5
+    await index.indexPhoto(albumId, randomUUID(), await pictureOf(2, [{ ...faceOf(1), descriptor }]))
+    expect(await index.search(albumId, picture, 81)).toEqual([])
+    const [match] = await index.search(albumId, picture, 79)
+    expect(match!.similarity).toBeCloseTo(80, 1)
+    expect(await index.search(albumId, picture, match!.similarity)).toHaveLength(1)
+  })
+})
+
+describe('removing', () => {
+  test('photos of a large album lists all pages, and deletes a thousand faces at a time', async () => {
+    const crowd = Array.from({ length: 100 }, (_, person) => faceOf(person))
+    const photoIds: string[] = []
+    for (let number = 0; number < 42; number++) {
+      photoIds.push(randomUUID())
+      await index.indexPhoto(albumId, photoIds.at(-1)!, await pictureOf(number, crowd))
+    }
+    expect(await index.countFaces(albumId)).toBe(4200)
+    await index.removePhotos(albumId, photoIds.slice(17))
+    expect(await index.countFaces(albumId)).toBe(1700)
+    expect(service.count('ListFaces')).toBe(2)
+    expect(service.count('DeleteFaces')).toBe(3)
+  })
+
+  test('a photo twice at the same time is no fault', async () => {
+    const photoId = randomUUID()
+    await index.indexPhoto(albumId, photoId, await pictureOf(1, [faceOf(1), faceOf(2)]))
+    service.latencyMs = (operation) => (operation === 'DeleteFaces' ? 50 : 0)
+    await Promise.all([index.removePhotos(albumId, [photoId]), index.removePhotos(albumId, [photoId])])
+    expect(await index.countFaces(albumId)).toBe(0)
+  })
+
+  test('a face that the service keeps is a fault', async () => {
+    const { endpoint, region, credentials } = service
+    const keeping = await createRekognitionFaceIndex({
+      client: { endpoint, region, credentials },
+      governor: {
+        ...DIRECT,
+        async run(lane, call) {
+          const answer = await DIRECT.run(lane, call)
+          const kept = [{ FaceId: randomUUID(), Reasons: ['ASSOCIATED_TO_AN_EXISTING_USER'] }]
+          return Object.assign(answer as object, { UnsuccessfulFaceDeletions: kept }) as typeof answer
+        },
+      },
+      log: createLog('silent'),
+    })
+    const photoId = randomUUID()
+    await keeping.indexPhoto(albumId, photoId, await pictureOf(1, [faceOf(1)]))
+    await expect(keeping.removePhotos(albumId, [photoId])).rejects.toThrow(/kept 1 face.*EXISTING_USER/)
+    await keeping.close()
+  })
+
+  test('an album again, after an answer that was lost, is no fault', async () => {
+    await index.indexPhoto(albumId, randomUUID(), await pictureOf(1, [faceOf(1)]))
+    service.fault = () => 'break-after'
+    await expect(index.deleteCollection(albumId)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    service.fault = () => undefined
+    await index.deleteCollection(albumId)
+    expect(service.count('DeleteCollection', 'ResourceNotFoundException')).toBe(1)
+    expect(await index.countFaces(albumId)).toBe(0)
+  })
+})

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll } from 'vitest'
+import { createLog } from '../../log.ts'
+import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
+import { recogniseWith } from '../../testing/rekognition/recogniser.ts'
+import { startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
+import { describeFaceIndex } from '../conformance.ts'
+import { startFaceWorkers } from '../embedded/pool.ts'
+import { createRekognitionFaceIndex } from './rekognition-face-index.ts'
+
+const log = createLog('silent')
+const closers: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const close of closers.reverse()) await close()
+})
+
+describeFaceIndex('Amazon Rekognition', async () => {
+  const workers = await startFaceWorkers({ log, size: 1 })
+  closers.push(() => workers.close())
+  const service = await startStandInRekognition({
+    recognise: recogniseWith((image) => workers.describeFaces(image, 'photo')),
+  })
+  closers.push(() => service.close())
+  const { endpoint, region, credentials } = service
+  const index = await createRekognitionFaceIndex({
+    client: { endpoint, region, credentials },
+    governor: DIRECT,
+    log,
+  })
+  return { index, newAlbum: async () => randomUUID() }
+})

@@ -1,0 +1,255 @@
+import {
+  type BoundingBox as AwsBox,
+  CreateCollectionCommand,
+  DeleteCollectionCommand,
+  DeleteFacesCommand,
+  DescribeCollectionCommand,
+  IndexFacesCommand,
+  ListFacesCommand,
+  type ListFacesCommandOutput,
+  RekognitionClient,
+  type RekognitionClientConfig,
+  SearchFacesByImageCommand,
+} from '@aws-sdk/client-rekognition'
+import { AppError } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import type { BoundingBox, FaceIndex, UnindexedReason } from '../face-index.ts'
+import type { Governor, Lane } from './governor.ts'
+import { meaningOf } from './service-faults.ts'
+import { isReadable, unreadable, uprightImage } from './upright-image.ts'
+
+export interface RekognitionOptions {
+  /** Whatever differs from what the SDK finds in the environment. */
+  client?: RekognitionClientConfig
+  /** Closed with the index. */
+  governor: Governor
+  log: Log
+}
+
+/** IndexFaces: no more than 100 faces an image. */
+const FACES_PER_PHOTO = 100
+/** SearchFacesByImage's MaxFaces and ListFaces' MaxResults. */
+const FACES_PER_ANSWER = 4096
+/** DeleteFaces takes 4096 ids, but is said to be throttled by the faces, too, at some thousands a second. */
+const FACES_PER_DELETION = 1000
+/** Similarity from which the service is asked for faces: low, since ours decides, and yet high enough that an
+ *  answer does not list the whole album. */
+const ASKED_SIMILARITY = 50
+
+const CONNECT_MS = 5_000
+/** Answers take about a second. */
+const ANSWER_MS = 30_000
+
+/** The face index on Amazon Rekognition: one collection an album, faces under the photo's id.
+ *  @throws Error when no region is configured */
+export async function createRekognitionFaceIndex({
+  client: config = {},
+  governor,
+  log,
+}: RekognitionOptions): Promise<FaceIndex> {
+  const client = new RekognitionClient({
+    // The governor tries again; it has to know of every try.
+    maxAttempts: 1,
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
+    ...config,
+  })
+  await client.config.region()
+
+  const run = <Answer>(lane: Lane, send: (options: { abortSignal: AbortSignal }) => Promise<Answer>) =>
+    governor.run(lane, (signal) => send({ abortSignal: signal }))
+
+  async function call<Answer>(...[lane, send]: Parameters<typeof run<Answer>>): Promise<Answer> {
+    try {
+      return await run(lane, send)
+    } catch (error) {
+      throw meaningOf(error, log)
+    }
+  }
+
+  /** The ids of the faces of these photos. There is no asking by ExternalImageId, so all are listed. */
+  async function facesOf(albumId: string, photoIds: string[]): Promise<string[]> {
+    const wanted = new Set<string | undefined>(photoIds)
+    const found: string[] = []
+    let next: string | undefined
+    do {
+      const page: ListFacesCommandOutput = await call('manage', (options) =>
+        client.send(
+          new ListFacesCommand({
+            CollectionId: collectionOf(albumId),
+            MaxResults: FACES_PER_ANSWER,
+            NextToken: next,
+          }),
+          options,
+        ),
+      )
+      for (const face of page.Faces ?? []) if (wanted.has(face.ExternalImageId)) found.push(face.FaceId!)
+      next = page.NextToken
+    } while (next)
+    return found
+  }
+
+  async function deleteFaces(albumId: string, faceIds: string[]): Promise<void> {
+    for (let start = 0; start < faceIds.length; start += FACES_PER_DELETION) {
+      const { UnsuccessfulFaceDeletions = [] } = await call('manage', (options) =>
+        client.send(
+          new DeleteFacesCommand({
+            CollectionId: collectionOf(albumId),
+            FaceIds: faceIds.slice(start, start + FACES_PER_DELETION),
+          }),
+          options,
+        ),
+      )
+      const kept = UnsuccessfulFaceDeletions.filter(({ Reasons }) => !Reasons?.includes('FACE_NOT_FOUND'))
+      if (kept.length > 0)
+        throw new Error(`Rekognition kept ${kept.length} faces: ${kept.flatMap((one) => one.Reasons ?? [])}`)
+    }
+  }
+
+  // The documentation does not say that FaceCount knows of a change at once. A collection that is gone is gone,
+  // though, and where a count is checked after an erasure, one that is not 0 is looked at again later.
+  const countFaces = (albumId: string): Promise<number> =>
+    unlessMissing(0, async () => {
+      const { FaceCount = 0 } = await call('manage', (options) =>
+        client.send(new DescribeCollectionCommand({ CollectionId: collectionOf(albumId) }), options),
+      )
+      return FaceCount
+    })
+
+  return {
+    engine: 'rekognition',
+
+    async createCollection(albumId) {
+      try {
+        await call('manage', (options) =>
+          client.send(new CreateCollectionCommand({ CollectionId: collectionOf(albumId) }), options),
+        )
+      } catch (error) {
+        if (!isNamed(error, 'ResourceAlreadyExistsException')) throw error
+      }
+    },
+
+    async indexPhoto(albumId, photoId, image, { isRepeat = false } = {}) {
+      const bytes = await uprightImage(image)
+      const { FaceRecords = [], UnindexedFaces = [] } = await call('index', (options) =>
+        client.send(
+          new IndexFacesCommand({
+            CollectionId: collectionOf(albumId),
+            Image: { Bytes: bytes },
+            ExternalImageId: photoId,
+            MaxFaces: FACES_PER_PHOTO,
+            QualityFilter: 'AUTO',
+          }),
+          options,
+        ),
+      )
+      const faces = FaceRecords.map(({ Face }) => ({
+        faceId: Face!.FaceId!,
+        box: boxOf(Face!.BoundingBox),
+        confidence: Face!.Confidence!,
+      }))
+      if (isRepeat) {
+        // The service stores nothing twice for the same bytes, but these may be others than the last time's.
+        const current = new Set(faces.map((face) => face.faceId))
+        const stored = await facesOf(albumId, [photoId])
+        await deleteFaces(
+          albumId,
+          stored.filter((faceId) => !current.has(faceId)),
+        )
+      }
+      return {
+        faces,
+        unindexed: UnindexedFaces.map(({ Reasons = [], FaceDetail }) => ({
+          reasons: Reasons as UnindexedReason[],
+          box: boxOf(FaceDetail?.BoundingBox),
+        })),
+      }
+    },
+
+    async search(albumId, image, threshold) {
+      const bytes = await uprightImage(image)
+      try {
+        const { FaceMatches = [] } = await run('search', (options) =>
+          client.send(
+            new SearchFacesByImageCommand({
+              CollectionId: collectionOf(albumId),
+              Image: { Bytes: bytes },
+              MaxFaces: FACES_PER_ANSWER,
+              // A little below, so that no rounding on the way drops what ours would keep.
+              FaceMatchThreshold: Math.max(0, Math.min(ASKED_SIMILARITY, threshold - 1)),
+              QualityFilter: 'NONE',
+            }),
+            options,
+          ),
+        )
+        return FaceMatches.map(({ Face, Similarity }) => ({
+          faceId: Face!.FaceId!,
+          photoId: Face!.ExternalImageId!,
+          similarity: Similarity!,
+        }))
+          .filter(({ similarity }) => similarity >= threshold)
+          .sort((one, other) => other.similarity - one.similarity)
+      } catch (error) {
+        // "If no faces are detected in the input image, SearchFacesByImage returns an InvalidParameterException
+        // error", as it does for a parameter against the rules. Ours are always of the same form, and the image
+        // is of a type and size it takes; so when all of that can be read, what it lacks is a face.
+        if (!isNamed(error, 'InvalidParameterException')) throw meaningOf(error, log)
+        if (!(await isReadable(bytes))) throw unreadable(error)
+        throw new AppError(
+          'UNPROCESSABLE_CONTENT',
+          'No face was found in this picture. Try a clearer photo that shows your face from the front.',
+          { cause: error },
+        )
+      }
+    },
+
+    removePhotos: (albumId, photoIds) =>
+      unlessMissing(undefined, async () => {
+        if (photoIds.length > 0) await deleteFaces(albumId, await facesOf(albumId, photoIds))
+      }),
+
+    deleteCollection: (albumId) =>
+      unlessMissing(undefined, async () => {
+        await call('manage', (options) =>
+          client.send(new DeleteCollectionCommand({ CollectionId: collectionOf(albumId) }), options),
+        )
+      }),
+
+    countFaces,
+
+    // A collection that does not exist is answered for as well as any other.
+    async check() {
+      await countFaces('no-album')
+    },
+
+    async close() {
+      await governor.close()
+      client.destroy()
+    },
+  }
+}
+
+function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name
+}
+
+/** Runs a call for which a collection that does not exist is no fault. */
+async function unlessMissing<Answer>(otherwise: Answer, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return otherwise
+    throw error
+  }
+}
+
+/** CollectionId: `[a-zA-Z0-9_.\-]+`, at most 255 characters. */
+function collectionOf(albumId: string): string {
+  return `inframe-${albumId}`
+}
+
+/** Within the picture: the service's boxes of faces at an edge reach beyond it ("BoundingBox"). */
+function boxOf({ Left = 0, Top = 0, Width = 0, Height = 0 }: AwsBox = {}): BoundingBox {
+  const within = (value: number) => Math.min(Math.max(value, 0), 1)
+  const [left, top] = [within(Left), within(Top)]
+  return { left, top, width: within(Left + Width) - left, height: within(Top + Height) - top }
+}

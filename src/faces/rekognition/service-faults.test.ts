@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createLog } from '../../log.ts'
+import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
+import type { Fault } from '../../testing/rekognition/faults.ts'
+import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
+import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
+import { faceOf, numberedPicture } from '../../testing/rekognition/table-faces.ts'
+import type { FaceIndex } from '../face-index.ts'
+import { createRekognitionFaceIndex, type RekognitionOptions } from './rekognition-face-index.ts'
+
+const albumId = randomUUID()
+const table = new Map<string, RecognisedFace[]>()
+let service: StandIn
+let index: FaceIndex
+let logged: { level: number; msg: string }[]
+let party: Buffer
+let wall: Buffer
+
+beforeEach(async () => {
+  party = await numberedPicture(1)
+  wall = await numberedPicture(2)
+  table.set(imageHash(party), [faceOf(1), faceOf(2)])
+  service = await startStandInRekognition({ recognise: recogniseFromTable(table), facesPerCollection: 3 })
+  logged = []
+  index = await connect()
+  await index.createCollection(albumId)
+})
+afterEach(async () => {
+  await index.close()
+  await service.close()
+})
+
+function connect(client: RekognitionOptions['client'] = {}): Promise<FaceIndex> {
+  const { endpoint, region, credentials } = service
+  return createRekognitionFaceIndex({
+    client: { endpoint, region, credentials, ...client },
+    governor: DIRECT,
+    log: createLog('warn', { write: (line) => void logged.push(JSON.parse(line)) }),
+  })
+}
+
+const indexParty = (faces = index) => faces.indexPhoto(albumId, randomUUID(), party)
+
+describe('what passes is told as such, once a call', () => {
+  test.each<Fault>([
+    'ProvisionedThroughputExceededException',
+    'ThrottlingException',
+    'InternalServerError',
+    'break',
+  ])('%s', async (fault) => {
+    service.fault = () => fault
+    const passing = { code: 'SERVICE_UNAVAILABLE', retryAfter: 5 }
+    await expect(indexParty()).rejects.toMatchObject(passing)
+    await expect(index.search(albumId, party, 80)).rejects.toMatchObject(passing)
+    await expect(index.countFaces(albumId)).rejects.toMatchObject(passing)
+    await expect(index.deleteCollection(albumId)).rejects.toMatchObject(passing)
+    expect(service.served.slice(1).map((request) => request.operation)).toEqual([
+      'IndexFaces',
+      'SearchFacesByImage',
+      'DescribeCollection',
+      'DeleteCollection',
+    ])
+    expect(logged).toEqual([])
+  })
+
+  test('silence', async () => {
+    service.fault = () => 'hang'
+    const impatient = await connect({ requestHandler: { requestTimeout: 100, throwOnRequestTimeout: true } })
+    await expect(indexParty(impatient)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    await impatient.close()
+  })
+
+  test('a service that is not there', async () => {
+    const nowhere = await connect({ endpoint: 'http://127.0.0.1:1' })
+    await expect(indexParty(nowhere)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    await nowhere.close()
+  })
+})
+
+describe('what a maintainer has to mend is logged', () => {
+  const expectRefusal = async (faces: FaceIndex) => {
+    await expect(indexParty(faces)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(logged).toMatchObject([{ level: 50, msg: expect.stringMatching(/check the AWS credentials/) }])
+  }
+
+  test('an unknown access key', async () => {
+    const stranger = await connect({ credentials: { ...service.credentials, accessKeyId: 'AKIDOTHER' } })
+    await expectRefusal(stranger)
+    expect(service.count('IndexFaces', 'UnrecognizedClientException')).toBe(1)
+    await stranger.close()
+  })
+
+  test('a wrong secret', async () => {
+    const forger = await connect({ credentials: { ...service.credentials, secretAccessKey: 'guessed' } })
+    await expectRefusal(forger)
+    expect(service.count('IndexFaces', 'InvalidSignatureException')).toBe(1)
+    await forger.close()
+  })
+
+  test('a policy that does not allow it', async () => {
+    service.fault = () => 'AccessDeniedException'
+    await expectRefusal(index)
+  })
+
+  test('no credentials at all', async () => {
+    const credentials = () =>
+      Promise.reject(Object.assign(new Error('none'), { name: 'CredentialsProviderError' }))
+    const nobody = await connect({ credentials })
+    await expectRefusal(nobody)
+    await nobody.close()
+  })
+
+  test('a full collection', async () => {
+    await indexParty()
+    await expect(indexParty()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(logged).toMatchObject([{ level: 50, msg: expect.stringMatching(/higher quota/) }])
+  })
+
+  test('no region, when it starts', async () => {
+    for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION']) vi.stubEnv(name, undefined)
+    for (const name of ['AWS_CONFIG_FILE', 'AWS_SHARED_CREDENTIALS_FILE']) vi.stubEnv(name, '/nowhere')
+    const starting = createRekognitionFaceIndex({ governor: DIRECT, log: createLog('silent') })
+    await expect(starting).rejects.toThrow(/region/i)
+    vi.unstubAllEnvs()
+  })
+})
+
+describe('a picture that the service does not take', () => {
+  test.each<Fault>(['InvalidImageFormatException', 'ImageTooLargeException', 'InvalidParameterException'])(
+    '%s is the fault of a photo',
+    async (fault) => {
+      service.fault = () => fault
+      await expect(indexParty()).rejects.toMatchObject({
+        code: 'UNPROCESSABLE_CONTENT',
+        message: 'This picture could not be read. It may be damaged.',
+      })
+    },
+  )
+
+  test('without a face is told from one that is damaged, although the service calls both alike', async () => {
+    await expect(index.search(albumId, wall, 80)).rejects.toMatchObject({
+      code: 'UNPROCESSABLE_CONTENT',
+      message: expect.stringMatching(/^No face was found/),
+    })
+    expect(service.count('SearchFacesByImage', 'InvalidParameterException')).toBe(1)
+    await expect(index.search(albumId, wall.subarray(0, wall.length - 40), 80)).rejects.toMatchObject({
+      code: 'UNPROCESSABLE_CONTENT',
+      message: expect.stringMatching(/could not be read/),
+    })
+    expect(service.count('SearchFacesByImage', 'InvalidParameterException')).toBe(2)
+  })
+})
+
+test('a parameter of ours against the rules is a fault of ours', async () => {
+  const fault = Object.assign(new Error('validation error'), { name: 'ValidationException' })
+  const faces = await createRekognitionFaceIndex({
+    client: { region: service.region },
+    governor: { run: () => Promise.reject(fault), close: async () => {} },
+    log: createLog('silent'),
+  })
+  await expect(indexParty(faces)).rejects.toBe(fault)
+})

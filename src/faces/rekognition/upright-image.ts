@@ -1,0 +1,83 @@
+import sharp, { type Metadata } from 'sharp'
+import { AppError } from '../../errors.ts'
+
+// "Guidelines and quotas in Amazon Rekognition" of the Developer Guide.
+const MAX_BYTES = 5 * 1024 * 1024
+const MIN_SIDE = 80
+
+/** 100 megapixels, as the embedded engine: above any camera that writes 5 MB files. */
+const MAX_PIXELS = 100_000_000
+
+/** Long sides in pixels that an image which has to be written anew is tried with. The service finds faces down
+ *  to a part of the image's size, so fewer pixels lose none; and 2048 of pure noise are 3.5 MB. */
+const LONG_SIDES = [4096, 2048]
+
+/** A picture as Rekognition takes it inline: JPEG or PNG of at most 5 MB and at least 80 × 80 pixels, its
+ *  orientation in the pixels ("Getting image orientation and bounding box coordinates"). One that is all this
+ *  already stays byte for byte as it is, and others become the same bytes each time, so that the service knows a
+ *  repeated photo again.
+ *  @throws AppError UNPROCESSABLE_CONTENT when it cannot be read, or is too small */
+export async function uprightImage(image: Buffer): Promise<Buffer> {
+  const header = await readHeader(image)
+  const { width, height } = header.autoOrient
+  if (Math.min(width, height) < MIN_SIDE)
+    throw new AppError(
+      'UNPROCESSABLE_CONTENT',
+      `This picture is too small for face search: ${width} × ${height} pixels. It takes at least ${MIN_SIDE} × ${MIN_SIDE}.`,
+    )
+  if (isFine(image, header)) return image
+  for (const side of LONG_SIDES) {
+    const written = await write(image, side)
+    if (written.length <= MAX_BYTES) return written
+  }
+  throw new AppError('UNPROCESSABLE_CONTENT', 'This picture is too large for face search.')
+}
+
+/** Whether all of a picture can be read. */
+export async function isReadable(image: Buffer): Promise<boolean> {
+  try {
+    await sharp(image, { failOn: 'error', limitInputPixels: MAX_PIXELS }).stats()
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function unreadable(cause?: unknown): AppError {
+  return new AppError('UNPROCESSABLE_CONTENT', 'This picture could not be read. It may be damaged.', {
+    cause,
+  })
+}
+
+async function readHeader(image: Buffer): Promise<Metadata> {
+  try {
+    const header = await sharp(image, { limitInputPixels: MAX_PIXELS }).metadata()
+    if (header.format === 'jpeg' || header.format === 'png') return header
+  } catch (cause) {
+    throw unreadable(cause)
+  }
+  throw unreadable()
+}
+
+/** The documentation says nothing of CMYK and 16 bits, so those are written anew. */
+function isFine(image: Buffer, { orientation = 1, space, depth }: Metadata): boolean {
+  return (
+    image.length <= MAX_BYTES &&
+    orientation === 1 &&
+    depth === 'uchar' &&
+    (space === 'srgb' || space === 'b-w')
+  )
+}
+
+async function write(image: Buffer, longSide: number): Promise<Buffer> {
+  try {
+    return await sharp(image, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true })
+      .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .toColourspace('srgb')
+      .jpeg({ quality: 92 })
+      .toBuffer()
+  } catch (cause) {
+    throw unreadable(cause)
+  }
+}

@@ -1,0 +1,152 @@
+import { ListCollectionsCommand, RekognitionClient } from '@aws-sdk/client-rekognition'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FaceWorkers, startFaceWorkers } from '../faces/embedded/pool.ts'
+import { createLog } from '../log.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient, type RestClient, readSample, sampleUploads } from '../testing/client.ts'
+import { DIRECT } from '../testing/rekognition/direct-governor.ts'
+import { recogniseWith } from '../testing/rekognition/recogniser.ts'
+import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
+import { selfieFrom } from '../testing/selfie.ts'
+import { waitUntil } from '../testing/wait.ts'
+
+let workers: FaceWorkers
+let rekognition: StandIn
+let service: TestApp
+let owner: RestClient
+let ownerKey: string
+let albumName: string
+const threads: unknown[] = []
+
+beforeAll(async () => {
+  workers = await startFaceWorkers({ log: createLog('silent'), size: 1 })
+  rekognition = await startStandInRekognition({
+    recognise: recogniseWith(async (image) => {
+      const faces = await workers.describeFaces(image, 'photo')
+      // What the service says of a face that is too small in a photo of five.
+      return faces.length === 5
+        ? faces.map((face, place) => (place === 0 ? { ...face, unindexed: ['SMALL_BOUNDING_BOX'] } : face))
+        : faces
+    }),
+  })
+  process.on('worker', (thread) => threads.push(thread))
+  const { endpoint, region, credentials } = rekognition
+  service = await startTestApp({
+    env: { FACES: 'rekognition', REKOGNITION_ENDPOINT: endpoint },
+    rekognition: { client: { region, credentials }, governor: DIRECT },
+  })
+  owner = createClient(service.url)
+}, 60_000)
+afterAll(async () => {
+  await service?.close()
+  await rekognition?.close()
+  await workers?.close()
+})
+
+async function collections(): Promise<string[] | undefined> {
+  const { endpoint, region, credentials } = rekognition
+  const client = new RekognitionClient({ endpoint, region, credentials })
+  return (await client.send(new ListCollectionsCommand({}))).CollectionIds
+}
+
+const selfie = async () => selfieFrom(service.database.db, 'sample1.jpg', await readSample(1))
+
+describe('the organiser and the guest, with faces on Amazon Rekognition', () => {
+  test('an album is uploaded and indexed to the end', async () => {
+    ;({ ownerKey, albumName } = await owner.createAlbum('Wedding'))
+    const fields = { totalIntendedPhotos: 6 }
+    await owner.uploadPhotos(ownerKey, await sampleUploads(), fields)
+    await waitUntil('completion', async () => {
+      return (await owner.get(`/api/albums/${ownerKey}/progress`)).body.isCompleted
+    })
+    expect(await collections()).toHaveLength(1)
+    expect(rekognition.count('IndexFaces')).toBe(6)
+    expect(threads, 'worker threads of the embedded engine').toEqual([])
+    expect(await service.database.db.selectFrom('face_collections').selectAll().execute()).toEqual([])
+  })
+
+  test('the owner is told which faces cannot be searched for', async () => {
+    const { body } = await owner.get(`/api/albums/${ownerKey}/coverage`)
+    expect(body).toMatchObject({
+      photosSearchable: 6,
+      facesFound: 21,
+      photosWithoutFace: [],
+      photosPartlySearchable: [
+        { filename: 'sample5.jpg', reason: '1 face cannot be searched for: too small' },
+      ],
+    })
+  })
+
+  test('a selfie finds its photo', async () => {
+    const { status, body } = await owner.search(albumName, await selfie())
+    expect(status).toBe(200)
+    expect(body.photos[0].filename).toBe('sample1.jpg')
+    expect(body.photos[0].similarity).toBeGreaterThan(95)
+    expect(body.photos.length).toBeLessThan(6)
+  })
+
+  test('a selfie without a face is told so', async () => {
+    const blank = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#789' } })
+      .jpeg()
+      .toBuffer()
+    const { status, body } = await owner.search(albumName, blank)
+    expect(status).toBe(422)
+    expect(body.error).toMatch(/No face was found/)
+  })
+
+  test('a selfie handed in finds the same, and one without a face leads to the page that says so', async () => {
+    const { body } = await owner.submitSelfie(await selfie(), { userAlbumId: ownerKey })
+    const id = body.redirectTo.split('/').at(-1)
+    const results = await waitUntil('the results', async () => {
+      const answer = await owner.get(`/api/results/${id}`)
+      return answer.body.processed && answer.body
+    })
+    expect(results.photos[0].filename).toBe('sample1.jpg')
+    const blank = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#789' } })
+      .jpeg()
+      .toBuffer()
+    const none = await owner.submitSelfie(blank, { userAlbumId: ownerKey })
+    expect(none.body.redirectTo).toBe('/selfie/no-results')
+    expect(service.logged).toEqual([])
+  })
+
+  test('a search is told to wait while the service throttles all, and works again afterwards', async () => {
+    rekognition.fault = () => 'ThrottlingException'
+    const busy = await owner.search(albumName, await selfie())
+    expect(busy.status).toBe(503)
+    expect(busy.headers.get('retry-after')).toBe('5')
+    rekognition.fault = () => undefined
+    expect((await owner.search(albumName, await selfie())).status).toBe(200)
+  })
+
+  test('photos wait while the service is away, and are indexed afterwards, each once', async () => {
+    const { ownerKey: later } = await owner.createAlbum('Later')
+    const away = rekognition.count('IndexFaces', 'break') + rekognition.count('CreateCollection', 'break')
+    rekognition.fault = () => 'break'
+    await owner.uploadPhotos(later, await sampleUploads([1, 2]), { totalIntendedPhotos: 2 })
+    await waitUntil('attempts in vain', async () => rekognition.count('IndexFaces', 'break') >= away + 2)
+    // Done, and the answer lost.
+    rekognition.fault = (operation) => (operation === 'IndexFaces' ? 'break-after' : undefined)
+    await waitUntil('a lost answer', async () => rekognition.count('IndexFaces', 'break-after') >= 2)
+    rekognition.fault = () => undefined
+    await waitUntil('completion', async () => {
+      return (await owner.get(`/api/albums/${later}/progress`)).body.isCompleted
+    })
+    const { id } = await service.database.db
+      .selectFrom('albums')
+      .select('id')
+      .where('slug', '=', 'later')
+      .executeTakeFirstOrThrow()
+    expect(await service.context.services.faces.countFaces(id)).toBe(6)
+  })
+
+  test('an erased album leaves no row, no file, no face and no collection', async () => {
+    expect((await owner.delete(`/api/albums/${ownerKey}`)).body).toEqual({
+      rowsRemaining: 0,
+      filesRemaining: 0,
+      facesRemaining: 0,
+    })
+    expect(await collections()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { similarityOfDistance } from '../../faces/embedded/similarity.ts'
+import { imageHash, type Recognise, type RecognisedFace } from './recogniser.ts'
+import { type FetchObject, type Operation, type RequestOf, readImage } from './requests.ts'
+import { ServiceError } from './service-error.ts'
+
+export interface CollectionsOptions {
+  recognise: Recognise
+  fetchObject?: FetchObject | undefined
+  /** What a full collection holds; 20 million by "Guidelines and quotas". */
+  facesPerCollection?: number | undefined
+  collectionsPerAccount?: number | undefined
+}
+
+interface StoredFace {
+  faceId: string
+  imageId: string
+  externalImageId: string | undefined
+  imageHash: string
+  face: RecognisedFace
+}
+
+interface Collection {
+  createdAt: number
+  /** In the order they came. */
+  faces: Map<string, StoredFace>
+}
+
+/** A collection keeps the version it was made with ("Understanding model versioning" of the Developer Guide). */
+const FACE_MODEL_VERSION = '7.0'
+
+/** IndexFaces: "returns no more than 100 detected faces in an image". */
+const INDEXED_FACES_MAX = 100
+
+export type Operations = { [Name in Operation]: (request: RequestOf<Name>) => Promise<object> }
+
+/** What the operations do, on collections in memory. */
+export function createCollections({
+  recognise,
+  fetchObject,
+  facesPerCollection = 20_000_000,
+  collectionsPerAccount = Number.POSITIVE_INFINITY,
+}: CollectionsOptions): Operations {
+  const collections = new Map<string, Collection>()
+
+  function find(id: string): Collection {
+    const collection = collections.get(id)
+    if (!collection)
+      throw new ServiceError('ResourceNotFoundException', `The collection id: ${id} does not exist`)
+    return collection
+  }
+
+  return {
+    async CreateCollection({ CollectionId: id }) {
+      if (collections.has(id))
+        throw new ServiceError('ResourceAlreadyExistsException', `The collection id: ${id} already exists`)
+      if (collections.size >= collectionsPerAccount)
+        throw new ServiceError('ServiceQuotaExceededException', 'The account has too many collections.')
+      collections.set(id, { createdAt: Date.now(), faces: new Map() })
+      return { StatusCode: 200, CollectionArn: arnOf(id), FaceModelVersion: FACE_MODEL_VERSION }
+    },
+
+    async DeleteCollection({ CollectionId: id }) {
+      find(id)
+      collections.delete(id)
+      return { StatusCode: 200 }
+    },
+
+    async DescribeCollection({ CollectionId: id }) {
+      const { faces, createdAt } = find(id)
+      return {
+        FaceCount: faces.size,
+        FaceModelVersion: FACE_MODEL_VERSION,
+        CollectionARN: arnOf(id),
+        CreationTimestamp: createdAt / 1000,
+      }
+    },
+
+    async ListCollections({ MaxResults, NextToken }) {
+      const { page, next } = pageOf([...collections.keys()], MaxResults, NextToken)
+      return { CollectionIds: page, FaceModelVersions: page.map(() => FACE_MODEL_VERSION), NextToken: next }
+    },
+
+    async ListFaces({ CollectionId: id, MaxResults, NextToken }) {
+      const { page, next } = pageOf([...find(id).faces.values()], MaxResults, NextToken)
+      return { Faces: page.map(described), FaceModelVersion: FACE_MODEL_VERSION, NextToken: next }
+    },
+
+    async IndexFaces({ CollectionId: id, Image, ExternalImageId: externalImageId, MaxFaces, QualityFilter }) {
+      find(id)
+      const image = await readImage(Image, fetchObject)
+      const found = (await recognise(image)).toSorted((one, other) => area(other) - area(one))
+      // Deleted while the image was looked at.
+      const { faces } = find(id)
+      const good = found.filter((face) => QualityFilter === 'NONE' || !face.unindexed)
+      const taken = good.slice(0, Math.min(MaxFaces ?? INDEXED_FACES_MAX, INDEXED_FACES_MAX))
+      const left = [
+        ...good.slice(taken.length).map((face) => ({ face, reasons: ['EXCEEDS_MAX_FACES'] })),
+        ...found.filter((face) => !good.includes(face)).map((face) => ({ face, reasons: face.unindexed })),
+      ]
+      const hash = imageHash(image)
+      // IndexFaces: "If you provide the same image, specify the same collection, and use the same external ID
+      // in the IndexFaces operation, Amazon Rekognition doesn't save duplicate face metadata."
+      let stored = [...faces.values()].filter(
+        (face) => face.externalImageId === externalImageId && face.imageHash === hash,
+      )
+      if (externalImageId === undefined || stored.length === 0) {
+        if (faces.size + taken.length > facesPerCollection)
+          throw new ServiceError('ServiceQuotaExceededException', 'The collection is full.')
+        const imageId = randomUUID()
+        stored = taken.map((face) => ({
+          faceId: randomUUID(),
+          imageId,
+          externalImageId,
+          imageHash: hash,
+          face,
+        }))
+        for (const face of stored) faces.set(face.faceId, face)
+      }
+      return {
+        FaceRecords: stored.map((face) => ({ Face: described(face), FaceDetail: detailOf(face.face) })),
+        UnindexedFaces: left.map(({ face, reasons }) => ({ Reasons: reasons, FaceDetail: detailOf(face) })),
+        FaceModelVersion: FACE_MODEL_VERSION,
+      }
+    },
+
+    async SearchFacesByImage({ CollectionId: id, Image, MaxFaces, FaceMatchThreshold }) {
+      find(id)
+      const image = await readImage(Image, fetchObject)
+      const [largest] = (await recognise(image)).toSorted((one, other) => area(other) - area(one))
+      if (!largest)
+        throw new ServiceError(
+          'InvalidParameterException',
+          'There are no faces in the image. Should be at least 1.',
+        )
+      const matches = [...find(id).faces.values()]
+        .map((face) => ({ face, similarity: similarityOf(largest, face.face) }))
+        .filter(({ similarity }) => similarity >= FaceMatchThreshold)
+        .sort((one, other) => other.similarity - one.similarity)
+        .slice(0, MaxFaces)
+      return {
+        SearchedFaceBoundingBox: boxOf(largest),
+        SearchedFaceConfidence: largest.confidence,
+        FaceMatches: matches.map(({ face, similarity }) => ({
+          Similarity: similarity,
+          Face: described(face),
+        })),
+        FaceModelVersion: FACE_MODEL_VERSION,
+      }
+    },
+
+    async DeleteFaces({ CollectionId: id, FaceIds }) {
+      const { faces } = find(id)
+      const deleted = FaceIds.filter((faceId) => faces.delete(faceId))
+      return {
+        DeletedFaces: deleted,
+        UnsuccessfulFaceDeletions: FaceIds.filter((faceId) => !deleted.includes(faceId)).map((FaceId) => ({
+          FaceId,
+          Reasons: ['FACE_NOT_FOUND'],
+        })),
+      }
+    },
+  }
+}
+
+function pageOf<Item>(
+  items: Item[],
+  size: number,
+  token: string | undefined,
+): { page: Item[]; next: string | undefined } {
+  const start = token === undefined ? 0 : Number(Buffer.from(token, 'base64').toString())
+  if (!Number.isInteger(start))
+    throw new ServiceError('InvalidPaginationTokenException', 'Pagination token is invalid.')
+  const end = start + size
+  const next = end < items.length ? Buffer.from(String(end)).toString('base64') : undefined
+  return { page: items.slice(start, end), next }
+}
+
+function described({ faceId, imageId, externalImageId, face }: StoredFace): object {
+  return {
+    FaceId: faceId,
+    ImageId: imageId,
+    ExternalImageId: externalImageId,
+    BoundingBox: boxOf(face),
+    Confidence: face.confidence,
+    IndexFacesModelVersion: FACE_MODEL_VERSION,
+  }
+}
+
+function detailOf(face: RecognisedFace): object {
+  return { BoundingBox: boxOf(face), Confidence: face.confidence }
+}
+
+function boxOf({ box }: RecognisedFace): object {
+  return { Left: box.left, Top: box.top, Width: box.width, Height: box.height }
+}
+
+function area({ box }: RecognisedFace): number {
+  return box.width * box.height
+}
+
+function similarityOf(one: RecognisedFace, other: RecognisedFace): number {
+  const squared = one.descriptor.reduce((sum, value, i) => sum + (value - other.descriptor[i]!) ** 2, 0)
+  return similarityOfDistance(Math.sqrt(squared))
+}
+
+function arnOf(id: string): string {
+  return `aws:rekognition:us-east-1:000000000000:collection/${id}`
+}

@@ -1,0 +1,45 @@
+import type { Operation } from './requests.ts'
+import { type ErrorName, ServiceError } from './service-error.ts'
+
+/** What a request meets instead of its answer: an error, a connection that breaks before anything is done, one
+ *  that breaks after everything is done, or silence. */
+export type Fault = ErrorName | 'break' | 'break-after' | 'hang'
+
+/** Faults at random but alike in every run: of all requests these parts, 0 to 1. */
+export function randomFaults(parts: Partial<Record<Fault, number>>, seed = 1): () => Fault | undefined {
+  let state = seed
+  return () => {
+    // mulberry32
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    let drawn = ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    for (const [fault, part] of Object.entries(parts)) {
+      if (drawn < part) return fault as Fault
+      drawn -= part
+    }
+    return undefined
+  }
+}
+
+/** Requests a second that an operation may have; those without one may have any number. */
+export type Quotas = Partial<Record<Operation, number>>
+
+/** Admits so many requests a second of each operation, and as many at once after a quiet second.
+ *  @returns throws ServiceError ProvisionedThroughputExceededException for a request too many */
+export function createQuotas(): (operation: Operation, quotas: Quotas) => void {
+  const buckets = new Map<Operation, { left: number; at: number }>()
+  return (operation, quotas) => {
+    const perSecond = quotas[operation]
+    if (perSecond === undefined) return
+    const now = performance.now()
+    const bucket = buckets.get(operation) ?? { left: perSecond, at: now }
+    const left = Math.min(perSecond, bucket.left + ((now - bucket.at) / 1000) * perSecond)
+    buckets.set(operation, { left: left < 1 ? left : left - 1, at: now })
+    if (left < 1)
+      throw new ServiceError(
+        'ProvisionedThroughputExceededException',
+        'Provisioned rate exceeded for this operation.',
+      )
+  }
+}

@@ -1,0 +1,108 @@
+import sharp from 'sharp'
+import { z } from 'zod'
+import { ServiceError } from './service-error.ts'
+
+// Lengths, patterns and ranges as the data types of the Amazon Rekognition API Reference give them
+// ("CreateCollection", "IndexFaces", "SearchFacesByImage", "DeleteFaces", "ListFaces", "ListCollections").
+const CollectionId = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[a-zA-Z0-9_.-]+$/)
+const ExternalImageId = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^[a-zA-Z0-9_.:-]+$/)
+const FaceId = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
+const QualityFilter = z.enum(['NONE', 'AUTO', 'LOW', 'MEDIUM', 'HIGH'])
+const MaxResults = z.int().min(0).max(4096).default(4096)
+const NextToken = z.string().max(255).optional()
+const Image = z
+  .object({
+    Bytes: z.base64().optional(),
+    S3Object: z
+      .object({
+        Bucket: z
+          .string()
+          .min(3)
+          .max(255)
+          .regex(/^[0-9A-Za-z._-]*$/),
+        Name: z.string().min(1).max(1024),
+      })
+      .optional(),
+  })
+  .refine(({ Bytes, S3Object }) => (Bytes === undefined) !== (S3Object === undefined), 'Bytes or S3Object')
+
+export const REQUESTS = {
+  CreateCollection: z.object({ CollectionId }),
+  DeleteCollection: z.object({ CollectionId }),
+  DescribeCollection: z.object({ CollectionId }),
+  ListCollections: z.object({ MaxResults, NextToken }),
+  ListFaces: z.object({ CollectionId, MaxResults, NextToken }),
+  IndexFaces: z.object({
+    CollectionId,
+    Image,
+    ExternalImageId: ExternalImageId.optional(),
+    DetectionAttributes: z.array(z.string()).optional(),
+    MaxFaces: z.int().min(1).optional(),
+    QualityFilter: QualityFilter.default('AUTO'),
+  }),
+  SearchFacesByImage: z.object({
+    CollectionId,
+    Image,
+    MaxFaces: z.int().min(1).max(4096).default(80),
+    FaceMatchThreshold: z.number().min(0).max(100).default(80),
+    QualityFilter: QualityFilter.default('NONE'),
+  }),
+  DeleteFaces: z.object({ CollectionId, FaceIds: z.array(FaceId).min(1).max(4096) }),
+}
+
+export type Operation = keyof typeof REQUESTS
+export type RequestOf<Name extends Operation> = z.output<(typeof REQUESTS)[Name]>
+
+export function isOperation(name: string): name is Operation {
+  return Object.hasOwn(REQUESTS, name)
+}
+
+/** @throws ServiceError InvalidParameterException ("Input parameter violated a constraint") */
+export function readRequest<Name extends Operation>(operation: Name, body: Buffer): RequestOf<Name> {
+  const parsed = REQUESTS[operation].safeParse(JSON.parse(body.toString('utf8')))
+  if (parsed.success) return parsed.data as RequestOf<Name>
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new ServiceError('InvalidParameterException', `Request has invalid parameters: ${faults.join('; ')}`)
+}
+
+/** Reads an object of the bucket; undefined when there is none. */
+export type FetchObject = (bucket: string, key: string) => Promise<Buffer | undefined>
+
+// "Guidelines and quotas in Amazon Rekognition" of the Developer Guide.
+const INLINE_MAX_BYTES = 5 * 1024 * 1024
+const S3_MAX_BYTES = 15 * 1024 * 1024
+const MIN_SIDE = 80
+
+/** The bytes of an image that the service would take: JPEG or PNG, not too large, not too small.
+ *  @throws ServiceError */
+export async function readImage(
+  { Bytes, S3Object }: z.output<typeof Image>,
+  fetchObject: FetchObject | undefined,
+): Promise<Buffer> {
+  const image = S3Object
+    ? await fetchObject?.(S3Object.Bucket, S3Object.Name)
+    : Buffer.from(Bytes ?? '', 'base64')
+  if (!image)
+    throw new ServiceError(
+      'InvalidS3ObjectException',
+      'Unable to get object metadata from S3. Check object key, region and/or access permissions.',
+    )
+  if (image.length > (S3Object ? S3_MAX_BYTES : INLINE_MAX_BYTES))
+    throw new ServiceError('ImageTooLargeException', 'The input image size exceeds the allowed limit.')
+  const header = await sharp(image)
+    .metadata()
+    .catch(() => undefined)
+  if (header?.format !== 'jpeg' && header?.format !== 'png')
+    throw new ServiceError('InvalidImageFormatException', 'Request has invalid image format')
+  if (Math.min(header.width, header.height) < MIN_SIDE)
+    throw new ServiceError('InvalidParameterException', 'Request has invalid parameters')
+  return image
+}

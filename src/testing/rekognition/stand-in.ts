@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type CollectionsOptions, createCollections } from './collections.ts'
+import { createQuotas, type Fault, type Quotas } from './faults.ts'
+import { isOperation, type Operation, readRequest } from './requests.ts'
+import { ServiceError } from './service-error.ts'
+import { type Credentials, checkSignature } from './signature.ts'
+
+/** How the service behaves; a test may change it at any time. */
+export interface Behaviour {
+  quotas: Quotas
+  /** Milliseconds that an operation takes besides recognising faces. */
+  latencyMs: (operation: Operation) => number
+  /** Asked for every request. */
+  fault: (operation: Operation) => Fault | undefined
+}
+
+/** One request, as it ended. */
+export interface Served {
+  operation: string
+  /** Milliseconds, as performance.now() tells them. */
+  at: number
+  /** The error answered, or the fault met. */
+  error: string | undefined
+}
+
+export interface StandIn extends Behaviour {
+  endpoint: string
+  region: string
+  credentials: Credentials
+  /** In the order of their end. */
+  served: Served[]
+  /** How often an operation was answered, with success or, when named, with this error. */
+  count(operation: Operation, error?: string): number
+  close(): Promise<void>
+}
+
+/** A server that speaks Amazon Rekognition's wire protocol (AWS JSON 1.1) to the unmodified SDK, for the face
+ *  collections' operations, on this machine and in memory. */
+export async function startStandInRekognition({
+  quotas = {},
+  latencyMs = () => 0,
+  fault = () => undefined,
+  ...options
+}: CollectionsOptions & Partial<Behaviour>): Promise<StandIn> {
+  const operations = createCollections(options)
+  const admit = createQuotas()
+
+  async function answer(request: IncomingMessage, name: string): Promise<object | Fault> {
+    const body = await buffer(request)
+    checkSignature(request.headers, body, standIn.region, standIn.credentials)
+    if (!isOperation(name)) throw new ServiceError('UnknownOperationException', 'Unknown operation')
+    const met = standIn.fault(name)
+    if (met === 'break' || met === 'hang') return met
+    if (met && met !== 'break-after') throw new ServiceError(met, `${met}, as the test wants it`)
+    admit(name, standIn.quotas)
+    const latency = standIn.latencyMs(name)
+    if (latency > 0) await pause(latency)
+    const operation = operations[name] as (request: object) => Promise<object>
+    const result = await operation(readRequest(name, body))
+    return met ?? result
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const operation = /^RekognitionService\.(\w+)$/.exec(String(request.headers['x-amz-target']))?.[1] ?? ''
+    const log = (error?: string) => standIn.served.push({ operation, at: performance.now(), error })
+    try {
+      const result = await answer(request, operation)
+      log(typeof result === 'string' ? result : undefined)
+      if (result === 'hang') return
+      if (typeof result === 'string') return void request.socket.destroy()
+      send(response, 200, result)
+    } catch (error) {
+      if (request.socket.destroyed) return
+      if (!(error instanceof ServiceError)) log('fault of the stand-in')
+      else log(error.name)
+      const { name, message } = error as Error
+      const status = error instanceof ServiceError ? error.status : 500
+      // As under "Error components" in "Error handling" of the Developer Guide.
+      send(response, status, { __type: name, Code: name, Logref: randomUUID(), Message: message })
+    }
+  }
+
+  const server = createServer((request, response) => void serve(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  const standIn: StandIn = {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'AKIDSTANDIN', secretAccessKey: 'a secret of the stand-in' },
+    served: [],
+    quotas,
+    latencyMs,
+    fault,
+    count: (operation, error) =>
+      standIn.served.filter((one) => one.operation === operation && one.error === error).length,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+    },
+  }
+  return standIn
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, {
+    'content-type': 'application/x-amz-json-1.1',
+    'x-amzn-requestid': randomUUID(),
+  })
+  response.end(JSON.stringify(body))
+}
