@@ -76,7 +76,8 @@ export function createPermits(options: {
     }
     const last = due.at(-1)?.at ?? now
     if (last - now <= LEAD_MS && waiting.length > due.length) leasing ??= lease()
-    if (due[0]) timer = setTimeout(proceed, Math.max(1, Math.min(due[0].at, last - LEAD_MS) - now))
+    const times = [due[0]?.at, last - LEAD_MS].filter((at) => at !== undefined && at > now) as number[]
+    if (due[0]) timer = setTimeout(proceed, Math.max(1, Math.min(...times) - now))
   }
 
   async function lease(): Promise<void> {
