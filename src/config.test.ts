@@ -83,7 +83,7 @@ describe('the environment', () => {
     const REKOGNITION_ENDPOINT = 'http://127.0.0.1:4000'
     expect(
       loadConfig({ FACES: 'rekognition', FACE_MATCH_THRESHOLD: '90', REKOGNITION_ENDPOINT }).faces,
-    ).toEqual({ kind: 'rekognition', threshold: 90, endpoint: REKOGNITION_ENDPOINT })
+    ).toEqual({ kind: 'rekognition', threshold: 90, endpoint: REKOGNITION_ENDPOINT, tps: 5 })
     expect(fault({ FACES: 'azure' })).toMatch(/^FACES: FACES is embedded or rekognition/)
     expect(fault({ REKOGNITION_ENDPOINT })).toMatch(/^REKOGNITION_ENDPOINT: .*FACES=rekognition/)
     expect(fault({ FACES: 'rekognition', REKOGNITION_ENDPOINT: 'localhost' })).toMatch(

@@ -63,6 +63,7 @@ const variables = z.object({
         'REKOGNITION_ENDPOINT is an address such as https://vpce-1.rekognition.us-east-1.vpce.amazonaws.com',
     })
     .optional(),
+  REKOGNITION_TPS: wholeNumber('REKOGNITION_TPS', 1, 1000).default(5),
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,
@@ -91,10 +92,11 @@ export interface Config {
   secretKeys: string[] | undefined
   database: { kind: 'embedded' } | { kind: 'url'; url: string }
   /** `threshold`: similarity 0–100; `workers`: threads of the embedded engine; `endpoint`: where Rekognition is
-   *  called, undefined for the region's own address. Credentials and region are read by the AWS SDK. */
+   *  called, undefined for the region's own address; `tps`: requests a second to begin with, of each kind of call.
+   *  Credentials and region are read by the AWS SDK. */
   faces:
     | { kind: 'embedded'; threshold: number; workers: number }
-    | { kind: 'rekognition'; threshold: number; endpoint: string | undefined }
+    | { kind: 'rekognition'; threshold: number; endpoint: string | undefined; tps: number }
   /** Undefined: letters go to the outbox folder, until a Gmail account is authorised. */
   smtpUrl: string | undefined
   /** The sender of letters; undefined: the authorised Gmail account, or a name on this machine. */
@@ -156,7 +158,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
 function facesOf(read: z.output<typeof variables>): Config['faces'] {
   const threshold = read.FACE_MATCH_THRESHOLD
   if (read.FACES === 'rekognition')
-    return { kind: read.FACES, threshold, endpoint: read.REKOGNITION_ENDPOINT }
+    return {
+      kind: read.FACES,
+      threshold,
+      endpoint: read.REKOGNITION_ENDPOINT,
+      tps: read.REKOGNITION_TPS,
+    }
   return { kind: read.FACES, threshold, workers: read.FACE_WORKERS }
 }
 

@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from './database/embedded.ts'
 import { migrateToLatest } from './database/migrate.ts'
 import { createEmbeddedFaceIndex } from './faces/embedded/embedded-face-index.ts'
 import type { FaceIndex } from './faces/face-index.ts'
+import { createGovernor, type QuotaGovernor } from './faces/rekognition/governor.ts'
 import type { RekognitionOptions } from './faces/rekognition/rekognition-face-index.ts'
 import { createReadiness, type Readiness } from './http/readiness.ts'
 import type { AppServices } from './http/services.ts'
@@ -27,6 +28,7 @@ import { createMetrics } from './metrics.ts'
 import { createDescriptorStore } from './photos/descriptor-store.ts'
 import { createPhotoLinks } from './photos/links.ts'
 import { countPhotosByStage } from './photos/queries.ts'
+import { createQuotaStore } from './photos/quota-store.ts'
 import { createStorageCheck } from './storage/check.ts'
 import { createDiskStorage } from './storage/disk.ts'
 import type { FileStorage } from './storage/file-storage.ts'
@@ -39,6 +41,8 @@ export interface Context {
   jobDeps: Omit<JobDeps, 'siteUrl'>
   jobs: Jobs
   readiness: Readiness
+  /** What keeps calls to Amazon Rekognition within its quotas; undefined with another face engine. */
+  governor: QuotaGovernor | undefined
   /** What becomes of letters, in words for the person at the terminal. */
   letters: string
   /** Lets running work end, then lets go of everything, in the order that nothing is missed on the way. */
@@ -52,7 +56,7 @@ export interface Overrides {
   storage?: FileStorage
   faces?: FaceIndex
   /** What Amazon Rekognition is called with. */
-  rekognition?: Partial<Omit<RekognitionOptions, 'log'>>
+  rekognition?: Pick<RekognitionOptions, 'client'>
   mailer?: Mailer
   /** In the place of Google's servers. */
   google?: { endpoints: GoogleOptions['endpoints']; mailServer: MailServer }
@@ -103,7 +107,7 @@ async function buildContext(
   const mail = await mailOf(config, overrides, { db, keyring, log })
   onClose(() => mail.mailer.close())
 
-  const faces = overrides.faces ?? (await facesOf(config, overrides, { db, log }))
+  const { faces, governor } = await facesOf(config, overrides, { db, log })
   onClose(() => faces.close())
 
   const jobs = await startJobs(address, log, { spies: overrides.spies ?? false })
@@ -120,6 +124,7 @@ async function buildContext(
     log,
     jobs,
     readiness,
+    governor,
     letters: mail.letters,
     services: {
       ...shared,
@@ -178,30 +183,28 @@ async function databaseOf(
   return postgres.address
 }
 
+/** The face engine of the configuration, and what keeps its calls within its quotas where there are any. */
 async function facesOf(
   config: Config,
-  { rekognition = {} }: Overrides,
+  overrides: Overrides,
   { db, log }: { db: Db; log: Log },
-): Promise<FaceIndex> {
+): Promise<{ faces: FaceIndex; governor?: QuotaGovernor }> {
+  if (overrides.faces) return { faces: overrides.faces }
   const { faces } = config
-  if (faces.kind === 'embedded')
-    return await createEmbeddedFaceIndex({ store: createDescriptorStore(db), workers: faces.workers, log })
-  const { governor } = rekognition
-  if (!governor) throw new ConfigError('FACES: rekognition needs the quota governor, which is not built yet.')
+  if (faces.kind === 'embedded') {
+    const { workers } = faces
+    return { faces: await createEmbeddedFaceIndex({ store: createDescriptorStore(db), workers, log }) }
+  }
+  const governor = createGovernor({ store: createQuotaStore(db), rate: faces.tps, log })
+  const client = { ...(faces.endpoint && { endpoint: faces.endpoint }), ...overrides.rekognition?.client }
   // Loaded only here: the AWS SDK takes 40 MB.
   const { createRekognitionFaceIndex } = await import('./faces/rekognition/rekognition-face-index.ts')
   try {
-    return await createRekognitionFaceIndex({
-      client: { ...(faces.endpoint && { endpoint: faces.endpoint }), ...rekognition.client },
-      governor,
-      log,
-    })
+    return { faces: await createRekognitionFaceIndex({ client, governor, log }), governor }
   } catch (error) {
     throw new ConfigError(
       `FACES: Amazon Rekognition cannot be used (${(error as Error).message}). Set AWS_REGION.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   }
 }

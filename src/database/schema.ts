@@ -170,6 +170,24 @@ export interface RateLimitTable {
   window_ends_at: Date
 }
 
+/** What is known of one of the face service's quotas, and which permits to call it are handed out. */
+export interface RequestRateTable {
+  lane: string
+  /** REKOGNITION_TPS when it was begun. */
+  first_rate: number
+  /** See Learned in src/faces/rekognition/rate.ts. */
+  learned: unknown
+  /** Goes up whenever `learned` changes; the four figures at the end are counted within it. */
+  period: Generated<string>
+  /** The next permit that nobody has. */
+  next_slot_at: Timestamp
+  leased_at: Timestamp
+  busy_seconds: Generated<number>
+  granted: Generated<number>
+  answered: Generated<number>
+  throttled: Generated<number>
+}
+
 export interface Database {
   albums: AlbumTable
   upload_rounds: UploadRoundTable
@@ -184,6 +202,7 @@ export interface Database {
   mail_authorisation: MailAuthorisationTable
   mail_authorisation_requests: MailAuthorisationRequestTable
   rate_limits: RateLimitTable
+  request_rates: RequestRateTable
 }
 
 export type Album = Selectable<AlbumTable>

@@ -5,7 +5,6 @@ import { type FaceWorkers, startFaceWorkers } from '../faces/embedded/pool.ts'
 import { createLog } from '../log.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type RestClient, readSample, sampleUploads } from '../testing/client.ts'
-import { DIRECT } from '../testing/rekognition/direct-governor.ts'
 import { recogniseWith } from '../testing/rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { selfieFrom } from '../testing/selfie.ts'
@@ -34,7 +33,7 @@ beforeAll(async () => {
   const { endpoint, region, credentials } = rekognition
   service = await startTestApp({
     env: { FACES: 'rekognition', REKOGNITION_ENDPOINT: endpoint },
-    rekognition: { client: { region, credentials }, governor: DIRECT },
+    rekognition: { client: { region, credentials } },
   })
   owner = createClient(service.url)
 }, 60_000)

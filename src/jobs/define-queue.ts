@@ -30,11 +30,18 @@ export interface Attempt {
   attempt: number
 }
 
+/** What decides how many jobs of a queue run at once in a process. */
+export interface Capacity {
+  cores: number
+  /** Whether faces are found on this machine, or elsewhere while this one waits. */
+  engine: FaceIndex['engine']
+}
+
 /** One queue: how pg-boss keeps it, how it is worked off, and what a job does. A job may run twice. */
 export interface Queue {
   name: string
   options: QueueOptions
-  work: (cores: number) => WorkOptions
+  work: (capacity: Capacity) => WorkOptions
   /** A cron line in UTC, for a queue that fills itself. */
   cron?: string
   /** Throws to be run again. */

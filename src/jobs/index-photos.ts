@@ -11,8 +11,13 @@ const ATTEMPTS = 5
 export const indexPhotos = defineQueue({
   name: 'index-photos',
   payload: z.object({ photoId: z.uuid() }),
-  // Two batches at once keep the engine busy while one of them is being settled and fetched anew.
-  work: (cores) => ({ batchSize: 2 * cores, localConcurrency: 2 }),
+  work: ({ cores, engine }) =>
+    engine === 'embedded'
+      ? // Two batches at once keep the engine busy while one of them is being settled and fetched anew.
+        { batchSize: 2 * cores, localConcurrency: 2 }
+      : // 50 requests a second of 0.6 s are 30 under way, and as many more wait for their permits. Small batches:
+        // each waits for its slowest photo.
+        { batchSize: 4, localConcurrency: 16 },
   async handle(deps, { photoId }, { attempt }) {
     try {
       const result = await findFacesOfPhoto(deps, photoId, attempt > 1)

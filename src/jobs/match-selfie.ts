@@ -13,7 +13,7 @@ export const matchSelfie = defineQueue({
   payload: z.object({ submissionId: z.uuid() }),
   options: { retryLimit: ATTEMPTS - 1 },
   // The face engine always has the next selfie while an outcome is recorded.
-  work: (cores) => ({ localConcurrency: cores + 1 }),
+  work: ({ cores, engine }) => ({ localConcurrency: engine === 'embedded' ? cores + 1 : 16 }),
   async handle(deps, { submissionId }, { attempt }) {
     try {
       await matchSubmission(deps, submissionId)

@@ -136,7 +136,7 @@ async function workOff(boss: PgBoss, queue: Queue, deps: JobDeps): Promise<void>
     notifyPollingIntervalSeconds: 1,
     pollingIntervalSeconds: 1,
     burstWhenBatchFull: true,
-    ...queue.work(availableParallelism()),
+    ...queue.work({ cores: availableParallelism(), engine: deps.faces.engine }),
     includeMetadata: true,
     perJobResults: true,
   } as const

@@ -1,0 +1,105 @@
+/** What has been learned about the request rate of one lane. */
+export interface Learned {
+  /** Requests a second. */
+  rate: number
+  /** By what part of itself the rate grows next; 1 until the quota has been met for the first time. */
+  step: number
+  /** The share (0–1) of calls that is throttled whatever the rate. On a good day 0. */
+  usual: number
+  /** Calls that `usual` was learned from. */
+  seen: number
+  /** The rate before a cut, and the share then throttled, until the period after it tells whether it helped. */
+  before: { rate: number; share: number } | null
+}
+
+/** What became of the calls sent at one rate. */
+export interface Period {
+  /** Seconds in which somebody wanted to call. */
+  busySeconds: number
+  /** Permits given out. */
+  granted: number
+  /** Calls that were let through, whatever the service then answered. */
+  answered: number
+  /** Calls that were refused for coming too fast. */
+  throttled: number
+}
+
+/** Slow enough for a service that refuses nearly everything, and fast enough to notice that this is over. */
+const LOWEST_RATE = 1
+/** A cut leaves this part of what was let through. Higher, and throttling comes back sooner; lower, and more of
+ *  the quota lies idle. */
+const CUT = 0.97
+/** Growth after a cut, in parts of the rate. It doubles with each period without surprise, so that a quota that
+ *  has been raised is found within minutes, and one that has not is only touched. */
+const SMALLEST_STEP = 0.01
+/** What a cut leaves of the step: three cuts turn the first doublings into the smallest steps. */
+const STEP_CUT = 1 / 8
+/** Standard deviations by which a share exceeds the usual one when it is no chance. */
+const SURPRISE = 2
+/** A share above this is no quota that was met, but a service that is closed. */
+const CLOSED = 0.9
+/** More than this is never taken for usual. */
+const MOST_USUAL = 0.4
+/** How many calls `usual` remembers. */
+const MEMORY = 300
+/** Whoever uses less than this part of the rate learns nothing about more. */
+const IN_USE = 0.7
+
+export function newLearned(rate: number): Learned {
+  return { rate: Math.max(LOWEST_RATE, rate), step: 1, usual: 0, seen: 0, before: null }
+}
+
+/** Whether a period holds enough calls to be judged: a second's worth, and where chance has a say, more. */
+export function isTelling({ rate, step, usual }: Learned, { answered, throttled }: Period): boolean {
+  const calls = answered + throttled
+  const isPlain = (throttled === 0 && usual < 0.05) || throttled > CLOSED * calls
+  const enough = isPlain ? Math.min(10, Math.max(5, 2 * rate)) : step === 1 ? 20 : 40
+  return calls >= Math.max(enough, rate)
+}
+
+/** The rate for the next period: additive increase, multiplicative decrease, at most one decrease a period.
+ *
+ *  Plain AIMD starves where some calls are throttled at any rate (the service answers ThrottlingException when it
+ *  is itself "temporarily unable to process the request"). So a cut goes to the rate that was let through, and
+ *  the period after it, in which the quota cannot be the cause, teaches how much throttling is usual: only
+ *  more than that counts. A cut that turns out to have been in vain is taken back. */
+export function learn(learned: Learned, period: Period): Learned {
+  const { rate, step, usual, seen, before } = learned
+  const calls = period.answered + period.throttled
+  const share = period.throttled / calls
+  if (share > CLOSED) return { ...learned, rate: Math.max(LOWEST_RATE, rate / 2), step: 1, before: null }
+
+  const isSurprise = (share: number, usual: number, seen: number) =>
+    seen > 0 && share > usual + SURPRISE * Math.sqrt(usual * (1 - usual) * (1 / calls + 1 / seen))
+  const known = {
+    usual: Math.min(MOST_USUAL, usual + ((share - usual) * calls) / (calls + seen)),
+    seen: Math.min(MEMORY, seen + calls),
+    before: null,
+  }
+
+  if (before) {
+    if (!isSurprise(before.share, known.usual, known.seen))
+      return { ...known, rate: before.rate, step: Math.min(1, step / STEP_CUT) }
+    const letThrough = rate / correction(usual)
+    return { ...known, rate: Math.min(before.rate, letThrough / (1 - known.usual)), step }
+  }
+  const sent = Math.min(rate, period.granted / period.busySeconds)
+  if (isSurprise(share, usual, seen)) {
+    const letThrough = Math.max(sent, rate / 2) * (1 - share)
+    return {
+      rate: Math.max(LOWEST_RATE, CUT * letThrough * correction(usual)),
+      step: Math.max(SMALLEST_STEP, step * STEP_CUT),
+      usual,
+      seen,
+      before: { rate, share },
+    }
+  }
+  if (sent < IN_USE * rate) return { ...known, rate, step }
+  return { ...known, rate: rate * (1 + step), step: Math.min(1, 2 * step) }
+}
+
+/** From what is let through to what to send in the period after a cut: half of what the usual throttling asks
+ *  for, so that the rate is below the quota even where too much was taken for usual. */
+function correction(usual: number): number {
+  return (1 - usual / 2) / (1 - usual)
+}
