@@ -291,20 +291,23 @@ test.each([
   [404, null, true, /^This album is no longer there/],
   [401, null, true, /^This browser may no longer add photos/],
   [429, 3600, false, /asks to come back in 60 minutes/],
-])('an answer of %i (Retry-After %s) ends the upload there and keeps what was done', async (status, retryAfterSeconds, albumLost, message) => {
-  const { result, requests, told, stored } = upload(45, (request, attempt) => {
-    if (attempt === 2) throw new RequestFailure('No', status, { retryAfterSeconds })
-    return allStored(request)
-  })
-  await vi.runAllTimersAsync()
-  expect(requests).toHaveLength(2)
-  expect(told).toEqual([])
-  expect(stored).toHaveLength(15)
-  const { successful, failed, unsent, stopped } = await result
-  expect({ successful, failed, unsent: unsent.length }).toEqual({ successful: 15, failed: 30, unsent: 30 })
-  expect(stopped?.message).toMatch(message)
-  expect(stopped?.albumLost).toBe(albumLost)
-})
+])(
+  'an answer of %i (Retry-After %s) ends the upload there and keeps what was done',
+  async (status, retryAfterSeconds, albumLost, message) => {
+    const { result, requests, told, stored } = upload(45, (request, attempt) => {
+      if (attempt === 2) throw new RequestFailure('No', status, { retryAfterSeconds })
+      return allStored(request)
+    })
+    await vi.runAllTimersAsync()
+    expect(requests).toHaveLength(2)
+    expect(told).toEqual([])
+    expect(stored).toHaveLength(15)
+    const { successful, failed, unsent, stopped } = await result
+    expect({ successful, failed, unsent: unsent.length }).toEqual({ successful: 15, failed: 30, unsent: 30 })
+    expect(stopped?.message).toMatch(message)
+    expect(stopped?.albumLost).toBe(albumLost)
+  },
+)
 
 test('photos are named as stored by their verdicts: stored ones and those the album had', async () => {
   const { result, stored } = upload(3, () => ({

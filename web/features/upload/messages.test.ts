@@ -57,11 +57,12 @@ test('blocked files are named with their reasons, the first three of them', () =
     'big.png: File too large (max 5MB per photo for facial recognition)',
     'empty.jpg: Invalid file',
   ]
-  expect(blockedToast(rejections)).toEqual({ title: '3 file(s) blocked', description: lines.join('\n') })
+  expect(blockedToast(rejections)).toEqual({ title: '3 files blocked', description: lines.join('\n') })
   expect(blockedToast([...rejections, rejected('a.gif', 'file-invalid-type'), rejected('b')])).toEqual({
-    title: '5 file(s) blocked',
+    title: '5 files blocked',
     description: [...lines, '...and 2 more'].join('\n'),
   })
+  expect(blockedToast([rejected('notes.txt', 'file-invalid-type')]).title).toBe('1 file blocked')
 })
 
 test('a photo dropped twice is selected once; another of the same name is kept', () => {

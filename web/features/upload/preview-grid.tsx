@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { PreviewImage } from '../../ui/preview-image.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { identityKey } from './photo-identity.ts'
 
 export interface PreviewGridProps {
   photos: readonly File[]
@@ -34,7 +35,7 @@ export function PreviewGrid({ photos, busy, onRemove, onClear }: PreviewGridProp
       <ul className="grid grid-cols-5 gap-1.5 sm:gap-2.5">
         {shown.map((photo) => (
           <li
-            key={`${photo.name}-${photo.size}-${photo.lastModified}`}
+            key={identityKey(photo)}
             className="relative aspect-square overflow-hidden rounded-md bg-sunken sm:rounded-lg"
           >
             <PreviewImage file={photo} alt={photo.name} className="size-full object-cover" />

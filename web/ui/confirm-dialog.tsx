@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from './button.tsx'
+
+export interface ConfirmDialogProps {
+  title: string
+  children: ReactNode
+  /** The safe answer, which Escape gives too. It has the focus first. */
+  stay: { label: string; onClick: () => void }
+  leave: { label: string; onClick: () => void }
+}
+
+/** A question that has to be answered first. Open as long as it is there; the focus goes back where it was. */
+export function ConfirmDialog({ title, children, stay, leave }: ConfirmDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+
+  useEffect(() => {
+    const element = dialog.current!
+    element.showModal()
+    return () => element.close()
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onCancel={(event) => {
+        event.preventDefault()
+        stay.onClick()
+      }}
+      className="m-auto w-[calc(100%-2rem)] max-w-form rounded-xl border border-line bg-surface p-5 text-ink shadow-float backdrop:bg-black/55 sm:p-7"
+    >
+      <h2 id={`${id}-title`} className="text-heading font-semibold">
+        {title}
+      </h2>
+      <div id={`${id}-text`} className="mt-2 text-ink-soft">
+        {children}
+      </div>
+      <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
+        <Button look="secondary" onClick={leave.onClick} className="max-sm:w-full">
+          {leave.label}
+        </Button>
+        <Button onClick={stay.onClick} autoFocus className="max-sm:w-full">
+          {stay.label}
+        </Button>
+      </div>
+    </dialog>
+  )
+}
