@@ -18,7 +18,7 @@ export const RETRYING: ToastContent = { title: 'Retrying failed batches' }
 export function batchFailed(batch: number, message: string): ToastContent {
   return {
     title: `Batch ${batch} failed`,
-    description: `Error: ${message}. Will retry after other batches complete.`,
+    description: `Error: ${message.replace(/\.$/, '')}. Will retry after other batches complete.`,
     tone: 'error',
   }
 }

@@ -1,5 +1,5 @@
 import { PREVIEW_LIMIT } from '../../../src/contract/limits.ts'
-import { formatBytes, formatNumber } from '../../lib/format.ts'
+import { countOf, formatBytes, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { PreviewImage } from '../../ui/preview-image.tsx'
@@ -23,7 +23,7 @@ export function PreviewGrid({ photos, busy, onRemove, onClear }: PreviewGridProp
     <div>
       <div className="mb-3 flex min-h-11 items-center justify-between gap-4">
         <p role="status">
-          <strong>{formatNumber(photos.length)}</strong> {photos.length === 1 ? 'photo' : 'photos'} selected
+          <strong className="font-semibold">{countOf(photos.length, 'photo')} selected</strong>
           <span className="text-ink-soft"> · {formatBytes(bytes)}</span>
         </p>
         {!busy && (
@@ -56,7 +56,7 @@ export function PreviewGrid({ photos, busy, onRemove, onClear }: PreviewGridProp
       </ul>
       {rest > 0 && (
         <p className="mt-3 text-sm text-ink-soft">
-          and {formatNumber(rest)} more {rest === 1 ? 'photo' : 'photos'}
+          {`and ${formatNumber(rest)} more ${rest === 1 ? 'photo' : 'photos'}`}
         </p>
       )}
     </div>
