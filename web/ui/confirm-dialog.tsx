@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { Button } from './button.tsx'
 
 export interface ConfirmDialogProps {
@@ -12,11 +12,14 @@ export interface ConfirmDialogProps {
 /** A question that has to be answered first. Open as long as it is there; the focus goes back where it was. */
 export function ConfirmDialog({ title, children, stay, leave }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const safe = useRef<HTMLButtonElement>(null)
   const id = useId()
 
-  useEffect(() => {
+  // A layout effect: its end comes before the element is taken away, and closing gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current!
     element.showModal()
+    safe.current!.focus()
     return () => element.close()
   }, [])
 
@@ -41,7 +44,7 @@ export function ConfirmDialog({ title, children, stay, leave }: ConfirmDialogPro
         <Button look="secondary" onClick={leave.onClick} className="max-sm:w-full">
           {leave.label}
         </Button>
-        <Button onClick={stay.onClick} autoFocus className="max-sm:w-full">
+        <Button ref={safe} onClick={stay.onClick} className="max-sm:w-full">
           {stay.label}
         </Button>
       </div>
