@@ -45,6 +45,7 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
   }, [state, organiser, navigate])
 
   const known = idle && ledger ? photos.filter(ledger.has).length : 0
+  const albumLost = state.phase === 'error' && state.result?.stopped?.albumLost
   const interrupted = idle && photos.length === 0 ? ledger?.interrupted() : null
 
   function select(next: File[]) {
@@ -66,6 +67,9 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
       <div className="space-y-6">
         {interrupted && <Notice {...lastUploadStopped(interrupted)} />}
         {idle && <PhotoPicker disabled={false} onPick={(added) => select(addToSelection(photos, added))} />}
+        {state.phase === 'uploading' && <UploadProgressCard {...state} />}
+        {state.phase === 'success' && <UploadProgressCard progress={state.progress} />}
+        {state.phase === 'success' && <UploadOutcome state={state} />}
         {photos.length > 0 && (
           <PreviewGrid
             photos={photos}
@@ -74,10 +78,8 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
             onClear={() => select([])}
           />
         )}
-        {state.phase === 'uploading' && <UploadProgressCard {...state} />}
-        {state.phase === 'success' && <UploadProgressCard progress={state.progress} />}
-        <UploadOutcome state={state} />
-        {known > 0 && <Notice>{alreadyUploaded(known, photos.length)}</Notice>}
+        {state.phase === 'error' && <UploadOutcome state={state} />}
+        {known > 0 && !albumLost && <Notice>{alreadyUploaded(known, photos.length)}</Notice>}
         {state.phase !== 'success' && (
           <div className="sticky bottom-0 -mx-4 bg-linear-to-t from-paper from-70% to-transparent px-4 pt-6 pb-4 sm:static sm:m-0 sm:bg-none sm:p-0">
             <Button size="lg" className="w-full" busy={busy} disabled={!idle} onClick={() => start(photos)}>

@@ -75,7 +75,11 @@ export function lastUploadStopped({ done, total }: RunCount): { title: string; c
 export function waitingText(waiting: Waiting): string {
   if (waiting.reason === 'offline')
     return 'You are offline. The upload goes on by itself when the connection is back.'
-  return `The service asks to wait. The upload goes on by itself after ${countOf(waiting.seconds, 'second')}.`
+  return `The service asks to wait. The upload goes on by itself after ${duration(waiting.seconds)}.`
+}
+
+function duration(seconds: number): string {
+  return seconds < 120 ? countOf(seconds, 'second') : countOf(Math.ceil(seconds / 60), 'minute')
 }
 
 export function unexpectedFailure(error: unknown): ToastContent {

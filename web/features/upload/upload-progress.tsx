@@ -19,6 +19,7 @@ export function UploadProgressCard({ progress, pace = null, waiting = null }: Up
   // A failed batch takes its bytes back; the bar then stands still instead of running backwards.
   const furthest = useRef(0)
   furthest.current = Math.max(furthest.current, bytesSent)
+  if (photosTotal === 0) return null
   return (
     <Card aria-label="Upload progress">
       <p role="status" className="sr-only">
@@ -32,11 +33,11 @@ export function UploadProgressCard({ progress, pace = null, waiting = null }: Up
           {formatBytes(furthest.current)} of {formatBytes(bytesTotal)}
         </p>
       </div>
-      <ProgressBar label="Upload" done={bytesTotal === 0 ? 0 : furthest.current / bytesTotal} />
+      <ProgressBar label="Upload" done={furthest.current / bytesTotal} />
       {photosDone < photosTotal && (
         <div className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft tabular-nums">
           <p>Keep this page open until every photo is sent.</p>
-          <p>{pace && !waiting ? paceText(pace) : '\u00a0'}</p>
+          {!waiting && <p>{pace ? paceText(pace) : '\u00a0'}</p>}
         </div>
       )}
       <div role="status">{waiting && <Notice className="mt-4">{waitingText(waiting)}</Notice>}</div>
