@@ -86,6 +86,8 @@ async function uploadInBrowser(browser: Browser, url: string, count: number): Pr
   const inspector = await context.newCDPSession(page)
   await inspector.send('Performance.enable')
 
+  await page.getByText('Choose a whole folder').waitFor()
+  await takeLongestBlock(page)
   await page.setInputFiles('input[webkitdirectory]', folder.path)
   await page.getByText(`${(count + 1).toLocaleString('en')} photos selected`).waitFor()
   await page.locator('main li img').nth(14).waitFor()
