@@ -1,4 +1,5 @@
 /** `npm run bench` runs every bench, `npm run bench -- upload memory` those named. */
+import { benchBrowserUpload } from './browser-upload.ts'
 import { cleaningUp, undoWhenInterrupted } from './cleanup.ts'
 import { benchIndexPhotos } from './index-photos.ts'
 import { benchMemory } from './memory.ts'
@@ -13,6 +14,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   search: benchSearchFaces,
   polling: benchPolling,
   memory: benchMemory,
+  browser: benchBrowserUpload,
 }
 
 const asked = process.argv.slice(2)

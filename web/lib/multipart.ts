@@ -4,11 +4,18 @@ export class RequestFailure extends Error {
   readonly status: number
   /** The answer's body as JSON, or null when it was none. */
   readonly body: unknown
+  /** How long the service asks to wait, when it says so. */
+  readonly retryAfterSeconds: number | null
 
-  constructor(message: string, status: number, body: unknown = null) {
+  constructor(
+    message: string,
+    status: number,
+    { body = null, retryAfterSeconds = null }: { body?: unknown; retryAfterSeconds?: number | null } = {},
+  ) {
     super(message)
     this.status = status
     this.body = body
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -35,7 +42,12 @@ export function postMultipart<Answer>(
     request.onload = () => {
       const body = parse(request.responseText)
       if (request.status < 200 || request.status > 299)
-        reject(new RequestFailure(failureText(request, body), request.status, body))
+        reject(
+          new RequestFailure(failureText(request, body), request.status, {
+            body,
+            retryAfterSeconds: secondsUntil(request.getResponseHeader('retry-after')),
+          }),
+        )
       else if (body === null) reject(new RequestFailure('The answer could not be read', request.status))
       else resolve(body as Answer)
     }
@@ -53,6 +65,13 @@ function parse(text: string): unknown {
   } catch {
     return null
   }
+}
+
+/** Retry-After is a number of seconds or a date (RFC 9110 §10.2.3). */
+function secondsUntil(retryAfter: string | null): number | null {
+  if (retryAfter === null) return null
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? null : Math.max(1, Math.ceil(seconds))
 }
 
 /** The service's own sentence when there is one, else the generic text of §8. */

@@ -1,7 +1,9 @@
-import { Navigate, useBlocker, useNavigate } from '@tanstack/react-router'
+import { Navigate, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
 import { addToSelection } from '../features/upload/accept-photos.ts'
+import { LeavingGuard } from '../features/upload/leaving-guard.tsx'
+import { alreadyUploaded, lastUploadStopped } from '../features/upload/messages.ts'
 import { PhotoPicker } from '../features/upload/photo-picker.tsx'
 import { PreviewGrid } from '../features/upload/preview-grid.tsx'
 import { notStored, UploadOutcome } from '../features/upload/upload-outcome.tsx'
@@ -11,9 +13,8 @@ import { countOf } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { type Organiser, readOrganiser, saveUploadRecord } from '../lib/saved-values.ts'
 import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
-
-const LEAVING = 'Photos are still being uploaded. Leave this page and stop the upload?'
 
 export function BulkUploadPage() {
   usePageHead('Upload photos', { hidden: true })
@@ -23,21 +24,15 @@ export function BulkUploadPage() {
 
 function BulkUpload({ organiser }: { organiser: Organiser }) {
   const [photos, setPhotos] = useState<File[]>([])
-  const { state, start, reset } = useBulkUpload(organiser.userAlbumId)
+  const { state, ledger, start, reset } = useBulkUpload(organiser.userAlbumId)
   const navigate = useNavigate()
   const busy = state.phase === 'uploading'
   const idle = state.phase === 'idle' || state.phase === 'error'
 
-  useBlocker({
-    disabled: !busy,
-    enableBeforeUnload: busy,
-    shouldBlockFn: () => !window.confirm(LEAVING),
-  })
-
   useEffect(() => {
     if (state.phase !== 'success') return
     saveUploadRecord({
-      photoCount: state.result.successful,
+      photoCount: state.known + state.result.successful,
       email: organiser.userEmail,
       albumName: organiser.eventName,
       notStored: notStored(state.result.files),
@@ -48,6 +43,10 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
     )
     return () => clearTimeout(timer)
   }, [state, organiser, navigate])
+
+  const known = idle && ledger ? photos.filter(ledger.has).length : 0
+  const albumLost = state.phase === 'error' && state.result?.stopped?.albumLost
+  const interrupted = idle && photos.length === 0 ? ledger?.interrupted() : null
 
   function select(next: File[]) {
     setPhotos(next)
@@ -64,8 +63,13 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
           </>
         }
       />
+      <LeavingGuard busy={busy} />
       <div className="space-y-6">
+        {interrupted && <Notice {...lastUploadStopped(interrupted)} />}
         {idle && <PhotoPicker disabled={false} onPick={(added) => select(addToSelection(photos, added))} />}
+        {state.phase === 'uploading' && <UploadProgressCard {...state} />}
+        {state.phase === 'success' && <UploadProgressCard progress={state.progress} />}
+        {state.phase === 'success' && <UploadOutcome state={state} />}
         {photos.length > 0 && (
           <PreviewGrid
             photos={photos}
@@ -74,14 +78,12 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
             onClear={() => select([])}
           />
         )}
-        {state.phase === 'uploading' || state.phase === 'success' ? (
-          <UploadProgressCard progress={state.progress} />
-        ) : null}
-        <UploadOutcome state={state} />
+        {state.phase === 'error' && <UploadOutcome state={state} />}
+        {known > 0 && !albumLost && <Notice>{alreadyUploaded(known, photos.length)}</Notice>}
         {state.phase !== 'success' && (
           <div className="sticky bottom-0 -mx-4 bg-linear-to-t from-paper from-70% to-transparent px-4 pt-6 pb-4 sm:static sm:m-0 sm:bg-none sm:p-0">
             <Button size="lg" className="w-full" busy={busy} disabled={!idle} onClick={() => start(photos)}>
-              {busy ? 'Uploading...' : `Upload ${countOf(photos.length, 'Photo')}`}
+              {busy ? 'Uploading...' : `Upload ${countOf(photos.length - known || photos.length, 'Photo')}`}
             </Button>
           </div>
         )}

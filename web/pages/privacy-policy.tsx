@@ -86,8 +86,8 @@ const SECTIONS = [
           work, and it tracks nothing else.
         </li>
         <li>
-          For organisers: the email address, the album's name and the key to the album, so that uploading can
-          go on later from the same browser.
+          For organisers: the email address, the album's name and the key to the album, and the names, sizes
+          and dates of the photos that were uploaded, so that uploading can go on later from the same browser.
         </li>
       </ul>
     ),

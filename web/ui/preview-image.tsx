@@ -1,16 +1,35 @@
 import { useEffect, useState } from 'react'
+import { makeThumbnail } from '../lib/thumbnail.ts'
 import { PhotosIcon } from './icons.tsx'
 
-/** Shows a file of the visitor's own, straight from their disk; a sign in its place when it is no picture. */
+/** Pixels: twice the largest tile. */
+const WIDTH = 360
+
+/** Shows a file of the visitor's own, small, straight from their disk; a sign in its place when it is no
+ *  picture. */
 export function PreviewImage({ file, alt, className }: { file: File; alt: string; className?: string }) {
   const [url, setUrl] = useState<string>()
   const [broken, setBroken] = useState(false)
 
   useEffect(() => {
-    const address = URL.createObjectURL(file)
-    setUrl(address)
+    const leaving = new AbortController()
+    let address: string | undefined
+    setUrl(undefined)
     setBroken(false)
-    return () => URL.revokeObjectURL(address)
+    makeThumbnail(file, WIDTH, leaving.signal).then(
+      (picture) => {
+        if (leaving.signal.aborted) return
+        address = URL.createObjectURL(picture)
+        setUrl(address)
+      },
+      () => {
+        if (!leaving.signal.aborted) setBroken(true)
+      },
+    )
+    return () => {
+      leaving.abort()
+      if (address) URL.revokeObjectURL(address)
+    }
   }, [file])
 
   if (broken)
@@ -23,7 +42,5 @@ export function PreviewImage({ file, alt, className }: { file: File; alt: string
         <PhotosIcon />
       </span>
     )
-  return url ? (
-    <img src={url} alt={alt} decoding="async" onError={() => setBroken(true)} className={className} />
-  ) : null
+  return url ? <img src={url} alt={alt} className={className} /> : null
 }

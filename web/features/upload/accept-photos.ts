@@ -1,4 +1,6 @@
 import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
+import { countOf, formatNumber } from '../../lib/format.ts'
+import { identityKey } from './photo-identity.ts'
 
 /** What the file dialog offers and the drop area takes (§5). */
 export const PHOTO_TYPES = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'] }
@@ -25,23 +27,19 @@ const NAMED = 3
 export function blockedToast(rejections: readonly Rejection[]): { title: string; description: string } {
   const lines = rejections.slice(0, NAMED).map(rejectionMessage)
   const rest = rejections.length - NAMED
-  if (rest > 0) lines.push(`...and ${rest} more`)
-  return { title: `${rejections.length} file(s) blocked`, description: lines.join('\n') }
+  if (rest > 0) lines.push(`...and ${formatNumber(rest)} more`)
+  return { title: `${countOf(rejections.length, 'file')} blocked`, description: lines.join('\n') }
 }
 
 /** Adds files to a selection; one that is in it already (same place, size and date) is not added twice. */
 export function addToSelection(selection: readonly File[], added: readonly File[]): File[] {
-  const known = new Set(selection.map(identity))
+  const known = new Set(selection.map(identityKey))
   const next = [...selection]
   for (const file of added) {
-    const key = identity(file)
+    const key = identityKey(file)
     if (known.has(key)) continue
     known.add(key)
     next.push(file)
   }
   return next
-}
-
-function identity(file: File & { path?: string }): string {
-  return JSON.stringify([file.path ?? file.name, file.size, file.lastModified])
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { UploadOutput } from '../../../src/contract/photos.ts'
+import { RequestFailure } from '../../lib/multipart.ts'
 import { type BatchRequest, type EngineEvents, type UploadResult, uploadInBatches } from './engine.ts'
 
 beforeEach(() => {
@@ -41,11 +42,15 @@ function upload(count: number, answer: Answer = allStored) {
   const told: [at: number, ...event: unknown[]][] = []
   const progress: unknown[] = []
   const stop = new AbortController()
+  const stored: string[] = []
+  const connection = fakeConnection()
   const events: EngineEvents = {
     onBatchFailed: (...event) => told.push([Date.now(), 'failed', ...event]),
     onRetryStarted: () => told.push([Date.now(), 'retrying']),
     onBatchRetried: (...event) => told.push([Date.now(), 'retried', ...event]),
     onBatchRetryFailed: (...event) => told.push([Date.now(), 'retry failed', ...event]),
+    onWaiting: (waiting) => told.push([Date.now(), 'waiting', waiting]),
+    onStored: (photos) => stored.push(...photos.map((photo) => photo.name)),
     onProgress: ({ photosDone, bytesSent }) => progress.push([photosDone, bytesSent]),
   }
   const result: Promise<UploadResult> = uploadInBatches(
@@ -55,10 +60,31 @@ function upload(count: number, answer: Answer = allStored) {
       return answer(request, requests.length, options)
     },
     events,
-    stop.signal,
+    { signal: stop.signal, connection },
   )
-  return { result, requests, told, progress, stop }
+  return { result, requests, told, progress, stored, connection, stop }
 }
+
+/** A network that is lost and comes back when the test says so. */
+function fakeConnection() {
+  let isOnline = true
+  let lastOffline = Number.NEGATIVE_INFINITY
+  let onBack: (() => void) | undefined
+  return {
+    lose() {
+      isOnline = false
+      lastOffline = Date.now()
+    },
+    restore() {
+      isOnline = true
+      onBack?.()
+    },
+    wasOffline: (at: number) => !isOnline || lastOffline >= at,
+    back: () => new Promise<void>((resolve) => (onBack = resolve)),
+  }
+}
+
+const NO_ANSWER = () => new RequestFailure('The connection was lost', 0)
 
 test('photos go in batches of 15, one after another, 500 ms apart', async () => {
   const { result, requests } = upload(37)
@@ -183,6 +209,119 @@ test('progress tells photos answered for and bytes sent, and takes back what a f
     [1, 160],
     [16, 160],
   ])
+})
+
+test('a batch lost with the network is sent again when it is back, which is no failure of it', async () => {
+  const upload45 = upload(45, (request, attempt) => {
+    if (attempt === 2 || attempt === 3) throw NO_ANSWER()
+    return allStored(request)
+  })
+  const { result, requests, told, connection } = upload45
+  await vi.advanceTimersByTimeAsync(100)
+  connection.lose()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(requests).toHaveLength(2)
+  expect(told).toEqual([[500, 'waiting', { reason: 'offline' }]])
+
+  connection.restore()
+  await vi.runAllTimersAsync()
+  expect(told.slice(1)).toEqual([
+    [60_100, 'waiting', null],
+    // The third attempt failed while the browser was online: that one counts.
+    [60_100, 'failed', 2, 'The connection was lost'],
+    [60_600, 'retrying'],
+    [62_600, 'retried', 2, 15],
+  ])
+  expect(requests[2]!.request).toEqual(requests[1]!.request)
+  expect(await result).toMatchObject({ successful: 45, failed: 0, retriedBatches: 1, unsent: [] })
+})
+
+test('a batch whose connection hung while the browser was offline is sent again, also when it is back by then', async () => {
+  const { result, told, connection } = upload(1, (request, attempt, { signal }) =>
+    attempt === 1 ? endless(signal) : allStored(request),
+  )
+  await vi.advanceTimersByTimeAsync(5_000)
+  connection.lose()
+  connection.restore()
+  await vi.advanceTimersByTimeAsync(120_000)
+  connection.restore()
+  await vi.runAllTimersAsync()
+  expect(told).toEqual([
+    [120_000, 'waiting', { reason: 'offline' }],
+    [125_000, 'waiting', null],
+  ])
+  expect(await result).toMatchObject({ successful: 1, retriedBatches: 0 })
+})
+
+test('a server that is reached in spite of the browser being offline is simply used', async () => {
+  const { result, told, connection } = upload(30)
+  connection.lose()
+  await vi.runAllTimersAsync()
+  expect(told).toEqual([])
+  expect(await result).toMatchObject({ successful: 30 })
+})
+
+test('a service that asks to wait is given the time it asks for, also by a retry', async () => {
+  const tooMany = (seconds: number | null) =>
+    new RequestFailure('Slow down', 429, { retryAfterSeconds: seconds })
+  const { result, requests, told } = upload(16, (request, attempt) => {
+    if (attempt === 1) throw tooMany(30)
+    if (attempt === 2) throw tooMany(null)
+    if (attempt === 4) throw new Error('The storage is down')
+    if (attempt === 5) throw tooMany(7)
+    return allStored(request)
+  })
+  await vi.runAllTimersAsync()
+  expect(requests.map(({ at }) => at)).toEqual([0, 30_000, 40_000, 40_500, 42_500, 49_500])
+  expect(told).toEqual([
+    [0, 'waiting', { reason: 'busy', seconds: 30 }],
+    [30_000, 'waiting', null],
+    [30_000, 'waiting', { reason: 'busy', seconds: 10 }],
+    [40_000, 'waiting', null],
+    [40_500, 'failed', 2, 'The storage is down'],
+    [40_500, 'retrying'],
+    [42_500, 'waiting', { reason: 'busy', seconds: 7 }],
+    [49_500, 'waiting', null],
+    [49_500, 'retried', 2, 1],
+  ])
+  expect(await result).toMatchObject({ successful: 16, failed: 0, retriedBatches: 1 })
+})
+
+test.each([
+  [404, null, true, /^This album is no longer there/],
+  [401, null, true, /^This browser may no longer add photos/],
+  [429, 3600, false, /asks to come back in 60 minutes/],
+])(
+  'an answer of %i (Retry-After %s) ends the upload there and keeps what was done',
+  async (status, retryAfterSeconds, albumLost, message) => {
+    const { result, requests, told, stored } = upload(45, (request, attempt) => {
+      if (attempt === 2) throw new RequestFailure('No', status, { retryAfterSeconds })
+      return allStored(request)
+    })
+    await vi.runAllTimersAsync()
+    expect(requests).toHaveLength(2)
+    expect(told).toEqual([])
+    expect(stored).toHaveLength(15)
+    const { successful, failed, unsent, stopped } = await result
+    expect({ successful, failed, unsent: unsent.length }).toEqual({ successful: 15, failed: 30, unsent: 30 })
+    expect(stopped?.message).toMatch(message)
+    expect(stopped?.albumLost).toBe(albumLost)
+  },
+)
+
+test('photos are named as stored by their verdicts: stored ones and those the album had', async () => {
+  const { result, stored } = upload(3, () => ({
+    successful: 2,
+    failed: 1,
+    files: [
+      { filename: '1.jpg', status: 'refused', message: 'The file is damaged' },
+      { filename: '2.jpg', status: 'duplicate' },
+      { filename: '3.jpg', status: 'stored' },
+    ],
+  }))
+  await vi.runAllTimersAsync()
+  await result
+  expect(stored).toEqual(['2.jpg', '3.jpg'])
 })
 
 test('leaving between two batches stops the upload there', async () => {

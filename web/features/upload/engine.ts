@@ -5,6 +5,9 @@ import {
   BATCH_TIMEOUT_MS,
 } from '../../../src/contract/limits.ts'
 import type { FileVerdict, UploadFields, UploadOutput } from '../../../src/contract/photos.ts'
+import type { Connection } from './connection.ts'
+import { patiently, UploadStopped, type Waiting } from './patience.ts'
+import { pause, withTimeout } from './timing.ts'
 
 /** One request: its photos, and the fields beside them (§7: a retry has none). */
 export interface BatchRequest {
@@ -19,6 +22,10 @@ export interface EngineEvents {
   onBatchRetried(batch: number, photos: number): void
   onBatchRetryFailed(batch: number, photos: number): void
   onProgress(progress: UploadProgress): void
+  /** These photos are in the album now. */
+  onStored(photos: readonly File[]): void
+  /** Nothing can be sent at the moment; null: it goes on. */
+  onWaiting(waiting: Waiting | null): void
 }
 
 export interface UploadProgress {
@@ -35,8 +42,10 @@ export interface UploadResult {
   failed: number
   retriedBatches: number
   files: FileVerdict[]
-  /** The photos whose requests failed twice; sending them again is worth a try. */
+  /** The photos that the service has not answered for; sending them again is worth a try. */
   unsent: File[]
+  /** Set when the upload ended before its last batch. */
+  stopped?: UploadStopped
 }
 
 /** Sends one batch and gives the service's answer, also when it refused every file for a reason of the
@@ -52,16 +61,18 @@ interface Batch {
 }
 
 /** Uploads photos as §7 has it: batches of 15, one after another, half a second apart, each within two
- *  minutes; those whose request failed once more after two seconds, when all others are through.
+ *  minutes; those whose request failed once more after two seconds, when all others are through. A lost
+ *  network and a service that asks to wait are waited for, and are no failures.
  *  Rejects only when the signal is aborted, with its reason. */
 export async function uploadInBatches(
   photos: readonly File[],
   send: SendBatch,
   events: EngineEvents,
-  signal: AbortSignal,
+  { signal, connection }: { signal: AbortSignal; connection: Connection },
 ): Promise<UploadResult> {
   const batches = inBatches(photos)
   const result: UploadResult = { successful: 0, failed: 0, retriedBatches: 0, files: [], unsent: [] }
+  const unsettled = new Set(batches)
   const bytesTotal = sizeOf(photos)
   let bytesSettled = 0
 
@@ -74,68 +85,105 @@ export async function uploadInBatches(
     })
 
   const settle = (batch: Batch, answer: UploadOutput) => {
+    unsettled.delete(batch)
     result.successful += answer.successful
     result.failed += answer.failed
     result.files.push(...answer.files)
     bytesSettled += sizeOf(batch.photos)
+    events.onStored(batch.photos.filter((_, index) => isStored(answer.files[index])))
     report()
+  }
+
+  const giveUp = (batch: Batch) => {
+    unsettled.delete(batch)
+    result.failed += batch.photos.length
+    result.unsent.push(...batch.photos)
   }
 
   const attempt = async (batch: Batch, fields: BatchRequest['fields'], timeoutMs: number | null) => {
     const size = sizeOf(batch.photos)
     // What is on the wire is a little more than the photos: their names and boundaries.
     const onSent = (bytes: number) => report(Math.min(bytes, size))
-    settle(
-      batch,
-      await withTimeout(timeoutMs, signal, (limit) =>
-        send({ photos: batch.photos, ...(fields && { fields }) }, { signal: limit, onSent }),
-      ),
+    const request = { photos: batch.photos, ...(fields && { fields }) }
+    const answer = await patiently(
+      () => withTimeout(timeoutMs, signal, (limit) => send(request, { signal: limit, onSent })),
+      {
+        connection,
+        signal,
+        onWaiting(waiting) {
+          // What was on the wire is lost.
+          if (waiting) report()
+          events.onWaiting(waiting)
+        },
+      },
     )
+    settle(batch, answer)
+  }
+
+  const sendAll = async (): Promise<Batch[]> => {
+    const queued: Batch[] = []
+    for (const batch of batches) {
+      if (batch.number > 1) await pause(BATCH_PAUSE_MS, signal)
+      try {
+        const fields = {
+          totalIntendedPhotos: photos.length,
+          batchNumber: batch.number,
+          totalBatches: batches.length,
+        }
+        await attempt(batch, fields, BATCH_TIMEOUT_MS)
+      } catch (error) {
+        throwIfOver(error, signal)
+        queued.push(batch)
+        report()
+        events.onBatchFailed(batch.number, messageOf(error))
+      }
+    }
+    return queued
+  }
+
+  const retry = async (queued: Batch[]): Promise<void> => {
+    events.onRetryStarted()
+    await pause(BATCH_RETRY_DELAY_MS, signal)
+    for (const [index, batch] of queued.entries()) {
+      if (index > 0) await pause(BATCH_PAUSE_MS, signal)
+      const before = result.successful
+      try {
+        await attempt(batch, undefined, null)
+        result.retriedBatches += 1
+        events.onBatchRetried(batch.number, result.successful - before)
+      } catch (error) {
+        throwIfOver(error, signal)
+        giveUp(batch)
+        const message = messageOf(error)
+        result.files.push(
+          ...batch.photos.map((photo) => ({ filename: photo.name, status: 'refused' as const, message })),
+        )
+        report()
+        events.onBatchRetryFailed(batch.number, batch.photos.length)
+      }
+    }
   }
 
   report()
-  const queued: Batch[] = []
-  for (const batch of batches) {
-    if (batch.number > 1) await pause(BATCH_PAUSE_MS, signal)
-    try {
-      const fields = {
-        totalIntendedPhotos: photos.length,
-        batchNumber: batch.number,
-        totalBatches: batches.length,
-      }
-      await attempt(batch, fields, BATCH_TIMEOUT_MS)
-    } catch (error) {
-      signal.throwIfAborted()
-      queued.push(batch)
-      report()
-      events.onBatchFailed(batch.number, messageOf(error))
-    }
-  }
-
-  if (queued.length > 0) {
-    events.onRetryStarted()
-    await pause(BATCH_RETRY_DELAY_MS, signal)
-  }
-  for (const [index, batch] of queued.entries()) {
-    if (index > 0) await pause(BATCH_PAUSE_MS, signal)
-    const before = result.successful
-    try {
-      await attempt(batch, undefined, null)
-      result.retriedBatches += 1
-      events.onBatchRetried(batch.number, result.successful - before)
-    } catch (error) {
-      signal.throwIfAborted()
-      const message = messageOf(error)
-      result.failed += batch.photos.length
-      result.unsent.push(...batch.photos)
-      result.files.push(
-        ...batch.photos.map((photo) => ({ filename: photo.name, status: 'refused' as const, message })),
-      )
-      report()
-      events.onBatchRetryFailed(batch.number, batch.photos.length)
-    }
+  try {
+    const queued = await sendAll()
+    if (queued.length > 0) await retry(queued)
+  } catch (error) {
+    if (!(error instanceof UploadStopped)) throw error
+    for (const batch of unsettled) giveUp(batch)
+    result.stopped = error
   }
   return result
+}
+
+/** What ends the upload is no failure of a batch. */
+function throwIfOver(error: unknown, signal: AbortSignal): void {
+  signal.throwIfAborted()
+  if (error instanceof UploadStopped) throw error
+}
+
+function isStored(verdict: FileVerdict | undefined): boolean {
+  return verdict !== undefined && verdict.status !== 'refused'
 }
 
 function inBatches(photos: readonly File[]): Batch[] {
@@ -151,35 +199,4 @@ function sizeOf(photos: readonly File[]): number {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    const onAbort = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', onAbort, { once: true })
-  })
-}
-
-/** Runs work under a signal that ends with the given one, or when the time is up. */
-async function withTimeout<Answer>(
-  ms: number | null,
-  signal: AbortSignal,
-  work: (limit: AbortSignal) => Promise<Answer>,
-): Promise<Answer> {
-  if (ms === null) return work(signal)
-  const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(new Error(`No answer within ${ms / 1000} seconds`)), ms)
-  try {
-    return await work(AbortSignal.any([signal, timeout.signal]))
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -46,6 +46,22 @@ test('failures and retries are told in the words of the specification', () => {
   expect(messages.unexpectedFailure(new Error()).description).toBe('Please try again')
 })
 
+test('waiting and resuming are told in whole sentences', () => {
+  expect(messages.waitingText({ reason: 'offline' })).toBe(
+    'You are offline. The upload goes on by itself when the connection is back.',
+  )
+  expect(messages.waitingText({ reason: 'busy', seconds: 1 })).toBe(
+    'The service asks to wait. The upload goes on by itself after 1 second.',
+  )
+  expect(messages.waitingText({ reason: 'busy', seconds: 600 })).toMatch(/after 10 minutes\.$/)
+  expect(messages.alreadyUploaded(1234, 5000)).toBe(
+    '1,234 of 5,000 photos are already uploaded; sending the other 3,766',
+  )
+  expect(messages.alreadyUploaded(1, 3)).toBe('1 of 3 photos is already uploaded; sending the other 2')
+  expect(messages.alreadyUploaded(5000, 5000)).toBe('All 5,000 photos are already uploaded.')
+  expect(messages.alreadyUploaded(1, 1)).toBe('This photo is already uploaded.')
+})
+
 test('blocked files are named with their reasons, the first three of them', () => {
   const rejections = [
     rejected('notes.txt', 'file-invalid-type', 'file-too-large'),
@@ -57,11 +73,12 @@ test('blocked files are named with their reasons, the first three of them', () =
     'big.png: File too large (max 5MB per photo for facial recognition)',
     'empty.jpg: Invalid file',
   ]
-  expect(blockedToast(rejections)).toEqual({ title: '3 file(s) blocked', description: lines.join('\n') })
+  expect(blockedToast(rejections)).toEqual({ title: '3 files blocked', description: lines.join('\n') })
   expect(blockedToast([...rejections, rejected('a.gif', 'file-invalid-type'), rejected('b')])).toEqual({
-    title: '5 file(s) blocked',
+    title: '5 files blocked',
     description: [...lines, '...and 2 more'].join('\n'),
   })
+  expect(blockedToast([rejected('notes.txt', 'file-invalid-type')]).title).toBe('1 file blocked')
 })
 
 test('a photo dropped twice is selected once; another of the same name is kept', () => {

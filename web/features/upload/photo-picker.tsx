@@ -5,6 +5,7 @@ import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
 import { FolderIcon, PhotosIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { blockedToast, PHOTO_TYPES, type Rejection } from './accept-photos.ts'
+import { readFiles } from './read-files.ts'
 
 /** React's types do not know the attribute, which every browser has. */
 const WHOLE_FOLDER = { webkitdirectory: '' }
@@ -21,6 +22,7 @@ export function PhotoPicker({ disabled, onPick }: PhotoPickerProps) {
     minSize: 1,
     maxSize: PHOTO_MAX_BYTES,
     disabled,
+    getFilesFromEvent: readFiles,
     onDrop: (photos: File[], rejected: readonly Rejection[]) => {
       if (photos.length > 0) onPick(photos)
       if (rejected.length > 0) toast({ ...blockedToast(rejected), tone: 'error' })
@@ -40,9 +42,14 @@ export function PhotoPicker({ disabled, onPick }: PhotoPickerProps) {
       />
       <div className="mt-3 flex justify-center">
         <input {...folder.getInputProps(UNSEEN)} {...WHOLE_FOLDER} />
-        <Button look="quiet" disabled={disabled} onClick={folder.open}>
-          <FolderIcon />
-          Choose a whole folder
+        <Button
+          look="quiet"
+          disabled={disabled || folder.isProcessing}
+          busy={folder.isProcessing}
+          onClick={folder.open}
+        >
+          {!folder.isProcessing && <FolderIcon />}
+          {folder.isProcessing ? 'Reading the files…' : 'Choose a whole folder'}
         </Button>
       </div>
     </div>

@@ -1,9 +1,10 @@
 import { PREVIEW_LIMIT } from '../../../src/contract/limits.ts'
-import { formatBytes, formatNumber } from '../../lib/format.ts'
+import { countOf, formatBytes, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { PreviewImage } from '../../ui/preview-image.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { identityKey } from './photo-identity.ts'
 
 export interface PreviewGridProps {
   photos: readonly File[]
@@ -22,7 +23,7 @@ export function PreviewGrid({ photos, busy, onRemove, onClear }: PreviewGridProp
     <div>
       <div className="mb-3 flex min-h-11 items-center justify-between gap-4">
         <p role="status">
-          <strong>{formatNumber(photos.length)}</strong> {photos.length === 1 ? 'photo' : 'photos'} selected
+          <strong className="font-semibold">{countOf(photos.length, 'photo')} selected</strong>
           <span className="text-ink-soft"> · {formatBytes(bytes)}</span>
         </p>
         {!busy && (
@@ -34,7 +35,7 @@ export function PreviewGrid({ photos, busy, onRemove, onClear }: PreviewGridProp
       <ul className="grid grid-cols-5 gap-1.5 sm:gap-2.5">
         {shown.map((photo) => (
           <li
-            key={`${photo.name}-${photo.size}-${photo.lastModified}`}
+            key={identityKey(photo)}
             className="relative aspect-square overflow-hidden rounded-md bg-sunken sm:rounded-lg"
           >
             <PreviewImage file={photo} alt={photo.name} className="size-full object-cover" />
@@ -55,7 +56,7 @@ export function PreviewGrid({ photos, busy, onRemove, onClear }: PreviewGridProp
       </ul>
       {rest > 0 && (
         <p className="mt-3 text-sm text-ink-soft">
-          and {formatNumber(rest)} more {rest === 1 ? 'photo' : 'photos'}
+          {`and ${formatNumber(rest)} more ${rest === 1 ? 'photo' : 'photos'}`}
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { FileVerdict } from '../../../src/contract/photos.ts'
 import { countOf } from '../../lib/format.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -8,9 +9,9 @@ import type { BulkUploadState } from './use-bulk-upload.ts'
 export function UploadOutcome({ state }: { state: BulkUploadState }) {
   if (state.phase === 'success') {
     const { successful, files } = state.result
-    const duplicates = files.filter((file) => file.status === 'duplicate').length
+    const duplicates = state.known + files.filter((file) => file.status === 'duplicate').length
     return (
-      <Notice tone="success" title={`${countOf(successful, 'photo')} uploaded`}>
+      <Notice tone="success" title={`${countOf(state.known + successful, 'photo')} uploaded`}>
         <p>
           {duplicates > 0 && `${countOf(duplicates, 'photo')} of these the album had already. `}
           Taking you to the next step…
@@ -19,13 +20,23 @@ export function UploadOutcome({ state }: { state: BulkUploadState }) {
       </Notice>
     )
   }
-  if (state.phase === 'error')
+  if (state.phase === 'error') {
+    const { stopped, files = [] } = state.result ?? {}
     return (
       <Notice tone="error" title="Upload failed">
-        <p>Please try again or check your internet connection</p>
-        <ReasonList files={notStored(state.result?.files ?? [])} />
+        <p>{stopped ? stopped.message : 'Please try again or check your internet connection'}</p>
+        {stopped?.albumLost && (
+          <Link
+            to="/get-started"
+            className="inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4"
+          >
+            Create a new album
+          </Link>
+        )}
+        <ReasonList files={notStored(files)} />
       </Notice>
     )
+  }
   return null
 }
 

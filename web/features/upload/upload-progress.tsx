@@ -1,24 +1,46 @@
+import { useRef } from 'react'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import type { UploadProgress } from './engine.ts'
+import { waitingText } from './messages.ts'
+import { milestone, type Pace, paceText } from './pace.ts'
+import type { Waiting } from './patience.ts'
 
-export function UploadProgressCard({ progress }: { progress: UploadProgress }) {
+export interface UploadProgressCardProps {
+  progress: UploadProgress
+  pace?: Pace | null
+  waiting?: Waiting | null
+}
+
+export function UploadProgressCard({ progress, pace = null, waiting = null }: UploadProgressCardProps) {
   const { photosDone, photosTotal, bytesSent, bytesTotal } = progress
+  // A failed batch takes its bytes back; the bar then stands still instead of running backwards.
+  const furthest = useRef(0)
+  furthest.current = Math.max(furthest.current, bytesSent)
+  if (photosTotal === 0) return null
   return (
     <Card aria-label="Upload progress">
-      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-        <p className="text-heading font-semibold" role="status">
+      <p role="status" className="sr-only">
+        {milestone(photosDone, photosTotal)}
+      </p>
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
+        <p className="text-heading font-semibold">
           {formatNumber(photosDone)} of {formatNumber(photosTotal)} photos
         </p>
-        <p className="text-sm text-ink-soft tabular-nums">
-          {formatBytes(bytesSent)} of {formatBytes(bytesTotal)}
+        <p className="text-sm text-ink-soft">
+          {formatBytes(furthest.current)} of {formatBytes(bytesTotal)}
         </p>
       </div>
-      <ProgressBar label="Upload" done={bytesTotal === 0 ? 0 : bytesSent / bytesTotal} />
+      <ProgressBar label="Upload" done={furthest.current / bytesTotal} />
       {photosDone < photosTotal && (
-        <p className="mt-3 text-sm text-ink-soft">Keep this page open until every photo is sent.</p>
+        <div className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft tabular-nums">
+          <p>Keep this page open until every photo is sent.</p>
+          {!waiting && <p>{pace ? paceText(pace) : '\u00a0'}</p>}
+        </div>
       )}
+      <div role="status">{waiting && <Notice className="mt-4">{waitingText(waiting)}</Notice>}</div>
     </Card>
   )
 }

@@ -1,0 +1,126 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type Site, startSite } from './site.ts'
+import { recordToasts, toastsOf } from './toasts.ts'
+import { newVisitor, sees, seesToast } from './visitor.ts'
+
+let browser: Browser
+let site: Site
+
+const CREATE = '**/trpc/albums.create**'
+
+beforeAll(async () => {
+  ;[browser, site] = await Promise.all([launchBrowser(), startSite({ work: false })])
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+async function atGetStarted() {
+  const visitor = await newVisitor(browser, site.url)
+  const { page } = visitor
+  await recordToasts(page)
+  await page.goto('/get-started')
+  return {
+    ...visitor,
+    email: page.getByLabel('Email Address'),
+    albumName: page.getByLabel('Album Name'),
+    button: page.getByRole('button', { name: 'Continue to Photo Upload', exact: true }),
+  }
+}
+
+const saved = () => ({ ...localStorage })
+
+test('the form names its fields and shows what goes into them', async () => {
+  const { page, email, albumName, leave } = await atGetStarted()
+  await page.getByRole('heading', { name: 'Get Started', exact: true, level: 1 }).waitFor()
+  await sees(page, 'Set up your album.')
+  await page.getByRole('heading', { name: 'Your Information', exact: true }).waitFor()
+  expect(await email.getAttribute('type')).toBe('email')
+  expect(await email.getAttribute('placeholder')).toBe('Enter your email')
+  expect(await albumName.getAttribute('type')).toBe('text')
+  expect(await albumName.getAttribute('placeholder')).toBe('My Summer Wedding, 2025')
+  await page.getByRole('link', { name: 'Back to Home', exact: true }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await leave()
+})
+
+test('it cannot be sent while a field is empty, blanks being nothing', async () => {
+  const { email, albumName, button, leave } = await atGetStarted()
+  expect(await button.isDisabled()).toBe(true)
+  await email.fill('ana@example.com')
+  expect(await button.isDisabled()).toBe(true)
+  await albumName.fill('   ')
+  expect(await button.isDisabled()).toBe(true)
+  await albumName.fill('Party')
+  expect(await button.isDisabled()).toBe(false)
+  await email.fill('')
+  expect(await button.isDisabled()).toBe(true)
+  await leave()
+})
+
+test('while the album is being made the button says so; then the values are saved and photos are asked for', async () => {
+  const { page, email, albumName, button, leave } = await atGetStarted()
+  let release: (() => void) | undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(CREATE, async (route) => {
+    await held
+    await route.continue()
+  })
+  await email.fill('ana@example.com')
+  await albumName.fill('Ana & Béla, 夏 2025')
+  await button.click()
+  const pending = page.getByRole('button', { name: 'Getting Started...', exact: true })
+  await pending.waitFor()
+  expect(await pending.isDisabled()).toBe(true)
+
+  release?.()
+  await seesToast(page, 'Success', 'Album setup completed successfully!')
+  await page.waitForURL('**/bulk-upload')
+  await sees(page, 'Ana & Béla, 夏 2025')
+  expect(await page.evaluate(saved)).toMatchObject({
+    userEmail: 'ana@example.com',
+    eventName: 'Ana & Béla, 夏 2025',
+    userAlbumId: expect.stringMatching(/^[\w-]{32}$/),
+  })
+  expect(await toastsOf(page)).toEqual([['Success', 'Album setup completed successfully!']])
+  await leave()
+})
+
+test.each([
+  ['answers with an error', { status: 500, body: 'no' }],
+  ['cannot be reached', null],
+])('when the service %s, the visitor stays at the form and may try again', async (_case, answer) => {
+  const { page, email, albumName, button, leave } = await atGetStarted()
+  await page.route(CREATE, (route) => (answer ? route.fulfill(answer) : route.abort()))
+  await email.fill('ana@example.com')
+  await albumName.fill('Party')
+  await button.click()
+  await seesToast(page, 'Error', 'Failed to set up album. Please try again.')
+  expect(new URL(page.url()).pathname).toBe('/get-started')
+  expect(await page.evaluate(saved)).not.toHaveProperty('userAlbumId')
+  expect(await email.inputValue()).toBe('ana@example.com')
+
+  await page.unroute(CREATE)
+  await button.click()
+  await page.waitForURL('**/bulk-upload')
+  await leave()
+})
+
+test("the service's reason for refusing an album is logged", async () => {
+  const { page, email, albumName, button, leave } = await atGetStarted()
+  const logged: string[] = []
+  page.on('console', (message) => logged.push(message.text()))
+  await email.fill('ana@example')
+  await albumName.fill('Party')
+  await button.click()
+  await seesToast(page, 'Error', 'Failed to set up album. Please try again.')
+  expect(logged.join('\n')).toContain('Please enter a valid email address')
+
+  await page.route(CREATE, (route) => route.abort())
+  await button.click()
+  await expect.poll(() => logged.join('\n')).toContain('Failed to create album')
+  await leave()
+})

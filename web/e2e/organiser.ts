@@ -1,0 +1,53 @@
+import type { Browser, Page, Route } from 'playwright-core'
+import type { Progress } from '../../src/contract/albums.ts'
+import type { OwnedAlbum, Site } from './site.ts'
+import { recordToasts } from './toasts.ts'
+import { newVisitor, type Visitor, type VisitorOptions } from './visitor.ts'
+
+/** An organiser with an album, at /bulk-upload. */
+export interface OrganiserAtWork extends Visitor {
+  album: OwnedAlbum
+  /** As the file dialog gives them. */
+  choose(files: Parameters<Page['setInputFiles']>[1]): Promise<void>
+  chooseFolder(path: string): Promise<void>
+  upload(): Promise<void>
+  /** What the service says of the album. */
+  progress(): Promise<Progress>
+}
+
+export const UPLOADS = '**/upload-photos'
+
+export async function organiserAtWork(
+  browser: Browser,
+  site: Site,
+  options: VisitorOptions & { albumName?: string } = {},
+): Promise<OrganiserAtWork> {
+  const album = await site.createAlbum(options.albumName ?? 'Garden Party')
+  const visitor = await newVisitor(browser, site.url, options)
+  const { page } = visitor
+  await recordToasts(page)
+  await visitor.signInAs(album.owner)
+  await visitor.becomeOrganiser({
+    userEmail: 'owner@example.com',
+    eventName: album.displayName,
+    userAlbumId: album.ownerKey,
+  })
+  await page.goto('/bulk-upload')
+  return {
+    ...visitor,
+    album,
+    choose: (files) => page.setInputFiles('input[type=file]:not([webkitdirectory])', files),
+    chooseFolder: (path) => page.setInputFiles('input[webkitdirectory]', path),
+    upload: () => page.getByRole('button', { name: /^Upload / }).click(),
+    async progress() {
+      const { body } = await album.owner.get(`/api/albums/${album.ownerKey}/progress`)
+      return body
+    },
+  }
+}
+
+/** Answers the requests named by their order with `fault`, and lets the others pass. */
+export function faultAt(which: (order: number) => boolean, fault: (route: Route) => Promise<void>) {
+  let order = 0
+  return (route: Route) => (which(++order) ? fault(route) : route.continue())
+}

@@ -1,0 +1,218 @@
+import type { Browser, Route } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { faultAt, type OrganiserAtWork, organiserAtWork, UPLOADS } from './organiser.ts'
+import { makePhotoFolder, numbered, type PhotoFolder } from './photo-folder.ts'
+import { type Site, startSite } from './site.ts'
+import { toastsOf } from './toasts.ts'
+import { sees, seesToast } from './visitor.ts'
+
+let browser: Browser
+let site: Site
+let folder: PhotoFolder
+
+const TWO = ['1.jpg', '2.jpg']
+const THREE_BATCHES = Object.keys(numbered(31))
+
+beforeAll(async () => {
+  ;[browser, site, folder] = await Promise.all([
+    launchBrowser(),
+    startSite({ work: false }),
+    makePhotoFolder(numbered(31)),
+  ])
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+  await folder?.remove()
+})
+
+/** An organiser who uploads these photos. */
+async function uploading(names: string[], prepare?: (at: OrganiserAtWork) => Promise<void>) {
+  const organiser = await organiserAtWork(browser, site)
+  await prepare?.(organiser)
+  await organiser.choose(folder.paths(...names))
+  await organiser.upload()
+  return organiser
+}
+
+const answer500 = (route: Route) =>
+  route.fulfill({ status: 500, json: { error: 'Something went wrong on our side. Please try again.' } })
+
+const batchFailed = (batch: number, message: string): [string, string] => [
+  `Batch ${batch} failed`,
+  `Error: ${message}. Will retry after other batches complete.`,
+]
+
+test('a server error once is made good by the retry', async () => {
+  const { page, progress, leave } = await uploading(THREE_BATCHES, async ({ page }) => {
+    await page.route(
+      UPLOADS,
+      faultAt((order) => order === 2, answer500),
+    )
+  })
+  await seesToast(
+    page,
+    'Upload completed!',
+    '31 photos uploaded successfully (including 1 retried batch), 0 failed',
+  )
+  expect(await toastsOf(page)).toEqual([
+    batchFailed(2, 'Something went wrong on our side. Please try again'),
+    ['Retrying failed batches', ''],
+    ['Batch 2 retry successful!', '15 photos uploaded on retry'],
+    ['Upload completed!', '31 photos uploaded successfully (including 1 retried batch), 0 failed'],
+  ])
+  expect(await progress()).toMatchObject({ totalPhotos: 31, photosUploadedToS3: 31 })
+  await leave()
+})
+
+test('a server that fails always ends in an error, and trying again after it sends everything', async () => {
+  const { page, upload, progress, leave } = await uploading(TWO, async ({ page }) => {
+    await page.route(UPLOADS, answer500)
+  })
+  await seesToast(page, 'Upload failed', 'No photos were uploaded successfully. Please try again.')
+  await sees(page, 'Please try again or check your internet connection')
+  expect(await toastsOf(page)).toEqual([
+    batchFailed(1, 'Something went wrong on our side. Please try again'),
+    ['Retrying failed batches', ''],
+    ['Batch 1 retry failed', '2 photos still failed after retry'],
+    ['Upload failed', 'No photos were uploaded successfully. Please try again.'],
+  ])
+  await page.unroute(UPLOADS)
+  await upload()
+  await seesToast(page, 'Upload completed!', '2 photos uploaded successfully, 0 failed')
+  expect(await progress()).toMatchObject({ photosUploadedToS3: 2 })
+  await leave()
+})
+
+test('what one batch could not bring is told at the end, and the round is closed all the same', async () => {
+  const { page, progress, leave } = await uploading(Object.keys(numbered(17)), async ({ page }) => {
+    await page.route(
+      UPLOADS,
+      faultAt((order) => order > 1, answer500),
+    )
+  })
+  await seesToast(page, 'Upload completed!', '15 photos uploaded successfully, 2 failed')
+  await page.waitForURL('**/upload-success')
+  await sees(page, '2 photos not uploaded')
+  expect(await progress()).toMatchObject({ totalPhotos: 15, isUploadingToS3: false })
+
+  await page.getByRole('link', { name: 'Upload more photos to this album' }).click()
+  await sees(page, 'The last upload stopped at 15 of 17 photos')
+  await leave()
+})
+
+test('a proxy that refuses the size is quoted', async () => {
+  const { page, leave } = await uploading(TWO, async ({ page }) => {
+    await page.route(UPLOADS, (route) => route.fulfill({ status: 413, body: 'Payload Too Large' }))
+  })
+  await seesToast(page, 'Upload failed', 'No photos were uploaded successfully. Please try again.')
+  expect(await toastsOf(page)).toContainEqual(batchFailed(1, '413: Payload Too Large'))
+  await leave()
+})
+
+test('a connection that breaks is a failed batch', async () => {
+  const { page, leave } = await uploading(TWO, async ({ page }) => {
+    await page.route(
+      UPLOADS,
+      faultAt(
+        (order) => order === 1,
+        (route) => route.abort(),
+      ),
+    )
+  })
+  await seesToast(page, 'Upload completed!')
+  expect(await toastsOf(page)).toContainEqual(batchFailed(1, 'The connection was lost'))
+  expect(await toastsOf(page)).toContainEqual(['Batch 1 retry successful!', '2 photos uploaded on retry'])
+  await leave()
+})
+
+test('a server that never answers is given two minutes', async () => {
+  const { page, leave } = await uploading(TWO, async ({ page }) => {
+    await page.clock.install()
+    await page.reload()
+    await page.route(
+      UPLOADS,
+      faultAt(
+        (order) => order === 1,
+        () => new Promise(() => {}),
+      ),
+    )
+  })
+  await page.getByRole('button', { name: 'Uploading...' }).waitFor()
+  await page.clock.fastForward(119_000)
+  expect(await toastsOf(page)).toEqual([])
+  await page.clock.fastForward(2_000)
+  await seesToast(page, 'Upload completed!')
+  expect(await toastsOf(page)).toContainEqual(batchFailed(1, 'No answer within 120 seconds'))
+  await leave()
+})
+
+test('a service that asks to wait is waited for, which the page says', async () => {
+  const { page, leave } = await uploading(TWO, async ({ page }) => {
+    await page.route(
+      UPLOADS,
+      faultAt(
+        (order) => order === 1,
+        (route) =>
+          route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json: { error: 'Slow down' } }),
+      ),
+    )
+  })
+  await sees(page, 'The service asks to wait. The upload goes on by itself after 2 seconds.')
+  await seesToast(page, 'Upload completed!', '2 photos uploaded successfully, 0 failed')
+  expect(await toastsOf(page)).toHaveLength(1)
+  await leave()
+})
+
+test('offline in the middle, the upload waits and goes on by itself', async () => {
+  const { page, context, progress, leave } = await uploading(THREE_BATCHES)
+  await sees(page, '15 of 31 photos')
+  await context.setOffline(true)
+  await sees(page, 'You are offline. The upload goes on by itself when the connection is back.')
+  expect(await toastsOf(page)).toEqual([])
+  await context.setOffline(false)
+  await seesToast(page, 'Upload completed!', '31 photos uploaded successfully, 0 failed')
+  expect(await toastsOf(page)).toHaveLength(1)
+  expect(await progress()).toMatchObject({ totalPhotos: 31, photosUploadedToS3: 31, isUploadingToS3: false })
+  await leave()
+})
+
+test('a session that ends half-way does not matter to the holder of the album', async () => {
+  const { page, context, leave } = await uploading(THREE_BATCHES)
+  await sees(page, '15 of 31 photos')
+  await context.clearCookies()
+  await seesToast(page, 'Upload completed!', '31 photos uploaded successfully, 0 failed')
+  await leave()
+})
+
+test('an album that is gone ends the upload with what to do next', async () => {
+  const { page, album, leave } = await uploading(THREE_BATCHES)
+  await sees(page, '15 of 31 photos')
+  await album.owner.delete(`/api/albums/${album.ownerKey}`)
+  const gone =
+    'This album is no longer there, so no more photos can be added to it. Please create a new album.'
+  await seesToast(page, 'Upload Failed', gone)
+  expect((await toastsOf(page)).map(([title]) => title)).toEqual(['Upload Failed'])
+  await page.getByRole('main').getByRole('link', { name: 'Create a new album' }).click()
+  await page.waitForURL('**/get-started')
+  await leave()
+})
+
+test('a call to close the round that fails is made again, and holds nothing up', async () => {
+  let calls = 0
+  const { page, progress, leave } = await uploading(TWO, async ({ page }) => {
+    await page.route(
+      '**/trpc/albums.finishUpload**',
+      faultAt(
+        () => ++calls === 1,
+        (route) => route.fulfill({ status: 500, body: 'no' }),
+      ),
+    )
+  })
+  await seesToast(page, 'Upload completed!', '2 photos uploaded successfully, 0 failed')
+  await page.waitForURL('**/upload-success')
+  await expect.poll(() => calls).toBe(2)
+  expect(await progress()).toMatchObject({ totalPhotos: 2, isUploadingToS3: false })
+  await leave()
+})

@@ -1,0 +1,173 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { organiserAtWork, UPLOADS } from './organiser.ts'
+import { makePhotoFolder, numbered, type PhotoFolder } from './photo-folder.ts'
+import { type Site, startSite } from './site.ts'
+import { toastsOf } from './toasts.ts'
+import { sees, seesToast } from './visitor.ts'
+
+let browser: Browser
+let site: Site
+let folder: PhotoFolder
+
+const PARTY = Object.fromEntries(Object.keys(numbered(20)).map((name) => [`Party/${name}`, null]))
+
+beforeAll(async () => {
+  ;[browser, site, folder] = await Promise.all([
+    launchBrowser(),
+    startSite({ work: false }),
+    makePhotoFolder(PARTY),
+  ])
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+  await folder?.remove()
+})
+
+/** Uploads the folder up to its second batch, which never gets through. */
+async function stoppedHalfway() {
+  const organiser = await organiserAtWork(browser, site)
+  const { page } = organiser
+  let batches = 0
+  await page.route(UPLOADS, (route) => {
+    if (++batches === 1) return route.continue()
+  })
+  await organiser.chooseFolder(folder.paths('Party')[0]!)
+  await organiser.upload()
+  await sees(page, '15 of 20 photos')
+  return organiser
+}
+
+test('after a reload the same folder sends only what is missing', async () => {
+  const { page, chooseFolder, upload, album, progress, leave } = await stoppedHalfway()
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await sees(page, 'The last upload stopped at 15 of 20 photos')
+  await sees(page, 'Choose the same photos or folder again: only what is missing will be sent.')
+
+  await page.unroute(UPLOADS)
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/upload-photos'))
+      sent.push(request.postDataBuffer()?.toString('latin1') ?? '')
+  })
+  await chooseFolder(folder.paths('Party')[0]!)
+  await sees(page, '15 of 20 photos are already uploaded; sending the other 5')
+  await page.getByRole('button', { name: 'Upload 5 Photos' }).waitFor()
+  await upload()
+  await seesToast(page, 'Upload completed!', '5 photos uploaded successfully, 0 failed')
+  await sees(page, '20 photos uploaded')
+  expect(sent).toHaveLength(1)
+  expect(await progress()).toMatchObject({ totalPhotos: 20, photosUploadedToS3: 20, isUploadingToS3: false })
+  await page.waitForURL('**/upload-success')
+  await page.getByRole('heading', { name: 'Upload Started Successfully!' }).waitFor()
+  expect(await page.getByRole('main').innerText()).toContain('20 photos are being processed')
+
+  await page.goto('/bulk-upload')
+  await chooseFolder(folder.paths('Party')[0]!)
+  await sees(page, 'All 20 photos are already uploaded.')
+  expect(await page.getByText('The last upload stopped').count()).toBe(0)
+  await page.getByRole('button', { name: 'Upload 20 Photos' }).click()
+  await seesToast(page, 'Upload completed!', '20 photos uploaded successfully, 0 failed')
+  expect(sent).toHaveLength(1)
+  const { body } = await album.owner.get(`/api/albums/${album.ownerKey}/coverage`)
+  expect(body.photosStored).toBe(20)
+  await leave()
+})
+
+test('the key to the album is not among what is kept for resuming', async () => {
+  const { page, album, leave } = await stoppedHalfway()
+  const kept = await page.evaluate(async () => {
+    const open = indexedDB.open('inframe-uploads')
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      open.onsuccess = () => resolve(open.result)
+    })
+    const keys = database.transaction('photos').objectStore('photos').getAllKeys()
+    return new Promise<string>((resolve) => {
+      keys.onsuccess = () => resolve(JSON.stringify(keys.result))
+    })
+  })
+  expect(kept).toContain('Party/1.jpg')
+  expect(kept).not.toContain(album.ownerKey)
+  expect(kept).not.toContain(album.ownerKey.slice(0, 8))
+  await leave()
+})
+
+test('another album of the same browser knows nothing of it', async () => {
+  const { page, becomeOrganiser, chooseFolder, leave } = await stoppedHalfway()
+  const other = await site.createAlbum('Another Party')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await becomeOrganiser({
+    userEmail: 'owner@example.com',
+    eventName: other.displayName,
+    userAlbumId: other.ownerKey,
+  })
+  await page.goto('/bulk-upload')
+  await chooseFolder(folder.paths('Party')[0]!)
+  await page.getByRole('button', { name: 'Upload 20 Photos' }).waitFor()
+  expect(await page.getByText('already uploaded').count()).toBe(0)
+  await leave()
+})
+
+test('leaving for another page asks first, with the safe answer in focus', async () => {
+  const { page, leave } = await stoppedHalfway()
+  const dialog = page.getByRole('dialog', { name: 'Leave and stop the upload?' })
+  const albums = page.getByRole('link', { name: 'Albums' }).first()
+  await albums.focus()
+  await page.keyboard.press('Enter')
+  await dialog.waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Stay and go on')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Albums')
+  expect(new URL(page.url()).pathname).toBe('/bulk-upload')
+
+  await albums.click()
+  await dialog.getByRole('button', { name: 'Stay and go on' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/bulk-upload')
+
+  await albums.click()
+  await dialog.getByRole('button', { name: 'Leave the page' }).click()
+  await page.waitForURL('**/albums')
+  await page.unroute(UPLOADS)
+  await page.goto('/bulk-upload')
+  await sees(page, 'The last upload stopped at 15 of 20 photos')
+  await leave()
+})
+
+test('a question still open when the upload ends goes away with it', async () => {
+  const organiser = await organiserAtWork(browser, site)
+  const { page, chooseFolder, upload, leave } = organiser
+  let release: (() => void) | undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(UPLOADS, async (route) => {
+    await held
+    await route.continue()
+  })
+  await chooseFolder(folder.paths('Party')[0]!)
+  await upload()
+  await page.getByRole('link', { name: 'Albums' }).first().click()
+  await page.getByRole('dialog').waitFor()
+  release?.()
+  await page.waitForURL('**/upload-success')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await leave()
+})
+
+test('closing the tab while photos are on their way makes the browser ask', async () => {
+  const { page, leave } = await stoppedHalfway()
+  const asked = new Promise<string>((resolve) => {
+    page.once('dialog', (dialog) => {
+      resolve(dialog.type())
+      void dialog.dismiss()
+    })
+  })
+  await page.close({ runBeforeUnload: true })
+  expect(await asked).toBe('beforeunload')
+  expect(page.isClosed()).toBe(false)
+  expect(await toastsOf(page)).toEqual([])
+  await leave()
+})

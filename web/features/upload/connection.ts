@@ -1,0 +1,33 @@
+import { pause } from './timing.ts'
+
+/** What the browser knows of its network. */
+export interface Connection {
+  /** Whether the browser is offline, or was so at some time since `at` (ms of Date.now()). */
+  wasOffline(at: number): boolean
+  /** Resolves when it is worth trying again. Rejects with the signal's reason. */
+  back(signal: AbortSignal): Promise<void>
+}
+
+/** Some browsers do not tell when they are back, so that an attempt now and then has to find out. */
+const TRY_ANYWAY_MS = 15_000
+
+/** @param signal ends the watching. */
+export function watchConnection(signal: AbortSignal): Connection {
+  let lastOffline = Number.NEGATIVE_INFINITY
+  window.addEventListener('offline', () => (lastOffline = Date.now()), { signal })
+  return {
+    wasOffline: (at) => !navigator.onLine || lastOffline >= at,
+    async back(stop) {
+      const waiting = new AbortController()
+      const online = new Promise<void>((resolve) =>
+        window.addEventListener('online', () => resolve(), { signal: waiting.signal, once: true }),
+      )
+      try {
+        const limit = pause(TRY_ANYWAY_MS, AbortSignal.any([stop, waiting.signal]))
+        await Promise.race([online, limit])
+      } finally {
+        waiting.abort()
+      }
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { createStore, promisifyRequest, type UseStore } from 'idb-keyval'
+import { identityKey, identityOf } from './photo-identity.ts'
+
+/** How far an upload has come. */
+export interface RunCount {
+  done: number
+  total: number
+}
+
+/** What this browser has uploaded to one album. It only saves sending photos twice: the service recognises
+ *  those it has. So without a store (a private window, a full disk) it lasts as long as the page. */
+export interface UploadLedger {
+  has(photo: File): boolean
+  /** How far the last upload came that did not get to its end. */
+  interrupted(): RunCount | null
+  begin(run: RunCount): Promise<void>
+  /** Notes photos that are in the album now. */
+  note(photos: readonly File[]): Promise<void>
+  /** The upload got to its end. */
+  end(): Promise<void>
+}
+
+// One record for each photo, under [album, path, size, date], and one for the upload under [album].
+const openStore = () => createStore('inframe-uploads', 'photos')
+
+/** Ms that the browser has to open its store: some never answer. */
+const OPENING_MS = 3_000
+
+/** @param ownerKey is not stored: a short hash of it tells the albums of this browser apart. */
+export async function openLedger(ownerKey: string): Promise<UploadLedger> {
+  const album = shortHash(ownerKey)
+  const store = openStore()
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error('The store did not open')), OPENING_MS),
+  )
+  const { known, run: stopped } = await Promise.race([read(store, album), late]).catch((error: unknown) => {
+    console.warn('What was uploaded before cannot be looked up', error)
+    return { known: new Set<string>(), run: null }
+  })
+  let run = stopped
+
+  async function write(change: (records: IDBObjectStore) => void): Promise<void> {
+    try {
+      await store('readwrite', (records) => {
+        change(records)
+        return promisifyRequest(records.transaction)
+      })
+    } catch (error) {
+      console.warn('What was uploaded could not be noted', error)
+    }
+  }
+
+  return {
+    has: (photo) => known.has(identityKey(photo)),
+    interrupted: () => run,
+    async begin(next) {
+      run = next
+      await write((records) => records.put(next, [album]))
+    },
+    async note(photos) {
+      const done = (run?.done ?? 0) + photos.length
+      run = { done, total: run?.total ?? done }
+      for (const photo of photos) known.add(identityKey(photo))
+      await write((records) => {
+        records.put(run, [album])
+        for (const photo of photos) records.put(1, [album, ...identityOf(photo)])
+      })
+    },
+    async end() {
+      run = null
+      await write((records) => records.delete([album]))
+    },
+  }
+}
+
+/** Also forgets other albums: the browser keeps the key to one only, so theirs is lost to it. */
+async function read(store: UseStore, album: string): Promise<{ known: Set<string>; run: RunCount | null }> {
+  const [keys, run] = await store('readwrite', (records) => {
+    const own = IDBKeyRange.bound([album], [album, []])
+    records.delete(IDBKeyRange.upperBound([album], true))
+    records.delete(IDBKeyRange.lowerBound([album, []]))
+    return Promise.all([
+      promisifyRequest(records.getAllKeys(own)),
+      promisifyRequest<RunCount | undefined>(records.get([album])),
+    ])
+  })
+  const photos = keys.map((key) => (key as IDBValidKey[]).slice(1)).filter((identity) => identity.length > 0)
+  return { known: new Set(photos.map((identity) => JSON.stringify(identity))), run: run ?? null }
+}
+
+/** 64 bits (FNV-1a): enough for the albums of one browser, and far too few to get a key of 192 bits back. */
+function shortHash(text: string): string {
+  let hash = 0xcbf29ce484222325n
+  for (const byte of new TextEncoder().encode(text))
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
+  return hash.toString(36)
+}

@@ -1,0 +1,69 @@
+/** How fast an upload is, smoothed over about half a minute. */
+export interface Pace {
+  bytesPerSecond: number
+  secondsLeft: number
+}
+
+/** Ms after which an observation counts only about a third. */
+const MEMORY_MS = 12_000
+/** Ms to observe before a pace is told: the first seconds say nothing. */
+const SETTLED_MS = 3_000
+
+export interface PaceMeter {
+  /** @param bytesSent of `bytesTotal`; @param now in ms. Null as long as there is nothing to go by. */
+  read(bytesSent: number, bytesTotal: number, now: number): Pace | null
+  /** Leaves out the time until the next reading, in which nothing could be sent. */
+  skip(): void
+}
+
+export function createPaceMeter(): PaceMeter {
+  let bytes = 0
+  let ms = 0
+  let observed = 0
+  let last: { bytesSent: number; at: number } | null = null
+
+  return {
+    read(bytesSent, bytesTotal, now) {
+      if (last && now > last.at) {
+        const passed = now - last.at
+        const kept = Math.exp(-passed / MEMORY_MS)
+        // A failed batch takes back what it had sent: time that brought nothing.
+        bytes = bytes * kept + Math.max(0, bytesSent - last.bytesSent)
+        ms = ms * kept + passed
+        observed += passed
+      }
+      last = { bytesSent, at: now }
+      if (observed < SETTLED_MS || bytes === 0) return null
+      const bytesPerSecond = (bytes / ms) * 1000
+      return { bytesPerSecond, secondsLeft: (bytesTotal - bytesSent) / bytesPerSecond }
+    },
+    skip() {
+      last = null
+    },
+  }
+}
+
+/** '2.4 MB/s · about 3 minutes left'. Steps are coarse, so that the text stands still for a while. */
+export function paceText({ bytesPerSecond, secondsLeft }: Pace): string {
+  return `${speed(bytesPerSecond)} · ${timeLeft(secondsLeft)}`
+}
+
+function timeLeft(seconds: number): string {
+  if (seconds < 10) return 'a few seconds left'
+  if (seconds < 55) return `about ${Math.ceil(seconds / 10) * 10} seconds left`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 60) return `about ${minutes === 1 ? 'a minute' : `${minutes} minutes`} left`
+  const hours = Math.round(minutes / 30) / 2
+  return `about ${hours === 1 ? 'an hour' : `${hours} hours`} left`
+}
+
+function speed(bytesPerSecond: number): string {
+  const kilobytes = bytesPerSecond / 1024
+  return kilobytes < 1000 ? `${Math.round(kilobytes)} KB/s` : `${(kilobytes / 1024).toFixed(1)} MB/s`
+}
+
+/** What a reader of the screen hears of an upload: it changes ten times at most, however long it takes. */
+export function milestone(photosDone: number, photosTotal: number): string {
+  const tenths = photosTotal === 0 ? 0 : Math.floor((photosDone / photosTotal) * 10)
+  return tenths === 0 ? 'Uploading' : `${tenths * 10}% of the photos uploaded`
+}

@@ -1,0 +1,13 @@
+/** What tells a chosen file from every other without reading it: its place, size and date. */
+export type PhotoIdentity = [path: string, size: number, lastModified: number]
+
+/** The path starts at the folder that was chosen or dropped. The browser and file-selector write it with './',
+ *  '/' or neither before it. */
+export function identityOf(photo: File & { path?: string }): PhotoIdentity {
+  const path = photo.path || photo.webkitRelativePath || photo.name
+  return [path.replace(/^\.?\/+/, ''), photo.size, photo.lastModified]
+}
+
+export function identityKey(photo: File): string {
+  return JSON.stringify(identityOf(photo))
+}

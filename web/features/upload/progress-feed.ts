@@ -1,0 +1,43 @@
+import type { UploadProgress } from './engine.ts'
+import { createPaceMeter, type Pace } from './pace.ts'
+
+/** Ms between two changes of what the page shows. Browsers report each 50 ms, for thousands of photos. */
+const SHOWN_EVERY_MS = 250
+/** Ms between two changes of the pace, which has to be read. */
+const PACE_EVERY_MS = 2_000
+
+export interface Shown {
+  progress: UploadProgress
+  pace: Pace | null
+}
+
+export interface ProgressFeed {
+  tell(progress: UploadProgress): void
+  /** Nothing is being sent for a while. */
+  skip(): void
+}
+
+/** Passes progress on at the rate at which people can read it; answered photos at once. */
+export function createProgressFeed(show: (shown: Shown) => void, now = () => Date.now()): ProgressFeed {
+  const meter = createPaceMeter()
+  let shownAt = Number.NEGATIVE_INFINITY
+  let pacedAt = Number.NEGATIVE_INFINITY
+  let photosShown = -1
+  let pace: Pace | null = null
+
+  return {
+    tell(progress) {
+      const at = now()
+      const fresh = meter.read(progress.bytesSent, progress.bytesTotal, at)
+      if (fresh && at - pacedAt >= PACE_EVERY_MS) {
+        pace = fresh
+        pacedAt = at
+      }
+      if (at - shownAt < SHOWN_EVERY_MS && progress.photosDone === photosShown) return
+      shownAt = at
+      photosShown = progress.photosDone
+      show({ progress, pace })
+    },
+    skip: () => meter.skip(),
+  }
+}

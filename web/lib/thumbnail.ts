@@ -1,0 +1,38 @@
+/** Decoding a photo takes some 50 MB for a moment, so no more are decoded at once. */
+const AT_ONCE = 2
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** A small picture of an image file, upright. The file itself is not kept decoded.
+ *  @param width in pixels. Rejects when the file is no image that the browser knows, or the signal is aborted. */
+export async function makeThumbnail(file: File, width: number, signal: AbortSignal): Promise<Blob> {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  running++
+  try {
+    signal.throwIfAborted()
+    return await shrink(file, width)
+  } finally {
+    running--
+    waiting.shift()?.()
+  }
+}
+
+async function shrink(file: File, width: number): Promise<Blob> {
+  const picture = await createImageBitmap(file, { resizeWidth: width, resizeQuality: 'medium' })
+  try {
+    const canvas = document.createElement('canvas')
+    canvas.width = picture.width
+    canvas.height = picture.height
+    canvas.getContext('2d')!.drawImage(picture, 0, 0)
+    return await new Promise((resolve, reject) =>
+      canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error('The canvas gave no picture'))),
+        'image/webp',
+        0.85,
+      ),
+    )
+  } finally {
+    picture.close()
+  }
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { Button } from './button.tsx'
+
+export interface ConfirmDialogProps {
+  title: string
+  children: ReactNode
+  /** The safe answer, which Escape gives too. It has the focus first. */
+  stay: { label: string; onClick: () => void }
+  leave: { label: string; onClick: () => void }
+}
+
+/** A question that has to be answered first. Open as long as it is there; the focus goes back where it was. */
+export function ConfirmDialog({ title, children, stay, leave }: ConfirmDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const safe = useRef<HTMLButtonElement>(null)
+  const id = useId()
+
+  // A layout effect: its end comes before the element is taken away, and closing gives the focus back.
+  useLayoutEffect(() => {
+    const element = dialog.current!
+    element.showModal()
+    safe.current!.focus()
+    return () => element.close()
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      onCancel={(event) => {
+        event.preventDefault()
+        stay.onClick()
+      }}
+      className="m-auto w-[calc(100%-2rem)] max-w-form rounded-xl border border-line bg-surface p-5 text-ink shadow-float backdrop:bg-black/55 sm:p-7"
+    >
+      <h2 id={`${id}-title`} className="text-heading font-semibold">
+        {title}
+      </h2>
+      <div id={`${id}-text`} className="mt-2 text-ink-soft">
+        {children}
+      </div>
+      <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
+        <Button look="secondary" onClick={leave.onClick} className="max-sm:w-full">
+          {leave.label}
+        </Button>
+        <Button ref={safe} onClick={stay.onClick} className="max-sm:w-full">
+          {stay.label}
+        </Button>
+      </div>
+    </dialog>
+  )
+}
