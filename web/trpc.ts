@@ -32,7 +32,7 @@ export function errorText(error: unknown): string {
   return serverMessage(error) ?? 'The service could not be reached. Please check your internet connection.'
 }
 
-/** Whether the service says that this browser has no (or no longer any) access. */
-export function isUnauthorized(error: unknown): boolean {
-  return error instanceof TRPCClientError && error.data?.code === 'UNAUTHORIZED'
+/** Whether the service says that it failed itself. */
+export function isOurFault(error: unknown): boolean {
+  return error instanceof TRPCClientError && error.data?.httpStatus >= 500
 }

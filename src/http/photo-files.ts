@@ -5,6 +5,7 @@ import { PHOTO_SIZES, type PhotoSize } from '../photos/links.ts'
 import { findLinkedPhoto } from '../photos/queries.ts'
 import { openRendition } from '../photos/renditions.ts'
 import type { AppServices } from './services.ts'
+import { answerVisit } from './site.ts'
 
 /** Short, so that a changed password soon ends what a browser keeps, too. */
 const CACHE_SECONDS = 300
@@ -16,7 +17,9 @@ type PhotoRequest = FastifyRequest<{
 
 /** The photos behind signed links. */
 export function registerPhotoFiles(app: FastifyInstance, services: AppServices): void {
-  app.get('/photos/:photoId/:size', (request: PhotoRequest, reply) => sendPhoto(services, request, reply))
+  app.get('/photos/:photoId/:size', { errorHandler: answerVisit }, (request: PhotoRequest, reply) =>
+    sendPhoto(services, request, reply),
+  )
 }
 
 async function sendPhoto({ db, storage, links }: AppServices, request: PhotoRequest, reply: FastifyReply) {
