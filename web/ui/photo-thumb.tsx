@@ -13,6 +13,9 @@ export interface PhotoThumbProps {
   filename: string
   /** For those seen first: the others wait until they are scrolled to. */
   eager?: boolean
+  /** When the address was given out, or anything that changes with it: one given out anew is tried even where it
+   *  reads the same. */
+  issued?: number
   /** Whether a fresh address is on its way: a failure then still looks like loading. */
   renewing?: boolean
   /** The address did not load. */
@@ -30,12 +33,12 @@ type State = 'loading' | 'shown' | 'failed'
 /** A photo's thumbnail in a box of its own: a skeleton until it is there, and a way to try again when it does
  *  not come. */
 export function PhotoThumb(props: PhotoThumbProps) {
-  const { src, alt, filename, eager = false, renewing = false, className = '' } = props
+  const { src, alt, filename, issued, eager = false, renewing = false, className = '' } = props
   const [state, setState] = useState<State>('loading')
   const [attempt, setAttempt] = useState(0)
-  const [address, setAddress] = useState(src)
-  if (address !== src && state !== 'shown') {
-    setAddress(src)
+  const [taken, setTaken] = useState({ src, issued })
+  if (state !== 'shown' && (taken.src !== src || taken.issued !== issued)) {
+    setTaken({ src, issued })
     setState('loading')
   }
 
@@ -64,7 +67,7 @@ export function PhotoThumb(props: PhotoThumbProps) {
         <img
           // The same address is loaded again by another element only.
           key={attempt}
-          src={address}
+          src={taken.src}
           alt={alt}
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"

@@ -27,7 +27,7 @@ export function SelfiePicker({ selfie, disabled = false, takesFocus, onChange }:
     const hasChanged = former.current !== selfie
     former.current = selfie
     if (hasChanged ? document.activeElement === document.body : takesFocus)
-      picker.current?.querySelector<HTMLElement>('[tabindex]')?.focus()
+      picker.current?.querySelector<HTMLElement>('[tabindex]:not(input)')?.focus()
   }, [selfie, takesFocus])
 
   const rules = {
@@ -84,7 +84,7 @@ export function SelfiePicker({ selfie, disabled = false, takesFocus, onChange }:
         size="lg"
         disabled={disabled}
         onClick={camera.open}
-        className="mt-3 hidden w-full pointer-coarse:inline-flex"
+        className="mt-3 w-full not-pointer-coarse:hidden"
       >
         <CameraIcon />
         Take a selfie

@@ -11,6 +11,8 @@ const SEEN_AT_ONCE = 8
 
 export interface FoundPhotosProps {
   photos: readonly MatchedPhoto[]
+  /** When the photos' addresses were given out. */
+  issued: number | undefined
   /** Whether fresh addresses are on their way. */
   isRenewing: boolean
   /** A photo did not load. */
@@ -22,7 +24,8 @@ export interface FoundPhotosProps {
 }
 
 /** The photos that feature the visitor, at most 18 at first, best match first. */
-export function FoundPhotos({ photos, isRenewing, onFail, onRetry, action }: FoundPhotosProps) {
+export function FoundPhotos(props: FoundPhotosProps) {
+  const { photos, issued, isRenewing, onFail, onRetry, action } = props
   const [limit, setLimit] = useState(SEARCH_RESULTS_SHOWN)
   const heading = useRef<HTMLHeadingElement>(null)
   const firstNew = useRef<HTMLAnchorElement>(null)
@@ -60,6 +63,7 @@ export function FoundPhotos({ photos, isRenewing, onFail, onRetry, action }: Fou
               alt=""
               filename={photo.filename}
               eager={index < SEEN_AT_ONCE}
+              issued={issued}
               renewing={isRenewing}
               onFail={onFail}
               onRetry={onRetry}

@@ -47,6 +47,7 @@ export function SelfieSearch(props: SelfieSearchProps) {
         {photos.length > 0 ? (
           <FoundPhotos
             photos={photos}
+            issued={search.issued}
             isRenewing={search.isRenewing}
             onFail={search.reportFailure}
             onRetry={search.renew}

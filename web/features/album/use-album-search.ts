@@ -23,6 +23,8 @@ interface Found {
 export interface AlbumSearch {
   /** Undefined until a search has succeeded. */
   photos: readonly MatchedPhoto[] | undefined
+  /** When their addresses were given out. */
+  issued: number | undefined
   isSearching: boolean
   hasFailed: boolean
   start(selfie: File): void
@@ -82,6 +84,7 @@ export function useAlbumSearch(albumName: string, onSessionEnded: () => void): A
 
   return {
     photos: found?.photos,
+    issued: found?.at,
     isSearching: search.isPending,
     hasFailed: search.isError,
     start: search.mutate,

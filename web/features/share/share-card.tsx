@@ -31,7 +31,7 @@ export function ShareCard({ displayName, albumName, password }: ShareCardProps) 
       {typeof navigator.share === 'function' && (
         <Button
           look="secondary"
-          className="mt-2 hidden w-full pointer-coarse:inline-flex"
+          className="mt-2 w-full not-pointer-coarse:hidden"
           onClick={() => shareBySheet(shared)}
         >
           <ShareIcon />
