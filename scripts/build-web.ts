@@ -23,6 +23,8 @@ async function main(): Promise<void> {
   const folder = join(ROOT, `web/dist-${randomUUID()}`)
   await mkdir(folder)
   try {
+    // A caller's own, such as a test run's, would make it a development build: larger, with this machine's paths.
+    process.env.NODE_ENV = 'production'
     const { build } = await import('vite')
     await build({
       configFile: join(ROOT, 'vite.config.ts'),

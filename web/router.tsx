@@ -31,6 +31,13 @@ const termsOfService = createRoute({
   component: lazyRouteComponent(() => import('./pages/terms-of-service.tsx'), 'TermsOfServicePage'),
 })
 
+/** What a tab shows in which a photo was opened that could not be had. */
+const photo = createRoute({
+  getParentRoute: () => root,
+  path: '/photos/$photoId/$size',
+  component: lazyRouteComponent(() => import('./pages/photo-trouble.tsx'), 'PhotoTroublePage'),
+})
+
 /** The pages below it talk to the service. */
 const data = createRoute({
   getParentRoute: () => root,
@@ -80,6 +87,7 @@ export const router = createRouter({
     landing,
     privacyPolicy,
     termsOfService,
+    photo,
     data.addChildren([getStarted, bulkUpload, uploadSuccess, albums, album]),
   ]),
   defaultPreload: 'intent',

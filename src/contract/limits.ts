@@ -19,6 +19,9 @@ export const ALBUM_PROGRESS_POLL_MS = 2_000
 export const PROGRESS_VIEW_POLL_MS = 10_000
 export const RELOAD_AFTER_COMPLETION_MS = 2_500
 
+/** A photo's addresses are good for at least this long after the answer that brought them. */
+export const PHOTO_LINK_LIFETIME_MS = 3_600_000
+
 export const ALBUM_NAME_MAX_LENGTH = 120
 /** RFC 5321 §4.5.3.1.3: a path is at most 256 octets, its angle brackets included. */
 export const EMAIL_MAX_LENGTH = 254

@@ -5,6 +5,7 @@ import { PHOTO_SIZES, type PhotoSize } from '../photos/links.ts'
 import { findLinkedPhoto } from '../photos/queries.ts'
 import { openRendition } from '../photos/renditions.ts'
 import type { AppServices } from './services.ts'
+import { answerVisit } from './site.ts'
 
 /** Short, so that a changed password soon ends what a browser keeps, too. */
 const CACHE_SECONDS = 300
@@ -14,9 +15,14 @@ type PhotoRequest = FastifyRequest<{
   Querystring: Record<string, unknown>
 }>
 
+/** A browser that shows a picture in a tab of its own lays it out with styles of its own. */
+const PICTURE_POLICY = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
 /** The photos behind signed links. */
 export function registerPhotoFiles(app: FastifyInstance, services: AppServices): void {
-  app.get('/photos/:photoId/:size', (request: PhotoRequest, reply) => sendPhoto(services, request, reply))
+  app.get('/photos/:photoId/:size', { errorHandler: answerVisit }, (request: PhotoRequest, reply) =>
+    sendPhoto(services, request, reply),
+  )
 }
 
 async function sendPhoto({ db, storage, links }: AppServices, request: PhotoRequest, reply: FastifyReply) {
@@ -37,6 +43,7 @@ async function sendPhoto({ db, storage, links }: AppServices, request: PhotoRequ
       'content-disposition',
       contentDisposition(photo.filename, { type: size === 'download' ? 'attachment' : 'inline' }),
     )
+    .header('content-security-policy', PICTURE_POLICY)
     .header('cache-control', `private, max-age=${CACHE_SECONDS}`)
     .send(rendition.stream)
 }

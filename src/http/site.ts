@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../errors.ts'
-import { sendError } from './errors.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, HTTP_STATUS } from '../errors.ts'
+import { describeFailure, errorHeaders, sendError } from './errors.ts'
 
 const WEB_BUILD = join(import.meta.dirname, '../../web/dist')
 
@@ -49,7 +49,24 @@ export async function registerSite(app: FastifyInstance): Promise<void> {
     )
 }
 
+/** Answers a failed request for something that people open in a tab of its own: with the web app, whose page
+ *  at that address says what went wrong, or, to anything but a browser's tab, with the error. */
+export function answerVisit(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!request.server.hasReplyDecorator('sendFile') || !acceptsHtml(request))
+    return sendError(error, request, reply)
+  const failure = describeFailure(error, request)
+  return reply
+    .code(HTTP_STATUS[failure.code])
+    .headers(errorHeaders(failure))
+    .header('x-robots-tag', 'noindex, nofollow')
+    .sendFile('index.html')
+}
+
 function wantsPage(request: FastifyRequest): boolean {
   const isCall = /^\/(api|trpc|photos|assets)\//.test(request.url)
-  return request.method === 'GET' && !isCall && (request.headers.accept ?? '').includes('text/html')
+  return request.method === 'GET' && !isCall && acceptsHtml(request)
+}
+
+function acceptsHtml(request: FastifyRequest): boolean {
+  return (request.headers.accept ?? '').includes('text/html')
 }

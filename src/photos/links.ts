@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { PHOTO_LINK_LIFETIME_MS } from '../contract/limits.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 
@@ -24,7 +25,7 @@ export interface PhotoLinks {
   ): { passwordVersion: number }
 }
 
-const LIFETIME_S = 60 * 60
+const LIFETIME_S = PHOTO_LINK_LIFETIME_MS / 1000
 /** Expiry is rounded up to this, so that searches within the same few minutes give the same addresses and
  *  the browser's cache serves them. */
 const ROUND_S = 5 * 60

@@ -45,6 +45,10 @@ const PUBLIC = [
     await page.goto('/terms-of-service')
     await page.getByRole('heading', { level: 1 }).waitFor()
   }),
+  scene('photo-trouble', async ({ page }) => {
+    await page.goto('/photos/no-such-photo/full')
+    await sees(page, 'This link is not valid')
+  }),
   scene('not-found', async ({ page }) => {
     await page.goto('/no/such/page')
     await sees(page, '404 Page Not Found')
@@ -171,6 +175,22 @@ const SEARCH = [
     await search(visitor, party, selfie)
     await sees(visitor.page, 'Found 24 Photos!')
     await visitor.page.waitForLoadState('networkidle')
+  }),
+  scene('album-found-not-loaded', async (visitor, { party, selfie }) => {
+    await visitor.page.route('**/photos/*/thumb?*', (route) => route.abort())
+    await search(visitor, party, selfie)
+    await visitor.page
+      .getByRole('button', { name: /^Try again to load/ })
+      .first()
+      .waitFor()
+  }),
+  scene('album-access-ended', async (visitor, { party, selfie }) => {
+    await openSearch(visitor, party)
+    await choose(visitor.page, selfie)
+    await sees(visitor.page, selfie.name)
+    await visitor.context.clearCookies()
+    await visitor.page.getByRole('button', { name: 'Search Photos' }).click()
+    await sees(visitor.page, 'Please enter the password again')
   }),
   scene('album-none-found', async (visitor, { party, stranger }) => {
     await search(visitor, party, stranger)

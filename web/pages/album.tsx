@@ -1,12 +1,13 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { ALBUM_PROGRESS_POLL_MS } from '../../src/contract/limits.ts'
 import { PasswordGate } from '../features/album/password-gate.tsx'
-import { ProgressView } from '../features/album/progress-view.tsx'
+import { ProgressFailure, ProgressView } from '../features/album/progress-view.tsx'
 import { SelfieSearch } from '../features/album/selfie-search.tsx'
+import { useProgress } from '../features/album/use-progress.ts'
 import { ShareCard } from '../features/share/share-card.tsx'
 import { usePageHead } from '../lib/page-head.ts'
-import { errorText, isUnauthorized, serverMessage, trpc } from '../trpc.ts'
+import { errorText, trpc } from '../trpc.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchIcon } from '../ui/icons.tsx'
@@ -16,22 +17,26 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 export function AlbumPage() {
   const { albumName } = useParams({ from: '/data/album/$albumName' })
+  // Nothing of one album is left when another is opened.
+  return <Album key={albumName} albumName={albumName} />
+}
+
+function Album({ albumName }: { albumName: string }) {
   const calls = trpc.useUtils()
   const status = trpc.albums.authStatus.useQuery({ albumName })
+  // It stays when the session ends and the password is asked for again.
+  const [selfie, setSelfie] = useState<File | null>(null)
+  const [hasEnded, setHasEnded] = useState(false)
   usePageHead(status.data?.displayName ?? 'Album', { hidden: true })
 
-  const setAuthenticated = (isAuthenticated: boolean) =>
-    calls.albums.authStatus.setData({ albumName }, (known) => known && { ...known, isAuthenticated })
+  const know = (news: Partial<NonNullable<typeof status.data>>) =>
+    calls.albums.authStatus.setData({ albumName }, (known) => known && { ...known, ...news })
 
   if (status.isPending) return <Checking />
   if (status.isError)
     return (
       <Page width="form">
-        <Trouble
-          title="The album could not be opened"
-          message={errorText(status.error)}
-          retry={status.refetch}
-        />
+        <CannotOpen error={status.error} retry={status.refetch} />
       </Page>
     )
   if (!status.data.albumExists) return <AlbumNotFound />
@@ -41,47 +46,62 @@ export function AlbumPage() {
         <PasswordGate
           albumName={albumName}
           displayName={status.data.displayName ?? albumName}
+          hasEnded={hasEnded}
+          keepsSelfie={selfie !== null}
           onEntered={() => {
             // Whatever an earlier session was refused is asked again.
             void calls.albums.byName.reset({ albumName })
-            setAuthenticated(true)
+            void calls.albums.progress.reset()
+            know({ isAuthenticated: true })
+            // The gate goes, and the button that was pressed with it.
+            document.getElementById('content')?.focus({ preventScroll: true })
           }}
         />
       </Page>
     )
-  return <OpenAlbum albumName={albumName} onSessionEnded={() => setAuthenticated(false)} />
+  return (
+    <OpenAlbum
+      albumName={albumName}
+      selfie={selfie}
+      onSelfieChange={setSelfie}
+      onSessionEnded={() => {
+        setHasEnded(true)
+        know({ isAuthenticated: false })
+      }}
+      onGone={() => know({ albumExists: false })}
+    />
+  )
 }
 
 interface OpenAlbumProps {
   albumName: string
+  selfie: File | null
+  onSelfieChange: (selfie: File | null) => void
   onSessionEnded: () => void
+  /** There is no such album any longer. */
+  onGone: () => void
 }
 
-function OpenAlbum({ albumName, onSessionEnded }: OpenAlbumProps) {
+function OpenAlbum({ albumName, selfie, onSelfieChange, onSessionEnded, onGone }: OpenAlbumProps) {
   const found = trpc.albums.byName.useQuery({ albumName })
   const album = found.data?.album
-  const progress = trpc.albums.progress.useQuery(
-    { id: album?.id ?? '' },
-    {
-      enabled: album !== undefined,
-      refetchInterval: ({ state }) => (state.data?.isCompleted ? false : ALBUM_PROGRESS_POLL_MS),
-    },
-  )
+  const { progress, failure, retry } = useProgress(album?.id, ALBUM_PROGRESS_POLL_MS)
   // Once the progress view is shown it stays: it tells of the completion and then reloads the page.
   const [sawProcessing, setSawProcessing] = useState(false)
-  if (progress.data && !progress.data.isCompleted && !sawProcessing) setSawProcessing(true)
+  if (progress && !progress.isCompleted && !sawProcessing) setSawProcessing(true)
 
-  const error = found.error ?? progress.error
-  if (error && isUnauthorized(error)) return <SessionEnded onContinue={onSessionEnded} />
-  if (found.error?.data?.code === 'NOT_FOUND') return <AlbumNotFound />
+  const code = (found.error ?? failure)?.data?.code
+  const leave = useEffectEvent((refusal: typeof code) => {
+    if (refusal === 'UNAUTHORIZED') onSessionEnded()
+    if (refusal === 'NOT_FOUND') onGone()
+  })
+  useEffect(() => leave(code), [code])
+
+  if (code === 'UNAUTHORIZED' || code === 'NOT_FOUND') return <Checking />
   if (found.isError)
     return (
       <Page width="form">
-        <Trouble
-          title="The album could not be opened"
-          message={errorText(found.error)}
-          retry={found.refetch}
-        />
+        <CannotOpen error={found.error} retry={found.refetch} />
       </Page>
     )
   if (!album) return <Checking />
@@ -96,24 +116,22 @@ function OpenAlbum({ albumName, onSessionEnded }: OpenAlbumProps) {
       />
       {sawProcessing ? (
         <ProgressView albumId={album.id} />
-      ) : progress.data ? (
+      ) : progress ? (
         <SelfieSearch
           albumName={albumName}
+          selfie={selfie}
+          onSelfieChange={onSelfieChange}
           onSessionEnded={onSessionEnded}
           aside={
             <ShareCard
               displayName={album.displayName}
               albumName={album.albumName}
-              password={album.albumPassword}
-              isOwner={album.isOwner}
+              password={album.isOwner ? album.albumPassword : null}
             />
           }
         />
-      ) : progress.isError ? (
-        <Trouble
-          title={`Failed to load progress: ${serverMessage(progress.error) ?? 'Failed to fetch progress'}`}
-          retry={progress.refetch}
-        />
+      ) : failure ? (
+        <ProgressFailure error={failure} onRetry={retry} />
       ) : (
         <Skeleton className="h-80 rounded-xl" />
       )}
@@ -152,23 +170,10 @@ function AlbumNotFound() {
   )
 }
 
-function SessionEnded({ onContinue }: { onContinue: () => void }) {
+function CannotOpen({ error, retry }: { error: unknown; retry: () => unknown }) {
   return (
-    <Page width="form">
-      <Notice title="Please enter the password again">
-        <p>Your access to this album has ended.</p>
-        <Button className="mt-4" onClick={onContinue}>
-          Enter the password
-        </Button>
-      </Notice>
-    </Page>
-  )
-}
-
-function Trouble({ title, message, retry }: { title: string; message?: string; retry: () => unknown }) {
-  return (
-    <Notice tone="error" title={title}>
-      {message && <p>{message}</p>}
+    <Notice tone="error" title="The album could not be opened">
+      <p>{errorText(error)}</p>
       <Button look="secondary" className="mt-4" onClick={() => retry()}>
         Try again
       </Button>

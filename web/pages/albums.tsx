@@ -22,7 +22,8 @@ export function AlbumsPage() {
         subtitle="Find your event, then yourself. Each album opens with its own password."
       />
       {albums.isPending && (
-        <div className={GRID} role="status" aria-label="Loading albums">
+        <div className={GRID} role="status">
+          <span className="sr-only">Loading albums</span>
           {['a', 'b', 'c'].map((key) => (
             <Skeleton key={key} className="h-52 rounded-xl" />
           ))}
@@ -54,13 +55,18 @@ export function AlbumsPage() {
           {albums.data.map((album) => (
             <li
               key={album.id}
-              className="flex flex-col rounded-xl border border-line bg-surface p-6 shadow-card"
+              className="flex min-w-0 flex-col rounded-xl border border-line bg-surface p-6 shadow-card"
             >
-              <h2 className="text-heading font-semibold">{album.displayName}</h2>
+              <h2 dir="auto" className="text-heading font-semibold">
+                {album.displayName}
+              </h2>
               <p className="mt-1 text-sm text-ink-soft">
                 Created <time dateTime={album.createdAt}>{formatDate(album.createdAt)}</time>
               </p>
-              <p className="mt-4 mb-6 truncate rounded-md bg-sunken px-3 py-2 font-mono text-sm text-ink-soft">
+              <p
+                className="mt-4 mb-6 truncate rounded-md bg-sunken px-3 py-2 font-mono text-sm text-ink-soft"
+                title={`/album/${album.albumName}`}
+              >
                 /album/{album.albumName}
               </p>
               <Link

@@ -1,23 +1,37 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 export interface EmptyStateProps {
   icon: ReactNode
   title: string
   /** 1 when the page has no other heading. */
   level?: 1 | 2
+  /** Takes the place of what the visitor was at, so that reading goes on here. */
+  takesFocus?: boolean
   children?: ReactNode
   action?: ReactNode
 }
 
 /** What a page says when there is nothing to show: what happened, and the next step. */
-export function EmptyState({ icon, title, level = 2, children, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, level = 2, takesFocus, children, action }: EmptyStateProps) {
   const Heading = `h${level}` as const
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
+
   return (
     <div className="mx-auto flex max-w-form flex-col items-center py-8 text-center">
       <div className="viewfinder mb-6 grid size-24 place-items-center text-accent-deep" aria-hidden="true">
         <span className="text-ink">{icon}</span>
       </div>
-      <Heading className="text-2xl font-bold tracking-tight">{title}</Heading>
+      <Heading
+        ref={heading}
+        tabIndex={takesFocus ? -1 : undefined}
+        className="text-2xl font-bold tracking-tight outline-none"
+      >
+        {title}
+      </Heading>
       {children && <div className="mt-2 text-ink-soft">{children}</div>}
       {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>

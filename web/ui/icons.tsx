@@ -157,3 +157,9 @@ export const Spinner = ({ className = '' }: IconProps) => (
     <path d="M12 3.5a8.5 8.5 0 1 0 8.5 8.5" />
   </Icon>
 )
+
+export const ShareIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 14.5V3.5m0 0L8 7.5m4-4 4 4M7.5 11H6a1.5 1.5 0 0 0-1.5 1.5v6.5A1.5 1.5 0 0 0 6 20.5h12a1.5 1.5 0 0 0 1.5-1.5v-6.5A1.5 1.5 0 0 0 18 11h-1.5" />
+  </Icon>
+)

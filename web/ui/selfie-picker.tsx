@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { SELFIE_MAX_BYTES } from '../../src/contract/limits.ts'
 import { formatBytes } from '../lib/format.ts'
@@ -11,11 +12,24 @@ import { toast } from './toast-store.ts'
 export interface SelfiePickerProps {
   selfie: File | null
   disabled?: boolean
+  /** Takes the place of what the visitor was at, so that the keyboard goes on here. */
+  takesFocus?: boolean
   onChange: (selfie: File | null) => void
 }
 
 /** Takes one photo of the visitor: by drop, dialog, paste, or the phone's camera. */
-export function SelfiePicker({ selfie, disabled = false, onChange }: SelfiePickerProps) {
+export function SelfiePicker({ selfie, disabled = false, takesFocus, onChange }: SelfiePickerProps) {
+  const picker = useRef<HTMLDivElement>(null)
+  const former = useRef(selfie)
+
+  // What was pressed to choose or to remove a photo has gone by then.
+  useEffect(() => {
+    const hasChanged = former.current !== selfie
+    former.current = selfie
+    if (hasChanged ? document.activeElement === document.body : takesFocus)
+      picker.current?.querySelector<HTMLElement>('[tabindex]:not(input)')?.focus()
+  }, [selfie, takesFocus])
+
   const rules = {
     accept: SELFIE_TYPES,
     minSize: 1,
@@ -33,13 +47,18 @@ export function SelfiePicker({ selfie, disabled = false, onChange }: SelfiePicke
 
   if (selfie)
     return (
-      <div className="flex items-center gap-4 rounded-xl border border-line bg-surface p-3 shadow-card">
+      <div
+        ref={picker}
+        className="flex items-center gap-4 rounded-xl border border-line bg-surface p-3 shadow-card"
+      >
         <div className="relative size-28 shrink-0 overflow-hidden rounded-lg bg-sunken sm:size-36">
           <PreviewImage file={selfie} alt="Your selfie" className="size-full object-cover" />
           <div aria-hidden="true" className="viewfinder absolute inset-2.5 text-accent" />
         </div>
         <div className="min-w-0 grow">
-          <p className="line-clamp-2 font-medium">{selfie.name}</p>
+          <p tabIndex={-1} className="line-clamp-2 font-medium outline-none">
+            {selfie.name}
+          </p>
           <p className="text-sm text-ink-soft">{formatBytes(selfie.size)}</p>
           <Button look="quiet" disabled={disabled} onClick={() => onChange(null)} className="mt-1">
             <CloseIcon className="size-4" />
@@ -50,7 +69,7 @@ export function SelfiePicker({ selfie, disabled = false, onChange }: SelfiePicke
     )
 
   return (
-    <div>
+    <div ref={picker}>
       <DropArea
         options={rules}
         label="Upload a selfie"
@@ -65,7 +84,7 @@ export function SelfiePicker({ selfie, disabled = false, onChange }: SelfiePicke
         size="lg"
         disabled={disabled}
         onClick={camera.open}
-        className="mt-3 hidden w-full pointer-coarse:inline-flex"
+        className="mt-3 w-full not-pointer-coarse:hidden"
       >
         <CameraIcon />
         Take a selfie

@@ -4,16 +4,40 @@ import type { MatchedPhoto } from '../../../src/contract/search.ts'
 import { countOf, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { DownloadIcon } from '../../ui/icons.tsx'
+import { PhotoThumb } from '../../ui/photo-thumb.tsx'
+
+/** Photos of the first rows, which a screen shows without scrolling. */
+const SEEN_AT_ONCE = 8
+
+export interface FoundPhotosProps {
+  photos: readonly MatchedPhoto[]
+  /** When the photos' addresses were given out. */
+  issued: number | undefined
+  /** Whether fresh addresses are on their way. */
+  isRenewing: boolean
+  /** A photo did not load. */
+  onFail: () => void
+  /** The visitor asks for a photo that did not load again. */
+  onRetry: () => void
+  /** What can be done next, beside the heading. */
+  action: ReactNode
+}
 
 /** The photos that feature the visitor, at most 18 at first, best match first. */
-export function FoundPhotos({ photos, action }: { photos: readonly MatchedPhoto[]; action: ReactNode }) {
+export function FoundPhotos(props: FoundPhotosProps) {
+  const { photos, issued, isRenewing, onFail, onRetry, action } = props
   const [limit, setLimit] = useState(SEARCH_RESULTS_SHOWN)
   const heading = useRef<HTMLHeadingElement>(null)
+  const firstNew = useRef<HTMLAnchorElement>(null)
   const shown = photos.slice(0, limit)
   const hidden = photos.length - shown.length
+  const firstNewIndex = limit - SEARCH_RESULTS_SHOWN
 
-  // The results take the place of the form: reading goes on at their top.
-  useEffect(() => heading.current?.focus(), [])
+  // The results take the place of the form, and more of them that of the button: reading goes on there.
+  useEffect(() => {
+    if (limit === SEARCH_RESULTS_SHOWN) heading.current?.focus()
+    else firstNew.current?.focus()
+  }, [limit])
 
   return (
     <section aria-labelledby="found">
@@ -23,36 +47,46 @@ export function FoundPhotos({ photos, action }: { photos: readonly MatchedPhoto[
         </h2>
         {action}
       </div>
+      <p role="status" className="sr-only">
+        {limit > SEARCH_RESULTS_SHOWN &&
+          `Showing ${formatNumber(shown.length)} of ${countOf(photos.length, 'photo')}`}
+      </p>
       <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 lg:grid-cols-4">
         {shown.map((photo, index) => (
           <li
-            key={photo.url}
-            className="group relative aspect-square animate-rise overflow-hidden rounded-lg bg-sunken"
-            style={{ animationDelay: `${Math.min(index, SEARCH_RESULTS_SHOWN) * 30}ms` }}
+            key={photoOf(photo)}
+            className="group animate-rise"
+            style={{ animationDelay: `${(index % SEARCH_RESULTS_SHOWN) * 30}ms` }}
           >
-            <a
-              href={photo.url}
-              target="_blank"
-              rel="noopener"
-              className="block size-full -outline-offset-4"
-              aria-label={`Open ${photo.filename} at full size in a new tab`}
+            <PhotoThumb
+              src={photo.thumbUrl}
+              alt=""
+              filename={photo.filename}
+              eager={index < SEEN_AT_ONCE}
+              issued={issued}
+              renewing={isRenewing}
+              onFail={onFail}
+              onRetry={onRetry}
+              className="aspect-square rounded-lg"
             >
-              <img
-                src={photo.thumbUrl}
-                alt=""
-                loading={index < 6 ? 'eager' : 'lazy'}
-                decoding="async"
-                className="size-full object-cover transition-transform duration-300 ease-settle group-hover:scale-[1.03]"
-              />
-            </a>
-            <a
-              href={photo.downloadUrl}
-              download={photo.filename}
-              aria-label={`Download ${photo.filename}`}
-              className="absolute right-2 bottom-2 grid size-11 place-items-center rounded-full bg-black/65 text-white outline-offset-0 transition-opacity hover:bg-black focus-visible:opacity-100 pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100"
-            >
-              <DownloadIcon />
-            </a>
+              <a
+                ref={index === firstNewIndex ? firstNew : undefined}
+                href={photo.url}
+                target="_blank"
+                rel="noopener"
+                className="absolute inset-0 rounded-lg -outline-offset-4"
+              >
+                <span className="sr-only">Open {photo.filename} at full size in a new tab</span>
+              </a>
+              <a
+                href={photo.downloadUrl}
+                download={photo.filename}
+                className="absolute right-2 bottom-2 grid size-11 place-items-center rounded-full bg-black/65 text-white outline-offset-0 transition-opacity hover:bg-black focus-visible:opacity-100 pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100"
+              >
+                <DownloadIcon />
+                <span className="sr-only">Download {photo.filename}</span>
+              </a>
+            </PhotoThumb>
           </li>
         ))}
       </ul>
@@ -65,4 +99,9 @@ export function FoundPhotos({ photos, action }: { photos: readonly MatchedPhoto[
       )}
     </section>
   )
+}
+
+/** What stays the same of a photo when its addresses are renewed. */
+function photoOf({ url }: MatchedPhoto): string {
+  return new URL(url).pathname
 }

@@ -1,20 +1,32 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { PASSWORD_MAX_LENGTH } from '../../../src/contract/limits.ts'
-import { serverMessage, trpc } from '../../trpc.ts'
+import { isOurFault, serverMessage, trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { LockIcon } from '../../ui/icons.tsx'
-import { toast } from '../../ui/toast-store.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { type ToastContent, toast } from '../../ui/toast-store.ts'
 
 export interface PasswordGateProps {
   albumName: string
   displayName: string
+  /** The visitor was in, and is no longer. */
+  hasEnded: boolean
+  /** Whether a selfie has been chosen already, which is still there afterwards. */
+  keepsSelfie: boolean
   onEntered: () => void
 }
 
-export function PasswordGate({ albumName, displayName, onEntered }: PasswordGateProps) {
+export function PasswordGate(props: PasswordGateProps) {
+  const { albumName, displayName, hasEnded, keepsSelfie, onEntered } = props
   const [password, setPassword] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // What the visitor was at has gone; reading goes on at the reason why.
+  useEffect(() => {
+    if (hasEnded) heading.current?.focus()
+  }, [hasEnded])
   const authenticate = trpc.albums.authenticate.useMutation()
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -22,6 +34,7 @@ export function PasswordGate({ albumName, displayName, onEntered }: PasswordGate
     if (authenticate.isPending) return
     if (password.trim() === '') {
       toast({ title: 'Missing information', description: 'Please enter the album password', tone: 'error' })
+      field.current?.focus()
       return
     }
     try {
@@ -29,12 +42,9 @@ export function PasswordGate({ albumName, displayName, onEntered }: PasswordGate
       toast({ title: 'Access granted!', description: `Welcome to ${album.displayName}`, tone: 'success' })
       onEntered()
     } catch (error) {
-      const message = serverMessage(error)
-      toast(
-        message === null
-          ? { title: 'Error', description: 'Failed to authenticate. Please try again.', tone: 'error' }
-          : { title: 'Access denied', description: message || 'Invalid password', tone: 'error' },
-      )
+      toast(refusal(error))
+      field.current?.focus()
+      field.current?.select()
     }
   }
 
@@ -46,12 +56,21 @@ export function PasswordGate({ albumName, displayName, onEntered }: PasswordGate
       >
         <LockIcon className="size-9 text-ink" />
       </div>
-      <h1 id="access-album" className="text-title font-bold">
+      <h1 id="access-album" ref={heading} tabIndex={-1} className="text-title font-bold outline-none">
         Access Album
       </h1>
-      <p className="mt-2 text-lg text-ink-soft">{displayName}</p>
+      <p className="mt-2 text-lg text-ink-soft" dir="auto">
+        {displayName}
+      </p>
+      {hasEnded && (
+        <Notice className="mt-6 text-left" title="Please enter the password again">
+          Your access to this album has ended, most likely because its owner changed the password.
+          {keepsSelfie && ' Your selfie is still here.'}
+        </Notice>
+      )}
       <form onSubmit={submit} noValidate className="mt-7 space-y-5 text-left">
         <Field
+          ref={field}
           label="Album password"
           type="password"
           name="password"
@@ -76,4 +95,12 @@ export function PasswordGate({ albumName, displayName, onEntered }: PasswordGate
       </form>
     </Card>
   )
+}
+
+/** The toast of §8. An answer that says nothing of the password is no refusal. */
+function refusal(error: unknown): ToastContent {
+  const message = serverMessage(error)
+  return message === null || isOurFault(error)
+    ? { title: 'Error', description: 'Failed to authenticate. Please try again.', tone: 'error' }
+    : { title: 'Access denied', description: message || 'Invalid password', tone: 'error' }
 }

@@ -1,21 +1,19 @@
 import { type ReactNode, useEffect } from 'react'
 import { PROGRESS_VIEW_POLL_MS, RELOAD_AFTER_COMPLETION_MS } from '../../../src/contract/limits.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { trpc } from '../../trpc.ts'
+import { serverMessage } from '../../trpc.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckIcon, CloudIcon, FaceIcon, Spinner } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { type StepState, stepsOf } from './steps.ts'
+import { useProgress } from './use-progress.ts'
 
 /** Shown while an album is being processed; reloads the page a moment after completion. */
 export function ProgressView({ albumId }: { albumId: string }) {
-  const progress = trpc.albums.progress.useQuery(
-    { id: albumId },
-    { refetchInterval: ({ state }) => (state.data?.isCompleted ? false : PROGRESS_VIEW_POLL_MS) },
-  )
-  const completed = progress.data?.isCompleted ?? false
+  const { progress, failure, retry } = useProgress(albumId, PROGRESS_VIEW_POLL_MS)
+  const completed = progress?.isCompleted ?? false
 
   useEffect(() => {
     if (!completed) return
@@ -23,11 +21,12 @@ export function ProgressView({ albumId }: { albumId: string }) {
     return () => clearTimeout(timer)
   }, [completed])
 
-  if (!progress.data) return <Skeleton className="h-80 rounded-xl" />
-  const { totalPhotos, photosUploadedToS3, photosIndexedToRekognition } = progress.data
-  const steps = stepsOf(progress.data)
+  if (!progress) return failure && <ProgressFailure error={failure} onRetry={retry} />
+  const { totalPhotos, photosUploadedToS3, photosIndexedToRekognition } = progress
+  const steps = stepsOf(progress)
   return (
     <div className="space-y-4">
+      {failure && <ProgressFailure error={failure} onRetry={retry} />}
       {completed ? (
         <Notice tone="success" title="Processing is complete">
           Redirecting you to the search…
@@ -52,6 +51,21 @@ export function ProgressView({ albumId }: { albumId: string }) {
         what="indexed"
       />
     </div>
+  )
+}
+
+/** The error card of §8. The asking goes on meanwhile. */
+export function ProgressFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  return (
+    <Notice
+      tone="error"
+      title={`Failed to load progress: ${serverMessage(error) ?? 'Failed to fetch progress'}`}
+    >
+      <p>It is tried again every few seconds.</p>
+      <Button look="secondary" className="mt-4" onClick={() => onRetry()}>
+        Try again
+      </Button>
+    </Notice>
   )
 }
 
@@ -82,17 +96,19 @@ function Step({ icon, title, state, done, total, what }: StepProps) {
         <span className="mt-0.5">{icon}</span>
         <h2 className="grow text-heading font-semibold">{title}</h2>
       </div>
-      <p className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2" role="status">
-        <span
+      <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {/* Read out when the state changes; the count, which changes all the time, is not. */}
+        <p
+          role="status"
           className={`inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-xs font-bold tracking-wide ${badge.look}`}
         >
           {badge.icon}
-          {badge.label}
-        </span>
-        <span className="text-ink-soft tabular-nums">
+          <span className="sr-only">{title}:</span> {badge.label}
+        </p>
+        <p className="text-ink-soft tabular-nums">
           {formatNumber(done)} of {formatNumber(total)} photos {what}
-        </span>
-      </p>
+        </p>
+      </div>
       <ProgressBar label={title} done={total === 0 ? 0 : done / total} />
     </Card>
   )

@@ -1,5 +1,5 @@
 import type { SearchOutput } from '../../../src/contract/search.ts'
-import { postMultipart } from '../../lib/multipart.ts'
+import { postMultipart, RequestFailure } from '../../lib/multipart.ts'
 import type { ToastContent } from '../../ui/toast-store.ts'
 
 export function searchAlbum(albumName: string, selfie: File): Promise<SearchOutput> {
@@ -10,13 +10,24 @@ export function searchAlbum(albumName: string, selfie: File): Promise<SearchOutp
   return postMultipart<SearchOutput>('/api/search-in-album', form)
 }
 
+/** Whether the service says that this browser has no access to the album any longer. */
+export function needsPassword(error: unknown): boolean {
+  return error instanceof RequestFailure && error.status === 401
+}
+
 /** The toast of §8 for a search that failed. */
 export function searchFailure(error: unknown): ToastContent {
-  const message = (error instanceof Error && error.message) || 'Search failed'
+  const message = messageOf(error)
   return /no (photos|matches) found/i.test(message)
     ? {
         title: 'No photos detected',
         description: 'No photos were detected of you in this album. Try uploading a clearer selfie.',
       }
     : { title: 'Search failed', description: message, tone: 'error' }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof RequestFailure && error.status === 0)
+    return 'The service could not be reached. Please check your internet connection and try again.'
+  return (error instanceof Error && error.message) || 'Search failed'
 }

@@ -1,40 +1,41 @@
-import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { RequestFailure } from '../../lib/multipart.ts'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LockIcon, SearchIcon } from '../../ui/icons.tsx'
 import { SelfiePicker } from '../../ui/selfie-picker.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { toast } from '../../ui/toast-store.ts'
 import { FoundPhotos } from './found-photos.tsx'
-import { searchAlbum, searchFailure } from './search-album.ts'
+import { useAlbumSearch } from './use-album-search.ts'
 
 export interface SelfieSearchProps {
   albumName: string
+  selfie: File | null
+  onSelfieChange: (selfie: File | null) => void
   /** What stands beside the search, or below its results. */
   aside: ReactNode
   /** The session ended meanwhile; the password is needed again. */
   onSessionEnded: () => void
 }
 
-export function SelfieSearch({ albumName, aside, onSessionEnded }: SelfieSearchProps) {
-  const [selfie, setSelfie] = useState<File | null>(null)
-  const search = useMutation({
-    mutationFn: (photo: File) => searchAlbum(albumName, photo),
-    onError: (error) => {
-      toast(searchFailure(error))
-      if (error instanceof RequestFailure && error.status === 401) onSessionEnded()
-    },
-  })
+export function SelfieSearch(props: SelfieSearchProps) {
+  const { albumName, selfie, onSelfieChange, aside, onSessionEnded } = props
+  const search = useAlbumSearch(albumName, onSessionEnded)
+  const { photos, isSearching, hasFailed } = search
+  const [isBack, setIsBack] = useState(false)
+  const submit = useRef<HTMLButtonElement>(null)
+
+  // A disabled button gives up the focus, and is pressed again after a failure.
+  useEffect(() => {
+    if (hasFailed && document.activeElement === document.body) submit.current?.focus()
+  }, [hasFailed])
 
   function searchAgain() {
-    setSelfie(null)
-    search.reset()
+    setIsBack(true)
+    onSelfieChange(null)
+    search.forget()
   }
 
-  if (search.data) {
-    const { photos } = search.data
+  if (photos) {
     const again = (
       <Button look={photos.length > 0 ? 'secondary' : 'primary'} onClick={searchAgain}>
         <SearchIcon />
@@ -44,9 +45,21 @@ export function SelfieSearch({ albumName, aside, onSessionEnded }: SelfieSearchP
     return (
       <div className="space-y-10">
         {photos.length > 0 ? (
-          <FoundPhotos photos={photos} action={again} />
+          <FoundPhotos
+            photos={photos}
+            issued={search.issued}
+            isRenewing={search.isRenewing}
+            onFail={search.reportFailure}
+            onRetry={search.renew}
+            action={again}
+          />
         ) : (
-          <EmptyState icon={<SearchIcon className="size-10" />} title="No Photos Found" action={again}>
+          <EmptyState
+            icon={<SearchIcon className="size-10" />}
+            title="No Photos Found"
+            takesFocus
+            action={again}
+          >
             We did not find you in this album. Try a clearer selfie: face the camera, in good light, on your
             own.
           </EmptyState>
@@ -59,19 +72,28 @@ export function SelfieSearch({ albumName, aside, onSessionEnded }: SelfieSearchP
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
       <section aria-label="Find your photos" className="space-y-4">
-        {search.isPending ? <Searching /> : <SelfiePicker selfie={selfie} onChange={setSelfie} />}
+        {isSearching ? (
+          <Searching />
+        ) : (
+          <SelfiePicker selfie={selfie} onChange={onSelfieChange} takesFocus={isBack} />
+        )}
         <Button
+          ref={submit}
           size="lg"
           className="w-full"
-          busy={search.isPending}
-          disabled={!selfie || search.isPending}
-          onClick={() => selfie && search.mutate(selfie)}
+          busy={isSearching}
+          disabled={!selfie || isSearching}
+          onClick={() => selfie && search.start(selfie)}
         >
-          {search.isPending ? 'Searching...' : 'Search Photos'}
+          {isSearching ? 'Searching...' : 'Search Photos'}
         </Button>
+        <p role="status" className="sr-only">
+          {isSearching && 'Searching the album for you'}
+        </p>
         <p className="flex items-start gap-2 text-sm text-ink-soft">
-          <LockIcon className="mt-0.5 size-4" />
-          Your selfie is used for this one search and deleted after processing.
+          <LockIcon className="mt-0.5 size-4 shrink-0" />
+          Your selfie is used for this one search and deleted after processing. If others are in it, the
+          largest face is searched for.
         </p>
       </section>
       {aside}
@@ -81,7 +103,7 @@ export function SelfieSearch({ albumName, aside, onSessionEnded }: SelfieSearchP
 
 function Searching() {
   return (
-    <div role="status" aria-label="Searching the album for you" className="grid grid-cols-3 gap-2.5">
+    <div className="grid grid-cols-3 gap-2.5">
       {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
         <Skeleton key={key} className="aspect-square rounded-lg" />
       ))}

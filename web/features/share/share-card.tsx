@@ -1,21 +1,22 @@
 import type { ReactNode } from 'react'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ChatIcon, CopyIcon, LinkIcon, MailIcon, NetworkIcon } from '../../ui/icons.tsx'
+import { ChatIcon, LinkIcon, MailIcon, NetworkIcon, ShareIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { shareLinks } from './share-links.ts'
+import { CopyLine } from './copy-line.tsx'
+import { type Shared, shareLinks, shareText } from './share-links.ts'
 
 export interface ShareCardProps {
   displayName: string
   albumName: string
-  password: string
-  /** The owner also sees the password. */
-  isOwner: boolean
+  /** The owner also sees the password; null for a guest. */
+  password: string | null
 }
 
-export function ShareCard({ displayName, albumName, password, isOwner }: ShareCardProps) {
+export function ShareCard({ displayName, albumName, password }: ShareCardProps) {
   const address = new URL(`/album/${encodeURIComponent(albumName)}`, window.location.href).href
-  const links = shareLinks({ displayName, address, password })
+  const shared = { displayName, address, password }
+  const links = shareLinks(shared)
   return (
     <Card aria-labelledby="share">
       <h2 id="share" className="text-heading font-semibold">
@@ -25,10 +26,20 @@ export function ShareCard({ displayName, albumName, password, isOwner }: ShareCa
       <div className="mt-5 grid grid-cols-3 gap-2">
         <ShareLink href={links.message} icon={<ChatIcon />} label="WhatsApp" />
         <ShareLink href={links.network} icon={<NetworkIcon />} label="LinkedIn" />
-        <ShareLink href={links.email} icon={<MailIcon />} label="Email" />
+        <ShareLink href={links.email} icon={<MailIcon />} label="Email" isTab={false} />
       </div>
+      {typeof navigator.share === 'function' && (
+        <Button
+          look="secondary"
+          className="mt-2 w-full not-pointer-coarse:hidden"
+          onClick={() => shareBySheet(shared)}
+        >
+          <ShareIcon />
+          More ways to share
+        </Button>
+      )}
       <CopyLine icon={<LinkIcon />} name="link" value={address} />
-      {isOwner && (
+      {password !== null && (
         <div className="mt-5 border-t border-line pt-5">
           <p className="font-medium">Album password</p>
           <p className="text-sm text-ink-soft">Only you see this. Guests need it to open the album.</p>
@@ -39,12 +50,19 @@ export function ShareCard({ displayName, albumName, password, isOwner }: ShareCa
   )
 }
 
-function ShareLink({ href, icon, label }: { href: string; icon: ReactNode; label: string }) {
+interface ShareLinkProps {
+  href: string
+  icon: ReactNode
+  label: string
+  /** False where another program opens: the new tab would stay empty. */
+  isTab?: boolean
+}
+
+function ShareLink({ href, icon, label, isTab = true }: ShareLinkProps) {
   return (
     <a
       href={href}
-      target="_blank"
-      rel="noopener noreferrer"
+      {...(isTab && { target: '_blank', rel: 'noopener noreferrer' })}
       className={`${buttonLook('secondary')} flex-col gap-1! px-1! text-[0.8125rem]! font-medium!`}
     >
       {icon}
@@ -53,25 +71,13 @@ function ShareLink({ href, icon, label }: { href: string; icon: ReactNode; label
   )
 }
 
-function CopyLine({ icon, name, value }: { icon?: ReactNode; name: string; value: string }) {
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(value)
-      toast({ title: `Copied the ${name}`, tone: 'success' })
-    } catch {
-      // Without https, or without leave, a page may not write to the clipboard.
-      toast({ title: `Could not copy the ${name}`, description: 'Please select and copy it by hand.' })
-    }
+/** Opens the phone's own sheet. Everything goes as the text: some programs drop one of text and address. */
+async function shareBySheet(shared: Shared): Promise<void> {
+  try {
+    await navigator.share({ title: shared.displayName, text: shareText(shared) })
+  } catch (error) {
+    // The visitor closed the sheet.
+    if (error instanceof DOMException && error.name === 'AbortError') return
+    toast({ title: 'Could not share the album', description: 'Please copy the link instead.', tone: 'error' })
   }
-  return (
-    <div className="mt-3 flex items-center gap-2.5 rounded-md bg-sunken py-1 pr-1 pl-3">
-      {icon}
-      <span className="min-w-0 grow truncate font-mono text-sm select-all" title={value}>
-        {value}
-      </span>
-      <Button look="quiet" aria-label={`Copy ${name}`} onClick={copy} className="px-3! no-underline!">
-        <CopyIcon />
-      </Button>
-    </div>
-  )
 }

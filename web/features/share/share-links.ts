@@ -2,21 +2,25 @@ export interface Shared {
   displayName: string
   /** The album page's whole address. */
   address: string
-  password: string
+  /** Null when the one who shares is not shown it (§6): a guest. */
+  password: string | null
 }
 
-/** Where the share buttons lead. The message names the album, its address and its password (§7); the
+/** Where the share buttons lead. An owner's message names the album, its address and its password (§7); the
  *  professional network's link takes an address only, and a public post is no place for a password. */
 export function shareLinks(shared: Shared): { message: string; network: string; email: string } {
   const text = shareText(shared)
   const subject = `Photos from ${shared.displayName}`
+  // RFC 6068 §5: a line break in a mail address is %0D%0A.
+  const body = text.replaceAll('\n', '\r\n')
   return {
     message: `https://wa.me/?text=${encodeURIComponent(text)}`,
     network: `https://www.linkedin.com/sharing/share-offsite/?url=${encodeURIComponent(shared.address)}`,
-    email: `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`,
+    email: `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`,
   }
 }
 
 export function shareText({ displayName, address, password }: Shared): string {
-  return `Find your photos from ${displayName}!\n${address}\nPassword: ${password}`
+  const invitation = `Find your photos from ${displayName}!\n${address}`
+  return password === null ? invitation : `${invitation}\nPassword: ${password}`
 }

@@ -1,0 +1,180 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { RATE_LIMITS } from '../../src/albums/rate-limits.ts'
+import { enterAsGuest, enterAsOwner, givePassword } from './album-visits.ts'
+import { launchBrowser } from './browser.ts'
+import { type OwnedAlbum, type Site, startSite } from './site.ts'
+import { newVisitor, sees, seesToast, type Visitor } from './visitor.ts'
+
+const WRONG_PASSWORDS = 6
+
+let browser: Browser
+let site: Site
+let album: OwnedAlbum
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  const wrongPassword = { ...RATE_LIMITS.wrongPassword, perCaller: WRONG_PASSWORDS }
+  ;[browser, site] = await Promise.all([
+    launchBrowser(),
+    startSite({ work: false, limits: { ...RATE_LIMITS, wrongPassword } }),
+  ])
+  album = await site.createAlbum('Garden Party')
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+beforeEach(async () => {
+  visitor = await newVisitor(browser, site.url)
+  page = visitor.page
+})
+afterEach(() => visitor.leave())
+
+/** The album's first call as it goes over the wire. */
+const AUTH_STATUS = '**/trpc/albums.authStatus**'
+const AUTHENTICATE = '**/trpc/albums.authenticate**'
+
+test('the page says that it looks for the album while it asks', async () => {
+  let answer = () => {}
+  await page.route(AUTH_STATUS, (route) => {
+    answer = () => void route.continue()
+  })
+  await page.goto(`/album/${album.albumName}`)
+  await page.getByRole('status').getByText('Opening the album').waitFor()
+  answer()
+  await page.getByRole('heading', { name: 'Access Album' }).waitFor()
+})
+
+test('an unknown album is not found', async () => {
+  await page.goto('/album/nobody-knows-it')
+  await page.getByRole('heading', { level: 1, name: 'Album Not Found' }).waitFor()
+  await sees(page, 'This album does not exist or has not been processed yet.')
+  await page.getByRole('link', { name: 'Browse Photo Albums' }).click()
+  await page.waitForURL('**/albums')
+})
+
+test('a page that could not ask says so, and opens once the network is back', async () => {
+  const other = await site.createAlbum('Tunnel Party')
+  await page.goto(`/album/${other.albumName}`)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Albums' }).click()
+  const link = page.getByRole('link', { name: 'Find My Photos in Garden Party' })
+  await link.waitFor()
+  await visitor.context.setOffline(true)
+  await link.click()
+  await sees(page, 'The service could not be reached. Please check your internet connection.')
+  await visitor.context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Access Album' }).waitFor()
+})
+
+test('the gate has one password field and says whom to ask', async () => {
+  await page.goto(`/album/${album.albumName}`)
+  await page.getByRole('heading', { level: 1, name: 'Access Album' }).waitFor()
+  await sees(page, 'Garden Party')
+  await sees(page, 'No password? Please contact the album owner.')
+  expect(await page.locator('main input').count()).toBe(1)
+  expect(await page.getByLabel('Album password').getAttribute('type')).toBe('password')
+  expect(await page.title()).toBe('Garden Party · Inframe')
+})
+
+test('an empty password is not sent', async () => {
+  let sent = 0
+  await page.route(AUTHENTICATE, (route) => {
+    sent++
+    return route.continue()
+  })
+  await page.goto(`/album/${album.albumName}`)
+  await givePassword(page, '   ')
+  await seesToast(page, 'Missing information', 'Please enter the album password')
+  expect(sent).toBe(0)
+  await hasFocus(page, 'password')
+})
+
+test('a wrong password is refused, and the field is ready for another try', async () => {
+  await page.goto(`/album/${album.albumName}`)
+  await givePassword(page, 'wrong')
+  await seesToast(page, 'Access denied', 'Invalid password')
+  await hasFocus(page, 'password')
+  await page.keyboard.type(album.password)
+  await page.keyboard.press('Enter')
+  await seesToast(page, 'Access granted!', 'Welcome to Garden Party')
+})
+
+test('a refusal without a sentence is called an invalid password', async () => {
+  const refusal = { error: { message: '', code: -32001, data: { code: 'UNAUTHORIZED', httpStatus: 401 } } }
+  await page.route(AUTHENTICATE, (route) => route.fulfill({ status: 401, json: refusal }))
+  await page.goto(`/album/${album.albumName}`)
+  await givePassword(page, 'wrong')
+  await seesToast(page, 'Access denied', 'Invalid password')
+})
+
+test.each([
+  ['the network is gone', (tested: Page) => tested.route(AUTHENTICATE, (route) => route.abort())],
+  [
+    'the service answers 502 and a page of HTML',
+    (tested: Page) =>
+      tested.route(AUTHENTICATE, (route) =>
+        route.fulfill({ status: 502, contentType: 'text/html', body: '<html>Bad gateway</html>' }),
+      ),
+  ],
+  [
+    'the service answers 500',
+    (tested: Page) =>
+      tested.route(AUTHENTICATE, (route) =>
+        route.fulfill({
+          status: 500,
+          json: { error: { message: 'x', code: -32603, data: { code: 'X', httpStatus: 500 } } },
+        }),
+      ),
+  ],
+])('where %s, nobody is told that the password is wrong', async (_what, fail) => {
+  await page.goto(`/album/${album.albumName}`)
+  await fail(page)
+  await givePassword(page, album.password)
+  await seesToast(page, 'Error', 'Failed to authenticate. Please try again.')
+  await page.unroute(AUTHENTICATE)
+  await page.getByRole('button', { name: 'Access Album' }).click()
+  await seesToast(page, 'Access granted!', 'Welcome to Garden Party')
+})
+
+test("after too many wrong passwords the service's own sentence is shown", async () => {
+  await page.goto(`/album/${album.albumName}`)
+  const refused = 'Too many wrong passwords. Please wait a few minutes and try again.'
+  for (let attempt = 0; attempt < WRONG_PASSWORDS; attempt++)
+    await page.request.post(`/api/albums/${album.albumName}/authenticate`, { data: { password: 'wrong' } })
+  await givePassword(page, 'wrong')
+  await seesToast(page, 'Access denied', refused)
+})
+
+test('the right password leads in, where reading goes on at the content', async () => {
+  const other = await site.createAlbum('Lake Party')
+  await enterAsGuest(visitor, other)
+  await page.getByRole('heading', { level: 1, name: 'Lake Party' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+})
+
+test('the page is hidden from search engines while it is open, and only then', async () => {
+  const response = await page.goto(`/album/${album.albumName}`)
+  expect(response?.headers()['x-robots-tag']).toBe('noindex, nofollow')
+  const mark = page.locator('meta[name=robots]')
+  await page.getByRole('heading', { name: 'Access Album' }).waitFor()
+  expect(await mark.getAttribute('content')).toBe('noindex, nofollow')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Albums' }).click()
+  await page.getByRole('heading', { name: 'Browse Photo Albums' }).waitFor()
+  expect(await mark.count()).toBe(0)
+  expect(await page.title()).toBe('Browse Photo Albums · Inframe')
+})
+
+test('an album that is erased while it is open is not found any longer', async () => {
+  const brief = await site.createAlbum('Brief Party')
+  await enterAsOwner(visitor, brief)
+  await sees(page, 'Step 1: Uploading to the cloud')
+  await brief.owner.delete(`/api/albums/${brief.ownerKey}`)
+  await page.getByRole('heading', { name: 'Album Not Found' }).waitFor()
+})
+
+async function hasFocus(page: Page, name: string): Promise<void> {
+  await page.waitForFunction((wanted) => document.activeElement?.getAttribute('name') === wanted, name)
+}

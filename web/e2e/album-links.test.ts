@@ -1,0 +1,246 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  addCopiesOfSample1,
+  answerWith,
+  type ChosenFile,
+  enterAsGuest,
+  enterAsOwner,
+  givePassword,
+  searchWith,
+  selfieOfSample1,
+} from './album-visits.ts'
+import { launchBrowser } from './browser.ts'
+import { type OwnedAlbum, type Site, startSite } from './site.ts'
+import { newVisitor, sees, seesToast, type Visitor } from './visitor.ts'
+
+const SEARCH = '**/api/search-in-album'
+const THUMBS = '**/photos/*/thumb?*'
+
+let browser: Browser
+let site: Site
+/** Sample 1 and 20 copies of it. */
+let album: OwnedAlbum
+let selfie: ChosenFile
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  ;[browser, site] = await Promise.all([launchBrowser(), startSite()])
+  album = await site.createAlbum('Garden Party')
+  await site.fill(album, [1])
+  await addCopiesOfSample1(site, album, 20)
+  selfie = await selfieOfSample1(site)
+}, 90_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+beforeEach(async () => {
+  visitor = await newVisitor(browser, site.url)
+  page = visitor.page
+})
+afterEach(() => visitor.leave())
+
+const openLinks = () => page.getByRole('link', { name: /at full size in a new tab/ })
+const thumbs = () => page.locator('main li img')
+const addresses = () => openLinks().evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+const searched = () => page.waitForResponse((response) => response.url().includes('/api/search-in-album'))
+const found = () => page.getByRole('heading', { name: 'Found 21 Photos!' }).waitFor()
+
+/** Waits until this many thumbnails have been drawn. */
+const drawn = (count: number) =>
+  page.waitForFunction(
+    (wanted) =>
+      [...document.querySelectorAll<HTMLImageElement>('main li img')].filter(
+        (image) => image.naturalWidth > 0,
+      ).length >= wanted,
+    count,
+  )
+
+async function changePassword(): Promise<string> {
+  const { body } = await album.owner.post(`/api/albums/${album.ownerKey}/password`, {})
+  return body.albumPassword
+}
+
+test('a thumbnail is a skeleton in a box that keeps its size, and the rows below come when scrolled to', async () => {
+  await enterAsOwner(visitor, album)
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  await page.route(THUMBS, async (route) => {
+    await opened
+    await route.continue()
+  })
+  await searchWith(page, selfie)
+  await found()
+  const box = page.locator('main li').first()
+  const before = await box.boundingBox()
+  expect(
+    await thumbs()
+      .first()
+      .evaluate((image) => getComputedStyle(image).opacity),
+  ).toBe('0')
+  open()
+  await drawn(8)
+  expect(await box.boundingBox()).toEqual(before)
+  expect(
+    await thumbs()
+      .first()
+      .evaluate((image) => getComputedStyle(image).opacity),
+  ).toBe('1')
+  const loading = await thumbs().evaluateAll((images) => images.map((image) => image.getAttribute('loading')))
+  expect(loading).toEqual([...Array(8).fill('eager'), ...Array(10).fill('lazy')])
+})
+
+test('a thumbnail that does not come is drawn as failed, and comes when it is asked for again', async () => {
+  await enterAsOwner(visitor, album)
+  let broken = 0
+  await page.route(THUMBS, (route) => {
+    broken++
+    return broken === 1 ? route.abort() : route.continue()
+  })
+  await searchWith(page, selfie)
+  await found()
+  const again = page.getByRole('button', { name: /^Try again to load/ })
+  await again.waitFor()
+  expect(await again.count()).toBe(1)
+  await again.press('Enter')
+  await again.waitFor({ state: 'detached' })
+  await drawn(8)
+  // The keyboard is on the photo that has come.
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('at full size'))
+})
+
+test('the addresses are renewed before the hour is over, without a word', async () => {
+  await page.clock.install()
+  await enterAsOwner(visitor, album)
+  await searchWith(page, selfie)
+  await found()
+  let searches = 0
+  await page.route(SEARCH, (route) => {
+    searches++
+    return route.continue()
+  })
+  await page.clock.fastForward('54:00')
+  expect(searches).toBe(0)
+  const [answer] = await Promise.all([searched(), page.clock.fastForward('01:30')])
+  expect(answer.status()).toBe(200)
+  const { photos } = await answer.json()
+  await page.waitForFunction(
+    (fresh) =>
+      [...document.querySelectorAll('main li a')].some((link) => link.getAttribute('href') === fresh),
+    photos[0].url,
+  )
+  expect(await page.locator('li[data-state=open]').count()).toBe(0)
+  expect(searches).toBe(1)
+})
+
+test('a tab that was left is renewed when the visitor comes back, and not before', async () => {
+  await page.clock.install()
+  await enterAsOwner(visitor, album)
+  await searchWith(page, selfie)
+  await found()
+  await lookAway(page, true)
+  let searches = 0
+  await page.route(SEARCH, (route) => {
+    searches++
+    return route.continue()
+  })
+  await page.clock.fastForward('03:00:00')
+  expect(searches).toBe(0)
+  await Promise.all([searched(), lookAway(page, false)])
+  expect(searches).toBe(1)
+})
+
+test('photos whose addresses ended with the password heal for the owner', async () => {
+  await page.clock.install()
+  await enterAsOwner(visitor, album)
+  await searchWith(page, selfie)
+  await found()
+  await drawn(8)
+  const former = await addresses()
+  await changePassword()
+  await page.clock.fastForward('02:00')
+  const [, answer] = await Promise.all([
+    page.getByRole('button', { name: 'Show more (3 left)' }).click(),
+    searched(),
+  ])
+  expect(answer.status()).toBe(200)
+  await thumbs().last().scrollIntoViewIfNeeded()
+  await drawn(21)
+  expect(await page.getByRole('button', { name: /^Try again to load/ }).count()).toBe(0)
+  const fresh = await addresses()
+  expect(fresh).toHaveLength(21)
+  for (const address of former) expect(fresh).not.toContain(address)
+})
+
+test('a guest whose access has ended is asked for the password, told why, and keeps the selfie', async () => {
+  const { body } = await album.owner.get(`/api/albums/by-name/${album.albumName}`)
+  await enterAsGuest(visitor, { ...album, password: body.album.albumPassword })
+  await searchWith(page, selfie)
+  await found()
+  await page.getByRole('button', { name: 'Search Again' }).click()
+  const password = await changePassword()
+  await searchWith(page, selfie)
+  await page.getByRole('heading', { name: 'Access Album' }).waitFor()
+  await sees(page, 'Please enter the password again')
+  await sees(
+    page,
+    'Your access to this album has ended, most likely because its owner changed the password. Your selfie is still here.',
+  )
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Access Album')
+  await givePassword(page, password)
+  await seesToast(page, 'Access granted!', 'Welcome to Garden Party')
+  await sees(page, 'selfie.jpg')
+  await page.getByRole('button', { name: 'Search Photos' }).click()
+  await found()
+})
+
+test('where nothing can be renewed, the photos say that they did not load', async () => {
+  await page.clock.install()
+  await enterAsOwner(visitor, album)
+  await searchWith(page, selfie)
+  await found()
+  await page.clock.fastForward('02:00')
+  await page.route(THUMBS, (route) => route.abort())
+  await answerWith(page, SEARCH, 500, 'Something went wrong on our side. Please try again.')
+  await page.getByRole('button', { name: 'Show more (3 left)' }).click()
+  const again = page.getByRole('button', { name: /^Try again to load/ })
+  await again.first().waitFor()
+  await page.unroute(THUMBS)
+  await page.unroute(SEARCH)
+  await Promise.all([searched(), again.first().click()])
+  await page.waitForFunction(() => !document.querySelector('main li button'))
+})
+
+test('an address that has expired leads to a page that says so', async () => {
+  await album.owner.search(album.albumName, selfie.buffer)
+  const photo = await site.database.db.selectFrom('photos').select('id').limit(1).executeTakeFirstOrThrow()
+  const longAgo = Date.now() - 2 * 60 * 60_000
+  const { url, downloadUrl } = site.context.services.links.sign(photo.id, 1, longAgo)
+  for (const address of [url, downloadUrl]) {
+    const response = await page.goto(address)
+    expect(response?.status()).toBe(403)
+    await page.getByRole('heading', { level: 1, name: 'This photo cannot be shown' }).waitFor()
+    await sees(page, 'This link has expired. Open the album again.')
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex, nofollow')
+  }
+  await page.getByRole('link', { name: 'Browse Photo Albums' }).click()
+  await page.waitForURL('**/albums')
+  // A program still gets the error.
+  const answer = await page.request.get(url, { headers: { accept: '*/*' } })
+  expect(await answer.json()).toMatchObject({ code: 'FORBIDDEN' })
+})
+
+/** Makes the page believe that its tab is, or is no longer, behind another. */
+async function lookAway(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+    hidden ? 'hidden' : 'visible',
+  )
+}

@@ -1,0 +1,149 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sampleUploads } from '../../src/testing/client.ts'
+import { enterAsOwner } from './album-visits.ts'
+import { launchBrowser } from './browser.ts'
+import { type OwnedAlbum, type Site, startSite } from './site.ts'
+import { newVisitor, sees, type Visitor } from './visitor.ts'
+
+const STEP_1 = 'Step 1: Uploading to the cloud'
+const STEP_2 = 'Step 2: Running facial recognition algorithm'
+const PROGRESS = '**/trpc/albums.progress**'
+
+let browser: Browser
+/** Its queues stand still until the last test. */
+let site: Site
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  ;[browser, site] = await Promise.all([launchBrowser(), startSite({ work: false })])
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+beforeEach(async () => {
+  visitor = await newVisitor(browser, site.url)
+  page = visitor.page
+})
+afterEach(() => visitor.leave())
+
+const step = (title: string) => page.locator('section').filter({ hasText: title })
+
+async function upload(album: OwnedAlbum, samples: number[], totalIntendedPhotos: number): Promise<void> {
+  await album.owner.uploadPhotos(album.ownerKey, await sampleUploads(samples), { totalIntendedPhotos })
+}
+
+test('the two steps tell how far an album has come, from poll to poll', async () => {
+  const album = await site.createAlbum('Garden Party')
+  await enterAsOwner(visitor, album)
+  await page.getByRole('heading', { level: 1, name: 'Garden Party' }).waitFor()
+  await step(STEP_1).getByText('NOT STARTED YET').waitFor()
+  await step(STEP_2).getByText('NOT STARTED YET').waitFor()
+
+  await upload(album, [1], 2)
+  await step(STEP_1).getByText('IN PROGRESS').waitFor()
+  await step(STEP_1).getByText('1 of 2 photos uploaded', { exact: true }).waitFor()
+  await step(STEP_2).getByText('0 of 2 photos indexed', { exact: true }).waitFor()
+
+  await upload(album, [2], 2)
+  await step(STEP_1).getByText('DONE').waitFor()
+  await step(STEP_2).getByText('IN PROGRESS').waitFor()
+  expect(await page.getByRole('progressbar', { name: STEP_1 }).getAttribute('aria-valuenow')).toBe('100')
+})
+
+test('a change of state is read out, and the count that changes all the time is not', async () => {
+  const album = await site.createAlbum('Quiet Party')
+  await enterAsOwner(visitor, album)
+  await sees(page, STEP_1)
+  const spoken = await page.locator('main [role=status]').allInnerTexts()
+  expect(spoken.map((text) => text.replaceAll(/\s+/g, ' ').trim())).toEqual([
+    `${STEP_1}: NOT STARTED YET`,
+    `${STEP_2}: NOT STARTED YET`,
+  ])
+})
+
+test('the album page asks every two seconds', async () => {
+  const album = await site.createAlbum('Patient Party')
+  let asked = 0
+  await page.route(PROGRESS, async (route) => {
+    asked++
+    await route.continue()
+  })
+  await page.clock.install()
+  await enterAsOwner(visitor, album)
+  await sees(page, STEP_1)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const before = asked
+  const answered = () => page.waitForResponse((response) => response.url().includes('albums.progress'))
+  for (let poll = 1; poll <= 3; poll++) {
+    const answer = answered()
+    await page.clock.runFor(2_000)
+    await answer
+    expect(asked - before).toBe(poll)
+  }
+})
+
+test('progress that cannot be had is said, tried again, and heals by itself', async () => {
+  const album = await site.createAlbum('Broken Party')
+  await page.route(PROGRESS, (route) => route.fulfill({ status: 500, json: trpcFailure('It is on fire') }))
+  await enterAsOwner(visitor, album)
+  await sees(page, 'Failed to load progress: It is on fire')
+  // The card stands still while it is asked again and again.
+  await page.evaluate(() => {
+    const card = document.querySelector('main [role=alert]')!
+    Object.assign(window, { card })
+  })
+  for (let poll = 0; poll < 2; poll++) await page.waitForResponse((answer) => answer.status() === 500)
+  expect(await page.evaluate(() => (window as { card?: Element }).card?.isConnected)).toBe(true)
+
+  await page.unroute(PROGRESS)
+  await step(STEP_1).getByText('NOT STARTED YET').waitFor()
+
+  await visitor.context.setOffline(true)
+  await sees(page, 'Failed to load progress: Failed to fetch progress')
+  // What is known stays on the page.
+  await step(STEP_1).getByText('NOT STARTED YET').waitFor()
+  await visitor.context.setOffline(false)
+  await page.getByText('Failed to load progress').waitFor({ state: 'detached' })
+})
+
+test('the error card asks at once when it is told to', async () => {
+  const album = await site.createAlbum('Impatient Party')
+  await page.clock.install()
+  await page.route(PROGRESS, (route) => route.fulfill({ status: 500, json: trpcFailure('It is on fire') }))
+  await enterAsOwner(visitor, album)
+  await sees(page, 'Failed to load progress: It is on fire')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.unroute(PROGRESS)
+  const answered = page.waitForResponse((response) => response.url().includes('albums.progress'))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await answered
+  await page.clock.resume()
+  await step(STEP_1).getByText('NOT STARTED YET').waitFor()
+})
+
+test('completion is announced, and the page reloads about two and a half seconds later', async () => {
+  const album = await site.createAlbum('Finished Party')
+  await upload(album, [1], 1)
+  await page.clock.install()
+  await enterAsOwner(visitor, album)
+  await step(STEP_2).getByText('IN PROGRESS').waitFor()
+  await site.context.jobs.work({ ...site.context.jobDeps, siteUrl: site.url })
+  await page.getByRole('status').getByText('Processing is complete').waitFor()
+  await page.clock.pauseAt(Date.now() + 1)
+  await sees(page, 'Redirecting you to the search…')
+  await step(STEP_1).getByText('DONE').waitFor()
+  await step(STEP_2).getByText('DONE').waitFor()
+  await step(STEP_2).getByText('1 of 1 photos indexed', { exact: true }).waitFor()
+  const reloaded = page.waitForEvent('load')
+  await page.clock.runFor(2_500)
+  await reloaded
+  await page.clock.resume()
+  await page.getByRole('button', { name: 'Search Photos' }).waitFor()
+})
+
+function trpcFailure(message: string) {
+  return { error: { message, code: -32603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 } } }
+}

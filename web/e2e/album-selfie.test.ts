@@ -1,0 +1,199 @@
+import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { RATE_LIMITS } from '../../src/albums/rate-limits.ts'
+import { samplePath } from '../../src/faces/sample-photos.ts'
+import { readSample } from '../../src/testing/client.ts'
+import {
+  answerWith,
+  type ChosenFile,
+  choose,
+  enterAsGuest,
+  enterAsOwner,
+  searchWith,
+  selfieOfSample1,
+} from './album-visits.ts'
+import { launchBrowser } from './browser.ts'
+import { type OwnedAlbum, type Site, startSite } from './site.ts'
+import { newVisitor, sees, seesToast, type Visitor } from './visitor.ts'
+
+const SEARCH = '**/api/search-in-album'
+const SEARCHES = 3
+
+let browser: Browser
+let site: Site
+let album: OwnedAlbum
+let selfie: ChosenFile
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  const limits = { ...RATE_LIMITS, selfie: { ...RATE_LIMITS.selfie, perCaller: SEARCHES } }
+  ;[browser, site] = await Promise.all([launchBrowser(), startSite({ limits })])
+  album = await site.createAlbum('Garden Party')
+  await site.fill(album, [1])
+  selfie = await selfieOfSample1(site)
+}, 90_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+// Each visitor is a guest with a session of their own: the owner's would reach its limit.
+beforeEach(async () => {
+  visitor = await newVisitor(browser, site.url)
+  page = visitor.page
+})
+afterEach(() => visitor.leave())
+
+const file = (name: string, mimeType: string, bytes: Buffer | number): ChosenFile => ({
+  name,
+  mimeType,
+  buffer: typeof bytes === 'number' ? Buffer.alloc(bytes) : bytes,
+})
+
+test.each([
+  [
+    'a PDF',
+    file('me.pdf', 'application/pdf', 10),
+    'Invalid file type',
+    'Please upload an image file (JPG, PNG, etc.)',
+  ],
+  [
+    "an iPhone's own format",
+    file('IMG_0001.HEIC', 'image/heic', 10),
+    'Invalid file type',
+    'Please upload an image file (JPG, PNG, etc.)',
+  ],
+  [
+    '12 MB',
+    file('me.jpg', 'image/jpeg', 12 * 1024 * 1024),
+    'File too large',
+    'Please upload an image smaller than 10MB',
+  ],
+  [
+    'nothing',
+    file('me.jpg', 'image/jpeg', 0),
+    'File too small',
+    'This file is empty. Please choose another photo',
+  ],
+])('a file of %s is no selfie', async (_what, wrong, title, description) => {
+  await enterAsGuest(visitor, album)
+  await choose(page, wrong)
+  await seesToast(page, title, description)
+  expect(await page.getByRole('button', { name: 'Search Photos' }).isDisabled()).toBe(true)
+})
+
+test('ten megabytes are still a selfie', async () => {
+  await enterAsGuest(visitor, album)
+  await choose(page, file('me.jpg', 'image/jpeg', 10 * 1024 * 1024))
+  await sees(page, '10.0 MB')
+})
+
+test('two files at once are one too many', async () => {
+  await enterAsGuest(visitor, album)
+  const area = page.getByRole('button', { name: /^Upload a selfie/ })
+  const { x, y } = (await area.boundingBox())!
+  const devtools = await visitor.context.newCDPSession(page)
+  const data = { items: [], files: [samplePath(1), samplePath(2)], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: x + 20, y: y + 20, data })
+  await seesToast(page, 'Too many files', 'Please choose one photo')
+})
+
+test.each([
+  [
+    'without a face',
+    () =>
+      sharp({ create: { width: 600, height: 600, channels: 3, background: 'teal' } })
+        .jpeg()
+        .toBuffer(),
+    'No face was found in this picture. Try a clearer photo that shows your face from the front.',
+  ],
+  [
+    'that is a PDF under another name',
+    async () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj'),
+    'Please upload an image file (JPG, PNG, etc.)',
+  ],
+])('a selfie %s fails with the reason, and stays', async (_what, make, reason) => {
+  await enterAsGuest(visitor, album)
+  await searchWith(page, file('holiday.jpg', 'image/jpeg', await make()))
+  await seesToast(page, 'Search failed', reason)
+  await sees(page, 'holiday.jpg')
+  expect(await page.getByRole('button', { name: 'Search Photos' }).isEnabled()).toBe(true)
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await searchWith(page, selfie)
+  await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
+})
+
+test('of several faces in a selfie the largest is searched for, as the page says', async () => {
+  await enterAsGuest(visitor, album)
+  await page.getByText('If others are in it, the largest face is searched for.').waitFor()
+  await searchWith(page, file('us.jpg', 'image/jpeg', await readSample(1)))
+  await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
+})
+
+test('a failed search says why, keeps the selfie, and works when it is pressed again', async () => {
+  await enterAsGuest(visitor, album)
+  await answerWith(page, SEARCH, 500, 'Something went wrong on our side. Please try again.')
+  await searchWith(page, selfie)
+  await seesToast(page, 'Search failed', 'Something went wrong on our side. Please try again.')
+  await page.unroute(SEARCH)
+  // The keyboard is where it was.
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('Search Photos'))
+
+  await visitor.context.setOffline(true)
+  await page.keyboard.press('Enter')
+  await seesToast(
+    page,
+    'Search failed',
+    'The service could not be reached. Please check your internet connection and try again.',
+  )
+  await visitor.context.setOffline(false)
+  await page.getByRole('button', { name: 'Search Photos' }).click()
+  await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
+})
+
+test('a failure without a message is still a failed search', async () => {
+  await enterAsGuest(visitor, album)
+  await answerWith(page, SEARCH, 500, '')
+  await searchWith(page, selfie)
+  await seesToast(page, 'Search failed', 'Search failed')
+})
+
+test("after too many searches the service's own sentence is shown", async () => {
+  await enterAsGuest(visitor, album)
+  for (let search = 0; search < SEARCHES; search++)
+    await page.request.post('/api/search-in-album', {
+      multipart: { albumName: album.albumName, photo: selfie },
+    })
+  await searchWith(page, selfie)
+  await seesToast(page, 'Search failed', 'Too many searches. Please wait a few minutes and try again.')
+  await sees(page, 'selfie.jpg')
+})
+
+test('on a phone the selfie comes from the camera or from the gallery', async () => {
+  const phone = await newVisitor(browser, site.url, { device: 'phone' })
+  await enterAsOwner(phone, album)
+  const take = phone.page.getByRole('button', { name: 'Take a selfie' })
+  const browse = phone.page.getByRole('button', { name: /^Upload a selfie/ })
+  for (const [button, capture] of [
+    [take, 'user'],
+    [browse, null],
+  ] as const) {
+    expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+    const dialog = phone.page.waitForEvent('filechooser')
+    await button.tap()
+    const input = (await dialog).element()
+    expect(await input.getAttribute('capture')).toBe(capture)
+    // Without image/heic in it, iOS hands its photos over as JPEG.
+    expect(await input.getAttribute('accept')).toBe(
+      'image/jpeg,.jpeg,.jpg,image/png,.png,image/gif,.gif,image/webp,.webp',
+    )
+  }
+  const dialog = phone.page.waitForEvent('filechooser')
+  await take.tap()
+  await (await dialog).setFiles(selfie)
+  await phone.page.getByRole('button', { name: 'Search Photos' }).tap()
+  await phone.page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
+  await phone.leave()
+})

@@ -1,0 +1,121 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { enterAsGuest, enterAsOwner } from './album-visits.ts'
+import { launchBrowser } from './browser.ts'
+import { type OwnedAlbum, type Site, startSite } from './site.ts'
+import { newVisitor, sees, seesToast, type Visitor } from './visitor.ts'
+
+let browser: Browser
+let site: Site
+let album: OwnedAlbum
+let address: string
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  ;[browser, site] = await Promise.all([launchBrowser(), startSite()])
+  album = await site.createAlbum('Mira & Jonas')
+  await site.fill(album, [1])
+  address = `${site.url}/album/${album.albumName}`
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+beforeEach(async () => {
+  visitor = await newVisitor(browser, site.url)
+  page = visitor.page
+})
+afterEach(() => visitor.leave())
+
+async function linksOf(page: Page) {
+  await page.getByRole('heading', { name: 'Share This Album' }).waitFor()
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  const [message, network, email] = await Promise.all(
+    ['WhatsApp', 'LinkedIn', 'Email'].map(async (name) => new URL((await link(name).getAttribute('href'))!)),
+  )
+  return { message: message!, network: network!, email: email! }
+}
+
+test('the owner shares name, address and password, and sees the password', async () => {
+  await enterAsOwner(visitor, album)
+  const { message, network, email } = await linksOf(page)
+  const text = `Find your photos from Mira & Jonas!\n${address}\nPassword: ${album.password}`
+  expect(message.origin).toBe('https://wa.me')
+  expect(message.searchParams.get('text')).toBe(text)
+  expect(network.origin).toBe('https://www.linkedin.com')
+  expect(network.searchParams.get('url')).toBe(address)
+  expect(email.searchParams.get('subject')).toBe('Photos from Mira & Jonas')
+  expect(email.searchParams.get('body')).toBe(text.replaceAll('\n', '\r\n'))
+  await sees(page, album.password)
+})
+
+test('a guest shares name and address, and the password is nowhere on the page', async () => {
+  await enterAsGuest(visitor, album)
+  const { message } = await linksOf(page)
+  expect(message.searchParams.get('text')).toBe(`Find your photos from Mira & Jonas!\n${address}`)
+  expect(await page.content()).not.toContain(album.password)
+})
+
+test('link and password are copied', async () => {
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enterAsOwner(visitor, album)
+  for (const [name, value] of [
+    ['link', address],
+    ['password', album.password],
+  ] as const) {
+    await page.getByRole('button', { name: `Copy ${name}` }).click()
+    await seesToast(page, `Copied the ${name}`)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
+  }
+})
+
+test('without a clipboard, as on plain http, the text is copied by selection', async () => {
+  await visitor.context.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })
+    document.addEventListener('copy', () => {
+      Object.assign(window, { copied: String(window.getSelection()) })
+    })
+  })
+  await enterAsOwner(visitor, album)
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await seesToast(page, 'Copied the link')
+  expect(await page.evaluate(() => (window as { copied?: string }).copied)).toBe(address)
+})
+
+test('where copying is refused, the text is selected to be copied by hand', async () => {
+  await visitor.context.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('No', 'NotAllowedError'))
+    document.execCommand = () => false
+  })
+  await enterAsOwner(visitor, album)
+  await page.getByRole('button', { name: 'Copy password' }).click()
+  await seesToast(page, 'Could not copy the password', 'It is selected: please copy it by hand.')
+  expect(await page.evaluate(() => String(window.getSelection()))).toBe(album.password)
+})
+
+test('a phone offers its own share sheet, and closing that is no failure', async () => {
+  const phone = await newVisitor(browser, site.url, { device: 'phone' })
+  await phone.context.addInitScript(() => {
+    const shared: ShareData[] = []
+    Object.assign(window, { shared, refusal: 'AbortError' })
+    navigator.share = async (data) => {
+      shared.push(data!)
+      throw new DOMException('', (window as unknown as { refusal: string }).refusal)
+    }
+  })
+  await enterAsOwner(phone, album)
+  const more = phone.page.getByRole('button', { name: 'More ways to share' })
+  await more.tap()
+  expect(await phone.page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared)).toEqual([
+    {
+      title: 'Mira & Jonas',
+      text: `Find your photos from Mira & Jonas!\n${address}\nPassword: ${album.password}`,
+    },
+  ])
+  expect(await phone.page.locator('li[data-state=open]').count()).toBe(0)
+  await phone.page.evaluate(() => Object.assign(window, { refusal: 'NotAllowedError' }))
+  await more.tap()
+  await seesToast(phone.page, 'Could not share the album', 'Please copy the link instead.')
+  await phone.leave()
+})

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { samplePath } from '../../src/faces/sample-photos.ts'
+import { createDescriptorStore } from '../../src/photos/descriptor-store.ts'
+import { photoKey } from '../../src/photos/renditions.ts'
+import { insertIndexedPhotos } from '../../src/testing/indexed-photos.ts'
+import { selfieFrom } from '../../src/testing/selfie.ts'
+import type { OwnedAlbum, Site } from './site.ts'
+import { seesToast, type Visitor } from './visitor.ts'
+
+/** What Playwright takes as a chosen file. */
+export interface ChosenFile {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+/** A face of sample 1 as a phone would send it. The sample has to be indexed in some album of the site. */
+export async function selfieOfSample1(site: Site): Promise<ChosenFile> {
+  const photo = await readFile(samplePath(1))
+  const buffer = await selfieFrom(site.database.db, 'sample1.jpg', photo)
+  return { name: 'selfie.jpg', mimeType: 'image/jpeg', buffer }
+}
+
+/** Adds photos `1.jpg`, `2.jpg` … to an album that holds sample 1: the same picture with the same faces, without
+ *  the time that indexing takes. */
+export async function addCopiesOfSample1(site: Site, album: OwnedAlbum, count: number): Promise<void> {
+  const { db } = site.database
+  const { storage } = site.context.services
+  const original = await db
+    .selectFrom('photos')
+    .innerJoin('albums', 'albums.id', 'photos.album_id')
+    .selectAll('photos')
+    .where('albums.slug', '=', album.albumName)
+    .where('photos.filename', '=', 'sample1.jpg')
+    .executeTakeFirstOrThrow()
+  const albumId = original.album_id
+  const faces = await db
+    .selectFrom('face_descriptors')
+    .selectAll()
+    .where('photo_id', '=', original.id)
+    .execute()
+  const thumb = await storage.read(photoKey(albumId, original.sha256, 'thumb'))
+  const store = createDescriptorStore(db)
+  for (const photoId of await insertIndexedPhotos(db, albumId, count)) {
+    const { sha256 } = await db
+      .selectFrom('photos')
+      .select('sha256')
+      .where('id', '=', photoId)
+      .executeTakeFirstOrThrow()
+    await storage.write(photoKey(albumId, sha256, 'thumb'), thumb, 'image/webp')
+    const copies = faces.map(({ descriptor }) => ({
+      faceId: randomUUID(),
+      descriptor: new Float32Array(new Uint8Array(descriptor).buffer),
+    }))
+    await store.savePhoto(albumId, photoId, copies)
+  }
+}
+
+/** Goes to an album's page and through its gate. */
+export async function enterAsGuest({ page }: Visitor, album: OwnedAlbum): Promise<void> {
+  await page.goto(`/album/${album.albumName}`)
+  await givePassword(page, album.password)
+  await seesToast(page, 'Access granted!', `Welcome to ${album.displayName}`)
+}
+
+export async function givePassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Album password').fill(password)
+  await page.getByRole('button', { name: 'Access Album' }).click()
+}
+
+/** Goes to an album's page in the session that owns it. */
+export async function enterAsOwner(visitor: Visitor, album: OwnedAlbum): Promise<void> {
+  await visitor.signInAs(album.owner)
+  await visitor.page.goto(`/album/${album.albumName}`)
+}
+
+export async function choose(page: Page, file: ChosenFile): Promise<void> {
+  await page.locator('input[type=file]').first().setInputFiles(file)
+}
+
+export async function searchWith(page: Page, selfie: ChosenFile): Promise<void> {
+  await choose(page, selfie)
+  await page.getByRole('button', { name: 'Search Photos' }).click()
+}
+
+/** The service answers a call with a failure. */
+export function answerWith(page: Page, call: string, status: number, message: string): Promise<unknown> {
+  const body = { message, error: message, code: 'INTERNAL_SERVER_ERROR' }
+  return page.route(call, (route) => route.fulfill({ status, json: body }))
+}

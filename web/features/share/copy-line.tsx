@@ -1,0 +1,50 @@
+import { type ReactNode, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { CopyIcon } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toast-store.ts'
+
+export interface CopyLineProps {
+  icon?: ReactNode
+  /** What it is, in a word: 'link'. */
+  name: string
+  value: string
+}
+
+/** A short text with a button that copies it. */
+export function CopyLine({ icon, name, value }: CopyLineProps) {
+  const text = useRef<HTMLSpanElement>(null)
+
+  async function copy() {
+    if (text.current && (await copied(value, text.current)))
+      toast({ title: `Copied the ${name}`, tone: 'success' })
+    else
+      toast({ title: `Could not copy the ${name}`, description: 'It is selected: please copy it by hand.' })
+  }
+
+  return (
+    <div className="mt-3 flex items-center gap-2.5 rounded-md bg-sunken py-1 pr-1 pl-3">
+      {icon}
+      <span ref={text} className="min-w-0 grow py-2 font-mono text-sm break-all select-all">
+        {value}
+      </span>
+      <Button look="quiet" aria-label={`Copy ${name}`} onClick={copy} className="px-3! no-underline!">
+        <CopyIcon />
+      </Button>
+    </div>
+  )
+}
+
+/** Copies a text that stands on the page. Otherwise, it is left selected there. */
+async function copied(value: string, where: HTMLElement): Promise<boolean> {
+  try {
+    // There is no clipboard in a page that came without https, except from the same machine.
+    if (navigator.clipboard) {
+      await navigator.clipboard.writeText(value)
+      return true
+    }
+  } catch {
+    // The visitor's settings forbid it; the selection may still be allowed.
+  }
+  window.getSelection()?.selectAllChildren(where)
+  return document.execCommand('copy')
+}

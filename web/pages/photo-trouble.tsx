@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { usePageHead } from '../lib/page-head.ts'
+import { buttonLook } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { PhotosIcon } from '../ui/icons.tsx'
+import { Page } from '../ui/page.tsx'
+
+/** Stands in the place of a photo whose address has expired, or that cannot be had for another reason. */
+export function PhotoTroublePage() {
+  usePageHead('Photo', { hidden: true })
+  const [reason, setReason] = useState('')
+
+  useEffect(() => {
+    const asking = new AbortController()
+    reasonAt(window.location.href, asking.signal).then(setReason, () => {
+      if (!asking.signal.aborted)
+        setReason('The service could not be reached. Please check your internet connection.')
+    })
+    return () => asking.abort()
+  }, [])
+
+  return (
+    <Page>
+      <EmptyState
+        icon={<PhotosIcon className="size-10" />}
+        level={1}
+        title="This photo cannot be shown"
+        action={
+          <>
+            {/* The address of the page itself: the photo is asked for again. */}
+            <a href={window.location.href} className={buttonLook('secondary')}>
+              Try again
+            </a>
+            <Link to="/albums" className={buttonLook('primary')}>
+              Browse Photo Albums
+            </Link>
+          </>
+        }
+      >
+        <p role="status" className="min-h-[2lh]">
+          {reason}
+        </p>
+      </EmptyState>
+    </Page>
+  )
+}
+
+/** What the service says to a request for the photo that is not for a page. */
+async function reasonAt(address: string, signal: AbortSignal): Promise<string> {
+  const answer = await fetch(address, { signal, headers: { accept: 'application/json' } })
+  if (answer.ok) return 'It can be had again by now.'
+  const { message } = (await answer.json()) as { message: string }
+  return message
+}

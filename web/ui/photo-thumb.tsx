@@ -1,0 +1,100 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { PhotosIcon } from './icons.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+export interface PhotoThumbProps {
+  /** The thumbnail's address. A fresh one is taken up unless the photo is already shown: give each photo a
+   *  component of its own (`key`). */
+  src: string
+  /** Empty when the links upon it name the photo. */
+  alt: string
+  /** Names the photo in the failed state. */
+  filename: string
+  /** For those seen first: the others wait until they are scrolled to. */
+  eager?: boolean
+  /** When the address was given out, or anything that changes with it: one given out anew is tried even where it
+   *  reads the same. */
+  issued?: number
+  /** Whether a fresh address is on its way: a failure then still looks like loading. */
+  renewing?: boolean
+  /** The address did not load. */
+  onFail?: () => void
+  /** The visitor asks for the photo again; it is also loaded again by itself. */
+  onRetry?: () => void
+  /** Shape and size of the box, which never change. */
+  className?: string
+  /** What lies upon the photo, such as links to it. It goes while the photo has failed. */
+  children?: ReactNode
+}
+
+type State = 'loading' | 'shown' | 'failed'
+
+/** A photo's thumbnail in a box of its own: a skeleton until it is there, and a way to try again when it does
+ *  not come. */
+export function PhotoThumb(props: PhotoThumbProps) {
+  const { src, alt, filename, issued, eager = false, renewing = false, className = '' } = props
+  const [state, setState] = useState<State>('loading')
+  const [attempt, setAttempt] = useState(0)
+  const [taken, setTaken] = useState({ src, issued })
+  if (state !== 'shown' && (taken.src !== src || taken.issued !== issued)) {
+    setTaken({ src, issued })
+    setState('loading')
+  }
+
+  const box = useRef<HTMLDivElement>(null)
+  const retriedByHand = useRef(false)
+  // The button that was pressed has gone by now.
+  useEffect(() => {
+    if (state === 'loading' || !retriedByHand.current) return
+    retriedByHand.current = false
+    if (document.activeElement === document.body)
+      box.current?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
+  }, [state])
+
+  function retry() {
+    retriedByHand.current = true
+    setState('loading')
+    setAttempt(attempt + 1)
+    props.onRetry?.()
+  }
+
+  const hasFailed = state === 'failed' && !renewing
+  return (
+    <div ref={box} className={`relative overflow-hidden bg-sunken ${className}`}>
+      {state !== 'shown' && !hasFailed && <Skeleton className="absolute inset-0 rounded-none bg-line" />}
+      {state !== 'failed' && (
+        <img
+          // The same address is loaded again by another element only.
+          key={attempt}
+          src={taken.src}
+          alt={alt}
+          loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
+          onLoad={() => setState('shown')}
+          onError={() => {
+            setState('failed')
+            props.onFail?.()
+          }}
+          className={`absolute inset-0 size-full object-cover transition-[opacity,transform] duration-300 ease-settle group-hover:scale-[1.03] ${state === 'shown' ? '' : 'opacity-0'}`}
+        />
+      )}
+      {hasFailed ? (
+        <div className="absolute inset-0 flex flex-col items-center justify-center p-2 text-center text-sm text-ink-soft">
+          <PhotosIcon className="size-7" />
+          <span className="mt-1.5">Not loaded</span>
+          <Button
+            look="quiet"
+            className="px-3! text-sm! text-ink"
+            aria-label={`Try again to load ${filename}`}
+            onClick={retry}
+          >
+            Try again
+          </Button>
+        </div>
+      ) : (
+        props.children
+      )}
+    </div>
+  )
+}
