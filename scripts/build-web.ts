@@ -23,6 +23,8 @@ async function main(): Promise<void> {
   const folder = join(ROOT, `web/dist-${randomUUID()}`)
   await mkdir(folder)
   try {
+    // Under vitest it is 'test', and Vite would build React's slower development edition.
+    process.env.NODE_ENV = 'production'
     const { build } = await import('vite')
     await build({
       configFile: join(ROOT, 'vite.config.ts'),
