@@ -38,9 +38,9 @@ export function SelfiePicker({ selfie, disabled = false, takesFocus, onChange }:
     multiple: false,
     disabled,
     onDrop: ([photo]: File[], [rejected]: readonly { errors: readonly { code: string }[] }[]) => {
-      if (photo) onChange(photo)
-      else if (rejected)
-        toast({ ...selfieRejection(rejected.errors.map((error) => error.code)), tone: 'error' })
+      // Of two files that are dropped the first would pass: which one is meant is for the visitor to say.
+      if (rejected) toast({ ...selfieRejection(rejected.errors.map((error) => error.code)), tone: 'error' })
+      else if (photo) onChange(photo)
     },
   }
   const camera = useDropzone({ ...rules, noDrag: true, noPaste: true })
