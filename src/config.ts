@@ -67,6 +67,16 @@ const variables = z.object({
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   ADMIN_TOKEN: z.string().min(16, 'ADMIN_TOKEN has at least 16 characters').optional(),
+  PHOTO_LIBRARY_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: 'PHOTO_LIBRARY_URL is an address such as https://photos.example.com/public',
+    })
+    .optional(),
+  ANALYTICS_MEASUREMENT_ID: z
+    .string()
+    .regex(/^G-[A-Z0-9]+$/, 'ANALYTICS_MEASUREMENT_ID is an id such as G-AB12CD34EF')
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL is one of ${LOG_LEVELS.join(', ')}`).default('warn'),
 })
 
@@ -92,6 +102,10 @@ export interface Config {
   google: { clientId: string; clientSecret: string } | undefined
   /** Lets maintainers in from elsewhere; undefined: only from this machine. */
   adminToken: string | undefined
+  /** A public photo library elsewhere, which the selfie pages point to. */
+  photoLibraryUrl: string | undefined
+  /** Google's id of the property that downloads are counted in. */
+  analyticsMeasurementId: string | undefined
   logLevel: string
 }
 
@@ -135,6 +149,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         ? { clientId: read.GOOGLE_CLIENT_ID, clientSecret: read.GOOGLE_CLIENT_SECRET }
         : undefined,
     adminToken: read.ADMIN_TOKEN,
+    photoLibraryUrl: read.PHOTO_LIBRARY_URL,
+    analyticsMeasurementId: read.ANALYTICS_MEASUREMENT_ID,
     logLevel: read.LOG_LEVEL,
   }
 }
