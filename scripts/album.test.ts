@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient, sampleUploads } from '../src/testing/client.ts'
-import { type DataFolder, createDataFolder } from '../src/testing/data-folder.ts'
+import { createDataFolder, type DataFolder } from '../src/testing/data-folder.ts'
 import { type ServiceProcess, spawnService, startService } from '../src/testing/process.ts'
 import { waitUntil } from '../src/testing/wait.ts'
 

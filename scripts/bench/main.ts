@@ -6,6 +6,7 @@ import { benchPolling } from './poll-calls.ts'
 import { describeMachine } from './report.ts'
 import { benchSearchFaces } from './search-faces.ts'
 import { benchUpload } from './upload.ts'
+import { benchWeb } from './web.ts'
 
 const BENCHES: Record<string, () => Promise<void>> = {
   upload: benchUpload,
@@ -13,6 +14,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   search: benchSearchFaces,
   polling: benchPolling,
   memory: benchMemory,
+  web: benchWeb,
 }
 
 const asked = process.argv.slice(2)
