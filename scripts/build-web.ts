@@ -33,6 +33,8 @@ async function main(): Promise<void> {
   const folder = join(ROOT, `web/dist-${randomUUID()}`)
   await mkdir(folder)
   try {
+    // Else a test run, which has a value of its own there, would build React for developers.
+    process.env.NODE_ENV = 'production'
     // Loaded only when there is something to build.
     const { build } = await import('vite')
     const { drawPages } = await import('./web-pages.ts')
