@@ -17,7 +17,17 @@ const PUBLIC_PAGES = [
   '/terms-of-service',
 ]
 /** Those that search engines are to leave alone. */
-const HIDDEN_PAGES = ['/bulk-upload', '/album/:albumName']
+const HIDDEN_PAGES = [
+  '/bulk-upload',
+  '/album/:albumName',
+  '/selfie',
+  '/selfie/results',
+  '/selfie/results/',
+  '/selfie/results/:id',
+  '/selfie/no-results',
+  '/oauth-helper',
+  '/gmail-oauth',
+]
 
 /** The built web app, and the answer to every address that is nobody's. Without a build (`npm run build`) only
  *  the API answers. */
