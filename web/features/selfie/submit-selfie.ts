@@ -14,8 +14,8 @@ export async function submitSelfie(selfie: File, userAlbumId: string): Promise<s
 
 /** Never follows an answer to another site, or to an address that runs script. */
 function ownPath(address: unknown): string {
-  const url = new URL(String(address), window.location.href)
-  if (url.origin !== window.location.origin) throw new Error('The answer leads to another site')
+  const url = typeof address === 'string' ? new URL(address, window.location.href) : undefined
+  if (url?.origin !== window.location.origin) throw new Error('The answer leads to no page of this site')
   return url.pathname + url.search + url.hash
 }
 

@@ -1,4 +1,3 @@
-import { TRPCClientError } from '@trpc/client'
 import { useEffect } from 'react'
 import {
   PHOTOS_WITH_RESULTS,
@@ -7,7 +6,7 @@ import {
   RESULTS_RETRY_DELAY_MS,
 } from '../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
-import { errorText, trpc } from '../../trpc.ts'
+import { errorText, failedAnswer, serverMessage, trpc } from '../../trpc.ts'
 import { deleteLater } from './delete-later.ts'
 
 const UNPROCESSED = { processed: false, totalMatches: 0 }
@@ -77,9 +76,9 @@ export interface Failure {
 
 function readFailure(error: unknown): Failure | null {
   if (!error) return null
-  const response = error instanceof TRPCClientError ? error.meta?.response : undefined
-  if (!(response instanceof Response)) return { message: errorText(error), isGone: false }
+  const answer = failedAnswer(error)
+  if (!answer) return { message: errorText(error), isGone: false }
   // HTTP/2 has no status text.
-  const text = response.statusText || errorText(error)
-  return { message: `HTTP ${response.status}: ${text}`, isGone: response.status === 404 }
+  const text = answer.statusText || serverMessage(error) || 'no further word'
+  return { message: `HTTP ${answer.status}: ${text}`, isGone: answer.status === 404 }
 }
