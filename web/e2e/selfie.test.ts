@@ -6,6 +6,7 @@ import { selfieFrom } from '../../src/testing/selfie.ts'
 import { launchBrowser } from './browser.ts'
 import { HIDDEN, headOf } from './head.ts'
 import { type OwnedAlbum, type Site, startSite } from './site.ts'
+import { writeSetting } from './site-settings.ts'
 import { newVisitor, type Organiser, sees, seesToast, type Visitor } from './visitor.ts'
 
 let browser: Browser
@@ -69,6 +70,17 @@ test('says what it is for, is hidden from search engines, and takes both back on
   await expect.poll(() => headOf(page)).toEqual({ title: 'Browse Photo Albums · Inframe', robots: null })
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await expect.poll(() => headOf(page).then(({ title }) => title)).not.toMatch(/Upload|Albums/)
+})
+
+test('points to the external photo library where there is one', async () => {
+  await writeSetting(page, 'photo-library', 'https://photos.example.com/public')
+  await visitor.becomeOrganiser(organiser)
+  for (const path of ['/selfie', '/selfie/no-results']) {
+    await page.goto(path)
+    const link = page.getByRole('link', { name: 'public photo library' })
+    expect(await link.getAttribute('href')).toBe('https://photos.example.com/public')
+    expect(await link.getAttribute('target')).toBe('_blank')
+  }
 })
 
 test('a selfie is required', async () => {
