@@ -2,7 +2,7 @@
 export function RedirectAddresses({ addresses }: { addresses: readonly string[] }) {
   return (
     <div>
-      <h3 className="font-semibold">Redirect addresses to register</h3>
+      <h2 className="font-semibold">Redirect addresses to register</h2>
       <p className="mt-1 text-ink-soft">
         Add them to the OAuth client in Google's console, exactly as they stand here:
       </p>
