@@ -1,73 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { describe, expect, test } from 'vitest'
 import { HIDDEN, headOf } from './head.ts'
-import { type Site, startSite } from './site.ts'
-import { prepareSubmissions, type Submissions } from './submissions.ts'
-import { newVisitor, sees, type Visitor } from './visitor.ts'
+import { onResultsPage } from './results-page.ts'
+import { newVisitor, sees } from './visitor.ts'
 
 const HOUR = 3_600_000
 
-let browser: Browser
-let site: Site
-let submissions: Submissions
-
-beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), startSite({ work: false })])
-  submissions = await prepareSubmissions(site)
-}, 60_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
-
-let visitor: Visitor
-let page: Page
-/** The calls for submissions that the page made: 'results', 'photos', 'delete'. */
-let calls: string[]
-let said: string[]
-beforeEach(async () => {
-  visitor = await newVisitor(browser, site.url)
-  page = visitor.page
-  calls = []
-  said = []
-  page.on('request', (request) => {
-    const call = /\/trpc\/submissions\.(\w+)/.exec(request.url())?.[1]
-    if (call) calls.push(call)
-  })
-  page.on('console', (message) => void said.push(`${message.type()}: ${message.text()}`))
-  await page.clock.install()
-  const { leave } = visitor
-  onTestFinished(leave)
-})
-const countOf = (name: string) => calls.filter((call) => call === name).length
-
-async function submissionOf(matches: number): Promise<string> {
-  const id = await submissions.hand()
-  await submissions.match(id, matches)
-  return id
-}
-
-async function openMatched(matches: number): Promise<string> {
-  const id = await submissionOf(matches)
-  await page.goto(`/selfie/results/${id}`)
-  await sees(page, 'Here are your detected photos.')
-  return id
-}
-
-/** Answers calls of that name with an error page, until it is told to stop. */
-async function failing(name: string, status: number): Promise<() => Promise<void>> {
-  const address = `**/trpc/submissions.${name}*`
-  await page.route(address, (route) =>
-    route.fulfill({ status, contentType: 'text/html', body: '<h1>No</h1>' }),
-  )
-  return () => page.unroute(address)
-}
+const open = onResultsPage()
 
 describe('while a selfie is being processed', () => {
   test('the page asks every two seconds, until it is', async () => {
+    const { page, submissions, calls, countOf } = open()
     const id = await submissions.hand()
     await page.goto(`/selfie/results/${id}`)
     await sees(page, 'Processing Your Photo')
@@ -105,24 +49,25 @@ describe('while a selfie is being processed', () => {
   })
 
   test('it says when there is no connection, and goes on when there is', async () => {
+    const { page, context, submissions } = open()
     const id = await submissions.hand()
     await page.goto(`/selfie/results/${id}`)
     await sees(page, 'Processing Your Photo')
-    await visitor.context.setOffline(true)
+    await context.setOffline(true)
     await page.clock.runFor(2000)
     await sees(page, 'You are offline. We go on as soon as you are back.')
     await submissions.match(id, 1)
-    await visitor.context.setOffline(false)
+    await context.setOffline(false)
     await sees(page, 'We found 1 photo of you.')
   })
 })
 
 describe('results', () => {
   test('are shown as a gallery whose photos open at full size in a new tab', async () => {
+    const { browser, site, matched } = open()
     // Of a visitor who does not leave in order: Chromium's own page around a picture breaks the policy.
-    visitor = await newVisitor(browser, site.url)
-    page = visitor.page
-    await openMatched(2)
+    const { page, context } = await newVisitor(browser, site.url)
+    await page.goto(`/selfie/results/${await matched(2)}`)
     await sees(page, 'We found 2 photos of you.')
     await page.getByText(/^Thank you for using Inframe\. Selfies are deleted after processing/).waitFor()
     const thumbs = page.getByRole('listitem').locator('img')
@@ -131,13 +76,13 @@ describe('results', () => {
       .toEqual([640, 640])
 
     const [tab] = await Promise.all([
-      visitor.context.waitForEvent('page'),
+      context.waitForEvent('page'),
       page.getByRole('link', { name: 'Open IMG_4210.jpg at full size in a new tab' }).click(),
     ])
     await tab.waitForLoadState()
     expect(await tab.evaluate(() => document.querySelector('img')?.naturalWidth)).toBe(1200)
     expect(await tab.evaluate(() => window.opener)).toBeNull()
-    await visitor.context.close()
+    await context.close()
   })
 
   test.each([
@@ -146,6 +91,7 @@ describe('results', () => {
     [800, 3],
     [1280, 4],
   ])('stand at %i px in %i columns', async (width, columns) => {
+    const { page, openMatched } = open()
     await page.setViewportSize({ width, height: 800 })
     await openMatched(5)
     const lefts = await page
@@ -155,6 +101,7 @@ describe('results', () => {
   })
 
   test('are downloaded from a link that a mouse, or the keyboard, brings up', async () => {
+    const { page, openMatched } = open()
     await openMatched(2)
     const download = page.getByRole('link', { name: 'Download IMG_4210.jpg' })
     const opacity = () => download.evaluate((link) => getComputedStyle(link).opacity)
@@ -174,8 +121,9 @@ describe('results', () => {
   })
 
   test('always offer the download where there is no mouse', async () => {
+    const { browser, site, matched } = open()
     const phone = await newVisitor(browser, site.url, { device: 'phone' })
-    await phone.page.goto(`/selfie/results/${await submissionOf(2)}`)
+    await phone.page.goto(`/selfie/results/${await matched(2)}`)
     const download = phone.page.getByRole('link', { name: 'Download IMG_4211.jpg' })
     await download.waitFor()
     expect(await download.evaluate((link) => getComputedStyle(link).opacity)).toBe('1')
@@ -183,7 +131,8 @@ describe('results', () => {
   })
 
   test('of more than twenty photos come as a list of their own, which is kept', async () => {
-    const id = await submissionOf(24)
+    const { page, calls, matched } = open()
+    const id = await matched(24)
     let go = () => {}
     await page.route('**/trpc/submissions.photos*', async (route) => {
       await new Promise<void>((resolve) => {
@@ -216,12 +165,14 @@ describe('results', () => {
   })
 
   test('of twenty photos come at once', async () => {
+    const { page, countOf, openMatched } = open()
     await openMatched(20)
     expect(await page.getByRole('listitem').count()).toBe(20)
     expect(countOf('photos')).toBe(0)
   })
 
   test('end with the links to the photos, after an hour', async () => {
+    const { page, openMatched } = open()
     await openMatched(2)
     await page.clock.fastForward(HOUR - 60_000)
     await sees(page, 'Here are your detected photos.')
@@ -232,59 +183,9 @@ describe('results', () => {
   })
 })
 
-describe('thirty seconds after they are shown, results are deleted', () => {
-  test('once, and stay in view; a reload says what has become of them', async () => {
-    const id = await openMatched(2)
-    await page.clock.runFor(28_000)
-    expect(countOf('delete')).toBe(0)
-    await page.clock.runFor(2_500)
-    await expect.poll(() => submissions.isThere(id)).toBe(false)
-    await page.clock.runFor(120_000)
-    expect(countOf('delete')).toBe(1)
-    await sees(page, 'We found 2 photos of you.')
-
-    await page.reload()
-    await sees(page, 'Loading Error')
-    await sees(page, 'HTTP 404: Not Found')
-    await page
-      .getByText(/^These results are no longer available: for your privacy they are deleted/)
-      .waitFor()
-    await page.getByRole('button', { name: 'Reload Results' }).waitFor()
-    // Nobody asks for what has gone again and again.
-    const asked = countOf('results')
-    await page.clock.runFor(20_000)
-    expect(countOf('results')).toBe(asked)
-    await page.getByRole('link', { name: 'Start New Search' }).click()
-    await page.waitForURL('**/get-started')
-  })
-
-  test('also when the visitor has gone on to another page', async () => {
-    const id = await openMatched(1)
-    await page.getByRole('link', { name: 'Albums' }).first().click()
-    await page.waitForURL('**/albums')
-    await page.goBack()
-    await sees(page, 'We found 1 photo of you.')
-    await page.goForward()
-    await page.waitForURL('**/albums')
-    await page.clock.runFor(31_000)
-    await expect.poll(() => submissions.isThere(id)).toBe(false)
-    await page.clock.runFor(31_000)
-    expect(countOf('delete')).toBe(1)
-  })
-
-  test('and when that fails, only the console says so', async () => {
-    await failing('delete', 503)
-    const id = await openMatched(1)
-    await page.clock.runFor(31_000)
-    await expect.poll(() => said.join()).toContain('error: The submission could not be deleted')
-    expect(await page.getByRole('alert').count()).toBe(0)
-    await sees(page, 'We found 1 photo of you.')
-    expect(await submissions.isThere(id)).toBe(true)
-  })
-})
-
 test('no match is said with what to do next, and nothing is deleted', async () => {
-  await page.goto(`/selfie/results/${await submissionOf(0)}`)
+  const { page, calls, matched } = open()
+  await page.goto(`/selfie/results/${await matched(0)}`)
   await sees(page, 'No Photos Found')
   await page.getByText('We did not find you in these photos.').waitFor()
   expect(await page.getByRole('link', { name: 'Try Another Photo' }).getAttribute('href')).toBe('/selfie')
@@ -293,55 +194,11 @@ test('no match is said with what to do next, and nothing is deleted', async () =
 })
 
 test.each(['/selfie/results', '/selfie/results/'])('%s is an invalid request', async (path) => {
+  const { page, calls } = open()
   const answer = await page.goto(path)
   expect(answer!.status()).toBe(200)
   await sees(page, 'Invalid Request')
   await sees(page, 'No submission ID provided.')
   expect(await page.getByRole('link', { name: 'Start New Search' }).getAttribute('href')).toBe('/selfie')
   expect(calls).toEqual([])
-})
-
-describe('a failure to load', () => {
-  test('is tried once more after half a second, then shown, and can be tried again', async () => {
-    const stop = await failing('results', 500)
-    await page.goto(`/selfie/results/${await submissionOf(2)}`)
-    await sees(page, 'Loading Error')
-    await sees(page, 'HTTP 500: Internal Server Error')
-    await sees(page, 'The results could not be loaded just now. Please try again in a moment.')
-    expect(countOf('results')).toBeGreaterThanOrEqual(2)
-    await stop()
-    await page.getByRole('button', { name: 'Reload Results' }).click()
-    await sees(page, 'We found 2 photos of you.')
-  })
-
-  test('passes by itself, and stays in view until it has', async () => {
-    const stop = await failing('results', 502)
-    await page.goto(`/selfie/results/${await submissionOf(2)}`)
-    await sees(page, 'HTTP 502: Bad Gateway')
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
-    for (let asked = countOf('results'); countOf('results') < asked + 3; ) {
-      await page.clock.runFor(250)
-      expect(await page.getByText('Processing Your Photo').count()).toBe(0)
-    }
-    await stop()
-    await page.clock.resume()
-    await sees(page, 'We found 2 photos of you.')
-  })
-
-  test('of the connection is said in words', async () => {
-    await page.route('**/trpc/submissions.results*', (route) => route.abort())
-    await page.goto(`/selfie/results/${await submissionOf(1)}`)
-    await sees(page, 'The service could not be reached. Please check your internet connection.')
-  })
-
-  test('of the full list can be tried again', async () => {
-    const stop = await failing('photos', 503)
-    await page.goto(`/selfie/results/${await submissionOf(24)}`)
-    await sees(page, 'Loading Error')
-    await sees(page, 'HTTP 503: Service Unavailable')
-    await stop()
-    await page.getByRole('button', { name: 'Reload Results' }).click()
-    await sees(page, 'We found 24 photos of you.')
-    await expect.poll(() => page.getByRole('listitem').count()).toBe(24)
-  })
 })

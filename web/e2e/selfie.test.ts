@@ -1,5 +1,4 @@
 import type { Browser, Page, Route } from 'playwright-core'
-import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { readSample } from '../../src/testing/client.ts'
 import { selfieFrom } from '../../src/testing/selfie.ts'
@@ -165,10 +164,11 @@ test('leads to the photos it finds, by keyboard alone', async () => {
   await sees(page, 'Drop your selfie here')
 })
 
-test('a picture without a face leads to the page that says so, with what to try', async () => {
-  await open()
-  const wall = sharp({ create: { width: 400, height: 400, channels: 3, background: '#887766' } })
-  await choose(await wall.jpeg().toBuffer())
+test('an album with nobody in it leads to the page that says so, with what to try', async () => {
+  const empty = await site.createAlbum('Garden Party')
+  await visitor.becomeOrganiser({ ...organiser, userAlbumId: empty.ownerKey })
+  await page.goto('/selfie')
+  await choose(selfie)
   await submitButton().click()
   await page.waitForURL('**/selfie/no-results')
   await sees(page, 'No Photos Found')
