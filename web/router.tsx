@@ -82,13 +82,57 @@ const album = createRoute({
   component: lazyRouteComponent(() => import('./pages/album.tsx'), 'AlbumPage'),
 })
 
+const selfie = createRoute({
+  getParentRoute: () => data,
+  path: '/selfie',
+  beforeLoad: () => {
+    if (!readOrganiser()) throw redirect({ to: '/get-started' })
+  },
+  component: lazyRouteComponent(() => import('./pages/selfie.tsx'), 'SelfiePage'),
+})
+
+const selfieResults = createRoute({
+  getParentRoute: () => data,
+  path: '/selfie/results/{-$id}',
+  component: lazyRouteComponent(() => import('./pages/selfie-results.tsx'), 'SelfieResultsPage'),
+})
+
+const selfieNoResults = createRoute({
+  getParentRoute: () => data,
+  path: '/selfie/no-results',
+  component: lazyRouteComponent(() => import('./pages/selfie-no-results.tsx'), 'SelfieNoResultsPage'),
+})
+
+const oauthHelper = createRoute({
+  getParentRoute: () => data,
+  path: '/oauth-helper',
+  component: lazyRouteComponent(() => import('./pages/oauth-helper.tsx'), 'OauthHelperPage'),
+})
+
+const gmailOauth = createRoute({
+  getParentRoute: () => data,
+  path: '/gmail-oauth',
+  component: lazyRouteComponent(() => import('./pages/gmail-oauth.tsx'), 'GmailOauthPage'),
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     landing,
     privacyPolicy,
     termsOfService,
     photo,
-    data.addChildren([getStarted, bulkUpload, uploadSuccess, albums, album]),
+    data.addChildren([
+      getStarted,
+      bulkUpload,
+      uploadSuccess,
+      albums,
+      album,
+      selfie,
+      selfieResults,
+      selfieNoResults,
+      oauthHelper,
+      gmailOauth,
+    ]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -5,11 +5,35 @@ import type { AppRouter } from '../src/api/router.ts'
 
 export const trpc = createTRPCReact<AppRouter>()
 
+/** A failure that the service did not write itself: of a proxy in between, say. It is the cause of the call's
+ *  error. */
+class ForeignFailure extends Error {
+  override readonly name = 'ForeignFailure'
+  readonly answer: Response
+
+  constructor(answer: Response) {
+    super(`HTTP ${answer.status}`)
+    this.answer = answer
+  }
+}
+
+/** The answer that a failed call got; null when none came. */
+export function failedAnswer(error: unknown): Response | null {
+  if (!(error instanceof TRPCClientError)) return null
+  const answer = error.cause instanceof ForeignFailure ? error.cause.answer : error.meta?.response
+  return answer instanceof Response ? answer : null
+}
+
 export const trpcClient = trpc.createClient({
   links: [
     httpLink({
       url: '/trpc',
-      fetch: (url, options) => fetch(url, { ...options, credentials: 'include' }),
+      fetch: async (url, options) => {
+        const answer = await fetch(url, { ...options, credentials: 'include' })
+        const isJson = answer.headers.get('content-type')?.includes('json')
+        if (!answer.ok && !isJson) throw new ForeignFailure(answer)
+        return answer
+      },
     }),
   ],
 })

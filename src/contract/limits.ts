@@ -28,3 +28,10 @@ export const EMAIL_MAX_LENGTH = 254
 export const PASSWORD_MAX_LENGTH = 200
 /** A round beyond this is a mistake in the client, not an event. */
 export const ROUND_MAX_PHOTOS = 1_000_000
+
+export const RESULTS_POLL_MS = 2_000
+export const RESULTS_RETRY_DELAY_MS = 500
+/** So many matches come with the results; more of them are fetched as a list of their own. */
+export const PHOTOS_WITH_RESULTS = 20
+export const RESULT_PHOTOS_CACHE_MS = 300_000
+export const SUBMISSION_DELETION_DELAY_MS = 30_000

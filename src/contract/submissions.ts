@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { matchedPhoto } from './search.ts'
 
-/** So many matches come with the results; more of them are fetched as a list of their own (§9). */
-export const PHOTOS_WITH_RESULTS = 20
-
 /** What may stand beside the `photo` of a submission. */
 export const submitFields = z.object({
   /** Which page it came from. */
@@ -21,6 +18,7 @@ export type SubmitOutput = z.infer<typeof submitOutput>
 export const submissionInput = z.object({ id: z.string() })
 
 const resultPhoto = matchedPhoto.omit({ similarity: true })
+export type ResultPhoto = z.infer<typeof resultPhoto>
 
 export const resultsOutput = z.object({
   /** False: ask again in two seconds. */

@@ -1,4 +1,5 @@
-import { PHOTOS_WITH_RESULTS, type ResultPhotos, type Results } from '../contract/submissions.ts'
+import { PHOTOS_WITH_RESULTS } from '../contract/limits.ts'
+import type { ResultPhotos, Results } from '../contract/submissions.ts'
 import type { Db } from '../database/client.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { addressesOf } from './addresses.ts'

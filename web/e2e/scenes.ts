@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { MAIL_SETUP, SELFIE } from './selfie-scenes.ts'
 import type { Stage } from './stage.ts'
 import { sees, seesToast, type Visitor } from './visitor.ts'
 
@@ -219,4 +220,13 @@ async function search(visitor: Visitor, party: Stage['party'], selfie: Stage['se
   await visitor.page.getByRole('button', { name: 'Search Photos' }).click()
 }
 
-export const SCENES: Scene[] = [...PUBLIC, ...GET_STARTED, ...ALBUMS, ...GATE, ...PROGRESS, ...SEARCH]
+export const SCENES: Scene[] = [
+  ...PUBLIC,
+  ...GET_STARTED,
+  ...ALBUMS,
+  ...GATE,
+  ...PROGRESS,
+  ...SEARCH,
+  ...SELFIE,
+  ...MAIL_SETUP,
+]

@@ -14,9 +14,14 @@ export function NotFoundPage() {
         level={1}
         title="404 Page Not Found"
         action={
-          <Link to="/" className={buttonLook()}>
-            Back to Home
-          </Link>
+          <>
+            <Link to="/selfie" className={buttonLook()}>
+              Find your photos
+            </Link>
+            <Link to="/" className={buttonLook('secondary')}>
+              Back to Home
+            </Link>
+          </>
         }
       >
         The page you're looking for doesn't exist.

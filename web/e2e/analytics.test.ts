@@ -1,0 +1,92 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type Site, startSite } from './site.ts'
+import { writeSetting } from './site-settings.ts'
+import { prepareSubmissions } from './submissions.ts'
+import { newVisitor, sees } from './visitor.ts'
+
+const GOOGLE = 'https://www.googletagmanager.com'
+
+let browser: Browser
+let site: Site
+let results: string
+
+beforeAll(async () => {
+  ;[browser, site] = await Promise.all([launchBrowser(), startSite({ work: false })])
+  const submissions = await prepareSubmissions(site)
+  const id = await submissions.hand()
+  await submissions.match(id, 2)
+  results = `/selfie/results/${id}`
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+let page: Page
+let warnings: string[]
+let requests: string[]
+beforeEach(async () => {
+  const visitor = await newVisitor(browser, site.url)
+  page = visitor.page
+  warnings = []
+  requests = []
+  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+  page.on('request', (request) => requests.push(request.url()))
+  onTestFinished(visitor.leave)
+})
+
+/** What Google's tag is given: one list a command. */
+const commands = () =>
+  page.evaluate(() =>
+    (globalThis as { dataLayer?: Iterable<unknown>[] }).dataLayer?.map((command) => [...command]),
+  )
+
+async function download(filename: string): Promise<void> {
+  await page.getByRole('listitem').first().hover()
+  await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: `Download ${filename}` }).click(),
+  ])
+}
+
+test('without a measurement id a download says so in the console, once, and nothing else', async () => {
+  await page.goto(results)
+  await sees(page, 'We found 2 photos of you.')
+  expect(warnings).toEqual([])
+  await download('IMG_4210.jpg')
+  await download('IMG_4211.jpg')
+  expect(warnings).toEqual(['Downloads are not counted: the analytics measurement id is missing'])
+  expect(requests.filter((url) => !url.startsWith(site.url))).toEqual([])
+  expect(await commands()).toBeUndefined()
+})
+
+test("with one, a download loads Google's tag and sends the event, without who or what", async () => {
+  await writeSetting(page, 'analytics-id', 'G-TEST123')
+  await page.route(`${GOOGLE}/**`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+  await page.goto(results)
+  await sees(page, 'We found 2 photos of you.')
+  const isGoogle = (url: string) => !url.startsWith(site.url)
+  expect(requests.filter(isGoogle)).toEqual([])
+
+  await download('IMG_4210.jpg')
+  await download('IMG_4211.jpg')
+  await expect.poll(() => requests.filter(isGoogle)).toEqual([`${GOOGLE}/gtag/js?id=G-TEST123`])
+  expect(warnings).toEqual([])
+  const denied = {
+    ad_storage: 'denied',
+    ad_user_data: 'denied',
+    ad_personalization: 'denied',
+    analytics_storage: 'denied',
+  }
+  expect(await commands()).toEqual([
+    ['consent', 'default', denied],
+    ['set', { page_location: `${site.url}/`, page_referrer: site.url, page_title: 'Inframe' }],
+    ['js', expect.any(Date)],
+    ['config', 'G-TEST123', expect.objectContaining({ send_page_view: false, allow_google_signals: false })],
+    ['event', 'Photo Downloaded'],
+    ['event', 'Photo Downloaded'],
+  ])
+  expect(JSON.stringify(await commands())).not.toMatch(/IMG_|photos\/|results/)
+})

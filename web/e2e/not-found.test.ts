@@ -1,0 +1,36 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { HIDDEN, headOf } from './head.ts'
+import { type Site, startSite } from './site.ts'
+import { newVisitor, sees } from './visitor.ts'
+
+let browser: Browser
+let site: Site
+
+beforeAll(async () => {
+  ;[browser, site] = await Promise.all([launchBrowser(), startSite({ work: false })])
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+test.each(['/no/such/page', '/selfie/nowhere', '/album', '/selfie/results/a/b'])(
+  '%s is answered with 404 and a page that leads back to /selfie',
+  async (path) => {
+    const { page, becomeOrganiser, leave } = await newVisitor(browser, site.url)
+    await becomeOrganiser({ userEmail: 'o@example.com', eventName: 'Garden Party', userAlbumId: 'key' })
+    const answer = await page.goto(path)
+    expect(answer!.status()).toBe(404)
+    await sees(page, '404 Page Not Found')
+    await sees(page, "The page you're looking for doesn't exist.")
+    expect(await headOf(page)).toEqual({ title: 'Page Not Found · Inframe', robots: HIDDEN })
+    expect(await page.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
+    await page.getByRole('link', { name: 'Find your photos' }).click()
+    await page.waitForURL('**/selfie')
+    await sees(page, 'Find your photos at Garden Party')
+    await expect.poll(() => headOf(page)).toEqual({ title: 'Upload a selfie · Inframe', robots: HIDDEN })
+    await leave()
+  },
+)

@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { HIDDEN, headOf } from './head.ts'
+import { onResultsPage } from './results-page.ts'
+import { newVisitor, sees } from './visitor.ts'
+
+const HOUR = 3_600_000
+
+const open = onResultsPage()
+
+describe('while a selfie is being processed', () => {
+  test('the page asks every two seconds, until it is', async () => {
+    const { page, submissions, calls, countOf } = open()
+    const id = await submissions.hand()
+    await page.goto(`/selfie/results/${id}`)
+    await sees(page, 'Processing Your Photo')
+    await sees(page, 'Please wait while we search for your photos...')
+    expect(await headOf(page)).toEqual({ title: 'Your photos · Inframe', robots: HIDDEN })
+
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
+    /** Ms on the page's clock until it asks again. */
+    const untilNextCall = async () => {
+      const answered = page.waitForResponse(/submissions\.results/)
+      const before = calls.length
+      let waited = 0
+      while (calls.length === before && waited < 5000) {
+        await page.clock.runFor(100)
+        waited += 100
+      }
+      await answered
+      return waited
+    }
+    await untilNextCall()
+    for (let times = 0; times < 2; times++) {
+      const waited = await untilNextCall()
+      expect(waited).toBeGreaterThan(1800)
+      expect(waited).toBeLessThanOrEqual(2100)
+    }
+
+    await submissions.match(id, 2)
+    await untilNextCall()
+    await page.clock.resume()
+    await sees(page, 'We found 2 photos of you.')
+    const asked = countOf('results')
+    await page.clock.runFor(20_000)
+    expect(countOf('results')).toBe(asked)
+    expect(countOf('photos')).toBe(0)
+  })
+
+  test('it says when there is no connection, and goes on when there is', async () => {
+    const { page, context, submissions } = open()
+    const id = await submissions.hand()
+    await page.goto(`/selfie/results/${id}`)
+    await sees(page, 'Processing Your Photo')
+    await context.setOffline(true)
+    await page.clock.runFor(2000)
+    await sees(page, 'You are offline. We go on as soon as you are back.')
+    await submissions.match(id, 1)
+    await context.setOffline(false)
+    await sees(page, 'We found 1 photo of you.')
+  })
+})
+
+describe('results', () => {
+  test('are shown as a gallery whose photos open at full size in a new tab', async () => {
+    const { browser, site, matched } = open()
+    // Of a visitor who does not leave in order: Chromium's own page around a picture breaks the policy.
+    const { page, context } = await newVisitor(browser, site.url)
+    await page.goto(`/selfie/results/${await matched(2)}`)
+    await sees(page, 'We found 2 photos of you.')
+    await page.getByText(/^Thank you for using Inframe\. Selfies are deleted after processing/).waitFor()
+    const thumbs = page.getByRole('listitem').locator('img')
+    await expect
+      .poll(() => thumbs.evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth)))
+      .toEqual([640, 640])
+
+    const [tab] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('link', { name: 'Open IMG_4210.jpg at full size in a new tab' }).click(),
+    ])
+    await tab.waitForLoadState()
+    expect(await tab.evaluate(() => document.querySelector('img')?.naturalWidth)).toBe(1200)
+    expect(await tab.evaluate(() => window.opener)).toBeNull()
+    await context.close()
+  })
+
+  test.each([
+    [390, 1],
+    [700, 2],
+    [800, 3],
+    [1280, 4],
+  ])('stand at %i px in %i columns', async (width, columns) => {
+    const { page, openMatched } = open()
+    await page.setViewportSize({ width, height: 800 })
+    await openMatched(5)
+    const lefts = await page
+      .getByRole('listitem')
+      .evaluateAll((all) => all.map((item) => item.getBoundingClientRect().left))
+    expect(new Set(lefts).size).toBe(columns)
+  })
+
+  test('are downloaded from a link that a mouse, or the keyboard, brings up', async () => {
+    const { page, openMatched } = open()
+    await openMatched(2)
+    const download = page.getByRole('link', { name: 'Download IMG_4210.jpg' })
+    const opacity = () => download.evaluate((link) => getComputedStyle(link).opacity)
+    expect(await download.textContent()).toBe('Download')
+    expect(await opacity()).toBe('0')
+    await page.getByRole('listitem').first().hover()
+    await expect.poll(opacity).toBe('1')
+    await page.mouse.move(0, 0)
+    await expect.poll(opacity).toBe('0')
+
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect.poll(opacity).toBe('1')
+    const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+    expect(file.suggestedFilename()).toBe('IMG_4210.jpg')
+    expect((await sharp(await readFile(await file.path())).metadata()).width).toBe(1200)
+  })
+
+  test('always offer the download where there is no mouse', async () => {
+    const { browser, site, matched } = open()
+    const phone = await newVisitor(browser, site.url, { device: 'phone' })
+    await phone.page.goto(`/selfie/results/${await matched(2)}`)
+    const download = phone.page.getByRole('link', { name: 'Download IMG_4211.jpg' })
+    await download.waitFor()
+    expect(await download.evaluate((link) => getComputedStyle(link).opacity)).toBe('1')
+    await phone.leave()
+  })
+
+  test('of more than twenty photos come as a list of their own, which is kept', async () => {
+    const { page, calls, matched } = open()
+    const id = await matched(24)
+    let go = () => {}
+    await page.route('**/trpc/submissions.photos*', async (route) => {
+      await new Promise<void>((resolve) => {
+        go = resolve
+      })
+      await route.continue()
+    })
+    await page.goto(`/selfie/results/${id}`)
+    await sees(page, 'We found 24 photos of you.')
+    await sees(page, '(Loading photos...)')
+    await sees(page, 'Loading your photos...')
+    // What has not been seen yet is not deleted yet.
+    await page.clock.runFor(40_000)
+    expect(calls).toEqual(['results', 'photos'])
+    go()
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(24)
+    expect(await page.getByText('(Loading photos...)').count()).toBe(0)
+
+    // Those further down wait until they are scrolled to.
+    const last = page.getByRole('listitem').last()
+    expect(await last.locator('img').getAttribute('loading')).toBe('lazy')
+    await last.scrollIntoViewIfNeeded()
+    await last.getByText('No preview of 22.jpg').waitFor()
+
+    await page.getByRole('link', { name: 'Albums' }).first().click()
+    await page.waitForURL('**/albums')
+    await page.goBack()
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(24)
+    expect(calls).toEqual(['results', 'photos', 'results'])
+  })
+
+  test('of twenty photos come at once', async () => {
+    const { page, countOf, openMatched } = open()
+    await openMatched(20)
+    expect(await page.getByRole('listitem').count()).toBe(20)
+    expect(countOf('photos')).toBe(0)
+  })
+
+  test('end with the links to the photos, after an hour', async () => {
+    const { page, openMatched } = open()
+    await openMatched(2)
+    await page.clock.fastForward(HOUR - 60_000)
+    await sees(page, 'Here are your detected photos.')
+    await page.clock.fastForward(60_000)
+    await sees(page, 'These results have expired')
+    expect(await page.getByRole('link', { name: /IMG/ }).count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Start New Search' }).getAttribute('href')).toBe('/selfie')
+  })
+})
+
+test('no match is said with what to do next, and nothing is deleted', async () => {
+  const { page, calls, matched } = open()
+  await page.goto(`/selfie/results/${await matched(0)}`)
+  await sees(page, 'No Photos Found')
+  await page.getByText('We did not find you in these photos.').waitFor()
+  expect(await page.getByRole('link', { name: 'Try Another Photo' }).getAttribute('href')).toBe('/selfie')
+  await page.clock.runFor(60_000)
+  expect(calls).toEqual(['results'])
+})
+
+test.each(['/selfie/results', '/selfie/results/'])('%s is an invalid request', async (path) => {
+  const { page, calls } = open()
+  const answer = await page.goto(path)
+  expect(answer!.status()).toBe(200)
+  await sees(page, 'Invalid Request')
+  await sees(page, 'No submission ID provided.')
+  expect(await page.getByRole('link', { name: 'Start New Search' }).getAttribute('href')).toBe('/selfie')
+  expect(calls).toEqual([])
+})

@@ -1,0 +1,221 @@
+import type { Browser, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { readSample } from '../../src/testing/client.ts'
+import { selfieFrom } from '../../src/testing/selfie.ts'
+import { launchBrowser } from './browser.ts'
+import { HIDDEN, headOf } from './head.ts'
+import { type OwnedAlbum, type Site, startSite } from './site.ts'
+import { writeSetting } from './site-settings.ts'
+import { newVisitor, type Organiser, sees, seesToast, type Visitor } from './visitor.ts'
+
+let browser: Browser
+let site: Site
+let album: OwnedAlbum
+let organiser: Organiser
+let selfie: Buffer
+
+beforeAll(async () => {
+  ;[browser, site] = await Promise.all([launchBrowser(), startSite()])
+  album = await site.createAlbum('Garden Party')
+  await site.fill(album, [1])
+  selfie = await selfieFrom(site.database.db, 'sample1.jpg', await readSample(1))
+  organiser = { userEmail: 'o@example.com', eventName: 'Garden Party', userAlbumId: album.ownerKey }
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+let visitor: Visitor
+let page: Page
+beforeEach(async () => {
+  visitor = await newVisitor(browser, site.url)
+  page = visitor.page
+  onTestFinished(() => visitor.leave())
+})
+
+async function open(): Promise<void> {
+  await visitor.becomeOrganiser(organiser)
+  await page.goto('/selfie')
+  await sees(page, 'Find your photos at Garden Party')
+}
+const choose = (buffer: Buffer, name = 'me.jpg', mimeType = 'image/jpeg') =>
+  page.locator('input[type=file]').first().setInputFiles({ name, mimeType, buffer })
+const submitButton = () => page.getByRole('button', { name: 'Find my photos' })
+
+describe('without the organiser of an album', () => {
+  test.each(['userEmail', 'eventName', 'userAlbumId'] as const)(
+    '(no %s) it goes to /get-started',
+    async (name) => {
+      await visitor.becomeOrganiser(organiser)
+      await page.evaluate((key) => localStorage.removeItem(key), name)
+      await page.goto('/selfie')
+      await page.waitForURL('**/get-started')
+      await sees(page, 'Set up your album.')
+    },
+  )
+})
+
+test('says what it is for, is hidden from search engines, and takes both back on leaving', async () => {
+  await open()
+  await page.getByText('facial recognition matches it').waitFor()
+  await sees(page, 'Upload a selfie (required)')
+  await sees(page, 'PNG, JPG, GIF, WEBP up to 10MB')
+  expect(await headOf(page)).toEqual({ title: 'Upload a selfie · Inframe', robots: HIDDEN })
+  expect((await page.request.get('/selfie')).headers()['x-robots-tag']).toBe(HIDDEN)
+
+  await page.getByRole('link', { name: 'photo albums' }).click()
+  await page.waitForURL('**/albums')
+  await expect.poll(() => headOf(page)).toEqual({ title: 'Browse Photo Albums · Inframe', robots: null })
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect.poll(() => headOf(page).then(({ title }) => title)).not.toMatch(/Upload|Albums/)
+})
+
+test('points to the external photo library where there is one', async () => {
+  await writeSetting(page, 'photo-library', 'https://photos.example.com/public')
+  await visitor.becomeOrganiser(organiser)
+  for (const path of ['/selfie', '/selfie/no-results']) {
+    await page.goto(path)
+    const link = page.getByRole('link', { name: 'public photo library' })
+    expect(await link.getAttribute('href')).toBe('https://photos.example.com/public')
+    expect(await link.getAttribute('target')).toBe('_blank')
+  }
+})
+
+test('a selfie is required', async () => {
+  await open()
+  await submitButton().click()
+  await page.getByRole('alert').getByText('Please select a photo file').waitFor()
+  const field = page.getByRole('group', { name: 'Upload a selfie (required)' })
+  expect(await field.getAttribute('aria-describedby')).toBeTruthy()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Drop your selfie here')
+  await choose(selfie)
+  await sees(page, 'me.jpg')
+  expect(await page.getByText('Please select a photo file').count()).toBe(0)
+})
+
+test.each([
+  ['tiny.png', 600, '600 Bytes'],
+  ['middle.webp', 1536, '1.5 KB'],
+  ['large.gif', 3 * 1024 * 1024, '3.0 MB'],
+])('shows %s of %i bytes as %s, and takes it away', async (name, size, shown) => {
+  await open()
+  await choose(Buffer.alloc(size, 1), name, `image/${name.split('.')[1]}`)
+  await sees(page, name)
+  await sees(page, shown)
+  await page.getByRole('button', { name: 'Remove' }).click()
+  await sees(page, 'Drop your selfie here')
+  expect(await page.getByText(name).count()).toBe(0)
+})
+
+test('shows a preview', async () => {
+  await open()
+  await choose(selfie)
+  const preview = page.getByRole('img', { name: 'Your selfie' })
+  await expect
+    .poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+})
+
+test('says what is wrong with a file that is no selfie', async () => {
+  await open()
+  await choose(Buffer.from('text'), 'notes.txt', 'text/plain')
+  await seesToast(page, 'Invalid file type', 'Please upload an image file (JPG, PNG, etc.)')
+  await choose(Buffer.alloc(10 * 1024 * 1024 + 1), 'huge.jpg')
+  await seesToast(page, 'File too large', 'Please upload an image smaller than 10MB')
+  await sees(page, 'Drop your selfie here')
+})
+
+test('leads to the photos it finds, by keyboard alone', async () => {
+  await open()
+  let sent = ''
+  let go = () => {}
+  await page.route('**/api/submit-photo', async (route) => {
+    sent = route.request().postDataBuffer()!.toString('latin1')
+    await new Promise<void>((resolve) => {
+      go = resolve
+    })
+    await route.continue()
+  })
+  await page.getByRole('button', { name: /Upload a selfie/ }).focus()
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  expect(chooser.isMultiple()).toBe(false)
+  await chooser.setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: selfie })
+  await sees(page, 'me.jpg')
+  await page.getByRole('button', { name: 'Remove' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const busy = page.getByRole('button', { name: 'Processing...' })
+  await busy.waitFor()
+  expect(await busy.isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Remove' }).isDisabled()).toBe(true)
+  expect(sent).toMatch(/name="source"\r\n\r\nhomepage\r\n/)
+  expect(sent).toMatch(new RegExp(`name="userAlbumId"\r\n\r\n${album.ownerKey}\r\n`))
+  expect(sent).toMatch(/name="photo"; filename="me.jpg"\r\nContent-Type: image\/jpeg/)
+
+  go()
+  await page.waitForURL(/\/selfie\/results\/[0-9a-f-]{36}$/)
+  await sees(page, 'Here are your detected photos.')
+  await sees(page, 'We found 1 photo of you.')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
+    'Here are your detected photos.',
+  )
+  await page.goBack()
+  await sees(page, 'Drop your selfie here')
+})
+
+test('an album with nobody in it leads to the page that says so, with what to try', async () => {
+  const empty = await site.createAlbum('Garden Party')
+  await visitor.becomeOrganiser({ ...organiser, userAlbumId: empty.ownerKey })
+  await page.goto('/selfie')
+  await choose(selfie)
+  await submitButton().click()
+  await page.waitForURL('**/selfie/no-results')
+  await sees(page, 'No Photos Found')
+  await sees(page, 'Sorry, there were no matched photos found.')
+  for (const tip of [
+    'Your photo may not be clear enough.',
+    'You may not appear in the photos yet.',
+    'Try a clearer selfie.',
+    'Face the camera directly.',
+  ])
+    await page.getByRole('listitem').filter({ hasText: tip }).waitFor()
+  expect(await headOf(page)).toEqual({ title: 'No Photos Found · Inframe', robots: HIDDEN })
+  expect(await page.getByRole('link', { name: 'photo albums' }).getAttribute('href')).toBe('/albums')
+  await page.getByRole('link', { name: 'Try with a Different Photo' }).click()
+  await sees(page, 'Find your photos at Garden Party')
+})
+
+describe('a selfie that could not be handed in stays, with the toast', () => {
+  async function expectFailure(description: string): Promise<void> {
+    await choose(selfie)
+    await submitButton().click()
+    await seesToast(page, 'Upload failed', description)
+    await sees(page, 'me.jpg')
+    expect(new URL(page.url()).pathname).toBe('/selfie')
+    expect(await submitButton().isEnabled()).toBe(true)
+  }
+
+  test('of what the service says', async () => {
+    await visitor.becomeOrganiser({ ...organiser, userAlbumId: 'nobody' })
+    await page.goto('/selfie')
+    const { body } = await album.owner.submitSelfie(selfie, { userAlbumId: 'nobody' })
+    await expectFailure(body.message)
+  })
+
+  test.each<[string, (route: Route) => Promise<void>]>([
+    ['a proxy in between answers', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' })],
+    ['nobody answers', (route) => route.abort()],
+    ['the answer leads to another site', (route) => redirectTo(route, 'https://evil.example/')],
+    ['the answer leads to another site without saying how', (route) => redirectTo(route, '//evil.example/')],
+    ['the answer is a script', (route) => redirectTo(route, 'javascript:document.title="evil"')],
+    ['the answer leads nowhere', (route) => route.fulfill({ json: {} })],
+  ])('when %s', async (_what, answer) => {
+    await open()
+    await page.route('**/api/submit-photo', answer)
+    await expectFailure('Failed to submit photo')
+    expect(await page.title()).toBe('Upload a selfie · Inframe')
+  })
+
+  const redirectTo = (route: Route, address: string) => route.fulfill({ json: { redirectTo: address } })
+})

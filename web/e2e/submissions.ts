@@ -1,0 +1,55 @@
+import { readSample } from '../../src/testing/client.ts'
+import { insertIndexedPhotos } from '../../src/testing/indexed-photos.ts'
+import type { Site } from './site.ts'
+import { variants } from './stage.ts'
+
+/** Submissions in whatever state a test needs, on a site whose queues stand still. */
+export interface Submissions {
+  /** One that has not been matched yet. @returns its id. */
+  hand(): Promise<string>
+  /** Ends it with that many matches: two photos that are there, and others whose files have gone. */
+  match(id: string, count: number): Promise<void>
+  isThere(id: string): Promise<boolean>
+}
+
+const STORED = 2
+const LOST = 22
+
+export async function prepareSubmissions({ createAlbum, database: { db } }: Site): Promise<Submissions> {
+  const { ownerKey, owner } = await createAlbum('Garden Party')
+  await owner.uploadPhotos(ownerKey, await variants(await readSample(1), STORED), {
+    totalIntendedPhotos: STORED,
+  })
+  const photos = await db.selectFrom('photos').select(['id', 'album_id']).orderBy('filename').execute()
+  const albumId = photos[0]!.album_id
+  const lost = await insertIndexedPhotos(db, albumId, LOST)
+  const photoIds = [...photos.map(({ id }) => id), ...lost]
+
+  return {
+    async hand() {
+      const { id } = await db
+        .insertInto('submissions')
+        .defaultValues()
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('submission_albums')
+        .values({ submission_id: id, album_id: albumId, password_version: null })
+        .execute()
+      return id
+    },
+
+    async match(id, count) {
+      const matches = photoIds
+        .slice(0, count)
+        .map((photo_id, index) => ({ submission_id: id, photo_id, similarity: 99 - index }))
+      if (count > 0) await db.insertInto('submission_matches').values(matches).execute()
+      await db.updateTable('submissions').set({ outcome: 'matched' }).where('id', '=', id).execute()
+    },
+
+    async isThere(id) {
+      const row = await db.selectFrom('submissions').select('id').where('id', '=', id).executeTakeFirst()
+      return row !== undefined
+    },
+  }
+}

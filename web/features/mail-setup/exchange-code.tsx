@@ -1,0 +1,67 @@
+import { type SubmitEvent, useState } from 'react'
+import { trpc } from '../../trpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { FailureNotice } from './failure-notice.tsx'
+
+/** @param initialCode as Google sent the browser here with. @param state that it belongs to; empty: unknown. */
+export function ExchangeCode({ initialCode, state }: { initialCode: string; state: string }) {
+  const [code, setCode] = useState(initialCode)
+  const exchange = trpc.mailSetup.exchangeCode.useMutation({
+    onSuccess: ({ hasRefreshToken }) => {
+      const description = hasRefreshToken ? 'Refresh token received.' : 'Check console for tokens.'
+      toast({ title: 'Success!', description, tone: 'success' })
+      // A code is good for one exchange.
+      setCode('')
+    },
+    onError: () =>
+      toast({ title: 'Error', description: 'Failed to exchange authorization code', tone: 'error' }),
+  })
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (exchange.isPending) return
+    if (code.trim() === '')
+      toast({ title: 'Error', description: 'Please enter the authorization code', tone: 'error' })
+    else exchange.mutate({ code, state: state || undefined })
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="space-y-4">
+      <Field
+        label="Authorization Code"
+        name="code"
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="The code, or the whole address that Google led you to."
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <Button
+        type="submit"
+        size="lg"
+        className="w-full"
+        busy={exchange.isPending}
+        disabled={exchange.isPending}
+      >
+        Exchange Code for Tokens
+      </Button>
+      {exchange.isError && <FailureNotice prefix="Error" error={exchange.error} />}
+      {exchange.data &&
+        (exchange.data.hasRefreshToken ? (
+          <Notice tone="success" title="Letters now go through this Gmail account">
+            Its refresh token is kept encrypted, and stands once in the console that Inframe runs in. There is
+            nothing left to do.
+          </Notice>
+        ) : (
+          <Notice title="Google gave no refresh token">
+            Nothing has changed. Generate a new OAuth URL and try again.
+          </Notice>
+        ))}
+    </form>
+  )
+}

@@ -1,0 +1,18 @@
+import { TRPCClientError } from '@trpc/client'
+import { errorText } from '../../trpc.ts'
+import { Notice } from '../../ui/notice.tsx'
+
+/** An alert of the helper pages (§8), with what a maintainer who was not let in can do. */
+export function FailureNotice({ prefix, error }: { prefix: string; error: unknown }) {
+  const isKeptOut = error instanceof TRPCClientError && error.data?.code === 'UNAUTHORIZED'
+  return (
+    <Notice tone="error" title={`${prefix}: ${errorText(error)}`}>
+      {isKeptOut && (
+        <p>
+          On another machine, set ADMIN_TOKEN where Inframe runs. Then press the button again: your browser
+          asks for a login. Give any user name, and ADMIN_TOKEN as the password.
+        </p>
+      )}
+    </Notice>
+  )
+}

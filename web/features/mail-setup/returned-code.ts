@@ -1,0 +1,26 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+
+/** What Google sent the browser here with (RFC 6749, §4.1.2); empty when it did not. */
+export interface ReturnedCode {
+  code: string
+  state: string
+  error: string
+}
+
+/** Reads the code from the address once, and takes it out of the address bar and the browser's history. */
+export function useReturnedCode(): ReturnedCode {
+  const { history } = useRouter()
+  const [returned] = useState(() => {
+    const query = new URLSearchParams(window.location.search)
+    return {
+      code: query.get('code') ?? '',
+      state: query.get('state') ?? '',
+      error: query.get('error') ?? '',
+    }
+  })
+  useEffect(() => {
+    if (window.location.search) history.replace(window.location.pathname)
+  }, [history])
+  return returned
+}

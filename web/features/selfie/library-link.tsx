@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router'
+import { photoLibraryUrl } from '../../lib/site-settings.ts'
+
+const LOOK = 'font-medium text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink'
+
+/** To the external public photo library; where none is set, to the albums of this service. */
+export function LibraryLink() {
+  const url = photoLibraryUrl()
+  return url ? (
+    <a href={url} target="_blank" rel="noopener" className={LOOK}>
+      public photo library
+    </a>
+  ) : (
+    <Link to="/albums" className={LOOK}>
+      photo albums
+    </Link>
+  )
+}

@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { AlertIcon, LockIcon, SearchIcon } from '../../ui/icons.tsx'
+import { SelfiePicker } from '../../ui/selfie-picker.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { submitFailure, submitSelfie } from './submit-selfie.ts'
+
+/** Takes a selfie and goes to the page that the service answers with. */
+export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
+  const missing = useId()
+  const router = useRouter()
+  const field = useRef<HTMLFieldSetElement>(null)
+  const [selfie, setSelfie] = useState<File | null>(null)
+  const [isMissing, setIsMissing] = useState(false)
+  const submission = useMutation({
+    mutationFn: (photo: File) => submitSelfie(photo, userAlbumId),
+    onSuccess: (path) => router.history.push(path),
+    onError: (error) => toast({ title: 'Upload failed', description: submitFailure(error), tone: 'error' }),
+  })
+  // It stays so until the next page is there.
+  const busy = submission.isPending || submission.isSuccess
+
+  function choose(next: File | null) {
+    setSelfie(next)
+    setIsMissing(false)
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    if (selfie) submission.mutate(selfie)
+    else {
+      setIsMissing(true)
+      field.current?.querySelector<HTMLElement>('[role=button]')?.focus()
+    }
+  }
+
+  return (
+    <Card>
+      <form onSubmit={submit} noValidate>
+        <fieldset ref={field} aria-describedby={isMissing ? missing : undefined} className="min-w-0">
+          <legend className="mb-2 font-medium">
+            Upload a selfie <span className="font-normal text-ink-soft">(required)</span>
+          </legend>
+          <SelfiePicker selfie={selfie} disabled={busy} onChange={choose} />
+        </fieldset>
+        {isMissing && (
+          <p id={missing} role="alert" className="mt-3 flex items-center gap-2 font-medium text-danger">
+            <AlertIcon />
+            Please select a photo file
+          </p>
+        )}
+        <Button type="submit" size="lg" className="mt-5 w-full" busy={busy} disabled={busy}>
+          {!busy && <SearchIcon />}
+          {busy ? 'Processing...' : 'Find my photos'}
+        </Button>
+        <p className="mt-4 flex items-start gap-2 text-sm text-ink-soft">
+          <LockIcon className="mt-0.5 size-4" />
+          Your selfie is only used to find you and is deleted after processing.
+        </p>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,27 @@
+import type { SubmitOutput } from '../../../src/contract/submissions.ts'
+import { postMultipart, RequestFailure } from '../../lib/multipart.ts'
+
+/** Hands a selfie in. @returns the page of this site to show next. Throws RequestFailure. */
+export async function submitSelfie(selfie: File, userAlbumId: string): Promise<string> {
+  const form = new FormData()
+  // The texts come first: the service reads the body as it arrives.
+  form.append('source', 'homepage')
+  form.append('userAlbumId', userAlbumId)
+  form.append('photo', selfie, selfie.name)
+  const { redirectTo } = await postMultipart<SubmitOutput>('/api/submit-photo', form)
+  return ownPath(redirectTo)
+}
+
+/** Never follows an answer to another site, or to an address that runs script. */
+function ownPath(address: unknown): string {
+  const url = typeof address === 'string' ? new URL(address, window.location.href) : undefined
+  if (url?.origin !== window.location.origin) throw new Error('The answer leads to no page of this site')
+  return url.pathname + url.search + url.hash
+}
+
+/** What the toast says of a selfie that could not be handed in (§8). */
+export function submitFailure(error: unknown): string {
+  const body = error instanceof RequestFailure ? error.body : null
+  const said = typeof body === 'object' && body && 'message' in body ? body.message : undefined
+  return typeof said === 'string' && said !== '' ? said : 'Failed to submit photo'
+}

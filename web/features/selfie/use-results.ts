@@ -1,0 +1,84 @@
+import { useEffect } from 'react'
+import {
+  PHOTOS_WITH_RESULTS,
+  RESULT_PHOTOS_CACHE_MS,
+  RESULTS_POLL_MS,
+  RESULTS_RETRY_DELAY_MS,
+} from '../../../src/contract/limits.ts'
+import type { ResultPhoto } from '../../../src/contract/submissions.ts'
+import { errorText, failedAnswer, serverMessage, trpc } from '../../trpc.ts'
+import { deleteLater } from './delete-later.ts'
+
+const UNPROCESSED = { processed: false, totalMatches: 0 }
+
+export type ResultsState =
+  | { step: 'processing'; isOffline: boolean }
+  | { step: 'failed'; failure: Failure; reload: () => void }
+  | { step: 'none' }
+  /** `photos` are missing while the full list is on its way. `since`: when they came, ms since 1970. */
+  | {
+      step: 'found'
+      total: number
+      photos: readonly ResultPhoto[] | undefined
+      since: number | undefined
+    }
+
+/** Follows a submission until it is processed, fetches its photos, and has it deleted half a minute after they
+ *  are shown (§4). */
+export function useResults(id: string): ResultsState {
+  const results = trpc.submissions.results.useQuery(
+    { id },
+    {
+      // What is there from the start is never replaced by nothing, so that a failure stays in view while the
+      // next call is under way.
+      initialData: UNPROCESSED,
+      staleTime: 0,
+      gcTime: 0,
+      retry: 1,
+      retryDelay: RESULTS_RETRY_DELAY_MS,
+      refetchInterval: ({ state }) =>
+        state.data?.processed || readFailure(state.error)?.isGone ? false : RESULTS_POLL_MS,
+    },
+  )
+  const { processed, totalMatches, photos: few } = results.data
+  const isLong = processed && totalMatches > PHOTOS_WITH_RESULTS && !few?.length
+  const list = trpc.submissions.photos.useQuery(
+    { id },
+    { enabled: isLong, staleTime: RESULT_PHOTOS_CACHE_MS, gcTime: RESULT_PHOTOS_CACHE_MS },
+  )
+  const photos = isLong ? list.data?.photos : few
+  const isShown = processed && totalMatches > 0 && photos !== undefined
+
+  const { client } = trpc.useUtils()
+  useEffect(() => {
+    if (isShown) deleteLater(id, () => client.submissions.delete.mutate({ id }))
+  }, [isShown, id, client])
+
+  const asked = processed ? list : results
+  const failure = readFailure(asked.error)
+  if (failure) return { step: 'failed', failure, reload: () => void asked.refetch() }
+  if (!processed) return { step: 'processing', isOffline: results.fetchStatus === 'paused' }
+  if (totalMatches === 0 || photos?.length === 0) return { step: 'none' }
+  return {
+    step: 'found',
+    total: totalMatches,
+    photos,
+    since: photos && (isLong ? list : results).dataUpdatedAt,
+  }
+}
+
+export interface Failure {
+  /** 'HTTP {status}: {statusText}' (§8). */
+  message: string
+  /** The results have been deleted, or never were. */
+  isGone: boolean
+}
+
+function readFailure(error: unknown): Failure | null {
+  if (!error) return null
+  const answer = failedAnswer(error)
+  if (!answer) return { message: errorText(error), isGone: false }
+  // HTTP/2 has no status text.
+  const text = answer.statusText || serverMessage(error) || 'no further word'
+  return { message: `HTTP ${answer.status}: ${text}`, isGone: answer.status === 404 }
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { ExchangeCode } from '../features/mail-setup/exchange-code.tsx'
+import { GenerateUrl } from '../features/mail-setup/generate-url.tsx'
+import { useReturnedCode } from '../features/mail-setup/returned-code.ts'
+import { usePageHead } from '../lib/page-head.ts'
+import { Card } from '../ui/card.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page, PageHeading } from '../ui/page.tsx'
+
+export function GmailOauthPage() {
+  usePageHead('Gmail OAuth Setup', { hidden: true })
+  const returned = useReturnedCode()
+  const [state, setState] = useState(returned.state)
+
+  return (
+    <Page width="read">
+      <PageHeading
+        title="Gmail OAuth Setup"
+        subtitle="For whoever runs this Inframe: let it send its letters from a Gmail account."
+      />
+      {returned.code && (
+        <Notice className="mb-6" title="Google has sent the code">
+          Press Exchange Code for Tokens to finish.
+        </Notice>
+      )}
+      {returned.error && (
+        <Notice tone="error" className="mb-6" title={`Error: ${returned.error}`}>
+          Google did not give the permission. Generate a new OAuth URL and allow all that it asks for.
+        </Notice>
+      )}
+      <Card className="space-y-8">
+        <ol className="list-decimal space-y-2 pl-5 text-ink-soft marker:font-semibold marker:text-ink">
+          <li>Generate the OAuth URL, and allow Inframe to send mail from the account you choose.</li>
+          <li>Google leads you back here with the authorization code. Or paste it below.</li>
+          <li>
+            Exchange the code, and check the console for the refresh token. Inframe keeps it encrypted by
+            itself: you need not copy it.
+          </li>
+        </ol>
+        <GenerateUrl onGenerated={setState} />
+        <ExchangeCode initialCode={returned.code} state={state} />
+      </Card>
+    </Page>
+  )
+}

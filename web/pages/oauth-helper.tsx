@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query'
+import { FailureNotice } from '../features/mail-setup/failure-notice.tsx'
+import { RedirectAddresses } from '../features/mail-setup/redirect-addresses.tsx'
+import { usePageHead } from '../lib/page-head.ts'
+import { serverMessage, trpc } from '../trpc.ts'
+import { Button, buttonLook } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { MailIcon } from '../ui/icons.tsx'
+import { Page, PageHeading } from '../ui/page.tsx'
+import { toast } from '../ui/toast-store.ts'
+
+export function OauthHelperPage() {
+  usePageHead('Gmail OAuth Setup', { hidden: true })
+  const { client } = trpc.useUtils()
+  const generate = useMutation({
+    mutationFn: () => client.mailSetup.helperAuthUrl.query(),
+    onError: () => toast({ title: 'Error', description: 'Failed to generate auth URL', tone: 'error' }),
+  })
+
+  return (
+    <Page width="read">
+      <PageHeading
+        title="Gmail OAuth Setup"
+        subtitle="For whoever runs this Inframe: let it send its letters from a Gmail account."
+      />
+      <Card className="space-y-6">
+        <Button
+          size="lg"
+          className="w-full"
+          look={generate.data ? 'secondary' : 'primary'}
+          busy={generate.isPending}
+          disabled={generate.isPending}
+          onClick={() => generate.mutate()}
+        >
+          Generate Auth URL
+        </Button>
+        {generate.isError && (
+          <FailureNotice
+            prefix={serverMessage(generate.error) ? 'Error' : 'Error generating auth URL'}
+            error={generate.error}
+          />
+        )}
+        {generate.data && (
+          <>
+            <RedirectAddresses addresses={generate.data.redirectUris} />
+            <div role="status">
+              <a
+                href={generate.data.authUrl}
+                target="_blank"
+                rel="noopener"
+                className={`${buttonLook('primary', 'lg')} w-full`}
+              >
+                <MailIcon />
+                Authorize Gmail Access
+              </a>
+              <p className="mt-3 text-ink-soft">
+                It opens in a new tab and is good for 15 minutes. Google then leads you to the page where you
+                finish.
+              </p>
+            </div>
+          </>
+        )}
+      </Card>
+    </Page>
+  )
+}

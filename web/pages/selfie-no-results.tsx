@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { LibraryLink } from '../features/selfie/library-link.tsx'
+import { usePageHead } from '../lib/page-head.ts'
+import { buttonLook } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { SearchIcon } from '../ui/icons.tsx'
+import { Page } from '../ui/page.tsx'
+
+const TIPS = [
+  'Your photo may not be clear enough.',
+  'You may not appear in the photos yet.',
+  'Try a clearer selfie.',
+  'Face the camera directly.',
+]
+
+export function SelfieNoResultsPage() {
+  usePageHead('No Photos Found', { hidden: true })
+  return (
+    <Page>
+      <EmptyState
+        icon={<SearchIcon className="size-10" />}
+        level={1}
+        title="No Photos Found"
+        action={
+          <Link to="/selfie" className={buttonLook()}>
+            Try with a Different Photo
+          </Link>
+        }
+      >
+        <p>Sorry, there were no matched photos found.</p>
+        <ul className="mx-auto mt-5 w-fit list-disc space-y-1.5 pl-5 text-left marker:text-line-strong">
+          {TIPS.map((tip) => (
+            <li key={tip}>{tip}</li>
+          ))}
+        </ul>
+        <p className="mt-5">
+          Or browse the <LibraryLink />.
+        </p>
+      </EmptyState>
+    </Page>
+  )
+}

@@ -1,0 +1,27 @@
+import { Navigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { LibraryLink } from '../features/selfie/library-link.tsx'
+import { SelfieForm } from '../features/selfie/selfie-form.tsx'
+import { usePageHead } from '../lib/page-head.ts'
+import { readOrganiser } from '../lib/saved-values.ts'
+import { Page, PageHeading } from '../ui/page.tsx'
+
+export function SelfiePage() {
+  usePageHead('Upload a selfie', { hidden: true })
+  const [organiser] = useState(readOrganiser)
+  if (!organiser) return <Navigate to="/get-started" replace />
+  return (
+    <Page width="read">
+      <PageHeading
+        title={`Find your photos at ${organiser.eventName}`}
+        subtitle={
+          <>
+            Upload a selfie: facial recognition matches it with every photo of the event and shows you those
+            you are in. You can also browse the <LibraryLink />.
+          </>
+        }
+      />
+      <SelfieForm userAlbumId={organiser.userAlbumId} />
+    </Page>
+  )
+}
