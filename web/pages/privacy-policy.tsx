@@ -36,11 +36,6 @@ const SECTIONS = [
           <strong>IP and device data</strong>: the address your requests come from and what your browser says
           of itself. We use them to run the service, to slow down abuse, and to find faults.
         </li>
-        <li>
-          <strong>The number of downloads</strong>, only where the people who run this installation have set
-          up Google Analytics. Your browser then tells Google that a photo was downloaded, without saying
-          which or by whom, and keeps no cookie for it; like every server, Google's sees your IP address.
-        </li>
       </ul>
     ),
   },

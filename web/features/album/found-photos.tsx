@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_RESULTS_SHOWN } from '../../../src/contract/limits.ts'
 import type { MatchedPhoto } from '../../../src/contract/search.ts'
+import { trackPhotoDownloaded } from '../../lib/analytics.ts'
 import { countOf, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { DownloadIcon } from '../../ui/icons.tsx'
@@ -81,6 +82,7 @@ export function FoundPhotos(props: FoundPhotosProps) {
               <a
                 href={photo.downloadUrl}
                 download={photo.filename}
+                onClick={trackPhotoDownloaded}
                 className="absolute right-2 bottom-2 grid size-11 place-items-center rounded-full bg-black/65 text-white outline-offset-0 transition-opacity hover:bg-black focus-visible:opacity-100 pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100"
               >
                 <DownloadIcon />
