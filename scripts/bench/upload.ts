@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { createGate } from '../../src/photos/gate.ts'
+import { createGate } from '../../src/gate.ts'
 import { renderThumbnail } from '../../src/photos/images.ts'
 import { cameraPictures, distinctPhotos, smallPictures } from './photos.ts'
 import { processorMsOf } from './process-figures.ts'

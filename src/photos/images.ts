@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import { createGate } from './gate.ts'
+import { createGate } from '../gate.ts'
 
 // libvips reads far more than photos (SVG, PDF, TIFF …), each a way in: only what a person may send is left.
 sharp.block({ operation: ['VipsForeignLoad'] })

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
+import { createGate } from '../gate.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { createGate } from './gate.ts'
 import { renderFull, renderThumbnail, THUMBNAIL_MEDIA_TYPE } from './images.ts'
 import type { PhotoSize } from './links.ts'
 

@@ -15,12 +15,11 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { errno, isMissing, notFound, storeFault } from './disk-faults.ts'
 import type { FileStorage } from './file-storage.ts'
+import { checkedFolder, checkedKey } from './keys.ts'
 
 /** Photos of real people: nobody but the service's own account reads them. */
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
-
-const PATH = /^[a-z0-9-][a-z0-9-.]*(\/[a-z0-9-][a-z0-9-.]*)*$/
 
 /** What is being written stands here first: on the same filesystem, so that a rename puts it in place whole,
  *  and outside every folder that is counted or deleted. No key begins with a dot. */
@@ -254,13 +253,4 @@ async function withFile(
 /** Makes the names in a folder durable. */
 async function syncFolder(folder: string): Promise<void> {
   await withFile(folder, constants.O_RDONLY, (handle) => handle.sync())
-}
-
-function checkedKey(key: string): string {
-  if (!PATH.test(key)) throw new TypeError(`Not a storage key: ${JSON.stringify(key)}`)
-  return key
-}
-
-function checkedFolder(prefix: string): string {
-  return checkedKey(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix)
 }

@@ -19,4 +19,22 @@ export interface FileStorage {
   count(prefix: string): Promise<number>
   /** Removes what writes that died half-way have left, which no key names: all that is older than this many ms. */
   removeAbandoned(olderThanMs: number): Promise<void>
+  /** Where browsers may fetch files from the store itself; without it they are streamed through `open`. */
+  direct?: DirectFiles
+}
+
+export interface DirectFiles {
+  /** The scheme and host of every address, for the page's content policy. */
+  origin: string
+  /** An address that gives a file to anyone who has it, for five minutes at most. Calls within the same few minutes
+   *  give the same one, so that a browser's cache serves it. The key need not be there.
+   *  @param now milliseconds since 1970 */
+  sign(key: string, headers: FileHeaders, now?: number): Promise<string>
+}
+
+/** What the store answers with beside the file. */
+export interface FileHeaders {
+  mediaType: string
+  disposition: string
+  cacheControl: string
 }

@@ -1,0 +1,203 @@
+import { createReadStream } from 'node:fs'
+import { readFile, stat, unlink } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandOutput,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { AppError } from '../errors.ts'
+import { createGate } from '../gate.ts'
+import { storeFault } from './disk-faults.ts'
+import type { DirectFiles, FileStorage } from './file-storage.ts'
+import { checkedFolder, checkedKey } from './keys.ts'
+import { createS3Client, encryptionOf, S3_PATIENCE, type S3Settings } from './s3-client.ts'
+import { s3Faults, undeleted } from './s3-faults.ts'
+
+export interface S3Storage extends FileStorage {
+  direct: DirectFiles
+  /** Asks for the bucket, once.
+   *  @throws AppError SERVICE_UNAVAILABLE, with an S3Fault as its cause */
+  check(): Promise<void>
+  /** Lets go of the connections. */
+  close(): void
+}
+
+/** Up to this a file goes in one request out of memory, so that the SDK can send it again. No photo is larger. */
+const PART_BYTES = 8 * 1024 * 1024
+const PARTS_AT_ONCE = 2
+const UPLOADS_AT_ONCE = 8
+
+/** The most that one DeleteObjects takes, and that a page of a listing has. */
+const PAGE = 1000
+
+/** A signed address is valid for two steps from the last full one: for one at least. */
+const SIGNING_STEP_S = 150
+
+/** Photos in a bucket of S3, or of a store that speaks its protocol.
+ *  @throws AppError SERVICE_UNAVAILABLE, with an S3Fault as its cause, when there is nothing to sign with. */
+export async function createS3Storage(settings: S3Settings, patience = S3_PATIENCE): Promise<S3Storage> {
+  const Bucket = settings.bucket
+  const { client, call } = createS3Client(settings, patience)
+  const uploading = createGate(UPLOADS_AT_ONCE)
+
+  async function put(key: string, body: Buffer, mediaType: string): Promise<void> {
+    const file = { Bucket, Key: key, Body: body, ContentType: mediaType, ...encryptionOf(settings) }
+    await call('PutObject', (options) => client.send(new PutObjectCommand(file), options))
+  }
+
+  async function putInParts(key: string, path: string, mediaType: string): Promise<void> {
+    const body = createReadStream(path)
+    const params = { Bucket, Key: key, Body: body, ContentType: mediaType, ...encryptionOf(settings) }
+    const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_ONCE })
+    try {
+      await call('UploadPart', ({ abortSignal }) => {
+        abortSignal.addEventListener('abort', () => upload.abort())
+        return upload.done()
+      })
+    } finally {
+      body.destroy()
+    }
+  }
+
+  async function get(key: string, options: { abortSignal: AbortSignal }) {
+    const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand({ Bucket, Key: key }), options)
+    return { stream: Body as Readable, size: ContentLength }
+  }
+
+  async function* keysUnder(prefix: string): AsyncGenerator<string[]> {
+    const folder = { Bucket, Prefix: `${checkedFolder(prefix)}/`, MaxKeys: PAGE }
+    let ContinuationToken: string | undefined
+    do {
+      const command = new ListObjectsV2Command({ ...folder, ContinuationToken })
+      const page = await call('ListObjectsV2', (options) => client.send(command, options))
+      yield (page.Contents ?? []).map(({ Key }) => Key!)
+      ContinuationToken = page.NextContinuationToken
+    } while (ContinuationToken)
+  }
+
+  /** @returns a code for each key that the store did not delete. */
+  async function deleteKeys(keys: string[]): Promise<string[]> {
+    const command = new DeleteObjectsCommand({
+      Bucket,
+      Delete: { Objects: keys.map((Key) => ({ Key })), Quiet: true },
+    })
+    const { Errors = [] } = await call('DeleteObjects', (options) => client.send(command, options))
+    return Errors.map(({ Code }) => Code ?? 'unknown').filter((code) => code !== 'NoSuchKey')
+  }
+
+  async function* unfinishedUploads() {
+    let page: ListMultipartUploadsCommandOutput | undefined
+    do {
+      const after = { KeyMarker: page?.NextKeyMarker, UploadIdMarker: page?.NextUploadIdMarker }
+      const command = new ListMultipartUploadsCommand({ Bucket, ...after })
+      page = await call('ListMultipartUploads', (options) => client.send(command, options))
+      yield* page.Uploads ?? []
+    } while (page.IsTruncated)
+  }
+
+  async function sign(...[key, headers, now = Date.now()]: Parameters<DirectFiles['sign']>): Promise<string> {
+    const step = Math.floor(now / 1000 / SIGNING_STEP_S) * SIGNING_STEP_S
+    const command = new GetObjectCommand({
+      Bucket,
+      Key: checkedKey(key),
+      ResponseContentType: headers.mediaType,
+      ResponseContentDisposition: headers.disposition,
+      ResponseCacheControl: headers.cacheControl,
+    })
+    const options = { expiresIn: 2 * SIGNING_STEP_S, signingDate: new Date(step * 1000) }
+    return await s3Faults('signing', () => getSignedUrl(client, command, options))
+  }
+
+  const anyAddress = await sign('any', { mediaType: '', disposition: '', cacheControl: '' })
+
+  return {
+    direct: { origin: new URL(anyAddress).origin, sign },
+
+    async check() {
+      // Unlike HeadBucket, this names its errors.
+      const command = new ListObjectsV2Command({ Bucket, MaxKeys: 1 })
+      await call('ListObjectsV2', (options) => client.send(command, options))
+    },
+
+    close() {
+      client.destroy()
+    },
+
+    async move(path, key, mediaType) {
+      checkedKey(key)
+      await uploading(async () => {
+        const { size } = await storeFault(() => stat(path))
+        if (size > PART_BYTES) await putInParts(key, path, mediaType)
+        else await put(key, await storeFault(() => readFile(path)), mediaType)
+      })
+      await storeFault(() => unlink(path))
+    },
+
+    async write(key, bytes, mediaType) {
+      checkedKey(key)
+      await uploading(() => put(key, bytes, mediaType))
+    },
+
+    async read(key) {
+      checkedKey(key)
+      return await call('GetObject', async (options) => buffer((await get(key, options)).stream))
+    },
+
+    async open(key) {
+      checkedKey(key)
+      return await call('GetObject', (options) => get(key, options))
+    },
+
+    async exists(key) {
+      const command = new HeadObjectCommand({ Bucket, Key: checkedKey(key) })
+      return await isThere(() => call('HeadObject', (options) => client.send(command, options)))
+    },
+
+    async delete(key) {
+      const command = new DeleteObjectCommand({ Bucket, Key: checkedKey(key) })
+      await call('DeleteObject', (options) => client.send(command, options))
+    },
+
+    async deleteFolder(prefix) {
+      const errors: string[] = []
+      for await (const keys of keysUnder(prefix))
+        if (keys.length > 0) errors.push(...(await deleteKeys(keys)))
+      if (errors.length > 0) throw undeleted(errors)
+    },
+
+    async count(prefix) {
+      let found = 0
+      for await (const keys of keysUnder(prefix)) found += keys.length
+      return found
+    },
+
+    async removeAbandoned(olderThanMs) {
+      for await (const { Key, UploadId, Initiated } of unfinishedUploads()) {
+        if (!Initiated || Date.now() - Initiated.getTime() <= olderThanMs) continue
+        const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId })
+        // Another process may have been faster.
+        await isThere(() => call('AbortMultipartUpload', (options) => client.send(command, options)))
+      }
+    },
+  }
+}
+
+async function isThere(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return false
+    throw error
+  }
+}

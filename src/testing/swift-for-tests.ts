@@ -1,0 +1,16 @@
+import type { TestProject } from 'vitest/node'
+import { type Swift, startSwift } from './swift.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The S3 of the run, in `npm run test:s3` only. */
+    swift: Swift
+  }
+}
+
+/** Vitest's global set-up for the tests on S3. */
+export default async function startSwiftForTests(project: TestProject): Promise<() => Promise<void>> {
+  const { stop, ...swift } = await startSwift()
+  project.provide('swift', swift)
+  return stop
+}

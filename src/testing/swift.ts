@@ -1,0 +1,196 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { freePort } from './process.ts'
+import { waitUntil } from './wait.ts'
+
+/** An S3 that we did not write: OpenStack Swift with its s3api, as Debian packages it. It checks signatures, their
+ *  expiry and rights. */
+export interface Swift {
+  /** Path style only. */
+  endpoint: string
+  /** May do everything in its account. */
+  owner: SwiftUser
+  /** Of the same account, with no right that a bucket does not give it. */
+  guest: SwiftUser
+}
+
+export interface SwiftUser {
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+export const SWIFT_PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached']
+
+export function isSwiftInstalled(): boolean {
+  return ['proxy', 'account', 'container', 'object']
+    .map((name) => `/usr/bin/swift-${name}-server`)
+    .concat('/usr/bin/memcached')
+    .every((program) => existsSync(program))
+}
+
+const OWNER: SwiftUser = { accessKeyId: 'inframe:owner', secretAccessKey: 'the-secret-of-the-owner' }
+const GUEST: SwiftUser = { accessKeyId: 'inframe:guest', secretAccessKey: 'the-secret-of-the-guest' }
+
+/** Starts Swift with one device, on free ports, with all that it writes in a temporary folder. What its servers
+ *  have in common is in the package's own /etc/swift/swift.conf.
+ *  @throws Error with what the servers wrote when one of them does not come up. */
+export async function startSwift(): Promise<Swift & { stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'inframe-swift-'))
+  const running: ChildProcess[] = []
+  const stop = async () => {
+    await Promise.all(running.map(end))
+    await rm(folder, { recursive: true })
+  }
+  try {
+    const endpoint = await startServers(folder, running)
+    return { endpoint, owner: OWNER, guest: GUEST, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startServers(folder: string, running: ChildProcess[]): Promise<string> {
+  const ports = {
+    account: await freePort(),
+    container: await freePort(),
+    object: await freePort(),
+    proxy: await freePort(),
+    memcached: await freePort(),
+  }
+  await mkdir(join(folder, 'devices/d1'), { recursive: true })
+  await makeRings(folder, ports)
+  const start = async (name: string, program: string, args: string[]) => {
+    running.push(await spawnLogged(program, args, join(folder, `${name}.log`)))
+  }
+  await start('memcached', '/usr/bin/memcached', [
+    '--listen=127.0.0.1',
+    `--port=${ports.memcached}`,
+    `--user=${userInfo().username}`,
+  ])
+  const configs = {
+    account: storeConfig('account'),
+    container: storeConfig('container'),
+    object: storeConfig('object'),
+    proxy: proxyConfig(ports.memcached),
+  }
+  for (const name of ['account', 'container', 'object', 'proxy'] as const) {
+    const path = join(folder, `${name}.conf`)
+    await writeFile(path, serverConfig(folder, ports[name]) + configs[name])
+    await start(name, `/usr/bin/swift-${name}-server`, [path])
+  }
+  for (const port of [ports.account, ports.container, ports.object, ports.proxy])
+    await waitUntil('Swift', async () => {
+      if (running.some(hasEnded)) throw new Error(`Swift did not start.\n${await logsIn(folder)}`)
+      return await isHealthy(port)
+    })
+  return `http://127.0.0.1:${ports.proxy}`
+}
+
+async function spawnLogged(program: string, args: string[], log: string): Promise<ChildProcess> {
+  const output = await open(log, 'w')
+  try {
+    // When the tests are killed, this ends as well.
+    const child = spawn('setpriv', ['--pdeathsig=KILL', program, ...args], {
+      stdio: ['ignore', output.fd, output.fd],
+    })
+    await once(child, 'spawn')
+    return child
+  } finally {
+    await output.close()
+  }
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+/** They hold nothing that a kill could spoil. */
+async function end(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}
+
+async function isHealthy(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/healthcheck`)).ok
+  } catch {
+    return false
+  }
+}
+
+async function logsIn(folder: string): Promise<string> {
+  const names = ['memcached', 'account', 'container', 'object', 'proxy']
+  const logs = names.map(async (name) => {
+    const path = join(folder, `${name}.log`)
+    return existsSync(path) ? `${name}: ${await readFile(path, 'utf8')}` : ''
+  })
+  return (await Promise.all(logs)).join('')
+}
+
+/** By its rings the proxy finds the stores. The nine calls of swift-ring-builder would take most of the start. */
+const MAKE_RINGS = `
+import sys
+from swift.common.ring import RingBuilder
+for store, port in zip(sys.argv[2::2], sys.argv[3::2]):
+    ring = RingBuilder(4, 1, 1)
+    ring.add_dev(dict(id=0, region=1, zone=1, weight=1, ip='127.0.0.1', port=int(port), device='d1'))
+    ring.rebalance()
+    ring.get_ring().save(f'{sys.argv[1]}/{store}.ring.gz')
+`
+
+async function makeRings(folder: string, { account, container, object }: Record<string, number>) {
+  const rings = Object.entries({ account, container, object }).flatMap(([store, port]) => [store, `${port}`])
+  await promisify(execFile)('/usr/bin/python3', ['-c', MAKE_RINGS, folder, ...rings])
+}
+
+const serverConfig = (folder: string, port: number) => `
+[DEFAULT]
+bind_ip = 127.0.0.1
+bind_port = ${port}
+# In the process that was started, and nowhere else.
+workers = 0
+user = ${userInfo().username}
+swift_dir = ${folder}
+devices = ${folder}/devices
+mount_check = false
+fallocate_reserve = 0
+log_level = ERROR
+`
+
+const filters = (names: string[]) =>
+  names.map((name) => `[filter:${name}]\nuse = egg:swift#${name}\n`).join('')
+
+const storeConfig = (store: string) => `
+[pipeline:main]
+pipeline = healthcheck ${store}-server
+[app:${store}-server]
+use = egg:swift#${store}
+${filters(['healthcheck'])}
+`
+
+const proxyConfig = (memcachedPort: number) => `
+[pipeline:main]
+pipeline = catch_errors gatekeeper healthcheck cache listing_formats bulk s3api tempauth copy slo symlink proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+[filter:s3api]
+use = egg:swift#s3api
+location = us-east-1
+[filter:tempauth]
+use = egg:swift#tempauth
+user_inframe_owner = ${OWNER.secretAccessKey} .admin
+user_inframe_guest = ${GUEST.secretAccessKey}
+[filter:cache]
+use = egg:swift#memcache
+memcache_servers = 127.0.0.1:${memcachedPort}
+${filters(['catch_errors', 'gatekeeper', 'healthcheck', 'listing_formats', 'bulk', 'copy', 'slo', 'symlink'])}
+`

@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+import service, { SWIFT_TESTS } from '../../vitest.config.ts'
+
+/** The tests that need an S3 to talk to: `npm run test:s3`. */
+export default defineConfig({
+  test: {
+    ...service.test,
+    include: [SWIFT_TESTS],
+    exclude: [],
+    globalSetup: ['src/testing/template-database.ts', 'src/testing/swift-for-tests.ts'],
+    hookTimeout: 60_000,
+    testTimeout: 60_000,
+  },
+})
