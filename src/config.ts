@@ -2,16 +2,11 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import type { S3Settings } from './storage/s3-client.ts'
 
 const PROJECT_FOLDER = resolve(import.meta.dirname, '..')
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-
-/** Named in the design for parts that are not built yet. Ignoring one would, for instance, keep on a disk what
- *  somebody believes to be in a bucket. */
-const NOT_BUILT_YET = {
-  S3_BUCKET: 'photos are kept on disk only, so far',
-}
 
 function isProxyList(list: string): boolean {
   return list.split(',').every((entry) => {
@@ -53,6 +48,19 @@ const variables = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'DATABASE_URL begins with postgres://')
     .optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'S3_ENDPOINT is an address such as https://s3.example.com' })
+    .optional(),
+  S3_FORCE_PATH_STYLE: z
+    .enum(['true', 'false'], 'S3_FORCE_PATH_STYLE is true or false')
+    .default('false')
+    .transform((value) => value === 'true'),
+  S3_ENCRYPTION: z
+    .string()
+    .regex(/^(AES256|aws:kms(:.+)?)$/, 'S3_ENCRYPTION is AES256, aws:kms or aws:kms:<key>')
+    .optional(),
+  AWS_REGION: z.string().optional(),
   FACES: z.enum(['embedded', 'rekognition'], 'FACES is embedded or rekognition').default('embedded'),
   FACE_MATCH_THRESHOLD: wholeNumber('FACE_MATCH_THRESHOLD', 1, 100).default(80),
   FACE_WORKERS: wholeNumber('FACE_WORKERS', 1, 256).default(availableParallelism()),
@@ -101,6 +109,7 @@ export interface Config {
   /** Undefined: one is made and kept in the data directory. */
   secretKeys: string[] | undefined
   database: { kind: 'embedded' } | { kind: 'url'; url: string }
+  storage: { kind: 'disk' } | ({ kind: 's3' } & S3Settings)
   /** `threshold`: similarity 0–100; `workers`: threads of the embedded engine; `endpoint`: where Rekognition is
    *  called, undefined for the region's own address; `tps`: requests a second to begin with, of each kind of call.
    *  Credentials and region are read by the AWS SDK. */
@@ -134,9 +143,7 @@ export class ConfigError extends Error {
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)
-  const faults = Object.entries(NOT_BUILT_YET)
-    .filter(([name]) => given[name] !== undefined)
-    .map(([name, state]) => `${name} is not built yet: ${state}.`)
+  const faults: string[] = []
   if (!parsed.success)
     faults.push(
       ...parsed.error.issues.map(
@@ -156,6 +163,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     role: read.ROLE,
     secretKeys: read.SECRET_KEY,
     database: read.DATABASE_URL ? { kind: 'url', url: read.DATABASE_URL } : { kind: 'embedded' },
+    storage: read.S3_BUCKET ? { kind: 's3', ...s3Settings(read, read.S3_BUCKET) } : { kind: 'disk' },
     faces: facesOf(read),
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
@@ -183,6 +191,17 @@ function facesOf(read: z.output<typeof variables>): Config['faces'] {
   return { kind: read.FACES, threshold, workers: read.FACE_WORKERS }
 }
 
+function s3Settings(read: z.output<typeof variables>, bucket: string): S3Settings {
+  return {
+    bucket,
+    endpoint: read.S3_ENDPOINT,
+    forcePathStyle: read.S3_FORCE_PATH_STYLE,
+    // Other stores than Amazon's mostly take any region, and this one by preference.
+    region: read.AWS_REGION ?? (read.S3_ENDPOINT && 'us-east-1'),
+    encryption: read.S3_ENCRYPTION,
+  }
+}
+
 function contradictions(read: z.output<typeof variables>): string[] {
   const faults: string[] = []
   if (read.DATABASE_URL && !read.SECRET_KEY)
@@ -191,6 +210,8 @@ function contradictions(read: z.output<typeof variables>): string[] {
     faults.push(`ROLE: ${read.ROLE} needs a Postgres that the processes share: set DATABASE_URL.`)
   if (read.ROLE === 'worker' && !read.PUBLIC_URL)
     faults.push('PUBLIC_URL: is required with ROLE=worker, whose letters link to it.')
+  if ((read.S3_ENDPOINT || read.S3_ENCRYPTION) && !read.S3_BUCKET)
+    faults.push('S3_BUCKET: is not set, and without it the other S3 variables have no effect.')
   if (read.GOOGLE_CLIENT_ID && !read.GOOGLE_CLIENT_SECRET)
     faults.push('GOOGLE_CLIENT_SECRET: belongs to GOOGLE_CLIENT_ID and is not set.')
   if (read.GOOGLE_CLIENT_SECRET && !read.GOOGLE_CLIENT_ID)

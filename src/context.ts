@@ -32,6 +32,7 @@ import { createQuotaStore } from './photos/quota-store.ts'
 import { createStorageCheck } from './storage/check.ts'
 import { createDiskStorage } from './storage/disk.ts'
 import type { FileStorage } from './storage/file-storage.ts'
+import { settingAtFault } from './storage/s3-faults.ts'
 
 /** Everything one process works with. */
 export interface Context {
@@ -100,7 +101,7 @@ async function buildContext(
   })
   await migrateToLatest(db)
 
-  const storage = overrides.storage ?? (await createDiskStorage(join(dataDir, 'files')))
+  const storage = overrides.storage ?? (await storageOf(config, log, onClose))
   // The embedded Postgres is claimed by one process, and its data folder with it.
   const isExclusive = config.database.kind === 'embedded' && !overrides.database
   const staging = await createStaging(join(dataDir, 'staging'), isExclusive)
@@ -208,6 +209,33 @@ async function facesOf(
       `FACES: Amazon Rekognition cannot be used (${(error as Error).message}). Set AWS_REGION.`,
       { cause: error },
     )
+  }
+}
+
+/** A wrong setting stops the start; a store that is away for now does not, since a process has to be able to start
+ *  again meanwhile. */
+async function storageOf(
+  config: Config,
+  log: Log,
+  onClose: (closer: () => Promise<void>) => void,
+): Promise<FileStorage> {
+  if (config.storage.kind === 'disk') return await createDiskStorage(join(config.dataDir, 'files'))
+  // Loaded only here: the AWS SDK takes 40 MB.
+  const { createS3Storage } = await import('./storage/s3.ts')
+  try {
+    const storage = await createS3Storage(config.storage)
+    onClose(async () => storage.close())
+    await storage.check().catch((error: unknown) => {
+      if (settingAtFault(error)) throw error
+      log.warn(
+        { err: error },
+        'The photo storage is away: photos can be neither stored nor shown until it is back',
+      )
+    })
+    return storage
+  } catch (error) {
+    const fault = settingAtFault(error)
+    throw fault ? new ConfigError(`${fault}.`, { cause: error }) : error
   }
 }
 

@@ -37,7 +37,7 @@ export function buildWorkerApp(services: AppServices): FastifyInstance {
 export async function buildApp(services: AppServices, patience = PATIENCE): Promise<FastifyInstance> {
   const secure = services.publicUrl?.startsWith('https:') ?? false
   const app = createServer(services, patience)
-  await app.register(helmet, contentPolicy(secure, services.analyticsMeasurementId !== undefined))
+  await app.register(helmet, contentPolicy(secure, services))
   refuseOtherSites(app, services.publicUrl)
   await registerSession(app, { keyring: services.keyring, secure })
   await app.register(
@@ -109,17 +109,19 @@ function trpcOptions(services: AppServices): FastifyTRPCPluginOptions<AppRouter>
   }
 }
 
-/** @param analytics lets Google's tag in: what "Use Tag Manager with a Content Security Policy" in Google's
- *  documentation names for Google Analytics 4. */
-function contentPolicy(secure: boolean, analytics: boolean) {
+/** Analytics lets Google's tag in: what "Use Tag Manager with a Content Security Policy" in Google's documentation
+ *  names for Google Analytics 4. Photos come from the store itself where their addresses redirect to it. */
+function contentPolicy(secure: boolean, { analyticsMeasurementId, storage }: AppServices) {
+  const analytics = analyticsMeasurementId !== undefined
   const tag = analytics ? ['https://www.googletagmanager.com'] : []
   const collectors = analytics ? ['https://*.google-analytics.com', 'https://*.analytics.google.com'] : []
+  const photos = storage.direct ? [storage.direct.origin] : []
   return {
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
         // Previews of chosen photos are blob addresses.
-        imgSrc: ["'self'", 'blob:', 'data:', ...tag, ...collectors],
+        imgSrc: ["'self'", 'blob:', 'data:', ...photos, ...tag, ...collectors],
         scriptSrc: ["'self'", ...tag],
         connectSrc: ["'self'", ...tag, ...collectors],
         styleSrc: ["'self'"],

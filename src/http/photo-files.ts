@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { PHOTO_SIZES, type PhotoSize } from '../photos/links.ts'
 import { findLinkedPhoto } from '../photos/queries.ts'
-import { openRendition } from '../photos/renditions.ts'
+import { findRendition } from '../photos/renditions.ts'
 import type { AppServices } from './services.ts'
 import { answerVisit } from './site.ts'
 
@@ -35,17 +35,24 @@ async function sendPhoto({ db, storage, links }: AppServices, request: PhotoRequ
   if (photo.password_version !== passwordVersion)
     throw new AppError('FORBIDDEN', 'The album password has changed. Open the album again.')
 
-  const rendition = await openRendition({ storage }, photo, size)
+  const { key, mediaType } = await findRendition({ storage }, photo, size)
+  const disposition = contentDisposition(photo.filename, {
+    type: size === 'download' ? 'attachment' : 'inline',
+  })
+  const cacheControl = `private, max-age=${CACHE_SECONDS}`
+  if (storage.direct) {
+    const address = await storage.direct.sign(key, { mediaType, disposition, cacheControl })
+    // Each time anew, since what it leads to expires.
+    return reply.header('cache-control', 'no-store').redirect(address, 302)
+  }
+  const { stream, size: bytes } = await storage.open(key)
   return reply
-    .header('content-type', rendition.mediaType)
-    .header('content-length', rendition.size)
-    .header(
-      'content-disposition',
-      contentDisposition(photo.filename, { type: size === 'download' ? 'attachment' : 'inline' }),
-    )
+    .header('content-type', mediaType)
+    .header('content-length', bytes)
+    .header('content-disposition', disposition)
     .header('content-security-policy', PICTURE_POLICY)
-    .header('cache-control', `private, max-age=${CACHE_SECONDS}`)
-    .send(rendition.stream)
+    .header('cache-control', cacheControl)
+    .send(stream)
 }
 
 function isPhotoSize(size: string): size is PhotoSize {

@@ -7,7 +7,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDiskStorage } from '../storage/disk.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { openRendition, photoKey } from './renditions.ts'
+import type { PhotoSize } from './links.ts'
+import { findRendition, photoKey } from './renditions.ts'
 
 let root: string
 let storage: FileStorage
@@ -19,6 +20,16 @@ beforeAll(async () => {
   sample = await readFile(join(samples, 'sample2.jpg'))
 })
 afterAll(() => rm(root, { recursive: true }))
+
+/** As the route for photos does it on a disk. */
+async function openRendition(
+  from: { storage: FileStorage },
+  photo: Parameters<typeof findRendition>[1],
+  size: PhotoSize,
+) {
+  const { key, mediaType } = await findRendition(from, photo, size)
+  return { ...(await from.storage.open(key)), mediaType }
+}
 
 async function storedPhoto(original: Buffer, media_type: 'image/jpeg' | 'image/png' = 'image/jpeg') {
   const photo = { album_id: randomUUID(), sha256: createHash('sha256').update(original).digest(), media_type }

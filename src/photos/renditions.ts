@@ -1,6 +1,4 @@
-import type { Readable } from 'node:stream'
 import type { Photo } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
 import { createGate } from '../gate.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { renderFull, renderThumbnail, THUMBNAIL_MEDIA_TYPE } from './images.ts'
@@ -15,25 +13,19 @@ export function photoKey(albumId: string, sha256: Buffer, variant: PhotoVariant)
   return `albums/${albumId}/${sha256.toString('hex')}/${variant}`
 }
 
-/** A photo as a guest receives it: upright and without metadata. The thumbnail was made at upload. The full
- *  size is made when it is first asked for, and kept: most photos of an event are never opened.
+/** Where a photo stands as a guest receives it: upright and without metadata. The thumbnail was made at upload. The
+ *  full size is made when it is first asked for, and kept: most photos of an event are never opened.
  *
- *  `size` is in bytes. Throws AppError NOT_FOUND when the photo has been erased. */
-export async function openRendition(
+ *  Throws AppError NOT_FOUND when the photo has been erased. */
+export async function findRendition(
   { storage }: { storage: FileStorage },
   photo: StoredPhoto,
   size: PhotoSize,
-): Promise<{ stream: Readable; size: number; mediaType: string }> {
+): Promise<{ key: string; mediaType: string }> {
   const variant = size === 'thumb' ? 'thumb' : 'full'
-  const mediaType = variant === 'thumb' ? THUMBNAIL_MEDIA_TYPE : photo.media_type
   const key = photoKey(photo.album_id, photo.sha256, variant)
-  try {
-    return { ...(await storage.open(key)), mediaType }
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
-  }
-  await renderOnce(storage, photo, variant)
-  return { ...(await storage.open(key)), mediaType }
+  if (!(await storage.exists(key))) await renderOnce(storage, photo, variant)
+  return { key, mediaType: variant === 'thumb' ? THUMBNAIL_MEDIA_TYPE : photo.media_type }
 }
 
 /** A full rendition holds an original, pixels and the result; those who wait hold nothing yet. */

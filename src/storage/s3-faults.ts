@@ -12,6 +12,12 @@ export class S3Fault extends Error {
   }
 }
 
+/** What has to be changed, when it is a setting that makes a call to the store fail. */
+export function settingAtFault(error: unknown): string | undefined {
+  const cause = error instanceof AppError ? error.cause : undefined
+  return cause instanceof S3Fault && cause.isSetting ? cause.message : undefined
+}
+
 /** The answers that only a change of settings ends. Names: Amazon S3 API reference, "Error responses"; the SDK's own
  *  for credentials. */
 const SETTINGS: Record<string, string> = {
@@ -41,7 +47,7 @@ const MISSING = new Set(['NoSuchKey', 'NotFound', 'NoSuchUpload'])
 
 /** What a connection that breaks or never comes about is called, by the network, by TLS and by Node's streams. */
 const UNREACHABLE =
-  /^(ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)UNREACH|ETIMEDOUT|EPIPE|EAI_AGAIN|ENOTFOUND|EPROTO|ERR_STREAM_PREMATURE_CLOSE)$|CERT|SSL|TLS/
+  /^(ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)UNREACH|EPIPE|EAI_AGAIN|ENOTFOUND|EPROTO|ERR_STREAM_PREMATURE_CLOSE)$|CERT|SSL|TLS/
 
 interface SdkError extends Error {
   code?: string
@@ -88,10 +94,11 @@ function describe(error: SdkError, what: string): S3Fault | undefined {
     (name.startsWith('KMS.') ? 'S3_ENCRYPTION: its key cannot be used' : undefined) ??
     (message === 'Region is missing' ? 'AWS_REGION: is not set' : undefined)
   if (setting) return new S3Fault(`${setting} (${what}: ${name})`, true, error)
-  if (name === 'TimeoutError' || name === 'AbortError')
-    return new S3Fault(`The store does not answer in time (${what})`, false, error)
+  // The SDK calls a broken connection a TimeoutError, too.
   if (UNREACHABLE.test(code))
     return new S3Fault(`The store cannot be reached (${what}: ${code})`, false, error)
+  if (name === 'TimeoutError' || name === 'AbortError' || code === 'ETIMEDOUT')
+    return new S3Fault(`The store does not answer in time (${what})`, false, error)
   if (status) return new S3Fault(`The store has a fault (${what}: ${status} ${name})`, false, error)
   return undefined
 }

@@ -37,8 +37,12 @@ const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 const UPLOADS_AT_ONCE = 8
 
-/** The most that one DeleteObjects takes, and that a page of a listing has. */
-const PAGE = 1000
+/** DeleteObjects takes 1,000 keys. A store that deletes them one by one would then be silent for longer than we wait:
+ *  Swift needs up to 60 ms for each. */
+const DELETED_AT_ONCE = 250
+
+/** A start waits for this. */
+const CHECK_MS = 10_000
 
 /** A signed address is valid for two steps from the last full one: for one at least. */
 const SIGNING_STEP_S = 150
@@ -75,7 +79,7 @@ export async function createS3Storage(settings: S3Settings, patience = S3_PATIEN
   }
 
   async function* keysUnder(prefix: string): AsyncGenerator<string[]> {
-    const folder = { Bucket, Prefix: `${checkedFolder(prefix)}/`, MaxKeys: PAGE }
+    const folder = { Bucket, Prefix: `${checkedFolder(prefix)}/` }
     let ContinuationToken: string | undefined
     do {
       const command = new ListObjectsV2Command({ ...folder, ContinuationToken })
@@ -126,7 +130,8 @@ export async function createS3Storage(settings: S3Settings, patience = S3_PATIEN
     async check() {
       // Unlike HeadBucket, this names its errors.
       const command = new ListObjectsV2Command({ Bucket, MaxKeys: 1 })
-      await call('ListObjectsV2', (options) => client.send(command, options))
+      const options = { abortSignal: AbortSignal.timeout(CHECK_MS) }
+      await s3Faults('ListObjectsV2', () => client.send(command, options))
     },
 
     close() {
@@ -171,7 +176,7 @@ export async function createS3Storage(settings: S3Settings, patience = S3_PATIEN
     async deleteFolder(prefix) {
       const errors: string[] = []
       for await (const keys of keysUnder(prefix))
-        if (keys.length > 0) errors.push(...(await deleteKeys(keys)))
+        while (keys.length > 0) errors.push(...(await deleteKeys(keys.splice(0, DELETED_AT_ONCE))))
       if (errors.length > 0) throw undeleted(errors)
     },
 

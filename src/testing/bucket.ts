@@ -28,6 +28,19 @@ export async function createBucket(): Promise<S3Settings> {
   return { bucket, endpoint, forcePathStyle: true, region: 'us-east-1', encryption: undefined }
 }
 
+/** Lets the guest list and read a bucket, and nothing more. S3's own call for this is not part of s3api. */
+export async function letGuestsRead(bucket: string): Promise<void> {
+  const { endpoint, owner, guest } = inject('swift')
+  const login = await fetch(`${endpoint}/auth/v1.0`, {
+    headers: { 'x-auth-user': owner.accessKeyId, 'x-auth-key': owner.secretAccessKey },
+  })
+  const { status } = await fetch(`${login.headers.get('x-storage-url')}/${bucket}`, {
+    method: 'POST',
+    headers: { 'x-auth-token': login.headers.get('x-auth-token')!, 'x-container-read': guest.accessKeyId },
+  })
+  if (status !== 204) throw new Error(`Swift answered ${status}`)
+}
+
 /** Storages that are created from now on in this test file use these credentials. */
 export function actAs({ accessKeyId, secretAccessKey }: SwiftUser): void {
   vi.stubEnv('AWS_ACCESS_KEY_ID', accessKeyId)

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import service, { SWIFT_TESTS } from '../../vitest.config.ts'
+import service, { SWIFT_TESTS } from '../vitest.config.ts'
 
 /** The tests that need an S3 to talk to: `npm run test:s3`. */
 export default defineConfig({
