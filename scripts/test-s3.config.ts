@@ -8,7 +8,8 @@ export default defineConfig({
     include: [SWIFT_TESTS],
     exclude: [],
     globalSetup: ['src/testing/template-database.ts', 'src/testing/swift-for-tests.ts'],
-    hookTimeout: 60_000,
-    testTimeout: 60_000,
+    // Swift is five processes in Python.
+    hookTimeout: 180_000,
+    testTimeout: 180_000,
   },
 })

@@ -81,6 +81,7 @@ describe('a setting that is wrong is named to the operator, and not to visitors'
     const missing = await createS3Storage({ ...settings, bucket: 'missing' })
     onTestFinished(() => missing.close())
     expect((await failure(missing.read(newKey())))[1]).toMatch(/^S3_BUCKET: there is no such bucket/)
+    expect((await failure(missing.exists(newKey())))[1]).toMatch(/^S3_BUCKET/)
     expect((await failure(missing.write(newKey(), Buffer.from('x'), JPEG)))[1]).toMatch(/^S3_BUCKET/)
     expect((await failure(missing.deleteFolder('albums/1')))[1]).toMatch(/^S3_BUCKET/)
   })

@@ -36,14 +36,13 @@ const SETTINGS: Record<string, string> = {
   IllegalLocationConstraintException: 'AWS_REGION: the bucket is in another region',
   RequestTimeTooSkewed: 'The clock of this machine is wrong',
 }
-/** Answers without a body, as those to HEAD, have no name. */
+/** For names that are a store's own. */
 const SETTINGS_BY_STATUS: Record<number, string> = {
   301: SETTINGS.PermanentRedirect!,
   403: SETTINGS.AccessDenied!,
 }
 
-/** The second is what an answer without a body is called. */
-const MISSING = new Set(['NoSuchKey', 'NotFound', 'NoSuchUpload'])
+const MISSING = new Set(['NoSuchKey', 'NoSuchUpload'])
 
 /** What a connection that breaks or never comes about is called, by the network, by TLS and by Node's streams. */
 const UNREACHABLE =

@@ -7,7 +7,6 @@ import {
   DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
-  HeadObjectCommand,
   ListMultipartUploadsCommand,
   type ListMultipartUploadsCommandOutput,
   ListObjectsV2Command,
@@ -73,9 +72,20 @@ export async function createS3Storage(settings: S3Settings, patience = S3_PATIEN
     }
   }
 
-  async function get(key: string, options: { abortSignal: AbortSignal }) {
-    const { Body, ContentLength = 0 } = await client.send(new GetObjectCommand({ Bucket, Key: key }), options)
+  async function get(key: string, options: { abortSignal: AbortSignal }, Range?: string) {
+    const command = new GetObjectCommand({ Bucket, Key: key, Range })
+    const { Body, ContentLength = 0 } = await client.send(command, options)
     return { stream: Body as Readable, size: ContentLength }
+  }
+
+  /** Unlike HeadObject's, the answer says whether the file is missing or the bucket. */
+  async function readFirstByte(key: string, options: { abortSignal: AbortSignal }): Promise<void> {
+    try {
+      await buffer((await get(key, options, 'bytes=0-0')).stream)
+    } catch (error) {
+      // It is there, with 0 bytes.
+      if (!(error instanceof Error && error.name === 'InvalidRange')) throw error
+    }
   }
 
   async function* keysUnder(prefix: string): AsyncGenerator<string[]> {
@@ -164,8 +174,8 @@ export async function createS3Storage(settings: S3Settings, patience = S3_PATIEN
     },
 
     async exists(key) {
-      const command = new HeadObjectCommand({ Bucket, Key: checkedKey(key) })
-      return await isThere(() => call('HeadObject', (options) => client.send(command, options)))
+      checkedKey(key)
+      return await isThere(() => call('GetObject', (options) => readFirstByte(key, options)))
     },
 
     async delete(key) {

@@ -36,6 +36,9 @@ export function isSwiftInstalled(): boolean {
 const OWNER: SwiftUser = { accessKeyId: 'inframe:owner', secretAccessKey: 'the-secret-of-the-owner' }
 const GUEST: SwiftUser = { accessKeyId: 'inframe:guest', secretAccessKey: 'the-secret-of-the-guest' }
 
+/** Half a minute on a machine with a lot else to do, a few seconds otherwise. */
+const START_MS = 120_000
+
 /** Starts Swift with one device, on free ports, with all that it writes in a temporary folder. What its servers
  *  have in common is in the package's own /etc/swift/swift.conf.
  *  @throws Error with what the servers wrote when one of them does not come up. */
@@ -85,10 +88,14 @@ async function startServers(folder: string, running: ChildProcess[]): Promise<st
     await start(name, `/usr/bin/swift-${name}-server`, [path])
   }
   for (const port of [ports.account, ports.container, ports.object, ports.proxy])
-    await waitUntil('Swift', async () => {
-      if (running.some(hasEnded)) throw new Error(`Swift did not start.\n${await logsIn(folder)}`)
-      return await isHealthy(port)
-    })
+    await waitUntil(
+      'Swift to start',
+      async () => {
+        if (running.some(hasEnded)) throw new Error(`Swift did not start.\n${await logsIn(folder)}`)
+        return await isHealthy(port)
+      },
+      START_MS,
+    )
   return `http://127.0.0.1:${ports.proxy}`
 }
 
