@@ -71,9 +71,10 @@ export async function benchBrowserUpload(): Promise<void> {
 
 const WATCH_BLOCKS = `
   window.longestBlock = 0
-  new PerformanceObserver((list) => {
+  window.blocks = new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) window.longestBlock = Math.max(window.longestBlock, duration)
-  }).observe({ type: 'longtask' })
+  })
+  window.blocks.observe({ type: 'longtask' })
 `
 
 async function uploadInBrowser(browser: Browser, url: string, count: number): Promise<Run> {
@@ -147,5 +148,5 @@ function takeLongestBlock(page: Page): Promise<number> {
   return page.evaluate<number>(`new Promise((resolve) => setTimeout(() => {
     resolve(window.longestBlock)
     window.longestBlock = 0
-  }, 200))`)
+  }, 500))`)
 }

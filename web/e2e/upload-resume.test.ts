@@ -75,7 +75,7 @@ test('after a reload the same folder sends only what is missing', async () => {
   const { body } = await album.owner.get(`/api/albums/${album.ownerKey}/coverage`)
   expect(body.photosStored).toBe(20)
   await leave()
-})
+}, 60_000)
 
 test('the key to the album is not among what is kept for resuming', async () => {
   const { page, album, leave } = await stoppedHalfway()
