@@ -31,7 +31,7 @@ beforeAll(async () => {
   await site.fill(album, [1])
   await addCopiesOfSample1(site, album, 20)
   selfie = await selfieOfSample1(site)
-}, 90_000)
+}, 180_000)
 afterAll(async () => {
   await browser?.close()
   await site?.close()

@@ -33,7 +33,7 @@ beforeAll(async () => {
   album = await site.createAlbum('Garden Party')
   await site.fill(album, [1])
   selfie = await selfieOfSample1(site)
-}, 90_000)
+}, 180_000)
 afterAll(async () => {
   await browser?.close()
   await site?.close()
@@ -173,6 +173,7 @@ test("after too many searches the service's own sentence is shown", async () => 
 
 test('on a phone the selfie comes from the camera or from the gallery', async () => {
   const phone = await newVisitor(browser, site.url, { device: 'phone' })
+  phone.page.on('filechooser', () => {})
   await enterAsOwner(phone, album)
   const take = phone.page.getByRole('button', { name: 'Take a selfie' })
   const browse = phone.page.getByRole('button', { name: /^Upload a selfie/ })

@@ -17,7 +17,7 @@ beforeAll(async () => {
   album = await site.createAlbum('Mira & Jonas')
   await site.fill(album, [1])
   address = `${site.url}/album/${album.albumName}`
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   await browser?.close()
   await site?.close()

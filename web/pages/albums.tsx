@@ -57,7 +57,7 @@ export function AlbumsPage() {
               key={album.id}
               className="flex min-w-0 flex-col rounded-xl border border-line bg-surface p-6 shadow-card"
             >
-              <h2 dir="auto" className="text-heading font-semibold">
+              <h2 dir="auto" className="text-left text-heading font-semibold">
                 {album.displayName}
               </h2>
               <p className="mt-1 text-sm text-ink-soft">
