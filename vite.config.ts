@@ -10,6 +10,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // The server tells the browser at once which scripts a page is made of.
+    manifest: true,
     // Nothing becomes a data: address, so that every asset keeps a hashed name and a far-future cache.
     assetsInlineLimit: 0,
     // Every browser that knows import maps knows modulepreload too.

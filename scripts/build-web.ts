@@ -5,13 +5,23 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import { DRAWN_PAGES, type DrawnPages } from '../src/http/web-build.ts'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 const DIST = join(ROOT, 'web/dist')
 /** Says which sources the build in web/dist was made of. */
 const STAMP = '.build-hash'
-const SOURCES = ['web', 'src/contract', 'vite.config.ts', 'package-lock.json']
-const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest)$/
+const SOURCES = [
+  'web',
+  'src/contract',
+  'scripts/build-web.ts',
+  'scripts/web-images.ts',
+  'scripts/web-pages.ts',
+  'vite.config.ts',
+  'package-lock.json',
+]
+/** index.html is filled for each request and compressed then. */
+const COMPRESSIBLE = /\.(js|css|svg|webmanifest)$/
 
 async function main(): Promise<void> {
   const hash = await hashSources()
@@ -25,12 +35,17 @@ async function main(): Promise<void> {
   try {
     // A caller's own, such as a test run's, would make it a development build: larger, with this machine's paths.
     process.env.NODE_ENV = 'production'
+    // Loaded only when there is something to build.
     const { build } = await import('vite')
-    await build({
-      configFile: join(ROOT, 'vite.config.ts'),
-      logLevel: 'silent',
-      build: { outDir: folder, emptyOutDir: true },
-    })
+    const { drawPages } = await import('./web-pages.ts')
+    const { writeImages } = await import('./web-images.ts')
+    const configFile = join(ROOT, 'vite.config.ts')
+    await build({ configFile, logLevel: 'silent', build: { outDir: folder, emptyOutDir: true } })
+    const drawn: DrawnPages = {
+      ...(await drawPages(folder, configFile)),
+      socialPicture: await writeImages(folder, join(ROOT, 'web')),
+    }
+    await writeFile(join(folder, DRAWN_PAGES), JSON.stringify(drawn))
     await compressAll(folder)
     await writeFile(join(folder, STAMP), hash)
     await putInPlace(folder)

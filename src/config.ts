@@ -76,6 +76,16 @@ const variables = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   ADMIN_TOKEN: z.string().min(16, 'ADMIN_TOKEN has at least 16 characters').optional(),
   DRAIN_DELAY_MS: wholeNumber('DRAIN_DELAY_MS', 0, 600_000).default(0),
+  PHOTO_LIBRARY_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: 'PHOTO_LIBRARY_URL is an address such as https://photos.example.com/public',
+    })
+    .optional(),
+  ANALYTICS_MEASUREMENT_ID: z
+    .string()
+    .regex(/^G-[A-Z0-9]+$/, 'ANALYTICS_MEASUREMENT_ID is an id such as G-AB12CD34EF')
+    .optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL is one of ${LOG_LEVELS.join(', ')}`).default('warn'),
 })
 
@@ -107,6 +117,10 @@ export interface Config {
   adminToken: string | undefined
   /** Ms that a stopping process goes on taking requests after it has begun to say that it is not ready. */
   drainDelay: number
+  /** A public photo library elsewhere, which the selfie pages point to. */
+  photoLibraryUrl: string | undefined
+  /** Google's id of the property that downloads are counted in. */
+  analyticsMeasurementId: string | undefined
   logLevel: string
 }
 
@@ -151,6 +165,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         : undefined,
     adminToken: read.ADMIN_TOKEN,
     drainDelay: read.DRAIN_DELAY_MS,
+    photoLibraryUrl: read.PHOTO_LIBRARY_URL,
+    analyticsMeasurementId: read.ANALYTICS_MEASUREMENT_ID,
     logLevel: read.LOG_LEVEL,
   }
 }

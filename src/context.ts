@@ -137,6 +137,8 @@ async function buildContext(
       trustProxy: config.trustProxy,
       mailAuthorisation: mail.authorisation,
       adminToken: config.adminToken,
+      photoLibraryUrl: config.photoLibraryUrl,
+      analyticsMeasurementId: config.analyticsMeasurementId,
     },
     jobDeps: { ...shared, mailer: mail.mailer, threshold: config.faces.threshold },
     close,

@@ -37,7 +37,7 @@ export function buildWorkerApp(services: AppServices): FastifyInstance {
 export async function buildApp(services: AppServices, patience = PATIENCE): Promise<FastifyInstance> {
   const secure = services.publicUrl?.startsWith('https:') ?? false
   const app = createServer(services, patience)
-  await app.register(helmet, contentPolicy(secure))
+  await app.register(helmet, contentPolicy(secure, services.analyticsMeasurementId !== undefined))
   refuseOtherSites(app, services.publicUrl)
   await registerSession(app, { keyring: services.keyring, secure })
   await app.register(
@@ -54,7 +54,7 @@ export async function buildApp(services: AppServices, patience = PATIENCE): Prom
   )
   await app.register(fastifyTRPCPlugin, trpcOptions(services))
   registerPhotoFiles(app, services)
-  await registerSite(app)
+  await registerSite(app, services)
   return app
 }
 
@@ -109,13 +109,19 @@ function trpcOptions(services: AppServices): FastifyTRPCPluginOptions<AppRouter>
   }
 }
 
-function contentPolicy(secure: boolean) {
+/** @param analytics lets Google's tag in: what "Use Tag Manager with a Content Security Policy" in Google's
+ *  documentation names for Google Analytics 4. */
+function contentPolicy(secure: boolean, analytics: boolean) {
+  const tag = analytics ? ['https://www.googletagmanager.com'] : []
+  const collectors = analytics ? ['https://*.google-analytics.com', 'https://*.analytics.google.com'] : []
   return {
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
         // Previews of chosen photos are blob addresses.
-        imgSrc: ["'self'", 'blob:', 'data:'],
+        imgSrc: ["'self'", 'blob:', 'data:', ...tag, ...collectors],
+        scriptSrc: ["'self'", ...tag],
+        connectSrc: ["'self'", ...tag, ...collectors],
         styleSrc: ["'self'"],
         fontSrc: ["'self'"],
         objectSrc: ["'none'"],

@@ -1,40 +1,47 @@
-import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findAlbum } from '../albums/queries.ts'
 import { AppError, HTTP_STATUS } from '../errors.ts'
 import { describeFailure, errorHeaders, sendError } from './errors.ts'
+import { originOf } from './origin.ts'
+import { renderPage } from './page-html.ts'
+import { sendHtml } from './send-html.ts'
+import type { AppServices } from './services.ts'
+import { albumPage, NOT_FOUND_PAGE, SITE_PAGES, type SitePage, TROUBLE_PAGE } from './site-pages.ts'
+import { readWebBuild } from './web-build.ts'
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Sends a page of the web app. Only where it has been built.
+     *  @param drawn the name of the HTML that the build has drawn for it, if any. */
+    sendPage(page: SitePage, drawn?: string): Promise<FastifyReply>
+  }
+}
 
 const WEB_BUILD = join(import.meta.dirname, '../../web/dist')
 
-/** The paths the web app has a page for (§2); on any other it shows its 404 page, with that status. */
-const PUBLIC_PAGES = [
-  '/',
-  '/get-started',
-  '/upload-success',
-  '/albums',
-  '/privacy-policy',
-  '/terms-of-service',
-]
-/** Those that search engines are to leave alone. */
-const HIDDEN_PAGES = ['/bulk-upload', '/album/:albumName']
-
 /** The built web app, and the answer to every address that is nobody's. Without a build (`npm run build`) only
  *  the API answers. */
-export async function registerSite(app: FastifyInstance): Promise<void> {
-  const isBuilt = await access(join(WEB_BUILD, 'index.html')).then(
-    () => true,
-    () => false,
-  )
+export async function registerSite(app: FastifyInstance, services: AppServices): Promise<void> {
+  const build = await readWebBuild(WEB_BUILD)
   app.setNotFoundHandler((request, reply) => {
-    if (isBuilt && wantsPage(request)) return reply.code(404).sendFile('index.html')
+    if (build && wantsPage(request)) return reply.code(404).sendPage(NOT_FOUND_PAGE, '404')
     return sendError(new AppError('NOT_FOUND', 'There is nothing at this address'), request, reply)
   })
-  if (!isBuilt) return
+  if (!build) return
+
+  app.decorateReply('sendPage', function (page, drawn) {
+    if (page.hidden) this.header('x-robots-tag', 'noindex, nofollow')
+    const path = this.request.url.split('?')[0]!
+    const place = { origin: originOf(services, this.request), path }
+    return sendHtml(this.request, this, renderPage(build, services, { page, drawn, ...place }))
+  })
   await app.register(fastifyStatic, {
     root: WEB_BUILD,
     index: false,
     wildcard: false,
+    globIgnore: ['index.html'],
     preCompressed: true,
     // Only what stands under /assets has its content's hash in its name.
     setHeaders: (reply, path) => {
@@ -42,29 +49,41 @@ export async function registerSite(app: FastifyInstance): Promise<void> {
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  for (const path of PUBLIC_PAGES) app.get(path, (_request, reply) => reply.sendFile('index.html'))
-  for (const path of HIDDEN_PAGES)
-    app.get(path, (_request, reply) =>
-      reply.header('x-robots-tag', 'noindex, nofollow').sendFile('index.html'),
-    )
+  for (const [path, page] of Object.entries(SITE_PAGES))
+    app.get(path, async (request, reply) => {
+      const { albumName } = request.params as { albumName?: string }
+      return reply.sendPage(albumName ? await pageOfAlbum(services, albumName, page) : page, path)
+    })
+}
+
+/** The page comes even when the database does not answer: it then says so itself. */
+async function pageOfAlbum(services: AppServices, albumName: string, page: SitePage): Promise<SitePage> {
+  try {
+    const album = await findAlbum(services.db, { slug: albumName })
+    return album ? albumPage(album.display_name) : page
+  } catch (error) {
+    services.log.warn({ err: error }, "An album's page was sent without its name")
+    return page
+  }
 }
 
 /** Answers a failed request for something that people open in a tab of its own: with the web app, whose page
  *  at that address says what went wrong, or, to anything but a browser's tab, with the error. */
-export function answerVisit(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (!request.server.hasReplyDecorator('sendFile') || !acceptsHtml(request))
+export function answerVisit(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | Promise<FastifyReply> {
+  if (!request.server.hasReplyDecorator('sendPage') || !acceptsHtml(request))
     return sendError(error, request, reply)
   const failure = describeFailure(error, request)
-  return reply
-    .code(HTTP_STATUS[failure.code])
-    .headers(errorHeaders(failure))
-    .header('x-robots-tag', 'noindex, nofollow')
-    .sendFile('index.html')
+  return reply.code(HTTP_STATUS[failure.code]).headers(errorHeaders(failure)).sendPage(TROUBLE_PAGE)
 }
 
 function wantsPage(request: FastifyRequest): boolean {
   const isCall = /^\/(api|trpc|photos|assets)\//.test(request.url)
-  return request.method === 'GET' && !isCall && acceptsHtml(request)
+  const reads = request.method === 'GET' || request.method === 'HEAD'
+  return reads && !isCall && acceptsHtml(request)
 }
 
 function acceptsHtml(request: FastifyRequest): boolean {

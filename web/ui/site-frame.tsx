@@ -1,4 +1,4 @@
-import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { LogoMark } from './logo.tsx'
 
@@ -9,16 +9,16 @@ const NAV_LINK =
 export function SiteFrame() {
   const main = useRef<HTMLElement>(null)
   const router = useRouter()
-  const onLanding = useRouterState({ select: (state) => state.resolvedLocation?.pathname === '/' })
 
-  // A reader of the screen hears the new page from its top, as after a full load.
-  useEffect(
-    () =>
-      router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
-        if (pathChanged && fromLocation) main.current?.focus({ preventScroll: true })
-      }),
-    [router],
-  )
+  // A reader of the screen hears a new page from its top, as after a full load, or from the part that its
+  // address names.
+  useEffect(() => {
+    focusPart(window.location.hash.slice(1))
+    return router.subscribe('onResolved', ({ pathChanged, fromLocation, toLocation }) => {
+      if (!focusPart(toLocation.hash) && pathChanged && fromLocation)
+        main.current?.focus({ preventScroll: true })
+    })
+  }, [router])
 
   return (
     <div className="flex min-h-dvh flex-col">
@@ -35,22 +35,17 @@ export function SiteFrame() {
             <span className="text-xl font-bold tracking-tight">Inframe</span>
           </Link>
           <nav aria-label="Main" className="-mr-2 flex sm:-mr-3">
-            <Link to="/" className={`${NAV_LINK} ${onLanding ? '' : 'max-sm:hidden'}`}>
+            <Link to="/" activeOptions={{ includeHash: true }} className={NAV_LINK}>
               Home
             </Link>
-            {onLanding ? (
-              <Link to="/" hash="how-it-works" className={NAV_LINK}>
-                How it works
-              </Link>
-            ) : (
-              <Link to="/albums" className={NAV_LINK}>
-                Albums
-              </Link>
-            )}
+            <Link to="/" hash="how-it-works" activeOptions={{ includeHash: true }} className={NAV_LINK}>
+              How it works
+            </Link>
           </nav>
         </div>
       </header>
-      <main id="content" ref={main} tabIndex={-1} className="grow outline-none">
+      {/* As high as the window, so that the foot stands below it before the page's content is there. */}
+      <main id="content" ref={main} tabIndex={-1} className="min-h-[calc(100dvh-4rem)] grow outline-none">
         <Outlet />
       </main>
       <footer className="border-t border-line">
@@ -77,4 +72,11 @@ export function SiteFrame() {
       </footer>
     </div>
   )
+}
+
+/** @returns false where the page has no such part. */
+function focusPart(id: string): boolean {
+  const part = id === '' ? null : document.getElementById(id)
+  part?.focus({ preventScroll: true })
+  return part !== null
 }

@@ -1,0 +1,59 @@
+/** Draws the web app's pages as HTML for the server to send, after Vite has built what browsers load. */
+import { randomUUID } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Manifest } from 'vite'
+import type { DrawnPages } from '../src/http/web-build.ts'
+
+/** Those that are the same for everybody; `404` is one of the unknown addresses. */
+const DRAWN = ['/', '/privacy-policy', '/terms-of-service', '404']
+
+/** web/prerender.tsx, once it is built. */
+interface Prerender {
+  drawPage(path: string): Promise<string>
+  drawFrame(): Promise<string>
+}
+
+/** @param folder of the finished build; what is written beside it on the way is removed. */
+export async function drawPages(
+  folder: string,
+  configFile: string,
+): Promise<Omit<DrawnPages, 'socialPicture'>> {
+  const web = join(configFile, '../web')
+  const outDir = `${folder}-${randomUUID()}`
+  try {
+    await build({
+      configFile,
+      logLevel: 'silent',
+      build: { ssr: join(web, 'prerender.tsx'), outDir, manifest: false },
+    })
+    const { drawFrame, drawPage }: Prerender = await import(pathToFileURL(join(outDir, 'prerender.js')).href)
+    const pages: Record<string, string> = {}
+    for (const path of DRAWN) pages[path] = await drawPage(path.startsWith('/') ? path : `/${path}`)
+    return {
+      pages,
+      frame: await drawFrame(),
+      scripts: scriptsByModule(JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))),
+    }
+  } finally {
+    await rm(outDir, { recursive: true, force: true })
+  }
+}
+
+/** For each module that is loaded on demand: the files that index.html does not name itself. */
+function scriptsByModule(manifest: Manifest): Record<string, string[]> {
+  const filesOf = (key: string, seen = new Set<string>()): Set<string> => {
+    const chunk = manifest[key]!
+    if (seen.has(chunk.file)) return seen
+    seen.add(chunk.file)
+    for (const other of chunk.imports ?? []) filesOf(other, seen)
+    return seen
+  }
+  const atOnce = filesOf('index.html')
+  return Object.fromEntries(
+    Object.keys(manifest)
+      .filter((key) => manifest[key]!.isDynamicEntry)
+      .map((key) => [key, [...filesOf(key)].filter((file) => !atOnce.has(file)).map((file) => `/${file}`)]),
+  )
+}

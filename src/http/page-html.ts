@@ -1,0 +1,52 @@
+import { html } from './markup.ts'
+import type { SitePage } from './site-pages.ts'
+import type { WebBuild } from './web-build.ts'
+
+/** The size of the picture beside shared links, in pixels. */
+const PICTURE = { width: 1200, height: 630 }
+
+export interface PageRequest {
+  page: SitePage & { invitation?: string }
+  /** Where the page's address begins, without a slash at its end. */
+  origin: string
+  /** As it stands in the address, without a query. */
+  path: string
+  /** Of `build.pages`; any other page arrives as an empty frame. */
+  drawn?: string
+}
+
+export interface Installation {
+  photoLibraryUrl: string | undefined
+  analyticsMeasurementId: string | undefined
+}
+
+/** A page as the browser gets it. */
+export function renderPage(build: WebBuild, installation: Installation, request: PageRequest): string {
+  const body = (request.drawn && build.pages[request.drawn]) ?? build.frame
+  const head = renderHead(build, installation, request)
+  return build.template.replace('<!--head-->', () => head).replace('<!--page-->', () => body)
+}
+
+function renderHead(
+  build: WebBuild,
+  { photoLibraryUrl, analyticsMeasurementId }: Installation,
+  { page, origin, path }: PageRequest,
+): string {
+  const scripts = new Set(page.modules.flatMap((module) => build.scripts[module] ?? []))
+  return html`<title>${page.title}</title>
+    <meta name="description" content="${page.description}" />
+    <meta property="og:site_name" content="Inframe" />
+    <meta property="og:type" content="website" />
+    <meta property="og:title" content="${page.invitation ?? page.title}" />
+    <meta property="og:description" content="${page.description}" />
+    <meta property="og:url" content="${origin}${path}" />
+    <meta property="og:image" content="${origin}${build.socialPicture}" />
+    <meta property="og:image:type" content="image/png" />
+    <meta property="og:image:width" content="${PICTURE.width}" />
+    <meta property="og:image:height" content="${PICTURE.height}" />
+    <meta property="og:image:alt" content="Drawn party photos in which one guest is found." />
+    <meta name="twitter:card" content="summary_large_image" />
+    ${photoLibraryUrl && html`<meta name="inframe-photo-library" content="${photoLibraryUrl}" />`}
+    ${analyticsMeasurementId && html`<meta name="inframe-analytics-id" content="${analyticsMeasurementId}" />`}
+    ${[...scripts].map((script) => html`<link rel="modulepreload" crossorigin href="${script}" />`)}`.markup
+}
