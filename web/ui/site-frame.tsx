@@ -1,5 +1,5 @@
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { LogoMark } from './logo.tsx'
 
 const NAV_LINK =
@@ -38,7 +38,13 @@ export function SiteFrame() {
             <Link to="/" activeOptions={{ includeHash: true }} className={NAV_LINK}>
               Home
             </Link>
-            <Link to="/" hash="how-it-works" activeOptions={{ includeHash: true }} className={NAV_LINK}>
+            <Link
+              to="/"
+              hash="how-it-works"
+              activeOptions={{ includeHash: true }}
+              onClick={scrollAgain}
+              className={NAV_LINK}
+            >
               How it works
             </Link>
           </nav>
@@ -72,6 +78,14 @@ export function SiteFrame() {
       </footer>
     </div>
   )
+}
+
+/** Of a link to the part that the address names already the router makes nothing. */
+function scrollAgain(click: MouseEvent<HTMLAnchorElement>): void {
+  const { href, hash } = click.currentTarget
+  if (href !== window.location.href || !focusPart(hash.slice(1))) return
+  click.preventDefault()
+  document.getElementById(hash.slice(1))?.scrollIntoView()
 }
 
 /** @returns false where the page has no such part. */
