@@ -7,6 +7,7 @@ import { benchPolling } from './poll-calls.ts'
 import { describeMachine } from './report.ts'
 import { benchSearchFaces } from './search-faces.ts'
 import { benchUpload } from './upload.ts'
+import { benchWeb } from './web.ts'
 
 const BENCHES: Record<string, () => Promise<void>> = {
   upload: benchUpload,
@@ -15,6 +16,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   polling: benchPolling,
   memory: benchMemory,
   browser: benchBrowserUpload,
+  web: benchWeb,
 }
 
 const asked = process.argv.slice(2)

@@ -1,0 +1,23 @@
+/** What the landing page asks of a visitor before it can be used. */
+
+/** Script and style together, as they travel: browsers take brotli over https and on this machine, else gzip. */
+export const LANDING_MAX_BYTES = 110 * 1024
+
+/** Adds up the scripts and styles that the landing page of a running Inframe names, as they travel.
+ *  @param url without a slash at its end. */
+export async function weighLanding(url: string, encoding: 'br' | 'gzip'): Promise<number> {
+  const page = await (await fetch(`${url}/`)).text()
+  const paths = new Set(
+    [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path!),
+  )
+  if (paths.size < 3) throw new Error(`The landing page names only ${paths.size} scripts and styles`)
+  const sizes = await Promise.all(
+    [...paths].map(async (path) => {
+      const answer = await fetch(url + path, { method: 'HEAD', headers: { 'accept-encoding': encoding } })
+      if (answer.headers.get('content-encoding') !== encoding)
+        throw new Error(`${path} came without ${encoding}`)
+      return Number(answer.headers.get('content-length'))
+    }),
+  )
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
