@@ -57,6 +57,16 @@ describe('the environment', () => {
     expect(fault({ ROLE: 'worker' })).toMatch(/^PUBLIC_URL: .*letters/m)
   })
 
+  test('what pages are told of the installation is checked', () => {
+    const told = { PHOTO_LIBRARY_URL: 'https://example.com/?a=1', ANALYTICS_MEASUREMENT_ID: 'G-AB12CD34EF' }
+    expect(loadConfig(told)).toMatchObject({
+      photoLibraryUrl: 'https://example.com/?a=1',
+      analyticsMeasurementId: 'G-AB12CD34EF',
+    })
+    expect(fault({ PHOTO_LIBRARY_URL: 'javascript:alert(1)' })).toMatch(/^PHOTO_LIBRARY_URL/)
+    expect(fault({ ANALYTICS_MEASUREMENT_ID: 'UA-1' })).toMatch(/^ANALYTICS_MEASUREMENT_ID.*"UA-1"/)
+  })
+
   test('a mail server is named by its address', () => {
     for (const SMTP_URL of ['smtp://localhost:1025', 'smtps://user:p%40ss@mail.example.com'])
       expect(loadConfig({ SMTP_URL }).smtpUrl).toBe(SMTP_URL)

@@ -70,7 +70,7 @@ function kindOf(type: string, mimeType: string): Kind {
 /** Runs in the page, before anything else. */
 const OBSERVE = {
   content: `
-    var seen = { largestPaint: 0, shift: 0 }
+    globalThis.seen = { largestPaint: 0, shift: 0 }
     const watch = (type, note) =>
       new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
     watch('largest-contentful-paint', (entry) => { seen.largestPaint = entry.startTime })

@@ -48,7 +48,10 @@ const SECTIONS = [
           to our storage. Wherever a selfie has to be stored until it is matched, it is deleted as soon as
           that is done, and <strong>selfies are deleted within 5 minutes</strong> in every case.
         </p>
-        <p>A selfie is never added to an album or to its face index.</p>
+        <p>
+          A selfie is never added to an album or to its face index. Which photos it was found in is kept for a
+          results page only: until 30 seconds after you have seen it, and at most for an hour.
+        </p>
       </>
     ),
   },
@@ -75,6 +78,21 @@ const SECTIONS = [
         Its organiser, and anyone who has both its link and its password. A guest with a selfie sees the
         photos that match it. Organisers choose whom they give the password to.
       </p>
+    ),
+  },
+  {
+    heading: 'Who else receives something',
+    body: (
+      <ul>
+        <li>
+          The letter to an organiser goes through the mail provider that this installation is set up with.
+        </li>
+        <li>
+          Some installations count downloads with Google Analytics. Where that is switched on, downloading a
+          photo tells Google that a photo was downloaded, with your IP address and device data. It sets no
+          cookie, and learns neither the photo nor the album. Otherwise nothing is loaded from anyone else.
+        </li>
+      </ul>
     ),
   },
   {

@@ -1,0 +1,281 @@
+import { request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient } from '../testing/client.ts'
+
+const HTML = { accept: 'text/html,*/*' }
+const PUBLIC = ['/', '/get-started', '/upload-success', '/albums', '/privacy-policy', '/terms-of-service']
+const HIDDEN = [
+  '/bulk-upload',
+  '/album/any',
+  '/selfie',
+  '/selfie/results',
+  '/selfie/results/',
+  '/selfie/results/any',
+  '/selfie/no-results',
+  '/oauth-helper',
+  '/gmail-oauth',
+]
+
+let service: TestApp
+let configured: TestApp
+
+beforeAll(async () => {
+  const env = {
+    PUBLIC_URL: 'https://photos.example.com',
+    PHOTO_LIBRARY_URL: 'https://library.example.com/?a=1&b="><script>',
+    ANALYTICS_MEASUREMENT_ID: 'G-AB12CD34EF',
+  }
+  service = await startTestApp({ work: false })
+  configured = await startTestApp({ work: false, env })
+})
+afterAll(async () => {
+  await service?.close()
+  await configured?.close()
+})
+
+async function load(path: string, { url = service.url, ...headers }: Record<string, string> = {}) {
+  const answer = await fetch(url + path, { headers: { ...HTML, ...headers } })
+  return { status: answer.status, headers: answer.headers, text: await answer.text() }
+}
+
+const contentOf = (html: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
+const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1]
+
+/** The answer as it travels: fetch would unpack it. */
+function loadRaw(path: string, headers: Record<string, string>) {
+  return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+    request(service.url + path, { headers }, async (response) => {
+      resolve({ headers: response.headers, body: await buffer(response) })
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+describe('the pages', () => {
+  test.each(PUBLIC)('%s is there for everybody, search engines too', async (path) => {
+    const { status, headers } = await load(path)
+    expect(status).toBe(200)
+    expect(headers.get('x-robots-tag')).toBeNull()
+  })
+
+  test.each(HIDDEN)('%s is there, and not for search engines', async (path) => {
+    const { status, headers, text } = await load(path)
+    expect(status).toBe(200)
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+    // The web app takes the mark back on leaving; one that the server wrote would stay.
+    expect(contentOf(text, 'robots')).toBeUndefined()
+  })
+
+  test('any other path answers 404 with the 404 page', async () => {
+    for (const path of ['/nothing', '/selfie/other', '/album', '/index.html', '/.pages.json']) {
+      const { status, headers, text } = await load(path)
+      expect([path, status]).toEqual([path, 404])
+      expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+      expect(titleOf(text)).toBe('Page Not Found · Inframe')
+      expect(text).toContain('404 Page Not Found')
+    }
+  })
+
+  test('what is no page answers 404 in JSON', async () => {
+    expect(await createClient(service.url).get('/nothing')).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND' },
+    })
+    expect((await load('/assets/gone.js')).headers.get('content-type')).toMatch(/json/)
+  })
+
+  test('HEAD answers as GET does, without a body', async () => {
+    for (const path of ['/', '/bulk-upload', '/nothing']) {
+      const head = await fetch(service.url + path, { method: 'HEAD', headers: HTML })
+      const get = await load(path)
+      expect([path, head.status]).toEqual([path, get.status])
+      for (const name of ['etag', 'content-type', 'x-robots-tag', 'cache-control'])
+        expect(head.headers.get(name)).toBe(get.headers.get(name))
+      expect(await head.text()).toBe('')
+    }
+  })
+
+  test('say their title at once', async () => {
+    expect(titleOf((await load('/')).text)).toBe('Inframe')
+    expect(titleOf((await load('/get-started')).text)).toBe('Get Started · Inframe')
+    expect(titleOf((await load('/gmail-oauth')).text)).toBe('Gmail OAuth Setup · Inframe')
+  })
+
+  test('those that are the same for everybody can be read before any script runs', async () => {
+    expect((await load('/')).text).toContain('Let facial recognition do your photo tagging.')
+    expect((await load('/privacy-policy')).text).toContain('August 19, 2025')
+    expect((await load('/albums')).text).toContain('Skip to content')
+  })
+
+  test('hold nothing that the content policy forbids', async () => {
+    for (const path of ['/', '/privacy-policy', '/terms-of-service', '/albums', '/nothing']) {
+      const { text } = await load(path)
+      expect(text).not.toMatch(/<style|\sstyle=|<script(?![^>]* src=)|\son[a-z]+="/)
+    }
+  })
+
+  test('name the scripts of the page, which exist', async () => {
+    const { text } = await load('/album/any')
+    const scripts = [...text.matchAll(/rel="modulepreload" crossorigin href="([^"]+)"/g)].map(
+      ([, path]) => path!,
+    )
+    expect(scripts.some((path) => /\/album-/.test(path))).toBe(true)
+    for (const path of scripts) expect((await load(path)).status).toBe(200)
+  })
+})
+
+describe('previews of links', () => {
+  test('have absolute addresses, where the request came to', async () => {
+    const { text } = await load('/albums?utm=1&x="y"')
+    expect(contentOf(text, 'og:url')).toBe(`${service.url}/albums`)
+    expect(contentOf(text, 'og:title')).toBe('Browse Photo Albums · Inframe')
+    expect(contentOf(text, 'og:description')).toMatch(/selfie/)
+    expect(contentOf(text, 'twitter:card')).toBe('summary_large_image')
+
+    const picture = await fetch(contentOf(text, 'og:image')!)
+    const { format, width, height } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata()
+    expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 })
+  })
+
+  test('begin with PUBLIC_URL where it is set', async () => {
+    const { text } = await load('/', { url: configured.url })
+    expect(contentOf(text, 'og:url')).toBe('https://photos.example.com/')
+    expect(contentOf(text, 'og:image')).toMatch(/^https:\/\/photos\.example\.com\/assets\//)
+  })
+
+  test('invite to an album by its name, and tell no more of it', async () => {
+    const client = createClient(service.url)
+    const { albumName } = await client.createAlbum('Ada & "Tom" <3 $&')
+    const { album } = (await client.get(`/api/albums/by-name/${albumName}`)).body
+    const { text } = await load(`/album/${albumName}`)
+    expect(contentOf(text, 'og:title')).toBe('Find yourself in Ada &amp; &quot;Tom&quot; &lt;3 $&amp;')
+    expect(titleOf(text)).toBe('Ada &amp; &quot;Tom&quot; &lt;3 $&amp; · Inframe')
+    expect(text).not.toContain(album.albumPassword)
+    expect(text).not.toContain(album.id)
+  })
+
+  test('of an album that is not there say nothing of one', async () => {
+    const { status, text } = await load('/album/nowhere')
+    expect(status).toBe(200)
+    expect(contentOf(text, 'og:title')).toBe('Album · Inframe')
+  })
+})
+
+describe('what pages are told of the installation', () => {
+  test('is left out where it is not set', async () => {
+    const { text, headers } = await load('/')
+    expect(contentOf(text, 'inframe-photo-library')).toBeUndefined()
+    expect(contentOf(text, 'inframe-analytics-id')).toBeUndefined()
+    expect(headers.get('content-security-policy')).not.toMatch(/google/)
+  })
+
+  test('stands in the page, escaped, and lets the tag in', async () => {
+    const { text, headers } = await load('/selfie', { url: configured.url })
+    expect(contentOf(text, 'inframe-photo-library')).toBe(
+      'https://library.example.com/?a=1&amp;b=&quot;&gt;&lt;script&gt;',
+    )
+    expect(contentOf(text, 'inframe-analytics-id')).toBe('G-AB12CD34EF')
+    const policy = headers.get('content-security-policy')!
+    expect(policy).toMatch(/script-src 'self' https:\/\/www\.googletagmanager\.com;/)
+    for (const directive of ['connect-src', 'img-src'])
+      expect(policy).toMatch(
+        new RegExp(
+          `${directive} 'self'[^;]* https://\\*\\.google-analytics\\.com https://\\*\\.analytics\\.google\\.com`,
+        ),
+      )
+  })
+})
+
+describe('caching and compression', () => {
+  test('a page is asked for anew each time, and not sent again while it is the same', async () => {
+    const first = await load('/')
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    const again = await load('/', { 'if-none-match': first.headers.get('etag')! })
+    expect([again.status, again.text]).toEqual([304, ''])
+    expect((await load('/albums', { 'if-none-match': first.headers.get('etag')! })).status).toBe(200)
+  })
+
+  test('pages and assets come in the encoding that the client takes', async () => {
+    const page = (await load('/')).text
+    const script = /<script type="module" crossorigin src="([^"]+)"/.exec(page)![1]!
+    for (const path of ['/', script]) {
+      const plain = await loadRaw(path, { ...HTML, 'accept-encoding': 'identity' })
+      const brotli = await loadRaw(path, { ...HTML, 'accept-encoding': 'gzip, deflate, br' })
+      const gzip = await loadRaw(path, { ...HTML, 'accept-encoding': 'gzip, br;q=0' })
+      expect(plain.headers['content-encoding']).toBeUndefined()
+      expect(brotliDecompressSync(brotli.body).equals(plain.body)).toBe(true)
+      expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true)
+      for (const { headers } of [plain, brotli, gzip]) expect(headers.vary).toMatch(/accept-encoding/i)
+    }
+  })
+
+  test('what has a hash in its name is kept for a year: scripts, styles, the font, pictures', async () => {
+    const { text } = await load('/')
+    const paths = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
+    for (const kind of [/\.js$/, /\.css$/, /\.woff2$/, /\.svg$/])
+      expect(paths.some((path) => kind.test(path))).toBe(true)
+    for (const path of paths) {
+      const { status, headers } = await load(path)
+      expect([path, status]).toEqual([path, 200])
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    }
+  })
+
+  test('the font is loaded ahead, as fonts are: without credentials', async () => {
+    expect((await load('/')).text).toMatch(
+      /<link\s+rel="preload"\s+as="font"\s+type="font\/woff2"\s+href="\/assets\/figtree-latin-[^"]+\.woff2"\s+crossorigin/,
+    )
+  })
+
+  test('the manifest and the fixed icons are asked for anew each time', async () => {
+    for (const path of ['/manifest.webmanifest', '/favicon.ico', '/apple-touch-icon.png']) {
+      const { status, headers } = await load(path)
+      expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'no-cache'])
+    }
+  })
+})
+
+describe('the manifest', () => {
+  test('names icons of the sizes that it says', async () => {
+    const { headers, text } = await load('/manifest.webmanifest')
+    expect(headers.get('content-type')).toMatch(/^application\/manifest\+json/)
+    const manifest = JSON.parse(text)
+    expect(manifest).toMatchObject({ name: 'Inframe', start_url: '/', display: 'standalone' })
+    const kinds = manifest.icons.map(
+      ({ sizes, purpose }: { sizes: string; purpose: string }) => `${sizes} ${purpose}`,
+    )
+    expect(kinds).toEqual(['192x192 any', '512x512 any', '512x512 maskable'])
+    for (const { src, sizes, purpose } of manifest.icons) {
+      const image = sharp(Buffer.from(await (await fetch(service.url + src)).arrayBuffer()))
+      const { width, height } = await image.metadata()
+      expect(`${width}x${height}`).toBe(sizes)
+      // A maskable icon is filled to its edge; any other keeps its own round corners.
+      const [, , , alpha] = await image
+        .ensureAlpha()
+        .extract({ left: 0, top: 0, width: 1, height: 1 })
+        .raw()
+        .toBuffer()
+      expect(alpha).toBe(purpose === 'maskable' ? 255 : 0)
+    }
+  })
+
+  test('and the older icons are what their names say', async () => {
+    const apple = await fetch(`${service.url}/apple-touch-icon.png`)
+    expect(await sharp(Buffer.from(await apple.arrayBuffer())).metadata()).toMatchObject({
+      width: 180,
+      height: 180,
+    })
+    const ico = Buffer.from(await (await fetch(`${service.url}/favicon.ico`)).arrayBuffer())
+    expect(ico.readUInt32LE(0)).toBe(0x10000)
+    expect(await sharp(ico.subarray(ico.readUInt32LE(18))).metadata()).toMatchObject({
+      format: 'png',
+      width: 48,
+    })
+  })
+})

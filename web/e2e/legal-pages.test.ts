@@ -1,0 +1,65 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type Site, startSite } from './site.ts'
+import { newVisitor, sees, type Visitor } from './visitor.ts'
+
+let browser: Browser
+let site: Site
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  ;[browser, site] = await Promise.all([launchBrowser(), startSite({ work: false })])
+  visitor = await newVisitor(browser, site.url)
+  page = visitor.page
+}, 60_000)
+afterAll(async () => {
+  await visitor?.leave()
+  await browser?.close()
+  await site?.close()
+})
+
+/** The running text below a heading. */
+const section = (heading: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
+
+test('the privacy policy is dated and names everything that is collected', async () => {
+  await page.goto('/privacy-policy')
+  await page.getByRole('heading', { name: 'Privacy Policy', level: 1 }).waitFor()
+  expect(await page.title()).toBe('Privacy Policy · Inframe')
+  await sees(page, 'Last updated: August 19, 2025')
+  for (const item of ['Email address', 'Album names', 'Uploaded photos', 'IP and device data'])
+    await section('What we collect').getByText(item, { exact: true }).waitFor()
+})
+
+test('the privacy policy says how long selfies and what they found are kept', async () => {
+  await page.goto('/privacy-policy')
+  await section('Selfies').getByText('selfies are deleted within 5 minutes', { exact: true }).waitFor()
+  expect(await section('Selfies').innerText()).toMatch(
+    /30 seconds after you have seen it, and at most for an hour/,
+  )
+})
+
+test('the privacy policy says who else receives something, and what stays in the browser', async () => {
+  await page.goto('/privacy-policy')
+  expect(await section('Who else receives something').innerText()).toMatch(/Google Analytics/)
+  expect(await section('What stays in your browser').innerText()).toMatch(/cookie/)
+})
+
+test('the terms of service are dated and say what binds organisers and guests', async () => {
+  await page.goto('/terms-of-service')
+  await page.getByRole('heading', { name: 'Terms of Service', level: 1 }).waitFor()
+  expect(await page.title()).toBe('Terms of Service · Inframe')
+  await sees(page, 'Last updated: August 19, 2025')
+  expect(await section('If you create an album').innerText()).toMatch(/at most 5 MB each/)
+  expect(await section('If you are a guest').innerText()).toMatch(/your own face/)
+})
+
+test('each is a link away on every page', async () => {
+  await page.goto('/albums')
+  await page.getByRole('link', { name: 'Terms' }).click()
+  await page.getByRole('heading', { name: 'Terms of Service', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Privacy' }).click()
+  await page.getByRole('heading', { name: 'Privacy Policy', level: 1 }).waitFor()
+})
