@@ -44,8 +44,8 @@ export const SITE_PAGES: Record<string, SitePage> = {
 
 export const NOT_FOUND_PAGE = page('Page Not Found', ['pages/not-found.tsx'], true)
 
-/** In a tab in which a photo was opened that could not be had. */
-export const PHOTO_TROUBLE_PAGE = page('Photo', ['pages/photo-trouble.tsx'], true)
+/** The address of a photo that cannot be shown. */
+export const TROUBLE_PAGE = page('Photo', ['pages/photo-trouble.tsx'], true)
 
 /** What a messaging app shows of an album's link: no more than anyone may ask of an album (auth-status). */
 export function albumPage(displayName: string): SitePage & { invitation: string } {

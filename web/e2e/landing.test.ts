@@ -197,6 +197,12 @@ describe('How it works', () => {
   })
 })
 
+test("while a page's own code is on its way its foot waits below the window", async () => {
+  await page.route('**/*.js', (route) => route.abort())
+  await page.goto('/get-started')
+  expect((await page.getByRole('contentinfo').boundingBox())!.y).toBeGreaterThanOrEqual(800)
+})
+
 test('on a phone everything in the bar is large enough to touch', async () => {
   await visitor.leave()
   await visit({ device: 'phone', viewport: { width: 320, height: 640 } })
