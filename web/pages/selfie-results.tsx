@@ -16,18 +16,17 @@ export function SelfieResultsPage() {
 
 function Results({ id }: { id: string }) {
   const state = useResults(id)
-  if (state.step === 'processing') return <Processing isOffline={state.isOffline} />
+  if (state.step === 'processing') return <Processing />
   if (state.step === 'failed') return <LoadingError {...state} />
   if (state.step === 'none') return <NoPhotos />
   return <Found {...state} />
 }
 
-function Processing({ isOffline }: { isOffline: boolean }) {
+function Processing() {
   return (
     <div role="status">
       <EmptyState icon={<Spinner className="size-10" />} level={1} title="Processing Your Photo">
-        <p>Please wait while we search for your photos...</p>
-        {isOffline && <p className="mt-2">You are offline. We go on as soon as you are back.</p>}
+        Please wait while we search for your photos...
       </EmptyState>
     </div>
   )

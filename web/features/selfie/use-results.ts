@@ -12,7 +12,7 @@ import { deleteLater } from './delete-later.ts'
 const UNPROCESSED = { processed: false, totalMatches: 0 }
 
 export type ResultsState =
-  | { step: 'processing'; isOffline: boolean }
+  | { step: 'processing' }
   | { step: 'failed'; failure: Failure; reload: () => void }
   | { step: 'none' }
   /** `photos` are missing while the full list is on its way. `since`: when they came, ms since 1970. */
@@ -57,7 +57,7 @@ export function useResults(id: string): ResultsState {
   const asked = processed ? list : results
   const failure = readFailure(asked.error)
   if (failure) return { step: 'failed', failure, reload: () => void asked.refetch() }
-  if (!processed) return { step: 'processing', isOffline: results.fetchStatus === 'paused' }
+  if (!processed) return { step: 'processing' }
   if (totalMatches === 0 || photos?.length === 0) return { step: 'none' }
   return {
     step: 'found',
