@@ -58,7 +58,7 @@ test('an unknown album is not found', async () => {
 test('a page that could not ask says so, and opens once the network is back', async () => {
   const other = await site.createAlbum('Tunnel Party')
   await page.goto(`/album/${other.albumName}`)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Albums' }).click()
+  await page.getByRole('navigation', { name: 'Foot' }).getByRole('link', { name: 'Albums' }).click()
   const link = page.getByRole('link', { name: 'Find My Photos in Garden Party' })
   await link.waitFor()
   await visitor.context.setOffline(true)
@@ -161,7 +161,7 @@ test('the page is hidden from search engines while it is open, and only then', a
   const mark = page.locator('meta[name=robots]')
   await page.getByRole('heading', { name: 'Access Album' }).waitFor()
   expect(await mark.getAttribute('content')).toBe('noindex, nofollow')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Albums' }).click()
+  await page.getByRole('navigation', { name: 'Foot' }).getByRole('link', { name: 'Albums' }).click()
   await page.getByRole('heading', { name: 'Browse Photo Albums' }).waitFor()
   expect(await mark.count()).toBe(0)
   expect(await page.title()).toBe('Browse Photo Albums · Inframe')
