@@ -1,54 +1,49 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { readOrganiser, readUploadRecord } from './lib/saved-values.ts'
+import { lazyPage, PageTrouble } from './ui/page-trouble.tsx'
 import { SiteFrame } from './ui/site-frame.tsx'
 
 const root = createRootRoute({
   component: SiteFrame,
-  notFoundComponent: lazyRouteComponent(() => import('./pages/not-found.tsx'), 'NotFoundPage'),
+  notFoundComponent: lazyPage(() => import('./pages/not-found.tsx'), 'NotFoundPage'),
 })
 
 const landing = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/landing.tsx'), 'LandingPage'),
+  component: lazyPage(() => import('./pages/landing.tsx'), 'LandingPage'),
 })
 
 const privacyPolicy = createRoute({
   getParentRoute: () => root,
   path: '/privacy-policy',
-  component: lazyRouteComponent(() => import('./pages/privacy-policy.tsx'), 'PrivacyPolicyPage'),
+  component: lazyPage(() => import('./pages/privacy-policy.tsx'), 'PrivacyPolicyPage'),
 })
 
 const termsOfService = createRoute({
   getParentRoute: () => root,
   path: '/terms-of-service',
-  component: lazyRouteComponent(() => import('./pages/terms-of-service.tsx'), 'TermsOfServicePage'),
+  component: lazyPage(() => import('./pages/terms-of-service.tsx'), 'TermsOfServicePage'),
 })
 
 /** What a tab shows in which a photo was opened that could not be had. */
 const photo = createRoute({
   getParentRoute: () => root,
   path: '/photos/$photoId/$size',
-  component: lazyRouteComponent(() => import('./pages/photo-trouble.tsx'), 'PhotoTroublePage'),
+  component: lazyPage(() => import('./pages/photo-trouble.tsx'), 'PhotoTroublePage'),
 })
 
 /** The pages below it talk to the service. */
 const data = createRoute({
   getParentRoute: () => root,
   id: 'data',
-  component: lazyRouteComponent(() => import('./data-layer.tsx'), 'DataLayer'),
+  component: lazyPage(() => import('./data-layer.tsx'), 'DataLayer'),
 })
 
 const getStarted = createRoute({
   getParentRoute: () => data,
   path: '/get-started',
-  component: lazyRouteComponent(() => import('./pages/get-started.tsx'), 'GetStartedPage'),
+  component: lazyPage(() => import('./pages/get-started.tsx'), 'GetStartedPage'),
 })
 
 const bulkUpload = createRoute({
@@ -57,7 +52,7 @@ const bulkUpload = createRoute({
   beforeLoad: () => {
     if (!readOrganiser()) throw redirect({ to: '/get-started' })
   },
-  component: lazyRouteComponent(() => import('./pages/bulk-upload.tsx'), 'BulkUploadPage'),
+  component: lazyPage(() => import('./pages/bulk-upload.tsx'), 'BulkUploadPage'),
 })
 
 const uploadSuccess = createRoute({
@@ -67,19 +62,19 @@ const uploadSuccess = createRoute({
     // Only on arrival: the page deletes the record as soon as it has read it.
     if (cause !== 'stay' && !readUploadRecord()) throw redirect({ to: '/' })
   },
-  component: lazyRouteComponent(() => import('./pages/upload-success.tsx'), 'UploadSuccessPage'),
+  component: lazyPage(() => import('./pages/upload-success.tsx'), 'UploadSuccessPage'),
 })
 
 const albums = createRoute({
   getParentRoute: () => data,
   path: '/albums',
-  component: lazyRouteComponent(() => import('./pages/albums.tsx'), 'AlbumsPage'),
+  component: lazyPage(() => import('./pages/albums.tsx'), 'AlbumsPage'),
 })
 
 const album = createRoute({
   getParentRoute: () => data,
   path: '/album/$albumName',
-  component: lazyRouteComponent(() => import('./pages/album.tsx'), 'AlbumPage'),
+  component: lazyPage(() => import('./pages/album.tsx'), 'AlbumPage'),
 })
 
 const selfie = createRoute({
@@ -88,31 +83,31 @@ const selfie = createRoute({
   beforeLoad: () => {
     if (!readOrganiser()) throw redirect({ to: '/get-started' })
   },
-  component: lazyRouteComponent(() => import('./pages/selfie.tsx'), 'SelfiePage'),
+  component: lazyPage(() => import('./pages/selfie.tsx'), 'SelfiePage'),
 })
 
 const selfieResults = createRoute({
   getParentRoute: () => data,
   path: '/selfie/results/{-$id}',
-  component: lazyRouteComponent(() => import('./pages/selfie-results.tsx'), 'SelfieResultsPage'),
+  component: lazyPage(() => import('./pages/selfie-results.tsx'), 'SelfieResultsPage'),
 })
 
 const selfieNoResults = createRoute({
   getParentRoute: () => data,
   path: '/selfie/no-results',
-  component: lazyRouteComponent(() => import('./pages/selfie-no-results.tsx'), 'SelfieNoResultsPage'),
+  component: lazyPage(() => import('./pages/selfie-no-results.tsx'), 'SelfieNoResultsPage'),
 })
 
 const oauthHelper = createRoute({
   getParentRoute: () => data,
   path: '/oauth-helper',
-  component: lazyRouteComponent(() => import('./pages/oauth-helper.tsx'), 'OauthHelperPage'),
+  component: lazyPage(() => import('./pages/oauth-helper.tsx'), 'OauthHelperPage'),
 })
 
 const gmailOauth = createRoute({
   getParentRoute: () => data,
   path: '/gmail-oauth',
-  component: lazyRouteComponent(() => import('./pages/gmail-oauth.tsx'), 'GmailOauthPage'),
+  component: lazyPage(() => import('./pages/gmail-oauth.tsx'), 'GmailOauthPage'),
 })
 
 export const router = createRouter({
@@ -134,6 +129,7 @@ export const router = createRouter({
       gmailOauth,
     ]),
   ]),
+  defaultErrorComponent: PageTrouble,
   defaultPreload: 'intent',
   scrollRestoration: true,
   scrollRestorationBehavior: 'instant',

@@ -9,15 +9,22 @@ export const MIGRATIONS_FOLDER = path.resolve(import.meta.dirname, '../../db/mig
  *  one fails, none. Processes that start at once wait for each other.
  *  @throws Error that names the migration that failed */
 export async function migrateToLatest(db: Db): Promise<string[]> {
-  const migrator = new Migrator({
-    db,
-    provider: new FileMigrationProvider({ fs, path, migrationFolder: MIGRATIONS_FOLDER }),
-  })
-  const { error, results = [] } = await migrator.migrateToLatest()
+  const { error, results = [] } = await migratorOf(db).migrateToLatest()
   if (error) {
     const failed = results.find((result) => result.status === 'Error')
     const what = failed ? `Migration ${failed.migrationName} failed` : 'The database could not be migrated'
     throw new Error(`${what}: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
   return results.map((result) => result.migrationName)
+}
+
+/** The migrations, of which some may not have been applied yet, by name; changes nothing. */
+export async function readMigrations(db: Db): Promise<{ name: string; isApplied: boolean }[]> {
+  const migrations = await migratorOf(db).getMigrations()
+  return migrations.map(({ name, executedAt }) => ({ name, isApplied: executedAt !== undefined }))
+}
+
+function migratorOf(db: Db): Migrator {
+  const provider = new FileMigrationProvider({ fs, path, migrationFolder: MIGRATIONS_FOLDER })
+  return new Migrator({ db, provider })
 }

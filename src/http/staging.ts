@@ -50,9 +50,10 @@ export async function createStaging(folder: string, exclusive: boolean): Promise
   }
 }
 
-/** The last part of a path in either notation, without control characters. */
+/** The last part of a path in either notation, without control characters. Browsers write a quotation mark as %22
+ *  (HTML standard, "Multipart form data"). */
 function bareName(filename: string | undefined): string {
-  const last = basename((filename ?? '').replaceAll('\\', '/'))
+  const last = basename((filename ?? '').replaceAll('\\', '/').replaceAll('%22', '"'))
   return last.replace(/\p{Cc}/gu, '').slice(0, FILENAME_MAX_LENGTH) || 'photo'
 }
 
