@@ -1,41 +1,42 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { type Site, startSite } from './site.ts'
-import { writeSetting } from './site-settings.ts'
 import { prepareSubmissions } from './submissions.ts'
 import { newVisitor, sees } from './visitor.ts'
 
 const GOOGLE = 'https://www.googletagmanager.com'
 
 let browser: Browser
-let site: Site
-let results: string
-
 beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), startSite({ work: false })])
-  const submissions = await prepareSubmissions(site)
-  const id = await submissions.hand()
-  await submissions.match(id, 2)
-  results = `/selfie/results/${id}`
+  browser = await launchBrowser()
 }, 60_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+afterAll(() => browser?.close())
 
+let site: Site
 let page: Page
 let warnings: string[]
 let requests: string[]
-beforeEach(async () => {
+
+/** Shows two photos found, on a site with these variables. */
+async function openResults(env: Record<string, string>): Promise<void> {
+  site = await startSite({ work: false, env })
+  onTestFinished(() => site.close())
+  const submissions = await prepareSubmissions(site)
+  const id = await submissions.hand()
+  await submissions.match(id, 2)
+
   const visitor = await newVisitor(browser, site.url)
+  onTestFinished(visitor.leave)
   page = visitor.page
   warnings = []
   requests = []
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
   page.on('request', (request) => requests.push(request.url()))
-  onTestFinished(visitor.leave)
-})
+  await page.route(`${GOOGLE}/**`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+  await page.goto(`/selfie/results/${id}`)
+  await sees(page, 'We found 2 photos of you.')
+}
 
 /** What Google's tag is given: one list a command. */
 const commands = () =>
@@ -52,8 +53,7 @@ async function download(filename: string): Promise<void> {
 }
 
 test('without a measurement id a download says so in the console, once, and nothing else', async () => {
-  await page.goto(results)
-  await sees(page, 'We found 2 photos of you.')
+  await openResults({})
   expect(warnings).toEqual([])
   await download('IMG_4210.jpg')
   await download('IMG_4211.jpg')
@@ -63,10 +63,7 @@ test('without a measurement id a download says so in the console, once, and noth
 })
 
 test("with one, a download loads Google's tag and sends the event, without who or what", async () => {
-  await writeSetting(page, 'analytics-id', 'G-TEST123')
-  await page.route(`${GOOGLE}/**`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
-  await page.goto(results)
-  await sees(page, 'We found 2 photos of you.')
+  await openResults({ ANALYTICS_MEASUREMENT_ID: 'G-TEST123' })
   const isGoogle = (url: string) => !url.startsWith(site.url)
   expect(requests.filter(isGoogle)).toEqual([])
 

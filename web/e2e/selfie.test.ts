@@ -5,7 +5,6 @@ import { selfieFrom } from '../../src/testing/selfie.ts'
 import { launchBrowser } from './browser.ts'
 import { HIDDEN, headOf } from './head.ts'
 import { type OwnedAlbum, type Site, startSite } from './site.ts'
-import { writeSetting } from './site-settings.ts'
 import { newVisitor, type Organiser, sees, seesToast, type Visitor } from './visitor.ts'
 
 let browser: Browser
@@ -72,14 +71,18 @@ test('says what it is for, is hidden from search engines, and takes both back on
 })
 
 test('points to the external photo library where there is one', async () => {
-  await writeSetting(page, 'photo-library', 'https://photos.example.com/public')
-  await visitor.becomeOrganiser(organiser)
+  const env = { PHOTO_LIBRARY_URL: 'https://photos.example.com/public' }
+  const other = await startSite({ work: false, env })
+  onTestFinished(() => other.close())
+  const guest = await newVisitor(browser, other.url)
+  await guest.becomeOrganiser(organiser)
   for (const path of ['/selfie', '/selfie/no-results']) {
-    await page.goto(path)
-    const link = page.getByRole('link', { name: 'public photo library' })
+    await guest.page.goto(path)
+    const link = guest.page.getByRole('link', { name: 'public photo library' })
     expect(await link.getAttribute('href')).toBe('https://photos.example.com/public')
     expect(await link.getAttribute('target')).toBe('_blank')
   }
+  await guest.leave()
 })
 
 test('a selfie is required', async () => {
@@ -137,8 +140,10 @@ test('leads to the photos it finds, by keyboard alone', async () => {
     })
     await route.continue()
   })
-  await page.getByRole('button', { name: /Upload a selfie/ }).focus()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: /Upload a selfie/ }).press('Enter'),
+  ])
   expect(chooser.isMultiple()).toBe(false)
   await chooser.setFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: selfie })
   await sees(page, 'me.jpg')
