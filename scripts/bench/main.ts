@@ -4,6 +4,7 @@ import { cleaningUp, undoWhenInterrupted } from './cleanup.ts'
 import { benchIndexPhotos } from './index-photos.ts'
 import { benchMemory } from './memory.ts'
 import { benchPolling } from './poll-calls.ts'
+import { benchRekognition } from './rekognition.ts'
 import { describeMachine } from './report.ts'
 import { benchSearchFaces } from './search-faces.ts'
 import { benchUpload } from './upload.ts'
@@ -17,7 +18,12 @@ const BENCHES: Record<string, () => Promise<void>> = {
   memory: benchMemory,
   browser: benchBrowserUpload,
   web: benchWeb,
+  rekognition: () => benchRekognition(500),
+  'rekognition-full': () => benchRekognition(2_000),
 }
+
+/** Takes half an hour. */
+const ONLY_WHEN_NAMED = 'rekognition-full'
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in BENCHES))
@@ -28,7 +34,9 @@ if (unknown.length > 0) {
 
 undoWhenInterrupted()
 console.log(describeMachine())
-for (const name of asked.length > 0 ? asked : Object.keys(BENCHES)) {
+for (const name of asked.length > 0
+  ? asked
+  : Object.keys(BENCHES).filter((name) => name !== ONLY_WHEN_NAMED)) {
   console.log()
   await cleaningUp(BENCHES[name]!)
 }

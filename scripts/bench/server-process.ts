@@ -41,6 +41,11 @@ export async function startService({ indexing }: { indexing: boolean }): Promise
   })
 }
 
+/** One of many worker processes, with this environment; it listens nowhere. */
+export async function startWorker(env: Record<string, string>): Promise<ServerProcess> {
+  return await startServer(MAIN, [], { ...env, ROLE: 'worker' })
+}
+
 /** The yardstick: see bare-server.ts. */
 export async function startBareServer(): Promise<ServerProcess> {
   return await startServer(BARE, [await makeDataFolder()], {})
@@ -66,17 +71,17 @@ async function startServer(
   })
   const ready = new Promise<string>((resolve) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const address = /ready at (\S+)/.exec(line)?.[1]
-      if (address) resolve(address.replace('localhost', '127.0.0.1'))
+      const announced = /\bready(?: at (\S+))?/.exec(line)
+      if (announced) resolve((announced[1] ?? '').replace('localhost', '127.0.0.1'))
     })
   })
   const url = await Promise.race([ready, ended.then(() => undefined)])
-  if (!url) throw new Error(`${program} ended before it was ready`)
+  if (url === undefined) throw new Error(`${program} ended before it was ready`)
   return { url, pid: child.pid!, stop }
 }
 
 /** A folder that lets the database server's account pass. */
-async function makeDataFolder(): Promise<string> {
+export async function makeDataFolder(): Promise<string> {
   const making = createDataFolder(0o755)
   undoLater(async () => {
     const folder = await making
@@ -93,7 +98,7 @@ async function untilDatabaseEnded(dataDir: string): Promise<void> {
 }
 
 /** @returns the DATABASE_URL of an embedded Postgres. */
-async function startPostgres(dataDir: string): Promise<string> {
+export async function startPostgres(dataDir: string): Promise<string> {
   const starting = startEmbeddedPostgres({ dataDir, log: createLog('warn') })
   // Whether it has started is for the caller to hear, below.
   const stopping = starting.then(

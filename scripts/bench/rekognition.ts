@@ -1,0 +1,216 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createAlbum } from '../../src/albums/create.ts'
+import { createDb, type Db } from '../../src/database/client.ts'
+import { migrateToLatest } from '../../src/database/migrate.ts'
+import type { PhotoState } from '../../src/database/schema.ts'
+import { createGovernor } from '../../src/faces/rekognition/governor.ts'
+import { createRekognitionFaceIndex } from '../../src/faces/rekognition/rekognition-face-index.ts'
+import { startJobs } from '../../src/jobs/registry.ts'
+import { createKeyring } from '../../src/keyring.ts'
+import { createLog } from '../../src/log.ts'
+import { createQuotaStore } from '../../src/photos/quota-store.ts'
+import { photoKey } from '../../src/photos/renditions.ts'
+import { createDiskStorage } from '../../src/storage/disk.ts'
+import { randomFaults } from '../../src/testing/rekognition/faults.ts'
+import { type Served, type StandIn, startStandInRekognition } from '../../src/testing/rekognition/stand-in.ts'
+import { faceOf, numberedPicture } from '../../src/testing/rekognition/table-faces.ts'
+import { undoLater } from './cleanup.ts'
+import { distinctPhotos } from './photos.ts'
+import { printTable } from './report.ts'
+import { makeDataFolder, startPostgres, startWorker } from './server-process.ts'
+
+const PROCESSES = 3
+/** Photos under way in each, as src/jobs/index-photos.ts has it. */
+const AT_ONCE = 64
+const OPERATION = 'IndexFaces'
+/** A fifth of all calls throttled whatever their rate, and a twentieth of all connections broken, half of them
+ *  after the photo was indexed. */
+const FAULTS = { ThrottlingException: 0.2, break: 0.025, 'break-after': 0.025 }
+
+interface Surroundings {
+  db: Db
+  folder: string
+  databaseUrl: string
+}
+
+/** Indexes so many photos, of which it says how many are indexed in the end. */
+type Indexing = (surroundings: Surroundings, standIn: StandIn, photos: number) => Promise<number>
+
+/** How much of its quota at Amazon Rekognition an album's indexing uses, by a stand-in that enforces the quota and
+ *  takes 0.3 to 0.7 s a photo. Nothing is known of the quota beforehand. Three governors alone tell what the
+ *  governor does with it; three worker processes need processor time for everything else, too.
+ *  @param slowPhotos how many to index at 5 a second, where 2,000 take seven minutes */
+export async function benchRekognition(slowPhotos: number): Promise<void> {
+  const folder = await makeDataFolder()
+  const databaseUrl = await startPostgres(folder)
+  const db = createDb({ connectionString: databaseUrl }, () => {})
+  undoLater(() => db.destroy())
+  await migrateToLatest(db)
+
+  const runs = [
+    { how: 'governors', quota: 50, photos: 2_000, index: indexByGovernors },
+    { how: 'workers', quota: 50, photos: 2_000, index: indexByWorkers },
+    { how: 'workers', quota: 5, photos: slowPhotos, index: indexByWorkers },
+  ]
+  const rows: string[][] = []
+  for (const { how, quota, photos, index } of runs)
+    for (const faults of [{}, FAULTS]) {
+      const kind = faults === FAULTS ? ', 20% throttled, 5% broken' : ''
+      const figures = await measure(index, { db, folder, databaseUrl }, quota, photos, faults)
+      rows.push([`${PROCESSES} ${how}, ${quota}/s${kind}`, String(photos), ...figures])
+    }
+  console.log('Quota used at a stand-in for Amazon Rekognition; aim, once met: at least 95%')
+  printTable(['', 'photos', 'lost', 'once met', 'met after', 'whole run', 'refused for it'], rows)
+}
+
+async function measure(
+  index: Indexing,
+  surroundings: Surroundings,
+  quota: number,
+  photos: number,
+  faults: Parameters<typeof randomFaults>[0],
+): Promise<string[]> {
+  await surroundings.db.deleteFrom('request_rates').execute()
+  const draw = randomFaults(faults)
+  const standIn = await startStandInRekognition({
+    recognise: async () => [faceOf(0)],
+    quotas: { [OPERATION]: quota },
+    latencyMs: (operation) => (operation === OPERATION ? 300 + 400 * Math.random() : 50),
+    fault: (operation) => (operation === OPERATION ? draw() : undefined),
+  })
+  const stop = undoLater(standIn.close)
+  const indexed = await index(surroundings, standIn, photos)
+  await stop()
+  return [String(photos - indexed), ...usedQuota(standIn.served, quota)]
+}
+
+/** Three governors in this process, each with its own connections, and nothing around them. */
+async function indexByGovernors({ databaseUrl }: Surroundings, standIn: StandIn, photos: number) {
+  const log = createLog('error')
+  const picture = await numberedPicture(0)
+  const albumId = randomUUID()
+  const { endpoint, region, credentials } = standIn
+  const indexes = await Promise.all(
+    Array.from({ length: PROCESSES }, async () => {
+      const db = createDb({ connectionString: databaseUrl }, () => {}, 2)
+      const governor = createGovernor({ store: createQuotaStore(db), rate: 5, log })
+      const index = await createRekognitionFaceIndex({
+        client: { endpoint, region, credentials },
+        governor,
+        log,
+      })
+      const close = undoLater(async () => {
+        await index.close()
+        await db.destroy()
+      })
+      return { index, close }
+    }),
+  )
+  await indexes[0]!.index.createCollection(albumId)
+  const waiting = distinctPhotos([picture], photos)
+  const indexed = new Set<string>()
+  const workOff = async ({ index }: (typeof indexes)[number]) => {
+    for (let photo = waiting.pop(); photo; photo = waiting.pop()) {
+      const id = randomUUID()
+      const { faces } = await index.indexPhoto(albumId, id, Buffer.concat(photo))
+      if (faces.length === 1) indexed.add(id)
+    }
+  }
+  await Promise.all(indexes.flatMap((one) => Array.from({ length: AT_ONCE }, () => workOff(one))))
+  for (const { close } of indexes) await close()
+  return indexed.size
+}
+
+/** Three worker processes with an album to index, as after its upload. */
+async function indexByWorkers({ db, folder, databaseUrl }: Surroundings, standIn: StandIn, photos: number) {
+  const albumId = await fillAlbum(db, databaseUrl, folder, photos)
+  const { accessKeyId, secretAccessKey } = standIn.credentials
+  const worker = () =>
+    startWorker({
+      DATA_DIR: folder,
+      DATABASE_URL: databaseUrl,
+      SECRET_KEY: SECRET,
+      FACES: 'rekognition',
+      REKOGNITION_ENDPOINT: standIn.endpoint,
+      AWS_REGION: standIn.region,
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+      LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
+    })
+  const workers = await Promise.all(Array.from({ length: PROCESSES }, worker))
+  const indexed = await untilSettled(db, albumId)
+  for (const { stop } of workers) await stop()
+  return indexed
+}
+
+const SECRET = randomBytes(32).toString('base64url')
+
+/** An album as it stands after its upload. */
+async function fillAlbum(db: Db, connectionString: string, folder: string, count: number): Promise<string> {
+  const keyring = createKeyring([SECRET])
+  const storage = await createDiskStorage(`${folder}/files`)
+  const jobs = await startJobs({ connectionString }, createLog('warn'))
+  const { album } = await createAlbum({ db, keyring }, { email: 'owner@example.com', displayName: 'Bench' })
+  for (const photo of distinctPhotos([await numberedPicture(0)], count)) {
+    const picture = Buffer.concat(photo)
+    const number = photo[1].readBigUInt64BE()
+    const sha256 = createHash('sha256').update(picture).digest()
+    await storage.write(photoKey(album.id, sha256, 'original'), picture, 'image/jpeg')
+    await db.transaction().execute(async (trx) => {
+      const { id } = await trx
+        .insertInto('photos')
+        .values({
+          album_id: album.id,
+          sha256,
+          filename: `${number}.jpg`,
+          media_type: 'image/jpeg',
+          size: picture.length,
+          width: 80,
+          height: 80,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await jobs.sender.indexPhotos(trx, [id])
+    })
+  }
+  await db.updateTable('albums').set({ photos_stored: count }).where('id', '=', album.id).execute()
+  await jobs.stop()
+  return album.id
+}
+
+/** @returns how many photos are indexed in the end. */
+async function untilSettled(db: Db, albumId: string): Promise<number> {
+  const photosIn = async (state: PhotoState) => {
+    const { count } = await db
+      .selectFrom('photos')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .where('album_id', '=', albumId)
+      .where('state', '=', state)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
+  while ((await photosIn('stored')) > 0) await pause(500)
+  return await photosIn('indexed')
+}
+
+/** Learning ends with the first call that is refused for the quota; the last 50 calls, in which there is no more
+ *  work for all, count in the whole run only. */
+function usedQuota(served: Served[], quota: number): string[] {
+  const calls = served.filter((call) => call.operation === OPERATION)
+  const isRefused = (call: Served) => call.error === 'ProvisionedThroughputExceededException'
+  // The faults at random come before the quota is asked.
+  const isCounted = (call: Served) =>
+    !isRefused(call) && call.error !== 'ThrottlingException' && call.error !== 'break'
+  const used = (part: Served[]) =>
+    part.filter(isCounted).length / (((part.at(-1)!.at - part[0]!.at) / 1000) * quota)
+  const learnt = calls.findIndex(isRefused)
+  const steady = calls.slice(learnt, -50)
+  const percent = (share: number) => `${(share * 100).toFixed(1)}%`
+  return [
+    percent(used(steady)),
+    `${((calls[learnt]!.at - calls[0]!.at) / 1000).toFixed(0)} s`,
+    percent(used(calls)),
+    percent(calls.filter(isRefused).length / calls.length),
+  ]
+}

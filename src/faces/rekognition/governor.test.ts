@@ -1,0 +1,217 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createLog } from '../../log.ts'
+import { createGovernor, type Lane, type QuotaGovernor } from './governor.ts'
+import type { LeaseRequest, QuotaStore } from './quota-store.ts'
+import type { Learned } from './rate.ts'
+
+let governor: QuotaGovernor
+let asked: { lane: Lane; request: LeaseRequest }[]
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  asked = []
+})
+afterEach(async () => {
+  await governor.close()
+  vi.useRealTimers()
+})
+
+/** A store that gives every lane the rate it was opened with. */
+function steadyStore(): QuotaStore {
+  const lanes = new Map<Lane, { learned: Learned; nextAt: number }>()
+  return {
+    open: async (lane, learned) => void lanes.set(lane, { learned, nextAt: 0 }),
+    async lease(lane, request) {
+      asked.push({ lane, request })
+      const row = lanes.get(lane)
+      if (!row) return undefined
+      const everyMs = 1000 / row.learned.rate
+      const start = Math.max(row.nextAt, performance.now())
+      const permits = Math.min(request.wanted, Math.max(1, Math.floor(row.learned.rate / 2)))
+      row.nextAt = start + permits * everyMs
+      const sofar = { busySeconds: 1, granted: permits, answered: 0, throttled: 0 }
+      const firstInMs = start - performance.now()
+      return { permits, firstInMs, everyMs, learned: row.learned, period: 1, sofar }
+    },
+  }
+}
+
+function start(rate: number, store = steadyStore(), random = () => 1): void {
+  governor = createGovernor({ store, rate, log: createLog('silent'), random })
+}
+
+const fault = (name: string) => Object.assign(new Error('No'), { name })
+const busy = { code: 'SERVICE_UNAVAILABLE', retryAfter: 5 }
+
+describe('the governor', () => {
+  test('sends no faster than the rate, in the order of asking, with few questions to the store', async () => {
+    start(10)
+    const order: number[] = []
+    for (let number = 0; number < 50; number++)
+      void governor.run('index', async () => void order.push(number))
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(order.length).toBeGreaterThanOrEqual(19)
+    expect(order.length).toBeLessThanOrEqual(21)
+    expect(order).toEqual(order.toSorted((one, other) => one - other))
+    expect(asked.length).toBeLessThanOrEqual(5)
+    expect(governor.figures().index).toMatchObject({
+      rate: 10,
+      waiting: 50 - order.length,
+      sent: order.length,
+    })
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(order).toHaveLength(50)
+  })
+
+  test('keeps the lanes apart: a search does not wait behind an album', async () => {
+    start(5)
+    for (let number = 0; number < 200; number++) void governor.run('index', async () => {}).catch(() => {})
+    const search = governor.run('search', async () => 'found')
+    await vi.advanceTimersByTimeAsync(200)
+    await expect(search).resolves.toBe('found')
+    expect(governor.figures().index.waiting).toBeGreaterThan(190)
+  })
+
+  test('asks for nothing while nobody calls', async () => {
+    start(5)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toEqual([])
+    await governor.run('search', async () => 'found')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('tries again what passes, each time with a new permit, after a pause', async () => {
+    start(10)
+    const times: number[] = []
+    const began = performance.now()
+    const answer = governor.run('index', async () => {
+      times.push(performance.now() - began)
+      if (times.length < 4) throw fault('ThrottlingException')
+      return 'indexed'
+    })
+    await vi.advanceTimersByTimeAsync(10_000)
+    await expect(answer).resolves.toBe('indexed')
+    const pauses = times.slice(1).map((at, index) => at - times[index]!)
+    expect(pauses[0]).toBeGreaterThanOrEqual(200)
+    expect(pauses[1]).toBeGreaterThanOrEqual(400)
+    expect(pauses[2]).toBeGreaterThanOrEqual(800)
+    expect(governor.figures().index).toMatchObject({ sent: 4, throttled: 3 })
+  })
+
+  test('tells the store of what was throttled and answered, and not of what never arrived', async () => {
+    start(10, steadyStore(), () => 0)
+    const faults = ['ThrottlingException', 'TimeoutError', 'InternalServerError']
+    await Promise.all([
+      governor.run('index', async () => {
+        const name = faults.shift()
+        if (name) throw fault(name)
+      }),
+      vi.advanceTimersByTimeAsync(2_000),
+    ])
+    const last = governor.run('index', async () => {})
+    await vi.advanceTimersByTimeAsync(500)
+    await last
+    const reports = asked.map(({ request }) => request.report)
+    expect(reports.reduce((sum, one) => sum + one.throttled, 0)).toBe(1)
+    expect(reports.reduce((sum, one) => sum + one.answered, 0)).toBe(2)
+  })
+
+  test('never tries again what stays wrong', async () => {
+    start(10)
+    let tries = 0
+    const wrong = fault('InvalidParameterException')
+    const answer = governor.run('index', async () => {
+      tries++
+      throw wrong
+    })
+    await expect(answer).rejects.toBe(wrong)
+    expect(tries).toBe(1)
+  })
+
+  test('gives up over what the service itself fails on five times', async () => {
+    start(10)
+    let tries = 0
+    const failure = fault('InternalServerError')
+    const answer = governor.run('index', async () => {
+      tries++
+      throw failure
+    })
+    const end = expect(answer).rejects.toBe(failure)
+    await vi.advanceTimersByTimeAsync(60_000)
+    await end
+    expect(tries).toBe(5)
+  })
+
+  test('answers a search within fifteen seconds, and lets photos wait for five minutes', async () => {
+    start(10)
+    const throttled = fault('ProvisionedThroughputExceededException')
+    const always = () => Promise.reject(throttled)
+    let [searchEnded, indexEnded] = [false, false]
+    const search = expect(governor.run('search', always).finally(() => (searchEnded = true))).rejects
+    const index = expect(governor.run('index', always).finally(() => (indexEnded = true))).rejects
+    const [searchIsBusy, indexIsBusy] = [
+      search.toMatchObject({ ...busy, cause: throttled }),
+      index.toMatchObject(busy),
+    ]
+    await vi.advanceTimersByTimeAsync(14_900)
+    expect(searchEnded).toBe(false)
+    await vi.advanceTimersByTimeAsync(100)
+    await searchIsBusy
+    await vi.advanceTimersByTimeAsync(284_900)
+    expect(indexEnded).toBe(false)
+    await vi.advanceTimersByTimeAsync(100)
+    await indexIsBusy
+  })
+
+  test('gives up a try that gets no answer, even one that does not listen, and tries again', async () => {
+    start(10)
+    const signals: AbortSignal[] = []
+    const answer = governor.run('search', (signal) => {
+      signals.push(signal)
+      return signals.length === 1 ? new Promise(() => {}) : Promise.resolve('found')
+    })
+    await vi.advanceTimersByTimeAsync(10_000)
+    await expect(answer).resolves.toBe('found')
+    expect(signals[0]!.aborted).toBe(true)
+    expect(governor.figures().search).toMatchObject({ sent: 2, unreachable: 1, running: 0 })
+  })
+
+  test('ends what waits and what is under way when it is closed', async () => {
+    start(1)
+    const calls = Array.from({ length: 3 }, () => governor.run('index', () => new Promise(() => {})))
+    const ends = calls.map((call) => expect(call).rejects.toMatchObject(busy))
+    await vi.advanceTimersByTimeAsync(10)
+    await governor.close()
+    await Promise.all(ends)
+    await expect(governor.run('index', async () => {})).rejects.toMatchObject(busy)
+  })
+
+  test('waits for a database that is away', async () => {
+    const store = steadyStore()
+    let isAway = true
+    const gone = new Error('Connection terminated')
+    const open: QuotaStore['open'] = (...args) => (isAway ? Promise.reject(gone) : store.open(...args))
+    start(5, { ...store, open })
+    const index = governor.run('index', async () => 'indexed')
+    const search = expect(governor.run('search', async () => {})).rejects.toMatchObject({
+      ...busy,
+      cause: gone,
+    })
+    await vi.advanceTimersByTimeAsync(20_000)
+    await search
+    isAway = false
+    await vi.advanceTimersByTimeAsync(2_000)
+    await expect(index).resolves.toBe('indexed')
+  })
+
+  test('opens a lane again that the database has lost', async () => {
+    const store = steadyStore()
+    let isLost = true
+    start(5, { ...store, lease: (...args) => (isLost ? Promise.resolve(undefined) : store.lease(...args)) })
+    const search = governor.run('search', async () => 'found')
+    isLost = false
+    await vi.advanceTimersByTimeAsync(2_000)
+    await expect(search).resolves.toBe('found')
+  })
+})
