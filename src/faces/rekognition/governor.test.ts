@@ -207,10 +207,9 @@ describe('the governor', () => {
 
   test('opens a lane again that the database has lost', async () => {
     const store = steadyStore()
-    let isLost = true
-    start(5, { ...store, lease: (...args) => (isLost ? Promise.resolve(undefined) : store.lease(...args)) })
+    const answers = [Promise.resolve(undefined)]
+    start(5, { ...store, lease: (...args) => answers.shift() ?? store.lease(...args) })
     const search = governor.run('search', async () => 'found')
-    isLost = false
     await vi.advanceTimersByTimeAsync(2_000)
     await expect(search).resolves.toBe('found')
   })

@@ -48,6 +48,14 @@ describe('the learned request rate', () => {
     expect(after.before).toBeNull()
   })
 
+  test('is cut again when throttling grows worse after a cut', () => {
+    // At first the service lets a burst pass, and the quota seems to be larger than it is.
+    const cut = learn(known(80), { busySeconds: 5, granted: 400, answered: 380, throttled: 20 })
+    expect(cut.rate).toBeGreaterThan(70)
+    const again = learn(cut, periodAt(cut.rate, 50))
+    expect(again.rate).toBeLessThanOrEqual(50)
+  })
+
   test('stays within a few percent of the quota and is hardly ever throttled', () => {
     for (const quota of [5, 50, 500]) {
       const { learned } = learnFor(20, newLearned(5), (rate) => periodAt(rate, quota))
@@ -91,7 +99,9 @@ describe('the learned request rate', () => {
     const { rates, learned } = learnFor(8, known(50), refused)
     expect(rates.slice(0, 3)).toEqual([25, 12.5, 6.25])
     expect(rates.at(-1)).toBe(1)
-    expect(learnFor(6, learned, (rate) => periodAt(rate, 50)).learned.rate).toBeGreaterThanOrEqual(50)
+    const again = learnFor(5, learned, (rate) => periodAt(rate, 50)).rates
+    expect(again[0]).toBe(25)
+    expect(again.at(-1)).toBeGreaterThan(45)
   })
 
   test('finds a quota that was raised, and one that was lowered', () => {

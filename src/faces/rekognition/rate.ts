@@ -8,7 +8,8 @@ export interface Learned {
   usual: number
   /** Calls that `usual` was learned from. */
   seen: number
-  /** The rate before a cut, and the share then throttled, until the period after it tells whether it helped. */
+  /** The rate before a cut, and the share then throttled, until the period after it tells whether it helped. A
+   *  share of 1: while the service is closed, the rate before that. */
   before: { rate: number; share: number } | null
 }
 
@@ -36,7 +37,8 @@ const SMALLEST_STEP = 0.01
 const STEP_CUT = 1 / 8
 /** Standard deviations by which a share exceeds the usual one when it is no chance. */
 const SURPRISE = 2
-/** A share above this is no quota that was met, but a service that is closed. */
+/** A share above this is no quota that was met, but a service that is closed: the rate is halved again and again,
+ *  and starts from half of what it was when the service is open again. */
 const CLOSED = 0.9
 /** More than this is never taken for usual. */
 const MOST_USUAL = 0.4
@@ -50,9 +52,10 @@ export function newLearned(rate: number): Learned {
 }
 
 /** Whether a period holds enough calls to be judged: a second's worth, and where chance has a say, more. */
-export function isTelling({ rate, step, usual }: Learned, { answered, throttled }: Period): boolean {
+export function isTelling({ rate, step, usual, before }: Learned, { answered, throttled }: Period): boolean {
   const calls = answered + throttled
-  const isPlain = (throttled === 0 && usual < 0.05) || throttled > CLOSED * calls
+  const isClosed = before?.share === 1 || throttled > CLOSED * calls
+  const isPlain = isClosed || (throttled === 0 && usual < 0.05)
   const enough = isPlain ? Math.min(10, Math.max(5, 2 * rate)) : step === 1 ? 20 : 40
   return calls >= Math.max(enough, rate)
 }
@@ -64,35 +67,41 @@ export function isTelling({ rate, step, usual }: Learned, { answered, throttled 
  *  the period after it, in which the quota cannot be the cause, teaches how much throttling is usual: only
  *  more than that counts. A cut that turns out to have been in vain is taken back. */
 export function learn(learned: Learned, period: Period): Learned {
-  const { rate, step, usual, seen, before } = learned
+  const { rate, step, usual, seen } = learned
+  let { before } = learned
   const calls = period.answered + period.throttled
   const share = period.throttled / calls
-  if (share > CLOSED) return { ...learned, rate: Math.max(LOWEST_RATE, rate / 2), step: 1, before: null }
+  const open = before?.share === 1 ? before.rate : undefined
+  if (share > CLOSED)
+    return { ...learned, rate: Math.max(LOWEST_RATE, rate / 2), before: { rate: open ?? rate, share: 1 } }
+  if (open && share < 0.5) return { ...learned, rate: Math.max(rate, open / 2), step: STEP_CUT, before: null }
+  if (open) before = null
 
-  const isSurprise = (share: number, usual: number, seen: number) =>
-    seen > 0 && share > usual + SURPRISE * Math.sqrt(usual * (1 - usual) * (1 / calls + 1 / seen))
+  const isSurprise = (share: number, expected: number, from: number) =>
+    from > 0 && share > expected + SURPRISE * Math.sqrt(expected * (1 - expected) * (1 / calls + 1 / from))
   const known = {
     usual: Math.min(MOST_USUAL, usual + ((share - usual) * calls) / (calls + seen)),
     seen: Math.min(MEMORY, seen + calls),
     before: null,
   }
 
+  const sent = Math.min(rate, period.granted / period.busySeconds)
+  // After a cut, as long as it grows worse, the quota has not been reached yet.
+  if (before ? isSurprise(share, Math.max(usual, before.share), calls) : isSurprise(share, usual, seen)) {
+    const letThrough = Math.max(sent, rate / 2) * (1 - share)
+    return {
+      rate: Math.max(LOWEST_RATE, CUT * letThrough * correction(usual)),
+      step: before ? step : Math.max(SMALLEST_STEP, step * STEP_CUT),
+      usual,
+      seen,
+      before: { rate, share },
+    }
+  }
   if (before) {
     if (!isSurprise(before.share, known.usual, known.seen))
       return { ...known, rate: before.rate, step: Math.min(1, step / STEP_CUT) }
     const letThrough = rate / correction(usual)
     return { ...known, rate: Math.min(before.rate, letThrough / (1 - known.usual)), step }
-  }
-  const sent = Math.min(rate, period.granted / period.busySeconds)
-  if (isSurprise(share, usual, seen)) {
-    const letThrough = Math.max(sent, rate / 2) * (1 - share)
-    return {
-      rate: Math.max(LOWEST_RATE, CUT * letThrough * correction(usual)),
-      step: Math.max(SMALLEST_STEP, step * STEP_CUT),
-      usual,
-      seen,
-      before: { rate, share },
-    }
   }
   if (sent < IN_USE * rate) return { ...known, rate, step }
   return { ...known, rate: rate * (1 + step), step: Math.min(1, 2 * step) }
