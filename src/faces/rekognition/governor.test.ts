@@ -208,9 +208,11 @@ describe('the governor', () => {
   test('opens a lane again that the database has lost', async () => {
     const store = steadyStore()
     const answers = [Promise.resolve(undefined)]
-    start(5, { ...store, lease: (...args) => answers.shift() ?? store.lease(...args) })
+    const opened = vi.fn(store.open)
+    start(5, { open: opened, lease: (...args) => answers.shift() ?? store.lease(...args) })
     const search = governor.run('search', async () => 'found')
     await vi.advanceTimersByTimeAsync(2_000)
     await expect(search).resolves.toBe('found')
+    expect(opened).toHaveBeenCalledTimes(2)
   })
 })
