@@ -17,7 +17,6 @@ import { type Served, type StandIn, startStandInRekognition } from '../../src/te
 import { faceOf, numberedPicture } from '../../src/testing/rekognition/table-faces.ts'
 import { undoLater } from './cleanup.ts'
 import { distinctPhotos } from './photos.ts'
-import { printTable } from './report.ts'
 import { makeDataFolder, startPostgres, startWorker } from './server-process.ts'
 
 const PROCESSES = 3
@@ -53,15 +52,13 @@ export async function benchRekognition(slowPhotos: number): Promise<void> {
     { how: 'workers', quota: 50, photos: 2_000, index: indexByWorkers },
     { how: 'workers', quota: 5, photos: slowPhotos, index: indexByWorkers },
   ]
-  const rows: string[][] = []
+  console.log('Quota used at a stand-in for Amazon Rekognition (aim, once the quota was met: at least 95%):')
   for (const { how, quota, photos, index } of runs)
     for (const faults of [{}, FAULTS]) {
       const kind = faults === FAULTS ? ', 20% throttled, 5% broken' : ''
       const figures = await measure(index, { db, folder, databaseUrl }, quota, photos, faults)
-      rows.push([`${PROCESSES} ${how}, ${quota}/s${kind}`, String(photos), ...figures])
+      console.log(`  ${PROCESSES} ${how}, ${quota}/s${kind}: ${photos} photos, ${figures}`)
     }
-  console.log('Quota used at a stand-in for Amazon Rekognition; aim, once met: at least 95%')
-  printTable(['', 'photos', 'lost', 'once met', 'met after', 'whole run', 'refused for it'], rows)
 }
 
 async function measure(
@@ -70,7 +67,7 @@ async function measure(
   quota: number,
   photos: number,
   faults: Parameters<typeof randomFaults>[0],
-): Promise<string[]> {
+): Promise<string> {
   await surroundings.db.deleteFrom('request_rates').execute()
   const draw = randomFaults(faults)
   const standIn = await startStandInRekognition({
@@ -82,7 +79,7 @@ async function measure(
   const stop = undoLater(standIn.close)
   const indexed = await index(surroundings, standIn, photos)
   await stop()
-  return [String(photos - indexed), ...usedQuota(standIn.served, quota)]
+  return `${photos - indexed} lost; ${usedQuota(standIn.served, quota)}`
 }
 
 /** Three governors in this process, each with its own connections, and nothing around them. */
@@ -196,21 +193,22 @@ async function untilSettled(db: Db, albumId: string): Promise<number> {
 
 /** Learning ends with the first call that is refused for the quota; the last 50 calls, in which there is no more
  *  work for all, count in the whole run only. */
-function usedQuota(served: Served[], quota: number): string[] {
+function usedQuota(served: Served[], quota: number): string {
   const calls = served.filter((call) => call.operation === OPERATION)
   const isRefused = (call: Served) => call.error === 'ProvisionedThroughputExceededException'
   // The faults at random come before the quota is asked.
   const isCounted = (call: Served) =>
     !isRefused(call) && call.error !== 'ThrottlingException' && call.error !== 'break'
-  const used = (part: Served[]) =>
-    part.filter(isCounted).length / (((part.at(-1)!.at - part[0]!.at) / 1000) * quota)
-  const learnt = calls.findIndex(isRefused)
-  const steady = calls.slice(learnt, -50)
-  const percent = (share: number) => `${(share * 100).toFixed(1)}%`
-  return [
-    percent(used(steady)),
-    `${((calls[learnt]!.at - calls[0]!.at) / 1000).toFixed(0)} s`,
-    percent(used(calls)),
-    percent(calls.filter(isRefused).length / calls.length),
-  ]
+  const seconds = (part: Served[]) => (part.at(-1)!.at - part[0]!.at) / 1000
+  const used = (part: Served[]) => percent(part.filter(isCounted).length / (seconds(part) * quota))
+  const met = calls.findIndex(isRefused)
+  const wholeRun = `${used(calls)} over the whole run of ${seconds(calls).toFixed(0)} s`
+  if (met < 0) return `the quota was never met; ${wholeRun}`
+  const refused = percent(calls.filter(isRefused).length / calls.length)
+  const learning = `met after ${seconds(calls.slice(0, met + 1)).toFixed(0)} s`
+  return `${used(calls.slice(met, -50))} once ${learning}, ${wholeRun}; ${refused} of the calls refused for it`
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(1)}%`
 }

@@ -43,7 +43,7 @@ export async function startService({ indexing }: { indexing: boolean }): Promise
 
 /** One of many worker processes, with this environment; it listens nowhere. */
 export async function startWorker(env: Record<string, string>): Promise<ServerProcess> {
-  return await startServer(MAIN, [], { ...env, ROLE: 'worker' })
+  return await startServer(MAIN, [], { ...env, ROLE: 'worker', PORT: '0', PUBLIC_URL: 'http://localhost' })
 }
 
 /** The yardstick: see bare-server.ts. */
