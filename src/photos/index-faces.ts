@@ -3,6 +3,7 @@ import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { FaceIndex, IndexedPhoto } from '../faces/face-index.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import { type Collection, noteCollection } from './collection-queries.ts'
 import { albumExists, findPhoto } from './queries.ts'
 import { photoKey } from './renditions.ts'
 
@@ -10,6 +11,13 @@ interface Deps {
   db: Db
   storage: FileStorage
   faces: FaceIndex
+}
+
+/** The faces of a photo, and the collection that they are in now. */
+export interface FoundFaces {
+  photo: Photo
+  found: IndexedPhoto
+  collection: Collection
 }
 
 /** Finds the faces of one stored photo and puts them into its album's collection. May be repeated.
@@ -20,23 +28,48 @@ export async function findFacesOfPhoto(
   deps: Deps,
   photoId: string,
   isRepeat: boolean,
-): Promise<{ photo: Photo; found: IndexedPhoto } | undefined> {
+): Promise<FoundFaces | undefined> {
+  const photo = await findPhoto(deps.db, photoId)
+  return photo?.state === 'stored' ? await findFaces(deps, photo, isRepeat) : undefined
+}
+
+/** The same for a settled photo that another engine has indexed, or that is to be indexed anew.
+ *  @returns undefined, too, when this engine has done it or refused it already. */
+export async function findFacesAnew(
+  deps: Deps,
+  photoId: string,
+  isRepeat: boolean,
+): Promise<FoundFaces | undefined> {
+  const { engine } = deps.faces
+  const photo = await findPhoto(deps.db, photoId)
+  if (!photo || photo.state === 'stored' || photo.engine === engine || photo.refused_by === engine)
+    return undefined
+  return await findFaces(deps, photo, isRepeat || photo.engine === null)
+}
+
+async function findFaces(deps: Deps, photo: Photo, isRepeat: boolean): Promise<FoundFaces | undefined> {
   const { db, storage, faces } = deps
-  const photo = await findPhoto(db, photoId)
-  if (photo?.state !== 'stored') return undefined
+  const collection = await noteCollection(db, photo.album_id, faces.engine)
+  if (!collection) return undefined
+  if (collection.is_leaving)
+    throw new AppError('SERVICE_UNAVAILABLE', 'The former collection of this album is still being removed')
   const original = await storage.read(photoKey(photo.album_id, photo.sha256, 'original'))
-  const index = () => faces.indexPhoto(photo.album_id, photo.id, original, { isRepeat })
+  const index = async () => ({
+    photo,
+    found: await faces.indexPhoto(photo.album_id, photo.id, original, { isRepeat }),
+    collection,
+  })
   try {
-    return { photo, found: await index() }
+    return await index()
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
     // The album's first photo: nobody needs a collection before.
-    return (await createCollection(deps, photo.album_id)) ? { photo, found: await index() } : undefined
+    return (await createCollection(deps, photo.album_id)) ? await index() : undefined
   }
 }
 
 /** Makes a collection for an album that is still there. Whoever erases an album removes its rows first and its
- *  collection then: so either this sees that the rows are gone, or the collection goes after this, and with it
+ *  collections then: so either this sees that the rows are gone, or the collection goes after this, and with it
  *  all faces that come into it.
  *  @returns false when the album has been erased */
 async function createCollection({ db, faces }: Omit<Deps, 'storage'>, albumId: string): Promise<boolean> {
