@@ -79,7 +79,7 @@ export function collectionsToRemove(db: Db, engine: EngineName) {
     .execute()
 }
 
-/** Begins the removal of a collection, unless a photo holds it or it is the chosen engine's.
+/** Begins the removal of a collection, unless a photo holds it.
  *  @returns whether it is to be removed, or its removal had begun before */
 export async function beginToLeave(trx: Trx, albumId: string, engine: EngineName): Promise<boolean> {
   const result = await trx
@@ -87,15 +87,7 @@ export async function beginToLeave(trx: Trx, albumId: string, engine: EngineName
     .set({ is_leaving: true })
     .where('album_id', '=', albumId)
     .where('engine', '=', engine)
-    .where((where) =>
-      where.or([
-        where('is_leaving', '=', true),
-        where.and([
-          where.not(isHeld),
-          sql<boolean>`not exists (select from chosen_engine where chosen_engine.engine = album_engines.engine)`,
-        ]),
-      ]),
-    )
+    .where((where) => where.or([where('is_leaving', '=', true), where.not(isHeld)]))
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }

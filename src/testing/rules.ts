@@ -59,16 +59,9 @@ export async function createRules(): Promise<Rules> {
       return album
     },
     async stage(source, filename) {
-      const path = join(folder, randomUUID())
       const bytes = typeof source === 'string' ? await readFile(source) : source
-      await writeFile(path, bytes)
-      return {
-        filename: filename ?? (typeof source === 'string' ? basename(source) : 'photo.jpg'),
-        path,
-        size: bytes.length,
-        sha256: createHash('sha256').update(bytes).digest(),
-        tooLarge: false,
-      }
+      const name = filename ?? (typeof source === 'string' ? basename(source) : 'photo.jpg')
+      return await stageFile(folder, bytes, name)
     },
     async settle(photo, found) {
       const collection = await noteCollection(db, photo.album_id, 'embedded')
@@ -84,4 +77,12 @@ export async function createRules(): Promise<Rules> {
       await rm(folder, { recursive: true })
     },
   }
+}
+
+/** A file of these bytes, as it stands in a folder after its upload. */
+export async function stageFile(folder: string, bytes: Buffer, filename: string): Promise<StagedFile> {
+  const path = join(folder, randomUUID())
+  await writeFile(path, bytes)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  return { filename, path, size: bytes.length, sha256, tooLarge: false }
 }
