@@ -243,13 +243,33 @@ describe('an album that moves to another engine', () => {
     expect([...(await photosLike(deps('rekognition'), album.id, picture)).keys()]).toEqual([id])
   })
 
+  test('has a row for a collection that is made again right after its removal', async () => {
+    const picture = await numberedPicture(98)
+    persons.set(imageHash(picture), [8])
+    for (const photo of photos) await move(photo)
+    await uploadBatch(rules, album.id, {}, [await rules.stage(picture, '9.jpg')])
+    const { id } = (await rows()).at(-1)!
+    const index = engines.embedded.indexPhoto
+    engines.embedded.indexPhoto = async (...args) => {
+      engines.embedded.indexPhoto = index
+      await leave('embedded', 'rekognition')
+      return await index(...args)
+    }
+    await indexPhotos.run(deps('embedded'), { photoId: id }, { attempt: 1 })
+    expect((await rows()).at(-1)).toMatchObject({ state: 'indexed', engine: 'embedded' })
+    expect(await eraseAlbum(deps('rekognition'), album.id)).toEqual(nothingRemains)
+    expect(await facesIn('embedded')).toBe(0)
+  })
+
   test('puts nothing into a collection whose removal was cut off, until that is done', async () => {
     for (const photo of photos) await move(photo)
     await setChosenEngine(rules.db, 'rekognition')
     isAway.embedded = true
     await expect(leave('embedded', 'rekognition')).rejects.toThrow('cannot be had just now')
     await setChosenEngine(rules.db, 'embedded')
+    const calls = services[0]!.count('IndexFaces')
     await expect(move(photos[0]!, 'embedded')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(services[0]!.count('IndexFaces')).toBe(calls)
     expect(await found(deps('embedded'))).toEqual(EACH_IN_ITS_PHOTO)
     isAway.embedded = false
     await leave('embedded', 'embedded')

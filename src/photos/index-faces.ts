@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { FaceIndex, IndexedPhoto } from '../faces/face-index.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { type Collection, noteCollection } from './collection-queries.ts'
-import { albumExists, findPhoto } from './queries.ts'
+import { findPhoto } from './queries.ts'
 import { photoKey } from './renditions.ts'
 
 interface Deps {
@@ -48,33 +48,37 @@ export async function findFacesAnew(
 }
 
 async function findFaces(deps: Deps, photo: Photo, isRepeat: boolean): Promise<FoundFaces | undefined> {
-  const { db, storage, faces } = deps
-  const collection = await noteCollection(db, photo.album_id, faces.engine)
+  const { storage, faces } = deps
+  const { album_id: albumId } = photo
+  const collection = await openCollection(deps, albumId)
   if (!collection) return undefined
-  if (collection.is_leaving)
-    throw new AppError('SERVICE_UNAVAILABLE', 'The former collection of this album is still being removed')
-  const original = await storage.read(photoKey(photo.album_id, photo.sha256, 'original'))
-  const index = async () => ({
+  const original = await storage.read(photoKey(albumId, photo.sha256, 'original'))
+  const index = async (collection: Collection) => ({
     photo,
-    found: await faces.indexPhoto(photo.album_id, photo.id, original, { isRepeat }),
+    found: await faces.indexPhoto(albumId, photo.id, original, { isRepeat }),
     collection,
   })
   try {
-    return await index()
+    return await index(collection)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
-    // The album's first photo: nobody needs a collection before.
-    return (await createCollection(deps, photo.album_id)) ? await index() : undefined
   }
+  // The album's first photo: nobody needs a collection before. Whoever erases an album removes its rows first and
+  // its collections then: so either this sees that the rows are gone, or the collection goes after this, and with
+  // it all faces that come into it. Nor is a collection made that no row speaks of: it is noted once more, since
+  // the one noted before may have been removed.
+  await faces.createCollection(albumId)
+  const made = await openCollection(deps, albumId)
+  if (made) return await index(made)
+  await faces.deleteCollection(albumId)
+  return undefined
 }
 
-/** Makes a collection for an album that is still there. Whoever erases an album removes its rows first and its
- *  collections then: so either this sees that the rows are gone, or the collection goes after this, and with it
- *  all faces that come into it.
- *  @returns false when the album has been erased */
-async function createCollection({ db, faces }: Omit<Deps, 'storage'>, albumId: string): Promise<boolean> {
-  await faces.createCollection(albumId)
-  if (await albumExists(db, albumId)) return true
-  await faces.deleteCollection(albumId)
-  return false
+/** @returns undefined when the album has been erased
+ *  @throws AppError SERVICE_UNAVAILABLE while the album's former collection in this engine is being removed */
+async function openCollection({ db, faces }: Deps, albumId: string): Promise<Collection | undefined> {
+  const collection = await noteCollection(db, albumId, faces.engine)
+  if (collection?.is_leaving)
+    throw new AppError('SERVICE_UNAVAILABLE', 'The former collection of this album is still being removed')
+  return collection
 }

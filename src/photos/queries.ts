@@ -7,11 +7,6 @@ export function findPhoto(db: Db | Trx, photoId: string): Promise<Photo | undefi
   return db.selectFrom('photos').selectAll().where('id', '=', photoId).executeTakeFirst()
 }
 
-export async function albumExists(db: Db, albumId: string): Promise<boolean> {
-  const row = await db.selectFrom('albums').select('id').where('id', '=', albumId).executeTakeFirst()
-  return row !== undefined
-}
-
 /** A photo with the password version that its links have to carry. */
 export function findLinkedPhoto(db: Db, photoId: string) {
   return db
