@@ -1,5 +1,9 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setChosenEngine } from '../src/albums/move-queries.ts'
+import { createDb, type Db } from '../src/database/client.ts'
+import { findEmbeddedPostgres } from '../src/database/embedded.ts'
 import { createClient, sampleUploads } from '../src/testing/client.ts'
 import { createDataFolder, type DataFolder } from '../src/testing/data-folder.ts'
 import { type ServiceProcess, spawnService, startService } from '../src/testing/process.ts'
@@ -48,6 +52,37 @@ describe('npm run album', () => {
     expect(output).toContain(`Password     ${body.album.albumPassword}`)
     expect(output).toMatch(/^Photos {7}2$/m)
     expect(output).toMatch(/^Faces {8}6$/m)
+  })
+
+  describe('with its database at hand', () => {
+    let db: Db
+    beforeAll(async () => {
+      db = createDb((await findEmbeddedPostgres(folder.path))!, () => {})
+    })
+    afterAll(() => db?.destroy())
+
+    test('shows how far an album has moved to another face engine', async () => {
+      await setChosenEngine(db, 'rekognition')
+      expect((await album('show', 'garden-party')).output).toMatch(
+        /^Moving {7}to rekognition: 0 of 2 photos$/m,
+      )
+      await setChosenEngine(db, 'embedded')
+      expect((await album('show', 'garden-party')).output).not.toContain('Moving')
+    })
+
+    test('has every photo indexed anew by the running worker', async () => {
+      expect((await album('reindex', 'garden-party')).output).toMatch(
+        /^2 photos of "Garden Party" will be indexed anew \(embedded\)/,
+      )
+      await waitUntil('the jobs of both photos', async () => {
+        const { rows } = await sql<{ state: string }>`
+          select state from pgboss.job where name = 'reindex-photos-embedded'`.execute(db)
+        return rows.length === 2 && rows.every(({ state }) => state === 'completed')
+      })
+      const { output } = await album('show', 'garden-party')
+      expect(output).not.toContain('Moving')
+      expect(output).toMatch(/^Searchable {3}2$[^]*^Faces {8}6$/m)
+    })
   })
 
   test('changes the password', async () => {

@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util'
 import { changePassword } from '../src/albums/change-password.ts'
 import { coverageOf } from '../src/albums/coverage.ts'
 import { eraseAlbum } from '../src/albums/erase.ts'
+import { reindexAlbum } from '../src/albums/move.ts'
+import { chosenEngine, countPhotosToMove } from '../src/albums/move-queries.ts'
 import { decryptPassword } from '../src/albums/password.ts'
 import { findAlbum, newestAlbums } from '../src/albums/queries.ts'
 import { ConfigError } from '../src/config.ts'
@@ -15,6 +17,7 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME]
   list              every album, the newest first
   show NAME         what is in an album, and what became of everything sent
   password NAME     a new password: guests' sessions, photo links and results end at once
+  reindex NAME      finds every face anew in the face engine that the workers use, in the background
   erase NAME        removes photos, faces and everything known of the album, and looks again
                     (asks first; --yes does not)
 
@@ -24,6 +27,7 @@ Inframe need not be stopped.`
 const COMMANDS: Record<string, (context: Context, album: Album, yes: boolean) => Promise<void>> = {
   show,
   password,
+  reindex,
   erase,
 }
 
@@ -84,6 +88,12 @@ async function show({ services, config }: Context, album: Album): Promise<void> 
     ['Waiting', album.photos_stored - album.photos_settled],
     ['Faces', coverage.facesFound],
   ]
+  const engine = (await chosenEngine(db)) ?? config.faces.kind
+  const { photos: left } = await countPhotosToMove(db, engine, album.id)
+  if (left > 0) {
+    const { photos_settled: all } = album
+    lines.push(['Moving', `to ${engine}: ${all - left} of ${all} photos`])
+  }
   for (const [label, value] of lines) console.log(`${label.padEnd(12)} ${value}`)
   for (const { filename, reason } of [...coverage.skippedFiles, ...coverage.photosWithoutFace])
     console.log(`  ${filename}: ${reason}`)
@@ -91,6 +101,15 @@ async function show({ services, config }: Context, album: Album): Promise<void> 
 
 async function password({ services }: Context, album: Album): Promise<void> {
   console.log(`The new password of "${album.display_name}" is ${await changePassword(services, album)}`)
+}
+
+async function reindex({ services, config }: Context, album: Album): Promise<void> {
+  const photos = await reindexAlbum(services, album.id)
+  const engine = (await chosenEngine(services.db)) ?? config.faces.kind
+  console.log(
+    `${photos} photos of "${album.display_name}" will be indexed anew (${engine}), as soon as and for as long as a ` +
+      `worker runs. They stay searchable. npm run album -- show ${album.slug} tells how far it is.`,
+  )
 }
 
 async function erase({ services }: Context, album: Album, yes: boolean): Promise<void> {

@@ -112,10 +112,15 @@ export interface Config {
   storage: { kind: 'disk' } | ({ kind: 's3' } & S3Settings)
   /** `threshold`: similarity 0–100; `workers`: threads of the embedded engine; `endpoint`: where Rekognition is
    *  called, undefined for the region's own address; `tps`: requests a second to begin with, of each kind of call.
-   *  Credentials and region are read by the AWS SDK. */
-  faces:
-    | { kind: 'embedded'; threshold: number; workers: number }
-    | { kind: 'rekognition'; threshold: number; endpoint: string | undefined; tps: number }
+   *  Credentials and region are read by the AWS SDK. Those of the engine that is not configured serve albums that
+   *  still have faces in it. */
+  faces: {
+    kind: 'embedded' | 'rekognition'
+    threshold: number
+    workers: number
+    endpoint: string | undefined
+    tps: number
+  }
   /** Undefined: letters go to the outbox folder, until a Gmail account is authorised. */
   smtpUrl: string | undefined
   /** The sender of letters; undefined: the authorised Gmail account, or a name on this machine. */
@@ -164,7 +169,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     secretKeys: read.SECRET_KEY,
     database: read.DATABASE_URL ? { kind: 'url', url: read.DATABASE_URL } : { kind: 'embedded' },
     storage: read.S3_BUCKET ? { kind: 's3', ...s3Settings(read, read.S3_BUCKET) } : { kind: 'disk' },
-    faces: facesOf(read),
+    faces: {
+      kind: read.FACES,
+      threshold: read.FACE_MATCH_THRESHOLD,
+      workers: read.FACE_WORKERS,
+      endpoint: read.REKOGNITION_ENDPOINT,
+      tps: read.REKOGNITION_TPS,
+    },
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     google:
@@ -177,18 +188,6 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     analyticsMeasurementId: read.ANALYTICS_MEASUREMENT_ID,
     logLevel: read.LOG_LEVEL,
   }
-}
-
-function facesOf(read: z.output<typeof variables>): Config['faces'] {
-  const threshold = read.FACE_MATCH_THRESHOLD
-  if (read.FACES === 'rekognition')
-    return {
-      kind: read.FACES,
-      threshold,
-      endpoint: read.REKOGNITION_ENDPOINT,
-      tps: read.REKOGNITION_TPS,
-    }
-  return { kind: read.FACES, threshold, workers: read.FACE_WORKERS }
 }
 
 function s3Settings(read: z.output<typeof variables>, bucket: string): S3Settings {
@@ -216,8 +215,6 @@ function contradictions(read: z.output<typeof variables>): string[] {
     faults.push('GOOGLE_CLIENT_SECRET: belongs to GOOGLE_CLIENT_ID and is not set.')
   if (read.GOOGLE_CLIENT_SECRET && !read.GOOGLE_CLIENT_ID)
     faults.push('GOOGLE_CLIENT_ID: belongs to GOOGLE_CLIENT_SECRET and is not set.')
-  if (read.REKOGNITION_ENDPOINT && read.FACES !== 'rekognition')
-    faults.push('REKOGNITION_ENDPOINT: is of no use without FACES=rekognition.')
   return faults
 }
 

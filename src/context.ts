@@ -6,9 +6,9 @@ import { type Config, ConfigError } from './config.ts'
 import { checkConnection, createDb, type DatabaseAddress, type Db } from './database/client.ts'
 import { startEmbeddedPostgres } from './database/embedded.ts'
 import { migrateToLatest } from './database/migrate.ts'
-import { createEmbeddedFaceIndex } from './faces/embedded/embedded-face-index.ts'
+import { configuredFaces, formerFacesOf } from './engines.ts'
 import type { FaceIndex } from './faces/face-index.ts'
-import { createGovernor, type QuotaGovernor } from './faces/rekognition/governor.ts'
+import type { QuotaGovernor } from './faces/rekognition/governor.ts'
 import type { RekognitionOptions } from './faces/rekognition/rekognition-face-index.ts'
 import { createReadiness, type Readiness } from './http/readiness.ts'
 import type { AppServices } from './http/services.ts'
@@ -25,10 +25,8 @@ import type { Mailer } from './mail/mailer.ts'
 import { createOutbox } from './mail/outbox.ts'
 import { createSmtp } from './mail/smtp.ts'
 import { createMetrics } from './metrics.ts'
-import { createDescriptorStore } from './photos/descriptor-store.ts'
 import { createPhotoLinks } from './photos/links.ts'
 import { countPhotosByStage } from './photos/queries.ts'
-import { createQuotaStore } from './photos/quota-store.ts'
 import { createStorageCheck } from './storage/check.ts'
 import { createDiskStorage } from './storage/disk.ts'
 import type { FileStorage } from './storage/file-storage.ts'
@@ -108,8 +106,13 @@ async function buildContext(
   const mail = await mailOf(config, overrides, { db, keyring, log })
   onClose(() => mail.mailer.close())
 
-  const { faces, governor } = await facesOf(config, overrides, { db, log })
+  const parts = { db, log, client: overrides.rekognition?.client }
+  const { faces, governor } = overrides.faces
+    ? { faces: overrides.faces }
+    : await configuredFaces(config, parts)
   onClose(() => faces.close())
+  const formerFaces = formerFacesOf(config, faces.engine, parts)
+  onClose(() => formerFaces.close())
 
   const jobs = await startJobs(address, log, { spies: overrides.spies ?? false })
   onClose(() => jobs.stop())
@@ -119,7 +122,7 @@ async function buildContext(
     (error) => log.warn({ err: error }, 'A figure for the metrics could not be read'),
   )
   const readiness = readinessOf({ db, storage, faces, jobs, mailer: mail.mailer, log })
-  const shared = { db, storage, faces, keyring, jobs: jobs.sender, log, metrics }
+  const shared = { db, storage, faces, formerFaces, keyring, jobs: jobs.sender, log, metrics }
   return {
     config,
     log,
@@ -184,32 +187,6 @@ async function databaseOf(
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
   onClose(() => postgres.stop())
   return postgres.address
-}
-
-/** The face engine of the configuration, and what keeps its calls within its quotas where there are any. */
-async function facesOf(
-  config: Config,
-  overrides: Overrides,
-  { db, log }: { db: Db; log: Log },
-): Promise<{ faces: FaceIndex; governor?: QuotaGovernor }> {
-  if (overrides.faces) return { faces: overrides.faces }
-  const { faces } = config
-  if (faces.kind === 'embedded') {
-    const { workers } = faces
-    return { faces: await createEmbeddedFaceIndex({ store: createDescriptorStore(db), workers, log }) }
-  }
-  const governor = createGovernor({ store: createQuotaStore(db), rate: faces.tps, log })
-  const client = { ...(faces.endpoint && { endpoint: faces.endpoint }), ...overrides.rekognition?.client }
-  // Loaded only here: the AWS SDK takes 40 MB.
-  const { createRekognitionFaceIndex } = await import('./faces/rekognition/rekognition-face-index.ts')
-  try {
-    return { faces: await createRekognitionFaceIndex({ client, governor, log }), governor }
-  } catch (error) {
-    throw new ConfigError(
-      `FACES: Amazon Rekognition cannot be used (${(error as Error).message}). Set AWS_REGION.`,
-      { cause: error },
-    )
-  }
 }
 
 /** A wrong setting stops the start; a store that is away for now does not, since a process has to be able to start

@@ -3,16 +3,23 @@ import type { coverageOutput } from '../contract/albums.ts'
 import type { Db } from '../database/client.ts'
 import type { Album, UnindexedFaceRow } from '../database/schema.ts'
 import type { UnindexedReason } from '../faces/face-index.ts'
-import { countGivenUp, photosWithoutFace, photosWithUnindexedFaces, skippedFiles } from './queries.ts'
+import {
+  countGivenUp,
+  photosNotMoved,
+  photosWithoutFace,
+  photosWithUnindexedFaces,
+  skippedFiles,
+} from './queries.ts'
 
 const LISTED = 1_000
 
 /** What became of everything the owner has sent. */
 export async function coverageOf(db: Db, album: Album): Promise<z.infer<typeof coverageOutput>> {
-  const [skipped, faceless, partly, givenUp] = await Promise.all([
+  const [skipped, faceless, partly, notMoved, givenUp] = await Promise.all([
     skippedFiles(db, album.id, { limit: LISTED }),
     photosWithoutFace(db, album.id, LISTED),
     photosWithUnindexedFaces(db, album.id, LISTED),
+    photosNotMoved(db, album.id, LISTED),
     countGivenUp(db, album.id),
   ])
   return {
@@ -24,10 +31,16 @@ export async function coverageOf(db: Db, album: Album): Promise<z.infer<typeof c
       filename,
       reason: unindexed ? whyLeftOut(unindexed) : 'No face was found in this photo',
     })),
-    photosPartlySearchable: partly.map(({ filename, unindexed_faces: unindexed }) => ({
-      filename,
-      reason: whyLeftOut(unindexed ?? []),
-    })),
+    photosPartlySearchable: [
+      ...partly.map(({ filename, unindexed_faces: unindexed }) => ({
+        filename,
+        reason: whyLeftOut(unindexed ?? []),
+      })),
+      ...notMoved.map(({ filename, given_up_reason: reason }) => ({
+        filename,
+        reason: `The face index was renewed without this photo, which is found for as long as the former one lasts: ${reason}`,
+      })),
+    ].slice(0, LISTED),
   }
 }
 

@@ -1,15 +1,20 @@
 import type { Remains } from '../contract/albums.ts'
 import type { Db } from '../database/client.ts'
 import type { JobSender } from '../database/job-sender.ts'
+import type { EngineName } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
+import type { FormerFaces } from '../faces/former-faces.ts'
+import { enginesOf } from '../photos/collection-queries.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import { withEngine } from './engines.ts'
 import { countRowsOfAlbum, deleteAlbum, lockAlbum } from './queries.ts'
 
 interface Deps {
   db: Db
   storage: FileStorage
   faces: FaceIndex
+  formerFaces: FormerFaces
   jobs: JobSender
 }
 
@@ -17,33 +22,61 @@ interface Deps {
  *  faces should this process die; then files and faces, here and now.
  *  @returns what is found when all places are looked at again. */
 export async function eraseAlbum(deps: Deps, albumId: string): Promise<Remains> {
-  await deps.db.transaction().execute(async (trx) => {
-    if (!(await lockAlbum(trx, albumId))) return
+  const { engines, faces } = await deps.db.transaction().execute(async (trx) => {
+    const album = await lockAlbum(trx, albumId)
+    if (!album) return { engines: [], faces: 0 }
+    // No engine can be added after this: with the album its row has nothing to refer to.
+    const engines = await enginesOf(trx, albumId)
     await deleteAlbum(trx, albumId)
-    await deps.jobs.eraseAlbum(trx, albumId)
+    await deps.jobs.eraseAlbum(trx, albumId, engines)
+    return { engines, faces: album.faces_found }
   })
+  const { isFormerAway, ...remains } = await tryToRemove(deps, albumId, engines)
+  // Of an engine that cannot be asked it is only known what the album had.
+  return isFormerAway ? { ...remains, facesRemaining: remains.facesRemaining + faces } : remains
+}
+
+async function tryToRemove(...[deps, albumId, engines]: Parameters<typeof removeRemains>): Promise<Found> {
   try {
-    return await removeRemains(deps, albumId)
+    return await removeRemains(deps, albumId, engines)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE')) throw error
     // The job goes on trying, and logs what is in its way.
-    return await findRemains(deps, albumId)
+    return await findRemains(deps, albumId, engines)
   }
 }
 
-/** Removes the faces and files of an album whose rows are gone. May be repeated. */
-export async function removeRemains(deps: Omit<Deps, 'jobs'>, albumId: string): Promise<Remains> {
-  await deps.faces.deleteCollection(albumId)
+interface Found extends Remains {
+  /** One of the engines is not configured any more and cannot be had just now. */
+  isFormerAway: boolean
+}
+
+/** Removes the faces and files of an album whose rows are gone. May be repeated.
+ *  @param engines those in which it had a collection, besides the configured one */
+export async function removeRemains(
+  deps: Omit<Deps, 'jobs'>,
+  albumId: string,
+  engines: EngineName[],
+): Promise<Found> {
+  for (const engine of new Set([deps.faces.engine, ...engines]))
+    await withEngine(deps, engine, (index) => index.deleteCollection(albumId))
   await deps.storage.deleteFolder(folderOf(albumId))
-  return await findRemains(deps, albumId)
+  return await findRemains(deps, albumId, engines)
 }
 
-async function findRemains({ db, storage, faces }: Omit<Deps, 'jobs'>, albumId: string): Promise<Remains> {
-  return {
-    rowsRemaining: await countRowsOfAlbum(db, albumId),
-    filesRemaining: await storage.count(folderOf(albumId)),
-    facesRemaining: await faces.countFaces(albumId),
+async function findRemains(deps: Omit<Deps, 'jobs'>, albumId: string, engines: EngineName[]): Promise<Found> {
+  const found: Found = {
+    rowsRemaining: await countRowsOfAlbum(deps.db, albumId),
+    filesRemaining: await deps.storage.count(folderOf(albumId)),
+    facesRemaining: 0,
+    isFormerAway: false,
   }
+  for (const engine of new Set([deps.faces.engine, ...engines])) {
+    const count = await withEngine(deps, engine, (index) => index.countFaces(albumId))
+    found.facesRemaining += count ?? 0
+    found.isFormerAway ||= count === undefined
+  }
+  return found
 }
 
 const folderOf = (albumId: string) => `albums/${albumId}/`

@@ -197,3 +197,17 @@ export function photosWithUnindexedFaces(db: Db, albumId: string, limit: number)
     .limit(limit)
     .execute()
 }
+
+/** Photos that are found only with the faces of a former engine, since another one has refused them. */
+export function photosNotMoved(db: Db, albumId: string, limit: number) {
+  return db
+    .selectFrom('photos')
+    .select(['filename', 'given_up_reason'])
+    .where('album_id', '=', albumId)
+    .where('state', '=', 'indexed')
+    .where('refused_by', 'is not', null)
+    .where('face_count', '>', 0)
+    .orderBy('filename')
+    .limit(limit)
+    .execute()
+}

@@ -10,7 +10,7 @@ import { createRules, type Rules } from '../testing/rules.ts'
 import { closeQuietRounds, finishUpload } from './finish.ts'
 import { progressOf } from './progress.ts'
 import { findAlbumWithProgress, skippedFiles } from './queries.ts'
-import { settleGivenUp, settleIndexed } from './settle.ts'
+import { settleGivenUp } from './settle.ts'
 import { type BatchResult, uploadBatch } from './upload.ts'
 
 let rules: Rules
@@ -42,7 +42,7 @@ const rounds = () =>
 const noFaces = { faces: [], unindexed: [] }
 
 async function settleAll(): Promise<void> {
-  for (const photo of await photos()) await settleIndexed(rules, photo, noFaces)
+  for (const photo of await photos()) await rules.settle(photo, noFaces)
 }
 
 /** How many letters this album's rounds have been given. */
@@ -177,9 +177,9 @@ describe('settling a photo', () => {
   test('twice counts once', async () => {
     await upload([1], { totalIntendedPhotos: 1 })
     const [photo] = await photos()
-    await settleIndexed(rules, photo!, { faces: [face], unindexed: [] })
-    await settleIndexed(rules, photo!, { faces: [face], unindexed: [] })
-    await settleGivenUp(rules, photo!.id, 'too late')
+    await rules.settle(photo!, { faces: [face], unindexed: [] })
+    await rules.settle(photo!, { faces: [face], unindexed: [] })
+    await settleGivenUp(rules, photo!.id, { engine: 'embedded', reason: 'too late' })
     expect(await progress()).toMatchObject({ photosIndexedToRekognition: 1 })
     expect((await photos())[0]).toMatchObject({ state: 'indexed', face_count: 1, given_up_reason: null })
     expect(await letters()).toBe(1)
@@ -188,7 +188,7 @@ describe('settling a photo', () => {
   test('the last two at the same moment completes the album once', async () => {
     await upload([1, 2, 3, 4, 5, 6], { totalIntendedPhotos: 6 })
     const all = await photos()
-    await Promise.all([...all, ...all].map((photo) => settleIndexed(rules, photo, noFaces)))
+    await Promise.all([...all, ...all].map((photo) => rules.settle(photo, noFaces)))
     expect(await progress()).toMatchObject({ photosIndexedToRekognition: 6, isCompleted: true })
     expect(await letters()).toBe(1)
   })
@@ -199,8 +199,8 @@ describe('settling a photo', () => {
     await uploadBatch(rules, album.id, {}, [notes])
     await uploadBatch(rules, album.id, {}, [await rules.stage(Buffer.from('no photo'), 'notes.jpg')])
     const [first, second] = await photos()
-    await settleGivenUp(rules, first!.id, 'The engine gave up')
-    await settleIndexed(rules, second!, noFaces)
+    await settleGivenUp(rules, first!.id, { engine: 'embedded', reason: 'The engine gave up' })
+    await rules.settle(second!, noFaces)
     await finishUpload(rules, album.id)
     expect(await progress()).toMatchObject({ totalPhotos: 2, isCompleted: true })
     const [round] = await rounds()

@@ -1,8 +1,10 @@
-import type { Db, Trx } from '../database/client.ts'
+import type { Db } from '../database/client.ts'
 import type { JobSender } from '../database/job-sender.ts'
-import type { Photo } from '../database/schema.ts'
-import type { IndexedPhoto } from '../faces/face-index.ts'
-import { findPhoto, markGivenUp, markIndexed } from '../photos/queries.ts'
+import type { EngineName } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import { isStanding } from '../photos/collection-queries.ts'
+import type { FoundFaces } from '../photos/index-faces.ts'
+import { findPhoto, recordFaces, recordRefusal } from '../photos/queries.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters, lockAlbum } from './queries.ts'
 
@@ -11,26 +13,43 @@ interface Deps {
   jobs: JobSender
 }
 
-/** Records a photo's faces, counts it, and completes the album if it was the last: one transaction, in which
- *  a photo is settled at most once however often its job runs. */
-export function settleIndexed({ db, jobs }: Deps, photo: Photo, found: IndexedPhoto): Promise<void> {
+/** Records a photo's faces, in the place of those that it had, and completes the album if it was the last: one
+ *  transaction, in which a photo is counted at most once however often its job runs.
+ *  @throws AppError SERVICE_UNAVAILABLE when the faces went with their collection meanwhile: find them again */
+export function settleIndexed({ db, jobs }: Deps, { photo, found, collection }: FoundFaces): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    await lockAlbum(trx, photo.album_id)
-    if (await markIndexed(trx, photo, found)) await count(trx, jobs, photo.album_id, found.faces.length)
+    if (!(await lockAlbum(trx, photo.album_id))) return
+    // A collection begins to leave under the same lock, and only when no photo is in it. So either this photo
+    // keeps it from leaving, or the photo has to be put into the next one.
+    if (!(await isStanding(trx, collection)))
+      throw new AppError('SERVICE_UNAVAILABLE', 'The collection of this album has been removed meanwhile')
+    const before = await findPhoto(trx, photo.id)
+    if (!before) return
+    await recordFaces(trx, photo, collection.engine, found)
+    await addToCounters(trx, photo.album_id, {
+      settled: before.state === 'stored' ? 1 : 0,
+      faces: found.faces.length - (before.face_count ?? 0),
+    })
+    if (before.state === 'stored') await completeIfDone(trx, jobs, photo.album_id)
   })
 }
 
-/** Gives a photo up for the reason told to the owner, so that its album can complete without it. */
-export async function settleGivenUp({ db, jobs }: Deps, photoId: string, reason: string): Promise<void> {
+/** Records that an engine cannot index a photo, for the reason told to the owner. One that was never indexed is
+ *  given up, so that its album can complete without it; another keeps the faces it has. */
+export async function settleGivenUp(
+  { db, jobs }: Deps,
+  photoId: string,
+  { engine, reason }: { engine: EngineName; reason: string },
+): Promise<void> {
   const photo = await findPhoto(db, photoId)
   if (!photo) return
   await db.transaction().execute(async (trx) => {
     await lockAlbum(trx, photo.album_id)
-    if (await markGivenUp(trx, photoId, reason)) await count(trx, jobs, photo.album_id, 0)
+    const before = await findPhoto(trx, photoId)
+    if (!before || before.engine === engine) return
+    await recordRefusal(trx, photoId, engine, reason)
+    if (before.state !== 'stored') return
+    await addToCounters(trx, photo.album_id, { settled: 1 })
+    await completeIfDone(trx, jobs, photo.album_id)
   })
-}
-
-async function count(trx: Trx, jobs: JobSender, albumId: string, faces: number): Promise<void> {
-  await addToCounters(trx, albumId, { settled: 1, faces })
-  await completeIfDone(trx, jobs, albumId)
 }

@@ -8,6 +8,7 @@ import { databaseAway } from '../database/faults.ts'
 import type { JobSender } from '../database/job-sender.ts'
 import { AppError, type Issue, SOMETHING_WENT_WRONG } from '../errors.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
+import type { FormerFaces } from '../faces/former-faces.ts'
 import type { Keyring } from '../keyring.ts'
 import type { MailAuthorisation } from '../mail/authorisation.ts'
 import type { PhotoLinks } from '../photos/links.ts'
@@ -20,6 +21,7 @@ export interface Services {
   jobs: JobSender
   storage: FileStorage
   faces: FaceIndex
+  formerFaces: FormerFaces
   links: PhotoLinks
   limits: RateLimits
   mailAuthorisation: MailAuthorisation

@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import fs, { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import path, { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
+import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { createDb, type Db } from './client.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
-import { migrateToLatest } from './migrate.ts'
+import { MIGRATIONS_FOLDER, migrateToLatest } from './migrate.ts'
 
 const PROJECT = resolve(import.meta.dirname, '../..')
 const FIRST = '0001-albums-photos-faces'
@@ -40,6 +41,44 @@ describe('an empty database', () => {
       `Migration ${FIRST} failed: relation "face_descriptors" already exists`,
     )
     expect(await tablesOf(empty.db)).toEqual(['face_descriptors'])
+  })
+})
+
+describe('the migration to more than one face engine', () => {
+  test('says of every photo in which engine its faces are', async () => {
+    const { db, drop } = await createTestDatabase('template0')
+    const migrator = new Migrator({
+      db,
+      provider: new FileMigrationProvider({ fs, path, migrationFolder: MIGRATIONS_FOLDER }),
+    })
+    await migrator.migrateTo('0006-request-rates')
+    await sql`
+      insert into albums (id, owner_key_hash, slug, display_name, email, password_cipher)
+        select id::uuid, slug::bytea, slug, '', '', '' from (values
+          ('00000000-0000-0000-0000-000000000001', 'here'), ('00000000-0000-0000-0000-000000000002', 'cloud'),
+          ('00000000-0000-0000-0000-000000000003', 'empty')) as given (id, slug);
+      insert into face_collections values ('00000000-0000-0000-0000-000000000001', 1, 1);
+      insert into photos (album_id, sha256, filename, media_type, size, width, height, state)
+        select albums.id, filename::bytea, slug || ' ' || state, 'image/jpeg', 1, 1, 1, state
+        from albums, (values ('stored', '1'), ('indexed', '2'), ('given_up', '3')) as given (state, filename)
+        where slug <> 'empty'`.execute(db)
+    await migrateToLatest(db)
+    const photos = await db
+      .selectFrom('photos')
+      .select(['filename', 'engine', 'refused_by'])
+      .orderBy('filename')
+      .execute()
+    expect(photos.map((photo) => Object.values(photo))).toEqual([
+      ['cloud given_up', null, 'rekognition'],
+      ['cloud indexed', 'rekognition', null],
+      ['cloud stored', null, null],
+      ['here given_up', null, 'embedded'],
+      ['here indexed', 'embedded', null],
+      ['here stored', null, null],
+    ])
+    const engines = await db.selectFrom('album_engines').select('engine').orderBy('album_id').execute()
+    expect(engines.map(({ engine }) => engine)).toEqual(['embedded', 'rekognition'])
+    await drop()
   })
 })
 

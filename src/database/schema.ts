@@ -53,6 +53,9 @@ export interface UnindexedFaceRow {
   box: { left: number; top: number; width: number; height: number }
 }
 
+/** As the face-index port names them. */
+export type EngineName = 'embedded' | 'rekognition'
+
 export type PhotoState = 'stored' | 'indexed' | 'given_up'
 
 export interface PhotoTable {
@@ -69,7 +72,11 @@ export interface PhotoTable {
   width: number
   height: number
   state: Generated<PhotoState>
-  /** Why it was given up, in words for the owner. */
+  /** The engine that found the faces of this photo; null until it is indexed, and when it is to be indexed anew. */
+  engine: EngineName | null
+  /** The engine that was last given the photo and could not index it: it is not given to it again. */
+  refused_by: EngineName | null
+  /** Why it was refused, in words for the owner. */
   given_up_reason: string | null
   /** Null until indexed. */
   face_count: number | null
@@ -101,6 +108,23 @@ export interface FaceTable {
   box_height: number
   /** The detector's confidence, 0–100. */
   confidence: number
+}
+
+/** A collection of an album's faces, in one engine. An album that moves from one engine to another has both. The
+ *  row is there before the collection and goes after it, so these are all that an album has. */
+export interface AlbumEngineTable {
+  album_id: string
+  engine: EngineName
+  /** Another one when the collection was removed and made anew: who has put faces into it can tell. */
+  collection_id: Generated<string>
+  /** Set when its removal has begun; nothing is put into it any more. */
+  is_leaving: Generated<boolean>
+}
+
+/** The engine that photos are moved to; at most one row. */
+export interface ChosenEngineTable {
+  only: Generated<boolean>
+  engine: EngineName
 }
 
 /** The embedded engine's collection of an album. Writers lock this row before they draw a revision, so
@@ -194,6 +218,8 @@ export interface Database {
   photos: PhotoTable
   refused_files: RefusedFileTable
   faces: FaceTable
+  album_engines: AlbumEngineTable
+  chosen_engine: ChosenEngineTable
   face_collections: FaceCollectionTable
   face_descriptors: FaceDescriptorTable
   submissions: SubmissionTable

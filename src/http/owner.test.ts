@@ -90,7 +90,7 @@ describe('erasing an album', () => {
     const spy = jobs.boss.getSpy<{ albumId: string }>('erase-album')
     await services.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('albums').where('id', '=', id).execute()
-      await jobs.sender.eraseAlbum(trx, id)
+      await jobs.sender.eraseAlbum(trx, id, [])
     })
     await spy.waitForJob((data) => data.albumId === id, 'completed')
     expect(await services.storage.count(`albums/${id}/`)).toBe(0)
@@ -103,7 +103,7 @@ describe('erasing an album', () => {
     const { services, jobs } = service.context
     await services.storage.write(`albums/${id}/late/original`, Buffer.from('late'), 'image/jpeg')
     const spy = jobs.boss.getSpy<{ albumId: string }>('erase-album')
-    await services.db.transaction().execute((trx) => jobs.sender.eraseAlbum(trx, id))
+    await services.db.transaction().execute((trx) => jobs.sender.eraseAlbum(trx, id, []))
     await spy.waitForJob((data) => data.albumId === id, 'completed')
     expect(await services.storage.count(`albums/${id}/`)).toBe(0)
   })

@@ -2,7 +2,9 @@ import type { QueueOptions, WorkOptions } from 'pg-boss'
 import type { z } from 'zod'
 import type { Db } from '../database/client.ts'
 import type { JobSender } from '../database/job-sender.ts'
+import type { EngineName } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
+import type { FormerFaces } from '../faces/former-faces.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Log } from '../log.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -14,6 +16,7 @@ export interface JobDeps {
   db: Db
   storage: FileStorage
   faces: FaceIndex
+  formerFaces: FormerFaces
   mailer: Mailer
   keyring: Keyring
   jobs: JobSender
@@ -42,6 +45,10 @@ export interface Queue {
   name: string
   options: QueueOptions
   work: (capacity: Capacity) => WorkOptions
+  /** Worked off only by processes that have this face engine. */
+  engine?: EngineName | undefined
+  /** Holds no two jobs with the same key at a time. Settled when the queue is first made. */
+  isExclusive: boolean
   /** A cron line in UTC, for a queue that fills itself. */
   cron?: string
   /** Throws to be run again. */
@@ -70,12 +77,16 @@ export function defineQueue<Payload extends object>(queue: {
   /** Where it differs from the others. */
   options?: QueueOptions
   work?: Queue['work']
+  engine?: EngineName
+  isExclusive?: boolean
   handle: (deps: JobDeps, payload: Payload, attempt: Attempt) => Promise<void>
 }): Queue {
   return {
     name: queue.name,
     options: { ...UNTIL_IT_WORKS, ...queue.options },
     work: queue.work ?? (() => ({})),
+    engine: queue.engine,
+    isExclusive: queue.isExclusive ?? false,
     run: (deps, payload, attempt) => queue.handle(deps, queue.payload.parse(payload), attempt),
   }
 }
@@ -85,6 +96,7 @@ export function definePeriodic(name: string, cron: string, run: (deps: JobDeps) 
   return {
     name,
     cron,
+    isExclusive: false,
     options: { retryLimit: 0, expireInSeconds: 600, heartbeatSeconds: HEARTBEAT_SECONDS },
     work: () => ({}),
     run,

@@ -21,17 +21,18 @@ export const indexPhotos = defineQueue({
   async handle(deps, { photoId }, { attempt }) {
     try {
       const result = await findFacesOfPhoto(deps, photoId, attempt > 1)
-      if (result) await settleIndexed(deps, result.photo, result.found)
+      if (result) await settleIndexed(deps, result)
     } catch (error) {
       const reason = reasonToGiveUp(error, attempt)
       if (!reason) throw error
       deps.log.warn({ photoId, attempt, err: error }, 'A photo is given up')
-      await settleGivenUp(deps, photoId, reason)
+      await settleGivenUp(deps, photoId, { engine: deps.faces.engine, reason })
     }
   },
 })
 
-function reasonToGiveUp(error: unknown, attempt: number): string | undefined {
+/** @returns undefined when a photo is to be tried again */
+export function reasonToGiveUp(error: unknown, attempt: number): string | undefined {
   if (error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT') return error.message
   const mayPass = error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE'
   if (mayPass || attempt < ATTEMPTS) return undefined

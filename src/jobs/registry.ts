@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { fromKysely, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { setChosenEngine } from '../albums/move-queries.ts'
 import type { DatabaseAddress, Trx } from '../database/client.ts'
 import type { JobSender } from '../database/job-sender.ts'
 import type { Log } from '../log.ts'
@@ -9,7 +10,10 @@ import { eraseAlbum } from './erase-album.ts'
 import { forgetCalls } from './forget-calls.ts'
 import { indexPhotos } from './index-photos.ts'
 import { matchSelfie } from './match-selfie.ts'
+import { moveAlbumsEveryMinute } from './move-albums.ts'
 import { purgeSubmissionsEveryMinute } from './purge-submissions.ts'
+import { reindexPhotos } from './reindex-photos.ts'
+import { removeCollection } from './remove-collection.ts'
 import { sendLetter } from './send-letter.ts'
 
 const QUEUES: Queue[] = [
@@ -20,6 +24,9 @@ const QUEUES: Queue[] = [
   purgeSubmissionsEveryMinute,
   closeQuietRoundsEveryMinute,
   forgetCalls,
+  ...Object.values(reindexPhotos),
+  removeCollection,
+  moveAlbumsEveryMinute,
 ]
 
 /** How often pg-boss looks for jobs whose process has died. */
@@ -28,6 +35,8 @@ const SUPERVISE_SECONDS = 10
 const DRAIN_MS = 30_000
 /** After this long no request is under way any more that could still write into an erased album. */
 const ERASE_AGAIN_SECONDS = 900
+/** After this long a rolling restart is over, and with it every process that knows only the former engine. */
+const REMOVE_COLLECTION_SECONDS = 900
 
 export interface Jobs {
   sender: JobSender
@@ -60,7 +69,8 @@ export async function startJobs(
   await boss.start()
   for (const queue of QUEUES) {
     // createQueue leaves an existing queue as it was made; updateQueue gives it this version's options.
-    await boss.createQueue(queue.name, { ...queue.options, notify: true })
+    const policy = queue.isExclusive ? 'exclusive' : 'standard'
+    await boss.createQueue(queue.name, { ...queue.options, notify: true, policy })
     await boss.updateQueue(queue.name, { ...queue.options, notify: true })
   }
 
@@ -68,7 +78,9 @@ export async function startJobs(
     boss,
     sender: createSender(boss),
     async work(deps) {
+      await setChosenEngine(deps.db, deps.faces.engine)
       for (const queue of QUEUES) {
+        if (queue.engine && queue.engine !== deps.faces.engine) continue
         if (queue.cron) {
           await boss.schedule(queue.name, queue.cron)
           // What became due while nobody was running.
@@ -88,7 +100,11 @@ function createSender(boss: PgBoss): JobSender {
   const send = (trx: Trx, queue: Queue, payloads: object[], afterSeconds = 0) =>
     boss.insert(
       queue.name,
-      payloads.map((data) => ({ data, startAfter: afterSeconds })),
+      payloads.map((data) => ({
+        data,
+        startAfter: afterSeconds,
+        ...(queue.isExclusive && { singletonKey: Object.values(data).join(' ') }),
+      })),
       { db: fromKysely(trx) },
     )
   return {
@@ -106,9 +122,26 @@ function createSender(boss: PgBoss): JobSender {
     async matchSelfie(trx, submissionId) {
       await send(trx, matchSelfie, [{ submissionId }])
     },
-    async eraseAlbum(trx, albumId) {
-      await send(trx, eraseAlbum, [{ albumId }])
-      await send(trx, eraseAlbum, [{ albumId }], ERASE_AGAIN_SECONDS)
+    async eraseAlbum(trx, albumId, engines) {
+      await send(trx, eraseAlbum, [{ albumId, engines }])
+      await send(trx, eraseAlbum, [{ albumId, engines }], ERASE_AGAIN_SECONDS)
+    },
+    async reindexPhotos(trx, engine, photoIds) {
+      if (photoIds.length === 0) return
+      await send(
+        trx,
+        reindexPhotos[engine],
+        photoIds.map((photoId) => ({ photoId })),
+      )
+    },
+    async dropReindexing(engine) {
+      await boss.deleteQueuedJobs(reindexPhotos[engine].name)
+    },
+    async removeCollection(trx, albumId, engine) {
+      await send(trx, removeCollection, [{ albumId, engine }], REMOVE_COLLECTION_SECONDS)
+    },
+    async moveAlbums(trx) {
+      await send(trx, moveAlbumsEveryMinute, [{}])
     },
   }
 }

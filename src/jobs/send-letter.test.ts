@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decryptPassword } from '../albums/password.ts'
-import { settleIndexed } from '../albums/settle.ts'
 import { uploadBatch } from '../albums/upload.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
@@ -32,8 +31,8 @@ beforeEach(async () => {
     .execute()
   const box = { left: 0, top: 0, width: 1, height: 1 }
   const face = { faceId: crypto.randomUUID(), box, confidence: 99 }
-  await settleIndexed(rules, photos[0]!, { faces: [face], unindexed: [] })
-  await settleIndexed(rules, photos[1]!, { faces: [], unindexed: [] })
+  await rules.settle(photos[0]!, { faces: [face], unindexed: [] })
+  await rules.settle(photos[1]!, { faces: [], unindexed: [] })
   const jobs = (await rules.waiting('send-letter')) as { roundId: string }[]
   const rounds = await rules.db
     .selectFrom('upload_rounds')

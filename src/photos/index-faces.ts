@@ -3,13 +3,21 @@ import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { FaceIndex, IndexedPhoto } from '../faces/face-index.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { albumExists, findPhoto } from './queries.ts'
+import { type Collection, noteCollection } from './collection-queries.ts'
+import { findPhoto } from './queries.ts'
 import { photoKey } from './renditions.ts'
 
 interface Deps {
   db: Db
   storage: FileStorage
   faces: FaceIndex
+}
+
+/** The faces of a photo, and the collection that they are in now. */
+export interface FoundFaces {
+  photo: Photo
+  found: IndexedPhoto
+  collection: Collection
 }
 
 /** Finds the faces of one stored photo and puts them into its album's collection. May be repeated.
@@ -20,28 +28,57 @@ export async function findFacesOfPhoto(
   deps: Deps,
   photoId: string,
   isRepeat: boolean,
-): Promise<{ photo: Photo; found: IndexedPhoto } | undefined> {
-  const { db, storage, faces } = deps
-  const photo = await findPhoto(db, photoId)
-  if (photo?.state !== 'stored') return undefined
-  const original = await storage.read(photoKey(photo.album_id, photo.sha256, 'original'))
-  const index = () => faces.indexPhoto(photo.album_id, photo.id, original, { isRepeat })
-  try {
-    return { photo, found: await index() }
-  } catch (error) {
-    if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
-    // The album's first photo: nobody needs a collection before.
-    return (await createCollection(deps, photo.album_id)) ? { photo, found: await index() } : undefined
-  }
+): Promise<FoundFaces | undefined> {
+  const photo = await findPhoto(deps.db, photoId)
+  return photo?.state === 'stored' ? await findFaces(deps, photo, isRepeat) : undefined
 }
 
-/** Makes a collection for an album that is still there. Whoever erases an album removes its rows first and its
- *  collection then: so either this sees that the rows are gone, or the collection goes after this, and with it
- *  all faces that come into it.
- *  @returns false when the album has been erased */
-async function createCollection({ db, faces }: Omit<Deps, 'storage'>, albumId: string): Promise<boolean> {
+/** The same for a settled photo that another engine has indexed, or that is to be indexed anew.
+ *  @returns undefined, too, when this engine has done it or refused it already. */
+export async function findFacesAnew(
+  deps: Deps,
+  photoId: string,
+  isRepeat: boolean,
+): Promise<FoundFaces | undefined> {
+  const { engine } = deps.faces
+  const photo = await findPhoto(deps.db, photoId)
+  if (!photo || photo.state === 'stored' || photo.engine === engine || photo.refused_by === engine)
+    return undefined
+  return await findFaces(deps, photo, isRepeat || photo.engine === null)
+}
+
+async function findFaces(deps: Deps, photo: Photo, isRepeat: boolean): Promise<FoundFaces | undefined> {
+  const { storage, faces } = deps
+  const { album_id: albumId } = photo
+  const collection = await openCollection(deps, albumId)
+  if (!collection) return undefined
+  const original = await storage.read(photoKey(albumId, photo.sha256, 'original'))
+  const index = async (collection: Collection) => ({
+    photo,
+    found: await faces.indexPhoto(albumId, photo.id, original, { isRepeat }),
+    collection,
+  })
+  try {
+    return await index(collection)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
+  }
+  // The album's first photo: nobody needs a collection before. Whoever erases an album removes its rows first and
+  // its collections then: so either this sees that the rows are gone, or the collection goes after this, and with
+  // it all faces that come into it. Nor is a collection made that no row speaks of: it is noted once more, since
+  // the one noted before may have been removed.
   await faces.createCollection(albumId)
-  if (await albumExists(db, albumId)) return true
+  const made = await openCollection(deps, albumId)
+  if (made) return await index(made)
   await faces.deleteCollection(albumId)
-  return false
+  return undefined
+}
+
+/** @returns undefined when the album has been erased
+ *  @throws AppError SERVICE_UNAVAILABLE while the album's former collection in this engine is being removed */
+async function openCollection({ db, faces }: Deps, albumId: string): Promise<Collection | undefined> {
+  const collection = await noteCollection(db, albumId, faces.engine)
+  if (collection?.is_leaving)
+    throw new AppError('SERVICE_UNAVAILABLE', 'The former collection of this album is still being removed')
+  return collection
 }

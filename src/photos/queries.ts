@@ -1,15 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
-import type { NewPhoto, Photo } from '../database/schema.ts'
+import type { EngineName, NewPhoto, Photo } from '../database/schema.ts'
 import type { IndexedPhoto } from '../faces/face-index.ts'
 
-export function findPhoto(db: Db, photoId: string): Promise<Photo | undefined> {
+export function findPhoto(db: Db | Trx, photoId: string): Promise<Photo | undefined> {
   return db.selectFrom('photos').selectAll().where('id', '=', photoId).executeTakeFirst()
-}
-
-export async function albumExists(db: Db, albumId: string): Promise<boolean> {
-  const row = await db.selectFrom('albums').select('id').where('id', '=', albumId).executeTakeFirst()
-  return row !== undefined
 }
 
 /** A photo with the password version that its links have to carry. */
@@ -51,53 +46,60 @@ export function insertPhotos(trx: Trx, photos: NewPhoto[]): Promise<Pick<Photo, 
     .execute()
 }
 
-/** Marks a stored photo as indexed, with its faces and those left out.
- *  @returns false when it was settled before. */
-export async function markIndexed(
+/** Records the faces that an engine has found in a photo, in the place of those found before. */
+export async function recordFaces(
   trx: Trx,
   photo: Photo,
+  engine: EngineName,
   { faces, unindexed }: IndexedPhoto,
-): Promise<boolean> {
-  const result = await trx
+): Promise<void> {
+  await trx
     .updateTable('photos')
     .set({
       state: 'indexed',
+      engine,
+      refused_by: null,
+      given_up_reason: null,
       face_count: faces.length,
       unindexed_faces: unindexed.length > 0 ? JSON.stringify(unindexed) : null,
     })
     .where('id', '=', photo.id)
-    .where('state', '=', 'stored')
-    .executeTakeFirst()
-  if (result.numUpdatedRows === 0n) return false
-  if (faces.length > 0)
-    await trx
-      .insertInto('faces')
-      .values(
-        faces.map(({ faceId, box, confidence }) => ({
-          id: faceId,
-          album_id: photo.album_id,
-          photo_id: photo.id,
-          box_left: box.left,
-          box_top: box.top,
-          box_width: box.width,
-          box_height: box.height,
-          confidence,
-        })),
-      )
-      .execute()
-  return true
+    .execute()
+  await trx.deleteFrom('faces').where('photo_id', '=', photo.id).execute()
+  if (faces.length === 0) return
+  await trx
+    .insertInto('faces')
+    .values(
+      faces.map(({ faceId, box, confidence }) => ({
+        id: faceId,
+        album_id: photo.album_id,
+        photo_id: photo.id,
+        box_left: box.left,
+        box_top: box.top,
+        box_width: box.width,
+        box_height: box.height,
+        confidence,
+      })),
+    )
+    .execute()
 }
 
-/** Marks a stored photo as given up.
- *  @returns false when it was settled before. */
-export async function markGivenUp(trx: Trx, photoId: string, reason: string): Promise<boolean> {
-  const result = await trx
+/** Records that an engine could not index a photo: one without faces is given up, another keeps those it has. */
+export async function recordRefusal(
+  trx: Trx,
+  photoId: string,
+  engine: EngineName,
+  reason: string,
+): Promise<void> {
+  await trx
     .updateTable('photos')
-    .set({ state: 'given_up', given_up_reason: reason })
+    .set({
+      state: sql<Photo['state']>`case when state = 'stored' then 'given_up' else state end`,
+      refused_by: engine,
+      given_up_reason: reason,
+    })
     .where('id', '=', photoId)
-    .where('state', '=', 'stored')
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+    .execute()
 }
 
 /** All photos by what has become of them. */

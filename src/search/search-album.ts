@@ -3,6 +3,8 @@ import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { FaceIndex, FaceMatch } from '../faces/face-index.ts'
+import type { FormerFaces } from '../faces/former-faces.ts'
+import { enginesOf } from '../photos/collection-queries.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { indexedPhotos } from '../photos/queries.ts'
 import { addressesOf } from './addresses.ts'
@@ -11,6 +13,7 @@ import { normaliseSelfie } from './selfie.ts'
 export interface SearchDeps {
   db: Db
   faces: FaceIndex
+  formerFaces: FormerFaces
   links: PhotoLinks
   /** Similarity (0–100) from which a face counts as the same person. */
   threshold: number
@@ -39,20 +42,31 @@ export async function searchAlbum(
 }
 
 /** The photos of an album that show the person of a normalised selfie, each with the similarity of its best
- *  matching face.
+ *  matching face. While photos are on their way from one engine to another, both are asked: the former keeps the
+ *  faces of a photo until long after it has moved (see src/albums/move.ts), so none is missed in between.
  *  @throws AppError UNPROCESSABLE_CONTENT when the selfie shows no face. */
 export async function photosLike(
-  deps: Pick<SearchDeps, 'faces' | 'threshold'>,
+  { db, faces, formerFaces, threshold }: Omit<SearchDeps, 'links'>,
   albumId: string,
   image: Buffer,
 ): Promise<Map<string, number>> {
-  try {
-    return bestPerPhoto(await deps.faces.search(albumId, image, deps.threshold))
-  } catch (error) {
-    // No photo of the album has been indexed yet.
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return new Map()
-    throw error
-  }
+  const isMoving = (await enginesOf(db, albumId)).includes(formerFaces.engine)
+  const search = (index: FaceIndex) => index.search(albumId, image, threshold)
+  const [here, there] = await Promise.allSettled([
+    search(faces),
+    isMoving ? formerFaces.use(search) : undefined,
+  ])
+  // No photo of the album has been indexed here yet: the former engine's word counts alone.
+  const isEmptyHere = failedWith(here, 'NOT_FOUND')
+  if (here.status === 'rejected' && !isEmptyHere) throw here.reason
+  const isKnown =
+    failedWith(there, 'NOT_FOUND') || (failedWith(there, 'UNPROCESSABLE_CONTENT') && !isEmptyHere)
+  if (there.status === 'rejected' && !isKnown) throw there.reason
+  return bestPerPhoto([here, there].flatMap((one) => (one.status === 'fulfilled' && one.value) || []))
+}
+
+function failedWith(result: PromiseSettledResult<unknown>, code: AppError['code']): boolean {
+  return result.status === 'rejected' && result.reason instanceof AppError && result.reason.code === code
 }
 
 function bestPerPhoto(matches: FaceMatch[]): Map<string, number> {

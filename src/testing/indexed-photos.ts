@@ -16,6 +16,7 @@ export async function insertIndexedPhotos(db: Db, albumId: string, count: number
         width: 400,
         height: 300,
         state: 'indexed' as const,
+        engine: 'embedded' as const,
         face_count: 1,
       })),
     )

@@ -3,13 +3,17 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createAlbum } from '../albums/create.ts'
+import { settleIndexed } from '../albums/settle.ts'
 import type { Db } from '../database/client.ts'
 import type { JobSender } from '../database/job-sender.ts'
-import type { Album } from '../database/schema.ts'
+import type { Album, Photo } from '../database/schema.ts'
+import type { IndexedPhoto } from '../faces/face-index.ts'
+import { createFormerFaces, type FormerFaces } from '../faces/former-faces.ts'
 import { type Jobs, startJobs } from '../jobs/registry.ts'
 import { createKeyring, type Keyring } from '../keyring.ts'
 import { createLog } from '../log.ts'
 import type { StagedFile } from '../photos/accept.ts'
+import { noteCollection } from '../photos/collection-queries.ts'
 import { createDiskStorage } from '../storage/disk.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { createTestDatabase } from './database.ts'
@@ -19,11 +23,15 @@ export interface Rules {
   db: Db
   storage: FileStorage
   keyring: Keyring
+  /** Cannot be had. */
+  formerFaces: FormerFaces
   jobs: JobSender
   queue: Jobs
   newAlbum(displayName?: string): Promise<Album>
   /** A file as it stands after its upload: a copy of one that exists, or these bytes. */
   stage(source: string | Buffer, filename?: string): Promise<StagedFile>
+  /** Records faces as if the embedded engine had found them. */
+  settle(photo: Photo, found: IndexedPhoto): Promise<void>
   /** The payloads waiting in a queue. */
   waiting(queue: string): Promise<object[]>
   close(): Promise<void>
@@ -38,6 +46,11 @@ export async function createRules(): Promise<Rules> {
   return {
     db,
     keyring,
+    formerFaces: createFormerFaces({
+      engine: 'rekognition',
+      make: () => Promise.reject(new Error('There is no other engine')),
+      log: createLog('silent'),
+    }),
     queue,
     jobs: queue.sender,
     storage: await createDiskStorage(join(folder, 'files')),
@@ -46,16 +59,13 @@ export async function createRules(): Promise<Rules> {
       return album
     },
     async stage(source, filename) {
-      const path = join(folder, randomUUID())
       const bytes = typeof source === 'string' ? await readFile(source) : source
-      await writeFile(path, bytes)
-      return {
-        filename: filename ?? (typeof source === 'string' ? basename(source) : 'photo.jpg'),
-        path,
-        size: bytes.length,
-        sha256: createHash('sha256').update(bytes).digest(),
-        tooLarge: false,
-      }
+      const name = filename ?? (typeof source === 'string' ? basename(source) : 'photo.jpg')
+      return await stageFile(folder, bytes, name)
+    },
+    async settle(photo, found) {
+      const collection = await noteCollection(db, photo.album_id, 'embedded')
+      await settleIndexed({ db, jobs: queue.sender }, { photo, found, collection: collection! })
     },
     async waiting(name) {
       const jobs = await queue.boss.findJobs(name)
@@ -67,4 +77,12 @@ export async function createRules(): Promise<Rules> {
       await rm(folder, { recursive: true })
     },
   }
+}
+
+/** A file of these bytes, as it stands in a folder after its upload. */
+export async function stageFile(folder: string, bytes: Buffer, filename: string): Promise<StagedFile> {
+  const path = join(folder, randomUUID())
+  await writeFile(path, bytes)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  return { filename, path, size: bytes.length, sha256, tooLarge: false }
 }

@@ -4,13 +4,15 @@ import type { Log } from '../../log.ts'
 import type { BoundingBox, FaceIndex } from '../face-index.ts'
 import { createAlbumCache } from './album-cache.ts'
 import type { DescriptorStore } from './descriptor-store.ts'
-import { startFaceWorkers } from './pool.ts'
+import { type FaceWorkers, type Lane, startFaceWorkers } from './pool.ts'
 
 export interface EmbeddedFaceIndexOptions {
   store: DescriptorStore
   log: Log
   /** Worker threads; one a core by default. */
   workers?: number | undefined
+  /** Starts them only when there is a picture to look at. */
+  startsLate?: boolean
 }
 
 /** The face index of our own: networks in worker threads, descriptors in the store, searched in memory.
@@ -19,16 +21,31 @@ export async function createEmbeddedFaceIndex({
   store,
   log,
   workers: size,
+  startsLate = false,
 }: EmbeddedFaceIndexOptions): Promise<FaceIndex> {
-  const workers = await startFaceWorkers({ log, size })
   const albums = createAlbumCache(store)
+  let started: Promise<FaceWorkers> | undefined
+  if (!startsLate) await startWorkers()
+
+  function startWorkers(): Promise<FaceWorkers> {
+    started ??= startFaceWorkers({ log, size })
+    return started
+  }
+
+  async function describeFaces(image: Buffer, lane: Lane) {
+    const workers = await startWorkers().catch((cause: unknown) => {
+      started = undefined
+      throw new AppError('SERVICE_UNAVAILABLE', 'The face engine did not start', { cause })
+    })
+    return workers.describeFaces(image, lane)
+  }
 
   return {
     engine: 'embedded',
     createCollection: (albumId) => store.createCollection(albumId),
 
     async indexPhoto(albumId, photoId, image) {
-      const described = await workers.describeFaces(image, 'photo')
+      const described = await describeFaces(image, 'photo')
       const faces = described.map((face, index) => ({ ...face, faceId: faceIdOf(albumId, photoId, index) }))
       await store.savePhoto(
         albumId,
@@ -42,10 +59,7 @@ export async function createEmbeddedFaceIndex({
     },
 
     async search(albumId, image, threshold) {
-      const [faces, album] = await Promise.all([
-        workers.describeFaces(image, 'selfie'),
-        albums.current(albumId),
-      ])
+      const [faces, album] = await Promise.all([describeFaces(image, 'selfie'), albums.current(albumId)])
       const [largest] = faces.toSorted((one, other) => area(other.box) - area(one.box))
       if (!largest)
         throw new AppError(
@@ -65,12 +79,13 @@ export async function createEmbeddedFaceIndex({
     countFaces: (albumId) => store.countFaces(albumId),
 
     async check() {
-      if (workers.isDown())
+      if ((await started)?.isDown())
         throw new AppError('SERVICE_UNAVAILABLE', 'No thread of the face engine is running')
     },
 
     async close() {
-      await workers.close()
+      const workers = await started?.catch(() => undefined)
+      await workers?.close()
       albums.clear()
     },
   }

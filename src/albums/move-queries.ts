@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../database/client.ts'
+import type { EngineName } from '../database/schema.ts'
+
+export async function setChosenEngine(db: Db, engine: EngineName): Promise<void> {
+  await db
+    .insertInto('chosen_engine')
+    .values({ engine })
+    .onConflict((conflict) => conflict.column('only').doUpdateSet({ engine }))
+    .execute()
+}
+
+/** The engine that the last worker was started with; undefined before the first. */
+export async function chosenEngine(db: Db | Trx): Promise<EngineName | undefined> {
+  const row = await db.selectFrom('chosen_engine').select('engine').executeTakeFirst()
+  return row?.engine
+}
+
+export function otherThan(engine: EngineName): EngineName {
+  return engine === 'embedded' ? 'rekognition' : 'embedded'
+}
+
+/** Photos that another engine has indexed, or none since they were to be indexed anew, and that this one has not
+ *  refused. The index photos_by_engine finds them: there are only two engines. */
+function photosToMove(db: Db | Trx, engine: EngineName) {
+  return db
+    .selectFrom('photos')
+    .where('state', '<>', 'stored')
+    .where((or) => or.or([or('engine', 'is', null), or('engine', '=', otherThan(engine))]))
+    .where(sql<boolean>`refused_by is distinct from ${engine}`)
+}
+
+export async function findPhotosToMove(trx: Trx, engine: EngineName, limit: number): Promise<string[]> {
+  const rows = await photosToMove(trx, engine).select('id').limit(limit).execute()
+  return rows.map((row) => row.id)
+}
+
+export async function countPhotosToMove(
+  db: Db | Trx,
+  engine: EngineName,
+  albumId?: string,
+): Promise<{ photos: number; albums: number }> {
+  const { photos, albums } = await photosToMove(db, engine)
+    .$if(albumId !== undefined, (query) => query.where('album_id', '=', albumId!))
+    .select((eb) => [
+      eb.fn.countAll<string>().as('photos'),
+      eb.fn.count<string>('album_id').distinct().as('albums'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { photos: Number(photos), albums: Number(albums) }
+}
+
+/** Lets every settled photo of an album be indexed anew.
+ *  @returns how many there are */
+export async function forgetEngine(trx: Trx, albumId: string): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('photos')
+    .set({ engine: null, refused_by: null })
+    .where('album_id', '=', albumId)
+    .where('state', '<>', 'stored')
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** A photo with faces holds the collection that they are in, or may be in. */
+const isHeld = sql<boolean>`exists (
+  select from photos
+  where photos.album_id = album_engines.album_id and photos.state = 'indexed' and photos.face_count > 0
+    and (photos.engine = album_engines.engine or photos.engine is null)
+)`
+
+/** Collections in other engines than this one that no photo holds any more. */
+export function collectionsToRemove(db: Db, engine: EngineName) {
+  return db
+    .selectFrom('album_engines')
+    .select(['album_id', 'engine'])
+    .where('engine', '<>', engine)
+    .where((where) => where.or([where('is_leaving', '=', true), where.not(isHeld)]))
+    .execute()
+}
+
+/** Begins the removal of a collection, unless a photo holds it.
+ *  @returns whether it is to be removed, or its removal had begun before */
+export async function beginToLeave(trx: Trx, albumId: string, engine: EngineName): Promise<boolean> {
+  const result = await trx
+    .updateTable('album_engines')
+    .set({ is_leaving: true })
+    .where('album_id', '=', albumId)
+    .where('engine', '=', engine)
+    .where((where) => where.or([where('is_leaving', '=', true), where.not(isHeld)]))
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function forgetCollection(db: Db, albumId: string, engine: EngineName): Promise<void> {
+  await db
+    .deleteFrom('album_engines')
+    .where('album_id', '=', albumId)
+    .where('engine', '=', engine)
+    .where('is_leaving', '=', true)
+    .execute()
+}

@@ -1,0 +1,81 @@
+import { type Config, ConfigError } from './config.ts'
+import type { Db } from './database/client.ts'
+import { createEmbeddedFaceIndex } from './faces/embedded/embedded-face-index.ts'
+import type { FaceIndex } from './faces/face-index.ts'
+import { createFormerFaces, type FormerFaces } from './faces/former-faces.ts'
+import { createGovernor, type QuotaGovernor } from './faces/rekognition/governor.ts'
+import type { RekognitionOptions } from './faces/rekognition/rekognition-face-index.ts'
+import type { Log } from './log.ts'
+import { createDescriptorStore } from './photos/descriptor-store.ts'
+import { createQuotaStore } from './photos/quota-store.ts'
+
+interface Parts {
+  db: Db
+  log: Log
+  /** What Amazon Rekognition is called with besides. */
+  client?: RekognitionOptions['client']
+}
+
+/** The face engine of the configuration, and what keeps its calls within its quotas where there are any.
+ *  @throws ConfigError */
+export async function configuredFaces(
+  { faces: { kind, workers, ...rekognition } }: Config,
+  parts: Parts,
+): Promise<{ faces: FaceIndex; governor?: QuotaGovernor }> {
+  const { db, log } = parts
+  if (kind === 'embedded')
+    return { faces: await createEmbeddedFaceIndex({ store: createDescriptorStore(db), workers, log }) }
+  try {
+    return await rekognitionFaces(rekognition, parts)
+  } catch (error) {
+    throw new ConfigError(
+      `FACES: Amazon Rekognition cannot be used (${(error as Error).message}). Set AWS_REGION.`,
+      { cause: error },
+    )
+  }
+}
+
+/** The engine that is not `current`. */
+export function formerFacesOf(config: Config, current: FaceIndex['engine'], parts: Parts): FormerFaces {
+  const { db, log } = parts
+  if (current === 'rekognition')
+    return createFormerFaces({
+      engine: 'embedded',
+      // A thread is for describing selfies only, and removing what is in the database takes none.
+      make: () =>
+        createEmbeddedFaceIndex({ store: createDescriptorStore(db), workers: 1, startsLate: true, log }),
+      log,
+    })
+  return createFormerFaces({
+    engine: 'rekognition',
+    async make() {
+      // What it has to say of credentials is said once, by the warning that it cannot be had.
+      const { faces } = await rekognitionFaces(config.faces, {
+        ...parts,
+        log: log.child({}, { level: 'silent' }),
+      })
+      return faces
+    },
+    log,
+  })
+}
+
+async function rekognitionFaces(
+  { endpoint, tps }: Pick<Config['faces'], 'endpoint' | 'tps'>,
+  { db, log, client }: Parts,
+): Promise<{ faces: FaceIndex; governor: QuotaGovernor }> {
+  // Loaded only here: the AWS SDK takes 40 MB.
+  const { createRekognitionFaceIndex } = await import('./faces/rekognition/rekognition-face-index.ts')
+  const governor = createGovernor({ store: createQuotaStore(db), rate: tps, log })
+  try {
+    const faces = await createRekognitionFaceIndex({
+      client: { ...(endpoint && { endpoint }), ...client },
+      governor,
+      log,
+    })
+    return { faces, governor }
+  } catch (error) {
+    await governor.close()
+    throw error
+  }
+}

@@ -1,0 +1,175 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAlbum } from './albums/create.ts'
+import { uploadBatch } from './albums/upload.ts'
+import { loadConfig } from './config.ts'
+import { type Context, createContext } from './context.ts'
+import type { Album } from './database/schema.ts'
+import { type FaceWorkers, startFaceWorkers } from './faces/embedded/pool.ts'
+import { cropFace } from './faces/sample-photos.ts'
+import { createLog } from './log.ts'
+import { searchAlbum } from './search/search-album.ts'
+import { readSample } from './testing/client.ts'
+import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { imageHash, recogniseWith } from './testing/rekognition/recogniser.ts'
+import { type StandIn, startStandInRekognition } from './testing/rekognition/stand-in.ts'
+import { stageFile } from './testing/rules.ts'
+import { waitUntil } from './testing/wait.ts'
+
+const SAMPLES = [1, 2]
+const PATIENCE = 120_000
+
+let database: TestDatabase
+let dataDir: string
+let workers: FaceWorkers
+let service: StandIn
+let context: Context | undefined
+let album: Album
+let selfies: Buffer[]
+/** Holds the service back over this photo. */
+let gate: { hash: string; opened: Promise<void>; open(): void }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  dataDir = await mkdtemp(join(tmpdir(), 'inframe-moving-'))
+  workers = await startFaceWorkers({ log: createLog('silent'), size: 1 })
+  const recognise = recogniseWith((image) => workers.describeFaces(image, 'photo'))
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+  gate = { hash: imageHash(await readSample(2)), opened, open }
+  service = await startStandInRekognition({
+    async recognise(image) {
+      if (imageHash(image) === gate.hash) await gate.opened
+      return await recognise(image)
+    },
+  })
+}, PATIENCE)
+afterAll(async () => {
+  gate?.open()
+  await context?.close()
+  await service?.close()
+  await workers?.close()
+  await database?.drop()
+  await rm(dataDir, { recursive: true })
+})
+
+/** A process with this face engine, as a restart with another configuration makes it. */
+async function restart(engine: 'embedded' | 'rekognition'): Promise<Context> {
+  await context?.close()
+  const { endpoint, region, credentials } = service
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    FACES: engine,
+    FACE_WORKERS: '1',
+    REKOGNITION_ENDPOINT: endpoint,
+    REKOGNITION_TPS: '100',
+  })
+  context = await createContext(config, {
+    database: database.address,
+    log: createLog('silent'),
+    rekognition: { client: { region, credentials } },
+  })
+  return context
+}
+
+const work = ({ jobs, jobDeps }: Context) => jobs.work({ ...jobDeps, siteUrl: 'http://localhost' })
+
+const rows = () => database.db.selectFrom('photos').selectAll().orderBy('filename').execute()
+
+/** The photos that each selfie finds first. */
+async function found({ services }: Context): Promise<(string | undefined)[]> {
+  const results = selfies.map((selfie) => searchAlbum(services, album, selfie, ''))
+  return (await Promise.all(results)).map((photos) => photos[0]?.filename)
+}
+const EACH_IN_ITS_PHOTO = SAMPLES.map((number) => `sample${number}.jpg`)
+
+async function movedTo(engine: string, count = SAMPLES.length): Promise<void> {
+  await waitUntil(
+    `${count} photos in ${engine}`,
+    async () => (await rows()).filter((photo) => photo.engine === engine).length === count,
+    PATIENCE,
+  )
+}
+
+/** Faces in the embedded engine and on the service. */
+async function facesByEngine({ services: { faces, formerFaces } }: Context) {
+  const here = await faces.countFaces(album.id)
+  const there = await formerFaces.use((index) => index.countFaces(album.id))
+  return { [faces.engine]: here, [formerFaces.engine]: there }
+}
+
+/** Lets the time go by that processes of the former configuration have to end. */
+async function leftBehind({ jobs }: Context): Promise<void> {
+  await waitUntil(
+    'the former collection to be removed',
+    async () => {
+      await sql`update pgboss.job set start_after = now() where name = 'remove-collection'`.execute(
+        database.db,
+      )
+      await database.db.transaction().execute((trx) => jobs.sender.moveAlbums(trx))
+      const engines = await database.db.selectFrom('album_engines').select('engine').execute()
+      return engines.length === 1
+    },
+    PATIENCE,
+  )
+}
+
+test(
+  'an album moves to Amazon Rekognition and back with its processes restarted, searchable all the while',
+  async () => {
+    const before = await restart('embedded')
+    ;({ album } = await createAlbum(before.services, { email: 'owner@example.com', displayName: 'Party' }))
+    const staged = SAMPLES.map(async (number) =>
+      stageFile(dataDir, await readSample(number), `sample${number}.jpg`),
+    )
+    await uploadBatch(before.services, album.id, { totalIntendedPhotos: 2 }, await Promise.all(staged))
+    await work(before)
+    await movedTo('embedded')
+    const faces = await database.db.selectFrom('faces').selectAll().execute()
+    selfies = await Promise.all(
+      (await rows()).map(async ({ id, filename }) => {
+        const [largest] = faces
+          .filter((face) => face.photo_id === id)
+          .sort((one, other) => other.box_width - one.box_width)
+        const { box_left: left, box_top: top, box_width: width, box_height: height } = largest!
+        const photo = await readSample(Number(/\d/.exec(filename)))
+        return cropFace(photo, { left, top, width, height }, 1.6)
+      }),
+    )
+    expect(await found(before)).toEqual(EACH_IN_ITS_PHOTO)
+
+    const after = await restart('rekognition')
+    expect(await found(after), 'before anything has moved').toEqual(EACH_IN_ITS_PHOTO)
+    // The service fails once in a while: jobs come back.
+    let failures = 0
+    service.fault = (operation) =>
+      operation === 'CreateCollection' && failures++ === 0 ? 'AccessDeniedException' : undefined
+    await work(after)
+    await movedTo('rekognition', 1)
+    expect(await found(after), 'half-way').toEqual(EACH_IN_ITS_PHOTO)
+    expect(failures).toBeGreaterThan(1)
+    gate.open()
+    await movedTo('rekognition')
+    expect(await facesByEngine(after)).toEqual({ embedded: 6, rekognition: 6 })
+    await leftBehind(after)
+    expect(await facesByEngine(after)).toEqual({ embedded: 0, rekognition: 6 })
+    expect(await found(after), 'at the end').toEqual(EACH_IN_ITS_PHOTO)
+
+    const back = await restart('embedded')
+    expect(await found(back), 'before the way back').toEqual(EACH_IN_ITS_PHOTO)
+    await work(back)
+    await movedTo('embedded')
+    await leftBehind(back)
+    expect(await facesByEngine(back)).toEqual({ embedded: 6, rekognition: 0 })
+    expect(await found(back), 'at home').toEqual(EACH_IN_ITS_PHOTO)
+    const counted = await database.db
+      .selectFrom('albums')
+      .select(['photos_stored', 'photos_settled', 'faces_found'])
+      .executeTakeFirstOrThrow()
+    expect(counted).toEqual({ photos_stored: 2, photos_settled: 2, faces_found: 6 })
+    expect((await database.db.selectFrom('faces').select('id').execute()).length).toBe(6)
+  },
+  PATIENCE,
+)

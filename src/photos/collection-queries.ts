@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../database/client.ts'
+import type { EngineName } from '../database/schema.ts'
+
+/** A collection that faces are being put into. */
+export interface Collection {
+  id: string
+  engine: EngineName
+}
+
+/** Notes that an album has a collection in an engine, before it is made.
+ *  @returns undefined when the album has been erased. */
+export async function noteCollection(
+  db: Db,
+  albumId: string,
+  engine: EngineName,
+): Promise<(Collection & { is_leaving: boolean }) | undefined> {
+  const find = () =>
+    db
+      .selectFrom('album_engines')
+      .select(['collection_id as id', 'engine', 'is_leaving'])
+      .where('album_id', '=', albumId)
+      .where('engine', '=', engine)
+      .executeTakeFirst()
+  const known = await find()
+  if (known) return known
+  // An erasure under way is waited for, and leaves no row to insert.
+  await sql`
+    insert into album_engines (album_id, engine)
+    select id, ${engine} from albums where id = ${albumId} for key share
+    on conflict do nothing`.execute(db)
+  return find()
+}
+
+/** Whether a collection has been there all the time since it was noted. */
+export async function isStanding(trx: Trx, collection: Collection): Promise<boolean> {
+  const row = await trx
+    .selectFrom('album_engines')
+    .select('engine')
+    .where('collection_id', '=', collection.id)
+    .where('is_leaving', '=', false)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The engines in which an album has a collection. */
+export async function enginesOf(db: Db | Trx, albumId: string): Promise<EngineName[]> {
+  const rows = await db
+    .selectFrom('album_engines')
+    .select('engine')
+    .where('album_id', '=', albumId)
+    .orderBy('engine')
+    .execute()
+  return rows.map((row) => row.engine)
+}
