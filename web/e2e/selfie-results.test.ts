@@ -157,7 +157,7 @@ describe('results', () => {
     await last.getByText('No preview of 22.jpg').waitFor()
 
     await page.getByRole('link', { name: 'Albums' }).first().click()
-    await page.waitForURL('**/albums')
+    await sees(page, 'Browse Photo Albums')
     await page.goBack()
     await expect.poll(() => page.getByRole('listitem').count()).toBe(24)
     await expect.poll(() => calls).toEqual(['results', 'photos', 'results'])
