@@ -88,7 +88,7 @@ async function buildContext(
 ): Promise<Context> {
   const { dataDir } = config
   await makeDataFolder(dataDir)
-  const keyring = createKeyring(config.secretKeys ?? [await keptSecret(dataDir)])
+  const keyring = await keyringOf(config)
 
   const address = overrides.database ?? (await databaseOf(config, log, onClose))
   const db = createDb(address, (error) => log.warn({ err: error }, 'A database connection was lost'))
@@ -178,7 +178,7 @@ export function siteUrlOf(config: Config, port: number): string {
   return config.publicUrl ?? `http://localhost:${port}`
 }
 
-async function databaseOf(
+export async function databaseOf(
   config: Config,
   log: Log,
   onClose: (closer: () => Promise<void>) => void,
@@ -191,7 +191,7 @@ async function databaseOf(
 
 /** A wrong setting stops the start; a store that is away for now does not, since a process has to be able to start
  *  again meanwhile. */
-async function storageOf(
+export async function storageOf(
   config: Config,
   log: Log,
   onClose: (closer: () => Promise<void>) => void,
@@ -218,7 +218,7 @@ async function storageOf(
 
 /** How letters leave: through Gmail from the moment that an account is authorised; until then through the mail
  *  server of SMTP_URL, or into the outbox folder. */
-async function mailOf(
+export async function mailOf(
   config: Config,
   overrides: Overrides,
   shared: { db: Db; keyring: Keyring; log: Log },
@@ -248,6 +248,11 @@ async function makeDataFolder(dataDir: string): Promise<void> {
       cause: error,
     })
   }
+}
+
+/** The keys of SECRET_KEY, or the one kept in the data folder. */
+export async function keyringOf({ secretKeys, dataDir }: Config): Promise<Keyring> {
+  return createKeyring(secretKeys ?? [await keptSecret(dataDir)])
 }
 
 /** The secret that stands in for SECRET_KEY, made by the first start. */

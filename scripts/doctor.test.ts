@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, databaseUrl, type TestDatabase } from '../src/testing/database.ts'
+import { headerOf, startMailServer, type TestMailServer } from '../src/testing/mail-server.ts'
+import { spawnService } from '../src/testing/process.ts'
+import { recogniseFromTable } from '../src/testing/rekognition/recogniser.ts'
+import { type StandIn, startStandInRekognition } from '../src/testing/rekognition/stand-in.ts'
+
+describe('npm run doctor', () => {
+  let folder: string
+  let database: TestDatabase
+  let mailServer: TestMailServer
+  let rekognition: StandIn
+  let env: Record<string, string>
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'inframe-doctor-'))
+    database = await createTestDatabase()
+    mailServer = await startMailServer()
+    rekognition = await startStandInRekognition({ recognise: recogniseFromTable(new Map()) })
+    env = {
+      DATA_DIR: folder,
+      DATABASE_URL: databaseUrl(database.address),
+      SECRET_KEY: 'a secret key that is long enough for it',
+      SMTP_URL: `smtp://127.0.0.1:${mailServer.port}?tls.rejectUnauthorized=false`,
+      FACES: 'rekognition',
+      REKOGNITION_ENDPOINT: rekognition.endpoint,
+      AWS_REGION: rekognition.region,
+      AWS_ACCESS_KEY_ID: rekognition.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: rekognition.credentials.secretAccessKey,
+    }
+  })
+  afterAll(async () => {
+    await rekognition?.close()
+    await mailServer?.close()
+    await database?.drop()
+    await rm(folder, { recursive: true })
+  })
+
+  async function doctor(changes: Record<string, string> = {}, ...args: string[]) {
+    const command: [string, ...string[]] = [process.execPath, join(import.meta.dirname, 'doctor.ts'), ...args]
+    const { ended, output } = spawnService({ ...env, ...changes }, command)
+    const code = await ended
+    return { code, output: output() }
+  }
+
+  test('tries every part for real, and sends a test letter where it is told to', async () => {
+    const { code, output } = await doctor({}, '--letter-to', 'operator@example.com')
+    expect(output.match(/^(ok|WRONG) +\w+/gm)).toEqual(
+      ['configuration', 'database', 'storage', 'faces', 'mail'].map((part) => `ok      ${part}`),
+    )
+    expect(code).toBe(0)
+    expect(rekognition.count('CreateCollection')).toBe(1)
+    expect(rekognition.count('DeleteCollection')).toBe(1)
+    expect(mailServer.received.map(({ message }) => headerOf(message, 'To'))).toEqual([
+      'operator@example.com',
+    ])
+  })
+
+  test('names each part that is wrong, with its variable, and keeps what is secret', async () => {
+    const { code, output } = await doctor({
+      AWS_SECRET_ACCESS_KEY: 'not the right one',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      PUBLIC_URL: 'http://127.0.0.1:1',
+    })
+    expect(code).toBe(1)
+    expect(output).toMatch(/^ok {6}storage/m)
+    expect(output).toMatch(/^WRONG {3}faces: .*signature.* Look at AWS_REGION, the credentials/m)
+    expect(output).toMatch(/^WRONG {3}mail: .*ECONNREFUSED.* Look at SMTP_URL/m)
+    expect(output).toMatch(/^WRONG {3}address: PUBLIC_URL: nothing answers/m)
+    expect(output).not.toContain('not the right one')
+  })
+
+  test('says so when the database is away, or a variable is no such thing', async () => {
+    const away = await doctor({ DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/inframe' })
+    expect(away).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^WRONG {3}database: .*ECONNREFUSED.* Look at DATABASE_URL/m),
+    })
+    expect(away.output).not.toContain('hidden')
+    const wrong = await doctor({ PORT: 'abc' })
+    expect(wrong).toMatchObject({
+      code: 1,
+      output: 'WRONG   configuration: PORT: PORT is a whole number, not "abc".',
+    })
+  })
+})
