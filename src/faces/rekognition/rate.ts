@@ -33,6 +33,8 @@ const CUT = 0.97
 /** Growth after a cut, in parts of the rate. It doubles with each period without surprise, so that a quota that
  *  has been raised is found within minutes, and one that has not is only touched. */
 const SMALLEST_STEP = 0.01
+/** With larger ones the quota is overshot so far that most calls pause for another try, and too few are left. */
+const LARGEST_STEP = 0.25
 /** What a cut leaves of the step: three cuts turn the first doublings into the smallest steps. */
 const STEP_CUT = 1 / 8
 /** Standard deviations by which a share exceeds the usual one when it is no chance. */
@@ -73,7 +75,11 @@ export function learn(learned: Learned, period: Period): Learned {
   const share = period.throttled / calls
   const open = before?.share === 1 ? before.rate : undefined
   if (share > CLOSED)
-    return { ...learned, rate: Math.max(LOWEST_RATE, rate / 2), before: { rate: open ?? rate, share: 1 } }
+    return {
+      ...learned,
+      rate: Math.max(LOWEST_RATE, rate / 2),
+      before: { rate: before?.rate ?? rate, share: 1 },
+    }
   if (open && share < 0.5) return { ...learned, rate: Math.max(rate, open / 2), step: STEP_CUT, before: null }
   if (open) before = null
 
@@ -99,12 +105,17 @@ export function learn(learned: Learned, period: Period): Learned {
   }
   if (before) {
     if (!isSurprise(before.share, known.usual, known.seen))
-      return { ...known, rate: before.rate, step: Math.min(1, step / STEP_CUT) }
+      return { ...known, rate: before.rate, step: grown(step / STEP_CUT) }
     const letThrough = rate / correction(usual)
     return { ...known, rate: Math.min(before.rate, letThrough / (1 - known.usual)), step }
   }
   if (sent < IN_USE * rate) return { ...known, rate, step }
-  return { ...known, rate: rate * (1 + step), step: Math.min(1, 2 * step) }
+  return { ...known, rate: rate * (1 + step), step: grown(2 * step) }
+}
+
+/** 1 is for the beginning only. */
+function grown(step: number): number {
+  return step >= 1 ? 1 : Math.min(LARGEST_STEP, step)
 }
 
 /** From what is let through to what to send in the period after a cut: half of what the usual throttling asks
