@@ -45,8 +45,9 @@ export async function startStandInRekognition({
   quotas = {},
   latencyMs = () => 0,
   fault = () => undefined,
+  credentials = { accessKeyId: 'AKIDSTANDIN', secretAccessKey: 'a secret of the stand-in' },
   ...options
-}: CollectionsOptions & Partial<Behaviour>): Promise<StandIn> {
+}: CollectionsOptions & Partial<Behaviour> & { credentials?: Credentials }): Promise<StandIn> {
   const operations = createCollections(options)
   const admit = createQuotas()
 
@@ -92,7 +93,7 @@ export async function startStandInRekognition({
   const standIn: StandIn = {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     region: 'us-east-1',
-    credentials: { accessKeyId: 'AKIDSTANDIN', secretAccessKey: 'a secret of the stand-in' },
+    credentials,
     served: [],
     quotas,
     latencyMs,
