@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { MAIL_SETUP, SELFIE } from './selfie-scenes.ts'
 import type { Stage } from './stage.ts'
+import { UPLOAD } from './upload-scenes.ts'
 import { sees, seesToast, type Visitor } from './visitor.ts'
 
 /** A page in one of its states. `open` brings a visitor there and waits until it is drawn. */
@@ -223,6 +224,7 @@ async function search(visitor: Visitor, party: Stage['party'], selfie: Stage['se
 export const SCENES: Scene[] = [
   ...PUBLIC,
   ...GET_STARTED,
+  ...UPLOAD,
   ...ALBUMS,
   ...GATE,
   ...PROGRESS,

@@ -1,0 +1,135 @@
+import { readSample, type Upload } from '../../src/testing/client.ts'
+import { UPLOADS } from './organiser.ts'
+import type { Scene } from './scenes.ts'
+import { type Stage, variants } from './stage.ts'
+import { sees, seesToast, type Visitor } from './visitor.ts'
+
+const JPEG = 'image/jpeg'
+
+let photos: Promise<Upload[]> | undefined
+
+/** More than are previewed, and more than go in one batch. */
+async function somePhotos() {
+  photos ??= Promise.all([2, 3, 4, 5, 6].map(async (number) => variants(await readSample(number), 5))).then(
+    (kinds) => kinds[0]!.flatMap((_, index) => kinds.map((kind) => kind[index]!)),
+  )
+  return (await photos).map(({ bytes }, index) => ({
+    name: `DSC_${1000 + index}.jpg`,
+    mimeType: JPEG,
+    buffer: bytes,
+  }))
+}
+
+/** Uploads there are never worked off, so that nothing else changes meanwhile. */
+async function openBulkUpload({ page, becomeOrganiser }: Visitor, { empty }: Stage): Promise<void> {
+  await becomeOrganiser({
+    userEmail: 'mira@example.com',
+    eventName: empty.displayName,
+    userAlbumId: empty.ownerKey,
+  })
+  await page.goto('/bulk-upload')
+  await sees(page, 'Drop photos or folders here')
+}
+
+async function choosePhotos(visitor: Visitor, stage: Stage): Promise<void> {
+  await openBulkUpload(visitor, stage)
+  await visitor.page.setInputFiles('input[type=file]:not([webkitdirectory])', await somePhotos())
+  await visitor.page.getByRole('button', { name: 'Upload 25 Photos' }).waitFor()
+  await visitor.page.waitForFunction(() => document.querySelectorAll('li canvas, li img').length === 15)
+}
+
+async function upload(visitor: Visitor, stage: Stage): Promise<void> {
+  await choosePhotos(visitor, stage)
+  await visitor.page.getByRole('button', { name: 'Upload 25 Photos' }).click()
+}
+
+export const UPLOAD: Scene[] = [
+  { name: 'bulk-upload', open: openBulkUpload },
+  { name: 'bulk-upload-chosen', open: choosePhotos },
+  {
+    name: 'bulk-upload-blocked',
+    async open(visitor, stage) {
+      await openBulkUpload(visitor, stage)
+      await visitor.page.setInputFiles('input[type=file]:not([webkitdirectory])', [
+        { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.from('heic') },
+        { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') },
+        { name: 'party.mp4', mimeType: 'video/mp4', buffer: Buffer.from('film') },
+        { name: 'Large.jpg', mimeType: JPEG, buffer: Buffer.alloc(6_000_000) },
+      ])
+      await seesToast(visitor.page, '4 files blocked')
+    },
+  },
+  {
+    name: 'bulk-upload-uploading',
+    async open(visitor, stage) {
+      let sent = 0
+      await visitor.page.route(UPLOADS, (route) => {
+        sent += 1
+        if (sent > 1) return
+        const files = Array.from({ length: 15 }, (_, index) => ({
+          filename: `DSC_${1000 + index}.jpg`,
+          status: 'stored',
+        }))
+        return route.fulfill({ json: { successful: 15, failed: 0, files } })
+      })
+      await upload(visitor, stage)
+      await visitor.page
+        .getByText(/15 of 25/)
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    name: 'bulk-upload-leaving',
+    async open(visitor, stage) {
+      await visitor.page.route(UPLOADS, () => {})
+      await upload(visitor, stage)
+      await visitor.page.getByRole('link', { name: 'Home' }).first().click()
+      await visitor.page.getByRole('dialog').or(visitor.page.getByRole('alertdialog')).waitFor()
+    },
+  },
+  {
+    name: 'bulk-upload-busy',
+    async open(visitor, stage) {
+      await visitor.page.route(UPLOADS, (route) =>
+        route.fulfill({ status: 429, headers: { 'retry-after': '300' }, json: { error: 'Too many calls' } }),
+      )
+      await upload(visitor, stage)
+      await visitor.page
+        .getByText(/goes on by itself/)
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    name: 'bulk-upload-stopped',
+    async open(visitor, stage) {
+      await visitor.page.route(UPLOADS, (route) => route.fulfill({ status: 404, json: { error: 'Gone' } }))
+      await upload(visitor, stage)
+      await seesToast(visitor.page, 'Upload Failed')
+    },
+  },
+  {
+    name: 'upload-success',
+    async open({ page, becomeOrganiser }, { empty }) {
+      await becomeOrganiser({
+        userEmail: 'mira@example.com',
+        eventName: empty.displayName,
+        userAlbumId: 'key',
+      })
+      await page.evaluate(() =>
+        localStorage.setItem(
+          'uploadSuccess',
+          JSON.stringify({
+            photoCount: 1204,
+            email: 'mira@example.com',
+            albumName: 'Mira & Jonas, 20 June',
+            notStored: [{ filename: 'DSC_1007.jpg', message: 'This photo is damaged.' }],
+          }),
+        ),
+      )
+      await page.goto('/upload-success')
+      await sees(page, 'Upload Started Successfully!')
+    },
+  },
+]
