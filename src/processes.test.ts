@@ -166,9 +166,11 @@ test('a worker listens, and says nothing but how it is', async () => {
   const worker = createClient(fleet.workers[0]!.url)
   expect(await worker.get('/healthz')).toMatchObject({ status: 200, body: { alive: true } })
   expect(await worker.get('/readyz')).toMatchObject({ status: 200, body: { ready: true } })
-  const { status, body } = await worker.get('/metrics')
-  expect(status).toBe(200)
-  expect(body).toMatch(/^inframe_job_seconds_count\{queue="index-photos",outcome="completed"\} [1-9]/m)
+  // Which of them indexed the photos is theirs to settle.
+  const figures = await Promise.all(fleet.workers.map(({ url }) => createClient(url).get('/metrics')))
+  expect(figures.map(({ status }) => status)).toEqual([200, 200, 200])
+  const indexed = /^inframe_job_seconds_count\{queue="index-photos",outcome="completed"\} [1-9]/m
+  expect(figures.some(({ body }) => indexed.test(body))).toBe(true)
   expect(await worker.get('/api/albums/list')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 })
 

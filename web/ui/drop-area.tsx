@@ -36,7 +36,7 @@ export function DropArea({ options, label, icon, title, action, hint }: DropArea
         </span>
         <span className="mt-4 text-heading font-semibold">{isProcessing ? 'Reading the files…' : title}</span>
         <span className="mt-0.5 text-ink-soft">{action}</span>
-        <span className="mt-3 text-sm text-ink-soft">{hint}</span>
+        <span className="mt-3 text-sm text-balance text-ink-soft">{hint}</span>
       </div>
     </>
   )
