@@ -118,7 +118,11 @@ async function buildContext(
   onClose(() => jobs.stop())
 
   const metrics = createMetrics(
-    { queues: () => readQueues(db), photos: () => countPhotosByStage(db) },
+    {
+      queues: () => readQueues(db),
+      photos: () => countPhotosByStage(db),
+      ...(governor && { rekognition: governor.figures }),
+    },
     (error) => log.warn({ err: error }, 'A figure for the metrics could not be read'),
   )
   const readiness = readinessOf({ db, storage, faces, jobs, mailer: mail.mailer, log })

@@ -30,3 +30,18 @@ test('however many scrape, the database is read once in a while', async () => {
   }
   expect(read).toBe(1)
 })
+
+test('the rate learned for Amazon Rekognition is shown, and each throttle counted once', async () => {
+  const search = { rate: 5, waiting: 2, sent: 40, throttled: 3, failed: 1, unreachable: 0 }
+  const metrics = createMetrics(
+    { queues: async () => [], photos: async () => ({}), rekognition: () => ({ search }) },
+    () => {},
+  )
+  for (let scrape = 0; scrape < 2; scrape++) {
+    const text = await metrics.text()
+    expect(text).toContain('inframe_rekognition_rate{lane="search"} 5')
+    expect(text).toContain('inframe_rekognition_waiting{lane="search"} 2')
+    expect(text).toContain('inframe_rekognition_requests_total{lane="search"} 40')
+    expect(text).toContain('inframe_rekognition_faults_total{lane="search",fault="throttled"} 3')
+  }
+})

@@ -13,11 +13,23 @@ export interface QueueFigure {
   oldestSeconds: number
 }
 
-/** What is counted in the database when somebody asks. */
+/** What this process has seen of one kind of call to Amazon Rekognition. */
+export interface RekognitionFigures {
+  rate: number
+  waiting: number
+  sent: number
+  throttled: number
+  failed: number
+  unreachable: number
+}
+
+/** What is read when somebody asks. */
 export interface Readings {
   queues(): Promise<QueueFigure[]>
   /** Photos by stage. */
   photos(): Promise<Record<string, number>>
+  /** By kind of call; absent with another face engine. */
+  rekognition?: () => Record<string, RekognitionFigures>
 }
 
 /** All that is measured, each thing defined here and nowhere else. No label ever holds what a visitor wrote: paths
@@ -70,6 +82,7 @@ export function createMetrics(readings: Readings, onFault: (error: unknown) => v
       for (const [stage, count] of Object.entries(await photos())) this.set({ stage }, count)
     },
   })
+  if (readings.rekognition) registerRekognition(registers, readings.rekognition, ALIKE)
   return {
     httpRequests: new Histogram({
       name: 'inframe_http_request_seconds',
@@ -103,6 +116,53 @@ export function createMetrics(readings: Readings, onFault: (error: unknown) => v
     },
     contentType: registry.contentType,
   }
+}
+
+function registerRekognition(
+  registers: Registry[],
+  figures: () => Record<string, RekognitionFigures>,
+  alike: string,
+): void {
+  new Gauge({
+    name: 'inframe_rekognition_rate',
+    help: `Requests a second that all processes together may send, as it has been learned. ${alike}`,
+    labelNames: ['lane'],
+    registers,
+    collect() {
+      for (const [lane, { rate }] of Object.entries(figures())) this.set({ lane }, rate)
+    },
+  })
+  new Gauge({
+    name: 'inframe_rekognition_waiting',
+    help: 'Calls that wait for their turn',
+    labelNames: ['lane'],
+    registers,
+    collect() {
+      for (const [lane, { waiting }] of Object.entries(figures())) this.set({ lane }, waiting)
+    },
+  })
+  new Counter({
+    name: 'inframe_rekognition_requests_total',
+    help: 'Requests sent, repeated ones included',
+    labelNames: ['lane'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [lane, { sent }] of Object.entries(figures())) this.inc({ lane }, sent)
+    },
+  })
+  new Counter({
+    name: 'inframe_rekognition_faults_total',
+    help: 'Requests that were throttled, failed at the service, or got no answer',
+    labelNames: ['lane', 'fault'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [lane, { throttled, failed, unreachable }] of Object.entries(figures()))
+        for (const [fault, count] of Object.entries({ throttled, failed, unreachable }))
+          this.inc({ lane, fault }, count)
+    },
+  })
 }
 
 /** Memory, CPU, event loop and garbage collection; begun by the first scrape, since it costs a little. */
