@@ -46,14 +46,15 @@ interface Patience {
   totalMs: number
   /** Ms for one try. */
   tryMs: number
-  /** Ms that the pause between two tries grows to. */
+  /** Ms that the pause between two tries grows to. Not long: how fast all of them come is up to the permits, and
+   *  who pauses uses none. */
   longestPauseMs: number
 }
 
 const PATIENCE: Record<Lane, Patience> = {
   search: { totalMs: 15_000, tryMs: 8_000, longestPauseMs: 2_000 },
-  index: { totalMs: 300_000, tryMs: 30_000, longestPauseMs: 5_000 },
-  manage: { totalMs: 60_000, tryMs: 20_000, longestPauseMs: 5_000 },
+  index: { totalMs: 300_000, tryMs: 30_000, longestPauseMs: 2_000 },
+  manage: { totalMs: 60_000, tryMs: 20_000, longestPauseMs: 2_000 },
 }
 const FIRST_PAUSE_MS = 200
 /** A photo over which the service itself fails so often may be the cause. */
