@@ -59,6 +59,12 @@ describe('npm run doctor', () => {
     ])
   })
 
+  test('tries the embedded engine, too', async () => {
+    const { code, output } = await doctor({ FACES: 'embedded' })
+    expect(output).toMatch(/^ok {6}faces: embedded/m)
+    expect(code).toBe(0)
+  })
+
   test('names each part that is wrong, with its variable, and keeps what is secret', async () => {
     const { code, output } = await doctor({
       AWS_SECRET_ACCESS_KEY: 'not the right one',
