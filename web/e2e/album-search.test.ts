@@ -129,8 +129,6 @@ test('one photo is one photo', async () => {
 })
 
 test('the whole search is done by keyboard alone', async () => {
-  // While somebody listens, no dialog of the browser's own comes up.
-  page.on('filechooser', () => {})
   await enterAsOwner(visitor, crowd)
   await page.getByRole('button', { name: /^Upload a selfie/ }).focus()
   for (const key of ['Enter', 'Space']) {

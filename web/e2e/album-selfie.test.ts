@@ -173,7 +173,6 @@ test("after too many searches the service's own sentence is shown", async () => 
 
 test('on a phone the selfie comes from the camera or from the gallery', async () => {
   const phone = await newVisitor(browser, site.url, { device: 'phone' })
-  phone.page.on('filechooser', () => {})
   await enterAsOwner(phone, album)
   const take = phone.page.getByRole('button', { name: 'Take a selfie' })
   const browse = phone.page.getByRole('button', { name: /^Upload a selfie/ })
