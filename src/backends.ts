@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Config, ConfigError } from './config.ts'
+import type { DatabaseAddress, Db } from './database/client.ts'
+import { startEmbeddedPostgres } from './database/embedded.ts'
+import { createKeyring, type Keyring } from './keyring.ts'
+import type { Log } from './log.ts'
+import { createMailAuthorisation, type MailAuthorisation } from './mail/authorisation.ts'
+import { createGmail, type MailServer } from './mail/gmail.ts'
+import { createGoogle, type GoogleOptions } from './mail/google.ts'
+import type { Mailer } from './mail/mailer.ts'
+import { createOutbox } from './mail/outbox.ts'
+import { createSmtp } from './mail/smtp.ts'
+import { createDiskStorage } from './storage/disk.ts'
+import type { FileStorage } from './storage/file-storage.ts'
+import { settingAtFault } from './storage/s3-faults.ts'
+
+/** What a test puts in the place of mail. */
+export interface MailOverrides {
+  mailer?: Mailer
+  /** In the place of Google's servers. */
+  google?: { endpoints: GoogleOptions['endpoints']; mailServer: MailServer }
+}
+
+/** Where Postgres is; the embedded one is started.
+ *  @param onClose is given what ends it */
+export async function databaseOf(
+  config: Config,
+  log: Log,
+  onClose: (closer: () => Promise<void>) => void,
+): Promise<DatabaseAddress> {
+  if (config.database.kind === 'url') return { connectionString: config.database.url }
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
+  onClose(() => postgres.stop())
+  return postgres.address
+}
+
+/** A wrong setting stops the start; a store that is away for now does not, since a process has to be able to start
+ *  again meanwhile. */
+export async function storageOf(
+  config: Config,
+  log: Log,
+  onClose: (closer: () => Promise<void>) => void,
+): Promise<FileStorage> {
+  if (config.storage.kind === 'disk') return await createDiskStorage(join(config.dataDir, 'files'))
+  // Loaded only here: the AWS SDK takes 40 MB.
+  const { createS3Storage } = await import('./storage/s3.ts')
+  try {
+    const storage = await createS3Storage(config.storage)
+    onClose(async () => storage.close())
+    await storage.check().catch((error: unknown) => {
+      if (settingAtFault(error)) throw error
+      log.warn(
+        { err: error },
+        'The photo storage is away: photos can be neither stored nor shown until it is back',
+      )
+    })
+    return storage
+  } catch (error) {
+    const fault = settingAtFault(error)
+    throw fault ? new ConfigError(`${fault}.`, { cause: error }) : error
+  }
+}
+
+/** How letters leave: through Gmail from the moment that an account is authorised; until then through the mail
+ *  server of SMTP_URL, or into the outbox folder. */
+export async function mailOf(
+  config: Config,
+  overrides: MailOverrides,
+  shared: { db: Db; keyring: Keyring; log: Log },
+): Promise<{ mailer: Mailer; authorisation: MailAuthorisation; letters: string }> {
+  const { smtpUrl, mailFrom } = config
+  const google =
+    config.google && (await createGoogle({ ...config.google, endpoints: overrides.google?.endpoints }))
+  const authorisation = createMailAuthorisation({ ...shared, google })
+  const from = mailFrom ?? 'Inframe <inframe@localhost>'
+  const folder = join(config.dataDir, 'outbox')
+  const otherwise = smtpUrl ? createSmtp({ url: smtpUrl, from }) : await createOutbox({ folder, from })
+  const server = overrides.google?.mailServer
+  const gmail = createGmail({ authorisation, from: mailFrom, otherwise, server })
+  const letters = smtpUrl ? `letters go to ${new URL(smtpUrl).host}` : `letters are written to ${folder}`
+  return {
+    mailer: overrides.mailer ?? gmail,
+    authorisation,
+    letters: (await authorisation.isInUse()) ? 'letters go through Gmail' : letters,
+  }
+}
+
+/** The keys of SECRET_KEY, or the one kept in the data folder. */
+export async function keyringOf({ secretKeys, dataDir }: Config): Promise<Keyring> {
+  return createKeyring(secretKeys ?? [await keptSecret(dataDir)])
+}
+
+/** The secret that stands in for SECRET_KEY, made by the first start. */
+async function keptSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'secret-key')
+  const draft = `${path}.${process.pid}`
+  try {
+    await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+    // Unlike a rename, a link never replaces the key that another start has just made.
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR: ${dataDir} cannot be written to (${(error as Error).message}).`, {
+      cause: error,
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
