@@ -7,6 +7,8 @@ import type { Learned } from '../faces/rekognition/rate.ts'
 /** No slot is handed out that is further off, unless more processes wait than there are slots a second. Each
  *  lease takes half of what is free, so that those who come later find something, too. */
 const HORIZON_SECONDS = 1
+/** The same until the quota is met for the first time: what has been handed out goes at a rate that is too low. */
+const FIRST_HORIZON_SECONDS = 0.3
 /** Slots that went by while everybody's leases were on their way may still be used. */
 const LATE_SECONDS = 0.1
 /** A longer time between two leases was not spent waiting for permits. */
@@ -59,11 +61,12 @@ export async function leaseSlots(
       from timed
     ), planned as (
       select *, extract(epoch from first_slot_at - at)::float8 as first_in_seconds,
-        (learned->>'rate')::float8 as rate
+        (learned->>'rate')::float8 as rate,
+        case when (learned->>'step')::float8 < 1 then ${HORIZON_SECONDS} else ${FIRST_HORIZON_SECONDS} end::float8 as horizon
       from learnt
     ), leased as (
       select *, least(
-          ${wanted}::int, greatest(1, floor(rate * (${HORIZON_SECONDS} - first_in_seconds) / 2))
+          ${wanted}::int, greatest(1, floor(rate * (horizon - first_in_seconds) / 2))
         )::int as permits
       from planned
     )

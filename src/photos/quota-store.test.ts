@@ -74,6 +74,14 @@ describe('permits in Postgres', () => {
     expect((await lease(100)).firstInMs).toBeLessThanOrEqual(0)
   })
 
+  test('are handed out for a shorter time ahead until the quota is met', async () => {
+    await store.open('index', newLearned(50))
+    const first = await lease(100)
+    expect(first.permits).toBeLessThanOrEqual(10)
+    const lesson = { period: first.period, learned: { ...first.learned, step: 0.1 } }
+    expect((await lease(100, { lesson })).permits).toBeGreaterThan(15)
+  })
+
   test('do not pile up while nobody calls', async () => {
     await store.open('index', newLearned(50))
     now += 3_600_000
@@ -91,7 +99,7 @@ describe('permits in Postgres', () => {
   })
 
   test('follow the reports of their own period, and a lesson once', async () => {
-    const first = newLearned(50)
+    const first = { ...newLearned(50), step: 0.1 }
     await store.open('index', first)
     const { period } = await lease(5)
     await lease(5, { report: { period, answered: 7, throttled: 1 } })

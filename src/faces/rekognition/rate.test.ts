@@ -21,9 +21,9 @@ function learnFor(periods: number, learned: Learned, service: (rate: number) => 
 const known = (rate: number): Learned => ({ rate, step: 0.01, usual: 0, seen: 300, before: null })
 
 describe('the learned request rate', () => {
-  test('doubles from its beginning until the quota is met for the first time', () => {
-    const { rates } = learnFor(4, newLearned(5), (rate) => periodAt(rate, 50))
-    expect(rates).toEqual([10, 20, 40, 80])
+  test('grows fourfold from its beginning until the quota is met for the first time', () => {
+    const { rates } = learnFor(3, newLearned(5), (rate) => periodAt(rate, 50))
+    expect(rates).toEqual([20, 80, expect.closeTo(0.97 * 50)])
   })
 
   test('falls to just below what was let through when it is throttled', () => {
@@ -115,6 +115,16 @@ describe('the learned request rate', () => {
   test('does not grow by what nobody uses', () => {
     const idle = { busySeconds: 60, granted: 60, answered: 60, throttled: 0 }
     expect(learn(known(5), idle).rate).toBe(5)
+  })
+
+  test('is judged sooner until the quota is met', () => {
+    const of = (answered: number, throttled: number) => ({ busySeconds: 1, granted: 50, answered, throttled })
+    expect(isTelling(newLearned(5), of(4, 0))).toBe(false)
+    expect(isTelling(newLearned(5), of(5, 0))).toBe(true)
+    expect(isTelling(newLearned(5), of(8, 1))).toBe(false)
+    expect(isTelling(newLearned(5), of(9, 1))).toBe(true)
+    // Not sooner than a second: a burst is let through that is no rate.
+    expect(isTelling(newLearned(80), of(79, 0))).toBe(false)
   })
 
   test('is judged by a second of calls, and by more when some were throttled', () => {

@@ -2,7 +2,7 @@
 export interface Learned {
   /** Requests a second. */
   rate: number
-  /** By what part of itself the rate grows next; 1 until the quota has been met for the first time. */
+  /** By what part of itself the rate grows after a cut; 1 until the quota has been met for the first time. */
   step: number
   /** The share (0–1) of calls that is throttled whatever the rate. On a good day 0. */
   usual: number
@@ -35,8 +35,12 @@ const CUT = 0.97
 const SMALLEST_STEP = 0.01
 /** With larger ones the quota is overshot so far that most calls pause for another try, and too few are left. */
 const LARGEST_STEP = 0.25
-/** What a cut leaves of the step: three cuts turn the first doublings into the smallest steps. */
+/** What a cut leaves of the step: three cuts turn the first growth into the smallest steps. */
 const STEP_CUT = 1 / 8
+/** Until the quota is met for the first time the rate grows by this factor a period. A second's burst that is let
+ *  through hides a quota of half the rate; the next period then sends eight times the quota, which is still no
+ *  service that is CLOSED. */
+const FIRST_GROWTH = 4
 /** Standard deviations by which a share exceeds the usual one when it is no chance. */
 const SURPRISE = 2
 /** A share above this is no quota that was met, but a service that is closed: the rate is halved again and again,
@@ -58,7 +62,8 @@ export function isTelling({ rate, step, usual, before }: Learned, { answered, th
   const calls = answered + throttled
   const isClosed = before?.share === 1 || throttled > CLOSED * calls
   const isPlain = isClosed || (throttled === 0 && usual < 0.05)
-  const enough = isPlain ? Math.min(10, Math.max(5, 2 * rate)) : step === 1 ? 20 : 40
+  const isFirst = step === 1
+  const enough = isPlain ? Math.min(isFirst ? 5 : 10, Math.max(5, 2 * rate)) : isFirst ? 10 : 40
   return calls >= Math.max(enough, rate)
 }
 
@@ -110,7 +115,7 @@ export function learn(learned: Learned, period: Period): Learned {
     return { ...known, rate: Math.min(before.rate, letThrough / (1 - known.usual)), step }
   }
   if (sent < IN_USE * rate) return { ...known, rate, step }
-  return { ...known, rate: rate * (1 + step), step: grown(2 * step) }
+  return { ...known, rate: step === 1 ? FIRST_GROWTH * rate : rate * (1 + step), step: grown(2 * step) }
 }
 
 /** 1 is for the beginning only. */
