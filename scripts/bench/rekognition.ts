@@ -12,6 +12,7 @@ import { createLog } from '../../src/log.ts'
 import { createQuotaStore } from '../../src/photos/quota-store.ts'
 import { photoKey } from '../../src/photos/renditions.ts'
 import { createDiskStorage } from '../../src/storage/disk.ts'
+import { inMemory } from '../../src/testing/photo-source.ts'
 import { randomFaults } from '../../src/testing/rekognition/faults.ts'
 import { type Served, type StandIn, startStandInRekognition } from '../../src/testing/rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from '../../src/testing/rekognition/table-faces.ts'
@@ -110,7 +111,7 @@ async function indexByGovernors({ databaseUrl }: Surroundings, standIn: StandIn,
   const workOff = async ({ index }: (typeof indexes)[number]) => {
     for (let photo = waiting.pop(); photo; photo = waiting.pop()) {
       const id = randomUUID()
-      const { faces } = await index.indexPhoto(albumId, id, Buffer.concat(photo))
+      const { faces } = await index.indexPhoto(albumId, id, inMemory(Buffer.concat(photo)))
       if (faces.length === 1) indexed.add(id)
     }
   }

@@ -71,6 +71,8 @@ export interface PhotoTable {
   /** Pixels, upright. */
   width: number
   height: number
+  /** Whether Amazon Rekognition takes the original just as it is stored: upright and in a form it knows. */
+  is_taken_as_stored: Generated<boolean>
   state: Generated<PhotoState>
   /** The engine that found the faces of this photo; null until it is indexed, and when it is to be indexed anew. */
   engine: EngineName | null

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inMemory } from '../testing/photo-source.ts'
 import type { BoundingBox, FaceIndex, IndexedFace, IndexedPhoto } from './face-index.ts'
 import { cropFace, samplePhotos } from './sample-photos.ts'
 
@@ -40,8 +41,8 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
     test('a photo indexed twice has each face once, under the same ids', async () => {
       const albumId = await newCollection()
       const photoId = randomUUID()
-      const { faces: first } = await index.indexPhoto(albumId, photoId, party)
-      const { faces: second } = await index.indexPhoto(albumId, photoId, party, { isRepeat: true })
+      const { faces: first } = await index.indexPhoto(albumId, photoId, inMemory(party))
+      const { faces: second } = await index.indexPhoto(albumId, photoId, inMemory(party), { isRepeat: true })
       expect(first).toHaveLength(3)
       expect(second.map((face) => face.faceId).sort()).toEqual(first.map((face) => face.faceId).sort())
       expect(await index.countFaces(albumId)).toBe(3)
@@ -52,16 +53,16 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
     test('another picture under the same photo id leaves the faces of the last only', async () => {
       const albumId = await newCollection()
       const photoId = randomUUID()
-      const { faces: former } = await index.indexPhoto(albumId, photoId, party)
+      const { faces: former } = await index.indexPhoto(albumId, photoId, inMemory(party))
       const selfie = await cropFace(party, former[0]!.box, 2)
       expect(await index.search(albumId, selfie, SAME_PERSON)).toHaveLength(1)
-      await index.indexPhoto(albumId, photoId, bar, { isRepeat: true })
+      await index.indexPhoto(albumId, photoId, inMemory(bar), { isRepeat: true })
       expect(await index.countFaces(albumId)).toBe(4)
       expect(await index.search(albumId, selfie, SAME_PERSON)).toEqual([])
     })
 
     test('boxes lie within the picture and confidences within 0 to 100', async () => {
-      const { faces } = await index.indexPhoto(await newCollection(), randomUUID(), bar)
+      const { faces } = await index.indexPhoto(await newCollection(), randomUUID(), inMemory(bar))
       expect(faces).toHaveLength(4)
       for (const { box, confidence } of faces) {
         expect(Math.min(box.left, box.top, box.width, box.height)).toBeGreaterThanOrEqual(0)
@@ -74,8 +75,8 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
     test('a selfie finds its person in the photo, and nobody else', async () => {
       const albumId = await newCollection()
       const partyId = randomUUID()
-      const [face] = leftToRight(await index.indexPhoto(albumId, partyId, party))
-      await index.indexPhoto(albumId, randomUUID(), bar)
+      const [face] = leftToRight(await index.indexPhoto(albumId, partyId, inMemory(party)))
+      await index.indexPhoto(albumId, randomUUID(), inMemory(bar))
       const selfie = await cropFace(party, face!.box, 2)
       const matches = await index.search(albumId, selfie, SAME_PERSON)
       expect(matches).toMatchObject([{ faceId: face!.faceId, photoId: partyId }])
@@ -83,7 +84,7 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
 
     test('matches come best first and none is below the threshold', async () => {
       const albumId = await newCollection()
-      const { faces } = await index.indexPhoto(albumId, randomUUID(), bar)
+      const { faces } = await index.indexPhoto(albumId, randomUUID(), inMemory(bar))
       const selfie = await cropFace(bar, faces[0]!.box, 2)
       const everyone = await index.search(albumId, selfie, 0)
       expect(everyone).toHaveLength(4)
@@ -97,7 +98,7 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
 
     test('of several faces in a selfie the largest counts', async () => {
       const albumId = await newCollection()
-      const faces = leftToRight(await index.indexPhoto(albumId, randomUUID(), party))
+      const faces = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(party)))
       const [small, , large] = faces
       const selfie = await sharp({ create: { width: 1000, height: 640, channels: 3, background: '#888' } })
         .composite([
@@ -106,7 +107,7 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
         ])
         .jpeg({ quality: 95 })
         .toBuffer()
-      expect((await index.indexPhoto(albumId, randomUUID(), selfie)).faces).toHaveLength(2)
+      expect((await index.indexPhoto(albumId, randomUUID(), inMemory(selfie))).faces).toHaveLength(2)
       const matches = await index.search(albumId, selfie, SAME_PERSON)
       expect(matches.map((match) => match.faceId)).toContain(large!.faceId)
       expect(matches.map((match) => match.faceId)).not.toContain(small!.faceId)
@@ -119,8 +120,8 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
         .withMetadata({ orientation: 6 })
         .jpeg({ quality: 95 })
         .toBuffer()
-      const upright = leftToRight(await index.indexPhoto(albumId, randomUUID(), party))
-      const turned = leftToRight(await index.indexPhoto(albumId, randomUUID(), lying))
+      const upright = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(party)))
+      const turned = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(lying)))
       expect(turned).toHaveLength(upright.length)
       for (const [place, face] of turned.entries())
         expect(overlap(face.box, upright[place]!.box)).toBeGreaterThan(0.8)
@@ -131,7 +132,10 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       const wall = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#a98' } })
         .jpeg()
         .toBuffer()
-      expect(await index.indexPhoto(albumId, randomUUID(), wall)).toEqual({ faces: [], unindexed: [] })
+      expect(await index.indexPhoto(albumId, randomUUID(), inMemory(wall))).toEqual({
+        faces: [],
+        unindexed: [],
+      })
       await expect(index.search(albumId, wall, SAME_PERSON)).rejects.toMatchObject({
         code: 'UNPROCESSABLE_CONTENT',
         message: expect.stringMatching(/no face/i),
@@ -142,14 +146,14 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       const albumId = await newCollection()
       const text = Buffer.from('this is no picture')
       const refused = { code: 'UNPROCESSABLE_CONTENT' }
-      await expect(index.indexPhoto(albumId, randomUUID(), text)).rejects.toMatchObject(refused)
+      await expect(index.indexPhoto(albumId, randomUUID(), inMemory(text))).rejects.toMatchObject(refused)
       await expect(index.search(albumId, text, SAME_PERSON)).rejects.toMatchObject(refused)
       expect(await index.countFaces(albumId)).toBe(0)
     })
 
     test('an album without a collection is 404', async () => {
       const albumId = await newAlbum()
-      await expect(index.indexPhoto(albumId, randomUUID(), party)).rejects.toMatchObject({
+      await expect(index.indexPhoto(albumId, randomUUID(), inMemory(party))).rejects.toMatchObject({
         code: 'NOT_FOUND',
       })
       await expect(index.search(albumId, party, SAME_PERSON)).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -159,8 +163,8 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
     test('removed photos are found no longer', async () => {
       const albumId = await newCollection()
       const [gone, kept] = [randomUUID(), randomUUID()]
-      const { faces } = await index.indexPhoto(albumId, gone, party)
-      await index.indexPhoto(albumId, kept, bar)
+      const { faces } = await index.indexPhoto(albumId, gone, inMemory(party))
+      await index.indexPhoto(albumId, kept, inMemory(bar))
       const selfie = await cropFace(party, faces[0]!.box, 2)
       expect(await index.search(albumId, selfie, SAME_PERSON)).toHaveLength(1)
       await index.removePhotos(albumId, [gone, randomUUID()])
@@ -172,7 +176,7 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
 
     test('a collection may be created twice, and a deleted one comes back empty', async () => {
       const albumId = await newCollection()
-      await index.indexPhoto(albumId, randomUUID(), party)
+      await index.indexPhoto(albumId, randomUUID(), inMemory(party))
       await index.createCollection(albumId)
       expect(await index.countFaces(albumId)).toBe(3)
       expect(await index.search(albumId, party, 0)).toHaveLength(3)

@@ -42,9 +42,18 @@ export interface FaceMatch {
   similarity: number
 }
 
+/** A photo to be indexed, where it is stored. */
+export interface PhotoSource {
+  /** All of its bytes. What goes wrong here is thrown on as it is. */
+  read(): Promise<Buffer>
+  /** The same bytes in Amazon S3, where Amazon's own services may read them; undefined for a photo that is not
+   *  there, or that they would not take as it is. */
+  s3Object?: { bucket: string; name: string } | undefined
+}
+
 /** The face-index port: one collection of faces an album.
  *
- *  Images are JPEG or PNG bytes of at most 5 MB, in any orientation. Faults: AppError UNPROCESSABLE_CONTENT
+ *  Images are JPEG or PNG of at most 5 MB, in any orientation. Faults: AppError UNPROCESSABLE_CONTENT
  *  when the image cannot be read (`indexPhoto`) or has no face (`search`), NOT_FOUND for a collection that
  *  does not exist, SERVICE_UNAVAILABLE when the engine cannot be had just now, INTERNAL_SERVER_ERROR when it
  *  died over this image, which may or may not be the image's fault. */
@@ -59,7 +68,7 @@ export interface FaceIndex {
   indexPhoto(
     albumId: string,
     photoId: string,
-    image: Buffer,
+    photo: PhotoSource,
     options?: { isRepeat?: boolean },
   ): Promise<IndexedPhoto>
   /** The faces at or above `threshold` (0–100) that look like the largest face of the image, best first. */

@@ -13,6 +13,7 @@ import { createRekognitionFaceIndex } from '../faces/rekognition/rekognition-fac
 import { createLog } from '../log.ts'
 import { findFacesOfPhoto } from '../photos/index-faces.ts'
 import { photosLike } from '../search/search-album.ts'
+import { inMemory } from '../testing/photo-source.ts'
 import { DIRECT } from '../testing/rekognition/direct-governor.ts'
 import { imageHash } from '../testing/rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
@@ -171,7 +172,7 @@ describe('an album that moves to another engine', () => {
   test('counts a photo once whose job was cut off before its faces were recorded, or runs again', async () => {
     const before = await counters()
     await engines.rekognition.createCollection(album.id)
-    await engines.rekognition.indexPhoto(album.id, photos[0]!, pictures[0]!)
+    await engines.rekognition.indexPhoto(album.id, photos[0]!, inMemory(pictures[0]!))
     await move(photos[0]!, 'rekognition', 2)
     await move(photos[0]!, 'rekognition', 3)
     await Promise.all([move(photos[1]!), move(photos[1]!)])

@@ -84,6 +84,20 @@ describe('what is taken', () => {
     expect(full).toMatchObject({ format: mediaType.slice(6), width, height })
   })
 
+  test.each<[boolean, string, () => Promise<Buffer>]>([
+    [true, 'a JPEG', async () => sample],
+    [true, 'a PNG', async () => samplePng],
+    [true, 'a greyscale JPEG', () => sharp(sample).greyscale().jpeg().toBuffer()],
+    [true, 'a JPEG of 80 pixels', () => sharp(sample).resize(80, 80).jpeg().toBuffer()],
+    [false, 'one of 79', () => sharp(sample).resize(200, 79).jpeg().toBuffer()],
+    [false, 'a JPEG on its side', () => sharp(sample).withMetadata({ orientation: 6 }).jpeg().toBuffer()],
+    [false, 'a PNG upside down', () => sharp(samplePng).withMetadata({ orientation: 3 }).png().toBuffer()],
+    [false, 'a CMYK JPEG', () => sharp(sample).toColourspace('cmyk').jpeg().toBuffer()],
+    [false, 'a 16-bit PNG', () => sharp(samplePng).toColourspace('rgb16').png().toBuffer()],
+  ])('ready for Amazon Rekognition: %s for %s', async (isTakenAsItIs, _, make) => {
+    expect(await inspect(await make())).toMatchObject({ isTakenAsItIs })
+  })
+
   test('a JPEG with bytes after its end, as phones write', async () => {
     const video = Buffer.concat([sample, Buffer.from('ftypmp42'), Buffer.alloc(20_000, 7)])
     expect(await inspect(video)).toMatchObject({ width: 1920, height: 1280 })

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
+import { isTakenAsItIs } from '../faces/rekognition/upright-image.ts'
 import { createGate } from '../gate.ts'
 
 // libvips reads far more than photos (SVG, PDF, TIFF …), each a way in: only what a person may send is left.
@@ -47,6 +48,8 @@ export interface InspectedPhoto {
   /** Pixels, upright. */
   width: number
   height: number
+  /** Whether Amazon Rekognition takes the file as it is. */
+  isTakenAsItIs: boolean
   /** WEBP, upright, sRGB, at most 640 pixels on its long side, without metadata. */
   thumbnail: Buffer
 }
@@ -67,7 +70,8 @@ export async function inspectPhoto(path: string): Promise<InspectedPhoto> {
   return inspecting(async () => {
     const { image, header } = await openImage(path)
     const thumbnail = await readable(makeThumbnail(image))
-    return { mediaType, width: header.autoOrient.width, height: header.autoOrient.height, thumbnail }
+    const { width, height } = header.autoOrient
+    return { mediaType, width, height, isTakenAsItIs: isTakenAsItIs(header), thumbnail }
   })
 }
 

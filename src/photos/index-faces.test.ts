@@ -3,7 +3,8 @@ import {
   ListCollectionsCommand,
   RekognitionClient,
 } from '@aws-sdk/client-rekognition'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eraseAlbum } from '../albums/erase.ts'
 import { uploadBatch } from '../albums/upload.ts'
 import type { Album } from '../database/schema.ts'
@@ -11,6 +12,7 @@ import type { FaceIndex } from '../faces/face-index.ts'
 import { createRekognitionFaceIndex } from '../faces/rekognition/rekognition-face-index.ts'
 import { samplePath } from '../faces/sample-photos.ts'
 import { createLog } from '../log.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
 import { DIRECT } from '../testing/rekognition/direct-governor.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf } from '../testing/rekognition/table-faces.ts'
@@ -23,8 +25,11 @@ let client: RekognitionClient
 let faces: FaceIndex
 let album: Album
 let photoId: string
-/** What happens while the service looks at a picture. */
+/** The photos, as in a bucket that the service can read. */
+let storage: FileStorage
+/** What happens while the service looks at a picture, and before it fetches one. */
 let meanwhile: () => Promise<unknown>
+let beforehand: () => Promise<unknown>
 
 beforeAll(async () => {
   rules = await createRules()
@@ -32,10 +37,16 @@ beforeAll(async () => {
 afterAll(() => rules?.close())
 beforeEach(async () => {
   meanwhile = async () => {}
+  beforehand = async () => {}
+  storage = { ...rules.storage, bucket: 'the-photos' }
   service = await startStandInRekognition({
     recognise: async () => {
       await meanwhile()
       return [faceOf(1)]
+    },
+    async fetchObject(bucket, key) {
+      await beforehand()
+      return bucket === storage.bucket && (await storage.exists(key)) ? await storage.read(key) : undefined
     },
   })
   const { endpoint, region, credentials } = service
@@ -46,20 +57,20 @@ beforeEach(async () => {
     log: createLog('silent'),
   })
   album = await rules.newAlbum()
-  await uploadBatch(rules, album.id, { totalIntendedPhotos: 1 }, [await rules.stage(samplePath(1))])
-  photoId = (
-    await rules.db
-      .selectFrom('photos')
-      .select('id')
-      .where('album_id', '=', album.id)
-      .executeTakeFirstOrThrow()
-  ).id
+  photoId = await upload(samplePath(1))
 })
 afterEach(async () => {
   client.destroy()
   await faces.close()
   await service.close()
 })
+
+async function upload(source: string | Buffer): Promise<string> {
+  const file = await rules.stage(source)
+  await uploadBatch(rules, album.id, {}, [file])
+  const photo = rules.db.selectFrom('photos').select('id').where('album_id', '=', album.id)
+  return (await photo.where('sha256', '=', file.sha256).executeTakeFirstOrThrow()).id
+}
 
 const erase = () => eraseAlbum({ ...rules, faces }, album.id)
 const nothingRemains = { rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 }
@@ -106,5 +117,48 @@ test('an album erased while the service looks at its photo leaves nothing, and t
   await client.send(new CreateCollectionCommand({ CollectionId: `inframe-${album.id}` }))
   meanwhile = async () => expect(await erase()).toEqual(nothingRemains)
   expect(await index()).toBeUndefined()
+  expect(await collections()).toEqual([])
+})
+
+describe('photos in a bucket of Amazon S3', () => {
+  const indexFromBucket = (id = photoId) => findFacesOfPhoto({ ...rules, storage, faces }, id, false)
+  const sent = () => service.served.findLast(({ operation }) => operation === 'IndexFaces')!
+  const SMALL = 1_000
+
+  test('are read there by the service', async () => {
+    expect((await indexFromBucket())?.found.faces).toHaveLength(1)
+    expect(sent()).toMatchObject({ error: undefined })
+    expect(sent().bytes).toBeLessThan(SMALL)
+  })
+
+  test('are sent when they have to be turned upright first', async () => {
+    const turned = await sharp(samplePath(1)).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+    expect((await indexFromBucket(await upload(turned)))?.found.faces).toHaveLength(1)
+    expect(sent().bytes).toBeGreaterThan(100 * SMALL)
+  })
+
+  test('are sent when nobody has looked at them yet', async () => {
+    await rules.db
+      .updateTable('photos')
+      .set({ is_taken_as_stored: false })
+      .where('id', '=', photoId)
+      .execute()
+    await indexFromBucket()
+    expect(sent().bytes).toBeGreaterThan(100 * SMALL)
+  })
+
+  test('and erased before the service has fetched one leave nothing', async () => {
+    await client.send(new CreateCollectionCommand({ CollectionId: `inframe-${album.id}` }))
+    beforehand = async () => expect(await erase()).toEqual(nothingRemains)
+    await expect(indexFromBucket()).rejects.toThrow('The file of this photo is missing')
+    expect(service.count('CreateCollection')).toBe(1)
+    expect(await indexFromBucket()).toBeUndefined()
+    expect(await collections()).toEqual([])
+  })
+})
+
+test('a photo whose file is missing is no reason to make a collection', async () => {
+  await rules.storage.deleteFolder(`albums/${album.id}/`)
+  await expect(index()).rejects.toThrow('The file of this photo is missing')
   expect(await collections()).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Db } from '../database/client.ts'
 import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import type { FaceIndex, IndexedPhoto } from '../faces/face-index.ts'
+import type { FaceIndex, IndexedPhoto, PhotoSource } from '../faces/face-index.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { type Collection, noteCollection } from './collection-queries.ts'
 import { findPhoto } from './queries.ts'
@@ -48,14 +48,14 @@ export async function findFacesAnew(
 }
 
 async function findFaces(deps: Deps, photo: Photo, isRepeat: boolean): Promise<FoundFaces | undefined> {
-  const { storage, faces } = deps
+  const { faces } = deps
   const { album_id: albumId } = photo
   const collection = await openCollection(deps, albumId)
   if (!collection) return undefined
-  const original = await storage.read(photoKey(albumId, photo.sha256, 'original'))
+  const source = sourceOf(deps.storage, photo)
   const index = async (collection: Collection) => ({
     photo,
-    found: await faces.indexPhoto(albumId, photo.id, original, { isRepeat }),
+    found: await faces.indexPhoto(albumId, photo.id, source, { isRepeat }),
     collection,
   })
   try {
@@ -72,6 +72,25 @@ async function findFaces(deps: Deps, photo: Photo, isRepeat: boolean): Promise<F
   if (made) return await index(made)
   await faces.deleteCollection(albumId)
   return undefined
+}
+
+/** Where an engine finds the photo. */
+function sourceOf(storage: FileStorage, photo: Photo): PhotoSource {
+  const key = photoKey(photo.album_id, photo.sha256, 'original')
+  const isInReach = storage.bucket !== undefined && photo.is_taken_as_stored
+  return {
+    async read() {
+      try {
+        return await storage.read(key)
+      } catch (error) {
+        // Of an engine this says that there is no collection.
+        if (error instanceof AppError && error.code === 'NOT_FOUND')
+          throw new Error('The file of this photo is missing', { cause: error })
+        throw error
+      }
+    },
+    s3Object: isInReach ? { bucket: storage.bucket!, name: key } : undefined,
+  }
 }
 
 /** @returns undefined when the album has been erased

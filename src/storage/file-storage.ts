@@ -21,6 +21,8 @@ export interface FileStorage {
   removeAbandoned(olderThanMs: number): Promise<void>
   /** Where browsers may fetch files from the store itself; without it they are streamed through `open`. */
   direct?: DirectFiles
+  /** The bucket of Amazon S3 whose objects have the keys for names; undefined for any other store. */
+  bucket?: string | undefined
 }
 
 export interface DirectFiles {

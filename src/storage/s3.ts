@@ -136,6 +136,7 @@ export async function createS3Storage(settings: S3Settings, patience = S3_PATIEN
 
   return {
     direct: { origin: new URL(anyAddress).origin, sign },
+    bucket: settings.endpoint ? undefined : Bucket,
 
     async check() {
       // Unlike HeadBucket, this names its errors.

@@ -44,8 +44,8 @@ export async function createEmbeddedFaceIndex({
     engine: 'embedded',
     createCollection: (albumId) => store.createCollection(albumId),
 
-    async indexPhoto(albumId, photoId, image) {
-      const described = await describeFaces(image, 'photo')
+    async indexPhoto(albumId, photoId, photo) {
+      const described = await describeFaces(await photo.read(), 'photo')
       const faces = described.map((face, index) => ({ ...face, faceId: faceIdOf(albumId, photoId, index) }))
       await store.savePhoto(
         albumId,

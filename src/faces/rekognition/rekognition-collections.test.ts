@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../../log.ts'
+import { inMemory } from '../../testing/photo-source.ts'
 import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
 import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
@@ -53,7 +54,7 @@ describe('a photo', () => {
   test('of a crowd has its hundred largest faces, and says that the others were left out', async () => {
     const crowd = Array.from({ length: 130 }, (_, person) => faceOf(person, 0.02 + person / 1000))
     const picture = await pictureOf(1, crowd)
-    const { faces, unindexed } = await index.indexPhoto(albumId, randomUUID(), picture)
+    const { faces, unindexed } = await index.indexPhoto(albumId, randomUUID(), inMemory(picture))
     expect(faces).toHaveLength(100)
     expect(unindexed).toHaveLength(30)
     expect(new Set(unindexed.flatMap((face) => face.reasons))).toEqual(new Set(['EXCEEDS_MAX_FACES']))
@@ -65,7 +66,7 @@ describe('a photo', () => {
   test('says why faces were left out', async () => {
     const blurred = { ...faceOf(2, 0.05), unindexed: ['LOW_SHARPNESS', 'SMALL_BOUNDING_BOX'] }
     const picture = await pictureOf(1, [faceOf(1), blurred])
-    const { faces, unindexed } = await index.indexPhoto(albumId, randomUUID(), picture)
+    const { faces, unindexed } = await index.indexPhoto(albumId, randomUUID(), inMemory(picture))
     expect(faces).toHaveLength(1)
     expect(unindexed).toMatchObject([
       { reasons: ['LOW_SHARPNESS', 'SMALL_BOUNDING_BOX'], box: { width: expect.closeTo(0.05) } },
@@ -76,12 +77,12 @@ describe('a photo', () => {
     const photoId = randomUUID()
     const picture = await pictureOf(1, [faceOf(1), faceOf(2)])
     service.fault = (operation) => (operation === 'IndexFaces' ? 'break-after' : undefined)
-    await expect(index.indexPhoto(albumId, photoId, picture)).rejects.toMatchObject({
+    await expect(index.indexPhoto(albumId, photoId, inMemory(picture))).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
     })
     service.fault = () => undefined
     expect(await index.countFaces(albumId)).toBe(2)
-    const { faces } = await index.indexPhoto(albumId, photoId, picture, { isRepeat: true })
+    const { faces } = await index.indexPhoto(albumId, photoId, inMemory(picture), { isRepeat: true })
     expect(await index.countFaces(albumId)).toBe(2)
     const matches = await index.search(albumId, picture, 0)
     expect(matches.map((match) => match.faceId).sort()).toEqual(faces.map((face) => face.faceId).sort())
@@ -91,16 +92,16 @@ describe('a photo', () => {
     const [photoId, other] = [randomUUID(), randomUUID()]
     const former = await pictureOf(1, [faceOf(1), faceOf(2)])
     const now = await pictureOf(2, [faceOf(1), faceOf(2), faceOf(3)])
-    await index.indexPhoto(albumId, other, former)
-    await index.indexPhoto(albumId, photoId, former)
-    await index.indexPhoto(albumId, photoId, now, { isRepeat: true })
+    await index.indexPhoto(albumId, other, inMemory(former))
+    await index.indexPhoto(albumId, photoId, inMemory(former))
+    await index.indexPhoto(albumId, photoId, inMemory(now), { isRepeat: true })
     expect(await index.countFaces(albumId)).toBe(5)
     const matches = await index.search(albumId, former, 80)
     expect(matches.map((match) => match.photoId).sort()).toEqual([photoId, other].sort())
   })
 
   test('costs one call the first time', async () => {
-    await index.indexPhoto(albumId, randomUUID(), await pictureOf(1, [faceOf(1)]))
+    await index.indexPhoto(albumId, randomUUID(), inMemory(await pictureOf(1, [faceOf(1)])))
     expect(service.served.map((request) => request.operation)).toEqual(['CreateCollection', 'IndexFaces'])
   })
 })
@@ -113,7 +114,7 @@ describe('the picture that is sent', () => {
 
   test('is the very photo when it lies upright', async () => {
     const picture = await pictureOf(1, [])
-    await index.indexPhoto(albumId, randomUUID(), picture)
+    await index.indexPhoto(albumId, randomUUID(), inMemory(picture))
     expect(seen).toEqual([picture])
   })
 
@@ -122,8 +123,8 @@ describe('the picture that is sent', () => {
       .withMetadata({ orientation: 6 })
       .toFormat(format)
       .toBuffer()
-    await index.indexPhoto(albumId, randomUUID(), lying)
-    await index.indexPhoto(albumId, randomUUID(), lying)
+    await index.indexPhoto(albumId, randomUUID(), inMemory(lying))
+    await index.indexPhoto(albumId, randomUUID(), inMemory(lying))
     const { width, height, orientation } = await sharp(seen[0]!).metadata()
     expect({ width, height, orientation }).toEqual({ width: 200, height: 300, orientation: undefined })
     // The same each time, so that the service knows it again.
@@ -132,17 +133,17 @@ describe('the picture that is sent', () => {
 
   test('has at most 5 MB, however large it is when it is turned', async () => {
     const lying = await noise(2900, 2900).withMetadata({ orientation: 3 }).jpeg({ quality: 85 }).toBuffer()
-    await index.indexPhoto(albumId, randomUUID(), lying)
+    await index.indexPhoto(albumId, randomUUID(), inMemory(lying))
     expect(seen[0]!.length).toBeLessThanOrEqual(FIVE_MB)
     const large = await noise(1500, 1500).png().toBuffer()
     expect(large.length).toBeGreaterThan(FIVE_MB)
-    await index.indexPhoto(albumId, randomUUID(), large)
+    await index.indexPhoto(albumId, randomUUID(), inMemory(large))
     expect(seen[1]!.length).toBeLessThanOrEqual(FIVE_MB)
   })
 
   test('is not sent when it is smaller than the service takes', async () => {
     const tiny = await numberedPicture(1, 79)
-    await expect(index.indexPhoto(albumId, randomUUID(), tiny)).rejects.toMatchObject({
+    await expect(index.indexPhoto(albumId, randomUUID(), inMemory(tiny))).rejects.toMatchObject({
       code: 'UNPROCESSABLE_CONTENT',
       message: expect.stringMatching(/too small.*79 × 79/),
     })
@@ -156,7 +157,11 @@ describe('a search', () => {
     // At a distance of 0.5, which is a similarity of 80.
     const descriptor = faceOf(1).descriptor.slice()
     descriptor[100] = 0.5
-    await index.indexPhoto(albumId, randomUUID(), await pictureOf(2, [{ ...faceOf(1), descriptor }]))
+    await index.indexPhoto(
+      albumId,
+      randomUUID(),
+      inMemory(await pictureOf(2, [{ ...faceOf(1), descriptor }])),
+    )
     expect(await index.search(albumId, picture, 81)).toEqual([])
     const [match] = await index.search(albumId, picture, 79)
     expect(match!.similarity).toBeCloseTo(80, 1)
@@ -170,7 +175,7 @@ describe('removing', () => {
     const photoIds: string[] = []
     for (let number = 0; number < 42; number++) {
       photoIds.push(randomUUID())
-      await index.indexPhoto(albumId, photoIds.at(-1)!, await pictureOf(number, crowd))
+      await index.indexPhoto(albumId, photoIds.at(-1)!, inMemory(await pictureOf(number, crowd)))
     }
     expect(await index.countFaces(albumId)).toBe(4200)
     await index.removePhotos(albumId, photoIds.slice(17))
@@ -181,7 +186,7 @@ describe('removing', () => {
 
   test('a photo twice at the same time is no fault', async () => {
     const photoId = randomUUID()
-    await index.indexPhoto(albumId, photoId, await pictureOf(1, [faceOf(1), faceOf(2)]))
+    await index.indexPhoto(albumId, photoId, inMemory(await pictureOf(1, [faceOf(1), faceOf(2)])))
     service.latencyMs = (operation) => (operation === 'DeleteFaces' ? 50 : 0)
     await Promise.all([index.removePhotos(albumId, [photoId]), index.removePhotos(albumId, [photoId])])
     expect(await index.countFaces(albumId)).toBe(0)
@@ -202,13 +207,13 @@ describe('removing', () => {
       log: createLog('silent'),
     })
     const photoId = randomUUID()
-    await keeping.indexPhoto(albumId, photoId, await pictureOf(1, [faceOf(1)]))
+    await keeping.indexPhoto(albumId, photoId, inMemory(await pictureOf(1, [faceOf(1)])))
     await expect(keeping.removePhotos(albumId, [photoId])).rejects.toThrow(/kept 1 face.*EXISTING_USER/)
     await keeping.close()
   })
 
   test('an album again, after an answer that was lost, is no fault', async () => {
-    await index.indexPhoto(albumId, randomUUID(), await pictureOf(1, [faceOf(1)]))
+    await index.indexPhoto(albumId, randomUUID(), inMemory(await pictureOf(1, [faceOf(1)])))
     service.fault = () => 'break-after'
     await expect(index.deleteCollection(albumId)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     service.fault = () => undefined

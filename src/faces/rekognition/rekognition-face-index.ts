@@ -15,7 +15,8 @@ import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { BoundingBox, FaceIndex, UnindexedReason } from '../face-index.ts'
 import type { Governor, Lane } from './governor.ts'
-import { meaningOf } from './service-faults.ts'
+import { createPhotoIndexing } from './photo-indexing.ts'
+import { isNamed, meaningOf } from './service-faults.ts'
 import { isReadable, unreadable, uprightImage } from './upright-image.ts'
 
 export interface RekognitionOptions {
@@ -26,8 +27,6 @@ export interface RekognitionOptions {
   log: Log
 }
 
-/** IndexFaces: no more than 100 faces an image. */
-const FACES_PER_PHOTO = 100
 /** SearchFacesByImage's MaxFaces and ListFaces' MaxResults. */
 const FACES_PER_ANSWER = 4096
 /** DeleteFaces takes 4096 ids, but is said to be throttled by the faces, too, at some thousands a second. */
@@ -65,6 +64,11 @@ export async function createRekognitionFaceIndex({
       throw meaningOf(error, log)
     }
   }
+
+  const indexPhoto = createPhotoIndexing({
+    indexFaces: (input) => run('index', (options) => client.send(new IndexFacesCommand(input), options)),
+    log,
+  })
 
   /** The ids of the faces of these photos. There is no asking by ExternalImageId, so all are listed. */
   async function facesOf(albumId: string, photoIds: string[]): Promise<string[]> {
@@ -128,27 +132,17 @@ export async function createRekognitionFaceIndex({
       }
     },
 
-    async indexPhoto(albumId, photoId, image, { isRepeat = false } = {}) {
-      const bytes = await uprightImage(image)
-      const { FaceRecords = [], UnindexedFaces = [] } = await call('index', (options) =>
-        client.send(
-          new IndexFacesCommand({
-            CollectionId: collectionOf(albumId),
-            Image: { Bytes: bytes },
-            ExternalImageId: photoId,
-            MaxFaces: FACES_PER_PHOTO,
-            QualityFilter: 'AUTO',
-          }),
-          options,
-        ),
-      )
+    async indexPhoto(albumId, photoId, photo, { isRepeat = false } = {}) {
+      const target = { CollectionId: collectionOf(albumId), ExternalImageId: photoId }
+      const { FaceRecords = [], UnindexedFaces = [] } = await indexPhoto(target, photo)
       const faces = FaceRecords.map(({ Face }) => ({
         faceId: Face!.FaceId!,
         box: boxOf(Face!.BoundingBox),
         confidence: Face!.Confidence!,
       }))
       if (isRepeat) {
-        // The service stores nothing twice for the same bytes, but these may be others than the last time's.
+        // The service stores nothing twice for the same image, nor when it read it in S3 before and is now sent
+        // its bytes: those are the same. But they may be others than the last time's.
         const current = new Set(faces.map((face) => face.faceId))
         const stored = await facesOf(albumId, [photoId])
         await deleteFaces(
@@ -226,10 +220,6 @@ export async function createRekognitionFaceIndex({
       client.destroy()
     },
   }
-}
-
-function isNamed(error: unknown, name: string): boolean {
-  return error instanceof Error && error.name === name
 }
 
 /** Runs a call for which a collection that does not exist is no fault. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../../log.ts'
+import { inMemory } from '../../testing/photo-source.ts'
 import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
 import type { Fault } from '../../testing/rekognition/faults.ts'
 import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
@@ -40,7 +41,7 @@ function connect(client: RekognitionOptions['client'] = {}): Promise<FaceIndex> 
   })
 }
 
-const indexParty = (faces = index) => faces.indexPhoto(albumId, randomUUID(), party)
+const indexParty = (faces = index) => faces.indexPhoto(albumId, randomUUID(), inMemory(party))
 
 describe('what passes is told as such, once a call', () => {
   test.each<Fault>([

@@ -61,6 +61,10 @@ function isPassing(error: Error & { $fault?: string; code?: unknown }): boolean 
   return PASSING.has(error.name) || error.$fault === 'server' || typeof error.code === 'string'
 }
 
+export function isNamed(error: unknown, ...names: string[]): boolean {
+  return error instanceof Error && names.includes(error.name)
+}
+
 function unavailable(message: string, cause: Error): AppError {
   return new AppError('SERVICE_UNAVAILABLE', message, { cause, retryAfter: 5 })
 }

@@ -25,12 +25,23 @@ export async function uprightImage(image: Buffer): Promise<Buffer> {
       'UNPROCESSABLE_CONTENT',
       `This picture is too small for face search: ${width} × ${height} pixels. It takes at least ${MIN_SIDE} × ${MIN_SIDE}.`,
     )
-  if (isFine(image, header)) return image
+  if (image.length <= MAX_BYTES && isTakenAsItIs(header)) return image
   for (const side of LONG_SIDES) {
     const written = await write(image, side)
     if (written.length <= MAX_BYTES) return written
   }
   throw new AppError('UNPROCESSABLE_CONTENT', 'This picture is too large for face search.')
+}
+
+/** Whether a JPEG or PNG with this header may be given to Rekognition just as it is, as far as its size in bytes
+ *  allows. The documentation says nothing of CMYK and 16 bits, so those are written anew. */
+export function isTakenAsItIs({ width, height, orientation = 1, space, depth }: Metadata): boolean {
+  return (
+    Math.min(width, height) >= MIN_SIDE &&
+    orientation === 1 &&
+    depth === 'uchar' &&
+    (space === 'srgb' || space === 'b-w')
+  )
 }
 
 /** Whether all of a picture can be read. */
@@ -57,16 +68,6 @@ async function readHeader(image: Buffer): Promise<Metadata> {
     throw unreadable(cause)
   }
   throw unreadable()
-}
-
-/** The documentation says nothing of CMYK and 16 bits, so those are written anew. */
-function isFine(image: Buffer, { orientation = 1, space, depth }: Metadata): boolean {
-  return (
-    image.length <= MAX_BYTES &&
-    orientation === 1 &&
-    depth === 'uchar' &&
-    (space === 'srgb' || space === 'b-w')
-  )
 }
 
 async function write(image: Buffer, longSide: number): Promise<Buffer> {

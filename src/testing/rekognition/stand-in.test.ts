@@ -86,6 +86,16 @@ describe('the stand-in', () => {
     )
   })
 
+  test('takes larger images from the bucket: up to 15 MB', async () => {
+    const padded = (bytes: number) => Buffer.concat([Bytes], bytes)
+    bucket.set('photos/large.jpg', padded(15_728_640))
+    bucket.set('photos/too-large.jpg', padded(15_728_641))
+    await index({ S3Object: { Bucket: 'photos', Name: 'large.jpg' } })
+    await expect(index({ S3Object: { Bucket: 'photos', Name: 'too-large.jpg' } })).rejects.toThrow(
+      expect.objectContaining({ name: 'ImageTooLargeException' }),
+    )
+  })
+
   test.each<[string, string, () => Promise<unknown>]>([
     ['an unknown collection', 'ResourceNotFoundException', () => index({ Bytes }, { CollectionId: 'none' })],
     [

@@ -24,6 +24,8 @@ export interface Served {
   operation: string
   /** Milliseconds, as performance.now() tells them. */
   at: number
+  /** Length of the request's body. */
+  bytes: number
   /** The error answered, or the fault met. */
   error: string | undefined
 }
@@ -51,8 +53,7 @@ export async function startStandInRekognition({
   const operations = createCollections(options)
   const admit = createQuotas()
 
-  async function answer(request: IncomingMessage, name: string): Promise<object | Fault> {
-    const body = await buffer(request)
+  async function answer(request: IncomingMessage, body: Buffer, name: string): Promise<object | Fault> {
     checkSignature(request.headers, body, standIn.region, standIn.credentials)
     if (!isOperation(name)) throw new ServiceError('UnknownOperationException', 'Unknown operation')
     const met = standIn.fault(name)
@@ -68,9 +69,12 @@ export async function startStandInRekognition({
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const operation = /^RekognitionService\.(\w+)$/.exec(String(request.headers['x-amz-target']))?.[1] ?? ''
-    const log = (error?: string) => standIn.served.push({ operation, at: performance.now(), error })
+    let bytes = 0
+    const log = (error?: string) => standIn.served.push({ operation, at: performance.now(), bytes, error })
     try {
-      const result = await answer(request, operation)
+      const body = await buffer(request)
+      bytes = body.length
+      const result = await answer(request, body, operation)
       log(typeof result === 'string' ? result : undefined)
       if (result === 'hang') return
       if (typeof result === 'string') return void request.socket.destroy()

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AppError } from '../../errors.ts'
+import { createLog } from '../../log.ts'
+import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
+import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
+import { ServiceError } from '../../testing/rekognition/service-error.ts'
+import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
+import { faceOf, numberedPicture } from '../../testing/rekognition/table-faces.ts'
+import type { FaceIndex, PhotoSource } from '../face-index.ts'
+import { createRekognitionFaceIndex } from './rekognition-face-index.ts'
+
+const BUCKET = 'the-photos'
+const MINUTES = 60_000
+
+let albumId: string
+let bucket: Map<string, Buffer>
+/** What the service meets when it wants to read the bucket. */
+let refusal: ServiceError | undefined
+let service: StandIn
+let index: FaceIndex
+let picture: Buffer
+/** A photo in the bucket. */
+let photo: PhotoSource & { read: ReturnType<typeof vi.fn<() => Promise<Buffer>>> }
+let warnings: { msg: string }[]
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  albumId = randomUUID()
+  bucket = new Map()
+  refusal = undefined
+  warnings = []
+  picture = await numberedPicture(1, 800)
+  const table = new Map<string, RecognisedFace[]>([[imageHash(picture), [faceOf(1), faceOf(2)]]])
+  service = await startStandInRekognition({
+    recognise: recogniseFromTable(table),
+    async fetchObject(name, key) {
+      if (refusal) throw refusal
+      return name === BUCKET ? bucket.get(key) : undefined
+    },
+  })
+  const { endpoint, region, credentials } = service
+  index = await createRekognitionFaceIndex({
+    client: { endpoint, region, credentials },
+    governor: DIRECT,
+    log: createLog('warn', { write: (line) => void warnings.push(JSON.parse(line)) }),
+  })
+  await index.createCollection(albumId)
+  bucket.set('albums/1/original', picture)
+  photo = { read: vi.fn(async () => picture), s3Object: { bucket: BUCKET, name: 'albums/1/original' } }
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await index.close()
+  await service.close()
+})
+
+const indexIt = (source: PhotoSource = photo, photoId: string = randomUUID()) =>
+  index.indexPhoto(albumId, photoId, source)
+const unreadable = () => service.count('IndexFaces', 'InvalidS3ObjectException')
+
+describe('a photo in S3', () => {
+  test('is read there by the service, and never by us', async () => {
+    expect((await indexIt()).faces).toHaveLength(2)
+    expect(photo.read).not.toHaveBeenCalled()
+    expect(service.served.at(-1)!.bytes).toBeLessThan(picture.length / 2)
+  })
+
+  test('is 404 in an album without a collection, as any other', async () => {
+    albumId = randomUUID()
+    await expect(indexIt()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(photo.read).not.toHaveBeenCalled()
+  })
+
+  test('waits while the service is away', async () => {
+    service.fault = () => 'ThrottlingException'
+    await expect(indexIt()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(photo.read).not.toHaveBeenCalled()
+  })
+})
+
+describe('a bucket that the service cannot read', () => {
+  beforeEach(() => {
+    refusal = new ServiceError('InvalidS3ObjectException', 'Unable to get object metadata from S3.')
+  })
+
+  test('has its photos sent, with one warning that says what to look at', async () => {
+    const photoIds = Array.from({ length: 5 }, () => randomUUID())
+    const indexed = await Promise.all(photoIds.map((photoId) => indexIt(photo, photoId)))
+    expect(indexed.map(({ faces }) => faces.length)).toEqual([2, 2, 2, 2, 2])
+    expect(await index.countFaces(albumId)).toBe(10)
+    expect(warnings).toMatchObject([
+      { level: 40, msg: expect.stringMatching(/AWS_REGION.*s3:GetObject.*kms:Decrypt/) },
+    ])
+  })
+
+  test('is not tried again for a quarter of an hour', async () => {
+    await indexIt()
+    vi.advanceTimersByTime(14 * MINUTES)
+    await indexIt()
+    expect(unreadable()).toBe(1)
+    vi.advanceTimersByTime(2 * MINUTES)
+    await indexIt()
+    expect(unreadable()).toBe(2)
+    expect(warnings).toHaveLength(1)
+  })
+
+  test('is used once it can be read', async () => {
+    await indexIt()
+    vi.advanceTimersByTime(16 * MINUTES)
+    refusal = undefined
+    photo.read.mockClear()
+    await indexIt()
+    await indexIt()
+    expect(photo.read).not.toHaveBeenCalled()
+    refusal = new ServiceError('InvalidS3ObjectException', 'Unable to get object metadata from S3.')
+    await indexIt()
+    expect(warnings).toHaveLength(2)
+  })
+
+  test('is the same with a refusal by another name', async () => {
+    refusal = new ServiceError('AccessDeniedException', 'User is not authorized to access this resource')
+    expect((await indexIt()).faces).toHaveLength(2)
+    expect(warnings).toHaveLength(1)
+  })
+
+  test('leaves no second copy of the faces that it gave before', async () => {
+    const photoId = randomUUID()
+    const cause = refusal
+    refusal = undefined
+    const before = await indexIt(photo, photoId)
+    refusal = cause
+    expect(await indexIt(photo, photoId)).toEqual(before)
+    expect(unreadable()).toBe(1)
+    expect(await index.countFaces(albumId)).toBe(2)
+  })
+})
+
+test('an object that we cannot read either says nothing of the bucket', async () => {
+  const gone = new AppError('NOT_FOUND', 'This file is no longer stored')
+  const erased = { read: () => Promise.reject(gone), s3Object: { bucket: BUCKET, name: 'albums/2/original' } }
+  await expect(indexIt(erased)).rejects.toBe(gone)
+  expect(unreadable()).toBe(1)
+  await indexIt()
+  expect(photo.read).not.toHaveBeenCalled()
+  expect(warnings).toEqual([])
+})
+
+test('a service that refuses us altogether is told as such, and not as a fault of the bucket', async () => {
+  service.fault = () => 'AccessDeniedException'
+  await expect(indexIt()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  expect(warnings).toMatchObject([{ level: 50, msg: expect.stringMatching(/check the AWS credentials/) }])
+})
