@@ -35,8 +35,9 @@ function engineThat(...answers: (IndexedPhoto | Error)[]): { faces: FaceIndex; c
   const faces = {
     engine: 'embedded',
     createCollection: async () => void calls.push('createCollection'),
-    indexPhoto: async () => {
+    indexPhoto: async (_albumId, _photoId, photo) => {
       calls.push('indexPhoto')
+      await photo.read()
       const answer = answers.length > 1 ? answers.shift()! : answers[0]!
       if (answer instanceof Error) throw answer
       return answer

@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../errors.ts'
 import { createLog } from '../../log.ts'
+import { inMemory } from '../../testing/photo-source.ts'
 import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
+import type { Fault } from '../../testing/rekognition/faults.ts'
 import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
 import { ServiceError } from '../../testing/rekognition/service-error.ts'
 import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from '../../testing/rekognition/table-faces.ts'
 import type { FaceIndex, PhotoSource } from '../face-index.ts'
+import { createGovernor } from './governor.ts'
+import type { QuotaStore } from './quota-store.ts'
+import { newLearned } from './rate.ts'
 import { createRekognitionFaceIndex } from './rekognition-face-index.ts'
 
 const BUCKET = 'the-photos'
@@ -20,6 +25,8 @@ let refusal: ServiceError | undefined
 let service: StandIn
 let index: FaceIndex
 let picture: Buffer
+/** A picture that the service always fails over. */
+let deadly: Buffer
 /** A photo in the bucket. */
 let photo: PhotoSource & { read: ReturnType<typeof vi.fn<() => Promise<Buffer>>> }
 let warnings: { msg: string }[]
@@ -31,9 +38,14 @@ beforeEach(async () => {
   refusal = undefined
   warnings = []
   picture = await numberedPicture(1, 800)
+  deadly = await numberedPicture(2)
   const table = new Map<string, RecognisedFace[]>([[imageHash(picture), [faceOf(1), faceOf(2)]]])
+  const recognise = recogniseFromTable(table)
   service = await startStandInRekognition({
-    recognise: recogniseFromTable(table),
+    async recognise(image) {
+      if (image.equals(deadly)) throw new ServiceError('InternalServerError', 'A service issue')
+      return recognise(image)
+    },
     async fetchObject(name, key) {
       if (refusal) throw refusal
       return name === BUCKET ? bucket.get(key) : undefined
@@ -151,3 +163,83 @@ test('a service that refuses us altogether is told as such, and not as a fault o
   await expect(indexIt()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   expect(warnings).toMatchObject([{ level: 50, msg: expect.stringMatching(/check the AWS credentials/) }])
 })
+
+describe('a failure of the service', () => {
+  const isBusy = { code: 'SERVICE_UNAVAILABLE' }
+
+  /** The faults of the next requests, none from then on. */
+  function failWith(...faults: (Fault | undefined)[]): void {
+    service.fault = () => faults.shift()
+  }
+
+  test('over one photo, while it works for others, is the fault of that photo', async () => {
+    await expect(indexIt(inMemory(deadly))).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+    expect(service.count('IndexFaces')).toBe(3)
+    expect(await index.countFaces(albumId)).toBe(0)
+    expect((await indexIt()).faces).toHaveLength(2)
+  })
+
+  test('over one photo in S3 is the same', async () => {
+    bucket.set('albums/1/original', deadly)
+    photo.read.mockResolvedValue(deadly)
+    await expect(indexIt()).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+    expect(warnings).toEqual([])
+  })
+
+  test('over every photo blames none', async () => {
+    service.fault = () => 'InternalServerError'
+    await expect(indexIt(inMemory(deadly))).rejects.toMatchObject(isBusy)
+    await expect(indexIt(inMemory(picture))).rejects.toMatchObject(isBusy)
+    expect(service.count('IndexFaces', 'InternalServerError')).toBe(4)
+  })
+
+  test('now and then blames none', async () => {
+    failWith('InternalServerError', undefined, undefined, 'InternalServerError')
+    await expect(indexIt(inMemory(picture))).rejects.toMatchObject(isBusy)
+    failWith('InternalServerError', undefined, 'ThrottlingException')
+    await expect(indexIt(inMemory(picture))).rejects.toMatchObject(isBusy)
+  })
+
+  test('that only reading from S3 meets has the photo sent, and S3 tried again with the next', async () => {
+    refusal = new ServiceError('InternalServerError', 'A service issue')
+    expect((await indexIt()).faces).toHaveLength(2)
+    refusal = undefined
+    photo.read.mockClear()
+    await indexIt()
+    expect(photo.read).not.toHaveBeenCalled()
+    expect(warnings).toEqual([])
+  })
+
+  test('tries a blank image once, a photo five times', async () => {
+    const governor = createGovernor({
+      store: freeStore,
+      rate: 100,
+      log: createLog('silent'),
+      random: () => 0,
+    })
+    const { endpoint, region, credentials } = service
+    const governed = await createRekognitionFaceIndex({
+      client: { endpoint, region, credentials },
+      governor,
+      log: createLog('silent'),
+    })
+    failWith(...Array.from({ length: 6 }, () => 'InternalServerError' as const))
+    await expect(governed.indexPhoto(albumId, randomUUID(), inMemory(picture))).rejects.toMatchObject(isBusy)
+    expect(service.count('IndexFaces', 'InternalServerError')).toBe(6)
+    expect(service.count('IndexFaces')).toBe(0)
+    await governed.close()
+  })
+})
+
+/** As many permits as anybody wants, at once. */
+const freeStore: QuotaStore = {
+  open: async () => {},
+  lease: async (_lane, { wanted }) => ({
+    permits: wanted,
+    firstInMs: 0,
+    everyMs: 0,
+    learned: newLearned(100),
+    period: 1,
+    sofar: { busySeconds: 1, granted: wanted, answered: 0, throttled: 0 },
+  }),
+}

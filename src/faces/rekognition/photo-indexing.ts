@@ -1,11 +1,16 @@
-import type {
-  Image,
-  IndexFacesCommandInput,
-  IndexFacesCommandOutput,
-  S3Object,
+import {
+  type Image,
+  IndexFacesCommand,
+  type IndexFacesCommandInput,
+  type IndexFacesCommandOutput,
+  type RekognitionClient,
+  type S3Object,
 } from '@aws-sdk/client-rekognition'
+import sharp from 'sharp'
+import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { PhotoSource } from '../face-index.ts'
+import type { Governor } from './governor.ts'
 import { isNamed, meaningOf } from './service-faults.ts'
 import { uprightImage } from './upright-image.ts'
 
@@ -20,31 +25,44 @@ const REST_MS = 15 * 60_000
  *  the action" may mean the object, or IndexFaces, and then the bytes are refused, too. */
 const UNREAD = ['InvalidS3ObjectException', 'AccessDeniedException']
 
+/** "Amazon Rekognition experienced a service issue." */
+const FAILED = 'InternalServerError'
+
+/** Blank images that the service has to index, each at once, before a photo is blamed for its failure. A service that
+ *  fails every other time fails over any photo five times in a row now and then, and then hardly over none of these. */
+const BLANKS = 3
+
 /** The collection, and whose faces they are. */
-export type Target = Pick<IndexFacesCommandInput, 'CollectionId' | 'ExternalImageId'>
+type Target = Pick<IndexFacesCommandInput, 'CollectionId' | 'ExternalImageId'>
 
 /** Indexes photos out of Amazon S3 where the service can read them, so that their bytes never pass through here, and
- *  all others by their bytes.
- *  @param options.indexFaces throws what the service says */
+ *  all others by their bytes. */
 export function createPhotoIndexing(options: {
-  indexFaces: (input: IndexFacesCommandInput) => Promise<IndexFacesCommandOutput>
+  client: RekognitionClient
+  governor: Governor
   log: Log
 }): (target: Target, photo: PhotoSource) => Promise<IndexFacesCommandOutput> {
-  const { indexFaces, log } = options
+  const { client, governor, log } = options
   /** As performance.now() tells it, when the service could not read a photo that we could. */
   let unreadAt: number | undefined
 
-  const index = (target: Target, Image: Image) =>
-    indexFaces({ ...target, Image, MaxFaces: FACES_PER_PHOTO, QualityFilter: 'AUTO' })
+  const send = (target: Target, Image: Image, abortSignal: AbortSignal) =>
+    client.send(
+      new IndexFacesCommand({ ...target, Image, MaxFaces: FACES_PER_PHOTO, QualityFilter: 'AUTO' }),
+      { abortSignal },
+    )
 
-  /** @returns the service's refusal when it cannot read the object */
+  const index = (target: Target, image: Image) =>
+    governor.run('index', (signal) => send(target, image, signal))
+
+  /** @returns the fault when the service cannot read the object, or fails over it */
   async function byReference(target: Target, object: S3Object) {
     try {
       const answer = await index(target, { S3Object: object })
       unreadAt = undefined
       return { answer }
     } catch (error) {
-      if (isNamed(error, ...UNREAD)) return { refusal: error }
+      if (isNamed(error, ...UNREAD, FAILED)) return { fault: error }
       throw meaningOf(error, log)
     }
   }
@@ -54,14 +72,36 @@ export function createPhotoIndexing(options: {
     try {
       return await index(target, { Bytes })
     } catch (error) {
+      if (!isNamed(error, FAILED)) throw meaningOf(error, log)
+      await indexBlanks(target)
+      throw new AppError('INTERNAL_SERVER_ERROR', 'Amazon Rekognition fails over this photo', {
+        cause: error,
+      })
+    }
+  }
+
+  /** Makes sure that the service works; blank images leave nothing in the collection. */
+  async function indexBlanks(target: Target): Promise<void> {
+    const Bytes = await blankImage()
+    const indexAtOnce = async (signal: AbortSignal) => {
+      try {
+        await send(target, { Bytes }, signal)
+      } catch (error) {
+        // As an AppError it is not tried again.
+        throw isNamed(error, FAILED) ? meaningOf(error, log) : error
+      }
+    }
+    try {
+      for (let blank = 0; blank < BLANKS; blank++) await governor.run('index', indexAtOnce)
+    } catch (error) {
       throw meaningOf(error, log)
     }
   }
 
-  function rest(refusal: unknown): void {
+  function rest(fault: unknown): void {
     if (unreadAt === undefined)
       log.warn(
-        { err: refusal },
+        { err: fault },
         'Amazon Rekognition cannot read the photos in the bucket, so each is sent to it, which is slower: check that AWS_REGION is the region of the bucket, and that nothing (IAM, the policy of the bucket, that of its KMS key) denies s3:GetObject and kms:Decrypt',
       )
     unreadAt = performance.now()
@@ -71,11 +111,17 @@ export function createPhotoIndexing(options: {
     const isResting = unreadAt !== undefined && performance.now() - unreadAt < REST_MS
     if (!photo.s3Object || isResting) return await byBytes(target, photo)
     const { bucket, name } = photo.s3Object
-    const { answer, refusal } = await byReference(target, { Bucket: bucket, Name: name })
+    const { answer, fault } = await byReference(target, { Bucket: bucket, Name: name })
     if (answer) return answer
     // What fails here, too, says nothing of the bucket: an erased album's photos are not there, for instance.
     const sent = await byBytes(target, photo)
-    rest(refusal)
+    if (!isNamed(fault, FAILED)) rest(fault)
     return sent
   }
+}
+
+function blankImage(): Promise<Buffer> {
+  return sharp({ create: { width: 80, height: 80, channels: 3, background: '#808080' } })
+    .jpeg()
+    .toBuffer()
 }

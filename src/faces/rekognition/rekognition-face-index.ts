@@ -4,7 +4,6 @@ import {
   DeleteCollectionCommand,
   DeleteFacesCommand,
   DescribeCollectionCommand,
-  IndexFacesCommand,
   ListFacesCommand,
   type ListFacesCommandOutput,
   RekognitionClient,
@@ -65,10 +64,7 @@ export async function createRekognitionFaceIndex({
     }
   }
 
-  const indexPhoto = createPhotoIndexing({
-    indexFaces: (input) => run('index', (options) => client.send(new IndexFacesCommand(input), options)),
-    log,
-  })
+  const indexPhoto = createPhotoIndexing({ client, governor, log })
 
   /** The ids of the faces of these photos. There is no asking by ExternalImageId, so all are listed. */
   async function facesOf(albumId: string, photoIds: string[]): Promise<string[]> {

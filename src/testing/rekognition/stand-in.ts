@@ -91,6 +91,8 @@ export async function startStandInRekognition({
   }
 
   const server = createServer((request, response) => void serve(request, response))
+  // Longer than a test makes pictures between two requests.
+  server.keepAliveTimeout = 120_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 

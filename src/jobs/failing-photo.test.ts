@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { skippedFiles } from '../albums/queries.ts'
+import { uploadBatch } from '../albums/upload.ts'
+import type { Album } from '../database/schema.ts'
+import type { FaceIndex } from '../faces/face-index.ts'
+import { createRekognitionFaceIndex } from '../faces/rekognition/rekognition-face-index.ts'
+import { createLog } from '../log.ts'
+import { DIRECT } from '../testing/rekognition/direct-governor.ts'
+import { ServiceError } from '../testing/rekognition/service-error.ts'
+import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
+import { faceOf, numberedPicture } from '../testing/rekognition/table-faces.ts'
+import { createRules, type Rules } from '../testing/rules.ts'
+import type { JobDeps } from './define-queue.ts'
+import { indexPhotos } from './index-photos.ts'
+import { reindexPhotos } from './reindex-photos.ts'
+
+let rules: Rules
+let service: StandIn
+let faces: FaceIndex
+let album: Album
+let good: string
+let deadly: string
+
+beforeAll(async () => {
+  rules = await createRules()
+})
+afterAll(() => rules?.close())
+beforeEach(async () => {
+  const [party, crash] = [await numberedPicture(1), await numberedPicture(2)]
+  service = await startStandInRekognition({
+    async recognise(image) {
+      if (image.equals(crash)) throw new ServiceError('InternalServerError', 'A service issue')
+      return image.equals(party) ? [faceOf(1)] : []
+    },
+  })
+  const { endpoint, region, credentials } = service
+  faces = await createRekognitionFaceIndex({
+    client: { endpoint, region, credentials },
+    governor: DIRECT,
+    log: createLog('silent'),
+  })
+  album = await rules.newAlbum()
+  const files = [await rules.stage(party, 'party.jpg'), await rules.stage(crash, 'crash.jpg')]
+  await uploadBatch(rules, album.id, { totalIntendedPhotos: 2 }, files)
+  ;[deadly, good] = (await photos()).map((photo) => photo.id) as [string, string]
+})
+afterEach(async () => {
+  await faces.close()
+  await service.close()
+})
+
+const photos = () =>
+  rules.db.selectFrom('photos').selectAll().where('album_id', '=', album.id).orderBy('filename').execute()
+
+const letters = async () => {
+  const round = await rules.db
+    .selectFrom('upload_rounds')
+    .select('id')
+    .where('album_id', '=', album.id)
+    .executeTakeFirstOrThrow()
+  const jobs = (await rules.waiting('send-letter')) as { roundId: string }[]
+  return { round, sent: jobs.filter((job) => job.roundId === round.id).length }
+}
+
+const deps = () => ({ ...rules, faces, log: createLog('silent') }) as Partial<JobDeps> as JobDeps
+const index = (photoId: string, attempt: number) => indexPhotos.run(deps(), { photoId }, { attempt })
+
+test('an album with a photo that the service always fails over completes, and its owner is told which', async () => {
+  await index(good, 1)
+  for (let attempt = 1; attempt < 5; attempt++)
+    await expect(index(deadly, attempt)).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+  expect((await letters()).sent).toBe(0)
+  await index(deadly, 5)
+  expect(await photos()).toMatchObject([
+    { filename: 'crash.jpg', state: 'given_up', refused_by: 'rekognition' },
+    { filename: 'party.jpg', state: 'indexed', face_count: 1 },
+  ])
+  expect(await faces.countFaces(album.id)).toBe(1)
+  const { round, sent } = await letters()
+  expect(sent).toBe(1)
+  expect(await skippedFiles(rules.db, album.id, { roundId: round.id })).toMatchObject([
+    { filename: 'crash.jpg', reason: 'The photo could not be searched for faces' },
+  ])
+})
+
+test('no photo is given up while the service fails over all of them, however often', async () => {
+  service.fault = (operation) => (operation === 'IndexFaces' ? 'InternalServerError' : undefined)
+  for (const photoId of [good, deadly])
+    for (const attempt of [1, 5, 500])
+      await expect(index(photoId, attempt)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  expect(await photos()).toMatchObject([{ state: 'stored' }, { state: 'stored' }])
+  expect((await letters()).sent).toBe(0)
+})
+
+test('a photo that moves from another engine keeps the faces found there', async () => {
+  const [photo] = await photos()
+  const box = { left: 0.1, top: 0.1, width: 0.1, height: 0.1 }
+  const face = { faceId: crypto.randomUUID(), box, confidence: 99 }
+  await rules.settle(photo!, { faces: [face], unindexed: [] })
+  const move = (attempt: number) => reindexPhotos.rekognition.run(deps(), { photoId: deadly }, { attempt })
+  for (let attempt = 1; attempt < 5; attempt++)
+    await expect(move(attempt)).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+  await move(5)
+  expect((await photos())[0]).toMatchObject({
+    state: 'indexed',
+    engine: 'embedded',
+    refused_by: 'rekognition',
+    face_count: 1,
+  })
+})
