@@ -53,6 +53,7 @@ describe('npm run doctor', () => {
     )
     expect(code).toBe(0)
     expect(rekognition.count('CreateCollection')).toBe(1)
+    expect(rekognition.count('IndexFaces')).toBe(1)
     expect(rekognition.count('DeleteCollection')).toBe(1)
     expect(mailServer.received.map(({ message }) => headerOf(message, 'To'))).toEqual([
       'operator@example.com',

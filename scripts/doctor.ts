@@ -10,12 +10,14 @@ import { readMigrations } from '../src/database/migrate.ts'
 import { configuredFaces } from '../src/engines.ts'
 import { AppError } from '../src/errors.ts'
 import { createLog } from '../src/log.ts'
+import { tryFaces } from '../src/photos/try-faces.ts'
+import type { FileStorage } from '../src/storage/file-storage.ts'
 
 const USAGE = `Usage: npm run doctor -- [--letter-to ADDRESS]
 
 Tries every part that the environment configures: the database, the photo storage (an object is written, read and
-deleted), the face engine (on Rekognition a collection is made and deleted), the mail server, and the address of the site. With
---letter-to a test letter is sent. A running Inframe need not be stopped. Ends with 1 when something is wrong.`
+deleted), the face engine (on Rekognition a collection is made, a blank picture indexed, and both are deleted), the mail
+server, and the address of the site. With --letter-to a test letter is sent. A running Inframe need not be stopped. Ends with 1 when something is wrong.`
 
 /** Postgres before this lacks what the queries use. */
 const OLDEST_POSTGRES = 15
@@ -52,9 +54,10 @@ async function main(): Promise<void> {
   const config = await check('configuration', async () => readConfig())
   if (!config) return
   const db = await check('database', () => checkDatabase(config))
-  await check('storage', () => checkStorage(config))
+  const storage = await check('storage', () => checkStorage(config))
   if (db) {
-    await check('faces', () => checkFaces(config, db))
+    if (storage) await check('faces', () => checkFaces(config, db, storage))
+    else console.log('        faces wait for the storage')
     await check('mail', () => checkMail(config, db, values['letter-to']))
   } else console.log('        faces and mail wait for the database')
   if (config.publicUrl) await check('address', () => checkAddress(config.publicUrl!))
@@ -122,7 +125,7 @@ async function checkDatabase(config: Config): Promise<{ words: string; result: D
   return { words: `Postgres ${version}, all ${migrations.length} migrations applied`, result: db }
 }
 
-async function checkStorage(config: Config): Promise<{ words: string }> {
+async function checkStorage(config: Config): Promise<{ words: string; result: FileStorage }> {
   const storage = await storageOf(config, log, onClose)
   const key = `doctor/${randomUUID()}`
   const bytes = Buffer.from('This may be deleted.')
@@ -134,22 +137,25 @@ async function checkStorage(config: Config): Promise<{ words: string }> {
     await storage.delete(key)
   }
   if (await storage.exists(key)) throw new Error('an object that was deleted is still there')
-  return { words: 'an object was written, read and deleted' }
+  return { words: 'an object was written, read and deleted', result: storage }
 }
 
-async function checkFaces(config: Config, db: Db): Promise<{ words: string }> {
+async function checkFaces(config: Config, db: Db, storage: FileStorage): Promise<{ words: string }> {
   const { faces } = await configuredFaces(config, { db, log })
   onClose(() => faces.close())
-  const albumId = randomUUID()
   if (faces.engine === 'embedded') {
     // Its networks have been loaded by now. A collection there belongs to an album's row.
     await faces.check()
-    await faces.countFaces(albumId)
+    await faces.countFaces(randomUUID())
     return { words: 'embedded: its networks load, and its tables answer' }
   }
-  await faces.createCollection(albumId)
-  await faces.deleteCollection(albumId)
-  return { words: `${faces.engine}: a collection was made and deleted` }
+  const { isSent } = await tryFaces({ storage, faces })
+  if (isSent && storage.bucket)
+    throw new Error(
+      `${faces.engine} cannot read the bucket ${storage.bucket}, so each photo is sent to it, which works and is slower. ` +
+        'AWS_REGION has to be the region of both, and nothing may deny s3:GetObject or kms:Decrypt.',
+    )
+  return { words: `${faces.engine}: a collection was made, a picture indexed, and both deleted` }
 }
 
 async function checkMail(config: Config, db: Db, to: string | undefined): Promise<{ words: string }> {

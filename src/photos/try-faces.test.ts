@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ListCollectionsCommand, RekognitionClient } from '@aws-sdk/client-rekognition'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { FaceIndex } from '../faces/face-index.ts'
+import { createRekognitionFaceIndex } from '../faces/rekognition/rekognition-face-index.ts'
+import { createLog } from '../log.ts'
+import { createDiskStorage } from '../storage/disk.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { DIRECT } from '../testing/rekognition/direct-governor.ts'
+import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
+import { tryFaces } from './try-faces.ts'
+
+let folder: string
+let disk: FileStorage
+let service: StandIn
+let faces: FaceIndex
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'inframe-try-faces-'))
+  disk = await createDiskStorage(folder)
+  service = await startStandInRekognition({
+    recognise: async () => [],
+    fetchObject: async (bucket, key) => (bucket === 'in-reach' ? await disk.read(key) : undefined),
+  })
+})
+afterAll(async () => {
+  await service?.close()
+  await rm(folder, { recursive: true })
+})
+afterEach(() => faces.close())
+
+/** Tries it with the photos in a bucket. */
+async function tryWith(bucket: string | undefined) {
+  const { endpoint, region, credentials } = service
+  const client = { endpoint, region, credentials }
+  faces = await createRekognitionFaceIndex({ client, governor: DIRECT, log: createLog('silent') })
+  return await tryFaces({ storage: { ...disk, bucket }, faces })
+}
+
+test.each([
+  ['that the service can read', 'in-reach', false],
+  ['that it cannot read', 'elsewhere', true],
+  ['that is none of Amazon', undefined, true],
+])('says whether a photo in a bucket %s has to be sent', async (_, bucket, isSent) => {
+  expect(await tryWith(bucket)).toEqual({ isSent })
+})
+
+test('leaves nothing, whatever happens', async () => {
+  await tryWith('in-reach')
+  service.fault = (operation) => (operation === 'IndexFaces' ? 'AccessDeniedException' : undefined)
+  await expect(tryWith('in-reach')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  expect(await disk.count('doctor')).toBe(0)
+  const { endpoint, region, credentials } = service
+  const client = new RekognitionClient({ endpoint, region, credentials })
+  expect((await client.send(new ListCollectionsCommand({}))).CollectionIds).toEqual([])
+  client.destroy()
+})

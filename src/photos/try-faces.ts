@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import type { FaceIndex } from '../faces/face-index.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+
+/** Tries a face engine of the cloud as albums use it: makes a collection, indexes a blank picture, which has no face,
+ *  and removes both.
+ *  @returns whether the picture had to be sent, since the engine does not read the bucket that it is in */
+export async function tryFaces(deps: {
+  storage: FileStorage
+  faces: FaceIndex
+}): Promise<{ isSent: boolean }> {
+  const { storage, faces } = deps
+  const albumId = randomUUID()
+  const key = `doctor/${albumId}`
+  const picture = await blankPicture()
+  let isSent = false
+  await storage.write(key, picture, 'image/jpeg')
+  try {
+    await faces.createCollection(albumId)
+    await faces.indexPhoto(albumId, randomUUID(), {
+      async read() {
+        isSent = true
+        return picture
+      },
+      s3Object: storage.bucket === undefined ? undefined : { bucket: storage.bucket, name: key },
+    })
+  } finally {
+    await faces.deleteCollection(albumId)
+    await storage.delete(key)
+  }
+  return { isSent }
+}
+
+function blankPicture(): Promise<Buffer> {
+  return sharp({ create: { width: 320, height: 240, channels: 3, background: '#808080' } })
+    .jpeg()
+    .toBuffer()
+}
