@@ -17,7 +17,8 @@ const USAGE = `Usage: npm run doctor -- [--letter-to ADDRESS]
 
 Tries every part that the environment configures: the database, the photo storage (an object is written, read and
 deleted), the face engine (on Rekognition a collection is made, a blank picture indexed, and both are deleted), the mail
-server, and the address of the site. With --letter-to a test letter is sent. A running Inframe need not be stopped. Ends with 1 when something is wrong.`
+server, and the address of the site. With --letter-to a test letter is sent. A running Inframe need not be stopped.
+Ends with 1 when something is wrong.`
 
 /** Postgres before this lacks what the queries use. */
 const OLDEST_POSTGRES = 15
