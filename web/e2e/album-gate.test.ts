@@ -4,7 +4,7 @@ import { RATE_LIMITS } from '../../src/albums/rate-limits.ts'
 import { enterAsGuest, enterAsOwner, givePassword } from './album-visits.ts'
 import { launchBrowser } from './browser.ts'
 import { type OwnedAlbum, type Site, startSite } from './site.ts'
-import { newVisitor, sees, seesToast, type Visitor } from './visitor.ts'
+import { holdBack, newVisitor, sees, seesToast, type Visitor } from './visitor.ts'
 
 const WRONG_PASSWORDS = 6
 
@@ -37,13 +37,10 @@ const AUTH_STATUS = '**/trpc/albums.authStatus**'
 const AUTHENTICATE = '**/trpc/albums.authenticate**'
 
 test('the page says that it looks for the album while it asks', async () => {
-  let answer = () => {}
-  await page.route(AUTH_STATUS, (route) => {
-    answer = () => void route.continue()
-  })
+  const { letGo } = await holdBack(page, AUTH_STATUS)
   await page.goto(`/album/${album.albumName}`)
   await page.getByRole('status').getByText('Opening the album').waitFor()
-  answer()
+  letGo()
   await page.getByRole('heading', { name: 'Access Album' }).waitFor()
 })
 

@@ -12,7 +12,7 @@ import {
 } from './album-visits.ts'
 import { launchBrowser } from './browser.ts'
 import { type OwnedAlbum, type Site, startSite } from './site.ts'
-import { newVisitor, sees, seesToast, type Visitor } from './visitor.ts'
+import { holdBack, newVisitor, sees, seesToast, type Visitor } from './visitor.ts'
 
 const SEARCH = '**/api/search-in-album'
 const THUMBS = '**/photos/*/thumb?*'
@@ -65,14 +65,7 @@ async function changePassword(): Promise<string> {
 
 test('a thumbnail is a skeleton in a box that keeps its size, and the rows below come when scrolled to', async () => {
   await enterAsOwner(visitor, album)
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  await page.route(THUMBS, async (route) => {
-    await opened
-    await route.continue()
-  })
+  const { letGo } = await holdBack(page, THUMBS)
   await searchWith(page, selfie)
   await found()
   const box = page.locator('main li').first()
@@ -82,7 +75,7 @@ test('a thumbnail is a skeleton in a box that keeps its size, and the rows below
       .first()
       .evaluate((image) => getComputedStyle(image).opacity),
   ).toBe('0')
-  open()
+  letGo()
   await drawn(8)
   expect(await box.boundingBox()).toEqual(before)
   expect(

@@ -12,7 +12,7 @@ import {
 } from './album-visits.ts'
 import { launchBrowser } from './browser.ts'
 import { type OwnedAlbum, type Site, startSite } from './site.ts'
-import { newVisitor, sees, seesToast, type Visitor } from './visitor.ts'
+import { holdBack, newVisitor, sees, seesToast, type Visitor } from './visitor.ts'
 
 const SEARCH = '**/api/search-in-album'
 
@@ -68,14 +68,11 @@ test('a guest chooses a selfie and finds the photos they are in', async () => {
   expect(await searchButton().isDisabled()).toBe(true)
   await choose(page, selfie)
   await sees(page, 'selfie.jpg')
-  let answer = () => {}
-  await page.route(SEARCH, (route) => {
-    answer = () => void route.continue()
-  })
+  const { letGo } = await holdBack(page, SEARCH)
   await searchButton().click()
   expect(await page.getByRole('button', { name: 'Searching...' }).isDisabled()).toBe(true)
   await page.getByRole('status').getByText('Searching the album for you').waitFor()
-  answer()
+  letGo()
   await page.getByRole('heading', { name: 'Found 41 Photos!' }).waitFor()
   expect(await focused()).toBe('Found 41 Photos!')
 })

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { type Site, startSite } from './site.ts'
-import { newVisitor, sees, type Visitor } from './visitor.ts'
+import { holdBack, newVisitor, sees, type Visitor } from './visitor.ts'
 
 const LIST = '**/trpc/albums.list**'
 
@@ -52,13 +52,10 @@ test('each album has its name, its date, its path and the way to its page', asyn
 })
 
 test('while the list is on its way the page says so', async () => {
-  let answer = () => {}
-  await page.route(LIST, (route) => {
-    answer = () => void route.continue()
-  })
+  const { letGo } = await holdBack(page, LIST)
   await page.goto('/albums')
   await page.getByRole('status').getByText('Loading albums').waitFor()
-  answer()
+  letGo()
   await card('My Summer Wedding, 2025').waitFor()
 })
 

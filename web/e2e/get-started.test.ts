@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { type Site, startSite } from './site.ts'
 import { recordToasts, toastsOf } from './toasts.ts'
-import { newVisitor, sees, seesToast } from './visitor.ts'
+import { holdBack, newVisitor, sees, seesToast } from './visitor.ts'
 
 let browser: Browser
 let site: Site
@@ -63,12 +63,7 @@ test('it cannot be sent while a field is empty, blanks being nothing', async () 
 
 test('while the album is being made the button says so; then the values are saved and photos are asked for', async () => {
   const { page, email, albumName, button, leave } = await atGetStarted()
-  let release: (() => void) | undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(CREATE, async (route) => {
-    await held
-    await route.continue()
-  })
+  const { letGo } = await holdBack(page, CREATE)
   await email.fill('ana@example.com')
   await albumName.fill('Ana & Béla, 夏 2025')
   await button.click()
@@ -76,7 +71,7 @@ test('while the album is being made the button says so; then the values are save
   await pending.waitFor()
   expect(await pending.isDisabled()).toBe(true)
 
-  release?.()
+  letGo()
   await seesToast(page, 'Success', 'Album setup completed successfully!')
   await page.waitForURL('**/bulk-upload')
   await sees(page, 'Ana & Béla, 夏 2025')

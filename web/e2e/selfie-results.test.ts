@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { HIDDEN, headOf } from './head.ts'
 import { onResultsPage } from './results-page.ts'
-import { newVisitor, sees } from './visitor.ts'
+import { holdBack, newVisitor, sees } from './visitor.ts'
 
 const HOUR = 3_600_000
 
@@ -132,21 +132,16 @@ describe('results', () => {
   test('of more than twenty photos come as a list of their own, which is kept', async () => {
     const { page, calls, matched } = open()
     const id = await matched(24)
-    let go = () => {}
-    await page.route('**/trpc/submissions.photos*', async (route) => {
-      await new Promise<void>((resolve) => {
-        go = resolve
-      })
-      await route.continue()
-    })
+    const { held, letGo } = await holdBack(page, '**/trpc/submissions.photos*')
     await page.goto(`/selfie/results/${id}`)
     await sees(page, 'We found 24 photos of you.')
     await sees(page, '(Loading photos...)')
     await sees(page, 'Loading your photos...')
+    await held
     // What has not been seen yet is not deleted yet.
     await page.clock.runFor(40_000)
     expect(calls).toEqual(['results', 'photos'])
-    go()
+    letGo()
     await expect.poll(() => page.getByRole('listitem').count()).toBe(24)
     expect(await page.getByText('(Loading photos...)').count()).toBe(0)
 

@@ -5,7 +5,7 @@ import { selfieFrom } from '../../src/testing/selfie.ts'
 import { launchBrowser } from './browser.ts'
 import { HIDDEN, headOf } from './head.ts'
 import { type OwnedAlbum, type Site, startSite } from './site.ts'
-import { newVisitor, type Organiser, sees, seesToast, type Visitor } from './visitor.ts'
+import { holdBack, newVisitor, type Organiser, sees, seesToast, type Visitor } from './visitor.ts'
 
 let browser: Browser
 let site: Site
@@ -131,15 +131,7 @@ test('says what is wrong with a file that is no selfie', async () => {
 
 test('leads to the photos it finds, by keyboard alone', async () => {
   await open()
-  let sent = ''
-  let go = () => {}
-  await page.route('**/api/submit-photo', async (route) => {
-    sent = route.request().postDataBuffer()!.toString('latin1')
-    await new Promise<void>((resolve) => {
-      go = resolve
-    })
-    await route.continue()
-  })
+  const { held, letGo } = await holdBack(page, '**/api/submit-photo')
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: /Upload a selfie/ }).press('Enter'),
@@ -154,11 +146,12 @@ test('leads to the photos it finds, by keyboard alone', async () => {
   await busy.waitFor()
   expect(await busy.isDisabled()).toBe(true)
   expect(await page.getByRole('button', { name: 'Remove' }).isDisabled()).toBe(true)
+  const sent = (await held).postDataBuffer()!.toString('latin1')
   expect(sent).toMatch(/name="source"\r\n\r\nhomepage\r\n/)
   expect(sent).toMatch(new RegExp(`name="userAlbumId"\r\n\r\n${album.ownerKey}\r\n`))
   expect(sent).toMatch(/name="photo"; filename="me.jpg"\r\nContent-Type: image\/jpeg/)
 
-  go()
+  letGo()
   await page.waitForURL(/\/selfie\/results\/[0-9a-f-]{36}$/)
   await sees(page, 'Here are your detected photos.')
   await sees(page, 'We found 1 photo of you.')

@@ -5,7 +5,7 @@ import { organiserAtWork, UPLOADS } from './organiser.ts'
 import { makePhotoFolder, numbered, type PhotoFolder } from './photo-folder.ts'
 import { type Site, startSite } from './site.ts'
 import { toastsOf } from './toasts.ts'
-import { sees, seesToast } from './visitor.ts'
+import { holdBack, sees, seesToast } from './visitor.ts'
 
 let browser: Browser
 let site: Site
@@ -141,17 +141,12 @@ test('leaving for another page asks first, with the safe answer in focus', async
 test('a question still open when the upload ends goes away with it', async () => {
   const organiser = await organiserAtWork(browser, site)
   const { page, chooseFolder, upload, leave } = organiser
-  let release: (() => void) | undefined
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(UPLOADS, async (route) => {
-    await held
-    await route.continue()
-  })
+  const { letGo } = await holdBack(page, UPLOADS)
   await chooseFolder(folder.paths('Party')[0]!)
   await upload()
   await page.getByRole('link', { name: 'Albums' }).first().click()
   await page.getByRole('dialog').waitFor()
-  release?.()
+  letGo()
   await page.waitForURL('**/upload-success')
   expect(await page.getByRole('dialog').count()).toBe(0)
   await leave()

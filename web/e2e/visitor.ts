@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import type { RestClient } from '../../src/testing/client.ts'
 
 export interface VisitorOptions {
@@ -78,6 +78,19 @@ export async function newVisitor(
       if (faults.length > 0) throw new Error(`The page reported:\n${faults.join('\n')}`)
     },
   }
+}
+
+/** Holds the requests to an address back.
+ *  @returns the first of them, once it has come, and what lets it and all others go */
+export async function holdBack(page: Page, url: string): Promise<{ held: Promise<Request>; letGo(): void }> {
+  const first = Promise.withResolvers<Request>()
+  const leave = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    first.resolve(route.request())
+    await leave.promise
+    await route.continue()
+  })
+  return { held: first.promise, letGo: leave.resolve }
 }
 
 /** Waits until the page shows exactly this text somewhere. */
