@@ -1,3 +1,4 @@
+import { rename, utimes } from 'node:fs/promises'
 import type { Browser, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
@@ -176,6 +177,39 @@ test('offline in the middle, the upload waits and goes on by itself', async () =
   expect(await toastsOf(page)).toHaveLength(1)
   expect(await progress()).toMatchObject({ totalPhotos: 31, photosUploadedToS3: 31, isUploadingToS3: false })
   await leave()
+})
+
+test('photos that were deleted or changed after they were chosen fail alone, and can be chosen again', async () => {
+  const files = Object.keys(numbered(17))
+  const gone = await makePhotoFolder(numbered(17))
+  const [deleted, changed] = gone.paths('2.jpg', '3.jpg') as [string, string]
+  const { page, choose, upload, progress, leave } = await organiserAtWork(browser, site)
+  await choose(gone.paths(...files))
+  await sees(page, '17 photos selected')
+  await page.waitForFunction(() => document.querySelectorAll('main ul img').length === 15)
+  await rename(deleted, `${deleted}.away`)
+  await utimes(changed, new Date(), new Date(Date.now() + 60_000))
+  await upload()
+  await seesToast(page, 'Upload completed!', '15 photos uploaded successfully, 2 failed')
+  expect(await toastsOf(page)).toHaveLength(1)
+  await sees(page, '17 of 17 photos')
+  expect(await page.getByRole('progressbar', { name: 'Upload' }).getAttribute('aria-valuenow')).toBe('100')
+  await page.waitForURL('**/upload-success')
+  await sees(page, '2 photos not uploaded')
+  const reason = 'This file has been moved or changed since it was chosen. Choose it again.'
+  const failed = page.getByRole('list', { name: 'Photos not uploaded' }).getByRole('listitem')
+  expect(await failed.allInnerTexts()).toEqual([`2.jpg: ${reason}`, `3.jpg: ${reason}`])
+  expect(await progress()).toMatchObject({ totalPhotos: 15, isUploadingToS3: false })
+
+  await rename(`${deleted}.away`, deleted)
+  await page.getByRole('link', { name: 'Upload more photos to this album' }).click()
+  await sees(page, 'The last upload stopped at 15 of 17 photos')
+  await choose(gone.paths(...files))
+  await sees(page, '15 of 17 photos are already uploaded; sending the other 2')
+  await upload()
+  await seesToast(page, 'Upload completed!', '2 photos uploaded successfully, 0 failed')
+  await leave()
+  await gone.remove()
 })
 
 test('a session that ends half-way does not matter to the holder of the album', async () => {

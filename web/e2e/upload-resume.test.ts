@@ -77,6 +77,24 @@ test('after a reload the same folder sends only what is missing', async () => {
   await leave()
 }, 60_000)
 
+test('when not one photo can be read, they are named and no longer selected', async () => {
+  const names = ['1.jpg', '2.jpg']
+  const gone = await makePhotoFolder(numbered(2))
+  const { page, choose, upload, leave } = await organiserAtWork(browser, site)
+  await choose(gone.paths(...names))
+  await sees(page, '2 photos selected')
+  await gone.remove()
+  await upload()
+  await seesToast(page, 'Upload failed', 'No photos were uploaded successfully. Please try again.')
+  await sees(page, '2 photos not uploaded')
+  expect(await toastsOf(page)).toHaveLength(1)
+  await page.getByRole('button', { name: 'Upload 0 Photos' }).waitFor()
+  await choose(folder.paths('Party/1.jpg', 'Party/2.jpg'))
+  await upload()
+  await seesToast(page, 'Upload completed!', '2 photos uploaded successfully, 0 failed')
+  await leave()
+})
+
 test('the key to the album is not among what is kept for resuming', async () => {
   const { page, album, leave } = await stoppedHalfway()
   const kept = await page.evaluate(async () => {

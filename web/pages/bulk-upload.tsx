@@ -44,9 +44,16 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
     return () => clearTimeout(timer)
   }, [state, organiser, navigate])
 
+  // What can no longer be read is told of by name; another try with it would end the same way.
+  useEffect(() => {
+    if (state.phase !== 'error') return
+    const gone = new Set(state.result?.unreadable)
+    setPhotos((chosen) => chosen.filter((photo) => !gone.has(photo)))
+  }, [state])
+
   const known = idle && ledger ? photos.filter(ledger.has).length : 0
   const albumLost = state.phase === 'error' && state.result?.stopped?.albumLost
-  const interrupted = idle && photos.length === 0 ? ledger?.interrupted() : null
+  const interrupted = state.phase === 'idle' && photos.length === 0 ? ledger?.interrupted() : null
 
   function select(next: File[]) {
     setPhotos(next)

@@ -31,15 +31,8 @@ export function blockedToast(rejections: readonly Rejection[]): { title: string;
   return { title: `${countOf(rejections.length, 'file')} blocked`, description: lines.join('\n') }
 }
 
-/** Adds files to a selection; one that is in it already (same place, size and date) is not added twice. */
+/** Adds files to a selection. One that is in it already (same place, size and date) is not added twice: it takes
+ *  the place of the former, which may have gone from where it was chosen. */
 export function addToSelection(selection: readonly File[], added: readonly File[]): File[] {
-  const known = new Set(selection.map(identityKey))
-  const next = [...selection]
-  for (const file of added) {
-    const key = identityKey(file)
-    if (known.has(key)) continue
-    known.add(key)
-    next.push(file)
-  }
-  return next
+  return [...new Map([...selection, ...added].map((photo) => [identityKey(photo), photo])).values()]
 }

@@ -7,6 +7,7 @@ import {
 import type { FileVerdict, UploadFields, UploadOutput } from '../../../src/contract/photos.ts'
 import type { Connection } from './connection.ts'
 import { patiently, UploadStopped, type Waiting } from './patience.ts'
+import { mayBeUnreadable, NO_LONGER_READABLE } from './readable.ts'
 import { pause, withTimeout } from './timing.ts'
 
 /** One request: its photos, and the fields beside them (§7: a retry has none). */
@@ -29,21 +30,24 @@ export interface EngineEvents {
 }
 
 export interface UploadProgress {
-  /** Photos the service has answered for, refused ones included. */
+  /** Photos whose fate is known, refused ones included. */
   photosDone: number
   photosTotal: number
   bytesSent: number
+  /** Without photos that turned out to be unreadable. */
   bytesTotal: number
 }
 
 export interface UploadResult {
   successful: number
-  /** Refused by the service, or never answered for. */
+  /** Refused by the service, never answered for, or no longer to be read. */
   failed: number
   retriedBatches: number
   files: FileVerdict[]
   /** The photos that the service has not answered for; sending them again is worth a try. */
   unsent: File[]
+  /** Those of them that can no longer be read: they have to be chosen again first. */
+  unreadable: File[]
   /** Set when the upload ended before its last batch. */
   stopped?: UploadStopped
 }
@@ -55,25 +59,41 @@ export type SendBatch = (
   options: { signal: AbortSignal; onSent: (bytes: number) => void },
 ) => Promise<UploadOutput>
 
+export interface EngineOptions {
+  signal: AbortSignal
+  connection: Connection
+  /** Whether the file can still be read as it was when it was chosen. */
+  isReadable(photo: File): Promise<boolean>
+}
+
 interface Batch {
   number: number
+  /** Fewer after some turned out to be unreadable. */
   photos: readonly File[]
 }
 
 /** Uploads photos as §7 has it: batches of 15, one after another, half a second apart, each within two
  *  minutes; those whose request failed once more after two seconds, when all others are through. A lost
- *  network and a service that asks to wait are waited for, and are no failures.
+ *  network and a service that asks to wait are waited for, and are no failures. A photo that can no longer be
+ *  read fails alone; the rest of its batch is sent at once.
  *  Rejects only when the signal is aborted, with its reason. */
 export async function uploadInBatches(
   photos: readonly File[],
   send: SendBatch,
   events: EngineEvents,
-  { signal, connection }: { signal: AbortSignal; connection: Connection },
+  { signal, connection, isReadable }: EngineOptions,
 ): Promise<UploadResult> {
   const batches = inBatches(photos)
-  const result: UploadResult = { successful: 0, failed: 0, retriedBatches: 0, files: [], unsent: [] }
+  const result: UploadResult = {
+    successful: 0,
+    failed: 0,
+    retriedBatches: 0,
+    files: [],
+    unsent: [],
+    unreadable: [],
+  }
   const unsettled = new Set(batches)
-  const bytesTotal = sizeOf(photos)
+  let bytesTotal = sizeOf(photos)
   let bytesSettled = 0
 
   const report = (bytesInFlight = 0) =>
@@ -94,29 +114,62 @@ export async function uploadInBatches(
     report()
   }
 
+  const fail = (failed: readonly File[]) => {
+    result.failed += failed.length
+    result.unsent.push(...failed)
+  }
+
   const giveUp = (batch: Batch) => {
     unsettled.delete(batch)
-    result.failed += batch.photos.length
-    result.unsent.push(...batch.photos)
+    fail(batch.photos)
+  }
+
+  /** Takes the photos that can no longer be read out of a batch. @returns whether there were any. */
+  const dropUnreadable = async (batch: Batch): Promise<boolean> => {
+    const answers = await Promise.all(batch.photos.map(isReadable))
+    signal.throwIfAborted()
+    const gone = batch.photos.filter((_, index) => !answers[index])
+    if (gone.length === 0) return false
+    batch.photos = batch.photos.filter((_, index) => answers[index])
+    fail(gone)
+    result.unreadable.push(...gone)
+    result.files.push(...gone.map((photo) => refused(photo, NO_LONGER_READABLE)))
+    bytesTotal -= sizeOf(gone)
+    report()
+    return true
+  }
+
+  /** Photos are looked at only after a failure: it costs nothing as long as all is well. */
+  const sendReadable = async (
+    batch: Batch,
+    fields: BatchRequest['fields'],
+    timeoutMs: number | null,
+  ): Promise<UploadOutput> => {
+    while (batch.photos.length > 0) {
+      const size = sizeOf(batch.photos)
+      // What is on the wire is a little more than the photos: their names and boundaries.
+      const onSent = (bytes: number) => report(Math.min(bytes, size))
+      const request = { photos: batch.photos, ...(fields && { fields }) }
+      try {
+        return await withTimeout(timeoutMs, signal, (limit) => send(request, { signal: limit, onSent }))
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!mayBeUnreadable(error) || !(await dropUnreadable(batch))) throw error
+      }
+    }
+    return { successful: 0, failed: 0, files: [] }
   }
 
   const attempt = async (batch: Batch, fields: BatchRequest['fields'], timeoutMs: number | null) => {
-    const size = sizeOf(batch.photos)
-    // What is on the wire is a little more than the photos: their names and boundaries.
-    const onSent = (bytes: number) => report(Math.min(bytes, size))
-    const request = { photos: batch.photos, ...(fields && { fields }) }
-    const answer = await patiently(
-      () => withTimeout(timeoutMs, signal, (limit) => send(request, { signal: limit, onSent })),
-      {
-        connection,
-        signal,
-        onWaiting(waiting) {
-          // What was on the wire is lost.
-          if (waiting) report()
-          events.onWaiting(waiting)
-        },
+    const answer = await patiently(() => sendReadable(batch, fields, timeoutMs), {
+      connection,
+      signal,
+      onWaiting(waiting) {
+        // What was on the wire is lost.
+        if (waiting) report()
+        events.onWaiting(waiting)
       },
-    )
+    })
     settle(batch, answer)
   }
 
@@ -147,19 +200,22 @@ export async function uploadInBatches(
     for (const [index, batch] of queued.entries()) {
       if (index > 0) await pause(BATCH_PAUSE_MS, signal)
       const before = result.successful
+      const count = batch.photos.length
       try {
         await attempt(batch, undefined, null)
+        if (batch.photos.length === 0) {
+          events.onBatchRetryFailed(batch.number, count)
+          continue
+        }
         result.retriedBatches += 1
         events.onBatchRetried(batch.number, result.successful - before)
       } catch (error) {
         throwIfOver(error, signal)
         giveUp(batch)
         const message = messageOf(error)
-        result.files.push(
-          ...batch.photos.map((photo) => ({ filename: photo.name, status: 'refused' as const, message })),
-        )
+        result.files.push(...batch.photos.map((photo) => refused(photo, message)))
         report()
-        events.onBatchRetryFailed(batch.number, batch.photos.length)
+        events.onBatchRetryFailed(batch.number, count)
       }
     }
   }
@@ -184,6 +240,10 @@ function throwIfOver(error: unknown, signal: AbortSignal): void {
 
 function isStored(verdict: FileVerdict | undefined): boolean {
   return verdict !== undefined && verdict.status !== 'refused'
+}
+
+function refused(photo: File, message: string): FileVerdict {
+  return { filename: photo.name, status: 'refused', message }
 }
 
 function inBatches(photos: readonly File[]): Batch[] {

@@ -20,6 +20,7 @@ export function UploadProgressCard({ progress, pace = null, waiting = null }: Up
   const furthest = useRef(0)
   furthest.current = Math.max(furthest.current, bytesSent)
   if (photosTotal === 0) return null
+  const bytesDone = Math.min(furthest.current, bytesTotal)
   return (
     <Card aria-label="Upload progress">
       <p role="status" className="sr-only">
@@ -30,10 +31,10 @@ export function UploadProgressCard({ progress, pace = null, waiting = null }: Up
           {formatNumber(photosDone)} of {formatNumber(photosTotal)} photos
         </p>
         <p className="text-sm text-ink-soft">
-          {formatBytes(furthest.current)} of {formatBytes(bytesTotal)}
+          {formatBytes(bytesDone)} of {formatBytes(bytesTotal)}
         </p>
       </div>
-      <ProgressBar label="Upload" done={furthest.current / bytesTotal} />
+      <ProgressBar label="Upload" done={bytesTotal === 0 ? 1 : bytesDone / bytesTotal} />
       {photosDone < photosTotal && (
         <div className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft tabular-nums">
           <p>Keep this page open until every photo is sent.</p>

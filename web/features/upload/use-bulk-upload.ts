@@ -8,6 +8,7 @@ import { openLedger, type UploadLedger } from './ledger.ts'
 import * as messages from './messages.ts'
 import type { Waiting } from './patience.ts'
 import { createProgressFeed, type Shown } from './progress-feed.ts'
+import { isReadable } from './readable.ts'
 import { sendBatchTo } from './send-batch.ts'
 
 export type BulkUploadState =
@@ -71,7 +72,7 @@ export function useBulkUpload(userAlbumId: string) {
             onBatchRetried: (batch, count) => toast(messages.batchRetried(batch, count)),
             onBatchRetryFailed: (batch, count) => toast(messages.batchRetryFailed(batch, count)),
           },
-          { signal: controller.signal, connection: watchConnection(controller.signal) },
+          { signal: controller.signal, connection: watchConnection(controller.signal), isReadable },
         )
         if (result.unsent.length === 0) await ledger.end()
         controller.signal.throwIfAborted()

@@ -1,0 +1,80 @@
+import type { UploadOutput } from '../../../src/contract/photos.ts'
+import { RequestFailure } from '../../lib/multipart.ts'
+import { type BatchRequest, type EngineEvents, type UploadResult, uploadInBatches } from './engine.ts'
+
+export const PHOTO_BYTES = 10
+
+export function photos(count: number): File[] {
+  return Array.from({ length: count }, (_, index) => new File(['x'.repeat(PHOTO_BYTES)], `${index + 1}.jpg`))
+}
+
+export function allStored({ photos }: BatchRequest): UploadOutput {
+  return {
+    successful: photos.length,
+    failed: 0,
+    files: photos.map(({ name }) => ({ filename: name, status: 'stored' })),
+  }
+}
+
+export type Answer = (
+  request: BatchRequest,
+  attempt: number,
+  options: { signal: AbortSignal; onSent: (bytes: number) => void },
+) => UploadOutput | Promise<UploadOutput>
+
+/** A request that never ends by itself, only with its signal. */
+export function endless(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+}
+
+/** Uploads against a service that answers at once, under the controlled clock. Requests and events are kept
+ *  with the millisecond they happened at.
+ *  @param isReadable says which of the photos are still there, by name. */
+export function upload(count: number, answer: Answer = allStored, isReadable = (_name: string) => true) {
+  const requests: { at: number; request: BatchRequest }[] = []
+  const told: [at: number, ...event: unknown[]][] = []
+  const progress: unknown[] = []
+  const stop = new AbortController()
+  const stored: string[] = []
+  const connection = fakeConnection()
+  const events: EngineEvents = {
+    onBatchFailed: (...event) => told.push([Date.now(), 'failed', ...event]),
+    onRetryStarted: () => told.push([Date.now(), 'retrying']),
+    onBatchRetried: (...event) => told.push([Date.now(), 'retried', ...event]),
+    onBatchRetryFailed: (...event) => told.push([Date.now(), 'retry failed', ...event]),
+    onWaiting: (waiting) => told.push([Date.now(), 'waiting', waiting]),
+    onStored: (photos) => stored.push(...photos.map((photo) => photo.name)),
+    onProgress: ({ photosDone, bytesSent, bytesTotal }) => progress.push([photosDone, bytesSent, bytesTotal]),
+  }
+  const result: Promise<UploadResult> = uploadInBatches(
+    photos(count),
+    async (request, options) => {
+      requests.push({ at: Date.now(), request })
+      return answer(request, requests.length, options)
+    },
+    events,
+    { signal: stop.signal, connection, isReadable: async (photo) => isReadable(photo.name) },
+  )
+  return { result, requests, told, progress, stored, connection, stop }
+}
+
+/** A network that is lost and comes back when the test says so. */
+function fakeConnection() {
+  let isOnline = true
+  let lastOffline = Number.NEGATIVE_INFINITY
+  let onBack: (() => void) | undefined
+  return {
+    lose() {
+      isOnline = false
+      lastOffline = Date.now()
+    },
+    restore() {
+      isOnline = true
+      onBack?.()
+    },
+    wasOffline: (at: number) => !isOnline || lastOffline >= at,
+    back: () => new Promise<void>((resolve) => (onBack = resolve)),
+  }
+}
+
+export const NO_ANSWER = () => new RequestFailure('The connection was lost', 0)

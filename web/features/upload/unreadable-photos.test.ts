@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { RequestFailure } from '../../lib/multipart.ts'
+import { type Answer, allStored, endless, NO_ANSWER, PHOTO_BYTES, upload } from './controlled-upload.ts'
+import type { BatchRequest } from './engine.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const GONE = 'This file has been moved or changed since it was chosen. Choose it again.'
+
+const namesOf = ({ photos }: BatchRequest) => photos.map((photo) => photo.name)
+
+/** A request with a file that cannot be read never gets an answer. */
+function answerUnless(gone: string[], failure = NO_ANSWER) {
+  return (request: BatchRequest) => {
+    if (namesOf(request).some((name) => gone.includes(name))) throw failure()
+    return allStored(request)
+  }
+}
+
+/** Uploads photos of which these are gone from the disk. */
+const uploadWithout = (gone: string[], count: number, answer: Answer = answerUnless(gone)) =>
+  upload(count, answer, (name) => !gone.includes(name))
+
+test('photos that can no longer be read fail alone, and the rest of their batch is sent at once', async () => {
+  const gone = ['17.jpg', '20.jpg']
+  const { result, requests, told, stored } = uploadWithout(gone, 37)
+  await vi.runAllTimersAsync()
+
+  expect(requests.map(({ at, request }) => [at, request.photos.length])).toEqual([
+    [0, 15],
+    [500, 15],
+    [500, 13],
+    [1000, 7],
+  ])
+  expect(requests[2]!.request.fields).toEqual(requests[1]!.request.fields)
+  expect(told).toEqual([])
+  expect(stored).toHaveLength(35)
+  expect(stored).not.toContain('17.jpg')
+  const { successful, failed, retriedBatches, files, unsent, unreadable } = await result
+  expect({ successful, failed, retriedBatches }).toEqual({ successful: 35, failed: 2, retriedBatches: 0 })
+  expect(files).toHaveLength(37)
+  expect(files.filter((file) => file.status === 'refused')).toEqual(
+    gone.map((filename) => ({ filename, status: 'refused', message: GONE })),
+  )
+  expect(unreadable.map((photo) => photo.name)).toEqual(gone)
+  expect(unsent).toEqual(unreadable)
+})
+
+test('progress counts them as done, and no longer counts their bytes', async () => {
+  const gone = ['2.jpg', '3.jpg']
+  const { result, progress } = uploadWithout(gone, 4)
+  await vi.runAllTimersAsync()
+  await result
+  expect(progress).toEqual([
+    [0, 0, 4 * PHOTO_BYTES],
+    [2, 0, 2 * PHOTO_BYTES],
+    [4, 2 * PHOTO_BYTES, 2 * PHOTO_BYTES],
+  ])
+})
+
+test('a batch of which nothing can be read is left out without a failed request', async () => {
+  const gone = ['16.jpg', '17.jpg']
+  const { result, requests, told } = uploadWithout(gone, 17)
+  await vi.runAllTimersAsync()
+  expect(requests).toHaveLength(2)
+  expect(told).toEqual([])
+  expect(await result).toMatchObject({ successful: 15, failed: 2, retriedBatches: 0 })
+})
+
+test('photos are looked at only when a request got no answer, or was a bad one', async () => {
+  const looked: string[] = []
+  const failures = [
+    null,
+    new RequestFailure('Slow down', 429),
+    new RequestFailure('The storage is down', 503),
+  ]
+  const { result } = upload(
+    1,
+    (request, attempt) => {
+      const failure = failures[attempt]
+      if (failure) throw failure
+      return allStored(request)
+    },
+    (name) => looked.push(name) > 0,
+  )
+  await vi.runAllTimersAsync()
+  expect((await result).successful).toBe(1)
+  expect(looked).toEqual([])
+
+  const bad = uploadWithout(
+    ['1.jpg'],
+    2,
+    answerUnless(['1.jpg'], () => new RequestFailure('No photos were sent', 400)),
+  )
+  await vi.runAllTimersAsync()
+  expect(await bad.result).toMatchObject({ successful: 1, failed: 1 })
+})
+
+test('a request that hangs because of such a photo is made again without it when its time is up', async () => {
+  const { result, requests, told } = upload(
+    2,
+    (request, attempt, { signal }) => (attempt === 1 ? endless(signal) : allStored(request)),
+    (name) => name !== '2.jpg',
+  )
+  await vi.runAllTimersAsync()
+  expect(requests.map(({ at, request }) => [at, ...namesOf(request)])).toEqual([
+    [0, '1.jpg', '2.jpg'],
+    [120_000, '1.jpg'],
+  ])
+  expect(told).toEqual([])
+  expect(await result).toMatchObject({ successful: 1, failed: 1 })
+})
+
+test('without a network the photo is found out as well, and the others wait for the network', async () => {
+  const { result, requests, told, connection } = uploadWithout(['1.jpg'], 2, (request, attempt) => {
+    if (attempt < 3) throw NO_ANSWER()
+    return allStored(request)
+  })
+  connection.lose()
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(requests.map(({ request }) => namesOf(request))).toEqual([['1.jpg', '2.jpg'], ['2.jpg']])
+  connection.restore()
+  await vi.runAllTimersAsync()
+  expect(told).toEqual([
+    [0, 'waiting', { reason: 'offline' }],
+    [30_000, 'waiting', null],
+  ])
+  expect(await result).toMatchObject({ successful: 1, failed: 1 })
+})
+
+test('photos that went before the retry count as failed there, and a batch that lost all of them as well', async () => {
+  const gone = new Set<string>()
+  const { result, requests, told } = upload(
+    16,
+    (request, attempt) => {
+      if (attempt < 3) throw new Error('The storage is down')
+      if (attempt === 3) gone.add('3.jpg')
+      if (attempt === 5) gone.add('16.jpg')
+      if (namesOf(request).some((name) => gone.has(name))) throw NO_ANSWER()
+      return allStored(request)
+    },
+    (name) => !gone.has(name),
+  )
+  await vi.runAllTimersAsync()
+  expect(requests.map(({ request }) => request.photos.length)).toEqual([15, 1, 15, 14, 1])
+  expect(told.slice(3)).toEqual([
+    [2500, 'retried', 1, 14],
+    [3000, 'retry failed', 2, 1],
+  ])
+  expect(await result).toMatchObject({ successful: 14, failed: 2, retriedBatches: 1 })
+})
+
+test('an upload that is stopped counts each photo once', async () => {
+  const { result } = uploadWithout(['1.jpg'], 3, (request) => {
+    if (request.photos.length === 3) throw NO_ANSWER()
+    throw new RequestFailure('Gone', 404)
+  })
+  await vi.runAllTimersAsync()
+  const { failed, unsent, unreadable, stopped } = await result
+  expect(stopped?.albumLost).toBe(true)
+  expect({ failed, unsent: unsent.length, unreadable: unreadable.length }).toEqual({
+    failed: 3,
+    unsent: 3,
+    unreadable: 1,
+  })
+})
+
+test('leaving while the photos are looked at ends the upload there', async () => {
+  const { result, requests, stop } = upload(
+    2,
+    () => {
+      throw NO_ANSWER()
+    },
+    () => {
+      stop.abort(new Error('left'))
+      return false
+    },
+  )
+  await expect(result).rejects.toThrow('left')
+  expect(requests).toHaveLength(1)
+})
