@@ -56,6 +56,8 @@ test('photos go up, and after two seconds the page tells what happens next, once
   await seesToast(page, 'Upload completed!', '17 photos uploaded successfully, 0 failed')
   const completedAt = Date.now()
   await sees(page, '17 photos uploaded')
+  const progressCard = page.getByRole('region', { name: 'Upload progress' })
+  await expect.poll(async () => (await progressCard.boundingBox())?.y).toBeGreaterThan(60)
   await finished
   await page.waitForURL('**/upload-success')
   expect(Date.now() - completedAt).toBeGreaterThan(1_500)

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import type { Progress } from '../../src/contract/albums.ts'
 import { MAIL_SETUP, SELFIE } from './selfie-scenes.ts'
 import type { Stage } from './stage.ts'
 import { UPLOAD } from './upload-scenes.ts'
@@ -50,6 +51,12 @@ const PUBLIC = [
   scene('photo-trouble', async ({ page }) => {
     await page.goto('/photos/no-such-photo/full')
     await sees(page, 'This link is not valid')
+  }),
+  scene('offline-page', async ({ page, context }) => {
+    await page.goto('/')
+    await context.setOffline(true)
+    await page.getByRole('navigation', { name: 'Foot' }).getByRole('link', { name: 'Albums' }).click()
+    await sees(page, 'You are offline')
   }),
   scene('not-found', async ({ page }) => {
     await page.goto('/no/such/page')
@@ -139,6 +146,17 @@ const PROGRESS = [
     await openStill(visitor, stage.still.url, stage.waiting)
     await visitor.page.getByText('IN PROGRESS').first().waitFor()
   }),
+  scene('album-progress-completed', async (visitor, stage) => {
+    const { page } = visitor
+    await openStill(visitor, stage.still.url, stage.waiting)
+    await page.getByText('IN PROGRESS').first().waitFor()
+    // The page would load itself anew; an answer without content leaves it as it is.
+    await page.route(page.url(), (route) => route.fulfill({ status: 204 }))
+    await page.route('**/trpc/albums.progress**', (route) =>
+      route.fulfill({ json: { result: { data: COMPLETED } } }),
+    )
+    await sees(page, 'Processing is complete')
+  }),
   scene('album-progress-failed', async (visitor, stage) => {
     await fail(visitor.page, '**/trpc/albums.progress**')
     await openStill(visitor, stage.still.url, stage.waiting)
@@ -148,6 +166,15 @@ const PROGRESS = [
       .waitFor()
   }),
 ]
+
+const COMPLETED: Progress = {
+  totalPhotos: 9,
+  photosUploadedToS3: 9,
+  photosIndexedToRekognition: 9,
+  isUploadingToS3: false,
+  isIndexingToRekognition: false,
+  isCompleted: true,
+}
 
 async function openStill(visitor: Visitor, url: string, album: Stage['waiting']): Promise<void> {
   await visitor.signInAs(album.owner)

@@ -37,6 +37,8 @@ describe.each(SCENES)('$name', ({ name, open }) => {
     const { page } = visitor
     await open(visitor, stage)
     if (phone) await page.setViewportSize({ width, height: await page.evaluate(fixHeight) })
+    // The bar at the top would stand in the middle of the picture.
+    await page.evaluate(() => window.scrollTo(0, 0))
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       const path = join(FOLDER, `${name}-${width}-${colorScheme}.png`)

@@ -228,7 +228,9 @@ test('an album that is gone ends the upload with what to do next', async () => {
     'This album is no longer there, so no more photos can be added to it. Please create a new album.'
   await seesToast(page, 'Upload Failed', gone)
   expect((await toastsOf(page)).map(([title]) => title)).toEqual(['Upload Failed'])
-  await page.getByRole('main').getByRole('link', { name: 'Create a new album' }).click()
+  const card = page.getByRole('main').getByRole('alert')
+  await expect.poll(() => card.evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+  await card.getByRole('link', { name: 'Create a new album' }).click()
   await page.waitForURL('**/get-started')
   await leave()
 })

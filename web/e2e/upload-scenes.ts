@@ -1,5 +1,8 @@
+import { rm } from 'node:fs/promises'
+import type { Route } from 'playwright-core'
 import { readSample, type Upload } from '../../src/testing/client.ts'
 import { UPLOADS } from './organiser.ts'
+import { makePhotoFolder } from './photo-folder.ts'
 import type { Scene } from './scenes.ts'
 import { type Stage, variants } from './stage.ts'
 import { sees, seesToast, type Visitor } from './visitor.ts'
@@ -43,6 +46,34 @@ async function upload(visitor: Visitor, stage: Stage): Promise<void> {
   await visitor.page.getByRole('button', { name: 'Upload 25 Photos' }).click()
 }
 
+/** The service has stored so many photos. */
+const stored = (route: Route, count: number) =>
+  route.fulfill({
+    json: {
+      successful: count,
+      failed: 0,
+      files: Array.from({ length: count }, (_, index) => ({
+        filename: `DSC_${1000 + index}.jpg`,
+        status: 'stored',
+      })),
+    },
+  })
+
+/** The first of two batches is through; the second is for the scene. */
+async function uploadHalf(
+  visitor: Visitor,
+  stage: Stage,
+  second: (route: Route) => unknown = () => {},
+): Promise<void> {
+  let sent = 0
+  await visitor.page.route(UPLOADS, (route) => (++sent === 1 ? stored(route, 15) : second(route)))
+  await upload(visitor, stage)
+  await visitor.page
+    .getByText(/15 of 25/)
+    .first()
+    .waitFor()
+}
+
 export const UPLOAD: Scene[] = [
   { name: 'bulk-upload', open: openBulkUpload },
   { name: 'bulk-upload-chosen', open: choosePhotos },
@@ -59,24 +90,49 @@ export const UPLOAD: Scene[] = [
       await seesToast(visitor.page, '4 files blocked')
     },
   },
+  { name: 'bulk-upload-uploading', open: uploadHalf },
   {
-    name: 'bulk-upload-uploading',
+    name: 'bulk-upload-offline',
     async open(visitor, stage) {
-      let sent = 0
-      await visitor.page.route(UPLOADS, (route) => {
-        sent += 1
-        if (sent > 1) return
-        const files = Array.from({ length: 15 }, (_, index) => ({
-          filename: `DSC_${1000 + index}.jpg`,
-          status: 'stored',
-        }))
-        return route.fulfill({ json: { successful: 15, failed: 0, files } })
+      await uploadHalf(visitor, stage, async (route) => {
+        await visitor.context.setOffline(true)
+        await route.abort('internetdisconnected')
       })
-      await upload(visitor, stage)
-      await visitor.page
-        .getByText(/15 of 25/)
-        .first()
-        .waitFor()
+      await sees(visitor.page, 'You are offline. The upload goes on by itself when the connection is back.')
+    },
+  },
+  {
+    name: 'bulk-upload-interrupted',
+    async open(visitor, stage) {
+      await uploadHalf(visitor, stage)
+      visitor.page.once('dialog', (dialog) => void dialog.accept())
+      await visitor.page.reload()
+      await sees(visitor.page, 'The last upload stopped at 15 of 25 photos')
+    },
+  },
+  {
+    name: 'bulk-upload-unreadable',
+    async open(visitor, stage) {
+      const photos = (await somePhotos()).slice(0, 10)
+      const folder = await makePhotoFolder(
+        Object.fromEntries(photos.map(({ name, buffer }) => [name, buffer])),
+      )
+      const { page } = visitor
+      await openBulkUpload(visitor, stage)
+      await page.setInputFiles(
+        'input[type=file]:not([webkitdirectory])',
+        folder.paths(...photos.map(({ name }) => name)),
+      )
+      await page.waitForFunction(() => document.querySelectorAll('li img').length === 10)
+      await rm(folder.paths('DSC_1006.jpg')[0]!)
+      // A request that is answered here never reads the file, so it cannot fail by itself.
+      let sent = 0
+      await page.route(UPLOADS, (route) => (++sent === 1 ? route.abort() : stored(route, 9)))
+      // The next page never comes.
+      await page.route('**/assets/upload-success*', () => {})
+      await page.getByRole('button', { name: 'Upload 10 Photos' }).click()
+      await sees(page, '1 photo not uploaded')
+      await folder.remove()
     },
   },
   {

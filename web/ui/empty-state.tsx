@@ -32,7 +32,7 @@ export function EmptyState({ icon, title, level = 2, takesFocus, children, actio
       >
         {title}
       </Heading>
-      {children && <div className="mt-2 text-ink-soft">{children}</div>}
+      {children && <div className="mt-2 text-balance text-ink-soft">{children}</div>}
       {action && <div className="mt-6 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
   )

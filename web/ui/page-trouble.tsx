@@ -1,5 +1,7 @@
 import { type ErrorComponentProps, lazyRouteComponent, useRouter } from '@tanstack/react-router'
 import { buttonLook } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { AlertIcon } from './icons.tsx'
 
 /** The code of a page did not arrive because the browser is offline. */
 class PageNotLoaded extends Error {
@@ -20,19 +22,23 @@ export const lazyPage: typeof lazyRouteComponent = (load, name) =>
 /** Stands in the place of a page that could not be loaded or shown. */
 export function PageTrouble({ error }: ErrorComponentProps) {
   const router = useRouter()
+  const offline = error instanceof PageNotLoaded
   return (
-    <div role="alert" className="mx-auto flex max-w-form flex-col items-center px-4 py-14 text-center">
-      <h1 className="text-2xl font-bold tracking-tight">
-        {error instanceof PageNotLoaded ? 'You are offline' : 'This page could not be shown'}
-      </h1>
-      <p className="mt-2 text-ink-soft">
-        {error instanceof PageNotLoaded
+    <div role="alert" className="px-4 py-10 sm:px-6 sm:py-14">
+      <EmptyState
+        icon={<AlertIcon className="size-10" />}
+        level={1}
+        title={offline ? 'You are offline' : 'This page could not be shown'}
+        action={
+          <button type="button" onClick={() => void router.invalidate()} className={buttonLook()}>
+            Try again
+          </button>
+        }
+      >
+        {offline
           ? 'The page is loaded as soon as you are connected again.'
           : 'Something went wrong on our side. Trying again may help.'}
-      </p>
-      <button type="button" onClick={() => void router.invalidate()} className={`mt-6 ${buttonLook()}`}>
-        Try again
-      </button>
+      </EmptyState>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { FileVerdict } from '../../../src/contract/photos.ts'
 import { countOf } from '../../lib/format.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ReasonList } from '../../ui/reason-list.tsx'
+import { InView } from './in-view.tsx'
 import type { BulkUploadState } from './use-bulk-upload.ts'
 
 /** The success card or the error card at the end of an upload, with every file that is not stored. */
@@ -23,18 +24,20 @@ export function UploadOutcome({ state }: { state: BulkUploadState }) {
   if (state.phase === 'error') {
     const { stopped, files = [] } = state.result ?? {}
     return (
-      <Notice tone="error" title="Upload failed">
-        <p>{stopped ? stopped.message : 'Please try again or check your internet connection'}</p>
-        {stopped?.albumLost && (
-          <Link
-            to="/get-started"
-            className="inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4"
-          >
-            Create a new album
-          </Link>
-        )}
-        <ReasonList files={notStored(files)} />
-      </Notice>
+      <InView>
+        <Notice tone="error" title="Upload failed">
+          <p>{stopped ? stopped.message : 'Please try again or check your internet connection'}</p>
+          {stopped?.albumLost && (
+            <Link
+              to="/get-started"
+              className="inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4"
+            >
+              Create a new album
+            </Link>
+          )}
+          <ReasonList files={notStored(files)} />
+        </Notice>
+      </InView>
     )
   }
   return null

@@ -4,6 +4,7 @@ import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import type { UploadProgress } from './engine.ts'
+import { InView } from './in-view.tsx'
 import { waitingText } from './messages.ts'
 import { milestone, type Pace, paceText } from './pace.ts'
 import type { Waiting } from './patience.ts'
@@ -22,26 +23,28 @@ export function UploadProgressCard({ progress, pace = null, waiting = null }: Up
   if (photosTotal === 0) return null
   const bytesDone = Math.min(furthest.current, bytesTotal)
   return (
-    <Card aria-label="Upload progress">
-      <p role="status" className="sr-only">
-        {milestone(photosDone, photosTotal)}
-      </p>
-      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
-        <p className="text-heading font-semibold">
-          {formatNumber(photosDone)} of {formatNumber(photosTotal)} photos
+    <InView>
+      <Card aria-label="Upload progress">
+        <p role="status" className="sr-only">
+          {milestone(photosDone, photosTotal)}
         </p>
-        <p className="text-sm text-ink-soft">
-          {formatBytes(bytesDone)} of {formatBytes(bytesTotal)}
-        </p>
-      </div>
-      <ProgressBar label="Upload" done={bytesTotal === 0 ? 1 : bytesDone / bytesTotal} />
-      {photosDone < photosTotal && (
-        <div className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft tabular-nums">
-          <p>Keep this page open until every photo is sent.</p>
-          {!waiting && <p>{pace ? paceText(pace) : '\u00a0'}</p>}
+        <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
+          <p className="text-heading font-semibold">
+            {formatNumber(photosDone)} of {formatNumber(photosTotal)} photos
+          </p>
+          <p className="text-sm text-ink-soft">
+            {formatBytes(bytesDone)} of {formatBytes(bytesTotal)}
+          </p>
         </div>
-      )}
-      <div role="status">{waiting && <Notice className="mt-4">{waitingText(waiting)}</Notice>}</div>
-    </Card>
+        <ProgressBar label="Upload" done={bytesTotal === 0 ? 1 : bytesDone / bytesTotal} />
+        {photosDone < photosTotal && (
+          <div className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft tabular-nums">
+            <p>Keep this page open until every photo is sent.</p>
+            {!waiting && <p>{pace ? paceText(pace) : '\u00a0'}</p>}
+          </div>
+        )}
+        <div role="status">{waiting && <Notice className="mt-4">{waitingText(waiting)}</Notice>}</div>
+      </Card>
+    </InView>
   )
 }
