@@ -76,6 +76,35 @@ test('the gate has one password field and says whom to ask', async () => {
   expect(await page.title()).toBe('Garden Party · Inframe')
 })
 
+test('the password can be looked at while it is typed, and is hidden again when it is sent', async () => {
+  await page.goto(`/album/${album.albumName}`)
+  const field = page.getByLabel('Album password')
+  const show = page.getByRole('button', { name: 'Show password' })
+  const hide = page.getByRole('button', { name: 'Hide password' })
+  await field.fill('wrong')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await show.click()
+  await hide.waitFor()
+  expect(await field.getAttribute('type')).toBe('text')
+  expect(await field.getAttribute('autocomplete')).toBe('current-password')
+  expect((await hide.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await page.evaluate(() => new Promise(requestAnimationFrame))
+  await page.keyboard.type('-')
+  expect(await field.inputValue()).toBe('w-rong')
+
+  await page.keyboard.press('Enter')
+  await seesToast(page, 'Access denied', 'Invalid password')
+  await show.waitFor()
+  expect(await field.getAttribute('type')).toBe('password')
+  await hasFocus(page, 'password')
+
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  expect(await hide.evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(await field.getAttribute('type')).toBe('text')
+})
+
 test('an empty password is not sent', async () => {
   let sent = 0
   await page.route(AUTHENTICATE, (route) => {

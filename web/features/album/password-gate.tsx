@@ -3,10 +3,10 @@ import { PASSWORD_MAX_LENGTH } from '../../../src/contract/limits.ts'
 import { isOurFault, serverMessage, trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
 import { LockIcon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type ToastContent, toast } from '../../ui/toast-store.ts'
+import { PasswordField } from './password-field.tsx'
 
 export interface PasswordGateProps {
   albumName: string
@@ -21,6 +21,7 @@ export interface PasswordGateProps {
 export function PasswordGate(props: PasswordGateProps) {
   const { albumName, displayName, hasEnded, keepsSelfie, onEntered } = props
   const [password, setPassword] = useState('')
+  const [shown, setShown] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   // What the visitor was at has gone; reading goes on at the reason why.
@@ -31,6 +32,7 @@ export function PasswordGate(props: PasswordGateProps) {
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
+    setShown(false)
     if (authenticate.isPending) return
     if (password.trim() === '') {
       toast({ title: 'Missing information', description: 'Please enter the album password', tone: 'error' })
@@ -69,16 +71,15 @@ export function PasswordGate(props: PasswordGateProps) {
         </Notice>
       )}
       <form onSubmit={submit} noValidate className="mt-7 space-y-5 text-left">
-        <Field
+        <PasswordField
           ref={field}
+          shown={shown}
+          onShow={setShown}
           label="Album password"
-          type="password"
           name="password"
           required
           maxLength={PASSWORD_MAX_LENGTH}
           autoComplete="current-password"
-          autoCapitalize="none"
-          spellCheck={false}
           hint="No password? Please contact the album owner."
           value={password}
           onChange={(event) => setPassword(event.target.value)}

@@ -1,0 +1,47 @@
+import type { ComponentProps } from 'react'
+import { Field } from '../../ui/field.tsx'
+
+export interface PasswordFieldProps
+  extends Omit<ComponentProps<typeof Field>, 'type' | 'end' | 'ref' | 'className'> {
+  ref: { current: HTMLInputElement | null }
+  shown: boolean
+  onShow: (shown: boolean) => void
+}
+
+/** A password that can be looked at while it is typed, for instance from a printed card. */
+export function PasswordField({ ref, shown, onShow, ...field }: PasswordFieldProps) {
+  function toggle() {
+    const input = ref.current!
+    const { selectionStart, selectionEnd } = input
+    onShow(!shown)
+    // Once it has drawn a field of another kind, the browser puts its caret at the start.
+    requestAnimationFrame(() => {
+      if (document.activeElement === input) input.setSelectionRange(selectionStart, selectionEnd)
+    })
+  }
+
+  return (
+    <Field
+      {...field}
+      ref={ref}
+      // Edge would add an eye of its own.
+      className="[&_input::-ms-reveal]:hidden"
+      type={shown ? 'text' : 'password'}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      end={
+        <button
+          type="button"
+          aria-label={shown ? 'Hide password' : 'Show password'}
+          // The field keeps the focus, and a phone its keyboard.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={toggle}
+          className="min-h-11 min-w-14 rounded-sm px-2.5 text-sm font-semibold text-ink-soft underline decoration-line-strong underline-offset-4 -outline-offset-3 hover:text-ink"
+        >
+          {shown ? 'Hide' : 'Show'}
+        </button>
+      }
+    />
+  )
+}
