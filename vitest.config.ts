@@ -1,4 +1,4 @@
-import { configDefaults, defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Those that need an S3 have a configuration of their own, which starts one. */
@@ -6,6 +6,12 @@ export const SWIFT_TESTS = 'src/**/*.swift.test.ts'
 
 /** Goes through every page in every state, in a small file: begun last, it would keep one of two cores waiting. */
 const LONGEST_TEST = 'web/e2e/accessibility.test.ts'
+
+/** Their subjects depend on what is the whole process's: what libvips may read and keeps, and servers that end with
+ *  their process. Each of these files has a process of its own. */
+const ALONE = 'src/{database,faces,photos}/**/*.test.ts'
+
+const NOT_HERE = [...configDefaults.exclude, SWIFT_TESTS]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -15,16 +21,33 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** What every run goes by, whichever tests it is of. */
+export const RUN = {
+  globalSetup: ['src/testing/template-database.ts', 'web/e2e/built-web.ts'],
+  pool: 'forks',
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  teardownTimeout: 30_000,
+} satisfies ViteUserConfig['test']
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
-    exclude: [...configDefaults.exclude, SWIFT_TESTS],
-    globalSetup: ['src/testing/template-database.ts', 'web/e2e/built-web.ts'],
+    ...RUN,
     sequence: { sequencer: LongestFirst },
-    pool: 'forks',
-    maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    teardownTimeout: 30_000,
+    projects: [
+      { extends: true, test: { name: 'alone', include: [ALONE], exclude: NOT_HERE } },
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
+          exclude: [...NOT_HERE, ALONE],
+          // What they test is made anew by each of them, with a database and a folder of its own: only the code is
+          // shared, which takes a second to load.
+          isolate: false,
+        },
+      },
+    ],
   },
 })

@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
-import service, { SWIFT_TESTS } from '../vitest.config.ts'
+import { RUN, SWIFT_TESTS } from '../vitest.config.ts'
 
 /** The tests that need an S3 to talk to: `npm run test:s3`. */
 export default defineConfig({
   test: {
-    ...service.test,
+    ...RUN,
     include: [SWIFT_TESTS],
     exclude: [],
     globalSetup: ['src/testing/template-database.ts', 'src/testing/swift-for-tests.ts'],

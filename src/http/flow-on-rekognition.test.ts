@@ -17,6 +17,7 @@ let owner: RestClient
 let ownerKey: string
 let albumName: string
 const threads: unknown[] = []
+const noteThread = (thread: unknown) => threads.push(thread)
 
 beforeAll(async () => {
   workers = await startFaceWorkers({ log: createLog('silent'), size: 1 })
@@ -29,7 +30,7 @@ beforeAll(async () => {
         : faces
     }),
   })
-  process.on('worker', (thread) => threads.push(thread))
+  process.on('worker', noteThread)
   const { endpoint, region, credentials } = rekognition
   service = await startTestApp({
     env: { FACES: 'rekognition', REKOGNITION_ENDPOINT: endpoint },
@@ -38,6 +39,7 @@ beforeAll(async () => {
   owner = createClient(service.url)
 }, 60_000)
 afterAll(async () => {
+  process.off('worker', noteThread)
   await service?.close()
   await rekognition?.close()
   await workers?.close()

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import shared from '../../vitest.config.ts'
+import { RUN } from '../../vitest.config.ts'
 
 /** `npm run screenshots`: not a test, but it needs the tests' database and build. */
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),
-  test: { ...shared.test, include: ['web/e2e/screenshots.ts'] },
+  test: { ...RUN, include: ['web/e2e/screenshots.ts'] },
 })
