@@ -39,12 +39,14 @@ export interface Context {
   close(): Promise<void>
 }
 
-/** What a test puts in the place of a part. */
+/** What a test or a command puts in the place of a part. */
 export interface Overrides extends MailOverrides {
   database?: DatabaseAddress
   log?: Log
   storage?: FileStorage
   faces?: FaceIndex
+  /** Starts the threads of the embedded face engine only when there is a picture to look at. */
+  facesStartLate?: boolean
   /** What Amazon Rekognition is called with. */
   rekognition?: Pick<RekognitionOptions, 'client'>
   limits?: RateLimits
@@ -94,7 +96,7 @@ async function buildContext(
   const mail = await mailOf(config, overrides, { db, keyring, log })
   onClose(() => mail.mailer.close())
 
-  const parts = { db, log, client: overrides.rekognition?.client }
+  const parts = { db, log, client: overrides.rekognition?.client, startsLate: overrides.facesStartLate }
   const { faces, governor } = overrides.faces
     ? { faces: overrides.faces }
     : await configuredFaces(config, parts)

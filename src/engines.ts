@@ -14,6 +14,8 @@ interface Parts {
   log: Log
   /** What Amazon Rekognition is called with besides. */
   client?: RekognitionOptions['client']
+  /** Lets the embedded engine start its threads only when there is a picture to look at. */
+  startsLate?: boolean
 }
 
 /** The face engine of the configuration, and what keeps its calls within its quotas where there are any.
@@ -22,9 +24,11 @@ export async function configuredFaces(
   { faces: { kind, workers, ...rekognition } }: Config,
   parts: Parts,
 ): Promise<{ faces: FaceIndex; governor?: QuotaGovernor }> {
-  const { db, log } = parts
+  const { db, log, startsLate } = parts
   if (kind === 'embedded')
-    return { faces: await createEmbeddedFaceIndex({ store: createDescriptorStore(db), workers, log }) }
+    return {
+      faces: await createEmbeddedFaceIndex({ store: createDescriptorStore(db), workers, startsLate, log }),
+    }
   try {
     return await rekognitionFaces(rekognition, parts)
   } catch (error) {

@@ -35,6 +35,7 @@ beforeAll(async () => {
   service = await startTestApp({
     env: { FACES: 'rekognition', REKOGNITION_ENDPOINT: endpoint },
     rekognition: { client: { region, credentials } },
+    facesStartLate: false,
   })
   owner = createClient(service.url)
 }, 60_000)

@@ -37,6 +37,8 @@ export async function startTestApp({
     database: database.address,
     log: createLog('warn', { write: (line) => void logged.push(JSON.parse(line)) }),
     spies: true,
+    // Most test files never show it a picture.
+    facesStartLate: true,
     // A test file makes more albums from one address than a person does.
     limits: { ...RATE_LIMITS, createAlbum: { ...RATE_LIMITS.createAlbum, perCaller: 100_000 } },
     ...overrides,
