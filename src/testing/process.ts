@@ -17,7 +17,7 @@ export interface ServiceProcess {
 }
 
 /** Runs `node src/main.ts`, or another command in the project's folder, with this environment and nothing of our
- *  own but PATH. */
+ *  own but PATH and where Node keeps what it has compiled. */
 export function spawnService(
   env: Record<string, string>,
   [program, ...args]: [string, ...string[]] = [process.execPath, MAIN],
@@ -27,9 +27,10 @@ export function spawnService(
   output: () => string
   ended: Promise<number | string>
 } {
+  const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(program, args, {
     cwd: PROJECT_FOLDER,
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
+    env: { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []
