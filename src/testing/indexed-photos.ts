@@ -24,7 +24,11 @@ export async function insertIndexedPhotos(db: Db, albumId: string, count: number
     .execute()
   await db
     .updateTable('albums')
-    .set({ photos_stored: count, photos_settled: count, faces_found: count })
+    .set((album) => ({
+      photos_stored: album('photos_stored', '+', count),
+      photos_settled: album('photos_settled', '+', count),
+      faces_found: album('faces_found', '+', count),
+    }))
     .where('id', '=', albumId)
     .execute()
   return rows

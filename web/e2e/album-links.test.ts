@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
-  addCopiesOfSample1,
+  addCopies,
   answerWith,
   type ChosenFile,
   enterAsGuest,
@@ -29,7 +29,7 @@ beforeAll(async () => {
   ;[browser, site] = await Promise.all([launchBrowser(), startSite()])
   album = await site.createAlbum('Garden Party')
   await site.fill(album, [1])
-  await addCopiesOfSample1(site, album, 20)
+  await addCopies(site, album, 20)
   selfie = await selfieOfSample1(site)
 }, 180_000)
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
-  addCopiesOfSample1,
+  addCopies,
   answerWith,
   type ChosenFile,
   choose,
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await site.fill(crowd, [1])
   await site.fill(small, [1])
   await site.fill(others, [4])
-  await addCopiesOfSample1(site, crowd, 40)
+  await addCopies(site, crowd, 40)
   selfie = await selfieOfSample1(site)
 }, 180_000)
 afterAll(async () => {

@@ -23,27 +23,28 @@ export async function selfieOfSample1(site: Site): Promise<ChosenFile> {
   return { name: 'selfie.jpg', mimeType: 'image/jpeg', buffer }
 }
 
-/** Adds photos `1.jpg`, `2.jpg` … to an album that holds sample 1: the same picture with the same faces, without
- *  the time that indexing takes. */
-export async function addCopiesOfSample1(site: Site, album: OwnedAlbum, count: number): Promise<void> {
+/** Adds photos `1.jpg`, `2.jpg` … to an album, copies of those that it holds in turn: the same pictures with the same
+ *  faces, without the time that indexing takes. */
+export async function addCopies(site: Site, album: OwnedAlbum, count: number): Promise<void> {
   const { db } = site.database
   const { storage } = site.context.services
-  const original = await db
+  const store = createDescriptorStore(db)
+  const held = await db
     .selectFrom('photos')
     .innerJoin('albums', 'albums.id', 'photos.album_id')
     .selectAll('photos')
     .where('albums.slug', '=', album.albumName)
-    .where('photos.filename', '=', 'sample1.jpg')
-    .executeTakeFirstOrThrow()
-  const albumId = original.album_id
-  const faces = await db
-    .selectFrom('face_descriptors')
-    .selectAll()
-    .where('photo_id', '=', original.id)
+    .orderBy('photos.filename')
     .execute()
-  const thumb = await storage.read(photoKey(albumId, original.sha256, 'thumb'))
-  const store = createDescriptorStore(db)
-  for (const photoId of await insertIndexedPhotos(db, albumId, count)) {
+  const originals = await Promise.all(
+    held.map(async ({ id, album_id, sha256 }) => ({
+      faces: await db.selectFrom('face_descriptors').selectAll().where('photo_id', '=', id).execute(),
+      thumb: await storage.read(photoKey(album_id, sha256, 'thumb')),
+    })),
+  )
+  const albumId = held[0]!.album_id
+  for (const [index, photoId] of (await insertIndexedPhotos(db, albumId, count)).entries()) {
+    const { faces, thumb } = originals[index % originals.length]!
     const { sha256 } = await db
       .selectFrom('photos')
       .select('sha256')

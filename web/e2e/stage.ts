@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { readSample, type Upload } from '../../src/testing/client.ts'
 import { selfieFrom } from '../../src/testing/selfie.ts'
+import { addCopies } from './album-visits.ts'
 import { type OwnedAlbum, type Site, startSite } from './site.ts'
 
 /** Two sites and their albums, in every state that a page can show. */
@@ -26,8 +27,9 @@ export async function startStage(): Promise<Stage> {
   const [site, still] = await Promise.all([startSite(), startSite({ work: false })])
   const first = await readSample(1)
   const party = await site.createAlbum('Mira & Jonas, 20 June')
-  const photos = await variants(first, PARTY_PHOTOS)
+  const photos = await variants(first, 2)
   await site.fill(party, photos)
+  await addCopies(site, party, PARTY_PHOTOS - photos.length)
   // Another album, whose people were not at the party.
   const race = await site.createAlbum('Marathon 2025')
   await site.fill(race, [4])
