@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmod, chown, lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
 import { createDataFolder, type DataFolder } from '../testing/data-folder.ts'
 import { spawnEmbeddedPostgres } from '../testing/embedded-process.ts'
@@ -17,15 +17,8 @@ const asRoot = process.getuid!() === 0
 const NOBODY = { uid: 65534, gid: 65534 }
 
 let folder: DataFolder
-let running: EmbeddedPostgres[]
-beforeEach(async () => {
-  folder = await createDataFolder()
-  running = []
-})
-afterEach(async () => {
-  await Promise.all(running.map((postgres) => postgres.stop()))
-  await folder.remove()
-})
+const running: EmbeddedPostgres[] = []
+const stopAll = () => Promise.all(running.splice(0).map((postgres) => postgres.stop()))
 
 async function start(dataDir = folder.path, durable = false): Promise<EmbeddedPostgres> {
   const postgres = await startEmbeddedPostgres({ dataDir, log, durable })
@@ -41,176 +34,195 @@ async function query<T>(postgres: EmbeddedPostgres, statement: string): Promise<
   return rows
 }
 
-test('keeps its data from one start to the next', async () => {
-  const first = await start()
-  await query(first, `create table kept as select 'Zoë' as name`)
-  await first.stop()
-  expect(await query(await start(), 'select name from kept')).toEqual([{ name: 'Zoë' }])
-})
-
-test('syncs every commit to the disk unless told that nothing matters', async () => {
-  const settings = `select name, setting from pg_settings
-    where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name`
-  const durable = await start(folder.path, true)
-  const values = async (postgres: EmbeddedPostgres) =>
-    (await query<{ setting: string }>(postgres, settings)).map((row) => row.setting)
-  expect(await values(durable)).toEqual(['on', 'on', 'on'])
-  await durable.stop()
-  expect(await values(await start())).toEqual(['off', 'off', 'off'])
-})
-
-test('depends on no locale of the machine', async () => {
-  const [database] = await query(
-    await start(),
-    `select pg_encoding_to_char(encoding) as encoding, datlocprovider as provider, datlocale as locale
-       from pg_database where datname = current_database()`,
-  )
-  expect(database).toEqual({ encoding: 'UTF8', provider: 'b', locale: 'C.UTF-8' })
-})
-
-test('listens on a socket that only its own account can reach, and on no network', async () => {
-  const postgres = await start()
-  expect(await query(postgres, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
-  const socketFolder = await stat(postgres.address.host!)
-  expect(socketFolder.mode & 0o777).toBe(0o700)
-  expect(socketFolder.uid).toBe((await stat(await folder.cluster())).uid)
-})
-
-test('is out of reach of a Ctrl-C at the terminal', async () => {
-  await start()
-  const [server] = (await readFile(join(await folder.cluster(), 'postmaster.pid'), 'utf8')).split('\n')
-  // Field 5 of proc(5)'s stat file is the process group, to which the terminal sends the signal.
-  const group = (await readFile(`/proc/${server}/stat`, 'utf8')).split(' ')[4]
-  expect(group).toBe(server)
-})
-
-test('is found while it runs, and not before or after', async () => {
-  expect(await findEmbeddedPostgres(folder.path)).toBeUndefined()
-  const postgres = await start()
-  expect(await findEmbeddedPostgres(folder.path)).toEqual(postgres.address)
-  await postgres.stop()
-  expect(await findEmbeddedPostgres(folder.path)).toBeUndefined()
-  expect(await processesOn(await folder.cluster())).toEqual([])
-})
-
-test('refuses a second start and leaves the first one alone', async () => {
-  const postgres = await start()
-  const refusal = `Another Inframe is already running on ${folder.path}`
-  await expect(start()).rejects.toThrow(refusal)
-  expect(await spawnEmbeddedPostgres(folder.path).said).toBe(refusal)
-  expect(await query(postgres, 'select 1 as one')).toEqual([{ one: 1 }])
-})
-
-test('lets exactly one of several starts at the same moment win', async () => {
-  const starts = [1, 2, 3].map(() => spawnEmbeddedPostgres(folder.path))
-  const said = await Promise.all(starts.map((process) => process.said))
-  const refusal = `Another Inframe is already running on ${folder.path}`
-  expect(said.toSorted()).toEqual([refusal, refusal, 'started'])
-  await Promise.all(starts.map((process) => process.kill()))
-  await (await start()).stop()
-})
-
-test('comes back when the server dies, for the same pool', async () => {
-  const postgres = await start(folder.path, true)
-  const db = createDb(postgres.address, () => {})
-  await sql`create table kept (n int)`.execute(db)
-  const interrupted = db.transaction().execute(async (trx) => {
-    await sql`insert into kept values (1)`.execute(trx)
-    for (const pid of await processesOn(await folder.cluster())) process.kill(pid, 'SIGKILL')
-    await sql`insert into kept values (2)`.execute(trx)
+// Making a cluster takes four times as long as starting it.
+describe('started again and again on one data folder', () => {
+  beforeAll(async () => {
+    folder = await createDataFolder()
   })
-  await expect(interrupted).rejects.toThrow()
-  const rows = await vi.waitFor(() => sql`select * from kept`.execute(db), { timeout: 10_000 })
-  expect(rows.rows).toEqual([])
-  await db.destroy()
-})
+  afterEach(stopAll)
+  afterAll(() => folder.remove())
 
-test('tells what Postgres said when it does not start', async () => {
-  await (await start()).stop()
-  await writeFile(join(await folder.cluster(), 'postgresql.auto.conf'), 'nonsense = 1\n')
-  await expect(start()).rejects.toThrow(/does not start.*\n.*"nonsense"/)
-})
+  test('is found while it runs, and not before or after', async () => {
+    expect(await findEmbeddedPostgres(folder.path)).toBeUndefined()
+    const postgres = await start()
+    expect(await findEmbeddedPostgres(folder.path)).toEqual(postgres.address)
+    await postgres.stop()
+    expect(await findEmbeddedPostgres(folder.path)).toBeUndefined()
+    expect(await processesOn(await folder.cluster())).toEqual([])
+  })
 
-describe('where it lives', () => {
-  test('keeps its data when the data folder is moved', async () => {
+  test('keeps its data from one start to the next', async () => {
     const first = await start()
-    await query(first, 'create table kept ()')
+    await query(first, `create table kept as select 'Zoë' as name`)
     await first.stop()
-    const moved = join(dirname(folder.path), 'moved')
-    await rename(folder.path, moved)
-    const second = await start(moved)
-    expect(await query(second, `select to_regclass('kept')::text as kept`)).toEqual([{ kept: 'kept' }])
-    await second.stop()
-    await rename(moved, folder.path)
+    expect(await query(await start(), 'select name from kept')).toEqual([{ name: 'Zoë' }])
   })
 
-  test('names DATA_DIR when the folder cannot be used', async () => {
-    await mkdir(folder.path)
-    const file = join(folder.path, 'file')
-    await writeFile(file, '')
-    await expect(start(file)).rejects.toThrow(/^DATA_DIR: /)
-    await expect(start(join(file, 'below'))).rejects.toThrow(/^DATA_DIR: /)
+  test('syncs every commit to the disk unless told that nothing matters', async () => {
+    const settings = `select name, setting from pg_settings
+      where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name`
+    const durable = await start(folder.path, true)
+    const values = async (postgres: EmbeddedPostgres) =>
+      (await query<{ setting: string }>(postgres, settings)).map((row) => row.setting)
+    expect(await values(durable)).toEqual(['on', 'on', 'on'])
+    await durable.stop()
+    expect(await values(await start())).toEqual(['off', 'off', 'off'])
   })
 
-  test.runIf(asRoot)(
-    'does not begin anew when root has lost the database behind a private folder',
-    async () => {
-      await (await start()).stop()
-      const home = dirname(await folder.cluster())
-      await rename(home, `${home}-away`)
-      await expect(start()).rejects.toThrow(`${folder.path}/postgres points to ${home}`)
-      await rename(`${home}-away`, home)
-    },
-  )
+  test('depends on no locale of the machine', async () => {
+    const [database] = await query(
+      await start(),
+      `select pg_encoding_to_char(encoding) as encoding, datlocprovider as provider, datlocale as locale
+         from pg_database where datname = current_database()`,
+    )
+    expect(database).toEqual({ encoding: 'UTF8', provider: 'b', locale: 'C.UTF-8' })
+  })
 
-  test.runIf(asRoot && isReachable(process.execPath) && isReachable(import.meta.filename))(
-    'runs in place for somebody who is not root',
-    async () => {
-      const open = await createDataFolder(0o755)
-      const refused = spawnEmbeddedPostgres(open.path, NOBODY)
-      expect(await refused.said).toMatch(/^DATA_DIR: EACCES/)
-      await mkdir(open.path)
-      await chown(open.path, NOBODY.uid, NOBODY.gid)
-      const theirs = spawnEmbeddedPostgres(open.path, NOBODY)
-      expect(await theirs.said).toBe('started')
-      expect(await open.cluster()).toBe(`${open.path}/postgres/cluster`)
-      expect(await stat(await open.cluster())).toMatchObject(NOBODY)
-      await theirs.kill()
-      // Root goes on with it as the account that owns it.
-      await (await start(open.path)).stop()
-      expect(await stat(join(await open.cluster(), 'global/pg_control'))).toMatchObject(NOBODY)
-      await open.remove()
-    },
-  )
+  test('listens on a socket that only its own account can reach, and on no network', async () => {
+    const postgres = await start()
+    expect(await query(postgres, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
+    const socketFolder = await stat(postgres.address.host!)
+    expect(socketFolder.mode & 0o777).toBe(0o700)
+    expect(socketFolder.uid).toBe((await stat(await folder.cluster())).uid)
+  })
+
+  test('is out of reach of a Ctrl-C at the terminal', async () => {
+    await start()
+    const [server] = (await readFile(join(await folder.cluster(), 'postmaster.pid'), 'utf8')).split('\n')
+    // Field 5 of proc(5)'s stat file is the process group, to which the terminal sends the signal.
+    const group = (await readFile(`/proc/${server}/stat`, 'utf8')).split(' ')[4]
+    expect(group).toBe(server)
+  })
+
+  test('refuses a second start and leaves the first one alone', async () => {
+    const postgres = await start()
+    const refusal = `Another Inframe is already running on ${folder.path}`
+    await expect(start()).rejects.toThrow(refusal)
+    expect(await spawnEmbeddedPostgres(folder.path).said).toBe(refusal)
+    expect(await query(postgres, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
 })
 
-describe('a data folder whose path is too long for a socket', () => {
-  let deep: DataFolder
-  let path: string
+describe('on a data folder of its own', () => {
   beforeEach(async () => {
-    deep = await createDataFolder(0o755)
-    path = join(deep.path, 'x'.repeat(100))
-    await mkdir(path, { recursive: true })
+    folder = await createDataFolder()
   })
   afterEach(async () => {
-    await rm(socketFolderOf(join(path, 'postgres')), { recursive: true, force: true })
-    await deep.remove()
+    await stopAll()
+    await folder.remove()
   })
 
-  test('has its socket in a private folder of its own', async () => {
-    const postgres = await start(path)
-    expect(await query(postgres, 'select 1 as one')).toEqual([{ one: 1 }])
-    expect(postgres.address.host).toMatch(/^\/tmp\/inframe-/)
-    expect((await lstat(postgres.address.host!)).mode & 0o777).toBe(0o700)
-    await postgres.stop()
+  test('lets exactly one of several starts at the same moment win', async () => {
+    const starts = [1, 2, 3].map(() => spawnEmbeddedPostgres(folder.path))
+    const said = await Promise.all(starts.map((process) => process.said))
+    const refusal = `Another Inframe is already running on ${folder.path}`
+    expect(said.toSorted()).toEqual([refusal, refusal, 'started'])
+    await Promise.all(starts.map((process) => process.kill()))
+    await (await start()).stop()
   })
 
-  test.runIf(asRoot)('refuses that folder when it is somebody else’s', async () => {
-    const taken = socketFolderOf(join(path, 'postgres'))
-    await mkdir(taken)
-    await chmod(taken, 0o777)
-    await chown(taken, NOBODY.uid, NOBODY.gid)
-    await expect(start(path)).rejects.toThrow(`${taken} belongs to somebody else`)
+  test('comes back when the server dies, for the same pool', async () => {
+    const postgres = await start(folder.path, true)
+    const db = createDb(postgres.address, () => {})
+    await sql`create table kept (n int)`.execute(db)
+    const interrupted = db.transaction().execute(async (trx) => {
+      await sql`insert into kept values (1)`.execute(trx)
+      for (const pid of await processesOn(await folder.cluster())) process.kill(pid, 'SIGKILL')
+      await sql`insert into kept values (2)`.execute(trx)
+    })
+    await expect(interrupted).rejects.toThrow()
+    const rows = await vi.waitFor(() => sql`select * from kept`.execute(db), { timeout: 10_000 })
+    expect(rows.rows).toEqual([])
+    await db.destroy()
+  })
+
+  test('tells what Postgres said when it does not start', async () => {
+    await (await start()).stop()
+    await writeFile(join(await folder.cluster(), 'postgresql.auto.conf'), 'nonsense = 1\n')
+    await expect(start()).rejects.toThrow(/does not start.*\n.*"nonsense"/)
+  })
+
+  describe('where it lives', () => {
+    test('keeps its data when the data folder is moved', async () => {
+      const first = await start()
+      await query(first, 'create table kept ()')
+      await first.stop()
+      const moved = join(dirname(folder.path), 'moved')
+      await rename(folder.path, moved)
+      const second = await start(moved)
+      expect(await query(second, `select to_regclass('kept')::text as kept`)).toEqual([{ kept: 'kept' }])
+      await second.stop()
+      await rename(moved, folder.path)
+    })
+
+    test('names DATA_DIR when the folder cannot be used', async () => {
+      await mkdir(folder.path)
+      const file = join(folder.path, 'file')
+      await writeFile(file, '')
+      await expect(start(file)).rejects.toThrow(/^DATA_DIR: /)
+      await expect(start(join(file, 'below'))).rejects.toThrow(/^DATA_DIR: /)
+    })
+
+    test.runIf(asRoot)(
+      'does not begin anew when root has lost the database behind a private folder',
+      async () => {
+        await (await start()).stop()
+        const home = dirname(await folder.cluster())
+        await rename(home, `${home}-away`)
+        await expect(start()).rejects.toThrow(`${folder.path}/postgres points to ${home}`)
+        await rename(`${home}-away`, home)
+      },
+    )
+
+    test.runIf(asRoot && isReachable(process.execPath) && isReachable(import.meta.filename))(
+      'runs in place for somebody who is not root',
+      async () => {
+        const open = await createDataFolder(0o755)
+        const refused = spawnEmbeddedPostgres(open.path, NOBODY)
+        expect(await refused.said).toMatch(/^DATA_DIR: EACCES/)
+        await mkdir(open.path)
+        await chown(open.path, NOBODY.uid, NOBODY.gid)
+        const theirs = spawnEmbeddedPostgres(open.path, NOBODY)
+        expect(await theirs.said).toBe('started')
+        expect(await open.cluster()).toBe(`${open.path}/postgres/cluster`)
+        expect(await stat(await open.cluster())).toMatchObject(NOBODY)
+        await theirs.kill()
+        // Root goes on with it as the account that owns it.
+        await (await start(open.path)).stop()
+        expect(await stat(join(await open.cluster(), 'global/pg_control'))).toMatchObject(NOBODY)
+        await open.remove()
+      },
+    )
+  })
+
+  describe('a data folder whose path is too long for a socket', () => {
+    let deep: DataFolder
+    let path: string
+    beforeEach(async () => {
+      deep = await createDataFolder(0o755)
+      path = join(deep.path, 'x'.repeat(100))
+      await mkdir(path, { recursive: true })
+    })
+    afterEach(async () => {
+      await rm(socketFolderOf(join(path, 'postgres')), { recursive: true, force: true })
+      await deep.remove()
+    })
+
+    test('has its socket in a private folder of its own', async () => {
+      const postgres = await start(path)
+      expect(await query(postgres, 'select 1 as one')).toEqual([{ one: 1 }])
+      expect(postgres.address.host).toMatch(/^\/tmp\/inframe-/)
+      expect((await lstat(postgres.address.host!)).mode & 0o777).toBe(0o700)
+      await postgres.stop()
+    })
+
+    test.runIf(asRoot)('refuses that folder when it is somebody else’s', async () => {
+      const taken = socketFolderOf(join(path, 'postgres'))
+      await mkdir(taken)
+      await chmod(taken, 0o777)
+      await chown(taken, NOBODY.uid, NOBODY.gid)
+      await expect(start(path)).rejects.toThrow(`${taken} belongs to somebody else`)
+    })
   })
 })
 
