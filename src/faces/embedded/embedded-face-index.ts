@@ -13,6 +13,8 @@ export interface EmbeddedFaceIndexOptions {
   workers?: number | undefined
   /** Starts them only when there is a picture to look at. */
   startsLate?: boolean
+  /** What looks at pictures instead of worker threads of its own. */
+  start?: () => Promise<FaceWorkers>
 }
 
 /** The face index of our own: networks in worker threads, descriptors in the store, searched in memory.
@@ -22,13 +24,14 @@ export async function createEmbeddedFaceIndex({
   log,
   workers: size,
   startsLate = false,
+  start = () => startFaceWorkers({ log, size }),
 }: EmbeddedFaceIndexOptions): Promise<FaceIndex> {
   const albums = createAlbumCache(store)
   let started: Promise<FaceWorkers> | undefined
   if (!startsLate) await startWorkers()
 
   function startWorkers(): Promise<FaceWorkers> {
-    started ??= startFaceWorkers({ log, size })
+    started ??= start()
     return started
   }
 
