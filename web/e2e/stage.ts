@@ -58,13 +58,14 @@ export async function startStage(): Promise<Stage> {
   }
 }
 
-/** The same photo again and again: other bytes, every second one mirrored, the same faces. */
-export function variants(photo: Buffer, count: number): Promise<Upload[]> {
+/** The same photo again and again: other bytes, every second one mirrored, the same faces.
+ *  @param width of the largest, in pixels */
+export function variants(photo: Buffer, count: number, width = 1200): Promise<Upload[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, index) => ({
       name: `IMG_${4210 + index}.jpg`,
       bytes: await sharp(photo)
-        .resize({ width: 1200 - index })
+        .resize({ width: width - index })
         .flop(index % 2 === 1)
         .jpeg()
         .toBuffer(),

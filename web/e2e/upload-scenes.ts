@@ -11,10 +11,11 @@ const JPEG = 'image/jpeg'
 
 let photos: Promise<Upload[]> | undefined
 
-/** More than are previewed, and more than go in one batch. */
+/** More than are previewed, and more than go in one batch; hardly larger than their previews. */
 async function somePhotos() {
-  photos ??= Promise.all([2, 3, 4, 5, 6].map(async (number) => variants(await readSample(number), 5))).then(
-    (kinds) => kinds[0]!.flatMap((_, index) => kinds.map((kind) => kind[index]!)),
+  const kind = async (number: number) => variants(await readSample(number), 5, 480)
+  photos ??= Promise.all([2, 3, 4, 5, 6].map(kind)).then((kinds) =>
+    kinds[0]!.flatMap((_, index) => kinds.map((kind) => kind[index]!)),
   )
   return (await photos).map(({ bytes }, index) => ({
     name: `DSC_${1000 + index}.jpg`,
