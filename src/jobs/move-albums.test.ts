@@ -1,130 +1,39 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { coverageOf } from '../albums/coverage.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { eraseAlbum } from '../albums/erase.ts'
-import { moveAlbums, reindexAlbum, TRIES_FOR_A_LOST_ENGINE } from '../albums/move.ts'
+import { moveAlbums, TRIES_FOR_A_LOST_ENGINE } from '../albums/move.ts'
 import { countPhotosToMove, setChosenEngine } from '../albums/move-queries.ts'
 import { settleIndexed } from '../albums/settle.ts'
 import { uploadBatch } from '../albums/upload.ts'
-import type { Album, EngineName } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
-import type { FaceIndex } from '../faces/face-index.ts'
-import { createFormerFaces } from '../faces/former-faces.ts'
-import { createRekognitionFaceIndex } from '../faces/rekognition/rekognition-face-index.ts'
-import { createLog } from '../log.ts'
 import { findFacesOfPhoto } from '../photos/index-faces.ts'
 import { photosLike } from '../search/search-album.ts'
+import {
+  album,
+  counters,
+  deps,
+  EACH_IN_ITS_PHOTO,
+  engines,
+  facesIn,
+  found,
+  indexAlbumForEachTest,
+  isAway,
+  leave,
+  move,
+  persons,
+  photos,
+  pictures,
+  rows,
+  rules,
+  services,
+  warnings,
+} from '../testing/moving-album.ts'
 import { inMemory } from '../testing/photo-source.ts'
-import { DIRECT } from '../testing/rekognition/direct-governor.ts'
 import { imageHash } from '../testing/rekognition/recogniser.ts'
-import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
-import { faceOf, numberedPicture } from '../testing/rekognition/table-faces.ts'
-import { createRules, type Rules } from '../testing/rules.ts'
-import type { JobDeps } from './define-queue.ts'
+import { numberedPicture } from '../testing/rekognition/table-faces.ts'
 import { eraseAlbum as eraseJob } from './erase-album.ts'
 import { indexPhotos } from './index-photos.ts'
-import { reindexPhotos } from './reindex-photos.ts'
-import { removeCollection } from './remove-collection.ts'
 
-const PHOTOS = [1, 2, 3, 4]
+indexAlbumForEachTest()
 
-let rules: Rules
-let pictures: Buffer[]
-/** Which persons a picture shows. */
-let persons: Map<string, number[]>
-const services: StandIn[] = []
-/** Two real indexes with the same cheap faces; one of them goes by the name of the embedded engine. */
-let engines: Record<EngineName, FaceIndex>
-let isAway: Record<EngineName, boolean>
-let album: Album
-let photos: string[]
-let warnings: Record<string, unknown>[]
-
-beforeAll(async () => {
-  rules = await createRules()
-  pictures = await Promise.all(PHOTOS.map((number) => numberedPicture(number)))
-})
-afterAll(() => rules?.close())
-beforeEach(async () => {
-  warnings = []
-  isAway = { embedded: false, rekognition: false }
-  persons = new Map(pictures.map((picture, place) => [imageHash(picture), [place]]))
-  engines = { embedded: await startEngine('embedded'), rekognition: await startEngine('rekognition') }
-  album = await rules.newAlbum()
-  await upload(pictures)
-  await setChosenEngine(rules.db, 'embedded')
-  for (const { id } of await rows()) await indexPhotos.run(deps('embedded'), { photoId: id }, { attempt: 1 })
-  photos = (await rows()).map((photo) => photo.id)
-})
-afterEach(async () => {
-  await rules.db.deleteFrom('albums').execute()
-  for (const queue of ['embedded', 'rekognition'] as const) await rules.jobs.dropReindexing(queue)
-  await rules.queue.boss.deleteQueuedJobs('remove-collection')
-  for (const engine of Object.values(engines)) await engine.close()
-  for (const service of services.splice(0)) await service.close()
-})
-
-async function startEngine(engine: EngineName): Promise<FaceIndex> {
-  const service = await startStandInRekognition({
-    recognise: async (image) => (persons.get(imageHash(image)) ?? []).map((person) => faceOf(person)),
-  })
-  services.push(service)
-  const { endpoint, region, credentials } = service
-  const log = createLog('silent')
-  const index = await createRekognitionFaceIndex({
-    client: { endpoint, region, credentials },
-    governor: DIRECT,
-    log,
-  })
-  return { ...index, engine }
-}
-
-async function upload(files: Buffer[]): Promise<void> {
-  const staged = await Promise.all(files.map((bytes, place) => rules.stage(bytes, `${place + 1}.jpg`)))
-  await uploadBatch(rules, album.id, { totalIntendedPhotos: files.length }, staged)
-}
-
-/** What a process works with that is configured for this engine. */
-function deps(engine: EngineName): JobDeps {
-  const former = engine === 'embedded' ? 'rekognition' : 'embedded'
-  const log = createLog('warn', { write: (line) => void warnings.push(JSON.parse(line)) })
-  const formerFaces = createFormerFaces({
-    engine: former,
-    make: async () => {
-      if (isAway[former]) throw new Error('No credentials')
-      return engines[former]
-    },
-    log,
-  })
-  return { ...rules, faces: engines[engine], formerFaces, log, threshold: 80 } as Partial<JobDeps> as JobDeps
-}
-
-const rows = () =>
-  rules.db.selectFrom('photos').selectAll().where('album_id', '=', album.id).orderBy('filename').execute()
-
-const move = (photoId: string, to: EngineName = 'rekognition', attempt = 1) =>
-  reindexPhotos[to].run(deps(to), { photoId }, { attempt })
-
-const leave = (engine: EngineName, process: EngineName, attempt = 1) =>
-  removeCollection.run(deps(process), { albumId: album.id, engine }, { attempt })
-
-/** The photos that each person is found in, by their place. */
-async function found(process = deps('rekognition')): Promise<number[][]> {
-  const finds = pictures.map((picture) => photosLike(process, album.id, picture))
-  return (await Promise.all(finds)).map((matches) => [...matches.keys()].map((id) => photos.indexOf(id)))
-}
-const EACH_IN_ITS_PHOTO = [[0], [1], [2], [3]]
-
-async function counters() {
-  const { photos_stored, photos_settled, faces_found, completed_at } = await rules.db
-    .selectFrom('albums')
-    .selectAll()
-    .where('id', '=', album.id)
-    .executeTakeFirstOrThrow()
-  const faces = await rules.db.selectFrom('faces').select('id').where('album_id', '=', album.id).execute()
-  return { photos_stored, photos_settled, faces_found, rows: faces.length, isReady: completed_at !== null }
-}
-
-const facesIn = (engine: EngineName) => engines[engine].countFaces(album.id)
 const nothingRemains = { rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 }
 
 describe('an album that moves to another engine', () => {
@@ -140,7 +49,7 @@ describe('an album that moves to another engine', () => {
     }
     expect(await found()).toEqual(EACH_IN_ITS_PHOTO)
     expect(await counters()).toEqual(before)
-    expect(await rows()).toMatchObject(PHOTOS.map(() => ({ state: 'indexed', engine: 'rekognition' })))
+    expect(await rows()).toMatchObject(photos.map(() => ({ state: 'indexed', engine: 'rekognition' })))
     expect([await facesIn('embedded'), await facesIn('rekognition')]).toEqual([0, 4])
     expect(warnings).toEqual([])
     expect(await rules.waiting('send-letter'), 'moving is no news for the owner').toHaveLength(letters)
@@ -280,50 +189,6 @@ describe('an album that moves to another engine', () => {
   })
 })
 
-describe('a photo that the new engine refuses', () => {
-  test('keeps its faces, holds the former collection, and is told to the owner', async () => {
-    await setChosenEngine(rules.db, 'rekognition')
-    const [refused, ...others] = photos as [string, ...string[]]
-    engines.rekognition.indexPhoto = async () => {
-      throw new AppError('UNPROCESSABLE_CONTENT', 'This picture is too small')
-    }
-    await move(refused)
-    engines.rekognition.indexPhoto = async (_album, photoId) => {
-      throw new AppError('INTERNAL_SERVER_ERROR', `The engine died over ${photoId}`)
-    }
-    for (let attempt = 1; attempt < 5; attempt++)
-      await expect(move(others[0]!, 'rekognition', attempt)).rejects.toThrow('The engine died')
-    await move(others[0]!, 'rekognition', 5)
-    expect(await rows()).toMatchObject(PHOTOS.map(() => ({ state: 'indexed', engine: 'embedded' })))
-
-    const current = await rules.db
-      .selectFrom('albums')
-      .selectAll()
-      .where('id', '=', album.id)
-      .executeTakeFirstOrThrow()
-    expect(await coverageOf(rules.db, current)).toMatchObject({
-      photosSearchable: 4,
-      skippedFiles: [],
-      photosPartlySearchable: [
-        { filename: '1.jpg', reason: expect.stringContaining('This picture is too small') },
-        { filename: '2.jpg', reason: expect.stringContaining('The photo could not be searched for faces') },
-      ],
-    })
-    await moveAlbums(deps('rekognition'))
-    expect(await rules.waiting('reindex-photos-rekognition')).toHaveLength(2)
-    await leave('embedded', 'rekognition')
-    expect(await found()).toEqual(EACH_IN_ITS_PHOTO)
-  })
-
-  test('waits for as long as the engine is away', async () => {
-    services[1]!.fault = () => 'break'
-    await expect(move(photos[0]!, 'rekognition', 500)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    services[1]!.fault = () => undefined
-    await move(photos[0]!, 'rekognition', 501)
-    expect((await rows())[0]).toMatchObject({ engine: 'rekognition', refused_by: null })
-  })
-})
-
 describe('a former engine that cannot be had', () => {
   beforeEach(async () => {
     isAway.embedded = true
@@ -346,7 +211,7 @@ describe('a former engine that cannot be had', () => {
     await expect(leave('embedded', 'rekognition')).rejects.toThrow('cannot be had just now')
     await leave('embedded', 'rekognition', TRIES_FOR_A_LOST_ENGINE)
     expect(warnings.at(-1)!.msg).toContain(`Delete by hand: the rows of album ${album.id}`)
-    warnings = []
+    warnings.length = 0
     expect(await found()).toEqual(EACH_IN_ITS_PHOTO)
     expect(warnings).toEqual([])
   })
@@ -362,7 +227,7 @@ describe('a former engine that cannot be had', () => {
     await run(2)
     expect([await facesIn('embedded'), await facesIn('rekognition')]).toEqual([0, 0])
     isAway.embedded = true
-    warnings = []
+    warnings.length = 0
     await run(TRIES_FOR_A_LOST_ENGINE)
     expect(warnings.at(-1)!.msg).toContain('Delete by hand')
   })
@@ -380,43 +245,4 @@ test('an album erased half-way leaves no face in either engine', async () => {
   await move(photos[2]!)
   await move(photos[3]!)
   expect([await facesIn('embedded'), await facesIn('rekognition')]).toEqual([0, 0])
-})
-
-describe('indexing an album anew', () => {
-  test('finds its faces again in the engine that it is in, searchable meanwhile', async () => {
-    const before = await counters()
-    await engines.embedded.removePhotos(album.id, [photos[0]!])
-    await setChosenEngine(rules.db, 'embedded')
-    expect(await reindexAlbum(rules, album.id)).toBe(4)
-    expect(await rules.waiting('move-albums')).toHaveLength(1)
-    await moveAlbums(deps('embedded'))
-    expect(await rules.waiting('reindex-photos-embedded')).toHaveLength(4)
-    expect(await found(deps('embedded'))).toEqual([[], [1], [2], [3]])
-    for (const photo of photos) {
-      await move(photo, 'embedded')
-      expect(await found(deps('embedded'))).toEqual(EACH_IN_ITS_PHOTO)
-    }
-    expect(await counters()).toEqual(before)
-    expect(await facesIn('embedded')).toBe(4)
-    expect(await countPhotosToMove(rules.db, 'embedded', album.id)).toEqual({ photos: 0, albums: 0 })
-  })
-
-  test('gives photos that were given up another try', async () => {
-    await upload([...pictures, await numberedPicture(97)])
-    const last = (await rows()).at(-1)!
-    const index = engines.embedded.indexPhoto
-    engines.embedded.indexPhoto = async () => {
-      throw new AppError('UNPROCESSABLE_CONTENT', 'Unreadable')
-    }
-    await indexPhotos.run(deps('embedded'), { photoId: last.id }, { attempt: 1 })
-    expect((await rows()).at(-1)).toMatchObject({ state: 'given_up', refused_by: 'embedded' })
-    await moveAlbums(deps('embedded'))
-    expect(await rules.waiting('reindex-photos-embedded')).toEqual([])
-
-    engines.embedded.indexPhoto = index
-    await reindexAlbum(rules, album.id)
-    await move(last.id, 'embedded')
-    expect((await rows()).at(-1)).toMatchObject({ state: 'indexed', given_up_reason: null })
-    expect(await counters()).toMatchObject({ photos_stored: 5, photos_settled: 5, faces_found: 4 })
-  })
 })

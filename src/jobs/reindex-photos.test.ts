@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { coverageOf } from '../albums/coverage.ts'
+import { moveAlbums, reindexAlbum } from '../albums/move.ts'
+import { countPhotosToMove, setChosenEngine } from '../albums/move-queries.ts'
+import { AppError } from '../errors.ts'
+import {
+  album,
+  counters,
+  deps,
+  EACH_IN_ITS_PHOTO,
+  engines,
+  facesIn,
+  found,
+  indexAlbumForEachTest,
+  leave,
+  move,
+  photos,
+  pictures,
+  rows,
+  rules,
+  services,
+  upload,
+} from '../testing/moving-album.ts'
+import { numberedPicture } from '../testing/rekognition/table-faces.ts'
+import { indexPhotos } from './index-photos.ts'
+
+indexAlbumForEachTest()
+
+describe('a photo that the new engine refuses', () => {
+  test('keeps its faces, holds the former collection, and is told to the owner', async () => {
+    await setChosenEngine(rules.db, 'rekognition')
+    const [refused, ...others] = photos as [string, ...string[]]
+    engines.rekognition.indexPhoto = async () => {
+      throw new AppError('UNPROCESSABLE_CONTENT', 'This picture is too small')
+    }
+    await move(refused)
+    engines.rekognition.indexPhoto = async (_album, photoId) => {
+      throw new AppError('INTERNAL_SERVER_ERROR', `The engine died over ${photoId}`)
+    }
+    for (let attempt = 1; attempt < 5; attempt++)
+      await expect(move(others[0]!, 'rekognition', attempt)).rejects.toThrow('The engine died')
+    await move(others[0]!, 'rekognition', 5)
+    expect(await rows()).toMatchObject(photos.map(() => ({ state: 'indexed', engine: 'embedded' })))
+
+    const current = await rules.db
+      .selectFrom('albums')
+      .selectAll()
+      .where('id', '=', album.id)
+      .executeTakeFirstOrThrow()
+    expect(await coverageOf(rules.db, current)).toMatchObject({
+      photosSearchable: 4,
+      skippedFiles: [],
+      photosPartlySearchable: [
+        { filename: '1.jpg', reason: expect.stringContaining('This picture is too small') },
+        { filename: '2.jpg', reason: expect.stringContaining('The photo could not be searched for faces') },
+      ],
+    })
+    await moveAlbums(deps('rekognition'))
+    expect(await rules.waiting('reindex-photos-rekognition')).toHaveLength(2)
+    await leave('embedded', 'rekognition')
+    expect(await found()).toEqual(EACH_IN_ITS_PHOTO)
+  })
+
+  test('waits for as long as the engine is away', async () => {
+    services[1]!.fault = () => 'break'
+    await expect(move(photos[0]!, 'rekognition', 500)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    services[1]!.fault = () => undefined
+    await move(photos[0]!, 'rekognition', 501)
+    expect((await rows())[0]).toMatchObject({ engine: 'rekognition', refused_by: null })
+  })
+})
+
+describe('indexing an album anew', () => {
+  test('finds its faces again in the engine that it is in, searchable meanwhile', async () => {
+    const before = await counters()
+    await engines.embedded.removePhotos(album.id, [photos[0]!])
+    await setChosenEngine(rules.db, 'embedded')
+    expect(await reindexAlbum(rules, album.id)).toBe(4)
+    expect(await rules.waiting('move-albums')).toHaveLength(1)
+    await moveAlbums(deps('embedded'))
+    expect(await rules.waiting('reindex-photos-embedded')).toHaveLength(4)
+    expect(await found(deps('embedded'))).toEqual([[], [1], [2], [3]])
+    for (const photo of photos) {
+      await move(photo, 'embedded')
+      expect(await found(deps('embedded'))).toEqual(EACH_IN_ITS_PHOTO)
+    }
+    expect(await counters()).toEqual(before)
+    expect(await facesIn('embedded')).toBe(4)
+    expect(await countPhotosToMove(rules.db, 'embedded', album.id)).toEqual({ photos: 0, albums: 0 })
+  })
+
+  test('gives photos that were given up another try', async () => {
+    await upload([...pictures, await numberedPicture(97)])
+    const last = (await rows()).at(-1)!
+    const index = engines.embedded.indexPhoto
+    engines.embedded.indexPhoto = async () => {
+      throw new AppError('UNPROCESSABLE_CONTENT', 'Unreadable')
+    }
+    await indexPhotos.run(deps('embedded'), { photoId: last.id }, { attempt: 1 })
+    expect((await rows()).at(-1)).toMatchObject({ state: 'given_up', refused_by: 'embedded' })
+    await moveAlbums(deps('embedded'))
+    expect(await rules.waiting('reindex-photos-embedded')).toEqual([])
+
+    engines.embedded.indexPhoto = index
+    await reindexAlbum(rules, album.id)
+    await move(last.id, 'embedded')
+    expect((await rows()).at(-1)).toMatchObject({ state: 'indexed', given_up_reason: null })
+    expect(await counters()).toMatchObject({ photos_stored: 5, photos_settled: 5, faces_found: 4 })
+  })
+})

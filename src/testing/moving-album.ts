@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { setChosenEngine } from '../albums/move-queries.ts'
+import { uploadBatch } from '../albums/upload.ts'
+import type { Album, EngineName } from '../database/schema.ts'
+import type { FaceIndex } from '../faces/face-index.ts'
+import { createFormerFaces } from '../faces/former-faces.ts'
+import { createRekognitionFaceIndex } from '../faces/rekognition/rekognition-face-index.ts'
+import type { JobDeps } from '../jobs/define-queue.ts'
+import { indexPhotos } from '../jobs/index-photos.ts'
+import { reindexPhotos } from '../jobs/reindex-photos.ts'
+import { removeCollection } from '../jobs/remove-collection.ts'
+import { createLog } from '../log.ts'
+import { photosLike } from '../search/search-album.ts'
+import { DIRECT } from './rekognition/direct-governor.ts'
+import { imageHash } from './rekognition/recogniser.ts'
+import { type StandIn, startStandInRekognition } from './rekognition/stand-in.ts'
+import { faceOf, numberedPicture } from './rekognition/table-faces.ts'
+import { createRules, type Rules } from './rules.ts'
+
+const PHOTOS = [1, 2, 3, 4]
+
+/** Of the test that runs: what `indexAlbumForEachTest` has made. */
+export let rules: Rules
+export let pictures: Buffer[]
+/** Which persons a picture shows. */
+export let persons: Map<string, number[]>
+/** Behind the embedded engine's name, and behind Rekognition's. */
+export let services: StandIn[]
+/** Two real indexes with the same cheap faces; one of them goes by the name of the embedded engine. */
+export let engines: Record<EngineName, FaceIndex>
+export let isAway: Record<EngineName, boolean>
+export let album: Album
+/** Ids, in the order of the pictures. */
+export let photos: string[]
+export let warnings: Record<string, unknown>[]
+
+/** Gives each test of a file an album of four photos, one person in each, indexed in the embedded engine. */
+export function indexAlbumForEachTest(): void {
+  beforeAll(async () => {
+    rules = await createRules()
+    pictures = await Promise.all(PHOTOS.map((number) => numberedPicture(number)))
+  })
+  afterAll(() => rules?.close())
+  beforeEach(async () => {
+    warnings = []
+    services = []
+    isAway = { embedded: false, rekognition: false }
+    persons = new Map(pictures.map((picture, place) => [imageHash(picture), [place]]))
+    engines = { embedded: await startEngine('embedded'), rekognition: await startEngine('rekognition') }
+    album = await rules.newAlbum()
+    await upload(pictures)
+    await setChosenEngine(rules.db, 'embedded')
+    for (const { id } of await rows())
+      await indexPhotos.run(deps('embedded'), { photoId: id }, { attempt: 1 })
+    photos = (await rows()).map((photo) => photo.id)
+  })
+  afterEach(async () => {
+    await rules.db.deleteFrom('albums').execute()
+    for (const queue of ['embedded', 'rekognition'] as const) await rules.jobs.dropReindexing(queue)
+    await rules.queue.boss.deleteQueuedJobs('remove-collection')
+    for (const engine of Object.values(engines)) await engine.close()
+    for (const service of services) await service.close()
+  })
+}
+
+async function startEngine(engine: EngineName): Promise<FaceIndex> {
+  const service = await startStandInRekognition({
+    recognise: async (image) => (persons.get(imageHash(image)) ?? []).map((person) => faceOf(person)),
+  })
+  services.push(service)
+  const { endpoint, region, credentials } = service
+  const log = createLog('silent')
+  const index = await createRekognitionFaceIndex({
+    client: { endpoint, region, credentials },
+    governor: DIRECT,
+    log,
+  })
+  return { ...index, engine }
+}
+
+export async function upload(files: Buffer[]): Promise<void> {
+  const staged = await Promise.all(files.map((bytes, place) => rules.stage(bytes, `${place + 1}.jpg`)))
+  await uploadBatch(rules, album.id, { totalIntendedPhotos: files.length }, staged)
+}
+
+/** What a process works with that is configured for this engine. */
+export function deps(engine: EngineName): JobDeps {
+  const former = engine === 'embedded' ? 'rekognition' : 'embedded'
+  const log = createLog('warn', { write: (line) => void warnings.push(JSON.parse(line)) })
+  const formerFaces = createFormerFaces({
+    engine: former,
+    make: async () => {
+      if (isAway[former]) throw new Error('No credentials')
+      return engines[former]
+    },
+    log,
+  })
+  return { ...rules, faces: engines[engine], formerFaces, log, threshold: 80 } as Partial<JobDeps> as JobDeps
+}
+
+export const rows = () =>
+  rules.db.selectFrom('photos').selectAll().where('album_id', '=', album.id).orderBy('filename').execute()
+
+export const move = (photoId: string, to: EngineName = 'rekognition', attempt = 1) =>
+  reindexPhotos[to].run(deps(to), { photoId }, { attempt })
+
+export const leave = (engine: EngineName, process: EngineName, attempt = 1) =>
+  removeCollection.run(deps(process), { albumId: album.id, engine }, { attempt })
+
+/** The photos that each person is found in, by their place. */
+export async function found(process = deps('rekognition')): Promise<number[][]> {
+  const finds = pictures.map((picture) => photosLike(process, album.id, picture))
+  return (await Promise.all(finds)).map((matches) => [...matches.keys()].map((id) => photos.indexOf(id)))
+}
+export const EACH_IN_ITS_PHOTO = [[0], [1], [2], [3]]
+
+export async function counters() {
+  const { photos_stored, photos_settled, faces_found, completed_at } = await rules.db
+    .selectFrom('albums')
+    .selectAll()
+    .where('id', '=', album.id)
+    .executeTakeFirstOrThrow()
+  const faces = await rules.db.selectFrom('faces').select('id').where('album_id', '=', album.id).execute()
+  return { photos_stored, photos_settled, faces_found, rows: faces.length, isReady: completed_at !== null }
+}
+
+export const facesIn = (engine: EngineName) => engines[engine].countFaces(album.id)
