@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import {
   addCopies,
   answerWith,
@@ -10,37 +10,26 @@ import {
   searchWith,
   selfieOfSample1,
 } from './album-visits.ts'
-import { launchBrowser } from './browser.ts'
-import { type OwnedAlbum, type Site, startSite } from './site.ts'
-import { holdBack, newVisitor, sees, seesToast, type Visitor } from './visitor.ts'
+import { openSite, page, site, visitInEachTest, visitor } from './open-site.ts'
+import type { OwnedAlbum } from './site.ts'
+import { holdBack, sees, seesToast } from './visitor.ts'
+
+openSite()
+visitInEachTest()
 
 const SEARCH = '**/api/search-in-album'
 const THUMBS = '**/photos/*/thumb?*'
 
-let browser: Browser
-let site: Site
 /** Sample 1 and 20 copies of it. */
 let album: OwnedAlbum
 let selfie: ChosenFile
-let visitor: Visitor
-let page: Page
 
 beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), startSite()])
   album = await site.createAlbum('Garden Party')
   await site.fill(album, [1])
   await addCopies(site, album, 20)
   selfie = await selfieOfSample1(site)
 }, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
-beforeEach(async () => {
-  visitor = await newVisitor(browser, site.url)
-  page = visitor.page
-})
-afterEach(() => visitor.leave())
 
 const openLinks = () => page.getByRole('link', { name: /at full size in a new tab/ })
 const thumbs = () => page.locator('main li img')

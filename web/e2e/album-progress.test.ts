@@ -1,34 +1,19 @@
-import type { Browser, Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Request } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { sampleUploads } from '../../src/testing/client.ts'
 import { waitUntil } from '../../src/testing/wait.ts'
 import { enterAsOwner } from './album-visits.ts'
-import { launchBrowser } from './browser.ts'
-import { type OwnedAlbum, type Site, startSite } from './site.ts'
-import { newVisitor, sees, type Visitor } from './visitor.ts'
+import { openSite, page, site, visitInEachTest, visitor } from './open-site.ts'
+import type { OwnedAlbum } from './site.ts'
+import { sees } from './visitor.ts'
+
+// Its queues stand still until the last test.
+openSite({ work: false })
+visitInEachTest()
 
 const STEP_1 = 'Step 1: Uploading to the cloud'
 const STEP_2 = 'Step 2: Running facial recognition algorithm'
 const PROGRESS = '**/trpc/albums.progress**'
-
-let browser: Browser
-/** Its queues stand still until the last test. */
-let site: Site
-let visitor: Visitor
-let page: Page
-
-beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), startSite({ work: false })])
-}, 60_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
-beforeEach(async () => {
-  visitor = await newVisitor(browser, site.url)
-  page = visitor.page
-})
-afterEach(() => visitor.leave())
 
 const step = (title: string) => page.locator('section').filter({ hasText: title })
 

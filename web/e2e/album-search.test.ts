@@ -1,5 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   addCopies,
   answerWith,
@@ -10,14 +9,15 @@ import {
   searchWith,
   selfieOfSample1,
 } from './album-visits.ts'
-import { launchBrowser } from './browser.ts'
-import { type OwnedAlbum, type Site, startSite } from './site.ts'
-import { holdBack, newVisitor, sees, seesToast, type Visitor } from './visitor.ts'
+import { openSite, page, site, visitInEachTest, visitor } from './open-site.ts'
+import type { OwnedAlbum } from './site.ts'
+import { holdBack, sees, seesToast } from './visitor.ts'
+
+openSite()
+visitInEachTest()
 
 const SEARCH = '**/api/search-in-album'
 
-let browser: Browser
-let site: Site
 /** Sample 1 and 40 copies of it. */
 let crowd: OwnedAlbum
 /** Sample 4: nobody of sample 1. */
@@ -25,11 +25,8 @@ let others: OwnedAlbum
 /** Sample 1. */
 let small: OwnedAlbum
 let selfie: ChosenFile
-let visitor: Visitor
-let page: Page
 
 beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), startSite()])
   crowd = await site.createAlbum('Garden Party')
   others = await site.createAlbum('Other Party')
   small = await site.createAlbum('Small Party')
@@ -39,15 +36,6 @@ beforeAll(async () => {
   await addCopies(site, crowd, 40)
   selfie = await selfieOfSample1(site)
 }, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
-beforeEach(async () => {
-  visitor = await newVisitor(browser, site.url)
-  page = visitor.page
-})
-afterEach(() => visitor.leave())
 
 const searchButton = () => page.getByRole('button', { name: 'Search Photos' })
 /** The text of what the keyboard is on. */

@@ -1,6 +1,5 @@
-import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../../src/albums/rate-limits.ts'
 import { samplePath } from '../../src/faces/sample-photos.ts'
 import { readSample } from '../../src/testing/client.ts'
@@ -13,37 +12,25 @@ import {
   searchWith,
   selfieOfSample1,
 } from './album-visits.ts'
-import { launchBrowser } from './browser.ts'
-import { type OwnedAlbum, type Site, startSite } from './site.ts'
-import { newVisitor, sees, seesToast, type Visitor } from './visitor.ts'
+import { browser, openSite, page, site, visitInEachTest, visitor } from './open-site.ts'
+import type { OwnedAlbum } from './site.ts'
+import { newVisitor, sees, seesToast } from './visitor.ts'
 
 const SEARCH = '**/api/search-in-album'
 const SEARCHES = 3
 
-let browser: Browser
-let site: Site
+openSite({ limits: { ...RATE_LIMITS, selfie: { ...RATE_LIMITS.selfie, perCaller: SEARCHES } } })
+// Each is a guest with a session of their own: the owner's would reach its limit.
+visitInEachTest()
+
 let album: OwnedAlbum
 let selfie: ChosenFile
-let visitor: Visitor
-let page: Page
 
 beforeAll(async () => {
-  const limits = { ...RATE_LIMITS, selfie: { ...RATE_LIMITS.selfie, perCaller: SEARCHES } }
-  ;[browser, site] = await Promise.all([launchBrowser(), startSite({ limits })])
   album = await site.createAlbum('Garden Party')
   await site.fill(album, [1])
   selfie = await selfieOfSample1(site)
 }, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
-// Each visitor is a guest with a session of their own: the owner's would reach its limit.
-beforeEach(async () => {
-  visitor = await newVisitor(browser, site.url)
-  page = visitor.page
-})
-afterEach(() => visitor.leave())
 
 const file = (name: string, mimeType: string, bytes: Buffer | number): ChosenFile => ({
   name,

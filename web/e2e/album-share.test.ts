@@ -1,32 +1,21 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
 import { enterAsGuest, enterAsOwner } from './album-visits.ts'
-import { launchBrowser } from './browser.ts'
-import { type OwnedAlbum, type Site, startSite } from './site.ts'
-import { newVisitor, sees, seesToast, type Visitor } from './visitor.ts'
+import { browser, openSite, page, site, visitInEachTest, visitor } from './open-site.ts'
+import type { OwnedAlbum } from './site.ts'
+import { newVisitor, sees, seesToast } from './visitor.ts'
 
-let browser: Browser
-let site: Site
+openSite()
+visitInEachTest()
+
 let album: OwnedAlbum
 let address: string
-let visitor: Visitor
-let page: Page
 
 beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), startSite()])
   album = await site.createAlbum('Mira & Jonas')
   await site.fill(album, [1])
   address = `${site.url}/album/${album.albumName}`
 }, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
-beforeEach(async () => {
-  visitor = await newVisitor(browser, site.url)
-  page = visitor.page
-})
-afterEach(() => visitor.leave())
 
 async function linksOf(page: Page) {
   await page.getByRole('heading', { name: 'Share This Album' }).waitFor()

@@ -1,28 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type Site, startSite } from './site.ts'
-import { holdBack, newVisitor, sees, type Visitor } from './visitor.ts'
+import { expect, test } from 'vitest'
+import { browser, openSite, page, site, visitInEachTest } from './open-site.ts'
+import { holdBack, newVisitor, sees } from './visitor.ts'
+
+openSite({ work: false })
+visitInEachTest()
 
 const LIST = '**/trpc/albums.list**'
-
-let browser: Browser
-let site: Site
-let visitor: Visitor
-let page: Page
-
-beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), startSite({ work: false })])
-}, 60_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
-beforeEach(async () => {
-  visitor = await newVisitor(browser, site.url)
-  page = visitor.page
-})
-afterEach(() => visitor.leave())
 
 const card = (name: string) => page.locator('main li').filter({ hasText: name })
 

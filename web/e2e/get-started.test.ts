@@ -1,22 +1,11 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type Site, startSite } from './site.ts'
+import { expect, test } from 'vitest'
+import { browser, openSite, site } from './open-site.ts'
 import { recordToasts, toastsOf } from './toasts.ts'
 import { holdBack, newVisitor, sees, seesToast } from './visitor.ts'
 
-let browser: Browser
-let site: Site
+openSite({ work: false })
 
 const CREATE = '**/trpc/albums.create**'
-
-beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), startSite({ work: false })])
-}, 60_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
 
 async function atGetStarted() {
   const visitor = await newVisitor(browser, site.url)

@@ -1,8 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type Site, startSite } from './site.ts'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { browser, openSite, site } from './open-site.ts'
 import { newVisitor, sees, type Visitor, type VisitorOptions } from './visitor.ts'
+
+openSite({ work: false })
 
 const STEPS = [
   ['Upload Event Photos', 'Bulk upload your photos, thousands at a time, to create an album.'],
@@ -11,18 +12,9 @@ const STEPS = [
   ['Find Your Moments', 'Anyone uploads a selfie at the private link and sees all photos featuring them.'],
 ] as const
 
-let browser: Browser
-let site: Site
 let visitor: Visitor
 let page: Page
 
-beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), startSite({ work: false })])
-}, 60_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
 beforeEach(() => visit())
 afterEach(() => visitor.leave())
 

@@ -1,20 +1,9 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { expect, test } from 'vitest'
 import { HIDDEN, headOf } from './head.ts'
-import { type Site, startSite } from './site.ts'
+import { browser, openSite, site } from './open-site.ts'
 import { newVisitor, sees } from './visitor.ts'
 
-let browser: Browser
-let site: Site
-
-beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), startSite({ work: false })])
-}, 60_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+openSite({ work: false })
 
 test.each(['/no/such/page', '/selfie/nowhere', '/album', '/selfie/results/a/b'])(
   '%s is answered with 404 and a page that leads back to /selfie',

@@ -1,19 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type Site, startSite } from './site.ts'
+import { test } from 'vitest'
+import { browser, openSite, site } from './open-site.ts'
 import { newVisitor, sees } from './visitor.ts'
 
-let browser: Browser
-let site: Site
-
-beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), startSite({ work: false })])
-}, 60_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+openSite({ work: false })
 
 test('a page whose code cannot be loaded offline says so, and comes once the network is back', async () => {
   const { page, context, leave } = await newVisitor(browser, site.url)

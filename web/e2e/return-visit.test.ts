@@ -1,19 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type Site, startSite } from './site.ts'
+import { test } from 'vitest'
+import { browser, openSite, site } from './open-site.ts'
 import { newVisitor, sees, seesToast } from './visitor.ts'
 
-let browser: Browser
-let site: Site
-
-beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), startSite()])
-}, 60_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
+openSite()
 
 test('a guest who comes back needs no password a second time', async () => {
   const album = await site.createAlbum('Garden Party')

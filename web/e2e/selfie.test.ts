@@ -1,29 +1,24 @@
-import type { Browser, Page, Route } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { Page, Route } from 'playwright-core'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { readSample } from '../../src/testing/client.ts'
 import { selfieFrom } from '../../src/testing/selfie.ts'
-import { launchBrowser } from './browser.ts'
 import { HIDDEN, headOf } from './head.ts'
-import { type OwnedAlbum, type Site, startSite } from './site.ts'
+import { browser, openSite, site } from './open-site.ts'
+import { type OwnedAlbum, startSite } from './site.ts'
 import { holdBack, newVisitor, type Organiser, sees, seesToast, type Visitor } from './visitor.ts'
 
-let browser: Browser
-let site: Site
+openSite()
+
 let album: OwnedAlbum
 let organiser: Organiser
 let selfie: Buffer
 
 beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), startSite()])
   album = await site.createAlbum('Garden Party')
   await site.fill(album, [1])
   selfie = await selfieFrom(site.database.db, 'sample1.jpg', await readSample(1))
   organiser = { userEmail: 'o@example.com', eventName: 'Garden Party', userAlbumId: album.ownerKey }
 }, 60_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
 
 let visitor: Visitor
 let page: Page
