@@ -20,6 +20,7 @@ import type { Mailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics.ts'
 import { createPhotoLinks } from './photos/links.ts'
 import { countPhotosByStage } from './photos/queries.ts'
+import { SELFIE_PATIENCE_MS } from './search/submit-selfie.ts'
 import { createStorageCheck } from './storage/check.ts'
 import type { FileStorage } from './storage/file-storage.ts'
 
@@ -50,6 +51,7 @@ export interface Overrides extends MailOverrides {
   /** What Amazon Rekognition is called with. */
   rekognition?: Pick<RekognitionOptions, 'client'>
   limits?: RateLimits
+  selfiePatienceMs?: number
   /** Lets tests wait for a job's state. */
   spies?: boolean
 }
@@ -131,6 +133,7 @@ async function buildContext(
       links: createPhotoLinks({ keyring }),
       threshold: config.faces.threshold,
       limits: overrides.limits ?? RATE_LIMITS,
+      selfiePatienceMs: overrides.selfiePatienceMs ?? SELFIE_PATIENCE_MS,
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       mailAuthorisation: mail.authorisation,

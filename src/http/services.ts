@@ -17,6 +17,8 @@ export interface AppServices extends Services, SearchDeps {
   publicUrl: string | undefined
   /** Whose X-Forwarded-For tells a visitor's address: names and ranges, separated by commas. */
   trustProxy: string
+  /** Ms that a selfie handed in is waited for. */
+  selfiePatienceMs: number
   /** What the pages are told of this installation; either may be missing. */
   photoLibraryUrl: string | undefined
   analyticsMeasurementId: string | undefined

@@ -8,7 +8,7 @@ import { readSample } from '../testing/client.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { createRules, type Rules } from '../testing/rules.ts'
 import { forgetSelfie, selfieKey } from './submission-retention.ts'
-import { submitSelfie } from './submit-selfie.ts'
+import { SELFIE_PATIENCE_MS, submitSelfie } from './submit-selfie.ts'
 
 let rules: Rules
 let album: Album
@@ -29,7 +29,12 @@ beforeEach(async () => {
 afterEach(() => rules?.close())
 
 const submit = (storage: FileStorage = rules.storage, isOwner = false) =>
-  submitSelfie({ ...rules, storage }, [{ album, isOwner }], selfie, () => true)
+  submitSelfie(
+    { ...rules, storage, selfiePatienceMs: SELFIE_PATIENCE_MS },
+    [{ album, isOwner }],
+    selfie,
+    () => true,
+  )
 
 const rows = () => rules.db.selectFrom('submissions').selectAll().execute()
 const jobs = () => rules.waiting('match-selfie')

@@ -12,6 +12,8 @@ interface Deps {
   db: Db
   storage: FileStorage
   jobs: JobSender
+  /** Ms to wait for the outcome: an answer within them can still say that the selfie shows no face. */
+  selfiePatienceMs: number
 }
 
 /** An album that a visitor may search, and as whom. */
@@ -20,8 +22,8 @@ export interface SearchableAlbum {
   isOwner: boolean
 }
 
-/** An answer within this can still say that the selfie shows no face. */
-const PATIENCE_MS = 4_000
+/** As long as a visitor waits for a page without wondering; a match takes a second. */
+export const SELFIE_PATIENCE_MS = 4_000
 const POLL_MS = 100
 
 /** Hands a selfie in to be matched, and waits a moment for the outcome.
@@ -39,7 +41,7 @@ export async function submitSelfie(
   const withFaces = albums.filter(({ album }) => album.faces_found > 0)
   if (withFaces.length === 0) return undefined
   const id = await handIn(deps, withFaces, image)
-  if (!(await isWithoutFace(deps.db, id, isGone))) return id
+  if (!(await isWithoutFace(deps, id, isGone))) return id
   await eraseSubmission(deps, id)
   return undefined
 }
@@ -72,8 +74,12 @@ async function handIn(
   throw new AppError('SERVICE_UNAVAILABLE', 'The selfie could not be stored in time. Please try again.')
 }
 
-async function isWithoutFace(db: Db, id: string, isGone: () => boolean): Promise<boolean> {
-  const deadline = Date.now() + PATIENCE_MS
+async function isWithoutFace(
+  { db, selfiePatienceMs }: Deps,
+  id: string,
+  isGone: () => boolean,
+): Promise<boolean> {
+  const deadline = Date.now() + selfiePatienceMs
   while (!isGone() && Date.now() < deadline) {
     const submission = await findSubmission(db, id)
     if (submission?.outcome !== null) return submission?.outcome === 'no_face'
