@@ -1,6 +1,10 @@
 import sharp from 'sharp'
 import { AppError } from '../../errors.ts'
 
+// Loading sharp in a thread switches libvips' cache on, for the whole process (`cache(true)` in its utility module). It
+// holds memory, and nothing is decoded twice.
+sharp.cache(false)
+
 /** RGB, one byte a channel, row by row, upright. */
 export interface Pixels {
   data: Uint8Array

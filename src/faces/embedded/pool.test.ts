@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads'
+import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../../log.ts'
 import { samplePhotos } from '../sample-photos.ts'
@@ -33,6 +34,13 @@ test('describes photos on all of its threads, each answer to its own question', 
     [photo, fivePeople, photo, fivePeople].map((image) => pool.describeFaces(image, 'photo')),
   )
   expect(found.map((faces) => faces.length)).toEqual([3, 5, 3, 5])
+})
+
+test("leaves libvips' cache off, which is the whole process's", async () => {
+  sharp.cache(false)
+  const pool = await startPool()
+  await pool.describeFaces(photo, 'photo')
+  expect(sharp.cache()).toMatchObject({ memory: { max: 0 }, files: { max: 0 }, items: { max: 0 } })
 })
 
 test('leaves the bytes it was given to the caller', async () => {
