@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import sharp from 'sharp'
+import { blankPicture } from '../faces/blank-picture.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 
@@ -30,10 +30,4 @@ export async function tryFaces(deps: {
     await storage.delete(key)
   }
   return { isSent }
-}
-
-function blankPicture(): Promise<Buffer> {
-  return sharp({ create: { width: 320, height: 240, channels: 3, background: '#808080' } })
-    .jpeg()
-    .toBuffer()
 }

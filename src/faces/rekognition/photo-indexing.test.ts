@@ -231,7 +231,7 @@ describe('a failure of the service', () => {
   })
 })
 
-/** As many permits as anybody wants, at once. */
+/** As many permits as anybody wants, at once: the clock of these tests stands still. */
 const freeStore: QuotaStore = {
   open: async () => {},
   lease: async (_lane, { wanted }) => ({

@@ -6,9 +6,9 @@ import {
   type RekognitionClient,
   type S3Object,
 } from '@aws-sdk/client-rekognition'
-import sharp from 'sharp'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
+import { blankPicture } from '../blank-picture.ts'
 import type { PhotoSource } from '../face-index.ts'
 import type { Governor } from './governor.ts'
 import { isNamed, meaningOf } from './service-faults.ts'
@@ -82,7 +82,7 @@ export function createPhotoIndexing(options: {
 
   /** Makes sure that the service works; blank images leave nothing in the collection. */
   async function indexBlanks(target: Target): Promise<void> {
-    const Bytes = await blankImage()
+    const Bytes = await blankPicture()
     const indexAtOnce = async (signal: AbortSignal) => {
       try {
         await send(target, { Bytes }, signal)
@@ -118,10 +118,4 @@ export function createPhotoIndexing(options: {
     if (!isNamed(fault, FAILED)) rest(fault)
     return sent
   }
-}
-
-function blankImage(): Promise<Buffer> {
-  return sharp({ create: { width: 80, height: 80, channels: 3, background: '#808080' } })
-    .jpeg()
-    .toBuffer()
 }

@@ -9,16 +9,21 @@ const ANSWER_MS = 10_000
 /** Whether a chosen file is still what it was. A browser keeps no copy: reads of a file that was moved, changed or
  *  ejected since are refused by Chromium and WebKit, of one that is gone by Gecko, too
  *  (https://github.com/w3c/FileAPI/issues/47). */
-export async function isReadable(photo: File): Promise<boolean> {
-  const read = photo
-    .slice(0, 1)
-    .arrayBuffer()
-    .then(
-      () => true,
-      () => false,
-    )
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, ANSWER_MS, true))
-  return Promise.race([read, late])
+export function isReadable(photo: File): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (isThere: boolean) => {
+      clearTimeout(timer)
+      resolve(isThere)
+    }
+    const timer = setTimeout(settle, ANSWER_MS, true)
+    photo
+      .slice(0, 1)
+      .arrayBuffer()
+      .then(
+        () => settle(true),
+        () => settle(false),
+      )
+  })
 }
 
 /** Whether a request may have failed because of a file that cannot be read. Then Chromium fails all of it, WebKit
