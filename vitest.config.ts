@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 /** Those that need an S3 have a configuration of their own, which starts one. */
-export const SWIFT_TESTS = 'src/**/*.swift.test.ts'
+export const S3_TESTS = 'src/**/*.s3.test.ts'
 
 /** Goes through every page in every state, in a small file: begun last, it would keep one of two cores waiting. */
 const LONGEST_TEST = 'web/e2e/accessibility.test.ts'
@@ -16,7 +16,7 @@ const LONGEST_TEST = 'web/e2e/accessibility.test.ts'
  *  their process. Each of these files has a process of its own. */
 const ALONE = 'src/{database,faces,photos}/**/*.test.ts'
 
-const NOT_HERE = [...configDefaults.exclude, SWIFT_TESTS]
+const NOT_HERE = [...configDefaults.exclude, S3_TESTS]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config'
-import { RUN, SWIFT_TESTS } from '../vitest.config.ts'
+import { RUN, S3_TESTS } from '../vitest.config.ts'
 
 /** The tests that need an S3 to talk to: `npm run test:s3`. */
 export default defineConfig({
   test: {
     ...RUN,
-    include: [SWIFT_TESTS],
+    include: [S3_TESTS],
     exclude: [],
     globalSetup: ['src/testing/template-database.ts', 'src/testing/swift-for-tests.ts'],
     // Swift is five processes in Python.

@@ -25,7 +25,7 @@ interface Deps {
 }
 
 /** What became of a staged file. */
-type Outcome =
+type FileOutcome =
   | { kind: 'accepted'; file: StagedFile; photo: NewPhoto }
   | { kind: 'duplicate'; file: StagedFile }
   | { kind: 'refused'; file: StagedFile; error: AppError }
@@ -78,10 +78,10 @@ function acceptAll(
   albumId: string,
   files: StagedFile[],
   known: Set<string>,
-): Promise<Outcome[]> {
-  const firsts = new Map<string, Promise<Outcome>>()
+): Promise<FileOutcome[]> {
+  const firsts = new Map<string, Promise<FileOutcome>>()
   return Promise.all(
-    files.map(async (file): Promise<Outcome> => {
+    files.map(async (file): Promise<FileOutcome> => {
       const hash = file.sha256.toString('hex')
       if (known.has(hash)) return { kind: 'duplicate', file }
       const first = firsts.get(hash)
@@ -96,7 +96,7 @@ function acceptAll(
   )
 }
 
-async function accept(storage: FileStorage, albumId: string, file: StagedFile): Promise<Outcome> {
+async function accept(storage: FileStorage, albumId: string, file: StagedFile): Promise<FileOutcome> {
   try {
     return { kind: 'accepted', file, photo: await acceptPhoto(storage, albumId, file) }
   } catch (error) {
@@ -113,7 +113,7 @@ async function record(
   jobs: JobSender,
   albumId: string,
   fields: UploadFields,
-  outcomes: Outcome[],
+  outcomes: FileOutcome[],
 ): Promise<Set<string>> {
   // The page may have closed the round meanwhile, or two quiet minutes have: what arrives late opens another.
   const round = (await continueRound(trx, albumId, fields, { mayOpen: true }))!
@@ -153,7 +153,7 @@ async function closeWhenFull(trx: Trx, jobs: JobSender, albumId: string, round: 
   await completeIfDone(trx, jobs, albumId)
 }
 
-function summarise(outcomes: Outcome[], stored: Set<string>): BatchResult {
+function summarise(outcomes: FileOutcome[], stored: Set<string>): BatchResult {
   const files = outcomes.map((outcome): FileVerdict => {
     const { filename, sha256 } = outcome.file
     if (outcome.kind === 'refused') return { filename, status: 'refused', message: outcome.error.message }

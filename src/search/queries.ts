@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, SubmissionTable } from '../database/schema.ts'
 
-export type Outcome = NonNullable<SubmissionTable['outcome']>
+export type SubmissionOutcome = NonNullable<SubmissionTable['outcome']>
 
 const ago = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`
 
@@ -70,7 +70,7 @@ export async function albumsStillToSearch(db: Db, id: string): Promise<string[]>
 export async function recordOutcome(
   trx: Trx,
   id: string,
-  outcome: Outcome,
+  outcome: SubmissionOutcome,
   similarities: Map<string, number> = new Map(),
 ): Promise<void> {
   const updated = await trx
@@ -96,7 +96,7 @@ export async function markSelfieDeleted(db: Db, id: string): Promise<void> {
     .updateTable('submissions')
     .set({
       selfie_deleted_at: sql<Date>`coalesce(selfie_deleted_at, now())`,
-      outcome: sql<Outcome>`coalesce(outcome, 'expired')`,
+      outcome: sql<SubmissionOutcome>`coalesce(outcome, 'expired')`,
     })
     .where('id', '=', id)
     .execute()

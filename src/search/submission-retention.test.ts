@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { createRules, type Rules } from '../testing/rules.ts'
 import { matchSubmission } from './match-selfie.ts'
-import { insertSubmission, type Outcome, recordOutcome } from './queries.ts'
+import { insertSubmission, recordOutcome, type SubmissionOutcome } from './queries.ts'
 import { purgeSubmissions, requireSubmission, selfieKey, withdrawSubmission } from './submission-retention.ts'
 
 let rules: Rules
@@ -28,7 +28,7 @@ const insertRow = () =>
     .transaction()
     .execute((trx) => insertSubmission(trx, [{ albumId: album.id, passwordVersion: null }]))
 const writeSelfie = (id: string) => rules.storage.write(selfieKey(id), Buffer.from('a selfie'), 'image/jpeg')
-const record = (id: string, outcome: Outcome) =>
+const record = (id: string, outcome: SubmissionOutcome) =>
   rules.db.transaction().execute((trx) => recordOutcome(trx, id, outcome, new Map([[photoId, 90]])))
 const deleteSelfie = (id: string) => rules.storage.delete(selfieKey(id))
 

@@ -6,7 +6,7 @@ import {
   findResults,
   findSubmission,
   markSelfieDeleted,
-  type Outcome,
+  type SubmissionOutcome,
   submissionsOlderThan,
   submissionsWithSelfie,
 } from './queries.ts'
@@ -29,7 +29,7 @@ export function selfieKey(submissionId: string): string {
 }
 
 /** @throws AppError NOT_FOUND when it is not, or no longer, there. */
-export async function requireSubmission(db: Db, id: string): Promise<{ outcome: Outcome | null }> {
+export async function requireSubmission(db: Db, id: string): Promise<{ outcome: SubmissionOutcome | null }> {
   const submission = UUID.test(id) ? await findSubmission(db, id, SUBMISSION_SECONDS) : undefined
   if (!submission) throw submissionGone()
   return submission

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeFileStorage } from './conformance.ts'
+import { describeFileStorage } from '../testing/file-storage-conformance.ts'
 import { createDiskStorage } from './disk.ts'
 import { storeFault } from './disk-faults.ts'
 

@@ -3,11 +3,11 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { processesOn } from './database/postgres-leftovers.ts'
-import { type Answer, createClient, type RestClient, sampleUploads } from './testing/client.ts'
-import { createDataFolder, type DataFolder } from './testing/data-folder.ts'
-import { freePort, type ServiceProcess, spawnService, startService } from './testing/process.ts'
-import { waitUntil } from './testing/wait.ts'
+import { processesOn } from '../database/postgres-leftovers.ts'
+import { type Answer, createClient, type RestClient, sampleUploads } from '../testing/client.ts'
+import { createDataFolder, type DataFolder } from '../testing/data-folder.ts'
+import { freePort, type ServiceProcess, spawnService, startService } from '../testing/process.ts'
+import { waitUntil } from '../testing/wait.ts'
 
 let folder: DataFolder
 let env: Record<string, string>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { FileStorage } from './file-storage.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
 
 const JPEG = 'image/jpeg'
 

@@ -12,7 +12,7 @@ import {
 import { create as contentDisposition } from 'content-disposition'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createBucket, plainS3 } from '../testing/bucket.ts'
-import { describeFileStorage } from './conformance.ts'
+import { describeFileStorage } from '../testing/file-storage-conformance.ts'
 import { createS3Storage, type S3Storage } from './s3.ts'
 import type { S3Settings } from './s3-client.ts'
 
