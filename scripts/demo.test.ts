@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { samplePath } from '../src/faces/sample-photos.ts'
 import { startTestApp, type TestApp } from '../src/testing/app.ts'
+import { samplePath } from '../src/testing/sample-photos.ts'
 
 let service: TestApp
 let folder: string

@@ -8,7 +8,7 @@ import type { Progress } from '../src/contract/albums.ts'
 import { BATCH_PAUSE_MS, BATCH_SIZE, PHOTO_EXTENSIONS } from '../src/contract/limits.ts'
 import type { UploadOutput } from '../src/contract/photos.ts'
 import type { SearchOutput } from '../src/contract/search.ts'
-import { SAMPLES, samplePath } from '../src/faces/sample-photos.ts'
+import { SAMPLES, samplePath } from '../src/testing/sample-photos.ts'
 import { createRestClient, type RestClient } from './rest-client.ts'
 import { findOrStartServer } from './running-server.ts'
 

@@ -1,13 +1,13 @@
 import { type Config, ConfigError } from './config.ts'
 import type { Db } from './database/client.ts'
 import { createEmbeddedFaceIndex } from './faces/embedded/embedded-face-index.ts'
+import { createPostgresDescriptorStore } from './faces/embedded/postgres-descriptor-store.ts'
 import type { FaceIndex } from './faces/face-index.ts'
 import { createFormerFaces, type FormerFaces } from './faces/former-faces.ts'
 import { createGovernor, type QuotaGovernor } from './faces/rekognition/governor.ts'
+import { createQuotaStore } from './faces/rekognition/postgres-quota-store.ts'
 import type { RekognitionOptions } from './faces/rekognition/rekognition-face-index.ts'
 import type { Log } from './log.ts'
-import { createDescriptorStore } from './photos/descriptor-store.ts'
-import { createQuotaStore } from './photos/quota-store.ts'
 
 interface Parts {
   db: Db
@@ -27,7 +27,12 @@ export async function configuredFaces(
   const { db, log, startsLate } = parts
   if (kind === 'embedded')
     return {
-      faces: await createEmbeddedFaceIndex({ store: createDescriptorStore(db), workers, startsLate, log }),
+      faces: await createEmbeddedFaceIndex({
+        store: createPostgresDescriptorStore(db),
+        workers,
+        startsLate,
+        log,
+      }),
     }
   try {
     return await rekognitionFaces(rekognition, parts)
@@ -47,7 +52,12 @@ export function formerFacesOf(config: Config, current: FaceIndex['engine'], part
       engine: 'embedded',
       // A thread is for describing selfies only, and removing what is in the database takes none.
       make: () =>
-        createEmbeddedFaceIndex({ store: createDescriptorStore(db), workers: 1, startsLate: true, log }),
+        createEmbeddedFaceIndex({
+          store: createPostgresDescriptorStore(db),
+          workers: 1,
+          startsLate: true,
+          log,
+        }),
       log,
     })
   return createFormerFaces({

@@ -3,8 +3,8 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { readPixels } from '../../src/faces/embedded/pixels.ts'
 import { startFaceWorkers } from '../../src/faces/embedded/pool.ts'
-import { samplePhotos } from '../../src/faces/sample-photos.ts'
 import { createLog } from '../../src/log.ts'
+import { samplePhotos } from '../../src/testing/sample-photos.ts'
 
 type FaceApi = typeof import('@vladmandic/face-api/dist/face-api.node-wasm.js')
 type Tensorflow = typeof import('@tensorflow/tfjs')

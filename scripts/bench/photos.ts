@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { samplePhotos } from '../../src/faces/sample-photos.ts'
+import { samplePhotos } from '../../src/testing/sample-photos.ts'
 
 /** In the order in which its bytes come: the picture, and a few behind its end that make it unlike every other. */
 export type Photo = [picture: Buffer, tail: Buffer]

@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { type DescribedFace, type FaceEngine, loadFaceEngine } from '../../src/faces/embedded/engine.ts'
 import { distanceOfSimilarity, similarityOfDistance } from '../../src/faces/embedded/similarity.ts'
 import type { BoundingBox } from '../../src/faces/face-index.ts'
-import { cropFace, samplePhotos } from '../../src/faces/sample-photos.ts'
+import { cropFace, samplePhotos } from '../../src/testing/sample-photos.ts'
 
 /** Faces are named photo.place, both from 1, places from left to right. Who is who across photos was decided by
  *  looking at the faces side by side. */

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SAMPLES } from '../faces/sample-photos.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { readSample } from '../testing/client.ts'
 import { createGeneratedClient, type GeneratedClient } from '../testing/generated-client.ts'
+import { SAMPLES } from '../testing/sample-photos.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 let service: TestApp

@@ -26,7 +26,7 @@ export async function acceptPhoto(
 ): Promise<NewPhoto> {
   if (file.tooLarge)
     throw new AppError('PAYLOAD_TOO_LARGE', 'File too large (max 5MB per photo for facial recognition)')
-  const { mediaType, width, height, isTakenAsItIs, thumbnail } = await inspectPhoto(file.path)
+  const { mediaType, width, height, isTakenAsStored, thumbnail } = await inspectPhoto(file.path)
   await Promise.all([
     storage.move(file.path, photoKey(albumId, file.sha256, 'original'), mediaType),
     storage.write(photoKey(albumId, file.sha256, 'thumb'), thumbnail, THUMBNAIL_MEDIA_TYPE),
@@ -39,6 +39,6 @@ export async function acceptPhoto(
     size: file.size,
     width,
     height,
-    is_taken_as_stored: isTakenAsItIs,
+    is_taken_as_stored: isTakenAsStored,
   }
 }

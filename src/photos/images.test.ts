@@ -94,8 +94,8 @@ describe('what is taken', () => {
     [false, 'a PNG upside down', () => sharp(samplePng).withMetadata({ orientation: 3 }).png().toBuffer()],
     [false, 'a CMYK JPEG', () => sharp(sample).toColourspace('cmyk').jpeg().toBuffer()],
     [false, 'a 16-bit PNG', () => sharp(samplePng).toColourspace('rgb16').png().toBuffer()],
-  ])('ready for Amazon Rekognition: %s for %s', async (isTakenAsItIs, _, make) => {
-    expect(await inspect(await make())).toMatchObject({ isTakenAsItIs })
+  ])('ready for Amazon Rekognition: %s for %s', async (isTakenAsStored, _, make) => {
+    expect(await inspect(await make())).toMatchObject({ isTakenAsStored })
   })
 
   test('a JPEG with bytes after its end, as phones write', async () => {

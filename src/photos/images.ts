@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import { isTakenAsItIs } from '../faces/rekognition/upright-image.ts'
+import { isTakenAsStored } from '../faces/taken-as-stored.ts'
 import { createGate } from '../gate.ts'
 
 // libvips reads far more than photos (SVG, PDF, TIFF …), each a way in: only what a person may send is left.
@@ -48,8 +48,8 @@ export interface InspectedPhoto {
   /** Pixels, upright. */
   width: number
   height: number
-  /** Whether Amazon Rekognition takes the file as it is. */
-  isTakenAsItIs: boolean
+  /** Whether Amazon Rekognition can read the file as it is stored. */
+  isTakenAsStored: boolean
   /** WEBP, upright, sRGB, at most 640 pixels on its long side, without metadata. */
   thumbnail: Buffer
 }
@@ -71,7 +71,7 @@ export async function inspectPhoto(path: string): Promise<InspectedPhoto> {
     const { image, header } = await openImage(path)
     const thumbnail = await readable(makeThumbnail(image))
     const { width, height } = header.autoOrient
-    return { mediaType, width, height, isTakenAsItIs: isTakenAsItIs(header), thumbnail }
+    return { mediaType, width, height, isTakenAsStored: isTakenAsStored(header), thumbnail }
   })
 }
 

@@ -1,9 +1,9 @@
 import type { Db } from '../database/client.ts'
 import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
+import { type Collection, noteCollection } from '../faces/collection-queries.ts'
 import type { FaceIndex, IndexedPhoto, PhotoSource } from '../faces/face-index.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { type Collection, noteCollection } from './collection-queries.ts'
 import { findPhoto } from './queries.ts'
 import { photoKey } from './renditions.ts'
 

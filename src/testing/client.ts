@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { SAMPLES, samplePath } from '../faces/sample-photos.ts'
+import { SAMPLES, samplePath } from './sample-photos.ts'
 
 export function readSample(number: number): Promise<Buffer> {
   return readFile(samplePath(number))

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Db } from '../database/client.ts'
-import { cropFace } from '../faces/sample-photos.ts'
+import { cropFace } from './sample-photos.ts'
 
 /** The largest face of an indexed photo with some room around it, as a phone would send it: JPEG.
  *  `photo`: the bytes that were uploaded under this filename. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { samplePath } from '../faces/sample-photos.ts'
 import { type Answer, createClient, type RestClient, sampleUploads } from './client.ts'
+import { samplePath } from './sample-photos.ts'
 import { waitUntil } from './wait.ts'
 
 /** The six sample photos show so many faces, and the first one this person (pixels). */

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../../src/albums/rate-limits.ts'
-import { samplePath } from '../../src/faces/sample-photos.ts'
 import { readSample } from '../../src/testing/client.ts'
+import { samplePath } from '../../src/testing/sample-photos.ts'
 import {
   answerWith,
   type ChosenFile,

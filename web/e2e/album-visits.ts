@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { samplePath } from '../../src/faces/sample-photos.ts'
-import { createDescriptorStore } from '../../src/photos/descriptor-store.ts'
+import { createPostgresDescriptorStore } from '../../src/faces/embedded/postgres-descriptor-store.ts'
 import { photoKey } from '../../src/photos/renditions.ts'
 import { insertIndexedPhotos } from '../../src/testing/indexed-photos.ts'
+import { samplePath } from '../../src/testing/sample-photos.ts'
 import { selfieFrom } from '../../src/testing/selfie.ts'
 import type { OwnedAlbum, Site } from './site.ts'
 import { seesToast, type Visitor } from './visitor.ts'
@@ -28,7 +28,7 @@ export async function selfieOfSample1(site: Site): Promise<ChosenFile> {
 export async function addCopies(site: Site, album: OwnedAlbum, count: number): Promise<void> {
   const { db } = site.database
   const { storage } = site.context.services
-  const store = createDescriptorStore(db)
+  const store = createPostgresDescriptorStore(db)
   const held = await db
     .selectFrom('photos')
     .innerJoin('albums', 'albums.id', 'photos.album_id')

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
+import { createMemoryDescriptorStore } from '../../testing/memory-descriptor-store.ts'
 import { createAlbumCache } from './album-cache.ts'
 import type { DescriptorStore } from './descriptor-store.ts'
 import { DESCRIPTOR_LENGTH } from './matcher.ts'
-import { createMemoryDescriptorStore } from './memory-descriptor-store.ts'
 
 const probe = new Float32Array(DESCRIPTOR_LENGTH)
 

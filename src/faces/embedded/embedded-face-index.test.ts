@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { createLog } from '../../log.ts'
-import { describeFaceIndex } from '../conformance.ts'
+import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
+import { createMemoryDescriptorStore } from '../../testing/memory-descriptor-store.ts'
 import { createEmbeddedFaceIndex } from './embedded-face-index.ts'
-import { createMemoryDescriptorStore } from './memory-descriptor-store.ts'
 
 describeFaceIndex('the embedded engine', async () => ({
   index: await createEmbeddedFaceIndex({

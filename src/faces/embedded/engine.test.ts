@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
-import { cropFace, samplePhotos } from '../sample-photos.ts'
+import { cropFace, samplePhotos } from '../../testing/sample-photos.ts'
 import { type DescribedFace, type FaceEngine, loadFaceEngine } from './engine.ts'
 
 const photo = samplePhotos()[0]!

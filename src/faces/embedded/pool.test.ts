@@ -2,7 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../../log.ts'
-import { samplePhotos } from '../sample-photos.ts'
+import { samplePhotos } from '../../testing/sample-photos.ts'
 import { type FaceWorkers, type FaceWorkersOptions, startFaceWorkers } from './pool.ts'
 
 const [photo, , , , fivePeople] = samplePhotos() as [Buffer, Buffer, Buffer, Buffer, Buffer]

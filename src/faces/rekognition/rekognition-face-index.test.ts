@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll } from 'vitest'
 import { createLog } from '../../log.ts'
+import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
 import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
 import { recogniseWith } from '../../testing/rekognition/recogniser.ts'
 import { startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
-import { describeFaceIndex } from '../conformance.ts'
 import { startFaceWorkers } from '../embedded/pool.ts'
 import { createRekognitionFaceIndex } from './rekognition-face-index.ts'
 

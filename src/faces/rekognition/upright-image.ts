@@ -1,9 +1,9 @@
 import sharp, { type Metadata } from 'sharp'
 import { AppError } from '../../errors.ts'
+import { isTakenAsStored, MIN_SIDE } from '../taken-as-stored.ts'
 
 // "Guidelines and quotas in Amazon Rekognition" of the Developer Guide.
 const MAX_BYTES = 5 * 1024 * 1024
-const MIN_SIDE = 80
 
 /** 100 megapixels, as the embedded engine: above any camera that writes 5 MB files. */
 const MAX_PIXELS = 100_000_000
@@ -25,23 +25,12 @@ export async function uprightImage(image: Buffer): Promise<Buffer> {
       'UNPROCESSABLE_CONTENT',
       `This picture is too small for face search: ${width} × ${height} pixels. It takes at least ${MIN_SIDE} × ${MIN_SIDE}.`,
     )
-  if (image.length <= MAX_BYTES && isTakenAsItIs(header)) return image
+  if (image.length <= MAX_BYTES && isTakenAsStored(header)) return image
   for (const side of LONG_SIDES) {
     const written = await write(image, side)
     if (written.length <= MAX_BYTES) return written
   }
   throw new AppError('UNPROCESSABLE_CONTENT', 'This picture is too large for face search.')
-}
-
-/** Whether a JPEG or PNG with this header may be given to Rekognition just as it is, as far as its size in bytes
- *  allows. The documentation says nothing of CMYK and 16 bits, so those are written anew. */
-export function isTakenAsItIs({ width, height, orientation = 1, space, depth }: Metadata): boolean {
-  return (
-    Math.min(width, height) >= MIN_SIDE &&
-    orientation === 1 &&
-    depth === 'uchar' &&
-    (space === 'srgb' || space === 'b-w')
-  )
 }
 
 /** Whether all of a picture can be read. */

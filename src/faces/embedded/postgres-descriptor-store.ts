@@ -1,6 +1,5 @@
-import type { Db, Trx } from '../database/client.ts'
-import { AppError } from '../errors.ts'
-import type { DescriptorStore, StoredFace } from '../faces/embedded/descriptor-store.ts'
+import type { Db, Trx } from '../../database/client.ts'
+import { AppError } from '../../errors.ts'
 import {
   countDescriptors,
   deleteCollection,
@@ -13,9 +12,10 @@ import {
   readCollection,
   setRevision,
 } from './descriptor-queries.ts'
+import type { DescriptorStore, StoredFace } from './descriptor-store.ts'
 
 /** The embedded engine's descriptors in Postgres, shared by every process. */
-export function createDescriptorStore(db: Db): DescriptorStore {
+export function createPostgresDescriptorStore(db: Db): DescriptorStore {
   /** Runs a change of a collection that is there, under its lock and a revision drawn under it. */
   const change = <T>(albumId: string, work: (trx: Trx, exists: boolean) => Promise<T>) =>
     db.transaction().execute(async (trx) => work(trx, await lockCollection(trx, albumId)))

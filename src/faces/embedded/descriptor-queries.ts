@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db, Trx } from '../database/client.ts'
-import type { FaceDescriptorTable } from '../database/schema.ts'
+import type { Db, Trx } from '../../database/client.ts'
+import type { FaceDescriptorTable } from '../../database/schema.ts'
 
 const CHUNK_ROWS = 5_000
 

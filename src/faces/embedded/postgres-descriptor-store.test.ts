@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { describeFaceIndex } from '../faces/conformance.ts'
-import { createEmbeddedFaceIndex } from '../faces/embedded/embedded-face-index.ts'
-import type { DescribedFace } from '../faces/embedded/engine.ts'
-import { type FaceWorkers, startFaceWorkers } from '../faces/embedded/pool.ts'
-import { createLog } from '../log.ts'
-import { createRules, type Rules } from '../testing/rules.ts'
-import { createDescriptorStore } from './descriptor-store.ts'
+import { createLog } from '../../log.ts'
+import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
+import { createRules, type Rules } from '../../testing/rules.ts'
+import { createEmbeddedFaceIndex } from './embedded-face-index.ts'
+import type { DescribedFace } from './engine.ts'
+import { type FaceWorkers, startFaceWorkers } from './pool.ts'
+import { createPostgresDescriptorStore } from './postgres-descriptor-store.ts'
 
 const log = createLog('silent')
 let rules: Rules
@@ -34,7 +34,7 @@ async function startWorkersOnceAPicture(): Promise<FaceWorkers> {
 
 describeFaceIndex('the embedded engine on Postgres', async () => ({
   index: await createEmbeddedFaceIndex({
-    store: createDescriptorStore(rules.db),
+    store: createPostgresDescriptorStore(rules.db),
     log,
     start: startWorkersOnceAPicture,
   }),
@@ -42,7 +42,7 @@ describeFaceIndex('the embedded engine on Postgres', async () => ({
 }))
 
 describe('descriptors in Postgres', () => {
-  const store = () => createDescriptorStore(rules.db)
+  const store = () => createPostgresDescriptorStore(rules.db)
   const face = () => ({ faceId: randomUUID(), descriptor: Float32Array.from({ length: 128 }, Math.random) })
 
   async function newCollection(): Promise<string> {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createGovernor } from '../faces/rekognition/governor.ts'
-import type { Lease, QuotaStore } from '../faces/rekognition/quota-store.ts'
-import { newLearned } from '../faces/rekognition/rate.ts'
-import { createLog } from '../log.ts'
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { createQuotaStore } from './quota-store.ts'
+import { createLog } from '../../log.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { createGovernor } from './governor.ts'
+import { createQuotaStore } from './postgres-quota-store.ts'
+import type { Lease, QuotaStore } from './quota-store.ts'
+import { newLearned } from './rate.ts'
 
 let database: TestDatabase
 let now: number

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import sharp from 'sharp'
-import type { BoundingBox } from './face-index.ts'
+import type { BoundingBox } from '../faces/face-index.ts'
 
 const FACE_API = createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json')
 

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inMemory } from '../testing/photo-source.ts'
-import type { BoundingBox, FaceIndex, IndexedFace, IndexedPhoto } from './face-index.ts'
+import type { BoundingBox, FaceIndex, IndexedFace, IndexedPhoto } from '../faces/face-index.ts'
+import { inMemory } from './photo-source.ts'
 import { cropFace, samplePhotos } from './sample-photos.ts'
 
 export interface FaceIndexUnderTest {

@@ -1,6 +1,6 @@
-import type { Db } from '../database/client.ts'
-import type { QuotaStore } from '../faces/rekognition/quota-store.ts'
+import type { Db } from '../../database/client.ts'
 import { leaseSlots, openLane } from './quota-queries.ts'
+import type { QuotaStore } from './quota-store.ts'
 
 /** The quotas of the face service in Postgres, shared by every process.
  *  @param now in the place of the database's clock, for tests */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../database/client.ts'
-import type { Lane } from '../faces/rekognition/governor.ts'
-import type { LeaseRequest } from '../faces/rekognition/quota-store.ts'
-import type { Learned } from '../faces/rekognition/rate.ts'
+import type { Db } from '../../database/client.ts'
+import type { Lane } from './governor.ts'
+import type { LeaseRequest } from './quota-store.ts'
+import type { Learned } from './rate.ts'
 
 /** No slot is handed out that is further off, unless more processes wait than there are slots a second. Each
  *  lease takes half of what is free, so that those who come later find something, too. */

@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts'
-import type { DescriptorStore, StoredFace } from './descriptor-store.ts'
+import { AppError } from '../errors.ts'
+import type { DescriptorStore, StoredFace } from '../faces/embedded/descriptor-store.ts'
 
 interface Collection {
   revision: number
