@@ -1,15 +1,10 @@
 import type { Page } from 'playwright-core'
 import type { Progress } from '../../src/contract/albums.ts'
+import type { Scene } from './scene.ts'
 import { MAIL_SETUP, SELFIE } from './selfie-scenes.ts'
 import type { Stage } from './stage.ts'
 import { UPLOAD } from './upload-scenes.ts'
 import { sees, seesToast, type Visitor } from './visitor.ts'
-
-/** A page in one of its states. `open` brings a visitor there and waits until it is drawn. */
-export interface Scene {
-  name: string
-  open(visitor: Visitor, stage: Stage): Promise<void>
-}
 
 const scene = (name: string, open: Scene['open']): Scene => ({ name, open })
 

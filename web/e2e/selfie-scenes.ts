@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { Scene } from './scenes.ts'
+import type { Scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 import { sees, seesToast, type Visitor } from './visitor.ts'
 

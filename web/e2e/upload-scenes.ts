@@ -3,7 +3,7 @@ import type { Route } from 'playwright-core'
 import { readSample, type Upload } from '../../src/testing/client.ts'
 import { UPLOADS } from './organiser.ts'
 import { makePhotoFolder } from './photo-folder.ts'
-import type { Scene } from './scenes.ts'
+import type { Scene } from './scene.ts'
 import { type Stage, variants } from './stage.ts'
 import { sees, seesToast, type Visitor } from './visitor.ts'
 
