@@ -49,8 +49,10 @@ const NEIGHBOURS = new Set([
 const WEB_FLOORS: Record<string, number> = {
   'web/lib': 0,
   'web/ui': 1,
-  'web/features': 2,
-  'web/pages': 3,
+  // What several features show: photos, and the choice of a selfie.
+  'web/features/photos': 2,
+  'web/features': 3,
+  'web/pages': 4,
 }
 /** What the web app may see of the server. */
 const WEB_SEES = /^src\/contract\/|^src\/api\/router\.ts$/

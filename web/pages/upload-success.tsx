@@ -1,5 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { ReasonList } from '../features/photos/reason-list.tsx'
 import { countOf } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { forgetUploadRecord, readUploadRecord } from '../lib/saved-values.ts'
@@ -8,7 +9,6 @@ import { Card } from '../ui/card.tsx'
 import { CloudIcon, FaceIcon, MailIcon, SearchIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
-import { ReasonList } from '../ui/reason-list.tsx'
 
 const NEXT: { icon: ReactNode; title: string; text: string }[] = [
   { icon: <CloudIcon />, title: 'Secure cloud storage', text: 'Your photos are stored safely.' },

@@ -5,7 +5,7 @@ import { trackPhotoDownloaded } from '../../lib/analytics.ts'
 import { countOf, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { DownloadIcon } from '../../ui/icons.tsx'
-import { PhotoThumb } from '../../ui/photo-thumb.tsx'
+import { PhotoThumb } from '../photos/photo-thumb.tsx'
 
 /** Photos of the first rows, which a screen shows without scrolling. */
 const SEEN_AT_ONCE = 8

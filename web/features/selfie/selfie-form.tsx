@@ -4,8 +4,8 @@ import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { AlertIcon, LockIcon, SearchIcon } from '../../ui/icons.tsx'
-import { SelfiePicker } from '../../ui/selfie-picker.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { SelfiePicker } from '../photos/selfie-picker.tsx'
 import { submitFailure, submitSelfie } from './submit-selfie.ts'
 
 /** Takes a selfie and goes to the page that the service answers with. */

@@ -2,8 +2,8 @@ import { PREVIEW_LIMIT } from '../../../src/contract/limits.ts'
 import { countOf, formatBytes, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
-import { PreviewImage } from '../../ui/preview-image.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { PreviewImage } from '../photos/preview-image.tsx'
 import { identityKey } from './photo-identity.ts'
 
 export interface PreviewGridProps {

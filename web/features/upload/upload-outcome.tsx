@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { FileVerdict } from '../../../src/contract/photos.ts'
 import { countOf } from '../../lib/format.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { ReasonList } from '../../ui/reason-list.tsx'
+import { ReasonList } from '../photos/reason-list.tsx'
 import { InView } from './in-view.tsx'
 import type { BulkUploadState } from './use-bulk-upload.ts'
 

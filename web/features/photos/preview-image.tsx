@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { makeThumbnail } from '../lib/thumbnail.ts'
-import { PhotosIcon } from './icons.tsx'
+import { PhotosIcon } from '../../ui/icons.tsx'
+import { makeThumbnail } from './thumbnail.ts'
 
 /** Pixels: twice the largest tile. */
 const WIDTH = 360

@@ -1,4 +1,4 @@
-import { countOf } from '../lib/format.ts'
+import { countOf } from '../../lib/format.ts'
 
 /** Files that did not make it, each with its reason; long lists scroll in place. */
 export function ReasonList({ files }: { files: readonly { filename: string; message: string }[] }) {

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { useDropzone } from 'react-dropzone'
-import { SELFIE_MAX_BYTES } from '../../src/contract/limits.ts'
-import { formatBytes } from '../lib/format.ts'
-import { SELFIE_TYPES, selfieRejection } from '../lib/selfie-file.ts'
-import { Button } from './button.tsx'
-import { DropArea, UNSEEN } from './drop-area.tsx'
-import { CameraIcon, CloseIcon, FaceIcon } from './icons.tsx'
+import { SELFIE_MAX_BYTES } from '../../../src/contract/limits.ts'
+import { formatBytes } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
+import { CameraIcon, CloseIcon, FaceIcon } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toast-store.ts'
 import { PreviewImage } from './preview-image.tsx'
-import { toast } from './toast-store.ts'
+import { SELFIE_TYPES, selfieRejection } from './selfie-file.ts'
 
 export interface SelfiePickerProps {
   selfie: File | null

@@ -1,4 +1,4 @@
-import { SELFIE_MAX_BYTES } from '../../src/contract/limits.ts'
+import { SELFIE_MAX_BYTES } from '../../../src/contract/limits.ts'
 
 /** What a selfie may be (§5). iOS turns its own format into JPEG when JPEG is asked for. */
 export const SELFIE_TYPES = {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Button } from './button.tsx'
-import { PhotosIcon } from './icons.tsx'
-import { Skeleton } from './skeleton.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PhotosIcon } from '../../ui/icons.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 
 export interface PhotoThumbProps {
   /** The thumbnail's address. A fresh one is taken up unless the photo is already shown: give each photo a
