@@ -149,7 +149,7 @@ async function fillAlbum(db: Db, connectionString: string, folder: string, count
   const keyring = createKeyring([SECRET])
   const storage = await createDiskStorage(`${folder}/files`)
   const jobs = await startJobs({ connectionString }, createLog('warn'))
-  const { album } = await createAlbum({ db, keyring }, { email: 'owner@example.com', displayName: 'Bench' })
+  const { album } = await createAlbum({ db, keyring }, { email: 'owner@example.com', albumName: 'Bench' })
   for (const photo of distinctPhotos([await numberedPicture(0)], count)) {
     const picture = Buffer.concat(photo)
     const number = photo[1].readBigUInt64BE()

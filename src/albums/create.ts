@@ -6,22 +6,22 @@ import { encryptPassword, makePassword } from './password.ts'
 import { insertAlbum } from './queries.ts'
 import { slugCandidate } from './slug.ts'
 
-/** One in a million albums of one name meets this; then the name alone is at fault. */
+/** Each attempt after the first has a new random suffix, so only a fault uses them all up. */
 const SLUG_ATTEMPTS = 20
 
-/** A new, empty album with a password of its own.
- *  @returns the album, and the owner key, which is told this once. */
+/** A new, empty album with its own password. `albumName` makes the slug; `displayName` is what pages and letters show.
+ *  @returns the album and its owner key. Only the key's hash is stored, so nothing can show the key again. */
 export async function createAlbum(
   { db, keyring }: { db: Db; keyring: Keyring },
-  input: { email: string; displayName: string },
+  input: { email: string; albumName: string; displayName?: string | undefined },
 ): Promise<{ album: Album; ownerKey: string }> {
   const owner = makeOwnerKey()
   for (let attempt = 0; attempt < SLUG_ATTEMPTS; attempt++) {
-    const slug = slugCandidate(input.displayName, attempt)
+    const slug = slugCandidate(input.albumName, attempt)
     const album = await insertAlbum(db, {
       owner_key_hash: owner.hash,
       slug,
-      display_name: input.displayName,
+      display_name: input.displayName ?? input.albumName,
       email: input.email,
       password_cipher: encryptPassword(keyring, makePassword(), slug),
     })

@@ -8,10 +8,10 @@ const SUFFIX_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 /** `/api/albums/auth-status/progress` would also read as the progress of an album called auth-status. */
 const RESERVED = new Set(['progress'])
 
-/** The url-safe name of what was typed: transliterated, lower case, words joined by dashes.
- *  Empty when nothing of it can be written in Latin letters or digits. */
-export function slugOf(displayName: string): string {
-  return anyAscii(displayName)
+/** A name as a url-safe slug: transliterated, lower case, words joined by dashes.
+ *  Empty when the name has nothing that can be written in Latin letters or digits. */
+export function slugOf(name: string): string {
+  return anyAscii(name)
     .toLowerCase()
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
@@ -19,9 +19,9 @@ export function slugOf(displayName: string): string {
     .replace(/^-+|-+$/g, '')
 }
 
-/** The slug to try at the given attempt (from 0): bare at first, then with a short random suffix. */
-export function slugCandidate(displayName: string, attempt: number): string {
-  const slug = slugOf(displayName) || 'album'
+/** The slug to try at an attempt (counted from 0). The first has no suffix, later ones have a short random suffix. */
+export function slugCandidate(name: string, attempt: number): string {
+  const slug = slugOf(name) || 'album'
   if (attempt === 0 && !RESERVED.has(slug)) return slug
   const suffix = Array.from(
     { length: SUFFIX_LENGTH },

@@ -41,8 +41,7 @@ export const albumsRouter = router({
     .output(createAlbumOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       await countCall(services, 'createAlbum', { caller: visitor.address })
-      const displayName = input.displayName ?? input.albumName
-      const { album, ownerKey } = await createAlbum(services, { email: input.email, displayName })
+      const { album, ownerKey } = await createAlbum(services, input)
       visitor.addGrant({ albumId: album.id, role: 'owner', passwordVersion: album.password_version })
       return { userAlbum: { ...summaryOf(album), id: ownerKey } }
     }),

@@ -54,8 +54,8 @@ export async function createRules(): Promise<Rules> {
     queue,
     jobs: queue.sender,
     storage: await createDiskStorage(join(folder, 'files')),
-    async newAlbum(displayName = 'Party') {
-      const { album } = await createAlbum({ db, keyring }, { email: 'owner@example.com', displayName })
+    async newAlbum(albumName = 'Party') {
+      const { album } = await createAlbum({ db, keyring }, { email: 'owner@example.com', albumName })
       return album
     },
     async stage(source, filename) {

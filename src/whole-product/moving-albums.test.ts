@@ -121,7 +121,7 @@ test(
   'an album moves to Amazon Rekognition and back with its processes restarted, searchable all the while',
   async () => {
     const before = await restart('embedded')
-    ;({ album } = await createAlbum(before.services, { email: 'owner@example.com', displayName: 'Party' }))
+    ;({ album } = await createAlbum(before.services, { email: 'owner@example.com', albumName: 'Party' }))
     const staged = SAMPLES.map(async (number) =>
       stageFile(dataDir, await readSample(number), `sample${number}.jpg`),
     )
