@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
+import { isUuid } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
 import { type AlbumKey, type AlbumWithProgress, findAlbum, findAlbumWithProgress } from './queries.ts'
 
@@ -11,7 +12,6 @@ export interface Grant {
   passwordVersion: number
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** 24 random bytes, base64url. */
 const OWNER_KEY = /^[A-Za-z0-9_-]{32}$/
 
@@ -49,7 +49,7 @@ export function hasGrant(album: Album, grants: Grant[]): boolean {
 /** What `{id}` of a call may be: the owner key, or the album's public id, which needs a grant beside it. */
 function readReference(reference: string): { key: AlbumKey; byOwnerKey: boolean } {
   if (OWNER_KEY.test(reference)) return { key: { ownerKeyHash: hashOwnerKey(reference) }, byOwnerKey: true }
-  if (UUID.test(reference)) return { key: { id: reference }, byOwnerKey: false }
+  if (isUuid(reference)) return { key: { id: reference }, byOwnerKey: false }
   throw albumNotFound()
 }
 

@@ -1,4 +1,5 @@
 import type { Db } from '../database/client.ts'
+import { isUuid } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import {
@@ -16,8 +17,6 @@ import {
 const SELFIE_SECONDS = 3 * 60
 const SUBMISSION_SECONDS = 60 * 60
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 interface Deps {
   db: Db
   storage: FileStorage
@@ -30,7 +29,7 @@ export function selfieKey(submissionId: string): string {
 
 /** @throws AppError NOT_FOUND when it is not, or no longer, there. */
 export async function requireSubmission(db: Db, id: string): Promise<{ outcome: SubmissionOutcome | null }> {
-  const submission = UUID.test(id) ? await findSubmission(db, id, SUBMISSION_SECONDS) : undefined
+  const submission = isUuid(id) ? await findSubmission(db, id, SUBMISSION_SECONDS) : undefined
   if (!submission) throw submissionGone()
   return submission
 }
@@ -38,7 +37,7 @@ export async function requireSubmission(db: Db, id: string): Promise<{ outcome: 
 /** A submission with its matches, all or at most `limit` of them.
  *  @throws AppError NOT_FOUND when it is not, or no longer, there. */
 export async function requireResults(db: Db, id: string, limit?: number) {
-  const results = UUID.test(id) ? await findResults(db, id, SUBMISSION_SECONDS, limit) : undefined
+  const results = isUuid(id) ? await findResults(db, id, SUBMISSION_SECONDS, limit) : undefined
   if (!results) throw submissionGone()
   return results
 }
