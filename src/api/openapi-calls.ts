@@ -8,9 +8,9 @@ import { uploadFields } from '../contract/photos.ts'
 import { searchFields } from '../contract/search.ts'
 import { submitFields } from '../contract/submissions.ts'
 import { AppError } from '../errors.ts'
+import { invalidInput } from './known-failure.ts'
 import * as example from './openapi-answers.ts'
 import { type Caller, ownerOnly } from './openapi-callers.ts'
-import { invalidInput } from './trpc.ts'
 
 /** What the document says of a call beyond its summary and its schemas. */
 export interface CallFacts {

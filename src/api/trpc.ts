@@ -1,18 +1,17 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-openapi'
-import { z } from 'zod'
 import type { Grant } from '../albums/access.ts'
 import type { RateLimits } from '../albums/rate-limits.ts'
 import type { Db } from '../database/client.ts'
-import { databaseAway } from '../database/faults.ts'
 import type { JobSender } from '../database/job-sender.ts'
-import { AppError, type Issue, SOMETHING_WENT_WRONG } from '../errors.ts'
+import { AppError, SOMETHING_WENT_WRONG } from '../errors.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { FormerFaces } from '../faces/former-faces.ts'
 import type { Keyring } from '../keyring.ts'
 import type { MailAuthorisation } from '../mail/authorisation.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import { knownFailure } from './known-failure.ts'
 
 /** What procedures work with. */
 export interface Services {
@@ -73,26 +72,10 @@ const t = initTRPC
 const translateFaults = t.middleware(async ({ next }) => {
   const result = await next()
   if (result.ok) return result
-  const failure = toAppError(result.error.cause)
+  const failure = knownFailure(result.error.cause)
   if (!failure) return result
   throw new TRPCError({ code: failure.code, message: failure.message, cause: failure })
 })
-
-function toAppError(cause: unknown): AppError | undefined {
-  if (cause instanceof AppError) return cause
-  if (cause instanceof z.ZodError) return invalidInput(cause)
-  return databaseAway(cause)
-}
-
-/** All that is wrong with an input, as one sentence a line, and each with its path. */
-export function invalidInput(error: z.ZodError): AppError {
-  const issues = error.issues.map(
-    ({ path, message }): Issue => ({ path: path as (string | number)[], message }),
-  )
-  return new AppError('BAD_REQUEST', [...new Set(issues.map((issue) => issue.message))].join('. '), {
-    issues,
-  })
-}
 
 /** Path parameters of a REST call arrive as they stand in the address. */
 const decodePath = t.middleware(async ({ ctx, meta, next, getRawInput }) => {

@@ -6,7 +6,7 @@ import { type AppRouter, appRouter } from '../api/router.ts'
 import { AppError } from '../errors.ts'
 import { closeConnections } from './close-connections.ts'
 import { registerDocs } from './docs.ts'
-import { describeFailure, errorHeaders, handleErrors, sendError, toAppError } from './errors.ts'
+import { describeFailure, errorHeaders, failureToAnswer, handleErrors, sendError } from './errors.ts'
 import { registerOperations } from './operations.ts'
 import { originOf } from './origin.ts'
 import { registerPhotoFiles } from './photo-files.ts'
@@ -101,7 +101,7 @@ function trpcOptions(services: AppServices): FastifyTRPCPluginOptions<AppRouter>
       // Of a batch that failed in several ways a client can heed one.
       responseMeta: ({ errors }) => ({
         headers: {
-          ...errors.map((error) => errorHeaders(toAppError(error)))[0],
+          ...errors.map((error) => errorHeaders(failureToAnswer(error)))[0],
           'cache-control': 'no-store',
         },
       }),

@@ -1,9 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ZodError } from 'zod'
-import { invalidInput } from '../api/trpc.ts'
+import { knownFailure } from '../api/known-failure.ts'
 import { BATCH_SIZE } from '../contract/limits.ts'
-import { databaseAway } from '../database/faults.ts'
 import { AppError, type ErrorCode, HTTP_STATUS, type Issue, SOMETHING_WENT_WRONG } from '../errors.ts'
 
 /** The body of every failure under /api, whatever layer it came from. */
@@ -36,11 +34,9 @@ const CLIENT_FAULTS: Record<string, [ErrorCode, string]> = {
 }
 
 /** What any thrown thing means to the caller. */
-export function toAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error
-  if (error instanceof ZodError) return invalidInput(error)
-  const away = databaseAway(error)
-  if (away) return away
+export function failureToAnswer(error: unknown): AppError {
+  const said = knownFailure(error)
+  if (said) return said
   if (error instanceof TRPCError) return fromTrpc(error)
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
   const known = CLIENT_FAULTS[code]
@@ -53,7 +49,7 @@ export function toAppError(error: unknown): AppError {
 function fromTrpc(error: TRPCError): AppError {
   if (error.code === 'INTERNAL_SERVER_ERROR')
     return error.cause
-      ? toAppError(error.cause)
+      ? failureToAnswer(error.cause)
       : new AppError(error.code, SOMETHING_WENT_WRONG, { cause: error })
   // The plugin repeats the type it was given, and forgets a quotation mark.
   if (error.code === 'UNSUPPORTED_MEDIA_TYPE')
@@ -88,7 +84,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 
 /** The failure to answer with; faults of ours are logged whole, here and nowhere else. */
 export function describeFailure(error: unknown, request: FastifyRequest): AppError {
-  const failure = toAppError(error)
+  const failure = failureToAnswer(error)
   if (HTTP_STATUS[failure.code] >= 500) request.log.error({ err: error }, 'A request failed')
   return failure
 }
