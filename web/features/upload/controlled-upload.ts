@@ -1,6 +1,7 @@
 import type { UploadOutput } from '../../../src/contract/photos.ts'
 import { RequestFailure } from '../../lib/multipart.ts'
-import { type BatchRequest, type EngineEvents, type UploadResult, uploadInBatches } from './engine.ts'
+import { type BatchRequest, type EngineEvents, uploadInBatches } from './engine.ts'
+import type { UploadResult } from './upload-state.ts'
 
 export const PHOTO_BYTES = 10
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addToSelection, blockedToast, type Rejection } from './accept-photos.ts'
-import type { UploadResult } from './engine.ts'
 import * as messages from './messages.ts'
+import type { UploadResult } from './upload-state.ts'
 
 function result(counts: Partial<UploadResult>): UploadResult {
   return { successful: 0, failed: 0, retriedBatches: 0, files: [], unsent: [], unreadable: [], ...counts }

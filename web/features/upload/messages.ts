@@ -1,8 +1,8 @@
 import { countOf, formatNumber } from '../../lib/format.ts'
 import type { ToastContent } from '../../ui/toast-store.ts'
-import type { UploadResult } from './engine.ts'
 import type { RunCount } from './ledger.ts'
 import type { Waiting } from './patience.ts'
+import type { UploadResult } from './upload-state.ts'
 
 /** The toasts of §8 for an upload. "Failed" counts photos: those the service refused one by one in a batch
  *  that it answered, and all photos of a batch whose request failed twice. */

@@ -1,38 +1,45 @@
+import { countOf } from '../../lib/format.ts'
 import { RequestFailure } from '../../lib/multipart.ts'
 import type { Connection } from './connection.ts'
 import { pause } from './timing.ts'
 
-/** Why nothing is being sent at the moment. Nobody has to do anything. */
+/** Why nothing is being sent at the moment. The visitor has nothing to do. */
 export type Waiting = { reason: 'offline' } | { reason: 'busy'; seconds: number }
 
-/** The service will not take any further batch, so sending more is no use. */
+/** The album is gone, this browser may not upload to it, or the service asked for too long a wait. */
+export type StopReason = 'gone' | 'forbidden' | 'busy'
+
+/** The service will take no further batch of this upload. */
 export class UploadStopped extends Error {
   override readonly name = 'UploadStopped'
-  /** Whether this album can never be uploaded to again. */
-  readonly albumLost: boolean
+  readonly reason: StopReason
 
-  constructor(message: string, albumLost: boolean) {
+  constructor(message: string, reason: StopReason) {
     super(message)
-    this.albumLost = albumLost
+    this.reason = reason
+  }
+
+  /** Whether this browser can never upload to this album again. */
+  get albumLost(): boolean {
+    return this.reason !== 'busy'
   }
 }
 
 export interface Patience {
   connection: Connection
   signal: AbortSignal
-  /** Null: it goes on. */
+  /** Null: the upload goes on. */
   onWaiting(waiting: Waiting | null): void
 }
 
-/** A service that asks for more patience than this has a fault that waiting does not mend. */
+/** A service that asks for a longer wait than this has a fault that waiting does not mend. */
 const LONGEST_WAIT_SECONDS = 600
 /** For a 429 that does not say how long. */
 const USUAL_WAIT_SECONDS = 10
 
-/** Makes an attempt, and makes it again when it could not succeed: after the browser was offline, and when the
- *  service asked to wait (429). Neither is a failure of the batch.
- *  @throws UploadStopped when the album is gone, or the service asks for too long a wait; else what the
- *  attempt threw. */
+/** Makes an attempt, and repeats it after a time in which it could not succeed: the browser was offline, or the
+ *  service asked to wait (429).
+ *  @throws UploadStopped when the service will take no further batch; otherwise what the attempt threw. */
 export async function patiently<Answer>(
   attempt: () => Promise<Answer>,
   { connection, signal, onWaiting }: Patience,
@@ -51,7 +58,7 @@ export async function patiently<Answer>(
       } else if (error.status === 429) {
         const seconds = error.retryAfterSeconds ?? USUAL_WAIT_SECONDS
         waited += seconds
-        if (waited > LONGEST_WAIT_SECONDS) throw new UploadStopped(tooBusy(seconds), false)
+        if (waited > LONGEST_WAIT_SECONDS) throw new UploadStopped(tooBusy(seconds), 'busy')
         onWaiting({ reason: 'busy', seconds })
         await pause(seconds * 1000, signal)
       } else throw stopped(error) ?? error
@@ -61,20 +68,20 @@ export async function patiently<Answer>(
 }
 
 function tooBusy(seconds: number): string {
-  const minutes = Math.ceil(seconds / 60)
-  return `The service has too much to do and asks to come back in ${minutes} minutes. What is uploaded is kept: please choose the same photos again then.`
+  const wait = countOf(Math.ceil(seconds / 60), 'minute')
+  return `The service is too busy and asks to come back in ${wait}. Photos that are uploaded are kept. Please choose the same photos again then: only the missing ones will be sent.`
 }
 
 function stopped({ status }: RequestFailure): UploadStopped | null {
   if (status === 404 || status === 410)
     return new UploadStopped(
       'This album is no longer there, so no more photos can be added to it. Please create a new album.',
-      true,
+      'gone',
     )
   if (status === 401 || status === 403)
     return new UploadStopped(
       'This browser may no longer add photos to this album. Please create a new album.',
-      true,
+      'forbidden',
     )
   return null
 }

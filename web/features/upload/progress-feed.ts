@@ -1,5 +1,5 @@
-import type { UploadProgress } from './engine.ts'
 import { createPaceMeter, type Pace } from './pace.ts'
+import type { UploadProgress } from './upload-state.ts'
 
 /** Ms between two changes of what the page shows. Browsers report each 50 ms, for thousands of photos. */
 const SHOWN_EVERY_MS = 250

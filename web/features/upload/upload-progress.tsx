@@ -3,11 +3,11 @@ import { formatBytes, formatNumber } from '../../lib/format.ts'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import type { UploadProgress } from './engine.ts'
 import { InView } from './in-view.tsx'
 import { waitingText } from './messages.ts'
 import { milestone, type Pace, paceText } from './pace.ts'
 import type { Waiting } from './patience.ts'
+import type { UploadProgress } from './upload-state.ts'
 
 export interface UploadProgressCardProps {
   progress: UploadProgress

@@ -3,13 +3,14 @@ import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { closeRound } from './close-round.ts'
 import { watchConnection } from './connection.ts'
-import { type UploadProgress, type UploadResult, uploadInBatches } from './engine.ts'
+import { uploadInBatches } from './engine.ts'
 import { openLedger, type UploadLedger } from './ledger.ts'
 import * as messages from './messages.ts'
 import type { Waiting } from './patience.ts'
 import { createProgressFeed, type Shown } from './progress-feed.ts'
 import { isReadable } from './readable.ts'
 import { sendBatchTo } from './send-batch.ts'
+import type { UploadProgress, UploadResult } from './upload-state.ts'
 
 export type BulkUploadState =
   | { phase: 'idle' }

@@ -1,0 +1,154 @@
+import { BATCH_SIZE } from '../../../src/contract/limits.ts'
+import type { FileVerdict, UploadOutput } from '../../../src/contract/photos.ts'
+import type { UploadStopped } from './patience.ts'
+import { NO_LONGER_READABLE } from './readable.ts'
+
+/** The reason of a photo whose batch was still to be sent when the upload was stopped. */
+export const NOT_SENT = 'It was not sent, because the upload ended early.'
+
+/** Batches count from 1. A batch has fewer photos after some turned out to be unreadable. */
+export interface Batch {
+  readonly number: number
+  readonly photos: readonly File[]
+}
+
+/** How far an upload has come. Each function of this module takes a state and gives the next one. */
+export interface UploadState {
+  readonly photosTotal: number
+  /** Without the photos that turned out to be unreadable. */
+  readonly bytesTotal: number
+  readonly bytesAnswered: number
+  /** Batches that are neither answered nor given up, in their order. */
+  readonly open: readonly Batch[]
+  readonly result: UploadResult
+}
+
+export interface UploadProgress {
+  /** Photos that are answered for or given up. */
+  photosDone: number
+  photosTotal: number
+  bytesSent: number
+  bytesTotal: number
+}
+
+export interface UploadResult {
+  readonly successful: number
+  /** Photos that were refused, never answered for, or no longer readable. */
+  readonly failed: number
+  readonly retriedBatches: number
+  readonly files: readonly FileVerdict[]
+  /** Photos without an answer. Sending them again is worth a try. */
+  readonly unsent: readonly File[]
+  /** Those of the unsent photos that can no longer be read. They have to be chosen again first. */
+  readonly unreadable: readonly File[]
+  /** Set when the upload ended before its last batch. */
+  readonly stopped?: UploadStopped
+}
+
+export function startOf(photos: readonly File[]): UploadState {
+  return {
+    photosTotal: photos.length,
+    bytesTotal: sizeOf(photos),
+    bytesAnswered: 0,
+    open: inBatches(photos),
+    result: { successful: 0, failed: 0, retriedBatches: 0, files: [], unsent: [], unreadable: [] },
+  }
+}
+
+/** @param bytesInFlight bytes of the current request that are sent but not answered */
+export function progressOf(state: UploadState, bytesInFlight = 0): UploadProgress {
+  const photosOpen = state.open.reduce((count, { photos }) => count + photos.length, 0)
+  return {
+    photosDone: state.photosTotal - photosOpen,
+    photosTotal: state.photosTotal,
+    bytesSent: state.bytesAnswered + bytesInFlight,
+    bytesTotal: state.bytesTotal,
+  }
+}
+
+/** @returns undefined when the batch is answered, given up, or has no readable photo left */
+export function openBatch(state: UploadState, number: number): Batch | undefined {
+  return state.open.find((batch) => batch.number === number)
+}
+
+export function batchAnswered(state: UploadState, batch: Batch, answer: UploadOutput): UploadState {
+  const { result } = state
+  return {
+    ...state,
+    bytesAnswered: state.bytesAnswered + sizeOf(batch.photos),
+    open: without(state.open, batch),
+    result: {
+      ...result,
+      successful: result.successful + answer.successful,
+      failed: result.failed + answer.failed,
+      files: [...result.files, ...answer.files],
+    },
+  }
+}
+
+export function batchRetried(state: UploadState): UploadState {
+  const { result } = state
+  return { ...state, result: { ...result, retriedBatches: result.retriedBatches + 1 } }
+}
+
+export function batchGivenUp(state: UploadState, batch: Batch, reason: string): UploadState {
+  return {
+    ...state,
+    open: without(state.open, batch),
+    result: withFailed(state.result, batch.photos, reason),
+  }
+}
+
+/** Takes photos that can no longer be read out of their batch, and the batch away when nothing is left of it. */
+export function photosUnreadable(state: UploadState, batch: Batch, gone: readonly File[]): UploadState {
+  const left = batch.photos.filter((photo) => !gone.includes(photo))
+  const result = withFailed(state.result, gone, NO_LONGER_READABLE)
+  return {
+    ...state,
+    bytesTotal: state.bytesTotal - sizeOf(gone),
+    open: state.open.flatMap((other) => {
+      if (other.number !== batch.number) return other
+      return left.length > 0 ? { ...batch, photos: left } : []
+    }),
+    result: { ...result, unreadable: [...result.unreadable, ...gone] },
+  }
+}
+
+/** The open batches stay open: progress then says how far the upload came. */
+export function uploadStopped(state: UploadState, stopped: UploadStopped): UploadState {
+  const unsent = state.open.flatMap(({ photos }) => photos)
+  return { ...state, result: { ...withFailed(state.result, unsent, NOT_SENT), stopped } }
+}
+
+/** Photos of a batch that are in the album according to the answer: stored, or there before. */
+export function storedPhotos(batch: Batch, { files }: UploadOutput): File[] {
+  return batch.photos.filter((_, index) => {
+    const verdict = files[index]
+    return verdict !== undefined && verdict.status !== 'refused'
+  })
+}
+
+export function sizeOf(photos: readonly File[]): number {
+  return photos.reduce((bytes, photo) => bytes + photo.size, 0)
+}
+
+function withFailed(result: UploadResult, photos: readonly File[], message: string): UploadResult {
+  const verdicts = photos.map(({ name }): FileVerdict => ({ filename: name, status: 'refused', message }))
+  return {
+    ...result,
+    failed: result.failed + photos.length,
+    files: [...result.files, ...verdicts],
+    unsent: [...result.unsent, ...photos],
+  }
+}
+
+function without(open: readonly Batch[], batch: Batch): Batch[] {
+  return open.filter((other) => other.number !== batch.number)
+}
+
+function inBatches(photos: readonly File[]): Batch[] {
+  return Array.from({ length: Math.ceil(photos.length / BATCH_SIZE) }, (_, index) => ({
+    number: index + 1,
+    photos: photos.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
+  }))
+}
