@@ -6,8 +6,8 @@ import { findEmbeddedPostgres, startEmbeddedPostgres } from './src/database/embe
 import { MIGRATIONS_FOLDER } from './src/database/migrate.ts'
 import { createLog } from './src/log.ts'
 
-/** The database of the environment: the one DATABASE_URL names, the embedded one of a running Inframe, or the
- *  embedded one started for as long as the command takes. Called with the first query. */
+/** The database that the environment names: the one of DATABASE_URL, or the embedded one. When no Inframe is
+ *  running, the embedded one is started for as long as the command takes. Called at the first query. */
 async function openPool() {
   const config = loadConfig()
   const running =
@@ -18,7 +18,7 @@ async function openPool() {
 
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: createLog(config.logLevel) })
   const pool = new pg.Pool(postgres.address)
-  // The server ends the last connections of a pool that has just ended, and they say so.
+  // When the server stops, it closes the pool's last connections, and each reports an error.
   pool.on('error', () => {})
   return {
     options: pool.options,

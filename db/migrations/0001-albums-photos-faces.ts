@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('completed_at', 'timestamptz')
     .addColumn('letter_sent_at', 'timestamptz')
     .execute()
-  // An album has at most one open round; this index also serves progress and the search for quiet rounds.
+  // An album has at most one open round. This index also serves progress and the search for quiet rounds.
   await sql`create unique index upload_rounds_open on upload_rounds (album_id) where closed_at is null`.execute(
     db,
   )
@@ -87,7 +87,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('faces_by_album').on('faces').column('album_id').execute()
   await db.schema.createIndex('faces_by_photo').on('faces').column('photo_id').execute()
 
-  // One sequence for all collections: one that is made anew under the same id starts beyond its former self.
+  // One sequence for all collections, so that a collection that is created again continues above its old revisions.
   await sql`create sequence face_revisions`.execute(db)
   await db.schema
     .createTable('face_collections')

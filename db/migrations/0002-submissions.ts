@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
     .execute()
   await db.schema.createIndex('submissions_by_age').on('submissions').column('created_at').execute()
-  // Selfies that are still there: few at any time, and looked for every minute.
+  // Selfies that are not deleted yet: there are few at any time, and a job looks for them every minute.
   await sql`create index submissions_with_selfie on submissions (created_at) where selfie_deleted_at is null`.execute(
     db,
   )

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // One mail account sends all letters, so this table holds at most one row.
+  // A single mail account sends all letters, so this table has at most one row.
   await db.schema
     .createTable('mail_authorisation')
     .addColumn('only', 'boolean', (column) => column.primaryKey().defaultTo(true).check(sql`"only"`))

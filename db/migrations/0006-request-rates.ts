@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // What a crash of the database takes away is learned again, so the rows need no log of their own.
+  // Rows that a crash of the database loses are learned again, so the table is unlogged.
   await sql`
     create unlogged table request_rates (
       lane text primary key,

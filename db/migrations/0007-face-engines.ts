@@ -16,14 +16,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('is_leaving', 'boolean', (column) => column.notNull().defaultTo(false))
     .addPrimaryKeyConstraint('album_engines_pkey', ['album_id', 'engine'])
     .execute()
-  // What the workers were last started with, so this table holds at most one row.
+  // The engine that the workers were last started with, so this table has at most one row.
   await db.schema
     .createTable('chosen_engine')
     .addColumn('only', 'boolean', (column) => column.primaryKey().defaultTo(true).check(sql`"only"`))
     .addColumn('engine', 'text', (column) => column.notNull().check(isEngine))
     .execute()
 
-  // So far an album has been in one engine, and the embedded one has a row for each of its own.
+  // Until now an album was in one engine, and the embedded engine has a collection row for each of its albums.
   await sql`
     insert into album_engines (album_id, engine)
     select id, case when exists (select from face_collections where album_id = albums.id)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Nobody has looked at the photos that are here already.
+  // The existing photos have not been checked.
   await db.schema
     .alterTable('photos')
     .addColumn('is_taken_as_stored', 'boolean', (column) => column.notNull().defaultTo(false))

@@ -7,12 +7,13 @@ export interface Claim {
 
 const SQLITE_BUSY = 5
 
-/** Held here too, since the garbage collector closes a file that nobody refers to, and the claim with it. */
+/** Keeps the claimed files reachable: the garbage collector would close them, which would end the claim. */
 const held = new Set<DatabaseSync>()
 
-/** Claims a file for this process; undefined when it is claimed already. The kernel frees the claim when the
- *  process ends, however it ends. Node has no flock: an exclusive transaction of SQLite is the operating system's
- *  lock on a file, and nothing is ever written to it. */
+/** Claims a file for this process. The kernel frees the claim when the process ends, even after a crash.
+ *  Node has no flock, so the claim is an exclusive SQLite transaction, which locks the file through the operating
+ *  system. Nothing is ever written to the file.
+ *  @returns undefined when the file is already claimed */
 export function claimFile(path: string): Claim | undefined {
   createPrivately(path)
   const file = new DatabaseSync(path, { timeout: 0 })
@@ -31,8 +32,9 @@ export function claimFile(path: string): Claim | undefined {
   }
 }
 
-/** Whoever can read the file could lock it too. A file that is there is not opened: a process that closes any
- *  handle on a file loses its locks on it (fcntl(2)), and the claim may be ours. */
+/** Only this account may read the file, because whoever can read it can also lock it. An existing file is not
+ *  opened: a process that closes any handle of a file loses its locks on that file (fcntl(2)), and this process
+ *  may hold the claim. */
 function createPrivately(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600))

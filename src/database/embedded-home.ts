@@ -15,48 +15,50 @@ import {
 import { join } from 'node:path'
 import { MACHINE_FOLDER } from './postgres-binaries.ts'
 
-/** Whom the server runs as. */
+/** The operating system's account that the server runs as. */
 export interface Account {
   uid: number
   gid: number
 }
 
-/** `folder` holds the cluster, its socket and the claim on both. */
+/** The home of an embedded Postgres: `folder` holds the cluster, its socket and the claim on both. */
 export interface Home {
   folder: string
   account: Account
 }
 
-/** What Linux and Postgres allow for the path of a Unix socket, in bytes. */
+/** The longest path of a Unix socket that Linux and Postgres allow, in bytes. */
 const SOCKET_PATH_LIMIT = 107
 export const PORT = 5432
 
-/** The home that a data folder has, with every symbolic link followed, or undefined. */
+/** The home of a data folder, with every symbolic link resolved; undefined when it has none yet.
+ *  @throws Error when the symbolic link to the home leads nowhere */
 export async function findHome(dataDir: string): Promise<string | undefined> {
   const entry = join(dataDir, 'postgres')
   if (!(await exists(entry))) return undefined
   return await realpath(entry).catch(async (error) => {
     const target = await readlink(entry)
-    throw new Error(`DATA_DIR: ${entry} points to ${target}, and there is no database any more.`, {
+    throw new Error(`DATA_DIR: ${entry} points to ${target}, but the database is no longer there.`, {
       cause: error,
     })
   })
 }
 
-/** Finds or makes the home of a data folder: `<dataDir>/postgres`, or, when root starts Inframe in a place that
- *  the server's account cannot reach, a folder of the machine with a symbolic link to it there.
- *  @throws Error one line that names DATA_DIR */
+/** Finds or creates the home of a data folder. It is `<dataDir>/postgres`. When root starts Inframe and the
+ *  server's account cannot reach that place, it is a folder under MACHINE_FOLDER, and `<dataDir>/postgres` is a
+ *  symbolic link to it.
+ *  @throws Error with one line that names DATA_DIR */
 export async function prepareHome(dataDir: string): Promise<Home> {
   const folder = (await findHome(dataDir)) ?? (await makeHome(dataDir))
   const owner = await ownerOf(join(folder, 'cluster'))
   const account = process.getuid!() === 0 ? (owner ?? findServerAccount()) : ownAccount()
   if (owner && owner.uid !== account.uid)
     throw new Error(
-      `DATA_DIR: the database in ${folder} belongs to another account (${owner.uid}): start Inframe as that one, or as root.`,
+      `DATA_DIR: the database in ${folder} belongs to another account (user id ${owner.uid}). Start Inframe as that account or as root.`,
     )
   if (!canReach(folder, account))
     throw new Error(
-      `DATA_DIR: the account that runs the database (${account.uid}) cannot reach ${folder}: let others pass through its parent folders, or choose another DATA_DIR.`,
+      `DATA_DIR: the account that runs the database (user id ${account.uid}) cannot reach ${folder}. Allow other accounts to enter its parent folders, or choose another DATA_DIR.`,
     )
   return { folder, account }
 }
@@ -79,16 +81,17 @@ async function makeHome(dataDir: string): Promise<string> {
   return await realpath(entry)
 }
 
-/** Where the socket of a home is: inside it, unless that path is too long. */
+/** The folder of a home's socket: inside the home, unless that path is too long. */
 export function socketFolderOf(home: string): string {
   const inside = join(home, 'socket')
   if (Buffer.byteLength(join(inside, `.s.PGSQL.${PORT}`)) <= SOCKET_PATH_LIMIT) return inside
-  // Not os.tmpdir(): every process has to arrive at the same place, whatever its TMPDIR.
+  // Not os.tmpdir(): every process must find the same folder, whatever its TMPDIR.
   return `/tmp/inframe-${createHash('sha256').update(home).digest('hex').slice(0, 24)}`
 }
 
-/** Makes the socket's folder, which nobody but the server's account (and root) can enter. That is what guards the
- *  database: there is no password and no network. */
+/** Creates the socket's folder, which only the server's account and root can enter. This protects the database,
+ *  which has no password and does not listen on any network.
+ *  @throws Error when the folder belongs to another account or is open to others */
 export async function prepareSocketFolder({ folder, account }: Home): Promise<string> {
   const socketFolder = socketFolderOf(folder)
   await mkdir(socketFolder, { mode: 0o700 }).catch((error) => {
@@ -98,8 +101,10 @@ export async function prepareSocketFolder({ folder, account }: Home): Promise<st
   const isOurs = found.uid === process.getuid!()
   const isPrivate = found.isDirectory() && (found.mode & 0o777) === 0o700
   if (!isPrivate || !(isOurs || found.uid === account.uid))
-    throw new Error(`${socketFolder} belongs to somebody else: the database's socket cannot be kept there.`)
-  // Only what is root's own: another account's folder could become a link to anything meanwhile.
+    throw new Error(
+      `The folder of the database's socket, ${socketFolder}, belongs to another account or is open to others. Remove it and start again.`,
+    )
+  // Only our own folder: another account could replace its folder with a link between the check and this call.
   if (isOurs) await chown(socketFolder, account.uid, account.gid)
   return socketFolder
 }
@@ -108,7 +113,7 @@ function ownAccount(): Account {
   return { uid: process.getuid!(), gid: process.getgid!() }
 }
 
-/** For root: the account of a Postgres on this machine, or one of our own, made when it is missing. */
+/** For root: the account `postgres` when the machine has it, otherwise `inframe`, which is created when missing. */
 function findServerAccount(): Account {
   const found = accountNamed('postgres') ?? accountNamed('inframe')
   if (found) return found
@@ -123,7 +128,7 @@ function findServerAccount(): Account {
   const made = accountNamed('inframe')
   if (!made)
     throw new Error(
-      'Postgres does not run as root, and no account named postgres or inframe exists or could be made: create one, start Inframe as another user, or set DATABASE_URL.',
+      'Postgres refuses to run as root, and the account "inframe" could not be created. Create an account named "postgres" or "inframe", start Inframe as another user, or set DATABASE_URL.',
     )
   return made
 }
@@ -134,7 +139,7 @@ function accountNamed(name: string): Account | undefined {
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
 }
 
-/** Asked of the kernel rather than read from the modes, which do not tell of access lists. */
+/** Whether an account can enter a folder. This asks the kernel, because file modes do not show access lists. */
 function canReach(folder: string, account: Account): boolean {
   return spawnSync('/bin/sh', ['-c', 'test -x "$0"', folder], { ...account, cwd: '/' }).status === 0
 }
@@ -145,7 +150,7 @@ async function ownerOf(folder: string): Promise<Account | undefined> {
   return { uid, gid }
 }
 
-/** Whether something has this name, be it a link that leads nowhere. */
+/** Whether the path exists, even as a symbolic link that leads nowhere. */
 async function exists(path: string): Promise<boolean> {
   return await lstat(path).then(
     () => true,

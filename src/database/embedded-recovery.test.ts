@@ -26,7 +26,7 @@ async function query(statement: string): Promise<unknown[]> {
   return rows
 }
 
-/** Another process runs Inframe's database, and something has been committed to it. */
+/** Starts the database in another process and commits something to it. */
 async function runElsewhere() {
   const owner = spawnEmbeddedPostgres(folder.path)
   expect(await owner.said).toBe('started')
@@ -40,7 +40,7 @@ async function expectStartWithEverythingKept(): Promise<void> {
   await postgres.stop()
 }
 
-/** As its own account, since Postgres looks at processes of that account only. */
+/** Runs as the database's own account, since Postgres only looks at processes of that account. */
 async function asServer(program: string, args: string[]) {
   const { uid, gid } = await stat(await folder.cluster())
   const child = spawn(program, args, { ...spawnOptions({ uid, gid }), stdio: 'ignore' })
@@ -50,13 +50,13 @@ async function asServer(program: string, args: string[]) {
   return child
 }
 
-test('the data outlives a process that was killed', async () => {
+test('the data survives when the process is killed', async () => {
   const owner = await runElsewhere()
   await owner.kill()
   await expectStartWithEverythingKept()
 })
 
-test('the data outlives a kill of everything at once', async () => {
+test('the data survives when the process and every database process are killed at once', async () => {
   const owner = await runElsewhere()
   const servers = await processesOn(await folder.cluster())
   expect(servers.length).toBeGreaterThan(1)
@@ -67,7 +67,7 @@ test('the data outlives a kill of everything at once', async () => {
   await expectStartWithEverythingKept()
 })
 
-test('children that outlive their server do not keep a new one from starting', async () => {
+test('child processes that survive their server do not prevent a new start', async () => {
   const owner = await runElsewhere()
   const [server, ...children] = await processesOn(await folder.cluster())
   process.kill(children[0]!, 'SIGSTOP')
@@ -77,7 +77,7 @@ test('children that outlive their server do not keep a new one from starting', a
   await expectStartWithEverythingKept()
 })
 
-test('a server that was left running is ended and replaced', async () => {
+test('a server that an earlier run left behind is stopped and replaced', async () => {
   await (await runElsewhere()).kill()
   await expectStartWithEverythingKept()
   const cluster = await folder.cluster()
@@ -90,7 +90,7 @@ test('a server that was left running is ended and replaced', async () => {
   expect(orphan.exitCode).toBe(0)
 })
 
-test('a pid that now belongs to another program is neither obeyed nor harmed', async () => {
+test('a recorded process number that now belongs to another program is ignored, and that program lives on', async () => {
   await (await runElsewhere()).kill()
   await expectStartWithEverythingKept()
   const bystander = await asServer('sleep', ['60'])
@@ -103,7 +103,7 @@ test('a pid that now belongs to another program is neither obeyed nor harmed', a
   expect(await readFile(`/proc/${bystander.pid}/comm`, 'utf8')).toBe('sleep\n')
 })
 
-test('a first start that was killed half-way is begun anew', async () => {
+test('a first start that was killed half-way is repeated from the beginning', async () => {
   const owner = spawnEmbeddedPostgres(folder.path)
   const unfinished = await vi.waitFor(
     async () => {

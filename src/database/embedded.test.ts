@@ -13,7 +13,7 @@ import { processesOn } from './postgres-leftovers.ts'
 
 const log = createLog('silent')
 const asRoot = process.getuid!() === 0
-/** An account without any rights, for what only root can try. */
+/** An account without any rights, for tests that only root can run. */
 const NOBODY = { uid: 65534, gid: 65534 }
 
 let folder: DataFolder
@@ -26,7 +26,7 @@ async function start(dataDir = folder.path, durable = false): Promise<EmbeddedPo
   return postgres
 }
 
-/** The rows of one statement, on a connection of its own. */
+/** Runs one statement on a separate connection and returns its rows. */
 async function query<T>(postgres: EmbeddedPostgres, statement: string): Promise<T[]> {
   const db = createDb(postgres.address, () => {}, 1)
   const { rows } = await sql.raw<T>(statement).execute(db)
@@ -34,7 +34,7 @@ async function query<T>(postgres: EmbeddedPostgres, statement: string): Promise<
   return rows
 }
 
-// Making a cluster takes four times as long as starting it.
+// One cluster serves all of these: creating it takes four times as long as starting it.
 describe('started again and again on one data folder', () => {
   beforeAll(async () => {
     folder = await createDataFolder()
@@ -58,7 +58,7 @@ describe('started again and again on one data folder', () => {
     expect(await query(await start(), 'select name from kept')).toEqual([{ name: 'Zoë' }])
   })
 
-  test('syncs every commit to the disk unless told that nothing matters', async () => {
+  test('writes every commit to the disk unless it need not be durable', async () => {
     const settings = `select name, setting from pg_settings
       where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name`
     const durable = await start(folder.path, true)
@@ -86,7 +86,7 @@ describe('started again and again on one data folder', () => {
     expect(socketFolder.uid).toBe((await stat(await folder.cluster())).uid)
   })
 
-  test('is out of reach of a Ctrl-C at the terminal', async () => {
+  test('is not ended by Ctrl-C at the terminal', async () => {
     await start()
     const [server] = (await readFile(join(await folder.cluster(), 'postmaster.pid'), 'utf8')).split('\n')
     // Field 5 of proc(5)'s stat file is the process group, to which the terminal sends the signal.
@@ -94,7 +94,7 @@ describe('started again and again on one data folder', () => {
     expect(group).toBe(server)
   })
 
-  test('refuses a second start and leaves the first one alone', async () => {
+  test('refuses a second start, and the first one keeps running', async () => {
     const postgres = await start()
     const refusal = `Another Inframe is already running on ${folder.path}`
     await expect(start()).rejects.toThrow(refusal)
@@ -112,7 +112,7 @@ describe('on a data folder of its own', () => {
     await folder.remove()
   })
 
-  test('lets exactly one of several starts at the same moment win', async () => {
+  test('lets exactly one of several simultaneous starts succeed', async () => {
     const starts = [1, 2, 3].map(() => spawnEmbeddedPostgres(folder.path))
     const said = await Promise.all(starts.map((process) => process.said))
     const refusal = `Another Inframe is already running on ${folder.path}`
@@ -121,7 +121,7 @@ describe('on a data folder of its own', () => {
     await (await start()).stop()
   })
 
-  test('comes back when the server dies, for the same pool', async () => {
+  test('is restarted when the server dies, and the same pool works again', async () => {
     const postgres = await start(folder.path, true)
     const db = createDb(postgres.address, () => {})
     await sql`create table kept (n int)`.execute(db)
@@ -136,7 +136,7 @@ describe('on a data folder of its own', () => {
     await db.destroy()
   })
 
-  test('tells what Postgres said when it does not start', async () => {
+  test('repeats what Postgres reported when it does not start', async () => {
     await (await start()).stop()
     await writeFile(join(await folder.cluster(), 'postgresql.auto.conf'), 'nonsense = 1\n')
     await expect(start()).rejects.toThrow(/does not start.*\n.*"nonsense"/)
@@ -164,7 +164,7 @@ describe('on a data folder of its own', () => {
     })
 
     test.runIf(asRoot)(
-      'does not begin anew when root has lost the database behind a private folder',
+      'refuses to start with an empty database when the one of a private data folder is missing',
       async () => {
         await (await start()).stop()
         const home = dirname(await folder.cluster())
@@ -175,7 +175,7 @@ describe('on a data folder of its own', () => {
     )
 
     test.runIf(asRoot && isReachable(process.execPath) && isReachable(import.meta.filename))(
-      'runs in place for somebody who is not root',
+      'keeps the database inside the data folder when a user who is not root starts it',
       async () => {
         const open = await createDataFolder(0o755)
         const refused = spawnEmbeddedPostgres(open.path, NOBODY)
@@ -187,7 +187,7 @@ describe('on a data folder of its own', () => {
         expect(await open.cluster()).toBe(`${open.path}/postgres/cluster`)
         expect(await stat(await open.cluster())).toMatchObject(NOBODY)
         await theirs.kill()
-        // Root goes on with it as the account that owns it.
+        // Root continues with the account that owns the database.
         await (await start(open.path)).stop()
         expect(await stat(join(await open.cluster(), 'global/pg_control'))).toMatchObject(NOBODY)
         await open.remove()
@@ -208,7 +208,7 @@ describe('on a data folder of its own', () => {
       await deep.remove()
     })
 
-    test('has its socket in a private folder of its own', async () => {
+    test('has its socket in a separate private folder', async () => {
       const postgres = await start(path)
       expect(await query(postgres, 'select 1 as one')).toEqual([{ one: 1 }])
       expect(postgres.address.host).toMatch(/^\/tmp\/inframe-/)
@@ -216,12 +216,12 @@ describe('on a data folder of its own', () => {
       await postgres.stop()
     })
 
-    test.runIf(asRoot)('refuses that folder when it is somebody else’s', async () => {
+    test.runIf(asRoot)('refuses that folder when it belongs to another account', async () => {
       const taken = socketFolderOf(join(path, 'postgres'))
       await mkdir(taken)
       await chmod(taken, 0o777)
       await chown(taken, NOBODY.uid, NOBODY.gid)
-      await expect(start(path)).rejects.toThrow(`${taken} belongs to somebody else`)
+      await expect(start(path)).rejects.toThrow(`${taken}, belongs to another account`)
     })
   })
 })

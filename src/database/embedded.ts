@@ -27,21 +27,22 @@ const FAULTS_OF_A_FOLDER = new Set([
 
 export interface EmbeddedPostgres {
   address: DatabaseAddress
-  /** Ends the connections that are left, then the server. */
+  /** Closes the remaining connections and stops the server. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
   dataDir: string
   log: Log
-  /** False only where a crash may lose everything, as in tests. */
+  /** False only where a crash may lose all data, as in tests. Default: true. */
   durable?: boolean
 }
 
-/** Starts the Postgres that comes with Inframe on `<dataDir>/postgres`, which the first start makes. It listens on
- *  a Unix socket only, which nobody but root and the server's own account can reach. A server that dies is started
+/** Starts the Postgres that comes with Inframe on `<dataDir>/postgres`, which the first start creates. It listens
+ *  only on a Unix socket that root and the server's own account can reach. When the server dies, it is started
  *  again.
- *  @throws Error in words for the person at the terminal, also when another Inframe runs on this data folder */
+ *  @throws Error with a message for the person at the terminal, also when another Inframe runs on this data
+ *  folder */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, durable = true } = options
   const binaries = await findPostgresBinaries()
@@ -69,8 +70,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** The address of the embedded Postgres that runs on this data folder, or undefined: for commands that work
- *  beside a running Inframe. */
+/** The address of the embedded Postgres that is running on this data folder, for commands that work beside a
+ *  running Inframe; undefined when none is running. */
 export async function findEmbeddedPostgres(dataDir: string): Promise<DatabaseAddress | undefined> {
   const home = await namingDataDir(() => findHome(dataDir))
   if (!home) return undefined

@@ -1,12 +1,12 @@
 import { AppError } from '../errors.ts'
 
-/** Postgres's own codes for "not now" (its manual, appendix A): class 08 connection exceptions, 57P01–57P03
- *  shutting down or starting up, 53300 too many connections; and what the network says. */
+/** Codes of faults that pass. Of Postgres (its manual, appendix A): class 08 connection exceptions, 57P01–57P03
+ *  shutting down or starting up, 53300 too many connections. The others are the operating system's network errors. */
 const PASSING = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/
-/** node-postgres has no codes for these. */
+/** node-postgres reports these without a code. */
 const PASSING_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|Client has encountered/
 
-/** A database that is away for now, as the visitor should read it; undefined for any other fault. */
+/** The error that a visitor gets when the database is temporarily unavailable; undefined for any other fault. */
 export function databaseAway(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''

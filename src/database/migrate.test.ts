@@ -35,7 +35,7 @@ describe('an empty database', () => {
   })
 
   test('stays as it was when a migration fails, and the error names the migration', async () => {
-    // Made late by the first migration, so that much is there to be undone.
+    // The first migration creates this table last, so many other changes have to be undone.
     await sql`create table face_descriptors (id text)`.execute(empty.db)
     await expect(migrateToLatest(empty.db)).rejects.toThrow(
       `Migration ${FIRST} failed: relation "face_descriptors" already exists`,
@@ -45,7 +45,7 @@ describe('an empty database', () => {
 })
 
 describe('the migration to more than one face engine', () => {
-  test('says of every photo in which engine its faces are', async () => {
+  test('records for every photo which engine has its faces', async () => {
     const { db, drop } = await createTestDatabase('template0')
     const migrator = new Migrator({
       db,
@@ -100,7 +100,7 @@ describe('npm run migrate', () => {
     await drop()
   })
 
-  test('starts the embedded Postgres for as long as it takes, or uses the one that runs', async () => {
+  test('uses the embedded Postgres that is running, or starts it for as long as the command takes', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'inframe-migrate-'))
     expect(await migrate({ DATA_DIR: dataDir })).toMatch(/Ran \d+ migration/)
     expect(await findEmbeddedPostgres(dataDir)).toBeUndefined()

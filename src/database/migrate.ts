@@ -5,8 +5,9 @@ import type { Db } from './client.ts'
 
 export const MIGRATIONS_FOLDER = path.resolve(import.meta.dirname, '../../db/migrations')
 
-/** Brings the tables up to date and returns the names of the migrations that were applied: all of them or, when
- *  one fails, none. Processes that start at once wait for each other.
+/** Brings the tables up to date. When one migration fails, none is applied. Processes that start at the same time
+ *  wait for each other.
+ *  @returns the names of the migrations that were applied
  *  @throws Error that names the migration that failed */
 export async function migrateToLatest(db: Db): Promise<string[]> {
   const { error, results = [] } = await migratorOf(db).migrateToLatest()
@@ -18,7 +19,7 @@ export async function migrateToLatest(db: Db): Promise<string[]> {
   return results.map((result) => result.migrationName)
 }
 
-/** The migrations, of which some may not have been applied yet, by name; changes nothing. */
+/** All known migrations, and whether each has been applied; changes nothing. */
 export async function readMigrations(db: Db): Promise<{ name: string; isApplied: boolean }[]> {
   const migrations = await migratorOf(db).getMigrations()
   return migrations.map(({ name, executedAt }) => ({ name, isApplied: executedAt !== undefined }))

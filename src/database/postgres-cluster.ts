@@ -7,28 +7,30 @@ import type { Account, Home } from './embedded-home.ts'
 
 const run = promisify(execFile)
 
-/** Nothing of ours is passed on: the environment may hold secrets, and PG* or LC_* variables would be obeyed. */
+/** Our own environment is not passed on: it may hold secrets, and Postgres would obey its PG* and LC_* variables. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** How the programs of Postgres are spawned. Working in `/`, since the account may not reach our folder; in a
- *  session of their own, so that a Ctrl-C at the terminal does not end the database under a server that is
- *  still draining. */
+/** How the programs of Postgres are spawned: in `/`, since their account may not be able to reach our folder; in
+ *  a session of their own, so that Ctrl-C at the terminal does not end the database while Inframe finishes its
+ *  work. */
 export function spawnOptions(account: Account) {
   return { ...account, cwd: '/', detached: true, env: ENVIRONMENT }
 }
 
-/** The words before a command that let the kernel end it when we are killed; none where util-linux lacks them. */
+/** The prefix of a command that makes the kernel end it when this process is killed; empty where setpriv of
+ *  util-linux is missing. */
 export function endWithUs(): string[] {
   const words = ['setpriv', '--pdeathsig', 'INT', '--']
   return spawnSync(words[0]!, [...words.slice(1), 'true'], { env: ENVIRONMENT }).status === 0 ? words : []
 }
 
-/** Makes the cluster of a home unless it is there. It gets its name when it is whole, so a start that was killed
- *  half-way leaves nothing that the next one would take for a cluster. */
+/** Creates the cluster of a home unless it exists. It gets its name only when it is whole, so that the next start
+ *  does not mistake the remains of a killed start for a cluster.
+ *  @returns the path of the cluster */
 export async function prepareCluster(home: Home, binaries: string, durable: boolean): Promise<string> {
   const cluster = join(home.folder, 'cluster')
   if (existsSync(cluster)) return cluster
-  // The programs of a start that was killed may still be ending, and writing: hence the retries.
+  // The programs of a killed start may still be writing while they end: hence the retries.
   for (const name of await readdir(home.folder))
     if (name.startsWith('cluster.new-'))
       await rm(join(home.folder, name), { recursive: true, force: true, maxRetries: 10 })
@@ -43,7 +45,7 @@ export async function prepareCluster(home: Home, binaries: string, durable: bool
     '--auth-local=trust',
     '--auth-host=reject',
     '--encoding=UTF8',
-    // Sorts and compares alike on every machine, whatever locales it has.
+    // Text is sorted and compared in the same way on every machine, whatever locales it has.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',

@@ -4,16 +4,17 @@ import { setTimeout } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import type { DatabaseAddress } from './client.ts'
 
-/** How the server of an earlier run is made to end, and how many ms each way gets. Processes that outlived their
- *  server do not end in order any more, and the next start recovers as after a crash. */
+/** The signals that end the server of an earlier run, and how many ms each one gets. When a server's child
+ *  processes have outlived it, only SIGKILL ends them, and the next start recovers as after a crash. */
 const WAYS_TO_END = [
   ['SIGINT', 10_000],
   ['SIGQUIT', 6_000],
   ['SIGKILL', 5_000],
 ] as const
 
-/** Ends what an earlier run left on a cluster and removes the files that would keep a new server from starting.
- *  To be called under the claim only: then no server on it belongs to a running Inframe. */
+/** Ends the processes that an earlier run left on a cluster, and removes the files that would keep a new server
+ *  from starting. Call it only while holding the claim: then no server on the cluster belongs to a running Inframe.
+ *  @throws Error when a process does not end */
 export async function clearLeftovers(cluster: string, address: DatabaseAddress, log: Log): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid')
   const server = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10)
@@ -32,13 +33,13 @@ export async function clearLeftovers(cluster: string, address: DatabaseAddress, 
   if (running.length > 0)
     throw new Error(`A database server on ${cluster} does not end (process ${running[0]}).`)
 
-  // Both name a process; Postgres takes any live process of that number for a server.
+  // Both files contain a process number; Postgres takes any live process with that number for a server.
   await rm(pidFile, { force: true })
   await rm(join(address.host!, `.s.PGSQL.${address.port}.lock`), { force: true })
 }
 
-/** The server and its children all work in the cluster's folder. A process that has ended, or that is somebody
- *  else's, cannot be read. */
+/** The process numbers of a cluster's server and its children, which all work in the cluster's folder. Processes
+ *  that cannot be read are left out: they have ended or belong to another account. */
 export async function processesOn(cluster: string): Promise<number[]> {
   const found: number[] = []
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {

@@ -9,7 +9,7 @@ import type { DatabaseAddress } from './client.ts'
 import type { Account } from './embedded-home.ts'
 import { endWithUs, spawnOptions } from './postgres-cluster.ts'
 
-/** For a machine that has other things to do. */
+/** Settings for a machine that also runs other programs. */
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -20,18 +20,19 @@ const SETTINGS = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The error of a query reaches whoever sent it; in the server's log it would tell visitors' data.
+  // The caller gets the error of a query anyway; in the server's log it would reveal visitors' data.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
 }
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** Ms. A start after a crash replays at most max_wal_size of log. */
+/** In ms. A start after a crash replays at most max_wal_size of log. */
 const START_PATIENCE = 120_000
 const STOP_PATIENCE = 30_000
-/** Ms between two attempts to start a server that died. */
+/** The longest pause between two attempts to restart a server that died, in ms. */
 const LONGEST_PAUSE = 30_000
-const LINES_TOLD = 20
+/** How many of the server's last lines go into the error of a failed start. */
+const LINES_IN_ERROR = 20
 
 export interface ServerOptions {
   binaries: string
@@ -46,13 +47,14 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-/** Launches a server now, and again whenever it dies, at growing intervals. It ends with this process. */
+/** Launches a server, and launches it again whenever it dies, after a pause that grows with each failed attempt.
+ *  The server ends together with this process. */
 export async function keepServerRunning(
   log: Log,
   launch: (signal: AbortSignal) => Promise<ChildProcess>,
 ): Promise<RunningServer> {
   const stopping = new AbortController()
-  let healing: Promise<void> | undefined
+  let restarting: Promise<void> | undefined
   let server = await launch(stopping.signal)
   watch()
   const endNow = () => server.kill('SIGINT')
@@ -61,21 +63,21 @@ export async function keepServerRunning(
   function watch() {
     server.once('exit', (code, signal) => {
       if (stopping.signal.aborted) return
-      log.error({ code, signal }, 'The database server has died and will be started again')
-      healing = heal()
+      log.error({ code, signal }, 'The database server died and is being restarted')
+      restarting = restart()
     })
   }
 
-  async function heal() {
+  async function restart() {
     for (let pause = 200; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
       try {
         await setTimeout(pause, undefined, { signal: stopping.signal })
         server = await launch(stopping.signal)
         watch()
-        log.info('The database server is back')
+        log.info('The database server is running again')
         return
       } catch (error) {
-        if (!stopping.signal.aborted) log.error({ err: error }, 'The database server does not start again')
+        if (!stopping.signal.aborted) log.error({ err: error }, 'The database server could not be restarted')
       }
     }
   }
@@ -83,7 +85,7 @@ export async function keepServerRunning(
   return {
     async stop() {
       stopping.abort()
-      await healing
+      await restarting
       await stopServer(server)
       process.off('exit', endNow)
     },
@@ -91,7 +93,7 @@ export async function keepServerRunning(
 }
 
 /** Starts the server and waits until it answers.
- *  @throws Error with the server's last lines when it does not, or when `signal` is aborted */
+ *  @throws Error with the server's last lines when it does not answer, or when `signal` is aborted */
 export async function launchServer(options: ServerOptions, signal: AbortSignal): Promise<ChildProcess> {
   const settings = {
     ...SETTINGS,
@@ -116,7 +118,7 @@ export async function launchServer(options: ServerOptions, signal: AbortSignal):
   lines.on('line', (line) => {
     options.log.debug({ postgres: line })
     lastLines.push(line)
-    if (lastLines.length > LINES_TOLD) lastLines.shift()
+    if (lastLines.length > LINES_IN_ERROR) lastLines.shift()
   })
 
   try {
@@ -125,16 +127,18 @@ export async function launchServer(options: ServerOptions, signal: AbortSignal):
       { ...options.address, database: 'postgres' },
       () => hasEnded(server) || signal.aborted,
     )
-    if (hasEnded(server)) throw new Error('it has ended at once')
+    if (hasEnded(server)) throw new Error('The server ended immediately.')
     return server
   } catch (error) {
     await stopServer(server)
     await Promise.race([allRead, setTimeout(1000)])
-    throw new Error(['The embedded Postgres does not start.', ...lastLines].join('\n'), { cause: error })
+    throw new Error(['The embedded Postgres does not start. Its last messages:', ...lastLines].join('\n'), {
+      cause: error,
+    })
   }
 }
 
-/** Ends the server in order; one that takes longer than STOP_PATIENCE is left to recover at its next start. */
+/** Stops the server cleanly. After STOP_PATIENCE it is stopped at once, and then recovers at its next start. */
 async function stopServer(server: ChildProcess): Promise<void> {
   if (hasEnded(server)) return
   const ended = once(server, 'exit')
@@ -144,7 +148,7 @@ async function stopServer(server: ChildProcess): Promise<void> {
   clearTimeout(impatient)
 }
 
-/** Whether a server answers there. */
+/** Whether a server answers at this address. */
 export async function isAnswering(address: DatabaseAddress): Promise<boolean> {
   return await withConnection(address, async () => true).catch(() => false)
 }
@@ -161,13 +165,13 @@ async function untilAnswering(address: DatabaseAddress, givenUp: () => boolean):
   }
 }
 
-/** Does something on a connection of its own. */
+/** Opens a connection, runs `work` on it and closes it. */
 export async function withConnection<T>(
   address: DatabaseAddress,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ ...address, connectionTimeoutMillis: 5_000 })
-  // What is under way fails with it too; unheard, it would end the process.
+  // The running query fails with the same error. Without a listener this event would end the process.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -1,44 +1,45 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
 
-/** Set by the database unless given. */
+/** The database sets it unless a value is given. */
 type Timestamp = ColumnType<Date, Date | undefined, Date>
 
-/** node-postgres reads a bigint as text. */
+/** node-postgres returns a bigint as text. */
 type BigInt64 = ColumnType<string, string | number, string | number>
 
-/** An album. The three counters are kept in the transaction that changes what they count, so that polling
- *  reads one row. */
+/** An album. Its three counters change in the same transaction as the rows that they count, so that polling reads
+ *  only this row. */
 export interface AlbumTable {
-  /** Public: stands in lists and addresses, and gives no power. */
+  /** Public: it appears in lists and addresses, and gives no rights. */
   id: Generated<string>
-  /** SHA-256 of the owner key, which is told once and never kept. */
+  /** SHA-256 of the owner key. The key itself is returned once and never stored. */
   owner_key_hash: Buffer
-  /** The url-safe name that clients call albumName. */
+  /** The URL-safe name that clients call albumName. */
   slug: string
   /** As the owner typed it. */
   display_name: string
   email: string
-  /** The password encrypted under SECRET_KEY: it has to be shown and mailed later. */
+  /** The password, encrypted under SECRET_KEY; not hashed, because it is shown and mailed later. */
   password_cipher: Buffer
-  /** Goes up when the password changes; grants and photo links that carry another version are void. */
+  /** Increases when the password changes. Grants and photo links with another version are no longer valid. */
   password_version: Generated<number>
   photos_stored: Generated<number>
-  /** Stored photos that are indexed or given up. */
+  /** Stored photos that are settled: indexed, or given up with a reason. */
   photos_settled: Generated<number>
   faces_found: Generated<number>
-  /** When the first upload round completed; from then on the album is ready for search. */
+  /** When the first upload round was completed; since then the album can be searched. */
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Timestamp
 }
 
-/** One upload session of the owner: opened by a batch, closed when everything is stored, when the page says
- *  so, or after two quiet minutes; completed, with one letter, when every stored photo is settled. */
+/** One upload round. A batch opens it. It is closed when all intended photos are stored, when the page says that
+ *  everything has been sent, or after two minutes without a batch. It is completed, with one letter, when every
+ *  stored photo is settled. */
 export interface UploadRoundTable {
   id: Generated<string>
   album_id: string
-  /** Photos the album will have when all that was announced is stored; null when nothing was announced. */
+  /** How many photos the album will have when all intended ones are stored; null when no number was given. */
   total: number | null
-  /** Photos stored in this round that the album did not have. */
+  /** Photos stored in this round that were not in the album before. */
   photos_added: Generated<number>
   opened_at: Timestamp
   last_activity_at: Timestamp
@@ -47,13 +48,14 @@ export interface UploadRoundTable {
   letter_sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
-/** Reasons as the face index names them; the box in fractions of the upright photo's width and height. */
+/** A face that the engine saw and did not index. The reasons are named as in the face-index port; the box is in
+ *  fractions of the upright photo's width and height. */
 export interface UnindexedFaceRow {
   reasons: string[]
   box: { left: number; top: number; width: number; height: number }
 }
 
-/** As the face-index port names them. */
+/** The face engines, named as in the face-index port. */
 export type EngineName = 'embedded' | 'rekognition'
 
 export type PhotoState = 'stored' | 'indexed' | 'given_up'
@@ -61,33 +63,34 @@ export type PhotoState = 'stored' | 'indexed' | 'given_up'
 export interface PhotoTable {
   id: Generated<string>
   album_id: string
-  /** Of the uploaded bytes; with album_id unique, so that a retried batch stores nothing twice. */
+  /** Hash of the uploaded bytes. Unique within an album, so that a retried batch stores nothing twice. */
   sha256: Buffer
-  /** As uploaded, without any folders. */
+  /** The name of the uploaded file, without its folders. */
   filename: string
   media_type: 'image/jpeg' | 'image/png'
-  /** Bytes of the original. */
+  /** Size of the original in bytes. */
   size: number
-  /** Pixels, upright. */
+  /** In pixels, of the upright photo; so is height. */
   width: number
   height: number
-  /** Whether Amazon Rekognition takes the original just as it is stored: upright and in a form it knows. */
+  /** Whether Amazon Rekognition accepts the original as it is stored: upright and in a format that it knows. */
   is_taken_as_stored: Generated<boolean>
   state: Generated<PhotoState>
-  /** The engine that found the faces of this photo; null until it is indexed, and when it is to be indexed anew. */
+  /** The engine that found the faces of this photo; null until the photo is indexed, and while it waits to be
+   *  indexed again. */
   engine: EngineName | null
-  /** The engine that was last given the photo and could not index it: it is not given to it again. */
+  /** The engine that last failed to index the photo. The photo is not sent to that engine again. */
   refused_by: EngineName | null
-  /** Why it was refused, in words for the owner. */
+  /** Why the photo was given up, in a sentence for the owner. */
   given_up_reason: string | null
   /** Null until indexed. */
   face_count: number | null
-  /** Faces that the engine saw and left out; null when there are none. */
+  /** Faces that the engine saw and did not index; null when there are none. */
   unindexed_faces: ColumnType<UnindexedFaceRow[] | null, string | null | undefined, string | null>
   created_at: Timestamp
 }
 
-/** A file that was refused at upload, for the owner's letter. */
+/** A file that was refused at upload; the owner's letter lists it. */
 export interface RefusedFileTable {
   id: Generated<string>
   album_id: string
@@ -97,9 +100,9 @@ export interface RefusedFileTable {
   created_at: Timestamp
 }
 
-/** One face of an indexed photo, whichever engine found it. */
+/** One face of an indexed photo, from any engine. */
 export interface FaceTable {
-  /** The face index's own id. */
+  /** The id that the face engine gave it. */
   id: string
   album_id: string
   photo_id: string
@@ -112,29 +115,30 @@ export interface FaceTable {
   confidence: number
 }
 
-/** A collection of an album's faces, in one engine. An album that moves from one engine to another has both. The
- *  row is there before the collection and goes after it, so these are all that an album has. */
+/** A collection: an album's faces in one engine. An album that moves from one engine to another has both. The row
+ *  exists before the collection is created and until it has been removed, so these rows name all collections of an
+ *  album. */
 export interface AlbumEngineTable {
   album_id: string
   engine: EngineName
-  /** Another one when the collection was removed and made anew: who has put faces into it can tell. */
+  /** Changes when the collection is removed and created again, so that a writer notices that its faces are lost. */
   collection_id: Generated<string>
-  /** Set when its removal has begun; nothing is put into it any more. */
+  /** True when its removal has begun; no more faces are added to it. */
   is_leaving: Generated<boolean>
 }
 
-/** The engine that photos are moved to; at most one row. */
+/** The engine that all photos are moved to; at most one row. */
 export interface ChosenEngineTable {
   only: Generated<boolean>
   engine: EngineName
 }
 
-/** The embedded engine's collection of an album. Writers lock this row before they draw a revision, so
- *  revisions become visible in order and a reader that has seen revision N misses nothing at or below N. */
+/** The embedded engine's collection of an album. Writers lock this row before they take the next revision. So
+ *  revisions become visible in order, and a reader that has seen revision N has everything up to N. */
 export interface FaceCollectionTable {
   album_id: string
   revision: BigInt64
-  /** The revision of the last removal: a reader that knows less must load everything anew. */
+  /** The revision of the last removal: a reader with an older revision must load everything again. */
   removed_revision: BigInt64
 }
 
@@ -147,11 +151,11 @@ export interface FaceDescriptorTable {
   descriptor: Buffer
 }
 
-/** A selfie handed in for a results page. Its bytes stand in storage until they are matched. */
+/** A selfie handed in for a results page. Its bytes are in the photo storage until it is matched. */
 export interface SubmissionTable {
-  /** Unguessable: who holds it sees the results. */
+  /** Unguessable: whoever has it sees the results. */
   id: Generated<string>
-  /** Null until processed; `expired` when its selfie had to go before it could be matched. */
+  /** Null until processed; `expired` when its selfie had to be deleted before it was matched. */
   outcome: 'matched' | 'no_face' | 'expired' | null
   selfie_deleted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Timestamp
@@ -161,7 +165,7 @@ export interface SubmissionTable {
 export interface SubmissionAlbumTable {
   submission_id: string
   album_id: string
-  /** That of the guest's grant: its results end with it. Null for the owner. */
+  /** The password version of the guest's grant: a new password ends these results. Null for the owner. */
   password_version: number | null
 }
 
@@ -180,16 +184,16 @@ export interface MailAuthorisationTable {
   authorised_at: Timestamp
 }
 
-/** An authorisation that has been begun: what its code has to be exchanged with. */
+/** An authorisation that has begun: what is needed to exchange its code. */
 export interface MailAuthorisationRequestTable {
   state_hash: Buffer
   code_verifier_cipher: Buffer
-  /** Google wants it in the exchange exactly as it stood in the address. */
+  /** Google requires the same value in the exchange as in the authorisation address. */
   redirect_uri: string
   created_at: Timestamp
 }
 
-/** Calls by one address, or on one album, in the window that is running. */
+/** The number of calls by one address, or on one album, in the current window. */
 export interface RateLimitTable {
   key: Buffer
   count: number

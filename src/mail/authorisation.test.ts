@@ -54,14 +54,14 @@ const requests = () => database.db.selectFrom('mail_authorisation_requests').sel
 const paramsOf = (address: string) => new URL(address).searchParams
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** What Google sends the browser back with, for a maintainer who goes through with it. */
+/** The address that Google sends the browser back to when the maintainer allows everything. */
 async function allowed(): Promise<{ address: string; code: string; state: string }> {
   const { authUrl } = await authorisation.begin(SITE)
   const address = await google.allow(authUrl)
   return { address, code: paramsOf(address).get('code')!, state: paramsOf(address).get('state')! }
 }
 
-/** Everything that has been kept or logged, as text. */
+/** Everything that is stored or was logged, as text. */
 async function everythingKept(): Promise<string> {
   const bytes = [...(await stored()), ...(await requests())]
   const cells = bytes.flatMap((row) => Object.values(row))
@@ -69,7 +69,7 @@ async function everythingKept(): Promise<string> {
 }
 
 describe('beginning', () => {
-  test('asks Google for a lasting right to send mail, and for whose account it is', async () => {
+  test('asks Google for permanent permission to send mail, and for the address of the account', async () => {
     const { authUrl, redirectUri } = await authorisation.begin(SITE)
     expect(redirectUri).toBe('https://photos.example.com/gmail-oauth')
     expect(authUrl.split('?')[0]).toBe(google.endpoints.oauth2AuthBaseUrl)
@@ -84,13 +84,13 @@ describe('beginning', () => {
     })
   })
 
-  test('goes to Google itself unless told otherwise', async () => {
+  test('uses the servers of Google unless others are given', async () => {
     const real = await createGoogle(CLIENT)
     const url = real.authorisationUrl({ redirectUri: SITE, state: 's', codeChallenge: 'c' })
     expect(url).toMatch(/^https:\/\/accounts\.google\.com\/o\/oauth2\//)
   })
 
-  test('makes another state and another challenge each time', async () => {
+  test('uses a new state and a new challenge each time', async () => {
     const urls = [await authorisation.begin(SITE), await authorisation.begin(SITE)]
     const [first, second] = urls.map(({ authUrl }) => paramsOf(authUrl))
     for (const name of ['state', 'code_challenge']) {
@@ -99,7 +99,7 @@ describe('beginning', () => {
     }
   })
 
-  test('keeps neither the state nor the verifier in the clear', async () => {
+  test('stores neither the state nor the verifier in plain text', async () => {
     const { code, state } = await allowed()
     const [request] = await requests()
     expect(request!.state_hash).toEqual(sha256(state))
@@ -109,7 +109,7 @@ describe('beginning', () => {
     expect(kept).not.toContain(google.exchanges[0]!.code_verifier)
   })
 
-  test('forgets what was begun more than a quarter of an hour ago', async () => {
+  test('deletes requests that are older than 15 minutes', async () => {
     await authorisation.begin(SITE)
     await database.db
       .updateTable('mail_authorisation_requests')
@@ -132,7 +132,7 @@ describe('beginning', () => {
 })
 
 describe('the exchange', () => {
-  test('proves with the verifier that the code is ours, and names the same redirect address', async () => {
+  test('sends the verifier of the challenge and the same redirect address', async () => {
     const { authUrl } = await authorisation.begin(SITE)
     const challenge = paramsOf(authUrl).get('code_challenge')!
     const address = await google.allow(authUrl)
@@ -147,7 +147,7 @@ describe('the exchange', () => {
     expect(sha256(sent!.code_verifier!).toString('base64url')).toBe(challenge)
   })
 
-  test('keeps the refresh token encrypted, and prints it once', async () => {
+  test('stores the refresh token encrypted, and prints it once', async () => {
     google.answers = ({ body }) => Object.assign(body, { refresh_token: '1//refresh-me' })
     expect(await authorisation.complete(await allowed())).toBe(true)
     const [row, ...others] = await stored()
@@ -158,27 +158,27 @@ describe('the exchange', () => {
     expect(await everythingKept()).not.toContain('refresh-me')
   })
 
-  test('takes the whole address in the place of the code', async () => {
+  test('accepts the whole address instead of the code', async () => {
     const { address } = await allowed()
     await authorisation.begin(SITE)
     expect(await authorisation.complete({ code: address })).toBe(true)
     expect(await requests()).toHaveLength(1)
   })
 
-  test('of a bare code goes with the newest request', async () => {
+  test('of a code without a state uses the newest request', async () => {
     await authorisation.begin(SITE)
     const { code } = await allowed()
     expect(await authorisation.complete({ code })).toBe(true)
   })
 
-  test('of a code that was given for another request is refused by the verifier', async () => {
+  test('of a code for another request fails, because the verifier does not match', async () => {
     const { code } = await allowed()
     await authorisation.begin(SITE)
     await expect(authorisation.complete({ code })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     expect(await stored()).toEqual([])
   })
 
-  test('of a code with a foreign state is refused before Google is asked', async () => {
+  test('of a code with an unknown state is refused without asking Google', async () => {
     const { code } = await allowed()
     const foreign = authorisation.complete({ code, state: 'somebody else' })
     await expect(foreign).rejects.toMatchObject({
@@ -188,7 +188,7 @@ describe('the exchange', () => {
     expect(google.exchanges).toEqual([])
   })
 
-  test('comes too late after a quarter of an hour, with the state and without', async () => {
+  test('is refused after 15 minutes, with the state and without', async () => {
     const { code, state } = await allowed()
     await database.db
       .updateTable('mail_authorisation_requests')
@@ -199,7 +199,7 @@ describe('the exchange', () => {
     expect(google.exchanges).toEqual([])
   })
 
-  test('uses a request up', async () => {
+  test('works only once for a request', async () => {
     const given = await allowed()
     await authorisation.complete(given)
     expect(await requests()).toEqual([])
@@ -215,7 +215,7 @@ describe('the exchange', () => {
     expect(await authorisation.complete({ code, state })).toBe(true)
   })
 
-  test('puts the new account in the place of the former', async () => {
+  test('replaces the former account', async () => {
     await authorisation.complete(await allowed())
     google.answers = ({ body }) => Object.assign(body, { refresh_token: '1//second' })
     await authorisation.complete(await allowed())
@@ -224,7 +224,7 @@ describe('the exchange', () => {
     expect(keyring.decrypt('mail-token', row!.refresh_token_cipher, ACCOUNT)).toBe('1//second')
   })
 
-  test('without a refresh token in it changes nothing', async () => {
+  test('changes nothing when Google sends no refresh token', async () => {
     await authorisation.complete(await allowed())
     const before = await stored()
     printed = []
@@ -237,12 +237,12 @@ describe('the exchange', () => {
   test.each([
     ['the right to send mail', { scope: 'openid email' }],
     ['the account', { id_token: undefined }],
-    ['an account that can be read', { id_token: 'a.b.c' }],
-  ])('without %s is no authorisation', async (_what, lack) => {
+    ['a readable account', { id_token: 'a.b.c' }],
+  ])('without %s authorises nothing', async (_what, lack) => {
     google.answers = ({ body }) => Object.assign(body, lack)
     await expect(authorisation.complete(await allowed())).rejects.toMatchObject({
       code: 'BAD_REQUEST',
-      message: expect.stringMatching(/allow all that it asks for/),
+      message: expect.stringMatching(/allow everything that Google asks for/),
     })
     expect(await stored()).toEqual([])
     expect(printed).toEqual([])
@@ -258,14 +258,14 @@ describe("Google's refusal of a code", () => {
   }
 
   test.each([
-    [400, 'invalid_grant', 'BAD_REQUEST', /wrong, expired or has been used before/],
+    [400, 'invalid_grant', 'BAD_REQUEST', /wrong, expired or already used/],
     [400, 'redirect_uri_mismatch', 'BAD_REQUEST', /Register it with the OAuth client/],
     [400, 'invalid_request', 'BAD_REQUEST', /\(invalid_request\)/],
     [400, '<script>', 'BAD_REQUEST', /\(status 400\)/],
     [401, 'invalid_client', 'SERVICE_UNAVAILABLE', /GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET/],
-    [429, 'rate_limited', 'SERVICE_UNAVAILABLE', /cannot be reached/],
-    [503, 'backend_error', 'SERVICE_UNAVAILABLE', /cannot be reached/],
-  ])('%i %s is put into words, and repeats no secret', async (status, error, code, message) => {
+    [429, 'rate_limited', 'SERVICE_UNAVAILABLE', /currently unavailable/],
+    [503, 'backend_error', 'SERVICE_UNAVAILABLE', /currently unavailable/],
+  ])('%i %s becomes a clear message that contains no secret', async (status, error, code, message) => {
     const given = await allowed()
     refusing(status, error)
     const failure = await authorisation.complete(given).catch((thrown) => thrown)
@@ -274,11 +274,11 @@ describe("Google's refusal of a code", () => {
     const [{ code_verifier: verifier }] = google.exchanges as [{ code_verifier: string }]
     for (const secret of [given.code, given.state, verifier, CLIENT.clientSecret])
       expect(logged.join() + failure.message).not.toContain(secret)
-    // One try, and a click more is another: nobody waits for repetitions.
+    // One attempt only: the maintainer waits for the answer and can click again.
     expect(google.exchanges).toHaveLength(1)
   })
 
-  test('is told apart from a Google that is away', async () => {
+  test('is not confused with Google being unavailable', async () => {
     const { code } = await allowed()
     const endpoints = { ...google.endpoints, oauth2TokenUrl: `http://127.0.0.1:${await freePort()}/token` }
     const cutOff = await newAuthorisation(endpoints)

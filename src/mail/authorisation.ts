@@ -7,22 +7,22 @@ import type { Google } from './google.ts'
 import { readPastedCode } from './pasted-code.ts'
 import { deleteRequest, findAuthorisation, findRequest, insertRequest, saveAuthorisation } from './queries.ts'
 
-/** How long a maintainer may take from the address to the code. */
+/** How long an authorisation request is valid: the time a maintainer has between the address and the code. */
 const REQUEST_LIFETIME_SECONDS = 15 * 60
 
 /** The authorisation of the Gmail account that letters are sent from. */
 export interface MailAuthorisation {
-  /** Begins one. @param siteUrl the address of this site, without a slash at its end.
+  /** Begins an authorisation. @param siteUrl the address of this site, without a slash at its end.
    *  @throws AppError CONFLICT without a Google client. */
   begin(siteUrl: string): Promise<{ authUrl: string; redirectUri: string }>
-  /** Ends it with what Google gave the maintainer.
-   *  @returns whether there was a refresh token in it; only then has anything changed.
+  /** Completes an authorisation with the code that Google gave the maintainer.
+   *  @returns whether Google sent a refresh token; without one nothing changes.
    *  @throws AppError BAD_REQUEST, CONFLICT without a Google client, SERVICE_UNAVAILABLE. */
   complete(input: { code: string; state?: string | undefined }): Promise<boolean>
   /** The account to send from, with a fresh access token; undefined when none is authorised.
-   *  @throws AppError SERVICE_UNAVAILABLE when Google is away or has withdrawn the authorisation. */
+   *  @throws AppError SERVICE_UNAVAILABLE when Google is unavailable or has withdrawn the authorisation. */
   sender(): Promise<{ account: string; accessToken: string } | undefined>
-  /** Whether letters go through Gmail, for now. */
+  /** Whether letters are currently sent through Gmail. */
   isInUse(): Promise<boolean>
 }
 
@@ -32,7 +32,7 @@ export interface MailAuthorisationOptions {
   log: Log
   /** Undefined: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set. */
   google: Google | undefined
-  /** Where the maintainer is told to look for the refresh token. */
+  /** Writes the refresh token to the console, where the maintainer is asked to look for it. */
   print?: (text: string) => void
 }
 
@@ -63,16 +63,16 @@ export function createMailAuthorisation({
     async complete(input) {
       const client = requireClient(google)
       const pasted = readPastedCode(input.code)
-      // A code that is pasted without its state is exchanged with the newest request's verifier. That is as safe:
-      // Google gives tokens only to the verifier whose challenge stood in the address that the code was given
-      // for, so a stranger's code, or one of another request of ours, is refused. What the state guards beside
-      // that, a browser sent here by a stranger, cannot happen to a code that is pasted by hand.
+      // A code that is pasted without its state is exchanged with the newest request's verifier. This is as safe:
+      // Google gives tokens only to the verifier whose challenge was in the address that the code was given for.
+      // So it refuses a stranger's code, and a code of another request of ours. The state also protects against a
+      // browser that a stranger has sent here, which cannot happen when a person pastes the code.
       const state = pasted.state || input.state || undefined
       const request = await findRequest(db, state ? sha256(state) : undefined, REQUEST_LIFETIME_SECONDS)
       if (!request)
         throw new AppError(
           'BAD_REQUEST',
-          'This code belongs to no authorization of the last 15 minutes. Generate a new address and try again.',
+          'This code does not belong to an authorization of the last 15 minutes. Generate a new address and try again.',
         )
       const { state_hash: stateHash, redirect_uri: redirectUri } = request
       const codeVerifier = keyring.decrypt(
@@ -87,12 +87,12 @@ export function createMailAuthorisation({
       if (!account || !maySendMail)
         throw new AppError(
           'BAD_REQUEST',
-          'Google did not give everything that sending mail takes. Generate a new address and allow all that it asks for.',
+          'Google did not give all permissions that sending mail needs. Generate a new address and allow everything that Google asks for.',
         )
       const cipher = keyring.encrypt('mail-token', refreshToken, account)
       await saveAuthorisation(db, { account, refresh_token_cipher: cipher })
       print(
-        `Gmail is authorised. Its refresh token, which is kept encrypted and shown only here: ${refreshToken}\n`,
+        `Gmail is authorised. The refresh token is stored encrypted and is shown only here: ${refreshToken}\n`,
       )
       return true
     },
@@ -117,10 +117,10 @@ export function createMailAuthorisation({
 
 function requireClient(google: Google | undefined): Google {
   if (google) return google
-  // Not SERVICE_UNAVAILABLE: nothing here comes back by itself.
+  // Not SERVICE_UNAVAILABLE: waiting does not help.
   throw new AppError(
     'CONFLICT',
-    'Gmail is not set up: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET to those of an OAuth client and start again.',
+    'Gmail is not set up. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET to those of an OAuth client, then restart Inframe.',
   )
 }
 

@@ -92,10 +92,10 @@ const failureOf = (sending: Promise<void>) =>
     (error) => error,
   )
 const inOutbox = () => readdir(folder)
-const AUTHORISE_AGAIN = /authorises again at \/gmail-oauth/
+const AUTHORISE_AGAIN = /authorises the account again at \/gmail-oauth/
 
 describe('a letter through Gmail', () => {
-  test('goes there from the moment that an account is authorised, and to the outbox before', async () => {
+  test('goes to the outbox until an account is authorised, and from then on through Gmail', async () => {
     await mailer.send(letter)
     expect(await inOutbox()).toEqual(['round-1.eml'])
     await authorise()
@@ -106,7 +106,7 @@ describe('a letter through Gmail', () => {
     expect(headerOf(server.received[0]!.message, 'Message-ID')).toBe('<round-2@inframe>')
   })
 
-  test('logs in with a token that was just made from the refresh token', async () => {
+  test('logs in with a fresh access token from the stored refresh token', async () => {
     google.answers = ({ body }) => Object.assign(body, { refresh_token: '1//first' })
     await authorise()
     google.answers = ({ body }) => Object.assign(body, { refresh_token: '1//second' })
@@ -118,7 +118,7 @@ describe('a letter through Gmail', () => {
     expect(server.received).toHaveLength(2)
   })
 
-  test('comes from the account, or from whom MAIL_FROM says', async () => {
+  test('comes from the authorised account, or from the sender in MAIL_FROM', async () => {
     await authorise()
     await mailer.send(letter)
     await (await newMailer({ from: 'Photos <photos@example.com>' })).mailer.send(letter)
@@ -128,7 +128,7 @@ describe('a letter through Gmail', () => {
     ])
   })
 
-  test('of an authorised account goes another way when the variables are taken out, with a warning', async () => {
+  test('goes to the outbox with a warning when an account is authorised but the variables are missing', async () => {
     await authorise()
     await (await newMailer({ hasClient: false })).mailer.send(letter)
     expect(await inOutbox()).toEqual(['round-1.eml'])
@@ -137,7 +137,7 @@ describe('a letter through Gmail', () => {
   })
 })
 
-test('Gmail is logged in to when it is asked whether it would take a letter', async () => {
+test('the check logs in to Gmail and sends nothing', async () => {
   await mailer.check()
   takesTokens = false
   await mailer.check()
@@ -151,12 +151,12 @@ test('Gmail is logged in to when it is asked whether it would take a letter', as
   expect(server.received).toEqual([])
 })
 
-describe('a letter that Gmail does not take', () => {
+describe('a letter that Gmail does not accept', () => {
   const refusing = (statusCode: number, error: string) => {
     google.answers = (response) => Object.assign(response, { statusCode, body: { error } })
   }
 
-  test('waits when the authorisation was revoked, and goes once it is renewed', async () => {
+  test('waits when the authorisation was revoked, and is sent when it is renewed', async () => {
     await authorise()
     refusing(400, 'invalid_grant')
     expect(await failureOf(mailer.send(letter))).toMatchObject({
@@ -183,9 +183,9 @@ describe('a letter that Gmail does not take', () => {
   })
 
   test.each([
-    ['Google is away', 503, 'backend_error'],
+    ['Google is unavailable', 503, 'backend_error'],
     ['Google asks to slow down', 429, 'rate_limited'],
-  ])('waits when %s, which is no reason to authorise again', async (_what, status, error) => {
+  ])('waits when %s, without asking for a new authorisation', async (_what, status, error) => {
     await authorise()
     refusing(status, error)
     const failure = await failureOf(mailer.send(letter))
@@ -193,7 +193,7 @@ describe('a letter that Gmail does not take', () => {
     expect(failure.message).not.toMatch(AUTHORISE_AGAIN)
   })
 
-  test('waits when Gmail sees too many logins, which is no reason to authorise again', async () => {
+  test('waits when Gmail sees too many logins, without asking for a new authorisation', async () => {
     await authorise()
     server.misbehaves = { at: 'AUTH', answer: '454 4.7.0 Too many login attempts' }
     const failure = await failureOf(mailer.send(letter))
@@ -210,7 +210,7 @@ describe('a letter that Gmail does not take', () => {
     })
   })
 
-  test('is refused for good when there is no such recipient', async () => {
+  test('is refused permanently when the recipient does not exist', async () => {
     await authorise()
     server.misbehaves = { at: 'RCPT', answer: '550 5.1.1 <owner@example.com> does not exist' }
     expect(await failureOf(mailer.send(letter))).toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })

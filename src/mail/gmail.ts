@@ -19,14 +19,14 @@ export interface GmailOptions {
   authorisation: MailAuthorisation
   /** The sender, as `Name <address>`; undefined: the authorised account. */
   from: string | undefined
-  /** What sends letters for as long as no account is authorised. */
+  /** Sends the letters while no account is authorised. */
   otherwise: Mailer
-  /** Another server than Gmail's. */
+  /** The mail server. Default: Gmail's. */
   server?: MailServer | undefined
 }
 
-/** A mailer that asks before each letter which account is authorised, so that the next one goes through Gmail
- *  from the moment that one is. */
+/** A mailer that sends through the authorised Gmail account. It looks the account up before each letter, so an
+ *  authorisation takes effect with the next letter. */
 export function createGmail({ authorisation, from, otherwise, server = GMAIL }: GmailOptions): Mailer {
   async function withTransport(
     { account, accessToken }: { account: string; accessToken: string },

@@ -1,9 +1,9 @@
 import type { CodeChallengeMethod } from 'google-auth-library'
 import { AppError } from '../errors.ts'
 
-/** The right to log in to Gmail's mail server; smaller ones only serve Google's own HTTP interface. */
+/** The permission to log in to Gmail's mail server. Smaller scopes only work with Google's HTTP interface. */
 export const MAIL_SCOPE = 'https://mail.google.com/'
-/** Without these Google does not say whose account it is. */
+/** Without these Google does not tell the account's address. */
 const ACCOUNT_SCOPES = ['openid', 'email']
 
 const TIMEOUT_MS = 10_000
@@ -11,16 +11,16 @@ const TIMEOUT_MS = 10_000
 export interface GoogleOptions {
   clientId: string
   clientSecret: string
-  /** Another server than Google's. */
+  /** The authorisation server. Default: Google's. */
   endpoints?: { oauth2AuthBaseUrl: string; oauth2TokenUrl: string } | undefined
 }
 
-/** What Google gave for a code. */
+/** What Google returned for a code. */
 export interface Granted {
   refreshToken: string | undefined
   /** The account's mail address. */
   account: string | undefined
-  /** Google lets people untick a right in its question. */
+  /** False when the permission was unticked on Google's consent page. */
   maySendMail: boolean
 }
 
@@ -28,18 +28,18 @@ export interface Google {
   authorisationUrl(request: { redirectUri: string; state: string; codeChallenge: string }): string
   /** @throws AppError BAD_REQUEST when the code is refused, SERVICE_UNAVAILABLE. */
   exchange(request: { code: string; codeVerifier: string; redirectUri: string }): Promise<Granted>
-  /** A fresh access token. @throws AppError SERVICE_UNAVAILABLE, which says what to do when it is refused. */
+  /** A fresh access token. @throws AppError SERVICE_UNAVAILABLE; when Google refuses, it says what to do. */
   accessToken(refreshToken: string): Promise<string>
 }
 
-/** Google's authorisation server. No error that leaves here repeats a code, a token or the client's secret. */
+/** Google's authorisation server. Its errors never contain a code, a token or the client's secret. */
 export async function createGoogle(options: GoogleOptions): Promise<Google> {
-  // Loaded here, since it takes 22 MB of memory that only those who use it should spend.
+  // Loaded only when used, since it takes 22 MB of memory.
   const { OAuth2Client } = await import('google-auth-library')
   const newClient = () =>
     new OAuth2Client({
       ...options,
-      // A job tries again later, and so does the maintainer.
+      // No retries here: the job, or the maintainer, tries again later.
       transporterOptions: { timeout: TIMEOUT_MS, retryConfig: { retry: 0 } },
     })
 
@@ -52,7 +52,7 @@ export async function createGoogle(options: GoogleOptions): Promise<Google> {
         code_challenge_method: 'S256' as CodeChallengeMethod,
         scope: [MAIL_SCOPE, ...ACCOUNT_SCOPES],
         access_type: 'offline',
-        // Without the question Google gives a refresh token only the first time.
+        // Without the consent page Google gives a refresh token only the first time.
         prompt: 'consent',
       })
     },
@@ -84,14 +84,14 @@ export async function createGoogle(options: GoogleOptions): Promise<Google> {
   }
 }
 
-/** A token that comes from the token endpoint itself needs no check of its signature (OpenID Connect Core 1.0,
- *  §3.1.3.7, rule 6). */
+/** The mail address in an ID token. Its signature is not checked, since the token comes directly from the token
+ *  endpoint (OpenID Connect Core 1.0, §3.1.3.7, rule 6). */
 function accountOf(idToken: string): string | undefined {
   try {
     const claims = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString())
     return typeof claims.email === 'string' ? claims.email : undefined
   } catch {
-    // Unreadable, and the parser's own error would repeat it in the log.
+    // Not rethrown: the parser's error would put the token into the log.
     return undefined
   }
 }
@@ -103,12 +103,12 @@ function exchangeFailure(error: unknown, redirectUri: string): AppError {
   if (refusal === 'redirect_uri_mismatch')
     return new AppError(
       'BAD_REQUEST',
-      `Google does not know ${redirectUri}. Register it with the OAuth client.`,
+      `Google does not know the redirect address ${redirectUri}. Register it with the OAuth client.`,
     )
   if (refusal === 'invalid_grant')
     return new AppError(
       'BAD_REQUEST',
-      'Google refused the authorization code: it is wrong, expired or has been used before. Generate a new address and try again.',
+      'Google refused the authorization code. It is wrong, expired or already used. Generate a new address and try again.',
     )
   return new AppError('BAD_REQUEST', `Google refused the authorization code (${refusal}).`)
 }
@@ -119,11 +119,11 @@ function refreshFailure(error: unknown): AppError {
   return isUnknownClient(refusal) ? unknownClient(cause) : authorisationRefused(cause)
 }
 
-/** Google, or its mail server, no longer accepts what it once gave. */
+/** The error for a stored authorisation that Google or its mail server no longer accepts. */
 export function authorisationRefused(cause: unknown): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
-    'Gmail refuses the stored authorisation. Letters wait until someone authorises again at /gmail-oauth.',
+    'Gmail refuses the stored authorisation. Letters wait until a maintainer authorises the account again at /gmail-oauth.',
     { cause },
   )
 }
@@ -135,7 +135,7 @@ function isUnknownClient(refusal: string): boolean {
 function unknownClient(cause: Error): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
-    'Google does not accept GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. Compare them with the OAuth client in its console.',
+    'Google does not accept GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET. Compare them with the OAuth client in the Google console.',
     { cause },
   )
 }
@@ -143,7 +143,7 @@ function unknownClient(cause: Error): AppError {
 function unreachable(cause: Error): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
-    'Google cannot be reached just now. Please try again in a moment.',
+    'Google is currently unavailable. Please try again in a moment.',
     {
       cause,
       retryAfter: 30,
@@ -151,8 +151,8 @@ function unreachable(cause: Error): AppError {
   )
 }
 
-/** What went wrong, without the request, which holds every secret there is: `refusal` is Google's own word (RFC
- *  6749, §5.2), undefined when there was no answer or none that means a refusal. */
+/** Reads an error without its request, because the request contains all the secrets. `refusal` is Google's error
+ *  code (RFC 6749, §5.2), or undefined when there was no answer or the answer is not a refusal. */
 function readFailure(error: unknown): { refusal: string | undefined; cause: Error } {
   const { response, code, message } = error as Error & {
     code?: unknown

@@ -13,7 +13,7 @@ const album: AlbumReady = {
 const skippedFiles = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ filename: `IMG_${n + 1}.heic`, reason: 'Only JPEG and PNG' }))
 
-test('tells the owner everything, in the text and in the HTML', () => {
+test('contains every fact, in the text and in the HTML', () => {
   const { subject, text, html } = albumReadyLetter({ ...album, skipped: skippedFiles(2) })
   expect(subject).toBe('Your album is ready: My Summer Wedding, 2025')
   for (const part of [text, html])
@@ -33,7 +33,7 @@ test('tells the owner everything, in the text and in the HTML', () => {
   expect(html).toContain(`<a href="${album.link}"`)
 })
 
-test('is plain ASCII in lines that mail leaves alone, link and password each on its own', () => {
+test('is plain ASCII in short lines, with the link and the password each on its own line', () => {
   const { text } = albumReadyLetter(album)
   expect(text).toMatch(/^[\n -~]*$/)
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(76)
@@ -56,7 +56,7 @@ test('lists the first 50 skipped files and counts the rest', () => {
   expect(albumReadyLetter({ ...album, skipped: skippedFiles(1) }).text).toContain('1 skipped file:')
 })
 
-test('escapes whatever an owner typed or a file was called', () => {
+test('escapes what an owner typed and the names of files', () => {
   const { html } = albumReadyLetter({
     ...album,
     albumName: `<script>alert("x")</script> Anna & Tom's`,
@@ -68,7 +68,7 @@ test('escapes whatever an owner typed or a file was called', () => {
   expect(html).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; Anna &amp; Tom&#39;s')
 })
 
-test('keeps line breaks and marks of direction out of names', () => {
+test('removes line breaks and direction marks from names', () => {
   const { subject, text, html } = albumReadyLetter({
     ...album,
     albumName: 'Wedding\r\nBcc: evil@example.com',
@@ -80,7 +80,7 @@ test('keeps line breaks and marks of direction out of names', () => {
   expect(text + html).not.toMatch(/[\u202a-\u202e]/)
 })
 
-test('sets a right-to-left name apart, so that it does not turn its line around', () => {
+test('isolates a right-to-left name, so that it does not reorder its line', () => {
   const { text, html } = albumReadyLetter({
     ...album,
     albumName: 'حفل زفاف 🎉',
@@ -92,7 +92,7 @@ test('sets a right-to-left name apart, so that it does not turn its line around'
   expect(html).toMatch(/<bdi[^>]*>תמונה 1\.jpg<\/bdi>/)
 })
 
-test('loads nothing from elsewhere and forces no colour on the reader beside the button', () => {
+test('loads nothing from other servers, and sets no colours except those of the button', () => {
   const { html } = albumReadyLetter({ ...album, skipped: skippedFiles(3) })
   expect(html).not.toMatch(/<(img|link|script|iframe|style)|url\(|@import/)
   expect(html.match(/background|[^-]color:/g)).toEqual(['background', ';color:'])

@@ -3,19 +3,19 @@ import type { Letter } from './mailer.ts'
 export interface AlbumReady {
   /** As the owner typed it. */
   albumName: string
-  /** The album's whole address. */
+  /** The album's full address. */
   link: string
   password: string
   photos: number
   faces: number
   photosWithoutFace: number
-  /** Files that are not in the album or that no selfie can find, with the reason for each. */
+  /** Files that are not in the album, or that a selfie cannot find, with the reason for each. */
   skipped: { filename: string; reason: string }[]
 }
 
 const SKIPPED_LISTED = 50
 
-/** What the owner reads when an upload round is complete. */
+/** The letter that the owner gets when an upload round is complete. */
 export function albumReadyLetter(album: AlbumReady): Omit<Letter, 'id' | 'to'> {
   return {
     subject: `Your album is ready: ${oneLine(album.albumName)}`,
@@ -26,7 +26,7 @@ export function albumReadyLetter(album: AlbumReady): Omit<Letter, 'id' | 'to'> {
 
 const INVITATION = [
   'Share the link and the password with your guests. They open the link, enter',
-  'the password, add a selfie and see every photo they are in.',
+  'the password, upload a selfie and see every photo they are in.',
 ]
 
 function asText({ albumName, link, password, skipped, ...album }: AlbumReady): string {
@@ -49,7 +49,7 @@ function asText({ albumName, link, password, skipped, ...album }: AlbumReady): s
   return `${lines.join('\n')}\n`
 }
 
-/** Background and text colour are the reader's own, light or dark; only the button brings both. */
+/** The mail program chooses the background and text colours, light or dark; only the button has its own. */
 function asHtml({ albumName, link, password, skipped, ...album }: AlbumReady): string {
   const muted = 'opacity:0.75'
   const rows = counts(album).map(
@@ -116,13 +116,13 @@ function andMore(count: number): string {
   return `…and ${(count - SKIPPED_LISTED).toLocaleString('en-US')} more`
 }
 
-/** Without line breaks, other control characters and the marks that turn the direction of what follows. */
+/** Replaces line breaks, other control characters and the marks that change the direction of text by spaces. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 }
 
-/** In quotes; a name in another script is wrapped in Unicode's isolates, so that a right-to-left one does not
- *  reorder the line around it (UAX 9, §2.4.2). */
+/** Puts a name in quotes. A name that is not ASCII is wrapped in Unicode isolates, so that a right-to-left name
+ *  does not reorder the line around it (UAX 9, §2.4.2). */
 function isolated(name: string): string {
   const clean = oneLine(name)
   return /^[ -~]*$/.test(clean) ? `"${clean}"` : `\u2068"${clean}"\u2069`

@@ -1,5 +1,6 @@
 export interface Letter {
-  /** Stable for one letter: sending it again replaces or repeats the same one. Letters, digits and dashes. */
+  /** The same whenever this letter is sent again, so that the second copy replaces or repeats the first one. Only
+   *  letters, digits and dashes. */
   id: string
   to: string
   subject: string
@@ -7,12 +8,12 @@ export interface Letter {
   html: string
 }
 
-/** The mailer port. Resolves when the letter is handed over for good. Faults that may pass, or that a maintainer
- *  can mend, are AppError SERVICE_UNAVAILABLE; a recipient who is refused for good is UNPROCESSABLE_CONTENT. No
- *  fault repeats the recipient's address. */
+/** The mailer port. `send` resolves when the letter has been handed over.
+ *  @throws AppError SERVICE_UNAVAILABLE for faults that may pass or that a maintainer can correct,
+ *  UNPROCESSABLE_CONTENT when the recipient is refused permanently. No error contains the recipient's address. */
 export interface Mailer {
   send(letter: Letter): Promise<void>
-  /** Whether letters could leave just now; throws as `send` does. */
+  /** Checks whether letters can currently be sent; throws the same errors as `send`. */
   check(): Promise<void>
   close(): Promise<void>
 }

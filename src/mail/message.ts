@@ -1,16 +1,17 @@
 import type { Letter } from './mailer.ts'
 
-/** A letter's headers, the same whichever way it is sent.
- *  @param from the sender, as `Name <address>` or in its two parts */
+/** A letter's headers, the same for every mailer.
+ *  @param from the sender, as `Name <address>` or in two parts
+ *  @throws TypeError for an id that cannot be a header and a file name */
 export function headersOf(letter: Letter, from: string | { name: string; address: string }) {
-  // It becomes a header, and the outbox's name of the file.
-  if (!/^[a-zA-Z0-9-]+$/.test(letter.id)) throw new TypeError(`Not a letter's id: ${letter.id}`)
+  // The id becomes a header, and in the outbox a file name.
+  if (!/^[a-zA-Z0-9-]+$/.test(letter.id)) throw new TypeError(`Invalid letter id: ${letter.id}`)
   return {
     from,
-    // As an object the address is one address, whatever it contains: no second recipient, no new header.
+    // In an object the address stays one address, whatever it contains: no second recipient, no new header.
     to: { name: '', address: letter.to },
     subject: letter.subject,
-    // Stays the same when the letter is sent again, so that a mail program can tell that it is a repetition.
+    // The same when the letter is sent again, so that a mail program recognises the repetition.
     messageId: `<${letter.id}@inframe>`,
   }
 }

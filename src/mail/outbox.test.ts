@@ -26,14 +26,14 @@ const letter: Letter = {
   html: '<p>Link</p>\n',
 }
 
-/** The header block, folded lines unfolded. */
+/** The headers, one line each. */
 const headersOf = (message: string) =>
   message
     .slice(0, message.indexOf('\n\n'))
     .replaceAll(/\n[ \t]/g, ' ')
     .split('\n')
 
-test('writes a letter with its text and its HTML, for the owner of the service only', async () => {
+test('writes a letter with its text and its HTML, readable only by the account that runs Inframe', async () => {
   const { folder, outbox, read } = await newOutbox()
   await outbox.send(letter)
   expect(await readdir(folder)).toEqual(['round-1.eml'])
@@ -66,7 +66,7 @@ test('keeps a long link whole beside emoji and right-to-left names', async () =>
   expect(lines).toContain(`<p>${link}</p>`)
 })
 
-test('leaves one letter when it is sent again', async () => {
+test('replaces a letter that is sent again', async () => {
   const { folder, outbox, read } = await newOutbox()
   await outbox.send(letter)
   await outbox.send({ ...letter, text: 'the second time\n' })
@@ -80,7 +80,7 @@ test.each([
   ['a recipient with a line break', { to: 'owner@example.com\r\nBcc: evil@example.com' }],
   ['a recipient with a bare line feed', { to: 'owner@example.com\nBcc: evil@example.com' }],
   ['a recipient that ends the headers', { to: 'owner@example.com\r\n\r\nBcc: evil@example.com' }],
-  ['a recipient that is two', { to: 'owner@example.com, evil@example.com' }],
+  ['two recipients in one', { to: 'owner@example.com, evil@example.com' }],
   ['a subject with a line break', { subject: 'Ready\r\nBcc: evil@example.com' }],
   ['a subject that ends the headers', { subject: 'Ready\n\nBcc: evil@example.com' }],
 ])('adds neither a header nor a second recipient for %s', async (_name, part) => {
@@ -89,18 +89,18 @@ test.each([
   const headers = headersOf(await read('round-1'))
   const names = headers.map((line) => line.slice(0, line.indexOf(':')))
   expect(names).toEqual(['From', 'To', 'Subject', 'Message-ID', 'Date', 'MIME-Version', 'Content-Type'])
-  // Outside a quoted local part there is one @ and no comma: one address.
+  // One address: one @ and no comma, apart from a quoted local part.
   expect(headers[1]!.replaceAll(/"[^"]*"/g, 'quoted')).toMatch(/^To: <?[^@,]+@[^@,]+$/)
 })
 
-test('refuses an id that is no file name', async () => {
+test('refuses an id that is not a safe file name', async () => {
   const { folder, outbox } = await newOutbox()
   for (const id of ['../outside', 'a/b', '', '.hidden', 'a\nb'])
     await expect(outbox.send({ ...letter, id })).rejects.toThrow(TypeError)
   expect(await readdir(folder)).toEqual([])
 })
 
-test('forgets what a killed process left half written, once it is an hour old', async () => {
+test('removes files that a killed process left half written when they are an hour old', async () => {
   const { folder, outbox } = await newOutbox()
   await outbox.send(letter)
   await writeFile(join(folder, '.partial-old'), 'half')
@@ -112,7 +112,7 @@ test('forgets what a killed process left half written, once it is an hour old', 
   expect((await readdir(folder)).sort()).toEqual(['.partial-new', 'round-1.eml'])
 })
 
-test('says SERVICE_UNAVAILABLE when the letter cannot be written, so that it is tried again', async () => {
+test('throws SERVICE_UNAVAILABLE when the letter cannot be written, so that it is sent later', async () => {
   const { folder, outbox } = await newOutbox()
   await mkdir(join(folder, 'round-1.eml'))
   const unavailable = { name: 'AppError', code: 'SERVICE_UNAVAILABLE', cause: { code: 'EISDIR' } }
@@ -120,7 +120,7 @@ test('says SERVICE_UNAVAILABLE when the letter cannot be written, so that it is 
   expect(await readdir(folder)).toEqual(['round-1.eml'])
 })
 
-test('says whether a letter could be written', async () => {
+test('checks whether a letter could be written', async () => {
   const { folder, outbox } = await newOutbox()
   await outbox.check()
   await rename(folder, `${folder}-away`)

@@ -10,8 +10,8 @@ import { headersOf } from './message.ts'
 const PARTIAL = '.partial'
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
-/** A mailer that writes each letter to a folder, as `<id>.eml`: any mail program opens it, and so does any
- *  text editor. Sending a letter again replaces its file.
+/** A mailer that writes each letter to a folder, as `<id>.eml`, which any mail program or text editor opens.
+ *  Sending a letter again replaces its file.
  *  @param from the sender, as `Name <address>` */
 export async function createOutbox({ folder, from }: { folder: string; from: string }): Promise<Mailer> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -28,7 +28,7 @@ export async function createOutbox({ folder, from }: { folder: string; from: str
     },
     async check() {
       await access(folder, constants.W_OK).catch((cause) => {
-        throw new AppError('SERVICE_UNAVAILABLE', 'The outbox folder cannot be written', { cause })
+        throw new AppError('SERVICE_UNAVAILABLE', 'The outbox folder is not writable', { cause })
       })
     },
     async close() {
@@ -37,8 +37,8 @@ export async function createOutbox({ folder, from }: { folder: string; from: str
   }
 }
 
-/** A part in plain UTF-8. Left to itself nodemailer writes a text that is not all ASCII, or has a long line, in
- *  quoted-printable, which breaks the album's link in two for whoever reads the file as it is. */
+/** A part in plain UTF-8. By default nodemailer uses quoted-printable for text with long lines or other characters
+ *  than ASCII. That would split the album's link for people who read the file in a text editor. */
 function asIs(contentType: string, content: string): { contentType: string; raw: string } {
   return {
     contentType,
@@ -46,7 +46,8 @@ function asIs(contentType: string, content: string): { contentType: string; raw:
   }
 }
 
-/** Whole or not at all, and on the disk when it returns: a letter is sent once, then marked as sent. */
+/** Writes the file whole or not at all. It is on the disk when this returns, because the letter is then marked as
+ *  sent and never sent again. */
 async function writeLetter(folder: string, letter: Letter, message: Buffer): Promise<void> {
   const partial = join(folder, `${PARTIAL}-${randomUUID()}`)
   try {
@@ -66,11 +67,11 @@ async function writeLetter(folder: string, letter: Letter, message: Buffer): Pro
     }
   } catch (error) {
     await rm(partial, { force: true })
-    throw new AppError('SERVICE_UNAVAILABLE', 'The outbox folder cannot be written', { cause: error })
+    throw new AppError('SERVICE_UNAVAILABLE', 'The outbox folder is not writable', { cause: error })
   }
 }
 
-/** What a killed process left half written. */
+/** Removes files that a killed process left half written. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(PARTIAL)) continue

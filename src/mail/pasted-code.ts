@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 
-/** What the maintainer pasted: the code alone, or the address that Google sent the browser to, whole or in part.
+/** Reads what the maintainer pasted: the code alone, or all or part of the address that Google sent the browser to.
  *  @throws AppError BAD_REQUEST when that address says that the permission was refused. */
 export function readPastedCode(pasted: string): { code: string; state: string | undefined } {
   const query = new URLSearchParams(pasted.replace(/#.*$/s, '').replace(/^[^?]*\?/s, ''))
@@ -17,12 +17,13 @@ export function readPastedCode(pasted: string): { code: string; state: string | 
   return { code: unescaped(pasted), state: undefined }
 }
 
-/** Google's codes contain a slash, which an address bar shows as %2F, and never a percent sign. */
+/** Decodes a code copied from an address bar. Google's codes contain a slash, which the address bar shows as %2F,
+ *  and never a percent sign. */
 function unescaped(code: string): string {
   try {
     return decodeURIComponent(code)
   } catch {
-    // Not an escape after all: Google says what it thinks of this code.
+    // Not percent-encoded: Google decides whether this code is valid.
     return code
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
 
-/** Begins an authorisation, and forgets those that were begun longer ago than they are good for. */
+/** Saves a new authorisation request, and deletes the expired ones. */
 export async function insertRequest(
   db: Db,
   request: { state_hash: Buffer; code_verifier_cipher: Buffer; redirect_uri: string },
@@ -14,7 +14,7 @@ export async function insertRequest(
   await db.insertInto('mail_authorisation_requests').values(request).execute()
 }
 
-/** The live request of this state; without one, the newest. */
+/** The request with this state that has not expired; without a state, the newest one. */
 export function findRequest(db: Db, stateHash: Buffer | undefined, lifetimeSeconds: number) {
   return db
     .selectFrom('mail_authorisation_requests')
@@ -30,7 +30,7 @@ export async function deleteRequest(db: Db, stateHash: Buffer): Promise<void> {
   await db.deleteFrom('mail_authorisation_requests').where('state_hash', '=', stateHash).execute()
 }
 
-/** Puts this account in the place of the former one. */
+/** Replaces the stored account. */
 export async function saveAuthorisation(
   db: Db,
   authorisation: { account: string; refresh_token_cipher: Buffer },

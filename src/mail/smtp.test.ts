@@ -18,7 +18,7 @@ const letter: Letter = {
   html: '<p>Link</p>\n',
 }
 const FROM = 'Inframe <photos@example.com>'
-/** The test server's certificate is signed by nobody. */
+/** The test server's certificate is self-signed. */
 const TRUSTING = '?tls.rejectUnauthorized=false'
 
 let server: TestMailServer
@@ -63,7 +63,7 @@ describe('a letter through a mail server', () => {
       '<round-1@inframe>',
       '<round-2@inframe>',
     ])
-    // All three over one connection.
+    // All three used one connection.
     expect(server.connections()).toBe(1)
   })
 
@@ -76,7 +76,7 @@ describe('a letter through a mail server', () => {
     expect(server.received[0]).toMatchObject({ wasEncrypted: true })
   })
 
-  test('is handed to nobody whose certificate is not to be trusted', async () => {
+  test('is not sent to a server whose certificate is not trusted', async () => {
     await start((port) => `smtps://localhost:${port}`, { secure: true })
     expect(await failureOf(mailer.send(letter))).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
@@ -85,7 +85,7 @@ describe('a letter through a mail server', () => {
     expect(server.received).toEqual([])
   })
 
-  test('logs in with the name and the password of the address', async () => {
+  test('logs in with the name and the password in the URL', async () => {
     const accepts: MailServerOptions['accepts'] = ({ user, password }) =>
       user === 'me@example.com' && password === 'p:/@ ss'
     const login = `me%40example.com:${encodeURIComponent('p:/@ ss')}`
@@ -94,10 +94,10 @@ describe('a letter through a mail server', () => {
     expect(server.received[0]).toMatchObject({ user: 'me@example.com', wasEncrypted: true })
   })
 
-  test('never sends a password away unencrypted, even when the server offers nothing else', async () => {
+  test('never sends a password unencrypted to another machine, even when the server offers no encryption', async () => {
     const seen: unknown[] = []
     const accepts: MailServerOptions['accepts'] = (given) => seen.push(given) > 0
-    // This machine under a name that does not say so.
+    // This machine, under an address that does not look local.
     const url = (port: number) => `smtp://me:hush@[::ffff:127.0.0.1]:${port}`
     await start(url, { accepts, offersTls: false })
     expect(await failureOf(mailer.send(letter))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
@@ -105,10 +105,10 @@ describe('a letter through a mail server', () => {
   })
 })
 
-describe('a mail server that is asked whether it would take a letter', () => {
+describe('the check of a mail server', () => {
   const url = (port: number) => `smtp://me:hush@127.0.0.1:${port}${TRUSTING}`
 
-  test('is logged in to, and sent nothing', async () => {
+  test('logs in and sends nothing', async () => {
     const seen: unknown[] = []
     await start(url, { accepts: (login) => seen.push(login) > 0 })
     await mailer.check()
@@ -116,7 +116,7 @@ describe('a mail server that is asked whether it would take a letter', () => {
     expect(server.received).toEqual([])
   })
 
-  test('says why not, and tells no password', async () => {
+  test('says what is wrong, without the password', async () => {
     await start(url, { accepts: () => false })
     const failure = await failureOf(mailer.check())
     expect(failure).toMatchObject({
@@ -129,7 +129,7 @@ describe('a mail server that is asked whether it would take a letter', () => {
   })
 })
 
-describe('a letter that the mail server does not take', () => {
+describe('a letter that the mail server does not accept', () => {
   const plain = () => start((port) => `smtp://127.0.0.1:${port}?ignoreTLS=true`)
 
   test.each([
@@ -138,10 +138,14 @@ describe('a letter that the mail server does not take', () => {
     ['a server that is closing', 'CONNECT', '421 4.3.2 Shutting down'],
     ['a sender that is not allowed', 'MAIL', '553 5.7.1 <photos@example.com>: not owned by you'],
     ['a sender that is refused', 'MAIL', '550 5.1.0 <photos@example.com>: Sender rejected'],
-    ['a sender that is unknown, told late', 'RCPT', '550 5.1.8 <photos@example.com>: Domain not found'],
+    ['an unknown sender, answered at RCPT', 'RCPT', '550 5.1.8 <photos@example.com>: Domain not found'],
     ['relaying that is denied', 'RCPT', '554 5.7.1 <owner@example.com>: Relay access denied'],
-    ['relaying that is denied, in old words', 'RCPT', '554 owner@example.com: Relay access denied'],
-    ["a day's limit", 'DATA', '550 5.4.5 Daily user sending quota exceeded'],
+    [
+      'relaying that is denied, without an enhanced code',
+      'RCPT',
+      '554 owner@example.com: Relay access denied',
+    ],
+    ['a daily limit', 'DATA', '550 5.4.5 Daily user sending quota exceeded'],
   ] as const)('waits: %s', async (_what, at, answer) => {
     await plain()
     server.misbehaves = { at, answer }
@@ -155,7 +159,7 @@ describe('a letter that the mail server does not take', () => {
     ['RCPT', '550 No such user here: owner@example.com'],
     ['RCPT', '553 owner@example.com: mailbox name not allowed'],
     ['DATA', '552 5.2.2 owner@example.com: mailbox full'],
-  ] as const)('is refused for good at %s with %s', async (at, answer) => {
+  ] as const)('is refused permanently at %s with %s', async (at, answer) => {
     await plain()
     server.misbehaves = { at, answer }
     const failure = await failureOf(mailer.send(letter))
@@ -164,7 +168,7 @@ describe('a letter that the mail server does not take', () => {
     await mailer.send(letter)
   })
 
-  test('waits when the server hangs up after the last byte, and is the same letter then', async () => {
+  test('waits when the server hangs up after the last byte, and keeps its Message-ID', async () => {
     await plain()
     server.misbehaves = { at: 'DATA', answer: 'drop' }
     expect(await failureOf(mailer.send(letter))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
@@ -174,7 +178,7 @@ describe('a letter that the mail server does not take', () => {
     expect(ids).toEqual(['<round-1@inframe>', '<round-1@inframe>'])
   })
 
-  test('waits when nobody listens', async () => {
+  test('waits when no server is listening', async () => {
     const nobody = createSmtp({ url: `smtp://127.0.0.1:${await freePort()}`, from: FROM })
     onTestFinished(() => nobody.close())
     expect(await failureOf(nobody.send(letter))).toMatchObject({
@@ -183,7 +187,7 @@ describe('a letter that the mail server does not take', () => {
     })
   })
 
-  test('waits when the login is wrong, and says where it stands', async () => {
+  test('waits when the login is wrong, and names SMTP_URL', async () => {
     await start((port) => `smtp://me:hush@localhost:${port}${TRUSTING}`, { accepts: () => false })
     expect(await failureOf(mailer.send(letter))).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
@@ -191,7 +195,7 @@ describe('a letter that the mail server does not take', () => {
     })
   })
 
-  test('leaves no address and no password in the log, but the codes', async () => {
+  test('leaves the codes in the log, but no address and no password', async () => {
     const address = (port: number) => `smtp://me%40example.com:hush@localhost:${port}${TRUSTING}`
     await start(address, { accepts: () => true })
     const lines: string[] = []
@@ -204,7 +208,7 @@ describe('a letter that the mail server does not take', () => {
       ['AUTH', '535 5.7.8'],
     ] as const) {
       server.misbehaves = { at, answer: `${code} <owner@example.com> me@example.com owner hush` }
-      // Each time over a connection of its own, with its own login.
+      // A new connection, and so a new login, each time.
       const once = createSmtp({ url: address(server.port), from: FROM })
       log.warn({ err: await failureOf(once.send(letter)) }, 'A job failed')
       await once.close()
@@ -214,7 +218,7 @@ describe('a letter that the mail server does not take', () => {
     expect(lines.join()).not.toMatch(/@example|owner|hush/)
   })
 
-  test('of an id that is no name is a fault of ours', async () => {
+  test('throws a TypeError for an invalid id', async () => {
     await plain()
     await expect(mailer.send({ ...letter, id: 'a>\r\nBcc: b' })).rejects.toThrow(TypeError)
     expect(server.received).toEqual([])

@@ -4,13 +4,13 @@ import type { Mailer } from './mailer.ts'
 import { headersOf } from './message.ts'
 import { deliveryFailure } from './smtp-faults.ts'
 
-/** A server may take its time over a letter (RFC 5321, §4.5.3.2), and giving up early repeats one that was taken
- *  after all; but a job is taken away after ten minutes. */
+/** Timeouts in ms. A server may need minutes for a letter (RFC 5321, §4.5.3.2), and giving up early sends a letter
+ *  twice that the server accepts later. But a job may not take longer than ten minutes. */
 export const PATIENCE = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 300_000 }
 
-/** A mailer that hands letters to a mail server over connections that it keeps.
- *  @param url as `smtps://user:password@host:465`, or `smtp:` for a server that is asked to encrypt (STARTTLS);
- *  nodemailer's options may follow as a query.
+/** A mailer that sends letters to a mail server and keeps its connections open.
+ *  @param url such as `smtps://user:password@host:465`, or `smtp:` for encryption by STARTTLS where the server
+ *  offers it; nodemailer's options may follow as a query.
  *  @param from the sender, as `Name <address>` */
 export function createSmtp({ url, from }: { url: string; from: string }): Mailer {
   const pool = createTransport({ pool: true, url, requireTLS: sendsPasswordAway(new URL(url)), ...PATIENCE })
@@ -36,7 +36,8 @@ export function createSmtp({ url, from }: { url: string; from: string }): Mailer
   }
 }
 
-/** Encryption that a server merely offers can be struck out on the way, and then the password would be read. */
+/** Whether a password is sent to another machine. Then encryption is required, because an attacker on the network
+ *  can remove the server's offer of STARTTLS and read the password. */
 function sendsPasswordAway({ username, hostname }: URL): boolean {
   return username !== '' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
 }
@@ -44,7 +45,7 @@ function sendsPasswordAway({ username, hostname }: URL): boolean {
 function loginRefused(cause: Error): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
-    'The mail server refuses the login in SMTP_URL. Letters wait until it is right.',
+    'The mail server refuses the login in SMTP_URL. Letters wait until SMTP_URL is corrected.',
     { cause },
   )
 }
