@@ -61,7 +61,7 @@ const BAD_SELFIES = [
   wrongType('Please upload an image file (JPG, PNG, etc.)'),
   limited('selfie'),
 ]
-const STORAGE_AWAY = [away('The photo storage is full'), away('The photo storage cannot be reached just now')]
+const STORAGE_AWAY = [away('The photo storage is full'), away('The photo storage is currently unavailable')]
 const ENGINE_AWAY = [
   away('The service is stopping. Please try again in a moment.', 5),
   new AppError('INTERNAL_SERVER_ERROR', 'The face engine was interrupted. Please try again.'),
@@ -69,7 +69,7 @@ const ENGINE_AWAY = [
 const NO_GOOGLE = [
   new AppError(
     'CONFLICT',
-    'Gmail is not set up: set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET to those of an OAuth client and start again.',
+    'Gmail is not set up. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET to those of an OAuth client, then restart Inframe.',
   ),
 ]
 
@@ -289,14 +289,14 @@ export const CALLS: Record<string, CallFacts> = {
     errors: [
       refused(exchangeCodeInput, { code: ' ' }),
       badRequest(
-        'This code belongs to no authorization of the last 15 minutes. Generate a new address and try again.',
+        'This code does not belong to an authorization of the last 15 minutes. Generate a new address and try again.',
       ),
       badRequest(
-        'Google refused the authorization code: it is wrong, expired or has been used before. Generate a new address and try again.',
+        'Google refused the authorization code. It is wrong, expired or already used. Generate a new address and try again.',
       ),
       badRequest('The permission was not given. Open the address again and allow Inframe to send mail.'),
       ...NO_GOOGLE,
-      away('Google cannot be reached just now. Please try again in a moment.', 30),
+      away('Google is currently unavailable. Please try again in a moment.', 30),
     ],
   },
 }

@@ -112,7 +112,7 @@ describe('the job that indexes a photo', () => {
   })
 
   test('tries again when storage does not give the photo', async () => {
-    const away = new AppError('SERVICE_UNAVAILABLE', 'The photo storage cannot be reached just now')
+    const away = new AppError('SERVICE_UNAVAILABLE', 'The photo storage is currently unavailable')
     const { faces } = engineThat(found)
     const storage = { ...rules.storage, read: () => Promise.reject(away) }
     const deps = { ...rules, storage, faces, log: createLog('silent') } as Partial<JobDeps> as JobDeps

@@ -85,7 +85,7 @@ describe('the letter of a completed round', () => {
   })
 
   test('is given up, with a warning that names nobody, when its recipient is refused for good', async () => {
-    const refused = new AppError('UNPROCESSABLE_CONTENT', 'The mail server refuses the recipient for good')
+    const refused = new AppError('UNPROCESSABLE_CONTENT', 'The mail server refuses the recipient permanently')
     const lines: string[] = []
     await run(
       mailerThat(() => Promise.reject(refused)),

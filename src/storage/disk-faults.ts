@@ -37,7 +37,7 @@ export async function storeFault<T>(work: () => Promise<T>): Promise<T> {
     if (FULL.has(code))
       throw new AppError('SERVICE_UNAVAILABLE', 'The photo storage is full', { cause: error })
     if (UNAVAILABLE.has(code))
-      throw new AppError('SERVICE_UNAVAILABLE', 'The photo storage cannot be reached just now', {
+      throw new AppError('SERVICE_UNAVAILABLE', 'The photo storage is currently unavailable', {
         cause: error,
       })
     throw error

@@ -62,7 +62,7 @@ async function failure(work: Promise<unknown>): Promise<[string, string, boolean
   return [message, (cause as S3Fault).message, (cause as S3Fault).isSetting]
 }
 
-const AWAY = 'The photo storage cannot be reached just now'
+const AWAY = 'The photo storage is currently unavailable'
 
 describe('a setting that is wrong is named to the operator, and not to visitors', () => {
   async function check(changed: Partial<S3Settings>) {

@@ -81,7 +81,7 @@ export function undeleted(codes: string[]): AppError {
 }
 
 function unavailable(cause: S3Fault): AppError {
-  return new AppError('SERVICE_UNAVAILABLE', 'The photo storage cannot be reached just now', { cause })
+  return new AppError('SERVICE_UNAVAILABLE', 'The photo storage is currently unavailable', { cause })
 }
 
 function describe(error: SdkError, what: string): S3Fault | undefined {

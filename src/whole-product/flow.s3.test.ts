@@ -120,7 +120,7 @@ describe('a store in trouble', () => {
     proxy.fault = ({ method }) => (method === 'PUT' && ++puts > 2 ? outage : undefined)
     const photos = await sampleUploads([1, 2, 3])
     const failed = await owner.uploadPhotos(ownerKey, photos, { totalIntendedPhotos: 3 })
-    expectError(failed, 503, /^The photo storage cannot be reached just now$/)
+    expectError(failed, 503, /^The photo storage is currently unavailable$/)
     expect((await owner.get(`/api/albums/${ownerKey}/progress`)).body.photosUploadedToS3).toBe(0)
     expect(await readdir(join(service.dataDir, 'staging'))).toEqual([])
     expect(JSON.stringify(service.logged)).toMatch(/The store has a fault \(PutObject: 503 SlowDown\)/)

@@ -94,7 +94,7 @@ describe('/oauth-helper', () => {
     await press('Generate Auth URL')
     await page
       .getByRole('alert')
-      .getByText(/^Error: Gmail is not set up: set GOOGLE_CLIENT_ID/)
+      .getByText(/^Error: Gmail is not set up\. Set GOOGLE_CLIENT_ID/)
       .waitFor()
     await seesToast(page, 'Error', 'Failed to generate auth URL')
   })
@@ -195,7 +195,7 @@ describe('/gmail-oauth', () => {
     await seesToast(page, 'Error', 'Failed to exchange authorization code')
     await page
       .getByRole('alert')
-      .getByText(/^Error: This code belongs to no authorization/)
+      .getByText(/^Error: This code does not belong to an authorization/)
       .waitFor()
     expect(await codeField().inputValue()).toBe('wrong')
   })
