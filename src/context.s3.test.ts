@@ -42,7 +42,7 @@ describe('a start with photos on S3', () => {
   test('ends with one line that names the variable that is wrong', async () => {
     await expect(start({ S3_BUCKET: 'missing' })).rejects.toMatchObject({
       name: 'ConfigError',
-      message: 'S3_BUCKET: there is no such bucket (ListObjectsV2: NoSuchBucket).',
+      message: 'S3_BUCKET: this bucket does not exist (ListObjectsV2: NoSuchBucket).',
     })
     onTestFinished(() => actAs(inject('swift').owner))
     actAs({ ...inject('swift').owner, secretAccessKey: 'a-wrong-secret' })
@@ -63,7 +63,7 @@ describe('a start with photos on S3', () => {
     ]
     proxy.fault = () => ({ status: 503, body: '<Error><Code>SlowDown</Code></Error>' })
     expect(await start({ S3_ENDPOINT: proxy.url })).toEqual(
-      warning('The store has a fault (ListObjectsV2: 503 SlowDown)'),
+      warning('The store answered with an error (ListObjectsV2: 503 SlowDown)'),
     )
     proxy.fault = () => 'hang'
     expect(await start({ S3_ENDPOINT: proxy.url })).toEqual(

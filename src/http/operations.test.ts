@@ -220,7 +220,7 @@ describe('readiness', () => {
       ready: false,
       dependencies: {
         database: { ok: true },
-        storage: { ok: false, message: 'What was written to storage is not there any more' },
+        storage: { ok: false, message: 'A file that was written to the photo storage is missing' },
       },
     })
     await rename(files, `${away}-2`)

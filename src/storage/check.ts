@@ -3,16 +3,16 @@ import type { FileStorage } from './file-storage.ts'
 
 const KEY = 'readiness'
 
-/** A check that storage can be had: writes a small file once, which must be found from then on. A disk that is not
- *  mounted any more answers, too, but has lost it.
- *  @returns throws AppError SERVICE_UNAVAILABLE. */
+/** Makes a check that the storage works. Its first call writes a small file, and the later calls look for it: a
+ *  disk that is no longer mounted still answers, but the file is missing.
+ *  @returns a function that throws AppError SERVICE_UNAVAILABLE when the storage does not work. */
 export function createStorageCheck(storage: FileStorage): () => Promise<void> {
   let isWritten = false
   return async () => {
     if (!isWritten) {
-      await storage.write(KEY, Buffer.from('Here stands what Inframe stores.\n'), 'text/plain')
+      await storage.write(KEY, Buffer.from('Inframe stores its photos here.\n'), 'text/plain')
       isWritten = true
     } else if (!(await storage.exists(KEY)))
-      throw new AppError('SERVICE_UNAVAILABLE', 'What was written to storage is not there any more')
+      throw new AppError('SERVICE_UNAVAILABLE', 'A file that was written to the photo storage is missing')
   }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 
-/** `ENOENT` and the like. */
+/** The code of a system error, such as `ENOENT`; undefined for any other value. */
 export function errno(error: unknown): string | undefined {
   return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined
 }
@@ -15,7 +15,7 @@ export function notFound(cause: unknown): AppError {
 }
 
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
-/** The disk, its mount or the process's share of files: they may be well again later. */
+/** Faults of the disk, of its mount or of the process's limits, which may pass. */
 const UNAVAILABLE = new Set([
   'EIO',
   'EROFS',
@@ -28,7 +28,8 @@ const UNAVAILABLE = new Set([
   'ESTALE',
 ])
 
-/** Turns faults of the disk into words for the person who made the call; anything else is thrown on. */
+/** Runs `work` and turns faults of the disk into errors for the person who made the call.
+ *  @throws AppError SERVICE_UNAVAILABLE; any other error unchanged */
 export async function storeFault<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

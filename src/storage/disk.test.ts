@@ -17,7 +17,7 @@ const newRoot = () => join(parent, randomUUID())
 
 describeFileStorage('the disk', () => createDiskStorage(newRoot()))
 
-test('lets only the service itself read what it keeps', async () => {
+test('keeps files and folders that only its own account can read', async () => {
   const root = newRoot()
   const storage = await createDiskStorage(root)
   const uploaded = join(parent, randomUUID())
@@ -52,7 +52,7 @@ test('moves a file in from another filesystem', async (context) => {
   }
 })
 
-test('forgets what a killed process left half written, and not what is being written', async () => {
+test('removes old half-written files, and not those that are being written', async () => {
   const root = newRoot()
   const storage = await createDiskStorage(root)
   await writeFile(join(root, '.partial/abandoned'), 'half')
@@ -82,7 +82,7 @@ test('removes the folders that a deletion empties, and none above the root', asy
   expect(await readdir(root)).toEqual(['.partial'])
 })
 
-test('loses no write while albums beside it come and go, and their empty parent with them', async () => {
+test('loses no write while other albums, and their shared parent folder, are created and deleted', async () => {
   const storage = await createDiskStorage(newRoot())
   const albums = Array.from({ length: 6 }, async (_, album) => {
     const key = `albums/${album}/x/original`
@@ -95,7 +95,7 @@ test('loses no write while albums beside it come and go, and their empty parent 
   await Promise.all(albums)
 })
 
-test('ends with an empty folder or a whole file when an album is erased while it is written to', async () => {
+test('leaves nothing behind when an album is erased while files are written to it', async () => {
   const root = newRoot()
   const storage = await createDiskStorage(root)
   await Promise.all(
@@ -108,7 +108,7 @@ test('ends with an empty folder or a whole file when an album is erased while it
   expect(await readdir(root)).toEqual(['.partial'])
 })
 
-test('says that storage is full or out of reach, and passes on what is a fault of the program', async () => {
+test('says that the storage is full or unavailable, and does not change programming errors', async () => {
   const failing = (code: string) =>
     storeFault(() => Promise.reject(Object.assign(new Error(`${code}: write`), { code })))
   await expect(failing('ENOSPC')).rejects.toMatchObject({

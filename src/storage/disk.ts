@@ -17,27 +17,27 @@ import { errno, isMissing, notFound, storeFault } from './disk-faults.ts'
 import type { FileStorage } from './file-storage.ts'
 import { checkedFolder, checkedKey } from './keys.ts'
 
-/** Photos of real people: nobody but the service's own account reads them. */
+/** The photos show real people, so only the service's own account may read them. */
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
 
-/** What is being written stands here first: on the same filesystem, so that a rename puts it in place whole,
- *  and outside every folder that is counted or deleted. No key begins with a dot. */
+/** The folder for files that are still being written. It is on the same filesystem, so that a rename puts a whole
+ *  file in its place, and outside every folder that is counted or deleted: no key begins with a dot. */
 const PARTIAL = '.partial'
 
-/** How often a write makes its folder anew because an erasure beside it has just removed the empty parents.
- *  Bounded, since a file that has vanished gives the same ENOENT. */
+/** How often a write creates its folder again after a simultaneous erasure has removed the empty parents. There is
+ *  a limit, because a file that has disappeared gives the same ENOENT. */
 const PLACE_ATTEMPTS = 100
 
-/** Photos on a local disk, at `root/<key>`. Every write is synced before its promise resolves, and so is
- *  each folder that gained a name by it.
- *  @param root made when missing. */
+/** Stores photos on a local disk, at `root/<key>`. Every write, and every folder that gets a new name by it, is
+ *  synced before the promise resolves.
+ *  @param root created when missing. */
 export async function createDiskStorage(root: string): Promise<FileStorage> {
   const top = resolve(root)
   const partial = join(top, PARTIAL)
   await mkdir(partial, { recursive: true, mode: FOLDER_MODE })
 
-  /** Folders being made now: whoever needs one waits until its own name is durable too. */
+  /** Folders that are being created. A write into one waits until the folder's own name is durable. */
   const making = new Map<string, Promise<void>>()
 
   function ensureFolder(folder: string): Promise<void> {
@@ -60,7 +60,7 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
     await syncFolder(dirname(folder))
   }
 
-  /** Gives a file that is whole and synced its name. */
+  /** Moves a file that is whole and synced to its name. */
   async function place(path: string, target: string): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -73,7 +73,7 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
     }
   }
 
-  /** Fills a new file of the partial folder and places it; nothing of it stays when that fails. */
+  /** Fills a new file in the partial folder and places it; removes it when that fails. */
   async function placeNew(target: string, fill: (path: string) => Promise<void>): Promise<void> {
     const path = join(partial, randomUUID())
     try {
@@ -85,15 +85,15 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
     }
   }
 
-  /** Deletes the folders above a deleted name that are empty now. A neighbour that is just being written
-   *  either keeps its folder from being empty or makes it again. */
+  /** Deletes the folders above a deleted name that have become empty. A simultaneous write into such a folder
+   *  either keeps it from being empty or creates it again. */
   async function removeEmptyParents(deleted: string): Promise<void> {
     const folder = dirname(deleted)
     if (folder === top) return syncFolder(top)
     try {
       if (!(await removedWhenEmpty(folder))) return await syncFolder(folder)
     } catch (error) {
-      // Another deletion has taken the folder away; what is above it may be empty now.
+      // Another deletion has removed the folder; the folder above it may now be empty.
       if (errno(error) !== 'ENOENT') throw error
     }
     await removeEmptyParents(folder)
@@ -169,7 +169,7 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
     async deleteFolder(prefix) {
       const folder = join(top, checkedFolder(prefix))
       await storeFault(async () => {
-        // A file that arrives while the folder is emptied makes its last rmdir fail; then it goes once more.
+        // When a file arrives while the folder is being emptied, the last rmdir fails and is retried.
         await rm(folder, { recursive: true, force: true, maxRetries: 5 })
         await removeEmptyParents(folder)
       })
@@ -200,7 +200,7 @@ async function removedWhenEmpty(folder: string): Promise<boolean> {
 
 async function removeIfOlder(path: string, ms: number): Promise<void> {
   const found = await stat(path).catch((error: unknown) => {
-    // Another process has removed it, or the one that was writing it has placed it.
+    // Another process has removed it, or its writer has placed it.
     if (errno(error) === 'ENOENT') return undefined
     throw error
   })

@@ -1,40 +1,42 @@
 import type { Readable } from 'node:stream'
 
-/** The file-storage port. A key is a relative path of `[a-z0-9-./]` segments that its caller makes from ids,
- *  never from a visitor's text. Every write is whole or absent, and durable when its promise resolves. Faults
- *  of the store itself are AppError SERVICE_UNAVAILABLE; a missing key is AppError NOT_FOUND. */
+/** The file-storage port. A key is a relative path of `[a-z0-9-.]` segments. The caller builds it from ids, never
+ *  from a visitor's text. A write is either whole or absent, and it is durable when its promise resolves.
+ *  @throws AppError SERVICE_UNAVAILABLE for faults of the store, NOT_FOUND for a missing key, and TypeError for an
+ *  invalid key, which is a programming error */
 export interface FileStorage {
-  /** Takes over a local file: after this it is at `key`, and no longer at `path`. Replaces what was there. */
+  /** Moves a local file into the storage: afterwards it is at `key` and no longer at `path`. Replaces an existing
+   *  file. */
   move(path: string, key: string, mediaType: string): Promise<void>
   write(key: string, bytes: Buffer, mediaType: string): Promise<void>
   read(key: string): Promise<Buffer>
-  /** A stream that has been opened, and its length in bytes. */
+  /** An open stream of the file, and its size in bytes. */
   open(key: string): Promise<{ stream: Readable; size: number }>
   exists(key: string): Promise<boolean>
-  /** Deletes a key; one that is not there is no fault. */
+  /** Deletes a key; does nothing when it is missing. */
   delete(key: string): Promise<void>
   /** Deletes everything under a folder such as `albums/<id>/`. */
   deleteFolder(prefix: string): Promise<void>
-  /** How many keys stand under a folder: what an erasure checks afterwards. */
+  /** How many keys are under a folder; an erasure checks this afterwards. */
   count(prefix: string): Promise<number>
-  /** Removes what writes that died half-way have left, which no key names: all that is older than this many ms. */
+  /** Removes the remains of interrupted writes that are older than this many ms. They belong to no key. */
   removeAbandoned(olderThanMs: number): Promise<void>
-  /** Where browsers may fetch files from the store itself; without it they are streamed through `open`. */
+  /** For stores that browsers can fetch files from directly; without it files are streamed through `open`. */
   direct?: DirectFiles
-  /** The bucket of Amazon S3 whose objects have the keys for names; undefined for any other store. */
+  /** The bucket of Amazon S3, whose objects are named by the keys; undefined for any other store. */
   bucket?: string | undefined
 }
 
 export interface DirectFiles {
-  /** The scheme and host of every address, for the page's content policy. */
+  /** The scheme and host of all addresses, for the pages' content security policy. */
   origin: string
-  /** An address that gives a file to anyone who has it, for five minutes at most. Calls within the same few minutes
-   *  give the same one, so that a browser's cache serves it. The key need not be there.
+  /** An address from which anyone can fetch the file, for at most five minutes. Calls within the same few minutes
+   *  return the same address, so that a browser's cache can serve the file. The key need not exist.
    *  @param now milliseconds since 1970 */
   sign(key: string, headers: FileHeaders, now?: number): Promise<string>
 }
 
-/** What the store answers with beside the file. */
+/** The headers that the store sends with the file. */
 export interface FileHeaders {
   mediaType: string
   disposition: string

@@ -4,21 +4,22 @@ import { s3Faults } from './s3-faults.ts'
 
 export interface S3Settings {
   bucket: string
-  /** Of a store that is not Amazon's. */
+  /** The address of a store other than Amazon's; undefined for Amazon S3. */
   endpoint: string | undefined
-  /** `https://host/bucket/key` in the place of `https://bucket.host/key`. */
+  /** Whether addresses are `https://host/bucket/key` instead of `https://bucket.host/key`. */
   forcePathStyle: boolean
-  /** Undefined: what the AWS SDK finds by itself. */
+  /** Undefined: the AWS SDK finds it by itself. */
   region: string | undefined
-  /** `AES256`, `aws:kms` or `aws:kms:<key>`; undefined: as the bucket says. */
+  /** `AES256`, `aws:kms` or `aws:kms:<key>`; undefined: the bucket's own setting. */
   encryption: string | undefined
 }
 
-/** How many ms to wait for a connection, for the next byte, and for a whole call with the SDK's retries. The last
- *  is less than the age from which a half-finished upload counts as abandoned. */
+/** How many ms to wait for a connection, for the next byte, and for a whole call with the SDK's retries. The whole
+ *  call takes less time than the age from which an unfinished upload counts as abandoned. */
 export const S3_PATIENCE = { connect: 5_000, silence: 20_000, whole: 60_000 }
 
-/** One call to the store: `work` passes on its argument, which ends what takes too long. */
+/** Makes one call to the store. `work` must pass its argument on to the SDK, because it aborts a call that takes too
+ *  long. @param what the name of the call, for error messages */
 export type S3Call = <T>(
   what: string,
   work: (options: { abortSignal: AbortSignal }) => Promise<T>,
@@ -32,9 +33,9 @@ export function createS3Client(
     forcePathStyle,
     ...(endpoint && { endpoint }),
     ...(region && { region }),
-    // Amazon's own checks what it receives; other stores do not know all of the SDK's checksums.
+    // Amazon S3 checks what it receives; other stores do not know all of the SDK's checksums.
     requestChecksumCalculation: endpoint ? 'WHEN_REQUIRED' : 'WHEN_SUPPORTED',
-    // Else a body that is not read to its end would keep its connection.
+    // Otherwise a body that is not read to its end would keep its connection.
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: patience.connect, socketTimeout: patience.silence },
   })
@@ -53,8 +54,8 @@ export function createS3Client(
   }
 }
 
-/** DeleteObjects has to carry a checksum. The SDK sends a CRC32 where S3's older clients sent an MD5, which is what
- *  many other stores still insist on. */
+/** Sends DeleteObjects with an MD5 checksum instead of the SDK's CRC32. Older clients of S3 sent an MD5, and many
+ *  other stores still require it. */
 function sendContentMd5(client: S3Client): void {
   client.middlewareStack.add(
     (next, { commandName }) =>
@@ -71,7 +72,7 @@ function sendContentMd5(client: S3Client): void {
   )
 }
 
-/** What a file is to be stored with. */
+/** The encryption settings for storing a file. */
 export function encryptionOf({ encryption }: S3Settings): {
   ServerSideEncryption?: 'AES256' | 'aws:kms'
   SSEKMSKeyId?: string

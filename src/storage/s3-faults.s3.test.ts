@@ -49,7 +49,7 @@ async function localFile(bytes: Buffer): Promise<string> {
   return path
 }
 
-/** The failure of a call as [what a visitor reads, what the operator reads, whether a setting is to blame]. */
+/** The failure of a call as [what a visitor reads, what the operator reads, whether a setting is at fault]. */
 async function failure(work: Promise<unknown>): Promise<[string, string, boolean]> {
   const error = await work.then(
     () => undefined,
@@ -64,7 +64,7 @@ async function failure(work: Promise<unknown>): Promise<[string, string, boolean
 
 const AWAY = 'The photo storage is currently unavailable'
 
-describe('a setting that is wrong is named to the operator, and not to visitors', () => {
+describe('a wrong setting is named to the operator, and not to visitors', () => {
   async function check(changed: Partial<S3Settings>) {
     const wrong = await createS3Storage({ ...settings, ...changed })
     onTestFinished(() => wrong.close())
@@ -75,12 +75,12 @@ describe('a setting that is wrong is named to the operator, and not to visitors'
   test('the bucket', async () => {
     expect(await check({ bucket: 'missing' })).toEqual([
       AWAY,
-      'S3_BUCKET: there is no such bucket (ListObjectsV2: NoSuchBucket)',
+      'S3_BUCKET: this bucket does not exist (ListObjectsV2: NoSuchBucket)',
       true,
     ])
     const missing = await createS3Storage({ ...settings, bucket: 'missing' })
     onTestFinished(() => missing.close())
-    expect((await failure(missing.read(newKey())))[1]).toMatch(/^S3_BUCKET: there is no such bucket/)
+    expect((await failure(missing.read(newKey())))[1]).toMatch(/^S3_BUCKET: this bucket does not exist/)
     expect((await failure(missing.exists(newKey())))[1]).toMatch(/^S3_BUCKET/)
     expect((await failure(missing.write(newKey(), Buffer.from('x'), JPEG)))[1]).toMatch(/^S3_BUCKET/)
     expect((await failure(missing.deleteFolder('albums/1')))[1]).toMatch(/^S3_BUCKET/)
@@ -109,7 +109,7 @@ describe('a setting that is wrong is named to the operator, and not to visitors'
     actAs(inject('swift').guest)
     expect(await check({})).toEqual([
       AWAY,
-      'AWS_ACCESS_KEY_ID: its owner has no right to do this in the bucket (ListObjectsV2: AccessDenied)',
+      'AWS_ACCESS_KEY_ID: the owner of this key is not allowed to do this in the bucket (ListObjectsV2: AccessDenied)',
       true,
     ])
   })
@@ -122,7 +122,7 @@ describe('a setting that is wrong is named to the operator, and not to visitors'
     ])
   })
 
-  test('the endpoint, which may also be away for a while', async () => {
+  test('the endpoint, which may also be unavailable for a while', async () => {
     const endpoint = `http://127.0.0.1:${await freePort()}`
     expect(await check({ endpoint })).toEqual([
       AWAY,
@@ -132,7 +132,7 @@ describe('a setting that is wrong is named to the operator, and not to visitors'
   })
 })
 
-test('says which files it was not allowed to delete, and does not take them for gone', async () => {
+test('reports that it was not allowed to delete files, and does not count them as deleted', async () => {
   const folder = `albums/${randomUUID()}`
   for (const name of ['a', 'b']) await storage.write(`${folder}/${name}`, Buffer.from(name), JPEG)
   await letGuestsRead(settings.bucket)
@@ -144,7 +144,7 @@ test('says which files it was not allowed to delete, and does not take them for 
   expect(await reader.count(folder)).toBe(2)
   expect(await failure(reader.deleteFolder(folder))).toEqual([
     AWAY,
-    'AWS_ACCESS_KEY_ID: its owner has no right to do this in the bucket (DeleteObjects: 2 files, AccessDenied)',
+    'AWS_ACCESS_KEY_ID: the owner of this key is not allowed to do this in the bucket (DeleteObjects: 2 files, AccessDenied)',
     true,
   ])
   expect((await failure(reader.delete(`${folder}/a`)))[1]).toMatch(/^AWS_ACCESS_KEY_ID: .*AccessDenied/)
@@ -152,7 +152,7 @@ test('says which files it was not allowed to delete, and does not take them for 
   expect(await storage.count(folder)).toBe(2)
 })
 
-describe('a store in trouble', () => {
+describe('a store', () => {
   const broken = { status: 500, body: '<Error><Code>InternalError</Code></Error>' }
   const times = (count: number, fault: ReturnType<FaultProxy['fault']>) => {
     let left = count
@@ -172,11 +172,11 @@ describe('a store in trouble', () => {
     proxy.fault = () => broken
     expect(await failure(spoiled.read(newKey()))).toEqual([
       AWAY,
-      'The store has a fault (GetObject: 500 InternalError)',
+      'The store answered with an error (GetObject: 500 InternalError)',
       false,
     ])
     proxy.fault = () => ({ status: 502, body: '<html>Bad gateway</html>' })
-    expect((await failure(spoiled.count('albums/1')))[1]).toMatch(/^The store has a fault .*502/)
+    expect((await failure(spoiled.count('albums/1')))[1]).toMatch(/^The store answered with an error .*502/)
   })
 
   test('that hangs is given up in time, and the file is not lost', async () => {
@@ -201,7 +201,7 @@ describe('a store in trouble', () => {
     expect((await failure(spoiled.read(key)))[1]).toBe('The store does not answer in time (GetObject)')
   })
 
-  test('that breaks off while it sends a file gives no half of it', async () => {
+  test('that breaks off while it sends a file never passes half of it as the whole', async () => {
     const key = newKey()
     await storage.write(key, randomBytes(3_000_000), JPEG)
     proxy.fault = () => 'cut in response'
@@ -210,7 +210,7 @@ describe('a store in trouble', () => {
     await expect(stream.toArray()).rejects.toThrow()
   })
 
-  test('that breaks off while it receives a file keeps no half of it, and takes it the next time', async () => {
+  test('that breaks off while it receives a file does not keep half of it, and accepts it the next time', async () => {
     const key = newKey()
     const bytes = randomBytes(3_000_000)
     const path = await localFile(bytes)
@@ -246,7 +246,7 @@ describe('a store in trouble', () => {
   })
 })
 
-test('asks for the encryption that is configured, and for none otherwise', async () => {
+test('asks for the configured encryption, and for none when none is configured', async () => {
   const asked: unknown[] = []
   proxy.fault = ({ headers }) => {
     const name = 'x-amz-server-side-encryption'

@@ -1,9 +1,10 @@
 import { AppError } from '../errors.ts'
 
-/** What is wrong with the store, in one line for whoever runs the service; visitors are told only that it is away. */
+/** What is wrong with the store, in one line for the person who runs the service. Visitors only read that the
+ *  storage is unavailable. */
 export class S3Fault extends Error {
   override readonly name = 'S3Fault'
-  /** Does not pass by itself: a variable has to change, or something in the store's own settings. */
+  /** True when the fault does not pass by itself: a variable or a setting of the store has to change. */
   readonly isSetting: boolean
 
   constructor(message: string, isSetting: boolean, cause: unknown) {
@@ -12,31 +13,32 @@ export class S3Fault extends Error {
   }
 }
 
-/** What has to be changed, when it is a setting that makes a call to the store fail. */
+/** The message about the setting that has to change, when a setting made a call to the store fail; undefined for any
+ *  other error. */
 export function settingAtFault(error: unknown): string | undefined {
   const cause = error instanceof AppError ? error.cause : undefined
   return cause instanceof S3Fault && cause.isSetting ? cause.message : undefined
 }
 
-/** The answers that only a change of settings ends. Names: Amazon S3 API reference, "Error responses"; the SDK's own
- *  for credentials. */
+/** Messages for errors that only a change of settings ends. The names are from the Amazon S3 API reference, "Error
+ *  responses", and from the SDK for credentials. */
 const SETTINGS: Record<string, string> = {
-  NoSuchBucket: 'S3_BUCKET: there is no such bucket',
-  InvalidBucketName: 'S3_BUCKET: this is no name of a bucket',
-  InvalidAccessKeyId: 'AWS_ACCESS_KEY_ID: the store does not know it',
+  NoSuchBucket: 'S3_BUCKET: this bucket does not exist',
+  InvalidBucketName: 'S3_BUCKET: this is not a valid bucket name',
+  InvalidAccessKeyId: 'AWS_ACCESS_KEY_ID: the store does not know this key',
   SignatureDoesNotMatch: 'AWS_SECRET_ACCESS_KEY: does not belong to AWS_ACCESS_KEY_ID',
-  InvalidToken: 'AWS_SESSION_TOKEN: is not valid',
-  ExpiredToken: 'AWS_SESSION_TOKEN: has expired',
+  InvalidToken: 'AWS_SESSION_TOKEN: this token is not valid',
+  ExpiredToken: 'AWS_SESSION_TOKEN: this token has expired',
   CredentialsProviderError:
-    'AWS_ACCESS_KEY_ID: no credentials were found, here or in the places the AWS SDK knows',
-  AccessDenied: 'AWS_ACCESS_KEY_ID: its owner has no right to do this in the bucket',
-  AllAccessDisabled: 'S3_BUCKET: access to it is switched off',
+    'AWS_ACCESS_KEY_ID: no credentials were found, neither in this variable nor in the other places where the AWS SDK looks',
+  AccessDenied: 'AWS_ACCESS_KEY_ID: the owner of this key is not allowed to do this in the bucket',
+  AllAccessDisabled: 'S3_BUCKET: access to this bucket is disabled',
   PermanentRedirect: 'AWS_REGION: the bucket is in another region',
   AuthorizationHeaderMalformed: 'AWS_REGION: the bucket is in another region',
   IllegalLocationConstraintException: 'AWS_REGION: the bucket is in another region',
   RequestTimeTooSkewed: 'The clock of this machine is wrong',
 }
-/** For names that are a store's own. */
+/** For error names that only one store uses. */
 const SETTINGS_BY_STATUS: Record<number, string> = {
   301: SETTINGS.PermanentRedirect!,
   403: SETTINGS.AccessDenied!,
@@ -44,7 +46,7 @@ const SETTINGS_BY_STATUS: Record<number, string> = {
 
 const MISSING = new Set(['NoSuchKey', 'NoSuchUpload'])
 
-/** What a connection that breaks or never comes about is called, by the network, by TLS and by Node's streams. */
+/** Error codes of the network, of TLS and of Node's streams for a connection that breaks or cannot be made. */
 const UNREACHABLE =
   /^(ECONN(REFUSED|RESET|ABORTED)|E(HOST|NET)UNREACH|EPIPE|EAI_AGAIN|ENOTFOUND|EPROTO|ERR_STREAM_PREMATURE_CLOSE)$|CERT|SSL|TLS/
 
@@ -53,9 +55,9 @@ interface SdkError extends Error {
   $metadata?: { httpStatusCode?: number }
 }
 
-/** Turns faults of S3 into words for the person who made the call, with an S3Fault as their cause; anything else is
- *  thrown on.
- *  @param what was being done, such as `PutObject` */
+/** Runs `work` and turns faults of S3 into errors for the person who made the call.
+ *  @param what the name of the call, such as `PutObject`
+ *  @throws AppError NOT_FOUND, or SERVICE_UNAVAILABLE with an S3Fault as its cause; any other error unchanged */
 export async function s3Faults<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -68,10 +70,11 @@ export async function s3Faults<T>(what: string, work: () => Promise<T>): Promise
   }
 }
 
-/** Keys that the store was asked to delete and did not, though it answered. */
+/** The error when the store answered, but did not delete all the keys.
+ *  @param codes the store's error code for each key that was not deleted */
 export function undeleted(codes: string[]): AppError {
   const [code = 'no reason given'] = codes
-  const line = SETTINGS[code] ?? 'The store did not delete'
+  const line = SETTINGS[code] ?? 'The store did not delete all files'
   const cause = new S3Fault(
     `${line} (DeleteObjects: ${codes.length} files, ${code})`,
     code in SETTINGS,
@@ -90,14 +93,15 @@ function describe(error: SdkError, what: string): S3Fault | undefined {
   const setting =
     SETTINGS[name] ??
     SETTINGS_BY_STATUS[status ?? 0] ??
-    (name.startsWith('KMS.') ? 'S3_ENCRYPTION: its key cannot be used' : undefined) ??
-    (message === 'Region is missing' ? 'AWS_REGION: is not set' : undefined)
+    (name.startsWith('KMS.') ? 'S3_ENCRYPTION: the store cannot use this key' : undefined) ??
+    (message === 'Region is missing' ? 'AWS_REGION: not set' : undefined)
   if (setting) return new S3Fault(`${setting} (${what}: ${name})`, true, error)
-  // The SDK calls a broken connection a TimeoutError, too.
+  // Tested before TimeoutError, which is also the SDK's name for a broken connection.
   if (UNREACHABLE.test(code))
     return new S3Fault(`The store cannot be reached (${what}: ${code})`, false, error)
   if (name === 'TimeoutError' || name === 'AbortError' || code === 'ETIMEDOUT')
     return new S3Fault(`The store does not answer in time (${what})`, false, error)
-  if (status) return new S3Fault(`The store has a fault (${what}: ${status} ${name})`, false, error)
+  if (status)
+    return new S3Fault(`The store answered with an error (${what}: ${status} ${name})`, false, error)
   return undefined
 }

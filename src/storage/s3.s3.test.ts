@@ -53,7 +53,7 @@ describe('a signed address', () => {
   }
   beforeAll(() => storage.write(key, Buffer.from('a photo'), 'application/octet-stream'))
 
-  test('gives the file to whoever has it, with its name and its type', async () => {
+  test('returns the file with its name and its type', async () => {
     const address = await storage.direct.sign(key, headers)
     expect(new URL(address).origin).toBe(storage.direct.origin)
     expect(storage.direct.origin).toBe(inject('swift').endpoint)
@@ -66,7 +66,7 @@ describe('a signed address', () => {
     expect(headers.disposition).toContain(`filename*=UTF-8''Hochzeit%20%E2%80%93%20J%C3%B6rg`)
   })
 
-  test('stays the same for a while, so that browsers have it in their cache', async () => {
+  test('stays the same for a while, so that browsers can cache the file', async () => {
     const start = 1_800_000_000_000
     const [first, soon, later] = await Promise.all(
       [start, start + 149_999, start + 150_000].map((now) => storage.direct.sign(key, headers, now)),
@@ -82,7 +82,7 @@ describe('a signed address', () => {
     expect(await minutesAgo(5.1)).toBe(403)
   })
 
-  test('opens nothing when a part of it was changed', async () => {
+  test('is refused when any part of it was changed', async () => {
     await storage.write(`${key}2`, Buffer.from('another photo'), JPEG)
     const address = await storage.direct.sign(key, headers)
     const changed = [
@@ -109,11 +109,11 @@ describe('a large file', () => {
     await expect(access(path)).rejects.toMatchObject({ code: 'ENOENT' })
     const head = await plain.send(new HeadObjectCommand({ Bucket: settings.bucket, Key: key }))
     expect(head.ContentType).toBe(JPEG)
-    // So S3 marks what came in parts.
+    // S3 marks a file that came in parts by this suffix.
     expect(head.ETag).toMatch(/-3"$/)
   })
 
-  test('that was never finished is removed when it is old enough', async () => {
+  test('that was never finished is removed when it is old', async () => {
     const unfinished = async () => {
       const found = await plain.send(new ListMultipartUploadsCommand({ Bucket: settings.bucket }))
       return (found.Uploads ?? []).map((upload) => upload.Key)
@@ -122,7 +122,7 @@ describe('a large file', () => {
     await plain.send(new CreateMultipartUploadCommand({ Bucket: settings.bucket, Key }))
     await storage.removeAbandoned(60_000)
     expect(await unfinished()).toEqual([Key])
-    // Everything that will be older than nothing in a minute.
+    // A negative age, so that the new upload counts as old.
     await storage.removeAbandoned(-60_000)
     expect(await unfinished()).toEqual([])
   })
@@ -139,7 +139,7 @@ test('deletes a folder of more files than one call takes, and counts them', {
   expect(await storage.count(folder)).toBe(0)
 })
 
-test('lets go of the connection of a file that is not read to its end', async () => {
+test('closes the connection of a file that is not read to its end', async () => {
   const key = `albums/${randomUUID()}/original`
   await storage.write(key, randomBytes(5_000_000), JPEG)
   const { stream } = await storage.open(key)

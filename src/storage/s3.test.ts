@@ -6,16 +6,19 @@ afterEach(() => vi.unstubAllEnvs())
 test.each([
   ['Amazon', undefined, 'photos'],
   ['another store', 'https://store.example.com', undefined],
-])("says that Amazon's services can read the bucket when it is one of %s", async (_, endpoint, bucket) => {
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDTEST')
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
-  const storage = await createS3Storage({
-    bucket: 'photos',
-    endpoint,
-    forcePathStyle: false,
-    region: 'us-east-1',
-    encryption: undefined,
-  })
-  expect(storage.bucket).toBe(bucket)
-  storage.close()
-})
+])(
+  'names the bucket for other services of Amazon only when it is one of Amazon: %s',
+  async (_, endpoint, bucket) => {
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDTEST')
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')
+    const storage = await createS3Storage({
+      bucket: 'photos',
+      endpoint,
+      forcePathStyle: false,
+      region: 'us-east-1',
+      encryption: undefined,
+    })
+    expect(storage.bucket).toBe(bucket)
+    storage.close()
+  },
+)

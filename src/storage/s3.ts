@@ -24,30 +24,30 @@ import { s3Faults, undeleted } from './s3-faults.ts'
 
 export interface S3Storage extends FileStorage {
   direct: DirectFiles
-  /** Asks for the bucket, once.
+  /** Checks whether the bucket can be read, with one call.
    *  @throws AppError SERVICE_UNAVAILABLE, with an S3Fault as its cause */
   check(): Promise<void>
-  /** Lets go of the connections. */
+  /** Closes the connections. */
   close(): void
 }
 
-/** Up to this a file goes in one request out of memory, so that the SDK can send it again. No photo is larger. */
+/** Files up to this size are sent from memory in one request, so that the SDK can repeat it. No photo is larger. */
 const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 const UPLOADS_AT_ONCE = 8
 
-/** DeleteObjects takes 1,000 keys. A store that deletes them one by one would then be silent for longer than we wait:
- *  Swift needs up to 60 ms for each. */
+/** How many keys one DeleteObjects gets; S3 allows 1,000. A store that deletes them one by one would need longer for
+ *  1,000 than we wait: Swift needs up to 60 ms for each. */
 const DELETED_AT_ONCE = 250
 
-/** A start waits for this. */
+/** How long a check may take, in ms; a start waits for it. */
 const CHECK_MS = 10_000
 
-/** A signed address is valid for two steps from the last full one: for one at least. */
+/** Seconds. A signed address is valid for two steps from the start of the current one: for at least one step. */
 const SIGNING_STEP_S = 150
 
-/** Photos in a bucket of S3, or of a store that speaks its protocol.
- *  @throws AppError SERVICE_UNAVAILABLE, with an S3Fault as its cause, when there is nothing to sign with. */
+/** Stores photos in a bucket of Amazon S3 or of a compatible store.
+ *  @throws AppError SERVICE_UNAVAILABLE, with an S3Fault as its cause, when there are no credentials to sign with. */
 export async function createS3Storage(settings: S3Settings, patience = S3_PATIENCE): Promise<S3Storage> {
   const Bucket = settings.bucket
   const { client, call } = createS3Client(settings, patience)
@@ -78,12 +78,12 @@ export async function createS3Storage(settings: S3Settings, patience = S3_PATIEN
     return { stream: Body as Readable, size: ContentLength }
   }
 
-  /** Unlike HeadObject's, the answer says whether the file is missing or the bucket. */
+  /** Used instead of HeadObject, because this answer tells a missing file from a missing bucket. */
   async function readFirstByte(key: string, options: { abortSignal: AbortSignal }): Promise<void> {
     try {
       await buffer((await get(key, options, 'bytes=0-0')).stream)
     } catch (error) {
-      // It is there, with 0 bytes.
+      // The file exists and has 0 bytes.
       if (!(error instanceof Error && error.name === 'InvalidRange')) throw error
     }
   }
@@ -139,7 +139,7 @@ export async function createS3Storage(settings: S3Settings, patience = S3_PATIEN
     bucket: settings.endpoint ? undefined : Bucket,
 
     async check() {
-      // Unlike HeadBucket, this names its errors.
+      // Used instead of HeadBucket, whose answer does not name the error.
       const command = new ListObjectsV2Command({ Bucket, MaxKeys: 1 })
       const options = { abortSignal: AbortSignal.timeout(CHECK_MS) }
       await s3Faults('ListObjectsV2', () => client.send(command, options))
@@ -201,7 +201,7 @@ export async function createS3Storage(settings: S3Settings, patience = S3_PATIEN
       for await (const { Key, UploadId, Initiated } of unfinishedUploads()) {
         if (!Initiated || Date.now() - Initiated.getTime() <= olderThanMs) continue
         const command = new AbortMultipartUploadCommand({ Bucket, Key, UploadId })
-        // Another process may have been faster.
+        // Another process may have aborted it already.
         await isThere(() => call('AbortMultipartUpload', (options) => client.send(command, options)))
       }
     },

@@ -8,8 +8,8 @@ import type { FileStorage } from '../storage/file-storage.ts'
 
 const JPEG = 'image/jpeg'
 
-/** What every file storage does, whichever it is.
- *  @param make a storage; each test keeps to a folder of its own in it */
+/** The tests that every file storage must pass.
+ *  @param make creates the storage; each test uses its own folder in it */
 export function describeFileStorage(name: string, make: () => Promise<FileStorage>): void {
   describe(`${name} as a file storage`, () => {
     let storage: FileStorage
@@ -35,7 +35,7 @@ export function describeFileStorage(name: string, make: () => Promise<FileStorag
       expect(await storage.exists(key)).toBe(true)
     })
 
-    test('opens a stream and tells its length', async () => {
+    test('opens a stream and gives its length', async () => {
       const key = `${newFolder()}/original`
       await storage.write(key, Buffer.from('a photo'), JPEG)
       const { stream, size } = await storage.open(key)
@@ -65,7 +65,7 @@ export function describeFileStorage(name: string, make: () => Promise<FileStorag
       expect(await buffer(stream)).toHaveLength(0)
     })
 
-    test('takes a moved file away from where it was', async () => {
+    test('removes a moved file from its old place', async () => {
       const key = `${newFolder()}/original`
       const path = await localFile(Buffer.from('moved'))
       await storage.move(path, key, JPEG)
@@ -83,7 +83,7 @@ export function describeFileStorage(name: string, make: () => Promise<FileStorag
       expect(await storage.count(key.slice(0, key.lastIndexOf('/')))).toBe(1)
     })
 
-    test('says NOT_FOUND for a key that is missing', async () => {
+    test('throws NOT_FOUND for a missing key', async () => {
       const folder = newFolder()
       await storage.write(`${folder}/a/original`, Buffer.from('a'), JPEG)
       for (const key of [`${folder}/b/original`, `${folder}/a`, `${folder}/a/original/deeper`]) {
@@ -93,7 +93,7 @@ export function describeFileStorage(name: string, make: () => Promise<FileStorag
       }
     })
 
-    test('deletes a key and nothing beside it; one that is missing is no fault', async () => {
+    test('deletes a key and nothing else, and ignores a missing one', async () => {
       const folder = newFolder()
       await storage.write(`${folder}/a`, Buffer.from('a'), JPEG)
       await storage.write(`${folder}/b`, Buffer.from('b'), JPEG)
@@ -104,7 +104,7 @@ export function describeFileStorage(name: string, make: () => Promise<FileStorag
       await storage.delete(`${newFolder()}/never/was`)
     })
 
-    test('counts and deletes a folder, but not the one whose name only begins alike', async () => {
+    test('counts and deletes a folder, but not another one whose name begins in the same way', async () => {
       const folder = newFolder()
       for (const key of [`${folder}/1/x/original`, `${folder}/1/x/thumb`, `${folder}/1/y/original`])
         await storage.write(key, Buffer.from(key), JPEG)
@@ -118,13 +118,13 @@ export function describeFileStorage(name: string, make: () => Promise<FileStorag
       expect(await storage.count(folder)).toBe(1)
     })
 
-    test('counts 0 in a folder that is missing, and deletes it without fault', async () => {
+    test('counts 0 in a missing folder, and deletes it without an error', async () => {
       const folder = newFolder()
       expect(await storage.count(folder)).toBe(0)
       await storage.deleteFolder(`${folder}/`)
     })
 
-    test('takes new files after its folder was deleted', async () => {
+    test('accepts new files after their folder was deleted', async () => {
       const folder = newFolder()
       await storage.write(`${folder}/a/original`, Buffer.from('old'), JPEG)
       await storage.deleteFolder(folder)
@@ -157,7 +157,7 @@ export function describeFileStorage(name: string, make: () => Promise<FileStorag
       expect((await storage.read(key)).toString()).toBe('new')
     })
 
-    test('refuses anything that is no key as a fault of the program', async () => {
+    test('throws a TypeError for an invalid key', async () => {
       for (const key of [
         '',
         '/etc/passwd',

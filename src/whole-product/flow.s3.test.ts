@@ -123,7 +123,9 @@ describe('a store in trouble', () => {
     expectError(failed, 503, /^The photo storage is currently unavailable$/)
     expect((await owner.get(`/api/albums/${ownerKey}/progress`)).body.photosUploadedToS3).toBe(0)
     expect(await readdir(join(service.dataDir, 'staging'))).toEqual([])
-    expect(JSON.stringify(service.logged)).toMatch(/The store has a fault \(PutObject: 503 SlowDown\)/)
+    expect(JSON.stringify(service.logged)).toMatch(
+      /The store answered with an error \(PutObject: 503 SlowDown\)/,
+    )
 
     proxy.fault = () => undefined
     const again = await owner.uploadPhotos(ownerKey, photos, { totalIntendedPhotos: 3 })
@@ -154,7 +156,7 @@ describe('a store in trouble', () => {
     expect(erased.body).toEqual({ rowsRemaining: 0, filesRemaining: 2, facesRemaining: 0 })
     await waitUntil('the job to say why', async () =>
       JSON.stringify(service.logged).includes(
-        'its owner has no right to do this in the bucket (DeleteObjects',
+        'the owner of this key is not allowed to do this in the bucket (DeleteObjects',
       ),
     )
     expect(await stored(album)).toHaveLength(2)
