@@ -6,7 +6,7 @@ import { TooltipProvider } from './ui/tooltip.tsx'
 
 /** What the pages that talk to the service stand in. Loaded with the first of them, so that the landing page
  *  and the texts stay light. */
-export function DataLayer() {
+export default function DataLayer() {
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>

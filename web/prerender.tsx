@@ -2,7 +2,7 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { router } from './router.tsx'
-import { SiteFrame } from './ui/site-frame.tsx'
+import { SiteFrame } from './site-frame.tsx'
 
 /** A page that is the same for everybody. */
 export async function drawPage(path: string): Promise<string> {

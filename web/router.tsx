@@ -1,121 +1,77 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { NOT_FOUND_PAGE, PAGES } from '../src/contract/pages.ts'
 import { readOrganiser, readUploadRecord } from './lib/saved-values.ts'
-import { lazyPage, PageTrouble } from './ui/page-trouble.tsx'
-import { SiteFrame } from './ui/site-frame.tsx'
+import { lazyPage, PageTrouble } from './page-trouble.tsx'
+import { SiteFrame } from './site-frame.tsx'
 
-const root = createRootRoute({
-  component: SiteFrame,
-  notFoundComponent: lazyPage(() => import('./pages/not-found.tsx'), 'NotFoundPage'),
+const MODULES = import.meta.glob<{ default: ComponentType }>('./pages/*.tsx')
+
+/** The code of a page, loaded on demand. */
+const codeOf = ({ module }: { module: string }) => lazyPage(MODULES[`./pages/${module}`]!)
+
+/** Of a page's route: where it is, and what it shows. */
+const page = <const Path extends string>(entry: { path: Path; module: string }) => ({
+  path: entry.path,
+  component: codeOf(entry),
 })
 
-const landing = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  component: lazyPage(() => import('./pages/landing.tsx'), 'LandingPage'),
-})
+const root = createRootRoute({ component: SiteFrame, notFoundComponent: codeOf(NOT_FOUND_PAGE) })
 
-const privacyPolicy = createRoute({
-  getParentRoute: () => root,
-  path: '/privacy-policy',
-  component: lazyPage(() => import('./pages/privacy-policy.tsx'), 'PrivacyPolicyPage'),
-})
+const landing = createRoute({ getParentRoute: () => root, ...page(PAGES.landing) })
+const privacyPolicy = createRoute({ getParentRoute: () => root, ...page(PAGES.privacyPolicy) })
+const termsOfService = createRoute({ getParentRoute: () => root, ...page(PAGES.termsOfService) })
+const photoTrouble = createRoute({ getParentRoute: () => root, ...page(PAGES.photoTrouble) })
 
-const termsOfService = createRoute({
-  getParentRoute: () => root,
-  path: '/terms-of-service',
-  component: lazyPage(() => import('./pages/terms-of-service.tsx'), 'TermsOfServicePage'),
-})
-
-/** What a tab shows in which a photo was opened that could not be had. */
-const photo = createRoute({
-  getParentRoute: () => root,
-  path: '/photos/$photoId/$size',
-  component: lazyPage(() => import('./pages/photo-trouble.tsx'), 'PhotoTroublePage'),
-})
-
-/** The pages below it talk to the service. */
+/** The pages below it call the service. */
 const data = createRoute({
   getParentRoute: () => root,
   id: 'data',
-  component: lazyPage(() => import('./data-layer.tsx'), 'DataLayer'),
+  component: lazyPage(() => import('./data-layer.tsx')),
 })
 
-const getStarted = createRoute({
-  getParentRoute: () => data,
-  path: '/get-started',
-  component: lazyPage(() => import('./pages/get-started.tsx'), 'GetStartedPage'),
-})
+const getStarted = createRoute({ getParentRoute: () => data, ...page(PAGES.getStarted) })
 
 const bulkUpload = createRoute({
   getParentRoute: () => data,
-  path: '/bulk-upload',
+  ...page(PAGES.bulkUpload),
   beforeLoad: () => {
     if (!readOrganiser()) throw redirect({ to: '/get-started' })
   },
-  component: lazyPage(() => import('./pages/bulk-upload.tsx'), 'BulkUploadPage'),
 })
 
 const uploadSuccess = createRoute({
   getParentRoute: () => data,
-  path: '/upload-success',
+  ...page(PAGES.uploadSuccess),
   beforeLoad: ({ cause }) => {
     // Only on arrival: the page deletes the record as soon as it has read it.
     if (cause !== 'stay' && !readUploadRecord()) throw redirect({ to: '/' })
   },
-  component: lazyPage(() => import('./pages/upload-success.tsx'), 'UploadSuccessPage'),
 })
 
-const albums = createRoute({
-  getParentRoute: () => data,
-  path: '/albums',
-  component: lazyPage(() => import('./pages/albums.tsx'), 'AlbumsPage'),
-})
+const albums = createRoute({ getParentRoute: () => data, ...page(PAGES.albums) })
 
-const album = createRoute({
-  getParentRoute: () => data,
-  path: '/album/$albumName',
-  component: lazyPage(() => import('./pages/album.tsx'), 'AlbumPage'),
-})
+const album = createRoute({ getParentRoute: () => data, ...page(PAGES.album) })
 
 const selfie = createRoute({
   getParentRoute: () => data,
-  path: '/selfie',
+  ...page(PAGES.selfie),
   beforeLoad: () => {
     if (!readOrganiser()) throw redirect({ to: '/get-started' })
   },
-  component: lazyPage(() => import('./pages/selfie.tsx'), 'SelfiePage'),
 })
 
-const selfieResults = createRoute({
-  getParentRoute: () => data,
-  path: '/selfie/results/{-$id}',
-  component: lazyPage(() => import('./pages/selfie-results.tsx'), 'SelfieResultsPage'),
-})
-
-const selfieNoResults = createRoute({
-  getParentRoute: () => data,
-  path: '/selfie/no-results',
-  component: lazyPage(() => import('./pages/selfie-no-results.tsx'), 'SelfieNoResultsPage'),
-})
-
-const oauthHelper = createRoute({
-  getParentRoute: () => data,
-  path: '/oauth-helper',
-  component: lazyPage(() => import('./pages/oauth-helper.tsx'), 'OauthHelperPage'),
-})
-
-const gmailOauth = createRoute({
-  getParentRoute: () => data,
-  path: '/gmail-oauth',
-  component: lazyPage(() => import('./pages/gmail-oauth.tsx'), 'GmailOauthPage'),
-})
+const selfieResults = createRoute({ getParentRoute: () => data, ...page(PAGES.selfieResults) })
+const selfieNoResults = createRoute({ getParentRoute: () => data, ...page(PAGES.selfieNoResults) })
+const oauthHelper = createRoute({ getParentRoute: () => data, ...page(PAGES.oauthHelper) })
+const gmailOauth = createRoute({ getParentRoute: () => data, ...page(PAGES.gmailOauth) })
 
 export const router = createRouter({
   routeTree: root.addChildren([
     landing,
     privacyPolicy,
     termsOfService,
-    photo,
+    photoTrouble,
     data.addChildren([
       getStarted,
       bulkUpload,

@@ -1,57 +1,53 @@
-const SITE = 'Inframe'
+import { NOT_FOUND_PAGE, PAGES, type PageEntry, type RoutedPage, tabTitle } from '../contract/pages.ts'
+
 const DESCRIPTION =
   'Upload your event photos, share one link, and let every guest find the photos they are in with a selfie.'
 
-/** A page of the web app (§2), as far as the server knows it. */
+/** A page of the web app, as the server sends it. */
 export interface SitePage {
-  /** As the tab says it. */
+  /** As the tab shows it. */
   title: string
   description: string
-  /** Search engines are to leave it alone. Said in a header: a mark in the document would have to be taken back
-   *  when the visitor goes on to another page. */
-  hidden?: boolean
-  /** The files of the web app that the router loads for it. */
+  /** Search engines must leave it out. This is said in a header: a mark in the document would stay when the visitor
+   *  goes on to another page. */
+  hidden: boolean
+  /** The files of the web app that its router loads for it. */
   modules: string[]
 }
 
-const page = (title: string, modules: string[], hidden = false): SitePage => ({
-  title: title === SITE ? SITE : `${title} · ${SITE}`,
-  description: DESCRIPTION,
-  modules,
-  hidden,
-})
-const dataPage = (title: string, module: string, hidden = false) =>
-  page(title, ['data-layer.tsx', module], hidden)
-
-/** The paths the web app has a page for; on any other it shows its 404 page, with that status. */
-export const SITE_PAGES: Record<string, SitePage> = {
-  '/': page(SITE, ['pages/landing.tsx']),
-  '/get-started': dataPage('Get Started', 'pages/get-started.tsx'),
-  '/bulk-upload': dataPage('Upload photos', 'pages/bulk-upload.tsx', true),
-  '/upload-success': dataPage('Upload started', 'pages/upload-success.tsx'),
-  '/albums': dataPage('Browse Photo Albums', 'pages/albums.tsx'),
-  '/album/:albumName': dataPage('Album', 'pages/album.tsx', true),
-  '/selfie': dataPage('Upload a selfie', 'pages/selfie.tsx', true),
-  '/selfie/results': dataPage('Your photos', 'pages/selfie-results.tsx', true),
-  '/selfie/results/': dataPage('Your photos', 'pages/selfie-results.tsx', true),
-  '/selfie/results/:id': dataPage('Your photos', 'pages/selfie-results.tsx', true),
-  '/selfie/no-results': dataPage('No Photos Found', 'pages/selfie-no-results.tsx', true),
-  '/oauth-helper': dataPage('Gmail OAuth Setup', 'pages/oauth-helper.tsx', true),
-  '/gmail-oauth': dataPage('Gmail OAuth Setup', 'pages/gmail-oauth.tsx', true),
-  '/privacy-policy': page('Privacy Policy', ['pages/privacy-policy.tsx']),
-  '/terms-of-service': page('Terms of Service', ['pages/terms-of-service.tsx']),
+function sitePage({ title, hidden = false, usesCalls = false, module }: PageEntry): SitePage {
+  return {
+    title: tabTitle(title),
+    description: DESCRIPTION,
+    hidden,
+    modules: [...(usesCalls ? ['data-layer.tsx'] : []), `pages/${module}`],
+  }
 }
 
-export const NOT_FOUND_PAGE = page('Page Not Found', ['pages/not-found.tsx'], true)
+/** The pages by their path, as Fastify writes it. The server answers any other path with its 404 page. */
+export const SITE_PAGES: [path: string, page: SitePage][] = Object.values(PAGES)
+  // Its address is a photo's, which photo-files.ts answers.
+  .filter((page) => page !== PAGES.photoTrouble)
+  .flatMap((page: RoutedPage) =>
+    serverPaths(page.path).map((path): [string, SitePage] => [path, sitePage(page)]),
+  )
 
-/** The address of a photo that cannot be shown. */
-export const TROUBLE_PAGE = page('Photo', ['pages/photo-trouble.tsx'], true)
+export const MISSING_PAGE = sitePage(NOT_FOUND_PAGE)
 
-/** What a messaging app shows of an album's link: no more than anyone may ask of an album (auth-status). */
+/** At the address of a photo that cannot be shown. */
+export const TROUBLE_PAGE = sitePage(PAGES.photoTrouble)
+
+/** What a messaging app shows of an album's link: no more than anybody may ask about an album (auth-status). */
 export function albumPage(displayName: string): SitePage & { invitation: string } {
   return {
-    ...dataPage(displayName, 'pages/album.tsx', true),
+    ...sitePage({ ...PAGES.album, title: displayName }),
     invitation: `Find yourself in ${displayName}`,
     description: "Open the album with its password, drop a selfie, and see every photo you're in.",
   }
+}
+
+/** '/a/$b/{-$c}' becomes '/a/:b' and '/a/:b/:c'. */
+function serverPaths(path: string): string[] {
+  const [shortest, optional] = path.replace(/(?<!-)\$(\w+)/g, ':$1').split(/\/\{-\$(\w+)\}$/)
+  return optional ? [shortest!, `${shortest}/:${optional}`] : [shortest!]
 }

@@ -13,7 +13,6 @@ const HIDDEN = [
   '/album/any',
   '/selfie',
   '/selfie/results',
-  '/selfie/results/',
   '/selfie/results/any',
   '/selfie/no-results',
   '/oauth-helper',
@@ -72,8 +71,25 @@ describe('the pages', () => {
     expect(contentOf(text, 'robots')).toBeUndefined()
   })
 
+  test.each([...PUBLIC, ...HIDDEN].filter((path) => path !== '/'))(
+    '%s is reached with a slash at its end, too',
+    async (path) => {
+      const answer = await fetch(`${service.url}${path}/?a=1/`, { headers: HTML, redirect: 'manual' })
+      expect([answer.status, answer.headers.get('location')]).toEqual([301, `${path}?a=1/`])
+    },
+  )
+
   test('any other path answers 404 with the 404 page', async () => {
-    for (const path of ['/nothing', '/selfie/other', '/album', '/index.html', '/.pages.json']) {
+    for (const path of [
+      '/nothing',
+      '/nothing/',
+      '/selfie/other',
+      '/album',
+      '/albums//',
+      '//albums/',
+      '/index.html',
+      '/.pages.json',
+    ]) {
       const { status, headers, text } = await load(path)
       expect([path, status]).toEqual([path, 404])
       expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')

@@ -8,7 +8,7 @@ import { originOf } from './origin.ts'
 import { renderPage } from './page-html.ts'
 import { sendHtml } from './send-html.ts'
 import type { AppServices } from './services.ts'
-import { albumPage, NOT_FOUND_PAGE, SITE_PAGES, type SitePage, TROUBLE_PAGE } from './site-pages.ts'
+import { albumPage, MISSING_PAGE, SITE_PAGES, type SitePage, TROUBLE_PAGE } from './site-pages.ts'
 import { readWebBuild } from './web-build.ts'
 
 declare module 'fastify' {
@@ -26,7 +26,7 @@ const WEB_BUILD = join(import.meta.dirname, '../../web/dist')
 export async function registerSite(app: FastifyInstance, services: AppServices): Promise<void> {
   const build = await readWebBuild(WEB_BUILD)
   app.setNotFoundHandler((request, reply) => {
-    if (build && wantsPage(request)) return reply.code(404).sendPage(NOT_FOUND_PAGE, '404')
+    if (build && wantsPage(request)) return reply.code(404).sendPage(MISSING_PAGE, '404')
     return sendError(new AppError('NOT_FOUND', 'There is nothing at this address'), request, reply)
   })
   if (!build) return
@@ -49,11 +49,18 @@ export async function registerSite(app: FastifyInstance, services: AppServices):
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  for (const [path, page] of Object.entries(SITE_PAGES))
+  for (const [path, page] of SITE_PAGES) {
     app.get(path, async (request, reply) => {
       const { albumName } = request.params as { albumName?: string }
       return reply.sendPage(albumName ? await pageOfAlbum(services, albumName, page) : page, path)
     })
+    if (path !== '/') app.get(`${path}/`, (request, reply) => reply.redirect(withoutSlash(request.url), 301))
+  }
+}
+
+/** The address of a page without the slash at its end. @param url path and query. */
+function withoutSlash(url: string): string {
+  return url.replace(/\/(?=$|\?)/, '')
 }
 
 /** The page comes even when the database does not answer: it then says so itself. */

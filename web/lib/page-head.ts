@@ -1,16 +1,13 @@
 import { useEffect } from 'react'
-
-const SITE = 'Inframe'
+import { type PageEntry, SITE_NAME, tabTitle } from '../../src/contract/pages.ts'
 
 /** Names the page in the tab while it is open. A hidden page is also marked as not to be indexed, and the
  *  mark is taken back on leaving (§2). */
-export function usePageHead(title: string, options: { hidden?: boolean } = {}): void {
-  const { hidden = false } = options
-
+export function usePageHead({ title, hidden = false }: Pick<PageEntry, 'title' | 'hidden'>): void {
   useEffect(() => {
-    document.title = title === SITE ? SITE : `${title} · ${SITE}`
+    document.title = tabTitle(title)
     return () => {
-      document.title = SITE
+      document.title = SITE_NAME
     }
   }, [title])
 

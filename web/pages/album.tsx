@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ALBUM_PROGRESS_POLL_MS } from '../../src/contract/limits.ts'
+import { PAGES } from '../../src/contract/pages.ts'
 import { PasswordGate } from '../features/album/password-gate.tsx'
 import { ProgressFailure, ProgressView } from '../features/album/progress-view.tsx'
 import { SelfieSearch } from '../features/album/selfie-search.tsx'
@@ -15,7 +16,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
-export function AlbumPage() {
+export default function AlbumPage() {
   const { albumName } = useParams({ from: '/data/album/$albumName' })
   // Nothing of one album is left when another is opened.
   return <Album key={albumName} albumName={albumName} />
@@ -27,7 +28,7 @@ function Album({ albumName }: { albumName: string }) {
   // It stays when the session ends and the password is asked for again.
   const [selfie, setSelfie] = useState<File | null>(null)
   const [hasEnded, setHasEnded] = useState(false)
-  usePageHead(status.data?.displayName ?? 'Album', { hidden: true })
+  usePageHead({ ...PAGES.album, title: status.data?.displayName ?? PAGES.album.title })
 
   const know = (news: Partial<NonNullable<typeof status.data>>) =>
     calls.albums.authStatus.setData({ albumName }, (known) => known && { ...known, ...news })

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { PAGES } from '../../src/contract/pages.ts'
 import { formatDate } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { errorText, trpc } from '../trpc.ts'
@@ -11,8 +12,8 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
-export function AlbumsPage() {
-  usePageHead('Browse Photo Albums')
+export default function AlbumsPage() {
+  usePageHead(PAGES.albums)
   const albums = trpc.albums.list.useQuery()
 
   return (

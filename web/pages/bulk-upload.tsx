@@ -1,6 +1,7 @@
 import { Navigate, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
+import { PAGES } from '../../src/contract/pages.ts'
 import { addToSelection } from '../features/upload/accept-photos.ts'
 import { LeavingGuard } from '../features/upload/leaving-guard.tsx'
 import { alreadyUploaded, lastUploadStopped } from '../features/upload/messages.ts'
@@ -16,8 +17,8 @@ import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 
-export function BulkUploadPage() {
-  usePageHead('Upload photos', { hidden: true })
+export default function BulkUploadPage() {
+  usePageHead(PAGES.bulkUpload)
   const [organiser] = useState(readOrganiser)
   return organiser ? <BulkUpload organiser={organiser} /> : <Navigate to="/get-started" replace />
 }

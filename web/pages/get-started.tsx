@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { ALBUM_NAME_MAX_LENGTH, EMAIL_MAX_LENGTH } from '../../src/contract/limits.ts'
+import { PAGES } from '../../src/contract/pages.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { saveOrganiser } from '../lib/saved-values.ts'
 import { serverMessage, trpc } from '../trpc.ts'
@@ -10,8 +11,8 @@ import { Field } from '../ui/field.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { toast } from '../ui/toast-store.ts'
 
-export function GetStartedPage() {
-  usePageHead('Get Started')
+export default function GetStartedPage() {
+  usePageHead(PAGES.getStarted)
   const navigate = useNavigate()
   const [email, setEmail] = useState('')
   const [albumName, setAlbumName] = useState('')

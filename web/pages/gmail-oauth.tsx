@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { PAGES } from '../../src/contract/pages.ts'
 import { ExchangeCode } from '../features/mail-setup/exchange-code.tsx'
 import { GenerateUrl } from '../features/mail-setup/generate-url.tsx'
 import { useReturnedCode } from '../features/mail-setup/returned-code.ts'
@@ -7,8 +8,8 @@ import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 
-export function GmailOauthPage() {
-  usePageHead('Gmail OAuth Setup', { hidden: true })
+export default function GmailOauthPage() {
+  usePageHead(PAGES.gmailOauth)
   const returned = useReturnedCode()
   const [state, setState] = useState(returned.state)
 

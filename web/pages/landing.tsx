@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { PAGES } from '../../src/contract/pages.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { ArrowIcon, FaceIcon } from '../ui/icons.tsx'
@@ -43,8 +44,8 @@ const PROMISES = [
   },
 ]
 
-export function LandingPage() {
-  usePageHead('Inframe')
+export default function LandingPage() {
+  usePageHead(PAGES.landing)
   return (
     <>
       <section className="mx-auto grid max-w-page items-center gap-x-14 gap-y-12 px-4 pt-10 pb-16 sm:px-6 sm:pt-14 lg:grid-cols-[1fr_1.06fr] lg:pt-16 lg:pb-24">

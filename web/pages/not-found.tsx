@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
+import { NOT_FOUND_PAGE } from '../../src/contract/pages.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchIcon } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
 
-export function NotFoundPage() {
-  usePageHead('Page Not Found', { hidden: true })
+export default function NotFoundPage() {
+  usePageHead(NOT_FOUND_PAGE)
   return (
     <Page>
       <EmptyState

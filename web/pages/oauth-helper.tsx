@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { PAGES } from '../../src/contract/pages.ts'
 import { FailureNotice } from '../features/mail-setup/failure-notice.tsx'
 import { RedirectAddresses } from '../features/mail-setup/redirect-addresses.tsx'
 import { usePageHead } from '../lib/page-head.ts'
@@ -9,8 +10,8 @@ import { MailIcon } from '../ui/icons.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { toast } from '../ui/toast-store.ts'
 
-export function OauthHelperPage() {
-  usePageHead('Gmail OAuth Setup', { hidden: true })
+export default function OauthHelperPage() {
+  usePageHead(PAGES.oauthHelper)
   const { client } = trpc.useUtils()
   const generate = useMutation({
     mutationFn: () => client.mailSetup.helperAuthUrl.query(),

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { PAGES } from '../../src/contract/pages.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -7,8 +8,8 @@ import { PhotosIcon } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
 
 /** Stands in the place of a photo whose address has expired, or that cannot be had for another reason. */
-export function PhotoTroublePage() {
-  usePageHead('Photo', { hidden: true })
+export default function PhotoTroublePage() {
+  usePageHead(PAGES.photoTrouble)
   const [reason, setReason] = useState('')
 
   useEffect(() => {

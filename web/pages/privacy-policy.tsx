@@ -1,8 +1,9 @@
+import { PAGES } from '../../src/contract/pages.ts'
+import { LegalText } from '../features/legal/legal-text.tsx'
 import { usePageHead } from '../lib/page-head.ts'
-import { LegalText } from '../ui/legal-text.tsx'
 
-export function PrivacyPolicyPage() {
-  usePageHead('Privacy Policy')
+export default function PrivacyPolicyPage() {
+  usePageHead(PAGES.privacyPolicy)
   return <LegalText title="Privacy Policy" updated="August 19, 2025" sections={SECTIONS} />
 }
 

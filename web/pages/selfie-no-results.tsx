@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { PAGES } from '../../src/contract/pages.ts'
 import { LibraryLink } from '../features/selfie/library-link.tsx'
 import { usePageHead } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button.tsx'
@@ -13,8 +14,8 @@ const TIPS = [
   'Face the camera directly.',
 ]
 
-export function SelfieNoResultsPage() {
-  usePageHead('No Photos Found', { hidden: true })
+export default function SelfieNoResultsPage() {
+  usePageHead(PAGES.selfieNoResults)
   return (
     <Page>
       <EmptyState

@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { PAGES } from '../../src/contract/pages.ts'
 import { ResultsGallery, useLinksExpired } from '../features/selfie/results-gallery.tsx'
 import { type ResultsState, useResults } from '../features/selfie/use-results.ts'
 import { usePageHead } from '../lib/page-head.ts'
@@ -8,9 +9,9 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { AlertIcon, SearchIcon, Spinner } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
 
-export function SelfieResultsPage() {
+export default function SelfieResultsPage() {
   const { id } = useParams({ from: '/data/selfie/results/{-$id}' })
-  usePageHead('Your photos', { hidden: true })
+  usePageHead(PAGES.selfieResults)
   return <Page>{id ? <Results key={id} id={id} /> : <InvalidRequest />}</Page>
 }
 

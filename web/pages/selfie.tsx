@@ -1,13 +1,14 @@
 import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { PAGES } from '../../src/contract/pages.ts'
 import { LibraryLink } from '../features/selfie/library-link.tsx'
 import { SelfieForm } from '../features/selfie/selfie-form.tsx'
 import { usePageHead } from '../lib/page-head.ts'
 import { readOrganiser } from '../lib/saved-values.ts'
 import { Page, PageHeading } from '../ui/page.tsx'
 
-export function SelfiePage() {
-  usePageHead('Upload a selfie', { hidden: true })
+export default function SelfiePage() {
+  usePageHead(PAGES.selfie)
   const [organiser] = useState(readOrganiser)
   if (!organiser) return <Navigate to="/get-started" replace />
   return (

@@ -1,8 +1,9 @@
+import { PAGES } from '../../src/contract/pages.ts'
+import { LegalText } from '../features/legal/legal-text.tsx'
 import { usePageHead } from '../lib/page-head.ts'
-import { LegalText } from '../ui/legal-text.tsx'
 
-export function TermsOfServicePage() {
-  usePageHead('Terms of Service')
+export default function TermsOfServicePage() {
+  usePageHead(PAGES.termsOfService)
   return <LegalText title="Terms of Service" updated="August 19, 2025" sections={SECTIONS} />
 }
 

@@ -1,5 +1,6 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { PAGES } from '../../src/contract/pages.ts'
 import { ReasonList } from '../features/photos/reason-list.tsx'
 import { countOf } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'
@@ -21,8 +22,8 @@ const NEXT: { icon: ReactNode; title: string; text: string }[] = [
   { icon: <MailIcon />, title: 'Email with album link', text: 'You get the link and the password to share.' },
 ]
 
-export function UploadSuccessPage() {
-  usePageHead('Upload started')
+export default function UploadSuccessPage() {
+  usePageHead(PAGES.uploadSuccess)
   const [record] = useState(readUploadRecord)
   // Once read it is gone: a reload of this page goes home.
   useEffect(forgetUploadRecord, [])

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Page, PageHeading } from './page.tsx'
+import { Page, PageHeading } from '../../ui/page.tsx'
 
 export interface LegalTextProps {
   title: string

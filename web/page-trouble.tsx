@@ -1,25 +1,25 @@
 import { type ErrorComponentProps, lazyRouteComponent, useRouter } from '@tanstack/react-router'
-import { buttonLook } from './button.tsx'
-import { EmptyState } from './empty-state.tsx'
-import { AlertIcon } from './icons.tsx'
+import type { ComponentType } from 'react'
+import { buttonLook } from './ui/button.tsx'
+import { EmptyState } from './ui/empty-state.tsx'
+import { AlertIcon } from './ui/icons.tsx'
 
 /** The code of a page did not arrive because the browser is offline. */
 class PageNotLoaded extends Error {
   override readonly name = 'PageNotLoaded'
 }
 
-/** A page that is loaded on demand. The router itself loads the whole document anew when a page's code is missing,
- *  as it is after a new version was installed; offline that would leave the visitor with the browser's own error. */
-export const lazyPage: typeof lazyRouteComponent = (load, name) =>
-  lazyRouteComponent(
-    () =>
-      load().catch((error: unknown) => {
-        throw navigator.onLine ? error : new PageNotLoaded('The page could not be loaded', { cause: error })
-      }),
-    name,
+/** A page that is loaded on demand. When a page's code is missing, as it is after a new version was installed, the
+ *  router loads the whole document again. Offline the visitor would then see the browser's own error page. */
+export function lazyPage(load: () => Promise<{ default: ComponentType }>) {
+  return lazyRouteComponent(() =>
+    load().catch((error: unknown) => {
+      throw navigator.onLine ? error : new PageNotLoaded('The page could not be loaded', { cause: error })
+    }),
   )
+}
 
-/** Stands in the place of a page that could not be loaded or shown. */
+/** Is shown instead of a page that could not be loaded or drawn. */
 export function PageTrouble({ error }: ErrorComponentProps) {
   const router = useRouter()
   const offline = error instanceof PageNotLoaded
