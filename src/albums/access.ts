@@ -53,6 +53,11 @@ function readReference(reference: string): { key: AlbumKey; byOwnerKey: boolean 
   throw albumNotFound()
 }
 
+/** @returns undefined for a key of no album, and for anything that is no owner key. */
+export async function findAlbumByOwnerKey(db: Db, ownerKey: string): Promise<Album | undefined> {
+  return OWNER_KEY.test(ownerKey) ? await findAlbum(db, { ownerKeyHash: hashOwnerKey(ownerKey) }) : undefined
+}
+
 /** The album of its owner, named by the owner key or, in a session that owns it, by its public id.
  *  @throws AppError NOT_FOUND, UNAUTHORIZED without a grant, FORBIDDEN with a guest's. */
 export async function requireOwnedAlbum(db: Db, reference: string, grants: Grant[]): Promise<Album> {

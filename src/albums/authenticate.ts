@@ -1,6 +1,6 @@
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import { albumNotFound } from './access.ts'
+import { albumNotFound, findAlbumByOwnerKey } from './access.ts'
 import { decryptPassword, passwordMatches } from './password.ts'
 import { findAlbum } from './queries.ts'
 import { countCall, type LimitDeps, refuseIfLimited } from './rate-limits.ts'
@@ -19,4 +19,18 @@ export async function authenticate(
   if (passwordMatches(input.password, decryptPassword(deps.keyring, album))) return album
   await countCall(deps, 'wrongPassword', who)
   throw new AppError('UNAUTHORIZED', 'Invalid password')
+}
+
+/** Finds the album of an owner key. Only wrong keys count towards the limit.
+ *  @param input.address the caller's network address.
+ *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS. */
+export async function authenticateOwner(
+  deps: LimitDeps,
+  { ownerKey, address }: { ownerKey: string; address: string },
+): Promise<Album> {
+  await refuseIfLimited(deps, 'wrongOwnerKey', { caller: address })
+  const album = await findAlbumByOwnerKey(deps.db, ownerKey)
+  if (album) return album
+  await countCall(deps, 'wrongOwnerKey', { caller: address })
+  throw albumNotFound()
 }

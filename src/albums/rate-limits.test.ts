@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Album } from '../database/schema.ts'
 import { createRules, type Rules } from '../testing/rules.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, authenticateOwner } from './authenticate.ts'
 import { deleteEndedWindows } from './limit-queries.ts'
 import { decryptPassword } from './password.ts'
 import { countCall, type LimitDeps, RATE_LIMITS, type RateLimits } from './rate-limits.ts'
@@ -14,6 +14,7 @@ const limits: RateLimits = {
   createAlbum: { ...RATE_LIMITS.createAlbum, perCaller: 3 },
   selfie: { ...RATE_LIMITS.selfie, perCaller: 5, perAlbum: { calls: 8, fairShare: 2 } },
   wrongPassword: { ...RATE_LIMITS.wrongPassword, perCaller: 4, perAlbum: { calls: 6, fairShare: 1 } },
+  wrongOwnerKey: { ...RATE_LIMITS.wrongOwnerKey, perCaller: 2 },
 }
 
 beforeAll(async () => {
@@ -101,5 +102,15 @@ describe('guessing a password', () => {
       await expect(guess(`10.0.0.${attacker}`)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await expect(guess('10.0.0.1')).rejects.toMatchObject(tooMany)
     expect(await guess('192.168.0.7', decryptPassword(rules.keyring, album))).toMatchObject({ id: album.id })
+  })
+})
+
+describe('guessing an owner key', () => {
+  const guess = (ownerKey: string) => authenticateOwner(deps(), { ownerKey, address: '10.0.0.1' })
+
+  test('is refused after so many wrong ones, whatever they look like', async () => {
+    for (const wrong of ['A'.repeat(32), 'short'])
+      await expect(guess(wrong)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(guess('B'.repeat(32))).rejects.toMatchObject(tooMany)
   })
 })

@@ -13,7 +13,7 @@ interface RateLimit {
   message: string
 }
 
-export type RateLimits = Record<'createAlbum' | 'wrongPassword' | 'selfie', RateLimit>
+export type RateLimits = Record<'createAlbum' | 'wrongPassword' | 'wrongOwnerKey' | 'selfie', RateLimit>
 
 /** Sized for a hall full of guests behind one address. A password of 57 random bits needs no tighter one. */
 export const RATE_LIMITS: RateLimits = {
@@ -27,6 +27,11 @@ export const RATE_LIMITS: RateLimits = {
     perCaller: 100,
     perAlbum: { calls: 1000, fairShare: 5 },
     message: 'Too many wrong passwords. Please wait a few minutes and try again.',
+  },
+  wrongOwnerKey: {
+    windowSeconds: 600,
+    perCaller: 100,
+    message: 'Too many wrong owner keys. Please wait a few minutes and try again.',
   },
   selfie: {
     windowSeconds: 600,

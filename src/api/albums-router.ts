@@ -6,7 +6,6 @@ import { progressOf } from '../albums/progress.ts'
 import { findAlbum, newestAlbums } from '../albums/queries.ts'
 import { countCall } from '../albums/rate-limits.ts'
 import {
-  type AlbumSummary,
   albumByNameOutput,
   albumNameInput,
   authenticateInput,
@@ -18,21 +17,13 @@ import {
   progressInput,
   progressOutput,
 } from '../contract/albums.ts'
-import type { Album } from '../database/schema.ts'
 import { ownerProcedures } from './album-owner-procedures.ts'
+import { summaryOf } from './album-summary.ts'
+import { albumVisitProcedures } from './album-visit-procedures.ts'
 import { procedure, router } from './trpc.ts'
 
 /** A page of this many cards is long; what is older is reached by its link. */
 const LISTED_ALBUMS = 500
-
-function summaryOf(album: Pick<Album, 'id' | 'slug' | 'display_name' | 'created_at'>): AlbumSummary {
-  return {
-    id: album.id,
-    albumName: album.slug,
-    displayName: album.display_name,
-    createdAt: album.created_at.toISOString(),
-  }
-}
 
 export const albumsRouter = router({
   create: procedure
@@ -133,4 +124,5 @@ export const albumsRouter = router({
     ),
 
   ...ownerProcedures,
+  ...albumVisitProcedures,
 })

@@ -115,7 +115,13 @@ const GUESTS_AND_OWNER = [401, 200, 401, 200, 401, 401, 401, 401]
 const GUESTS_OWNER_AND_KEY = [401, 200, 401, 200, 401, 401, 401, 200]
 const OWNER_AND_KEY = [401, 403, 401, 200, 401, 401, 401, 200]
 
-/** Every call of the document, with what each role gets. */
+const trpcGet = (client: RestClient, call: string, input: object) =>
+  client.get(`/trpc/${call}?input=${encodeURIComponent(JSON.stringify(input))}`)
+
+/** The web app's own calls, which are not in the document. */
+const WEB_ONLY = ['TRPC albums.visit', 'TRPC albums.enterAsOwner']
+
+/** Every call of the document and of the web app, with what each role gets. */
 const MATRIX: Record<string, [Call, Statuses]> = {
   'POST /user-albums': [
     (client) => client.post('/api/user-albums', { email: 'a@example.com', albumName: 'Mine' }),
@@ -184,6 +190,12 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     // Whoever is first; then it is gone.
     [200, 404, 404, 404, 404, 404, 404, 404],
   ],
+  'TRPC albums.visit': [(client, { albumName }) => trpcGet(client, 'albums.visit', { albumName }), 200],
+  'TRPC albums.enterAsOwner': [
+    (client, world, role) => client.post('/trpc/albums.enterAsOwner', { ownerKey: world.reference(role) }),
+    // The public id, which the other roles know, is no key.
+    [404, 404, 404, 404, 404, 404, 404, 200],
+  ],
   // Everybody here calls from the machine itself; mail-setup.test.ts has the matrix of where a call comes from.
   'GET /auth/gmail': [(client) => client.get('/api/auth/gmail'), 409],
   'GET /gmail/auth-url': [(client) => client.get('/api/gmail/auth-url'), 409],
@@ -191,12 +203,12 @@ const MATRIX: Record<string, [Call, Statuses]> = {
 }
 
 describe('who may do what', () => {
-  test('every call of the document has a row, and every row is a call', () => {
+  test('every call has a row, and every row is a call', () => {
     const { paths = {} } = openApiDocument()
     const calls = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
     )
-    expect(calls.sort()).toEqual(Object.keys(MATRIX).sort())
+    expect([...calls, ...WEB_ONLY].sort()).toEqual(Object.keys(MATRIX).sort())
   })
 
   test.each(Object.keys(MATRIX))('%s', async (name) => {
@@ -206,6 +218,37 @@ describe('who may do what', () => {
     for (const role of ROLES) seen[role] = (await call(world.clients[role], world, role)).status
     const expected = ROLES.map((role, index) => [role, Array.isArray(statuses) ? statuses[index] : statuses])
     expect(seen).toEqual(Object.fromEntries(expected))
+  })
+
+  test('a visit shows the album and its password to those with a grant, and to nobody else', async () => {
+    const world = await createWorld()
+    const shown: Partial<Record<Role, object>> = {}
+    for (const role of ROLES) {
+      const { body } = await trpcGet(world.clients[role], 'albums.visit', { albumName: world.albumName })
+      const { isAuthenticated, album, progress } = body.result.data
+      shown[role] = { isAuthenticated, isOwner: album?.isOwner, total: progress?.totalPhotos }
+      expect(JSON.stringify(body).includes(world.password)).toBe(isAuthenticated)
+    }
+    const outside = { isAuthenticated: false, isOwner: undefined, total: undefined }
+    expect(shown).toEqual({
+      ...Object.fromEntries(ROLES.map((role) => [role, outside])),
+      'guest of this album': { isAuthenticated: true, isOwner: false, total: 1 },
+      owner: { isAuthenticated: true, isOwner: true, total: 1 },
+    })
+  })
+
+  test('the owner key makes a session the owner of its album, and of no other', async () => {
+    const world = await createWorld()
+    for (const role of ['nobody', 'guest of this album', 'owner of another album'] as const) {
+      const client = world.clients[role]
+      const entered = await client.post('/trpc/albums.enterAsOwner', { ownerKey: world.ownerKey })
+      expect(entered.body.result.data.album.albumName).toBe(world.albumName)
+      const { body } = await client.get(`/api/albums/by-name/${world.albumName}`)
+      expect(body.album).toMatchObject({ isOwner: true, albumPassword: world.password })
+    }
+    const guest = world.clients['guest of another album']
+    await guest.post('/trpc/albums.enterAsOwner', { ownerKey: 'A'.repeat(32) })
+    expect((await guest.get(`/api/albums/by-name/${world.albumName}`)).status).toBe(401)
   })
 
   test('only the password opens an album, for anyone', async () => {

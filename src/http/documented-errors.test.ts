@@ -218,13 +218,14 @@ test('setting mail up', async () => {
 })
 
 test('too many calls, and those that nobody has set up', async () => {
-  const { createAlbum, wrongPassword, selfie } = RATE_LIMITS
+  const { createAlbum, wrongPassword, wrongOwnerKey, selfie } = RATE_LIMITS
   const none = { windowSeconds: 600, perCaller: 0, perAlbum: undefined }
   const strict = await startTestApp({
     work: false,
     limits: {
       createAlbum: { ...createAlbum, perCaller: 1 },
       wrongPassword: { ...wrongPassword, ...none },
+      wrongOwnerKey,
       selfie: { ...selfie, ...none },
     },
   })

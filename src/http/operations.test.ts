@@ -73,6 +73,8 @@ async function tellTheWholeStory(): Promise<Record<string, string>> {
   await guest.get(`/api/albums/by-name/${albumName}-x`)
   await guest.uploadPhotos(`${ownerKey}x`, await sampleUploads([1]))
   await guest.uploadPhotos(ownerKey, [{ name: 'me-in-person.jpg', bytes: Buffer.from('no photo') }])
+  for (const key of [`${ownerKey}x`, ownerKey])
+    await guest.post('/trpc/albums.enterAsOwner', { ownerKey: key })
   await sendRaw(
     service.url,
     {
@@ -139,6 +141,8 @@ describe('the log', () => {
         'POST /api/search-in-album 200',
         'GET /photos/:photoId/:size 200',
         'GET none 404',
+        'POST /trpc/albums.enterAsOwner 404',
+        'POST /trpc/albums.enterAsOwner 200',
         'DELETE /api/albums/:id 200',
       ]),
     )

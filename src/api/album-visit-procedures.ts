@@ -1,0 +1,50 @@
+import { hasGrant, isOwner, requireProgress } from '../albums/access.ts'
+import { authenticateOwner } from '../albums/authenticate.ts'
+import { decryptPassword } from '../albums/password.ts'
+import { progressOf } from '../albums/progress.ts'
+import { findAlbum } from '../albums/queries.ts'
+import { enterAsOwnerInput, enterAsOwnerOutput, visitOutput } from '../contract/album-visits.ts'
+import { albumNameInput } from '../contract/albums.ts'
+import { summaryOf } from './album-summary.ts'
+import { procedure } from './trpc.ts'
+
+/** What the web app's album page asks. They belong to the albums router and have no REST path: other clients have
+ *  the calls of §7. */
+export const albumVisitProcedures = {
+  /** What authStatus, byName and progress answer one after the other, in one call. */
+  visit: procedure
+    .input(albumNameInput)
+    .output(visitOutput)
+    .query(async ({ ctx: { services, visitor }, input }) => {
+      const album = await findAlbum(services.db, { slug: input.albumName })
+      if (!album || !hasGrant(album, visitor.grants))
+        return {
+          albumExists: album !== undefined,
+          isAuthenticated: false,
+          displayName: album?.display_name ?? null,
+          album: null,
+          progress: null,
+        }
+      return {
+        albumExists: true,
+        isAuthenticated: true,
+        displayName: album.display_name,
+        album: {
+          ...summaryOf(album),
+          albumPassword: decryptPassword(services.keyring, album),
+          isOwner: isOwner(album, visitor.grants),
+        },
+        progress: progressOf(await requireProgress(services.db, album.id, visitor.grants)),
+      }
+    }),
+
+  /** Exchanges the owner key for the session's owner grant. Answers whose key it is. */
+  enterAsOwner: procedure
+    .input(enterAsOwnerInput)
+    .output(enterAsOwnerOutput)
+    .mutation(async ({ ctx: { services, visitor }, input }) => {
+      const album = await authenticateOwner(services, { ...input, address: visitor.address })
+      visitor.addGrant({ albumId: album.id, role: 'owner', passwordVersion: album.password_version })
+      return { album: summaryOf(album) }
+    }),
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { albumByNameOutput, albumSummary, authStatusOutput, progressOutput } from './albums.ts'
+
+/** Calls of the web app alone: they have no REST path. */
+
+/** All that the album page needs, in one answer. */
+export const visitOutput = authStatusOutput.extend({
+  /** Null without a grant on the album, like `progress`. */
+  album: albumByNameOutput.shape.album.nullable(),
+  progress: progressOutput.nullable(),
+})
+export type AlbumVisit = z.infer<typeof visitOutput>
+
+export const enterAsOwnerInput = z.object({
+  ownerKey: z.string().max(500, 'This is longer than any owner key'),
+})
+export const enterAsOwnerOutput = z.object({ album: albumSummary })
