@@ -26,8 +26,8 @@ function hashOwnerKey(key: string): Buffer {
 }
 
 export const albumNotFound = () => new AppError('NOT_FOUND', 'Album not found')
-const passwordNeeded = () => new AppError('UNAUTHORIZED', 'Please enter the album password first')
-const ownerOnly = () => new AppError('FORBIDDEN', "Only the album's owner can do this")
+export const passwordNeeded = () => new AppError('UNAUTHORIZED', 'Please enter the album password first')
+export const ownerOnly = () => new AppError('FORBIDDEN', "Only the album's owner can do this")
 
 function grantOn(album: { id: string; password_version: number }, grants: Grant[]): Grant | undefined {
   const valid = grants.filter(

@@ -18,7 +18,7 @@ export async function authenticate(
   await refuseIfLimited(deps, 'wrongPassword', who)
   if (passwordMatches(input.password, decryptPassword(deps.keyring, album))) return album
   await countCall(deps, 'wrongPassword', who)
-  throw new AppError('UNAUTHORIZED', 'Invalid password')
+  throw wrongPassword()
 }
 
 /** Finds the album of an owner key. Only wrong keys count towards the limit.
@@ -34,3 +34,5 @@ export async function authenticateOwner(
   await countCall(deps, 'wrongOwnerKey', { caller: address })
   throw albumNotFound()
 }
+
+export const wrongPassword = () => new AppError('UNAUTHORIZED', 'Invalid password')

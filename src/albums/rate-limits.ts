@@ -5,17 +5,18 @@ import { type Counted, countUp, readCounts } from './limit-queries.ts'
 
 interface RateLimit {
   windowSeconds: number
-  /** Calls of one caller: a session, or a network address. A party's guests share one address. */
+  /** Calls of one caller. A caller is a session or a network address; a party's guests share one address. */
   perCaller: number
-  /** Calls on one album, by anyone. Beyond it a caller has to wait who has had a fair share; one who has not
-   *  still gets in, so that nobody can lock an album's guests out. */
+  /** Calls on one album by all callers together. Above `calls`, a caller who has made more than `fairShare` of
+   *  them has to wait. Other callers still get in, so nobody can lock an album's guests out. */
   perAlbum?: { calls: number; fairShare: number }
   message: string
 }
 
 export type RateLimits = Record<'createAlbum' | 'wrongPassword' | 'wrongOwnerKey' | 'selfie', RateLimit>
 
-/** Sized for a hall full of guests behind one address. A password of 57 random bits needs no tighter one. */
+/** Large enough for several hundred guests behind one address. A password has 57 random bits, so even 1,000 wrong
+ *  passwords in ten minutes never find it. */
 export const RATE_LIMITS: RateLimits = {
   createAlbum: {
     windowSeconds: 3600,
@@ -47,20 +48,20 @@ export interface LimitDeps {
   limits: RateLimits
 }
 
-/** Who calls, on which album: names of any kind, of which only keyed hashes are kept. */
+/** The caller and the album of a call. Any text will do: only keyed hashes of it are stored. */
 interface Who {
   caller: string
   albumId?: string
 }
 
-/** Counts a call. It holds across processes: the counts are in Postgres.
+/** Counts a call. The counts are in Postgres, so a limit holds for all processes together.
  *  @throws AppError TOO_MANY_REQUESTS, with the seconds to wait. */
 export async function countCall(deps: LimitDeps, kind: keyof RateLimits, who: Who): Promise<void> {
   const limit = deps.limits[kind]
   refuseBeyond(limit, await countUp(deps.db, keysOf(deps.keyring, kind, who), limit.windowSeconds), 0)
 }
 
-/** Refuses a call that would be one too many, without counting it: for those of which only failures count.
+/** Refuses a call above the limit without counting it. For calls of which only the failures count.
  *  @throws AppError TOO_MANY_REQUESTS, with the seconds to wait. */
 export async function refuseIfLimited(deps: LimitDeps, kind: keyof RateLimits, who: Who): Promise<void> {
   refuseBeyond(deps.limits[kind], await readCounts(deps.db, keysOf(deps.keyring, kind, who)), 1)
@@ -71,10 +72,15 @@ function keysOf(keyring: Keyring, kind: string, { caller, albumId }: Who): Buffe
   return albumId ? [callerKey, keyring.mac('address-hash', `${kind} ${albumId}`)] : [callerKey]
 }
 
-/** @param further calls that are not in the counts yet. */
+/** @param further calls that the counts do not contain yet */
 function refuseBeyond(limit: RateLimit, [caller, album]: Counted[], further: number): void {
   const isCrowded = limit.perAlbum && album && album.count + further > limit.perAlbum.calls
   const allowed = isCrowded ? Math.min(limit.perAlbum!.fairShare, limit.perCaller) : limit.perCaller
   if (!caller || caller.count + further <= allowed) return
-  throw new AppError('TOO_MANY_REQUESTS', limit.message, { retryAfter: Math.ceil(caller.secondsLeft) })
+  throw tooManyCalls(limit, caller.secondsLeft)
+}
+
+/** @param seconds to wait before the next call */
+export function tooManyCalls(limit: RateLimit, seconds = limit.windowSeconds): AppError {
+  return new AppError('TOO_MANY_REQUESTS', limit.message, { retryAfter: Math.ceil(seconds) })
 }

@@ -166,11 +166,14 @@ function summarise(outcomes: FileOutcome[], stored: Set<string>): BatchResult {
   return successful > 0 ? result : { ...result, failure: failureOf(errors) }
 }
 
-/** One reason speaks for itself; several are a bad request. */
+/** The error of a batch in which no file was kept. Files refused with different codes give BAD_REQUEST. */
 function failureOf(errors: AppError[]): AppError {
   const codes = new Set<ErrorCode>(errors.map((error) => error.code))
   const code = codes.size === 1 ? errors[0]!.code : 'BAD_REQUEST'
   const reasons = new Set(errors.map((error) => error.message))
-  const message = reasons.size === 1 ? errors[0]!.message : 'None of these files could be used'
-  return new AppError(code, message)
+  return reasons.size === 1 ? new AppError(code, errors[0]!.message) : noUsableFile(code)
+}
+
+export function noUsableFile(code: ErrorCode): AppError {
+  return new AppError(code, 'None of these files could be used')
 }

@@ -23,12 +23,15 @@ export function isMaintainer(
 /** @throws AppError UNAUTHORIZED. */
 export function requireMaintainer(caller: Caller, adminToken: string | undefined): void {
   if (isMaintainer(caller, adminToken)) return
-  throw new AppError(
+  throw maintainerOnly()
+}
+
+export const maintainerOnly = () =>
+  new AppError(
     'UNAUTHORIZED',
     'This is for the maintainer: call it on the machine that Inframe runs on, or log in with ADMIN_TOKEN as the password.',
     { challenge: 'Basic realm="Inframe"' },
   )
-}
 
 /** What stands in HTTP Basic (RFC 7617) as the password, or the token of a bearer (RFC 6750); empty when the header
  *  is something else. */

@@ -13,7 +13,7 @@ import type { PhotoLinks } from '../photos/links.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { knownFailure } from './known-failure.ts'
 
-/** What procedures work with. */
+/** The services that procedures use. */
 export interface Services {
   db: Db
   keyring: Keyring
@@ -24,19 +24,19 @@ export interface Services {
   links: PhotoLinks
   limits: RateLimits
   mailAuthorisation: MailAuthorisation
-  /** What maintainers log in with from elsewhere; undefined: they cannot. */
+  /** The password of maintainers who call from another machine; undefined: they cannot log in. */
   adminToken: string | undefined
 }
 
-/** Who calls. */
+/** The client that makes a call. */
 export interface Visitor {
   grants: Grant[]
   addGrant(grant: Grant): void
   /** The network address. */
   address: string
-  /** Names a session that has a grant, and stays the same with it. */
+  /** The id of a session with a grant. It does not change while the session lasts. */
   sessionId: string | undefined
-  /** Calls from this very machine, and nobody through it. */
+  /** The call comes from this machine itself, not through a proxy on it. */
   isLocal: boolean
   /** The Authorization header. */
   authorization: string | undefined
@@ -45,9 +45,9 @@ export interface Visitor {
 export interface CallContext {
   services: Services
   visitor: Visitor
-  /** Came over a REST path, whose parameters are still percent-encoded. */
+  /** The call came over a REST path, so its path parameters are still percent-encoded. */
   isRest: boolean
-  /** Where the addresses in an answer begin, without a slash at its end. */
+  /** The start of every address in an answer, without a slash at the end. */
   origin: string
 }
 
@@ -68,7 +68,7 @@ const t = initTRPC
     }),
   })
 
-/** Whatever goes wrong below leaves as a TRPCError whose cause is the AppError that says it. */
+/** An error of a lower layer becomes a TRPCError with the same message, and with the AppError as its cause. */
 const translateFaults = t.middleware(async ({ next }) => {
   const result = await next()
   if (result.ok) return result
@@ -77,7 +77,7 @@ const translateFaults = t.middleware(async ({ next }) => {
   throw new TRPCError({ code: failure.code, message: failure.message, cause: failure })
 })
 
-/** Path parameters of a REST call arrive as they stand in the address. */
+/** The path parameters of a REST call arrive percent-encoded. */
 const decodePath = t.middleware(async ({ ctx, meta, next, getRawInput }) => {
   const names = [...(meta?.openapi?.path ?? '').matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   if (!ctx.isRest || names.length === 0) return await next()
@@ -86,13 +86,16 @@ const decodePath = t.middleware(async ({ ctx, meta, next, getRawInput }) => {
     try {
       input[name] = decodeURIComponent(String(input[name]))
     } catch {
-      throw new AppError('BAD_REQUEST', 'The address contains a broken % escape')
+      throw brokenEscape()
     }
   }
   return await next({ getRawInput: async () => input })
 })
 
+export const brokenEscape = (cause?: unknown) =>
+  new AppError('BAD_REQUEST', 'The address contains a broken % escape', { cause })
+
 export const router = t.router
 
-/** Open to anyone. A procedure that needs a grant asks for it in its first line, from `albums/access.ts`. */
+/** A call that anybody may make. A procedure that needs a grant requires it first, with a function of `albums/access.ts`. */
 export const procedure = t.procedure.use(translateFaults).use(decodePath)

@@ -12,8 +12,11 @@ export function databaseAway(error: unknown): AppError | undefined {
   const code = 'code' in error ? String(error.code) : ''
   const isDatabase = 'severity' in error || 'syscall' in error || PASSING_MESSAGE.test(error.message)
   if (!isDatabase || !(PASSING.test(code) || PASSING_MESSAGE.test(error.message))) return undefined
-  return new AppError('SERVICE_UNAVAILABLE', 'The service is busy right now. Please try again in a moment.', {
-    cause: error,
+  return databaseUnavailable(error)
+}
+
+export const databaseUnavailable = (cause?: unknown) =>
+  new AppError('SERVICE_UNAVAILABLE', 'The service is busy right now. Please try again in a moment.', {
+    cause,
     retryAfter: 5,
   })
-}

@@ -3,10 +3,16 @@ import helmet from '@fastify/helmet'
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type AppRouter, appRouter } from '../api/router.ts'
-import { AppError } from '../errors.ts'
 import { closeConnections } from './close-connections.ts'
 import { registerDocs } from './docs.ts'
-import { describeFailure, errorHeaders, failureToAnswer, handleErrors, sendError } from './errors.ts'
+import {
+  describeFailure,
+  errorHeaders,
+  failureToAnswer,
+  handleErrors,
+  nothingHere,
+  sendError,
+} from './errors.ts'
 import { registerOperations } from './operations.ts'
 import { originOf } from './origin.ts'
 import { registerPhotoFiles } from './photo-files.ts'
@@ -28,9 +34,7 @@ const PATIENCE = { headers: 60_000, request: 300_000, checkEvery: 30_000 }
 /** What a process that works the queues off answers: how it is. */
 export function buildWorkerApp(services: AppServices): FastifyInstance {
   const app = createServer(services, PATIENCE)
-  app.setNotFoundHandler((request, reply) =>
-    sendError(new AppError('NOT_FOUND', 'There is nothing at this address'), request, reply),
-  )
+  app.setNotFoundHandler((request, reply) => sendError(nothingHere(), request, reply))
   return app
 }
 

@@ -1,26 +1,29 @@
 import { TRPCError } from '@trpc/server'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { knownFailure } from '../api/known-failure.ts'
+import { brokenEscape } from '../api/trpc.ts'
 import { BATCH_SIZE } from '../contract/limits.ts'
 import { AppError, type ErrorCode, HTTP_STATUS, type Issue, SOMETHING_WENT_WRONG } from '../errors.ts'
 
-/** The body of every failure under /api, whatever layer it came from. */
+/** The body of every error answer under /api. */
 export interface ErrorBody {
   message: string
-  /** Equal to `message`: the specification's clients read one or the other. */
+  /** Equal to `message`. The specification's clients read one or the other (§7, §8). */
   error: string
   code: ErrorCode
   issues?: Issue[]
-  /** Stands beside the fault in the log. */
+  /** The log has the fault under this id. */
   requestId: string
 }
 
-/** Faults of Fastify and its plugins that a client can mend, in words. */
-const CLIENT_FAULTS: Record<string, [ErrorCode, string]> = {
-  FST_ERR_BAD_URL: ['BAD_REQUEST', 'The address contains a broken % escape'],
+/** What the caller reads for faults of Fastify and its plugins that a client can mend, by their codes. */
+const REQUEST_FAULTS = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['BAD_REQUEST', 'The request body is not valid JSON'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['BAD_REQUEST', 'The request body is empty'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BAD_REQUEST', 'The request body is not as long as it was announced'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
+    'BAD_REQUEST',
+    'The request body is not as long as its Content-Length',
+  ],
   FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The request body is too large'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'This content type is not supported here'],
   FST_INVALID_MULTIPART_CONTENT_TYPE: [
@@ -31,29 +34,41 @@ const CLIENT_FAULTS: Record<string, [ErrorCode, string]> = {
   FST_PARTS_LIMIT: ['PAYLOAD_TOO_LARGE', 'The form has too many parts'],
   FST_FIELDS_LIMIT: ['PAYLOAD_TOO_LARGE', 'The form has too many fields'],
   FST_PROTO_VIOLATION: ['BAD_REQUEST', 'The form has a field whose name is not allowed'],
+} satisfies Record<string, [ErrorCode, string]>
+
+export type RequestFault = keyof typeof REQUEST_FAULTS
+
+export function requestFault(fault: RequestFault, cause?: unknown): AppError {
+  const [code, message] = REQUEST_FAULTS[fault]
+  return new AppError(code as ErrorCode, message, { cause })
 }
 
-/** What any thrown thing means to the caller. */
+export const jsonOnly = (cause?: unknown) =>
+  new AppError('UNSUPPORTED_MEDIA_TYPE', 'Send this with the content type application/json', { cause })
+
+export const nothingHere = () => new AppError('NOT_FOUND', 'There is nothing at this address')
+
+export const faultOfOurs = (cause?: unknown) =>
+  new AppError('INTERNAL_SERVER_ERROR', SOMETHING_WENT_WRONG, { cause })
+
+/** The error to answer with for anything thrown. */
 export function failureToAnswer(error: unknown): AppError {
-  const said = knownFailure(error)
-  if (said) return said
+  const known = knownFailure(error)
+  if (known) return known
   if (error instanceof TRPCError) return fromTrpc(error)
   const { code = '', statusCode = 500 } = error as Partial<FastifyError>
-  const known = CLIENT_FAULTS[code]
-  if (known) return new AppError(known[0], known[1], { cause: error })
+  if (code === 'FST_ERR_BAD_URL') return brokenEscape(error)
+  if (Object.hasOwn(REQUEST_FAULTS, code)) return requestFault(code as RequestFault, error)
   if (statusCode >= 400 && statusCode < 500)
     return new AppError(codeOfStatus(statusCode), 'The request could not be understood', { cause: error })
-  return new AppError('INTERNAL_SERVER_ERROR', SOMETHING_WENT_WRONG, { cause: error })
+  return faultOfOurs(error)
 }
 
 function fromTrpc(error: TRPCError): AppError {
   if (error.code === 'INTERNAL_SERVER_ERROR')
-    return error.cause
-      ? failureToAnswer(error.cause)
-      : new AppError(error.code, SOMETHING_WENT_WRONG, { cause: error })
-  // The plugin repeats the type it was given, and forgets a quotation mark.
-  if (error.code === 'UNSUPPORTED_MEDIA_TYPE')
-    return new AppError(error.code, 'Send this with the content type application/json', { cause: error })
+    return error.cause ? failureToAnswer(error.cause) : faultOfOurs(error)
+  // The plugin's own message repeats the given type, with a quotation mark missing.
+  if (error.code === 'UNSUPPORTED_MEDIA_TYPE') return jsonOnly(error)
   const code = error.code in HTTP_STATUS ? (error.code as ErrorCode) : 'BAD_REQUEST'
   return error.cause instanceof AppError ? error.cause : new AppError(code, error.message, { cause: error })
 }
@@ -73,23 +88,23 @@ export function errorBody(error: AppError, request: FastifyRequest): ErrorBody {
   }
 }
 
-/** Answers with an error's status and body, and logs what is our fault. */
+/** Answers with an error's status and body. Faults of the service are logged. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = describeFailure(error, request)
   reply.headers(errorHeaders(failure))
-  // An address that cannot be read is refused before the hook that does this for all others.
+  // Unreadable addresses are refused before the hook that sets this header for all other requests.
   reply.header('x-request-id', request.id)
   return reply.code(HTTP_STATUS[failure.code]).send(errorBody(failure, request))
 }
 
-/** The failure to answer with; faults of ours are logged whole, here and nowhere else. */
+/** The error to answer with. Faults of the service are logged here and nowhere else, with all their details. */
 export function describeFailure(error: unknown, request: FastifyRequest): AppError {
   const failure = failureToAnswer(error)
   if (HTTP_STATUS[failure.code] >= 500) request.log.error({ err: error }, 'A request failed')
   return failure
 }
 
-/** What an error says beside its body. */
+/** The headers of an error answer. */
 export function errorHeaders(error: AppError): Record<string, string> {
   return {
     ...(error.retryAfter !== undefined && { 'retry-after': String(error.retryAfter) }),

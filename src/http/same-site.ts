@@ -1,16 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
+export const fromAnotherSite = () => new AppError('FORBIDDEN', 'This call came from the page of another site')
+
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses calls that change something when a browser says that another site's page makes them. The session
- *  cookie is SameSite=Lax already; this also covers the calls that need no cookie. Clients that are no browser
- *  send neither header. */
+/** Refuses a call that changes something when the browser says that a page of another site makes it. The session
+ *  cookie is SameSite=Lax anyway; this also protects calls that need no cookie. Clients other than browsers send
+ *  neither header, so they pass. */
 export function refuseOtherSites(app: FastifyInstance, publicUrl: string | undefined): void {
   const publicOrigin = publicUrl && new URL(publicUrl).origin
   app.addHook('onRequest', async (request) => {
     if (READING.has(request.method) || isSameSite(request, publicOrigin)) return
-    throw new AppError('FORBIDDEN', 'This call came from the page of another site')
+    throw fromAnotherSite()
   })
 }
 

@@ -13,33 +13,34 @@ import { originOf } from './origin.ts'
 import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
 
-/** Searches one album and answers with what was found. */
+/** Searches one album and answers with the photos found. */
 export async function searchInAlbum(services: AppServices, request: FastifyRequest): Promise<SearchOutput> {
   const { fields, selfie } = await receiveSelfie(request)
   const { albumName } = searchFields.parse(fields)
   const album = await requireAlbumOfGuest(services.db, albumName, visitorOf(request).grants)
-  if (!selfie?.length) throw new AppError('BAD_REQUEST', 'Please choose a selfie')
+  if (!selfie?.length) throw noSelfieChosen()
   await countSelfie(services, request, album.id)
   services.metrics.searches.inc({ kind: 'album' })
   const photos = await searchAlbum(services, album, selfie, originOf(services, request))
   return { matchedPhotos: photos.map((photo) => photo.url), photos }
 }
 
-/** Takes a selfie in, to be matched, and answers with the page that shows what it finds. */
+/** Accepts a selfie to be matched, and answers with the address of the page that shows the results. */
 export async function submitPhoto(services: AppServices, request: FastifyRequest): Promise<SubmitOutput> {
   const { fields, selfie } = await receiveSelfie(request)
   const { userAlbumId } = submitFields.parse(fields)
   const albums = userAlbumId
     ? [{ album: await requireOwnedAlbum(services.db, userAlbumId, visitorOf(request).grants), isOwner: true }]
     : await albumsOfSession(services, request)
-  if (!selfie?.length) throw new AppError('BAD_REQUEST', 'Please select a photo file')
+  if (!selfie?.length) throw noPhotoSelected()
   for (const { album } of albums) await countSelfie(services, request, album.id)
   services.metrics.searches.inc({ kind: 'submission' })
   const id = await submitSelfie(services, albums, selfie, () => request.socket.destroyed)
   return { redirectTo: id ? `/selfie/results/${id}` : '/selfie/no-results' }
 }
 
-/** @throws AppError UNAUTHORIZED when the session may see none. */
+/** The albums that the session has a grant for.
+ *  @throws AppError UNAUTHORIZED when there is none */
 async function albumsOfSession(services: AppServices, request: FastifyRequest): Promise<SearchableAlbum[]> {
   const { grants } = visitorOf(request)
   const known = await findAlbums(
@@ -49,7 +50,7 @@ async function albumsOfSession(services: AppServices, request: FastifyRequest): 
   const albums = known
     .filter((album) => hasGrant(album, grants))
     .map((album) => ({ album, isOwner: isOwner(album, grants) }))
-  if (albums.length === 0) throw new AppError('UNAUTHORIZED', 'Please open an album first')
+  if (albums.length === 0) throw noAlbumOpened()
   return albums
 }
 
@@ -58,7 +59,7 @@ function countSelfie(services: AppServices, request: FastifyRequest, albumId: st
   return countCall(services, 'selfie', { caller: sessionId ?? address, albumId })
 }
 
-/** Reads a form with one picture, which stays in memory. */
+/** Reads a form with one picture. The picture stays in memory. */
 async function receiveSelfie(
   request: FastifyRequest,
 ): Promise<{ fields: Record<string, unknown>; selfie: Buffer | undefined }> {
@@ -70,10 +71,16 @@ async function receiveSelfie(
       continue
     }
     if (part.fieldname !== 'photo') throw unexpectedFile(part.fieldname, 'photo')
-    if (selfie) throw new AppError('BAD_REQUEST', 'Please send one photo only')
+    if (selfie) throw tooManySelfies()
     selfie = await whole(part.toBuffer())
-    if (part.file.truncated)
-      throw new AppError('PAYLOAD_TOO_LARGE', 'Please upload an image smaller than 10MB')
+    if (part.file.truncated) throw selfieTooLarge()
   }
   return { fields, selfie }
 }
+
+export const noSelfieChosen = () => new AppError('BAD_REQUEST', 'Please choose a selfie')
+export const noPhotoSelected = () => new AppError('BAD_REQUEST', 'Please select a photo file')
+export const tooManySelfies = () => new AppError('BAD_REQUEST', 'Please send one photo only')
+export const selfieTooLarge = () =>
+  new AppError('PAYLOAD_TOO_LARGE', 'Please upload an image smaller than 10MB')
+export const noAlbumOpened = () => new AppError('UNAUTHORIZED', 'Please open an album first')

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findAlbum } from '../albums/queries.ts'
-import { AppError, HTTP_STATUS } from '../errors.ts'
-import { describeFailure, errorHeaders, sendError } from './errors.ts'
+import { HTTP_STATUS } from '../errors.ts'
+import { describeFailure, errorHeaders, nothingHere, sendError } from './errors.ts'
 import { originOf } from './origin.ts'
 import { renderPage } from './page-html.ts'
 import { sendHtml } from './send-html.ts'
@@ -27,7 +27,7 @@ export async function registerSite(app: FastifyInstance, services: AppServices):
   const build = await readWebBuild(WEB_BUILD)
   app.setNotFoundHandler((request, reply) => {
     if (build && wantsPage(request)) return reply.code(404).sendPage(MISSING_PAGE, '404')
-    return sendError(new AppError('NOT_FOUND', 'There is nothing at this address'), request, reply)
+    return sendError(nothingHere(), request, reply)
   })
   if (!build) return
 

@@ -13,7 +13,7 @@ import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
 import type { Staging } from './staging.ts'
 
-/** The calls that take files. trpc-openapi answers multipart with 415, so they stand beside its wildcard. */
+/** The calls that take files. trpc-openapi answers multipart with 415, so these have routes of their own. */
 export async function registerUploads(app: FastifyInstance, services: AppServices): Promise<void> {
   await app.register(multipart, { throwFileSizeLimit: false, limits: FORM_LIMITS })
   app.addHook('onResponse', async (request) => readToTheEnd(request))
@@ -25,8 +25,8 @@ export async function registerUploads(app: FastifyInstance, services: AppService
   app.post('/submit-photo', (request) => submitPhoto(services, request))
 }
 
-/** Lets the rest of a body that was refused half-way pass by. The client is still sending it on a connection
- *  that its next request will use. */
+/** Reads and drops the rest of a body that was refused before its end. The client's next request comes over the same
+ *  connection, after that rest. */
 function readToTheEnd({ raw }: FastifyRequest): void {
   if (raw.readableEnded || raw.destroyed) return
   raw.unpipe()
@@ -54,15 +54,16 @@ async function takeBatch(
     const received = await receiveBatch(request, services.staging, staged)
     services.metrics.uploadedBytes.inc(staged.reduce((sum, file) => sum + file.size, 0))
     const fields = uploadFields.parse(received)
-    if (staged.length === 0) throw new AppError('BAD_REQUEST', 'No photos were sent')
+    if (staged.length === 0) throw noPhotosSent()
     return await uploadBatch(services, albumId, fields, staged)
   } finally {
     await services.staging.discard(staged)
   }
 }
 
-/** Reads the whole form, adding each file to `staged`: clients send the fields after the photos.
- *  @returns the fields. */
+/** Reads the whole form, because clients send the fields after the photos. Each file is added to `staged`, also when
+ *  a later part fails.
+ *  @returns the fields */
 async function receiveBatch(
   request: FastifyRequest,
   staging: Staging,
@@ -80,3 +81,5 @@ async function receiveBatch(
   }
   return fields
 }
+
+export const noPhotosSent = () => new AppError('BAD_REQUEST', 'No photos were sent')

@@ -69,11 +69,7 @@ export function createMailAuthorisation({
       // browser that a stranger has sent here, which cannot happen when a person pastes the code.
       const state = pasted.state || input.state || undefined
       const request = await findRequest(db, state ? sha256(state) : undefined, REQUEST_LIFETIME_SECONDS)
-      if (!request)
-        throw new AppError(
-          'BAD_REQUEST',
-          'This code does not belong to an authorization of the last 15 minutes. Generate a new address and try again.',
-        )
+      if (!request) throw unknownCode()
       const { state_hash: stateHash, redirect_uri: redirectUri } = request
       const codeVerifier = keyring.decrypt(
         'mail-token',
@@ -117,12 +113,21 @@ export function createMailAuthorisation({
 
 function requireClient(google: Google | undefined): Google {
   if (google) return google
-  // Not SERVICE_UNAVAILABLE: waiting does not help.
-  throw new AppError(
+  throw noGoogleClient()
+}
+
+/** Not SERVICE_UNAVAILABLE: waiting does not help. */
+export const noGoogleClient = () =>
+  new AppError(
     'CONFLICT',
     'Gmail is not set up. Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET to those of an OAuth client, then restart Inframe.',
   )
-}
+
+export const unknownCode = () =>
+  new AppError(
+    'BAD_REQUEST',
+    'This code does not belong to an authorization of the last 15 minutes. Generate a new address and try again.',
+  )
 
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()

@@ -78,7 +78,7 @@ export async function createGoogle(options: GoogleOptions): Promise<Google> {
       const { token } = await client.getAccessToken().catch((error: unknown) => {
         throw refreshFailure(error)
       })
-      if (!token) throw unreachable(new Error('Google answered without an access token'))
+      if (!token) throw googleUnavailable(new Error('Google answered without an access token'))
       return token
     },
   }
@@ -98,24 +98,20 @@ function accountOf(idToken: string): string | undefined {
 
 function exchangeFailure(error: unknown, redirectUri: string): AppError {
   const { refusal, cause } = readFailure(error)
-  if (!refusal) return unreachable(cause)
+  if (!refusal) return googleUnavailable(cause)
   if (isUnknownClient(refusal)) return unknownClient(cause)
   if (refusal === 'redirect_uri_mismatch')
     return new AppError(
       'BAD_REQUEST',
       `Google does not know the redirect address ${redirectUri}. Register it with the OAuth client.`,
     )
-  if (refusal === 'invalid_grant')
-    return new AppError(
-      'BAD_REQUEST',
-      'Google refused the authorization code. It is wrong, expired or already used. Generate a new address and try again.',
-    )
+  if (refusal === 'invalid_grant') return codeRefused()
   return new AppError('BAD_REQUEST', `Google refused the authorization code (${refusal}).`)
 }
 
 function refreshFailure(error: unknown): AppError {
   const { refusal, cause } = readFailure(error)
-  if (!refusal) return unreachable(cause)
+  if (!refusal) return googleUnavailable(cause)
   return isUnknownClient(refusal) ? unknownClient(cause) : authorisationRefused(cause)
 }
 
@@ -140,16 +136,17 @@ function unknownClient(cause: Error): AppError {
   )
 }
 
-function unreachable(cause: Error): AppError {
-  return new AppError(
-    'SERVICE_UNAVAILABLE',
-    'Google is currently unavailable. Please try again in a moment.',
-    {
-      cause,
-      retryAfter: 30,
-    },
+export const codeRefused = () =>
+  new AppError(
+    'BAD_REQUEST',
+    'Google refused the authorization code. It is wrong, expired or already used. Generate a new address and try again.',
   )
-}
+
+export const googleUnavailable = (cause?: unknown) =>
+  new AppError('SERVICE_UNAVAILABLE', 'Google is currently unavailable. Please try again in a moment.', {
+    cause,
+    retryAfter: 30,
+  })
 
 /** Reads an error without its request, because the request contains all the secrets. `refusal` is Google's error
  *  code (RFC 6749, §5.2), or undefined when there was no answer or the answer is not a refusal. */

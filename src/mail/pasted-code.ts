@@ -6,12 +6,12 @@ export function readPastedCode(pasted: string): { code: string; state: string | 
   const query = new URLSearchParams(pasted.replace(/#.*$/s, '').replace(/^[^?]*\?/s, ''))
   const refusal = query.get('error')
   if (refusal)
-    throw new AppError(
-      'BAD_REQUEST',
-      refusal === 'access_denied'
-        ? 'The permission was not given. Open the address again and allow Inframe to send mail.'
-        : 'Google did not give the permission. Generate a new address and try again.',
-    )
+    throw refusal === 'access_denied'
+      ? permissionDenied()
+      : new AppError(
+          'BAD_REQUEST',
+          'Google did not give the permission. Generate a new address and try again.',
+        )
   const code = query.get('code')?.trim()
   if (code) return { code, state: query.get('state') ?? undefined }
   return { code: unescaped(pasted), state: undefined }
@@ -27,3 +27,9 @@ function unescaped(code: string): string {
     return code
   }
 }
+
+export const permissionDenied = () =>
+  new AppError(
+    'BAD_REQUEST',
+    'The permission was not given. Open the address again and allow Inframe to send mail.',
+  )

@@ -24,8 +24,7 @@ export async function acceptPhoto(
   albumId: string,
   file: StagedFile,
 ): Promise<NewPhoto> {
-  if (file.tooLarge)
-    throw new AppError('PAYLOAD_TOO_LARGE', 'File too large (max 5MB per photo for facial recognition)')
+  if (file.tooLarge) throw photoTooLarge()
   const { mediaType, width, height, isTakenAsStored, thumbnail } = await inspectPhoto(file.path)
   await Promise.all([
     storage.move(file.path, photoKey(albumId, file.sha256, 'original'), mediaType),
@@ -42,3 +41,6 @@ export async function acceptPhoto(
     is_taken_as_stored: isTakenAsStored,
   }
 }
+
+export const photoTooLarge = () =>
+  new AppError('PAYLOAD_TOO_LARGE', 'File too large (max 5MB per photo for facial recognition)')

@@ -60,13 +60,9 @@ export interface InspectedPhoto {
  *  but JPEG and PNG, PAYLOAD_TOO_LARGE above 64 megapixels (seen in the header, before any pixel is read). */
 export async function inspectPhoto(path: string): Promise<InspectedPhoto> {
   const head = await readHead(path)
-  if (head.length === 0) throw new AppError('BAD_REQUEST', 'The file is empty')
+  if (head.length === 0) throw emptyFile()
   const mediaType = sniff(head)
-  if (mediaType !== 'image/jpeg' && mediaType !== 'image/png')
-    throw new AppError(
-      'UNSUPPORTED_MEDIA_TYPE',
-      'Only JPEG and PNG files are supported (facial recognition service requirement)',
-    )
+  if (mediaType !== 'image/jpeg' && mediaType !== 'image/png') throw notAPhoto()
   return inspecting(async () => {
     const { image, header } = await openImage(path)
     const thumbnail = await readable(makeThumbnail(image))
@@ -96,11 +92,7 @@ export async function renderFull(original: Buffer): Promise<Buffer> {
  *  `inspectPhoto` does; the pixels are read when the image is rendered, inside `readable`. */
 export async function openImage(input: string | Buffer): Promise<{ image: Sharp; header: Metadata }> {
   const header = await readable(sharp(input, { limitInputPixels: false }).metadata())
-  if (header.width * header.height > MAX_PIXELS)
-    throw new AppError(
-      'PAYLOAD_TOO_LARGE',
-      `The image is too large: ${header.width} × ${header.height} pixels. At most ${MAX_PIXELS / 1e6} megapixels can be processed`,
-    )
+  if (header.width * header.height > MAX_PIXELS) throw tooManyPixels(header)
   // 'error' refuses what is cut short or cannot be decoded. 'warning' would also refuse photos that every
   // viewer shows (Samsung's cameras write "Invalid SOS parameters"), and yet see no flipped byte in a baseline
   // JPEG, where every bit pattern is a picture.
@@ -115,7 +107,7 @@ export async function readable<T>(decoding: Promise<T>): Promise<T> {
   try {
     return await decoding
   } catch (error) {
-    throw new AppError('BAD_REQUEST', 'The image is damaged or incomplete', { cause: error })
+    throw damagedImage(error)
   }
 }
 
@@ -137,3 +129,20 @@ async function readHead(path: string): Promise<Buffer> {
     await file.close()
   }
 }
+
+export const emptyFile = () => new AppError('BAD_REQUEST', 'The file is empty')
+
+export const notAPhoto = () =>
+  new AppError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    'Only JPEG and PNG files are supported (facial recognition service requirement)',
+  )
+
+export const tooManyPixels = ({ width, height }: { width: number; height: number }) =>
+  new AppError(
+    'PAYLOAD_TOO_LARGE',
+    `The image is too large: ${width} × ${height} pixels. At most ${MAX_PIXELS / 1e6} megapixels can be processed`,
+  )
+
+export const damagedImage = (cause?: unknown) =>
+  new AppError('BAD_REQUEST', 'The image is damaged or incomplete', { cause })

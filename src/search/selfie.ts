@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { openImage, readable, sniff } from '../photos/images.ts'
+import { emptyFile, openImage, readable, sniff } from '../photos/images.ts'
 
 /** Face engines gain nothing from more pixels of one face. JPEG of this side and quality stays below the 5 MB
  *  that Rekognition takes, whatever it shows: pure noise makes 3.5 MB. */
@@ -11,9 +11,8 @@ const SIDE = 2048
  *  Throws AppError BAD_REQUEST when it is empty or damaged, UNSUPPORTED_MEDIA_TYPE when it is no JPEG, PNG, GIF
  *  or WEBP by content, PAYLOAD_TOO_LARGE above 64 megapixels. */
 export async function normaliseSelfie(bytes: Buffer): Promise<Buffer> {
-  if (bytes.length === 0) throw new AppError('BAD_REQUEST', 'The file is empty')
-  if (!sniff(bytes))
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Please upload an image file (JPG, PNG, etc.)')
+  if (bytes.length === 0) throw emptyFile()
+  if (!sniff(bytes)) throw notAPicture()
   const { image } = await openImage(bytes)
   return readable(
     image
@@ -23,3 +22,6 @@ export async function normaliseSelfie(bytes: Buffer): Promise<Buffer> {
       .toBuffer(),
   )
 }
+
+export const notAPicture = () =>
+  new AppError('UNSUPPORTED_MEDIA_TYPE', 'Please upload an image file (JPG, PNG, etc.)')

@@ -42,7 +42,7 @@ export async function requireResults(db: Db, id: string, limit?: number) {
   return results
 }
 
-const submissionGone = () => new AppError('NOT_FOUND', 'These results are no longer available')
+export const submissionGone = () => new AppError('NOT_FOUND', 'These results are no longer available')
 
 /** Deletes a selfie's bytes, and only then says so: whoever dies in between leaves a row by which they are
  *  found. A submission that has no outcome by now is `expired`. May be repeated. */

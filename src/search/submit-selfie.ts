@@ -71,8 +71,11 @@ async function handIn(
   if (isInTime) return id
   // Storage was so slow that the purge has been there already, and will not come again.
   await storage.delete(selfieKey(id))
-  throw new AppError('SERVICE_UNAVAILABLE', 'The selfie could not be stored in time. Please try again.')
+  throw selfieNotStored()
 }
+
+export const selfieNotStored = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'The selfie could not be stored in time. Please try again.')
 
 async function isWithoutFace(
   { db, selfiePatienceMs }: Deps,

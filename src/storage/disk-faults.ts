@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { storageFull, storageUnavailable } from './errors.ts'
 
 /** The code of a system error, such as `ENOENT`; undefined for any other value. */
 export function errno(error: unknown): string | undefined {
@@ -8,10 +8,6 @@ export function errno(error: unknown): string | undefined {
 export function isMissing(error: unknown): boolean {
   const code = errno(error)
   return code === 'ENOENT' || code === 'ENOTDIR'
-}
-
-export function notFound(cause: unknown): AppError {
-  return new AppError('NOT_FOUND', 'This file is no longer stored', { cause })
 }
 
 const FULL = new Set(['ENOSPC', 'EDQUOT'])
@@ -35,12 +31,8 @@ export async function storeFault<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     const code = errno(error) ?? ''
-    if (FULL.has(code))
-      throw new AppError('SERVICE_UNAVAILABLE', 'The photo storage is full', { cause: error })
-    if (UNAVAILABLE.has(code))
-      throw new AppError('SERVICE_UNAVAILABLE', 'The photo storage is currently unavailable', {
-        cause: error,
-      })
+    if (FULL.has(code)) throw storageFull(error)
+    if (UNAVAILABLE.has(code)) throw storageUnavailable(error)
     throw error
   }
 }

@@ -13,7 +13,8 @@ import {
   unlink,
 } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { errno, isMissing, notFound, storeFault } from './disk-faults.ts'
+import { errno, isMissing, storeFault } from './disk-faults.ts'
+import { fileMissing } from './errors.ts'
 import type { FileStorage } from './file-storage.ts'
 import { checkedFolder, checkedKey } from './keys.ts'
 
@@ -214,13 +215,13 @@ async function openKey(top: string, key: string): Promise<{ handle: FileHandle; 
     try {
       handle = await open(path, constants.O_RDONLY)
     } catch (error) {
-      if (isMissing(error)) throw notFound(error)
+      if (isMissing(error)) throw fileMissing(error)
       throw error
     }
     const found = await handle.stat()
     if (found.isFile()) return { handle, size: found.size }
     await handle.close()
-    throw notFound(undefined)
+    throw fileMissing()
   })
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { fileMissing, storageUnavailable } from './errors.ts'
 
 /** What is wrong with the store, in one line for the person who runs the service. Visitors only read that the
  *  storage is unavailable. */
@@ -63,10 +64,9 @@ export async function s3Faults<T>(what: string, work: () => Promise<T>): Promise
     return await work()
   } catch (error) {
     if (!(error instanceof Error) || error instanceof AppError) throw error
-    if (MISSING.has(error.name))
-      throw new AppError('NOT_FOUND', 'This file is no longer stored', { cause: error })
+    if (MISSING.has(error.name)) throw fileMissing(error)
     const cause = describe(error, what)
-    throw cause ? unavailable(cause) : error
+    throw cause ? storageUnavailable(cause) : error
   }
 }
 
@@ -80,11 +80,7 @@ export function undeleted(codes: string[]): AppError {
     code in SETTINGS,
     undefined,
   )
-  return unavailable(cause)
-}
-
-function unavailable(cause: S3Fault): AppError {
-  return new AppError('SERVICE_UNAVAILABLE', 'The photo storage is currently unavailable', { cause })
+  return storageUnavailable(cause)
 }
 
 function describe(error: SdkError, what: string): S3Fault | undefined {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
+import { noFaceFound } from '../errors.ts'
 import type { BoundingBox, FaceIndex } from '../face-index.ts'
 import { createAlbumCache } from './album-cache.ts'
 import type { DescriptorStore } from './descriptor-store.ts'
@@ -64,11 +65,7 @@ export async function createEmbeddedFaceIndex({
     async search(albumId, image, threshold) {
       const [faces, album] = await Promise.all([describeFaces(image, 'selfie'), albums.current(albumId)])
       const [largest] = faces.toSorted((one, other) => area(other.box) - area(one.box))
-      if (!largest)
-        throw new AppError(
-          'UNPROCESSABLE_CONTENT',
-          'No face was found in this picture. Try a clearer photo that shows your face from the front.',
-        )
+      if (!largest) throw noFaceFound()
       return album.match(largest.descriptor, threshold)
     },
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
+import { engineDown, engineInterrupted, engineStopping } from '../errors.ts'
 import type { DescribedFace } from './engine.ts'
 import { type FaceThread, startFaceThread } from './face-thread.ts'
 
@@ -69,7 +70,7 @@ export async function startFaceWorkers({
       } catch (error) {
         log.error({ err: error }, 'a face worker did not start; it is tried again in a moment')
         isDown = threads.size === 0
-        if (isDown) refuseWaiting('The face engine is down just now. Please try again later.')
+        if (isDown) refuseWaiting(engineDown())
         await pause(RESTART_PAUSE_MS, undefined, { signal: closing.signal, ref: false }).catch(
           () => undefined,
         )
@@ -93,20 +94,15 @@ export async function startFaceWorkers({
       if (error instanceof AppError) job.reject(error)
       else {
         log.warn({ err: error }, 'a face worker died over a picture; it is replaced')
-        job.reject(
-          new AppError('INTERNAL_SERVER_ERROR', 'The face engine was interrupted. Please try again.', {
-            cause: error,
-          }),
-        )
+        job.reject(engineInterrupted(error))
       }
     }
     if (thread.alive) idle.add(thread)
     dispatch()
   }
 
-  function refuseWaiting(message: string): void {
-    for (const job of [...waiting.selfie.splice(0), ...waiting.photo.splice(0)])
-      job.reject(unavailable(message))
+  function refuseWaiting(error: AppError): void {
+    for (const job of [...waiting.selfie.splice(0), ...waiting.photo.splice(0)]) job.reject(error)
   }
 
   function track(work: Promise<void>): void {
@@ -116,7 +112,7 @@ export async function startFaceWorkers({
 
   async function close(): Promise<void> {
     closing.abort()
-    refuseWaiting('The service is stopping. Please try again in a moment.')
+    refuseWaiting(engineStopping())
     await Promise.all(underWay)
     await Promise.all([...threads].map((thread) => thread.stop()))
   }
@@ -130,8 +126,7 @@ export async function startFaceWorkers({
 
   return {
     describeFaces(image, lane) {
-      if (closing.signal.aborted)
-        return Promise.reject(unavailable('The service is stopping. Please try again in a moment.'))
+      if (closing.signal.aborted) return Promise.reject(engineStopping())
       return new Promise((resolve, reject) => {
         waiting[lane].push({ image, resolve, reject })
         dispatch()
@@ -140,8 +135,4 @@ export async function startFaceWorkers({
     isDown: () => isDown,
     close,
   }
-}
-
-function unavailable(message: string): AppError {
-  return new AppError('SERVICE_UNAVAILABLE', message, { retryAfter: 5 })
 }

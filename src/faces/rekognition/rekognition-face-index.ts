@@ -12,6 +12,7 @@ import {
 } from '@aws-sdk/client-rekognition'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
+import { noFaceFound } from '../errors.ts'
 import type { BoundingBox, FaceIndex, UnindexedReason } from '../face-index.ts'
 import type { Governor, Lane } from './governor.ts'
 import { createPhotoIndexing } from './photo-indexing.ts'
@@ -184,11 +185,7 @@ export async function createRekognitionFaceIndex({
         // is of a type and size it takes; so when all of that can be read, what it lacks is a face.
         if (!isNamed(error, 'InvalidParameterException')) throw meaningOf(error, log)
         if (!(await isReadable(bytes))) throw unreadable(error)
-        throw new AppError(
-          'UNPROCESSABLE_CONTENT',
-          'No face was found in this picture. Try a clearer photo that shows your face from the front.',
-          { cause: error },
-        )
+        throw noFaceFound(error)
       }
     },
 
