@@ -133,7 +133,7 @@ test('a failed search says why, keeps the selfie, and works when it is pressed a
   await seesToast(
     page,
     'Search failed',
-    'The service could not be reached. Please check your internet connection and try again.',
+    'The service could not be reached. Please check your internet connection.',
   )
   await visitor.context.setOffline(false)
   await page.getByRole('button', { name: 'Search Photos' }).click()

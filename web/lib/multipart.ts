@@ -1,23 +1,4 @@
-/** A multipart call that did not succeed. `status` is 0 when no answer came at all. */
-export class RequestFailure extends Error {
-  override readonly name = 'RequestFailure'
-  readonly status: number
-  /** The answer's body as JSON, or null when it was none. */
-  readonly body: unknown
-  /** How long the service asks to wait, when it says so. */
-  readonly retryAfterSeconds: number | null
-
-  constructor(
-    message: string,
-    status: number,
-    { body = null, retryAfterSeconds = null }: { body?: unknown; retryAfterSeconds?: number | null } = {},
-  ) {
-    super(message)
-    this.status = status
-    this.body = body
-    this.retryAfterSeconds = retryAfterSeconds
-  }
-}
+import { RequestFailure, readFailure } from './failure.ts'
 
 export interface MultipartOptions {
   signal?: AbortSignal
@@ -25,7 +6,7 @@ export interface MultipartOptions {
   onSent?: (bytes: number) => void
 }
 
-/** Sends a form with the visitor's cookies and gives the JSON of the answer. XMLHttpRequest, because fetch
+/** Sends a form with the visitor's cookies and gives the JSON of the answer. It uses XMLHttpRequest, because fetch
  *  does not tell how much has been sent. Throws RequestFailure, or the signal's reason when it is aborted. */
 export function postMultipart<Answer>(
   url: string,
@@ -40,16 +21,9 @@ export function postMultipart<Answer>(
     request.withCredentials = true
     if (onSent) request.upload.onprogress = (event) => onSent(event.loaded)
     request.onload = () => {
-      const body = parse(request.responseText)
-      if (request.status < 200 || request.status > 299)
-        reject(
-          new RequestFailure(failureText(request, body), request.status, {
-            body,
-            retryAfterSeconds: secondsUntil(request.getResponseHeader('retry-after')),
-          }),
-        )
-      else if (body === null) reject(new RequestFailure('The answer could not be read', request.status))
-      else resolve(body as Answer)
+      const answer = answerOf<Answer>(request)
+      if (answer instanceof RequestFailure) reject(answer)
+      else resolve(answer)
     }
     request.onerror = () => reject(new RequestFailure('The connection was lost', 0))
     request.onabort = () => reject(signal?.reason ?? new RequestFailure('The request was stopped', 0))
@@ -59,24 +33,19 @@ export function postMultipart<Answer>(
   })
 }
 
-function parse(text: string): unknown {
+function answerOf<Answer>(request: XMLHttpRequest): Answer | RequestFailure {
+  const { status, statusText, responseText: text } = request
+  if (status < 200 || status > 299)
+    return readFailure({
+      status,
+      statusText,
+      text,
+      contentType: request.getResponseHeader('content-type'),
+      retryAfter: request.getResponseHeader('retry-after'),
+    })
   try {
     return JSON.parse(text)
   } catch {
-    return null
+    return new RequestFailure('The answer could not be read', status)
   }
-}
-
-/** Retry-After is a number of seconds or a date (RFC 9110 §10.2.3). */
-function secondsUntil(retryAfter: string | null): number | null {
-  if (retryAfter === null) return null
-  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
-  return Number.isNaN(seconds) ? null : Math.max(1, Math.ceil(seconds))
-}
-
-/** The service's own sentence when there is one, else the generic text of §8. */
-function failureText(request: XMLHttpRequest, body: unknown): string {
-  if (typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string')
-    return body.error
-  return `${request.status}: ${request.responseText || request.statusText}`
 }

@@ -7,8 +7,9 @@ import { ProgressFailure, ProgressView } from '../features/album/progress-view.t
 import { SelfieSearch } from '../features/album/selfie-search.tsx'
 import { useProgress } from '../features/album/use-progress.ts'
 import { ShareCard } from '../features/share/share-card.tsx'
+import { failureText } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { errorText, trpc } from '../trpc.ts'
+import { trpc } from '../trpc.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchIcon } from '../ui/icons.tsx'
@@ -37,7 +38,7 @@ function Album({ albumName }: { albumName: string }) {
   if (status.isError)
     return (
       <Page width="form">
-        <CannotOpen error={status.error} retry={status.refetch} />
+        <CannotOpen why={failureText(status.error)} retry={status.refetch} />
       </Page>
     )
   if (!status.data.albumExists) return <AlbumNotFound />
@@ -102,7 +103,7 @@ function OpenAlbum({ albumName, selfie, onSelfieChange, onSessionEnded, onGone }
   if (found.isError)
     return (
       <Page width="form">
-        <CannotOpen error={found.error} retry={found.refetch} />
+        <CannotOpen why={failureText(found.error, 'Album not found')} retry={found.refetch} />
       </Page>
     )
   if (!album) return <Checking />
@@ -171,10 +172,10 @@ function AlbumNotFound() {
   )
 }
 
-function CannotOpen({ error, retry }: { error: unknown; retry: () => unknown }) {
+function CannotOpen({ why, retry }: { why: string; retry: () => unknown }) {
   return (
     <Notice tone="error" title="The album could not be opened">
-      <p>{errorText(error)}</p>
+      <p>{why}</p>
       <Button look="secondary" className="mt-4" onClick={() => retry()}>
         Try again
       </Button>

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { PAGES } from '../../src/contract/pages.ts'
+import { failureText } from '../lib/failure.ts'
 import { formatDate } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { errorText, trpc } from '../trpc.ts'
+import { trpc } from '../trpc.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ArrowIcon, PhotosIcon } from '../ui/icons.tsx'
@@ -32,7 +33,7 @@ export default function AlbumsPage() {
       )}
       {albums.isError && (
         <Notice tone="error" title="Failed to fetch albums">
-          <p>{errorText(albums.error)}</p>
+          <p>{failureText(albums.error)}</p>
           <Button look="secondary" className="mt-4" onClick={() => albums.refetch()}>
             Try again
           </Button>

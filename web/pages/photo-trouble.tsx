@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
+import { NO_ANSWER, readAnswer } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { PhotosIcon } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
 
-/** Stands in the place of a photo whose address has expired, or that cannot be had for another reason. */
+/** Is shown instead of a photo whose address has expired, or that is not available for another reason. */
 export default function PhotoTroublePage() {
   usePageHead(PAGES.photoTrouble)
   const [reason, setReason] = useState('')
@@ -15,8 +16,7 @@ export default function PhotoTroublePage() {
   useEffect(() => {
     const asking = new AbortController()
     reasonAt(window.location.href, asking.signal).then(setReason, () => {
-      if (!asking.signal.aborted)
-        setReason('The service could not be reached. Please check your internet connection.')
+      if (!asking.signal.aborted) setReason(NO_ANSWER)
     })
     return () => asking.abort()
   }, [])
@@ -47,12 +47,11 @@ export default function PhotoTroublePage() {
   )
 }
 
-/** What the service says to a request for the photo that is not for a page. */
+/** What the service says to a request for the photo that is not for a page. Rejects when no answer comes. */
 async function reasonAt(address: string, signal: AbortSignal): Promise<string> {
   const headers = { accept: 'application/json' }
   const answer = await fetch(address, { signal, headers, redirect: 'manual' })
-  // A photo that is kept elsewhere is had by way of a redirect, which a script may not follow.
-  if (answer.ok || answer.type === 'opaqueredirect') return 'It can be had again by now.'
-  const { message } = (await answer.json()) as { message: string }
-  return message
+  // A photo in another store is reached by a redirect, which a script may not follow.
+  if (answer.ok || answer.type === 'opaqueredirect') return 'It is available again. Please try again.'
+  return (await readAnswer(answer)).message
 }

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { PASSWORD_MAX_LENGTH } from '../../../src/contract/limits.ts'
-import { isOurFault, serverMessage, trpc } from '../../trpc.ts'
+import { failureOf, serverMessage } from '../../lib/failure.ts'
+import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { LockIcon } from '../../ui/icons.tsx'
@@ -101,7 +102,8 @@ export function PasswordGate(props: PasswordGateProps) {
 /** The toast of §8. An answer that says nothing of the password is no refusal. */
 function refusal(error: unknown): ToastContent {
   const message = serverMessage(error)
-  return message === null || isOurFault(error)
+  const isOurFault = (failureOf(error)?.status ?? 500) >= 500
+  return message === null || isOurFault
     ? { title: 'Error', description: 'Failed to authenticate. Please try again.', tone: 'error' }
     : { title: 'Access denied', description: message || 'Invalid password', tone: 'error' }
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { PROGRESS_VIEW_POLL_MS, RELOAD_AFTER_COMPLETION_MS } from '../../../src/contract/limits.ts'
+import { serverMessage } from '../../lib/failure.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { serverMessage } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckIcon, CloudIcon, FaceIcon, Spinner } from '../../ui/icons.tsx'

@@ -1,5 +1,6 @@
 import type { SearchOutput } from '../../../src/contract/search.ts'
-import { postMultipart, RequestFailure } from '../../lib/multipart.ts'
+import { failureOf, failureText } from '../../lib/failure.ts'
+import { postMultipart } from '../../lib/multipart.ts'
 import type { ToastContent } from '../../ui/toast-store.ts'
 
 export function searchAlbum(albumName: string, selfie: File): Promise<SearchOutput> {
@@ -12,22 +13,16 @@ export function searchAlbum(albumName: string, selfie: File): Promise<SearchOutp
 
 /** Whether the service says that this browser has no access to the album any longer. */
 export function needsPassword(error: unknown): boolean {
-  return error instanceof RequestFailure && error.status === 401
+  return failureOf(error)?.status === 401
 }
 
 /** The toast of §8 for a search that failed. */
 export function searchFailure(error: unknown): ToastContent {
-  const message = messageOf(error)
+  const message = failureText(error, 'Search failed')
   return /no (photos|matches) found/i.test(message)
     ? {
         title: 'No photos detected',
         description: 'No photos were detected of you in this album. Try uploading a clearer selfie.',
       }
     : { title: 'Search failed', description: message, tone: 'error' }
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof RequestFailure && error.status === 0)
-    return 'The service could not be reached. Please check your internet connection and try again.'
-  return (error instanceof Error && error.message) || 'Search failed'
 }

@@ -1,12 +1,11 @@
-import { TRPCClientError } from '@trpc/client'
-import { errorText } from '../../trpc.ts'
+import { failureOf, failureText } from '../../lib/failure.ts'
 import { Notice } from '../../ui/notice.tsx'
 
 /** An alert of the helper pages (§8), with what a maintainer who was not let in can do. */
 export function FailureNotice({ prefix, error }: { prefix: string; error: unknown }) {
-  const isKeptOut = error instanceof TRPCClientError && error.data?.code === 'UNAUTHORIZED'
+  const isKeptOut = failureOf(error)?.status === 401
   return (
-    <Notice tone="error" title={`${prefix}: ${errorText(error)}`}>
+    <Notice tone="error" title={`${prefix}: ${failureText(error)}`}>
       {isKeptOut && (
         <p>
           On another machine, set ADMIN_TOKEN where Inframe runs. Then press the button again: your browser

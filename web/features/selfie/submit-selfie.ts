@@ -1,5 +1,6 @@
 import type { SubmitOutput } from '../../../src/contract/submissions.ts'
-import { postMultipart, RequestFailure } from '../../lib/multipart.ts'
+import { serverMessage } from '../../lib/failure.ts'
+import { postMultipart } from '../../lib/multipart.ts'
 
 /** Hands a selfie in. @returns the page of this site to show next. Throws RequestFailure. */
 export async function submitSelfie(selfie: File, userAlbumId: string): Promise<string> {
@@ -21,7 +22,5 @@ function ownPath(address: unknown): string {
 
 /** What the toast says of a selfie that could not be handed in (§8). */
 export function submitFailure(error: unknown): string {
-  const body = error instanceof RequestFailure ? error.body : null
-  const said = typeof body === 'object' && body && 'message' in body ? body.message : undefined
-  return typeof said === 'string' && said !== '' ? said : 'Failed to submit photo'
+  return serverMessage(error) || 'Failed to submit photo'
 }

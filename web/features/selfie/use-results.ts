@@ -6,7 +6,8 @@ import {
   RESULTS_RETRY_DELAY_MS,
 } from '../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
-import { errorText, failedAnswer, serverMessage, trpc } from '../../trpc.ts'
+import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
+import { trpc } from '../../trpc.ts'
 import { deleteLater } from './delete-later.ts'
 
 const UNPROCESSED = { processed: false, totalMatches: 0 }
@@ -76,9 +77,9 @@ export interface Failure {
 
 function readFailure(error: unknown): Failure | null {
   if (!error) return null
-  const answer = failedAnswer(error)
-  if (!answer) return { message: errorText(error), isGone: false }
+  const failure = failureOf(error)
+  if (!failure?.status) return { message: failureText(error), isGone: false }
   // HTTP/2 has no status text.
-  const text = answer.statusText || serverMessage(error) || 'no further word'
-  return { message: `HTTP ${answer.status}: ${text}`, isGone: answer.status === 404 }
+  const text = failure.statusText || serverMessage(error) || 'no further word'
+  return { message: `HTTP ${failure.status}: ${text}`, isGone: failure.status === 404 }
 }

@@ -1,5 +1,5 @@
 import type { UploadOutput } from '../../../src/contract/photos.ts'
-import { RequestFailure } from '../../lib/multipart.ts'
+import { RequestFailure } from '../../lib/failure.ts'
 import { type BatchRequest, type EngineEvents, uploadInBatches } from './engine.ts'
 import type { UploadResult } from './upload-state.ts'
 

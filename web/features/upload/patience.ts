@@ -1,5 +1,5 @@
+import { RequestFailure } from '../../lib/failure.ts'
 import { countOf } from '../../lib/format.ts'
-import { RequestFailure } from '../../lib/multipart.ts'
 import type { Connection } from './connection.ts'
 import { pause } from './timing.ts'
 

@@ -1,4 +1,4 @@
-import { RequestFailure } from '../../lib/multipart.ts'
+import { RequestFailure } from '../../lib/failure.ts'
 
 /** The reason of a photo that was there when it was chosen, and no longer when its turn came. */
 export const NO_LONGER_READABLE = 'This file has been moved or changed since it was chosen. Choose it again.'

@@ -1,5 +1,6 @@
 import type { UploadOutput } from '../../../src/contract/photos.ts'
-import { postMultipart, RequestFailure } from '../../lib/multipart.ts'
+import { RequestFailure } from '../../lib/failure.ts'
+import { postMultipart } from '../../lib/multipart.ts'
 import type { SendBatch } from './engine.ts'
 
 /** Sends batches to the album of this owner key. */

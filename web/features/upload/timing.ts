@@ -1,4 +1,4 @@
-import { RequestFailure } from '../../lib/multipart.ts'
+import { RequestFailure } from '../../lib/failure.ts'
 
 /** Rejects with the signal's reason when it is aborted meanwhile. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {

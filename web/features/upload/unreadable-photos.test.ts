@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RequestFailure } from '../../lib/multipart.ts'
+import { RequestFailure } from '../../lib/failure.ts'
 import { type Answer, allStored, endless, NO_ANSWER, PHOTO_BYTES, upload } from './controlled-upload.ts'
 import type { BatchRequest } from './engine.ts'
 

@@ -1,0 +1,161 @@
+/** What the web app knows and says of a call that failed, over tRPC or as a form (§8). */
+
+/** For a call that got no answer. */
+export const NO_ANSWER = 'The service could not be reached. Please check your internet connection.'
+/** Characters of an answer that was not written for visitors. */
+const FOREIGN_TEXT_MAX = 300
+
+/** One thing that is wrong with an input: where, and what. */
+interface Issue {
+  path: (string | number)[]
+  message: string
+}
+
+/** A call that did not succeed. `message` is for the visitor. */
+export class RequestFailure extends Error {
+  override readonly name = 'RequestFailure'
+  /** The answer's HTTP status; 0 when no answer came. */
+  readonly status: number
+  /** Empty over HTTP/2. */
+  readonly statusText: string
+  /** The answer's body as JSON, or null when it was none. */
+  readonly body: unknown
+  /** How long the service asks to wait, when it says so. */
+  readonly retryAfterSeconds: number | null
+
+  constructor(
+    message: string,
+    status: number,
+    {
+      statusText = '',
+      body = null,
+      retryAfterSeconds = null,
+    }: { statusText?: string; body?: unknown; retryAfterSeconds?: number | null } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.statusText = statusText
+    this.body = body
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** An answer that says that the call failed. */
+export interface FailedAnswer {
+  status: number
+  statusText: string
+  text: string
+  contentType: string | null
+  retryAfter: string | null
+}
+
+export function readFailure(answer: FailedAnswer): RequestFailure {
+  const { status, statusText, text, retryAfter } = answer
+  const body = parseJson(text)
+  return new RequestFailure(sentenceIn(body) || genericText(answer), status, {
+    statusText,
+    body,
+    retryAfterSeconds: secondsUntil(retryAfter),
+  })
+}
+
+/** The same of an answer to fetch, whose body nobody has read. */
+export async function readAnswer(answer: Response): Promise<RequestFailure> {
+  const { status, statusText, headers } = answer
+  return readFailure({
+    status,
+    statusText,
+    text: await answer.text(),
+    contentType: headers.get('content-type'),
+    retryAfter: headers.get('retry-after'),
+  })
+}
+
+/** The failure behind what a call threw; null when the call itself did not fail. */
+export function failureOf(error: unknown): RequestFailure | null {
+  if (error instanceof RequestFailure) return error
+  if (!(error instanceof Error)) return null
+  if (error.cause instanceof RequestFailure) return error.cause
+  return isTrpcFault(error) ? fromTrpc(error) : null
+}
+
+/** The sentence that the service wrote for the visitor, which may be empty; null when the answer is not the
+ *  service's, or none came. */
+export function serverMessage(error: unknown): string | null {
+  return sentenceIn(failureOf(error)?.body)
+}
+
+/** What is wrong with the input, as far as the service says so. */
+export function issuesOf(error: unknown): readonly Issue[] {
+  const body = failureOf(error)?.body
+  return isObject(body) && Array.isArray(body.issues) ? body.issues : []
+}
+
+/** What to tell the visitor of a call that failed.
+ *  @param fallback for an answer of the service without a sentence (§7). */
+export function failureText(error: unknown, fallback?: string): string {
+  const failure = failureOf(error)
+  if (failure?.status === 0) return NO_ANSWER
+  const said = serverMessage(error) || (isObject(failure?.body) && fallback)
+  return said || failure?.message || 'Something went wrong. Please try again.'
+}
+
+/** Of an error of the tRPC client: what the service answered. */
+interface TrpcFault extends Error {
+  shape: {
+    message: string
+    data: { code: string; httpStatus: number; issues?: Issue[]; retryAfter?: number }
+  }
+  meta?: { response?: Response }
+}
+
+function isTrpcFault(error: Error): error is TrpcFault {
+  return error.name === 'TRPCClientError' && 'shape' in error && isObject(error.shape)
+}
+
+/** As the same call over REST fails. */
+function fromTrpc({ shape: { message, data }, meta }: TrpcFault): RequestFailure {
+  return new RequestFailure(message, data.httpStatus, {
+    statusText: meta?.response?.statusText ?? '',
+    body: { message, error: message, code: data.code, issues: data.issues },
+    retryAfterSeconds: data.retryAfter ?? null,
+  })
+}
+
+function sentenceIn(body: unknown): string | null {
+  if (!isObject(body)) return null
+  const { error, message } = body
+  return typeof error === 'string' ? error : typeof message === 'string' ? message : null
+}
+
+/** The status code, a colon and a space, then the body's text or else the status text (§8). */
+function genericText({ status, statusText, text, contentType }: FailedAnswer): string {
+  const said = (contentType?.includes('html') ? textOfPage(text) : text).trim()
+  const short = said.length > FOREIGN_TEXT_MAX ? `${said.slice(0, FOREIGN_TEXT_MAX)}…` : said
+  return `${status}: ${short || statusText}`
+}
+
+/** What a page of HTML, such as a proxy's, says to its reader. */
+function textOfPage(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  return body.textContent.replace(/\s+/g, ' ')
+}
+
+/** Retry-After is a number of seconds or a date (RFC 9110 §10.2.3). */
+function secondsUntil(retryAfter: string | null): number | null {
+  if (retryAfter === null) return null
+  const seconds = /^\d+$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? null : Math.max(1, Math.ceil(seconds))
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
