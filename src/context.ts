@@ -12,7 +12,7 @@ import type { RekognitionOptions } from './faces/rekognition/rekognition-face-in
 import { createReadiness, type Readiness } from './http/readiness.ts'
 import type { AppServices } from './http/services.ts'
 import { createStaging } from './http/staging.ts'
-import type { JobDeps } from './jobs/define-queue.ts'
+import type { JobDeps } from './jobs/define-handler.ts'
 import { readQueues } from './jobs/queue-queries.ts'
 import { type Jobs, startJobs } from './jobs/registry.ts'
 import { createLog, type Log } from './log.ts'

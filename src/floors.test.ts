@@ -17,6 +17,7 @@ const SERVER_FLOORS: Record<string, number> = {
   'src/storage': 1,
   'src/faces': 1,
   'src/mail': 1,
+  'src/queues': 1,
   'src/photos': 2,
   'src/albums': 3,
   'src/search': 3,
@@ -44,6 +45,8 @@ const NEIGHBOURS = new Set([
   // Both have queries of their own.
   'src/mail > src/database',
   'src/faces > src/database',
+  // A job is sent inside a transaction.
+  'src/queues > src/database',
 ])
 
 const WEB_FLOORS: Record<string, number> = {

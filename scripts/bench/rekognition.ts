@@ -11,6 +11,7 @@ import { startJobs } from '../../src/jobs/registry.ts'
 import { createKeyring } from '../../src/keyring.ts'
 import { createLog } from '../../src/log.ts'
 import { photoKey } from '../../src/photos/renditions.ts'
+import { queues } from '../../src/queues/queues.ts'
 import { createDiskStorage } from '../../src/storage/disk.ts'
 import { inMemory } from '../../src/testing/photo-source.ts'
 import { randomFaults } from '../../src/testing/rekognition/faults.ts'
@@ -169,7 +170,7 @@ async function fillAlbum(db: Db, connectionString: string, folder: string, count
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await jobs.sender.indexPhotos(trx, [id])
+      await jobs.sender.send(trx, queues.indexPhotos, [{ photoId: id }])
     })
   }
   await db.updateTable('albums').set({ photos_stored: count }).where('id', '=', album.id).execute()

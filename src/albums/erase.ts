@@ -1,14 +1,18 @@
 import type { Remains } from '../contract/albums.ts'
-import type { Db } from '../database/client.ts'
-import type { JobSender } from '../database/job-sender.ts'
+import type { Db, Trx } from '../database/client.ts'
 import type { EngineName } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { enginesOf } from '../faces/collection-queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { FormerFaces } from '../faces/former-faces.ts'
+import type { JobSender } from '../queues/job-sender.ts'
+import { queues } from '../queues/queues.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { withEngine } from './engines.ts'
 import { countRowsOfAlbum, deleteAlbum, lockAlbum } from './queries.ts'
+
+/** After this long, every request that was running at the time of the erasure has ended. */
+const ERASE_AGAIN_SECONDS = 900
 
 interface Deps {
   db: Db
@@ -28,12 +32,24 @@ export async function eraseAlbum(deps: Deps, albumId: string): Promise<Remains> 
     // No engine can be added after this: with the album its row has nothing to refer to.
     const engines = await enginesOf(trx, albumId)
     await deleteAlbum(trx, albumId)
-    await deps.jobs.eraseAlbum(trx, albumId, engines)
+    await sendErasure(deps.jobs, trx, albumId, engines)
     return { engines, faces: album.faces_found }
   })
   const { isFormerAway, ...remains } = await tryToRemove(deps, albumId, engines)
   // Of an engine that cannot be asked it is only known what the album had.
   return isFormerAway ? { ...remains, facesRemaining: remains.facesRemaining + faces } : remains
+}
+
+/** Sends the jobs that remove what an erased album has left: now, and again when no request can still write. */
+export async function sendErasure(
+  jobs: JobSender,
+  trx: Trx,
+  albumId: string,
+  engines: EngineName[],
+): Promise<void> {
+  const payloads = [{ albumId, engines }]
+  await jobs.send(trx, queues.eraseAlbum, payloads)
+  await jobs.send(trx, queues.eraseAlbum, payloads, { afterSeconds: ERASE_AGAIN_SECONDS })
 }
 
 async function tryToRemove(...[deps, albumId, engines]: Parameters<typeof removeRemains>): Promise<Found> {

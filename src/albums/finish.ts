@@ -1,5 +1,6 @@
 import type { Db, Trx } from '../database/client.ts'
-import type { JobSender } from '../database/job-sender.ts'
+import type { JobSender } from '../queues/job-sender.ts'
+import { queues } from '../queues/queues.ts'
 import { lockAlbum, markCompleted } from './queries.ts'
 import { albumsWithQuietRounds, closeRound, completeClosedRounds, findOpenRound } from './round-queries.ts'
 
@@ -22,7 +23,7 @@ export async function completeIfDone(trx: Trx, jobs: JobSender, albumId: string)
   await markCompleted(trx, albumId)
   // Rounds that end together are one piece of news for the owner; one that brought nothing is none.
   const last = completed.findLast((round) => round.photos_added > 0)
-  if (last) await jobs.sendLetter(trx, last.id)
+  if (last) await jobs.send(trx, queues.sendLetter, [{ roundId: last.id }])
 }
 
 /** Closes the album's open upload round, if there is one: what is stored is all there will be.

@@ -1,9 +1,10 @@
 import type { Db } from '../database/client.ts'
-import type { JobSender } from '../database/job-sender.ts'
 import type { EngineName } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { FormerFaces } from '../faces/former-faces.ts'
 import type { Log } from '../log.ts'
+import type { JobSender } from '../queues/job-sender.ts'
+import { queues, REINDEX_QUEUES } from '../queues/queues.ts'
 import { nameOfCollection, withEngine } from './engines.ts'
 import {
   beginToLeave,
@@ -36,6 +37,9 @@ const PHOTOS_AT_ONCE = 5_000
 /** Tries, soon a minute apart, until an engine that cannot be had counts as gone for good: a day. */
 export const TRIES_FOR_A_LOST_ENGINE = 1_440
 
+/** After this long a rolling restart is over, and with it every process that knows only the former engine. */
+const REMOVE_COLLECTION_SECONDS = 900
+
 interface Deps {
   db: Db
   jobs: JobSender
@@ -47,15 +51,20 @@ interface Deps {
 export async function moveAlbums({ db, jobs, log }: Deps): Promise<void> {
   const engine = await chosenEngine(db)
   if (!engine) return
-  await jobs.dropReindexing(otherThan(engine))
+  await jobs.dropWaiting(REINDEX_QUEUES[otherThan(engine)])
   const sent = await db.transaction().execute(async (trx) => {
     const photoIds = await findPhotosToMove(trx, engine, PHOTOS_AT_ONCE)
-    await jobs.reindexPhotos(trx, engine, photoIds)
+    const payloads = photoIds.map((photoId) => ({ photoId }))
+    await jobs.send(trx, REINDEX_QUEUES[engine], payloads)
     return photoIds.length
   })
   if (sent > 0) log.info({ engine, left: await countPhotosToMove(db, engine) }, 'Photos are moving')
   for (const { album_id, engine: former } of await collectionsToRemove(db, engine))
-    await db.transaction().execute((trx) => jobs.removeCollection(trx, album_id, former))
+    await db.transaction().execute((trx) =>
+      jobs.send(trx, queues.removeCollection, [{ albumId: album_id, engine: former }], {
+        afterSeconds: REMOVE_COLLECTION_SECONDS,
+      }),
+    )
 }
 
 /** Removes an album's collection from an engine that it has moved away from. May be repeated; does nothing when a
@@ -102,7 +111,7 @@ export async function reindexAlbum(
   return await db.transaction().execute(async (trx) => {
     await lockAlbum(trx, albumId)
     const photos = await forgetEngine(trx, albumId)
-    if (photos > 0) await jobs.moveAlbums(trx)
+    if (photos > 0) await jobs.send(trx, queues.moveAlbums, [{}])
     return photos
   })
 }

@@ -1,10 +1,10 @@
 import type { Db } from '../database/client.ts'
-import type { JobSender } from '../database/job-sender.ts'
 import type { EngineName } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { isStanding } from '../faces/collection-queries.ts'
 import type { FoundFaces } from '../photos/index-faces.ts'
 import { findPhoto, recordFaces, recordRefusal } from '../photos/queries.ts'
+import type { JobSender } from '../queues/job-sender.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters, lockAlbum } from './queries.ts'
 

@@ -1,10 +1,11 @@
 import type { FileVerdict, UploadFields, UploadOutput } from '../contract/photos.ts'
 import type { Db, Trx } from '../database/client.ts'
-import type { JobSender } from '../database/job-sender.ts'
 import type { NewPhoto, UploadRound } from '../database/schema.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { acceptPhoto, type StagedFile } from '../photos/accept.ts'
 import { insertPhotos, storedHashes } from '../photos/queries.ts'
+import type { JobSender } from '../queues/job-sender.ts'
+import { queues } from '../queues/queues.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { albumNotFound } from './access.ts'
 import { completeIfDone } from './finish.ts'
@@ -123,10 +124,8 @@ async function record(
   )
   await addToCounters(trx, albumId, { stored: inserted.length })
   await addToRound(trx, round.id, inserted.length)
-  await jobs.indexPhotos(
-    trx,
-    inserted.map((photo) => photo.id),
-  )
+  const payloads = inserted.map((photo) => ({ photoId: photo.id }))
+  await jobs.send(trx, queues.indexPhotos, payloads)
   await insertRefusedFiles(
     trx,
     outcomes.flatMap((outcome) =>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sendErasure } from '../albums/erase.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type RestClient, readSample, sampleUploads } from '../testing/client.ts'
 import { waitUntil } from '../testing/wait.ts'
@@ -90,7 +91,7 @@ describe('erasing an album', () => {
     const spy = jobs.boss.getSpy<{ albumId: string }>('erase-album')
     await services.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('albums').where('id', '=', id).execute()
-      await jobs.sender.eraseAlbum(trx, id, [])
+      await sendErasure(jobs.sender, trx, id, [])
     })
     await spy.waitForJob((data) => data.albumId === id, 'completed')
     expect(await services.storage.count(`albums/${id}/`)).toBe(0)
@@ -103,7 +104,7 @@ describe('erasing an album', () => {
     const { services, jobs } = service.context
     await services.storage.write(`albums/${id}/late/original`, Buffer.from('late'), 'image/jpeg')
     const spy = jobs.boss.getSpy<{ albumId: string }>('erase-album')
-    await services.db.transaction().execute((trx) => jobs.sender.eraseAlbum(trx, id, []))
+    await services.db.transaction().execute((trx) => sendErasure(jobs.sender, trx, id, []))
     await spy.waitForJob((data) => data.albumId === id, 'completed')
     expect(await services.storage.count(`albums/${id}/`)).toBe(0)
   })

@@ -1,7 +1,8 @@
 import { closeQuietRounds } from '../albums/finish.ts'
-import { definePeriodic } from './define-queue.ts'
+import { queues } from '../queues/queues.ts'
+import { defineHandler } from './define-handler.ts'
 
-/** Ends the upload rounds of clients that just stopped. */
-export const closeQuietRoundsEveryMinute = definePeriodic('close-quiet-rounds', '* * * * *', (deps) =>
-  closeQuietRounds(deps),
-)
+/** Ends the upload rounds of clients that stopped without saying so. */
+export const closeQuietRoundsEveryMinute = defineHandler(queues.closeQuietRounds, {
+  handle: (deps) => closeQuietRounds(deps),
+})

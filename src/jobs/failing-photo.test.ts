@@ -10,7 +10,7 @@ import { ServiceError } from '../testing/rekognition/service-error.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from '../testing/rekognition/table-faces.ts'
 import { createRules, type Rules } from '../testing/rules.ts'
-import type { JobDeps } from './define-queue.ts'
+import type { JobDeps } from './define-handler.ts'
 import { indexPhotos } from './index-photos.ts'
 import { reindexPhotos } from './reindex-photos.ts'
 

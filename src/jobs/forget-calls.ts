@@ -1,5 +1,8 @@
 import { deleteEndedWindows } from '../albums/limit-queries.ts'
-import { definePeriodic } from './define-queue.ts'
+import { queues } from '../queues/queues.ts'
+import { defineHandler } from './define-handler.ts'
 
-/** Who called is kept, as a keyed hash, for no longer than it counts. */
-export const forgetCalls = definePeriodic('forget-calls', '*/10 * * * *', ({ db }) => deleteEndedWindows(db))
+/** Deletes the keyed hashes of callers as soon as they no longer count for a rate limit. */
+export const forgetCalls = defineHandler(queues.forgetCalls, {
+  handle: ({ db }) => deleteEndedWindows(db),
+})

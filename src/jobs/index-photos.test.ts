@@ -7,7 +7,7 @@ import type { FaceIndex, IndexedPhoto } from '../faces/face-index.ts'
 import { createLog } from '../log.ts'
 import { createRules, type Rules } from '../testing/rules.ts'
 import { samplePath } from '../testing/sample-photos.ts'
-import type { JobDeps } from './define-queue.ts'
+import type { JobDeps } from './define-handler.ts'
 import { indexPhotos } from './index-photos.ts'
 
 let rules: Rules

@@ -1,22 +1,20 @@
-import { z } from 'zod'
 import { settleGivenUp, settleIndexed } from '../albums/settle.ts'
 import { AppError } from '../errors.ts'
 import { findFacesOfPhoto } from '../photos/index-faces.ts'
-import { defineQueue } from './define-queue.ts'
+import { queues } from '../queues/queues.ts'
+import { defineHandler } from './define-handler.ts'
 
-/** A photo on which the engine itself fails so often is the fault, not the engine. */
+/** When the engine fails this often over one photo, the photo is the fault, not the engine. */
 const ATTEMPTS = 5
 
 /** Finds the faces of one photo. */
-export const indexPhotos = defineQueue({
-  name: 'index-photos',
-  payload: z.object({ photoId: z.uuid() }),
+export const indexPhotos = defineHandler(queues.indexPhotos, {
   work: ({ cores, engine }) =>
     engine === 'embedded'
-      ? // Two batches at once keep the engine busy while one of them is being settled and fetched anew.
+      ? // Two batches at once keep the engine busy while one of them is settled and the next is fetched.
         { batchSize: 2 * cores, localConcurrency: 2 }
-      : // 50 requests a second of 0.6 s are 30 under way, and as many more wait for their permits. Small batches:
-        // each waits for its slowest photo.
+      : // 50 requests a second of 0.6 s each mean that 30 run at once, and as many more wait for their permits.
+        // Batches are small because each waits for its slowest photo.
         { batchSize: 4, localConcurrency: 16 },
   async handle(deps, { photoId }, { attempt }) {
     try {
@@ -31,7 +29,7 @@ export const indexPhotos = defineQueue({
   },
 })
 
-/** @returns undefined when a photo is to be tried again */
+/** @returns undefined when the photo is to be tried again */
 export function reasonToGiveUp(error: unknown, attempt: number): string | undefined {
   if (error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT') return error.message
   const mayPass = error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE'

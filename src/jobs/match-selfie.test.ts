@@ -9,7 +9,7 @@ import { eraseSubmission, selfieKey } from '../search/submission-retention.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { createRules, type Rules } from '../testing/rules.ts'
-import type { JobDeps } from './define-queue.ts'
+import type { JobDeps } from './define-handler.ts'
 import { matchSelfie } from './match-selfie.ts'
 
 const SELFIE = Buffer.from('a selfie')

@@ -222,7 +222,7 @@ describe('a former engine that cannot be had', () => {
       (job) => (job as { albumId: string }).albumId === album.id,
     )
     const run = (attempt: number) => eraseJob.run(deps('rekognition'), payload, { attempt })
-    await expect(run(1)).rejects.toThrow('cannot be had just now')
+    await expect(run(1)).rejects.toThrow('currently unavailable')
     isAway.embedded = false
     await run(2)
     expect([await facesIn('embedded'), await facesIn('rekognition')]).toEqual([0, 0])

@@ -1,5 +1,7 @@
 import { moveAlbums } from '../albums/move.ts'
-import { definePeriodic } from './define-queue.ts'
+import { queues } from '../queues/queues.ts'
+import { defineHandler } from './define-handler.ts'
 
-/** Looks for albums whose photos are not all in the chosen face engine. */
-export const moveAlbumsEveryMinute = definePeriodic('move-albums', '* * * * *', (deps) => moveAlbums(deps))
+export const moveAlbumsEveryMinute = defineHandler(queues.moveAlbums, {
+  handle: (deps) => moveAlbums(deps),
+})

@@ -1,7 +1,8 @@
+import { queues } from '../queues/queues.ts'
 import { purgeSubmissions } from '../search/submission-retention.ts'
-import { definePeriodic } from './define-queue.ts'
+import { defineHandler } from './define-handler.ts'
 
-/** Keeps the promise that a selfie is gone after five minutes, whatever has died meanwhile. */
-export const purgeSubmissionsEveryMinute = definePeriodic('purge-submissions', '* * * * *', (deps) =>
-  purgeSubmissions(deps),
-)
+/** Keeps the promise that a selfie is deleted within five minutes, whatever has crashed meanwhile. */
+export const purgeSubmissionsEveryMinute = defineHandler(queues.purgeSubmissions, {
+  handle: (deps) => purgeSubmissions(deps),
+})

@@ -1,19 +1,15 @@
-import { z } from 'zod'
 import { settleGivenUp, settleIndexed } from '../albums/settle.ts'
 import type { EngineName } from '../database/schema.ts'
 import { findFacesAnew } from '../photos/index-faces.ts'
-import { defineQueue, type Queue } from './define-queue.ts'
+import { REINDEX_QUEUES } from '../queues/queues.ts'
+import { defineHandler, type Handler } from './define-handler.ts'
 import { reasonToGiveUp } from './index-photos.ts'
 
-/** Finds the faces of one photo again, in another engine or anew. A queue for each engine, worked off by its own
- *  processes. */
+/** Finds the faces of one photo again, in the same engine or another one. */
 const reindexPhotosIn = (engine: EngineName) =>
-  defineQueue({
-    name: `reindex-photos-${engine}`,
-    payload: z.object({ photoId: z.uuid() }),
+  defineHandler(REINDEX_QUEUES[engine], {
     engine,
-    isExclusive: true,
-    // A quarter of what new photos are given: nobody waits for these.
+    // A quarter of what new photos get: nobody waits for these.
     work: ({ cores }) =>
       engine === 'embedded' ? { batchSize: cores } : { batchSize: 4, localConcurrency: 4 },
     async handle(deps, { photoId }, { attempt }) {
@@ -29,7 +25,7 @@ const reindexPhotosIn = (engine: EngineName) =>
     },
   })
 
-export const reindexPhotos: Record<EngineName, Queue> = {
+export const reindexPhotos: Record<EngineName, Handler> = {
   embedded: reindexPhotosIn('embedded'),
   rekognition: reindexPhotosIn('rekognition'),
 }

@@ -1,11 +1,7 @@
-import { z } from 'zod'
 import { leaveEngine } from '../albums/move.ts'
-import { defineQueue } from './define-queue.ts'
+import { queues } from '../queues/queues.ts'
+import { defineHandler } from './define-handler.ts'
 
-/** Removes the collection of an album in the face engine that it has moved away from. */
-export const removeCollection = defineQueue({
-  name: 'remove-collection',
-  payload: z.object({ albumId: z.uuid(), engine: z.enum(['embedded', 'rekognition']) }),
-  isExclusive: true,
+export const removeCollection = defineHandler(queues.removeCollection, {
   handle: (deps, { albumId, engine }, { attempt }) => leaveEngine(deps, albumId, engine, attempt),
 })

@@ -7,7 +7,7 @@ import { createLog } from '../log.ts'
 import type { Letter, Mailer } from '../mail/mailer.ts'
 import { createRules, type Rules } from '../testing/rules.ts'
 import { samplePath } from '../testing/sample-photos.ts'
-import type { JobDeps } from './define-queue.ts'
+import type { JobDeps } from './define-handler.ts'
 import { sendLetter } from './send-letter.ts'
 
 let rules: Rules

@@ -1,15 +1,13 @@
-import { z } from 'zod'
 import { decryptPassword } from '../albums/password.ts'
 import { countPhotosWithoutFace, skippedFiles } from '../albums/queries.ts'
 import { findRoundForLetter, markLetterSent } from '../albums/round-queries.ts'
 import { AppError } from '../errors.ts'
 import { albumReadyLetter } from '../mail/letters.ts'
-import { defineQueue } from './define-queue.ts'
+import { queues } from '../queues/queues.ts'
+import { defineHandler } from './define-handler.ts'
 
 /** Tells the owner that an upload round is complete. */
-export const sendLetter = defineQueue({
-  name: 'send-letter',
-  payload: z.object({ roundId: z.uuid() }),
+export const sendLetter = defineHandler(queues.sendLetter, {
   async handle({ db, keyring, mailer, siteUrl, log }, { roundId }) {
     const album = await findRoundForLetter(db, roundId)
     if (!album || album.letter_sent_at) return
@@ -26,7 +24,7 @@ export const sendLetter = defineQueue({
       await mailer.send({ id: roundId, to: album.email, ...letter })
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT')) throw error
-      // The owner's address is wrong or gone: trying again would be refused again, for ever.
+      // The owner's address is wrong or no longer exists, so every further try would be refused, too.
       log.warn({ albumId: album.id, roundId, err: error }, 'A letter cannot be delivered and is given up')
     }
     await markLetterSent(db, roundId)

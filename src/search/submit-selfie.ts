@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../database/client.ts'
-import type { JobSender } from '../database/job-sender.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
+import type { JobSender } from '../queues/job-sender.ts'
+import { queues } from '../queues/queues.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { findSubmission, insertSubmission, lockWaitingSubmission } from './queries.ts'
 import { normaliseSelfie } from './selfie.ts'
@@ -65,7 +66,7 @@ async function handIn(
   await storage.write(selfieKey(id), image, 'image/jpeg')
   const isInTime = await db.transaction().execute(async (trx) => {
     if (!(await lockWaitingSubmission(trx, id))) return false
-    await jobs.matchSelfie(trx, id)
+    await jobs.send(trx, queues.matchSelfie, [{ submissionId: id }])
     return true
   })
   if (isInTime) return id

@@ -5,11 +5,12 @@ import type { Album, EngineName } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { createFormerFaces } from '../faces/former-faces.ts'
 import { createRekognitionFaceIndex } from '../faces/rekognition/rekognition-face-index.ts'
-import type { JobDeps } from '../jobs/define-queue.ts'
+import type { JobDeps } from '../jobs/define-handler.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
 import { reindexPhotos } from '../jobs/reindex-photos.ts'
 import { removeCollection } from '../jobs/remove-collection.ts'
 import { createLog } from '../log.ts'
+import { queues, REINDEX_QUEUES } from '../queues/queues.ts'
 import { photosLike } from '../search/search-album.ts'
 import { DIRECT } from './rekognition/direct-governor.ts'
 import { imageHash } from './rekognition/recogniser.ts'
@@ -56,8 +57,8 @@ export function indexAlbumForEachTest(): void {
   })
   afterEach(async () => {
     await rules.db.deleteFrom('albums').execute()
-    for (const queue of ['embedded', 'rekognition'] as const) await rules.jobs.dropReindexing(queue)
-    await rules.queue.boss.deleteQueuedJobs('remove-collection')
+    for (const queue of [...Object.values(REINDEX_QUEUES), queues.removeCollection])
+      await rules.jobs.dropWaiting(queue)
     for (const engine of Object.values(engines)) await engine.close()
     for (const service of services) await service.close()
   })

@@ -10,6 +10,7 @@ import { type Context, createContext } from '../context.ts'
 import type { Album } from '../database/schema.ts'
 import { type FaceWorkers, startFaceWorkers } from '../faces/embedded/pool.ts'
 import { createLog } from '../log.ts'
+import { queues } from '../queues/queues.ts'
 import { searchAlbum } from '../search/search-album.ts'
 import { readSample } from '../testing/client.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
@@ -109,7 +110,7 @@ async function leftBehind({ jobs }: Context): Promise<void> {
       await sql`update pgboss.job set start_after = now() where name = 'remove-collection'`.execute(
         database.db,
       )
-      await database.db.transaction().execute((trx) => jobs.sender.moveAlbums(trx))
+      await database.db.transaction().execute((trx) => jobs.sender.send(trx, queues.moveAlbums, [{}]))
       const engines = await database.db.selectFrom('album_engines').select('engine').execute()
       return engines.length === 1
     },

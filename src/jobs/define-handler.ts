@@ -1,0 +1,67 @@
+import type { WorkOptions } from 'pg-boss'
+import type { Db } from '../database/client.ts'
+import type { EngineName } from '../database/schema.ts'
+import type { FaceIndex } from '../faces/face-index.ts'
+import type { FormerFaces } from '../faces/former-faces.ts'
+import type { Keyring } from '../keyring.ts'
+import type { Log } from '../log.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import type { Metrics } from '../metrics.ts'
+import type { JobSender } from '../queues/job-sender.ts'
+import type { Queue } from '../queues/queue.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+
+/** All that a job may use. */
+export interface JobDeps {
+  db: Db
+  storage: FileStorage
+  faces: FaceIndex
+  formerFaces: FormerFaces
+  mailer: Mailer
+  keyring: Keyring
+  jobs: JobSender
+  log: Log
+  metrics: Metrics
+  /** The address that letters link to, without a slash at its end. */
+  siteUrl: string
+  /** Similarity (0–100) from which a face counts as the same person. */
+  threshold: number
+}
+
+export interface Attempt {
+  /** 1 for the first. */
+  attempt: number
+}
+
+/** What decides how many jobs of a queue run at once in a process. */
+export interface Capacity {
+  cores: number
+  /** The embedded engine uses this machine's cores; with Amazon Rekognition the machine waits. */
+  engine: FaceIndex['engine']
+}
+
+/** What a queue's jobs do, and how many of them run at once. A job may run twice. */
+export interface Handler {
+  queue: Queue
+  work: (capacity: Capacity) => WorkOptions
+  /** Used only by processes that have this face engine. */
+  engine?: EngineName | undefined
+  /** Throws when the job is to run again. */
+  run: (deps: JobDeps, payload: unknown, attempt: Attempt) => Promise<void>
+}
+
+export function defineHandler<Payload extends object>(
+  queue: Queue<Payload>,
+  handler: {
+    work?: Handler['work']
+    engine?: EngineName
+    handle: (deps: JobDeps, payload: Payload, attempt: Attempt) => Promise<void>
+  },
+): Handler {
+  return {
+    queue,
+    work: handler.work ?? (() => ({})),
+    engine: handler.engine,
+    run: (deps, payload, attempt) => handler.handle(deps, queue.payload.parse(payload), attempt),
+  }
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { definePeriodicQueue, defineQueue } from './queue.ts'
+
+const engine = z.enum(['embedded', 'rekognition'])
+const onePhoto = z.object({ photoId: z.uuid() })
+
+/** Runs of the job that matches a selfie. The pauses between them grow to about half a minute in all, in which a
+ *  dead face worker is replaced. Somebody is waiting, and the selfie may not stay. */
+export const TRIES_TO_MATCH = 5
+
+/** Every queue. Each has its handler in `src/jobs`. */
+export const queues = {
+  /** One job a photo. */
+  indexPhotos: defineQueue({ name: 'index-photos', payload: onePhoto }),
+
+  /** The letter of a completed upload round. */
+  sendLetter: defineQueue({ name: 'send-letter', payload: z.object({ roundId: z.uuid() }) }),
+
+  /** Separate from the other queues: no selfie waits behind an album. */
+  matchSelfie: defineQueue({
+    name: 'match-selfie',
+    payload: z.object({ submissionId: z.uuid() }),
+    options: { retryLimit: TRIES_TO_MATCH - 1 },
+  }),
+
+  /** Removes what an erased album has left in storage and in these face engines. */
+  eraseAlbum: defineQueue({
+    name: 'erase-album',
+    payload: z.object({
+      albumId: z.uuid(),
+      // Jobs that older versions have sent name no engines.
+      engines: z.array(engine).default([]),
+    }),
+  }),
+
+  /** One job a photo, unless it has one already. Worked off by processes with that face engine only. */
+  reindexInEmbedded: defineQueue({
+    name: 'reindex-photos-embedded',
+    payload: onePhoto,
+    isExclusive: true,
+  }),
+  reindexInRekognition: defineQueue({
+    name: 'reindex-photos-rekognition',
+    payload: onePhoto,
+    isExclusive: true,
+  }),
+
+  /** Removes an album's collection in a face engine that the album has moved away from. */
+  removeCollection: defineQueue({
+    name: 'remove-collection',
+    payload: z.object({ albumId: z.uuid(), engine }),
+    isExclusive: true,
+  }),
+
+  /** Looks for photos that are not in the chosen face engine. */
+  moveAlbums: definePeriodicQueue('move-albums', '* * * * *'),
+  closeQuietRounds: definePeriodicQueue('close-quiet-rounds', '* * * * *'),
+  purgeSubmissions: definePeriodicQueue('purge-submissions', '* * * * *'),
+  forgetCalls: definePeriodicQueue('forget-calls', '*/10 * * * *'),
+}
+
+/** The queue of photos that are to be indexed again in an engine. */
+export const REINDEX_QUEUES = {
+  embedded: queues.reindexInEmbedded,
+  rekognition: queues.reindexInRekognition,
+}
