@@ -1,4 +1,5 @@
 import type { Db, Trx } from '../database/client.ts'
+import type { Album } from '../database/schema.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
 import { lockAlbum, markCompleted } from './queries.ts'
@@ -12,16 +13,16 @@ interface Deps {
   jobs: JobSender
 }
 
-/** Completes the album when nothing is left to do: its rounds closed and every stored photo settled. The
- *  letter's job is part of the transaction, so it is sent once, by whoever locked the album first. An album
- *  without a photo is not complete: there is nothing to search. */
-export async function completeIfDone(trx: Trx, jobs: JobSender, albumId: string): Promise<void> {
-  const album = await lockAlbum(trx, albumId)
-  if (!album || album.photos_stored === 0 || album.photos_settled < album.photos_stored) return
-  const completed = await completeClosedRounds(trx, albumId)
+/** Completes the album when nothing is left to do: its rounds are closed and every stored photo is settled. An
+ *  album without a photo is not complete, because there is nothing to search.
+ *  @param album locked by this transaction, with its current counters. So only one transaction completes it, and
+ *  the letter is sent once. */
+export async function completeIfDone(trx: Trx, jobs: JobSender, album: Album): Promise<void> {
+  if (album.photos_stored === 0 || album.photos_settled < album.photos_stored) return
+  const completed = await completeClosedRounds(trx, album.id)
   if (completed.length === 0) return
-  await markCompleted(trx, albumId)
-  // Rounds that end together are one piece of news for the owner; one that brought nothing is none.
+  await markCompleted(trx, album.id)
+  // Rounds that end together get one letter, and a round that stored nothing gets none.
   const last = completed.findLast((round) => round.photos_added > 0)
   if (last) await jobs.send(trx, queues.sendLetter, [{ roundId: last.id }])
 }
@@ -34,11 +35,12 @@ export async function finishUpload(
   quietSeconds?: number,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await lockAlbum(trx, albumId)
+    const album = await lockAlbum(trx, albumId)
+    if (!album) return
     const round = await findOpenRound(trx, albumId, quietSeconds)
     if (!round) return
     await closeRound(trx, round.id)
-    await completeIfDone(trx, jobs, albumId)
+    await completeIfDone(trx, jobs, album)
   })
 }
 

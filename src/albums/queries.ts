@@ -73,12 +73,13 @@ export function lockAlbum(trx: Trx, albumId: string): Promise<Album | undefined>
   return trx.selectFrom('albums').selectAll().where('id', '=', albumId).forNoKeyUpdate().executeTakeFirst()
 }
 
-export async function addToCounters(
+/** @returns the locked album with its new counters */
+export function addToCounters(
   trx: Trx,
   albumId: string,
   add: { stored?: number; settled?: number; faces?: number },
-): Promise<void> {
-  await trx
+): Promise<Album> {
+  return trx
     .updateTable('albums')
     .set((row) => ({
       photos_stored: row('photos_stored', '+', add.stored ?? 0),
@@ -86,7 +87,8 @@ export async function addToCounters(
       faces_found: row('faces_found', '+', add.faces ?? 0),
     }))
     .where('id', '=', albumId)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 export async function markCompleted(trx: Trx, albumId: string): Promise<void> {

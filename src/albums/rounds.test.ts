@@ -230,6 +230,14 @@ describe('a batch', () => {
     expect(verdicts.filter((status) => status === 'stored')).toHaveLength(3)
   })
 
+  test('and the last other one, stored at the same moment, close the round together', async () => {
+    await upload([1], { totalIntendedPhotos: 3 })
+    await Promise.all([upload([2]), upload([3])])
+    expect(await rounds()).toMatchObject([{ total: 3, photos_added: 3, closed_at: expect.any(Date) }])
+    await settleAll()
+    expect(await letters()).toBe(1)
+  })
+
   test('during a fault of storage records nothing, and works when it comes again', async () => {
     const full = new AppError('SERVICE_UNAVAILABLE', 'The photo storage is full')
     const broken = { ...rules, storage: { ...rules.storage, move: () => Promise.reject(full) } }

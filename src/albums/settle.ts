@@ -26,11 +26,11 @@ export function settleIndexed({ db, jobs }: Deps, { photo, found, collection }: 
     const before = await findPhoto(trx, photo.id)
     if (!before) return
     await recordFaces(trx, photo, collection.engine, found)
-    await addToCounters(trx, photo.album_id, {
+    const album = await addToCounters(trx, photo.album_id, {
       settled: before.state === 'stored' ? 1 : 0,
       faces: found.faces.length - (before.face_count ?? 0),
     })
-    if (before.state === 'stored') await completeIfDone(trx, jobs, photo.album_id)
+    if (before.state === 'stored') await completeIfDone(trx, jobs, album)
   })
 }
 
@@ -49,7 +49,7 @@ export async function settleGivenUp(
     if (!before || before.engine === engine) return
     await recordRefusal(trx, photoId, engine, reason)
     if (before.state !== 'stored') return
-    await addToCounters(trx, photo.album_id, { settled: 1 })
-    await completeIfDone(trx, jobs, photo.album_id)
+    const album = await addToCounters(trx, photo.album_id, { settled: 1 })
+    await completeIfDone(trx, jobs, album)
   })
 }

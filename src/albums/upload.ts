@@ -1,6 +1,6 @@
 import type { FileVerdict, UploadFields, UploadOutput } from '../contract/photos.ts'
 import type { Db, Trx } from '../database/client.ts'
-import type { NewPhoto, UploadRound } from '../database/schema.ts'
+import type { Album, NewPhoto, UploadRound } from '../database/schema.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { acceptPhoto, type StagedFile } from '../photos/accept.ts'
 import { insertPhotos, storedHashes } from '../photos/queries.ts'
@@ -122,7 +122,7 @@ async function record(
     trx,
     outcomes.flatMap((outcome) => (outcome.kind === 'accepted' ? [outcome.photo] : [])),
   )
-  await addToCounters(trx, albumId, { stored: inserted.length })
+  const album = await addToCounters(trx, albumId, { stored: inserted.length })
   await addToRound(trx, round.id, inserted.length)
   const payloads = inserted.map((photo) => ({ photoId: photo.id }))
   await jobs.send(trx, queues.indexPhotos, payloads)
@@ -141,15 +141,15 @@ async function record(
         : [],
     ),
   )
-  await closeWhenFull(trx, jobs, albumId, round)
+  await closeWhenFull(trx, jobs, album, round)
   return new Set(inserted.map((photo) => photo.sha256.toString('hex')))
 }
 
-async function closeWhenFull(trx: Trx, jobs: JobSender, albumId: string, round: UploadRound): Promise<void> {
-  const album = await lockAlbum(trx, albumId)
-  if (!album || round.total === null || album.photos_stored < round.total) return
+/** @param album locked by this transaction, with its current counters */
+async function closeWhenFull(trx: Trx, jobs: JobSender, album: Album, round: UploadRound): Promise<void> {
+  if (round.total === null || album.photos_stored < round.total) return
   await closeRound(trx, round.id)
-  await completeIfDone(trx, jobs, albumId)
+  await completeIfDone(trx, jobs, album)
 }
 
 function summarise(outcomes: FileOutcome[], stored: Set<string>): BatchResult {
