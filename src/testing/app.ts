@@ -17,13 +17,13 @@ export interface TestApp {
   context: Context
   database: TestDatabase
   dataDir: string
-  /** What was logged as a warning or worse. */
+  /** Everything that was logged as a warning or worse. */
   logged: unknown[]
   close(): Promise<void>
 }
 
-/** The whole service on a database and a data folder of its own, listening, with its queues worked off unless
- *  `work` is false. Everything is real unless an override says otherwise. `env`: further variables. */
+/** Starts the whole service on a new database and a new data folder. It listens and, unless `work` is false, runs its
+ *  jobs. Everything is real except the overrides. `env`: further variables. */
 export async function startTestApp({
   work = true,
   env = {},
@@ -37,11 +37,11 @@ export async function startTestApp({
     database: database.address,
     log: createLog('warn', { write: (line) => void logged.push(JSON.parse(line)) }),
     spies: true,
-    // Most test files never show it a picture.
+    // Most test files need no face engine.
     facesStartLate: true,
-    // What the tests are about is not how busy the machine is.
+    // A busy machine must not fail a test.
     ...(work && { selfiePatienceMs: 20_000 }),
-    // A test file makes more albums from one address than a person does.
+    // A test file creates more albums from one address than a person does.
     limits: { ...RATE_LIMITS, createAlbum: { ...RATE_LIMITS.createAlbum, perCaller: 100_000 } },
     ...overrides,
   })

@@ -3,26 +3,26 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Ms between two looks at a server. */
-const LOOK_EVERY = 50
-/** They are between two neighbours, and not passed on (RFC 9110, §7.6.1). */
+/** Ms between two checks of a server. */
+const CHECK_EVERY = 50
+/** These headers belong to one connection and are not passed on (RFC 9110, §7.6.1). */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding']
 
 export interface Balancer {
   url: string
-  /** The servers that say they are ready, as of the last look. */
+  /** The servers that were ready at their last check. */
   ready(): string[]
-  /** The server that the next request to such a path has just been sent to. */
+  /** Resolves with the server that gets the next request to a path that matches. */
   nextTo(path: RegExp): Promise<string>
   close(): Promise<void>
 }
 
-/** A load balancer as operators put in front of the webs: it asks each server's /readyz, sends each request to the
- *  next one that is ready over connections that it keeps, and never repeats one. */
+/** A load balancer as operators put in front of several web processes. It asks each server's /readyz, sends each
+ *  request to the next server that is ready, keeps its connections open, and never repeats a request. */
 export async function startBalancer(servers: string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
   const ready = new Set<string>()
-  const curious: { path: RegExp; tell(server: string): void }[] = []
+  const waiting: { path: RegExp; resolve(server: string): void }[] = []
   let isClosing = false
   let turn = 0
 
@@ -34,7 +34,7 @@ export async function startBalancer(servers: string[]): Promise<Balancer> {
       )
       if (isReady) ready.add(server)
       else ready.delete(server)
-      await pause(LOOK_EVERY)
+      await pause(CHECK_EVERY)
     }
   }
 
@@ -46,7 +46,7 @@ export async function startBalancer(servers: string[]): Promise<Balancer> {
     }
     const headers = { ...incoming.headers, 'x-forwarded-for': '203.0.113.9', connection: 'keep-alive' }
     const { method, url: path } = incoming
-    for (const { path: asked, tell } of curious) if (asked.test(path!)) tell(server)
+    for (const { path: wanted, resolve } of waiting) if (wanted.test(path!)) resolve(server)
     const onward = request(server, { method, path, headers, agent }, (response) => {
       const kept = Object.entries(response.headers).filter(([name]) => !HOP_BY_HOP.includes(name))
       answer.writeHead(response.statusCode!, Object.fromEntries(kept))
@@ -69,7 +69,7 @@ export async function startBalancer(servers: string[]): Promise<Balancer> {
   return {
     url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
     ready: () => [...ready],
-    nextTo: (path) => new Promise((tell) => curious.push({ path, tell })),
+    nextTo: (path) => new Promise((resolve) => waiting.push({ path, resolve })),
     async close() {
       isClosing = true
       listener.close()

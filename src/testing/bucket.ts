@@ -4,7 +4,7 @@ import { inject, vi } from 'vitest'
 import type { S3Settings } from '../storage/s3-client.ts'
 import type { SwiftUser } from './swift.ts'
 
-/** The AWS SDK, as any other program would use it on the run's Swift. */
+/** The AWS SDK's client for the Swift of this test run, as any other program would use it. */
 export function plainS3(): S3Client {
   const { endpoint, owner } = inject('swift')
   return new S3Client({
@@ -17,7 +17,7 @@ export function plainS3(): S3Client {
   })
 }
 
-/** Gives a test a new bucket on the run's Swift, and its credentials to the AWS SDK's own variables. */
+/** Creates a bucket on the Swift of this test run, and sets the AWS SDK's variables to its credentials. */
 export async function createBucket(): Promise<S3Settings> {
   const { endpoint, owner } = inject('swift')
   const bucket = `test-${randomUUID()}`
@@ -28,7 +28,7 @@ export async function createBucket(): Promise<S3Settings> {
   return { bucket, endpoint, forcePathStyle: true, region: 'us-east-1', encryption: undefined }
 }
 
-/** Lets the guest list and read a bucket, and nothing more. S3's own call for this is not part of s3api. */
+/** Allows the guest to list and read a bucket, and nothing more. Swift's s3api lacks S3's call for this. */
 export async function letGuestsRead(bucket: string): Promise<void> {
   const { endpoint, owner, guest } = inject('swift')
   const login = await fetch(`${endpoint}/auth/v1.0`, {
@@ -41,7 +41,7 @@ export async function letGuestsRead(bucket: string): Promise<void> {
   if (status !== 204) throw new Error(`Swift answered ${status}`)
 }
 
-/** Storages that are created from now on in this test file use these credentials. */
+/** Sets the credentials of the storages that this test file creates from now on. */
 export function actAs({ accessKeyId, secretAccessKey }: SwiftUser): void {
   vi.stubEnv('AWS_ACCESS_KEY_ID', accessKeyId)
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', secretAccessKey)

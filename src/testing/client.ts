@@ -8,7 +8,7 @@ export function readSample(number: number): Promise<Buffer> {
 export interface Answer {
   status: number
   headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came back
+  // biome-ignore lint/suspicious/noExplicitAny: tests read fields of any answer
   body: any
 }
 
@@ -17,7 +17,7 @@ export interface Upload {
   bytes: Buffer
 }
 
-/** A client that knows the REST paths only, with a cookie jar of its own. */
+/** A client of the REST calls, with its own cookies. */
 export interface RestClient {
   get(path: string): Promise<Answer>
   post(path: string, json: unknown): Promise<Answer>

@@ -6,13 +6,14 @@ import { processesOn } from '../database/postgres-leftovers.ts'
 
 export interface DataFolder {
   path: string
-  /** Where the embedded Postgres keeps its files, once it has been started here. */
+  /** The folder of the embedded Postgres, after it has been started here. */
   cluster(): Promise<string>
-  /** Removes everything, the database too when it lives elsewhere. Throws while a server still runs on it. */
+  /** Removes everything, including a database in another folder.
+   *  @throws Error when a server is still running on it */
   remove(): Promise<void>
 }
 
-/** A DATA_DIR for a test, in a place that only this account can enter unless `mode` says otherwise. */
+/** A DATA_DIR for a test. By default only this account can enter it. */
 export async function createDataFolder(mode = 0o700): Promise<DataFolder> {
   const parent = await mkdtemp(join(tmpdir(), 'inframe-data-'))
   await chmod(parent, mode)
@@ -24,7 +25,7 @@ export async function createDataFolder(mode = 0o700): Promise<DataFolder> {
     async remove() {
       if (existsSync(join(path, 'postgres'))) {
         const running = await processesOn(join(await home(), 'cluster'))
-        if (running.length > 0) throw new Error(`the test left a server on ${path}`)
+        if (running.length > 0) throw new Error(`A server is still running on ${path}`)
         await rm(await home(), { recursive: true })
       }
       await rm(parent, { recursive: true })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from './database.ts'
 
-test('databases made at the same time are migrated, have the job tables, and share nothing', async () => {
+test('databases created at the same time are migrated, have the job tables, and share nothing', async () => {
   const databases = await Promise.all([1, 2, 3, 4].map(() => createTestDatabase()))
   const [first, ...others] = databases
   await first!.db
@@ -22,7 +22,7 @@ test('databases made at the same time are migrated, have the job tables, and sha
   await Promise.all(databases.map((database) => database.drop()))
 })
 
-test('dropping a database ends the connections that are left', async () => {
+test('dropping a database closes its open connections', async () => {
   const { db, address, drop } = await createTestDatabase()
   await sql`select 1`.execute(db)
   await drop()

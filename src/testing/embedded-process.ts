@@ -15,7 +15,8 @@ const PROGRAM = `
     console.log(error.message)
   }`
 
-/** Another process that starts the embedded Postgres and keeps it until it is killed, as this account or another. */
+/** Starts another process, under this account or another one. It starts the embedded Postgres and keeps it running
+ *  until it is killed. */
 export function spawnEmbeddedPostgres(dataDir: string, account: { uid?: number; gid?: number } = {}) {
   const args = ['--input-type=module', '--eval', PROGRAM, dataDir]
   const child = spawn(process.execPath, args, { ...account, cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] })
@@ -24,9 +25,9 @@ export function spawnEmbeddedPostgres(dataDir: string, account: { uid?: number; 
   })
   const ended = once(child, 'exit')
   return {
-    /** `started`, or the message of the error. */
+    /** `started`, or the error's message. */
     said: once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line)),
-    /** As `kill -9` does. */
+    /** Kills it like `kill -9`. */
     async kill(): Promise<void> {
       child.kill('SIGKILL')
       await ended

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Answer } from './client.ts'
 
-/** Expects the error body that every failure has, and nothing in it that only we should see. */
+/** Expects an answer with this status, the usual error body, and no internals such as a stack trace. */
 export function expectError(answer: Answer, status: number, message: RegExp): void {
   expect(answer.status, JSON.stringify(answer.body)).toBe(status)
   expect(answer.body.message).toMatch(message)

@@ -1,4 +1,5 @@
-/** What every face index must do. An adapter's test file calls `describeFaceIndex` with a way to start it. */
+/** The tests that every face index must pass. An adapter's test file calls `describeFaceIndex`, and passes a function
+ *  that starts the adapter. */
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,11 +9,11 @@ import { cropFace, samplePhotos } from './sample-photos.ts'
 
 export interface FaceIndexUnderTest {
   index: FaceIndex
-  /** An album that may have a collection and has none yet. */
+  /** Creates an album that has no collection yet. */
   newAlbum(): Promise<string>
 }
 
-/** Rekognition's own default: at and above it two faces are one person. */
+/** Rekognition's default threshold: two faces with this similarity or more count as one person. */
 const SAME_PERSON = 80
 
 export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUnderTest>): void {
@@ -36,7 +37,7 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       return albumId
     }
 
-    test('says that it can be had', () => index.check())
+    test('says that it is available', () => index.check())
 
     test('a photo indexed twice has each face once, under the same ids', async () => {
       const albumId = await newCollection()
@@ -50,7 +51,7 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       expect(await index.search(albumId, selfie, 0)).toHaveLength(3)
     })
 
-    test('another picture under the same photo id leaves the faces of the last only', async () => {
+    test('indexing another picture under the same photo id replaces the faces', async () => {
       const albumId = await newCollection()
       const photoId = randomUUID()
       const { faces: former } = await index.indexPhoto(albumId, photoId, inMemory(party))
@@ -61,7 +62,7 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       expect(await index.search(albumId, selfie, SAME_PERSON)).toEqual([])
     })
 
-    test('boxes lie within the picture and confidences within 0 to 100', async () => {
+    test('boxes are within the picture, and confidences are 0 to 100', async () => {
       const { faces } = await index.indexPhoto(await newCollection(), randomUUID(), inMemory(bar))
       expect(faces).toHaveLength(4)
       for (const { box, confidence } of faces) {
@@ -82,7 +83,7 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       expect(matches).toMatchObject([{ faceId: face!.faceId, photoId: partyId }])
     })
 
-    test('matches come best first and none is below the threshold', async () => {
+    test('matches come best first, and none is below the threshold', async () => {
       const albumId = await newCollection()
       const { faces } = await index.indexPhoto(albumId, randomUUID(), inMemory(bar))
       const selfie = await cropFace(bar, faces[0]!.box, 2)
@@ -96,7 +97,7 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       }
     })
 
-    test('of several faces in a selfie the largest counts', async () => {
+    test('a selfie with several faces is searched by its largest face', async () => {
       const albumId = await newCollection()
       const faces = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(party)))
       const [small, , large] = faces
@@ -113,21 +114,21 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       expect(matches.map((match) => match.faceId)).not.toContain(small!.faceId)
     })
 
-    test('a photo that its EXIF header turns has upright boxes', async () => {
+    test('a photo that is turned by its EXIF header has upright boxes', async () => {
       const albumId = await newCollection()
-      const lying = await sharp(party)
+      const sideways = await sharp(party)
         .rotate(270)
         .withMetadata({ orientation: 6 })
         .jpeg({ quality: 95 })
         .toBuffer()
       const upright = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(party)))
-      const turned = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(lying)))
+      const turned = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(sideways)))
       expect(turned).toHaveLength(upright.length)
       for (const [place, face] of turned.entries())
         expect(overlap(face.box, upright[place]!.box)).toBeGreaterThan(0.8)
     })
 
-    test('a picture without a face: no fault for a photo, 422 for a selfie', async () => {
+    test('a photo without a face is indexed, and a selfie without one is refused', async () => {
       const albumId = await newCollection()
       const wall = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#a98' } })
         .jpeg()
@@ -142,7 +143,7 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       })
     })
 
-    test('bytes that are no picture are 422', async () => {
+    test('bytes that are not a picture are refused', async () => {
       const albumId = await newCollection()
       const text = Buffer.from('this is no picture')
       const refused = { code: 'UNPROCESSABLE_CONTENT' }
@@ -151,7 +152,7 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       expect(await index.countFaces(albumId)).toBe(0)
     })
 
-    test('an album without a collection is 404', async () => {
+    test('an album without a collection is NOT_FOUND', async () => {
       const albumId = await newAlbum()
       await expect(index.indexPhoto(albumId, randomUUID(), inMemory(party))).rejects.toMatchObject({
         code: 'NOT_FOUND',
@@ -160,7 +161,7 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       expect(await index.countFaces(albumId)).toBe(0)
     })
 
-    test('removed photos are found no longer', async () => {
+    test('removed photos are no longer found', async () => {
       const albumId = await newCollection()
       const [gone, kept] = [randomUUID(), randomUUID()]
       const { faces } = await index.indexPhoto(albumId, gone, inMemory(party))
@@ -174,7 +175,7 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       await index.removePhotos(albumId, [])
     })
 
-    test('a collection may be created twice, and a deleted one comes back empty', async () => {
+    test('a collection may be created twice, and is empty when it is created again after its deletion', async () => {
       const albumId = await newCollection()
       await index.indexPhoto(albumId, randomUUID(), inMemory(party))
       await index.createCollection(albumId)

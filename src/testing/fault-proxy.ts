@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** What becomes of one request. `hang`: nothing comes back, or from the half of the answer's body on; `cut`: the
- *  connections break half-way through a body. */
+/** What happens to one request. `hang`: no answer comes; `hang in response`: the answer stops half-way through its
+ *  body; `cut`: the connection breaks half-way through a body. */
 export type Fault =
   | 'hang'
   | 'hang in response'
@@ -13,16 +13,16 @@ export type Fault =
 
 export interface FaultProxy {
   url: string
-  /** Asked for each request, in their order; without a fault it passes. */
+  /** Called for each request in turn; a request without a fault passes. */
   fault: (request: IncomingMessage) => Fault | undefined
   /** Every request so far, such as `PUT /bucket/key`. */
   seen: string[]
-  /** Connections that are open now. */
+  /** The number of open connections. */
   connections(): number
   close(): Promise<void>
 }
 
-/** Stands before a real HTTP server and spoils what it is told to. */
+/** Starts a proxy in front of a real HTTP server that disturbs the requests that `fault` chooses. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const sockets = new Set<Socket>()
   const server = createServer((incoming, outgoing) => {
@@ -61,7 +61,7 @@ function handle(target: string, incoming: IncomingMessage, outgoing: ServerRespo
     return
   }
   const { method, url, headers } = incoming
-  // The signature covers the name under which the client knows the server, so the headers pass as they are.
+  // The headers pass unchanged, because the client's signature includes the host name.
   const onward = request(target + url, { method, headers, agent: false }, (answer) => {
     outgoing.writeHead(answer.statusCode!, answer.rawHeaders)
     if (fault === 'cut in response') forwardHalf(answer, outgoing, () => outgoing.destroy())

@@ -2,30 +2,30 @@ import { type Balancer, startBalancer } from './balancer.ts'
 import { freePort, type ServiceProcess, startService } from './process.ts'
 import { waitUntil } from './wait.ts'
 
-/** One process of the service, under an address that it keeps. */
+/** One process of the service. It keeps its address when it is started again. */
 export interface Member {
   url: string
   role: 'web' | 'worker'
   /** `kill -9`. */
   kill(): Promise<void>
-  /** SIGTERM; resolves with the exit code when it has ended. */
+  /** SIGTERM; resolves with the exit code, or the signal's name, when it has ended. */
   stop(): Promise<number | string>
   /** Starts it again, and waits until it says that it is ready. */
   start(): Promise<void>
 }
 
 export interface Fleet {
-  /** Where visitors go. */
+  /** The address for visitors: the balancer's. */
   url: string
   balancer: Balancer
   webs: Member[]
   workers: Member[]
-  /** Stops all that still run; throws when one of them does not end as it should. */
+  /** Stops all processes that are running. @throws Error when one of them does not end with code 0 */
   close(): Promise<void>
 }
 
-/** So many webs behind a balancer, and workers, each a process of its own, all with this environment: it names what
- *  they share. */
+/** Starts web processes behind a balancer, and worker processes.
+ *  @param env the environment of all of them; it names the database and the storage that they share */
 export async function startFleet(
   env: Record<string, string>,
   { webs, workers }: { webs: number; workers: number },
@@ -49,7 +49,7 @@ export async function startFleet(
   }
   try {
     await Promise.all(members.map((member) => member.start()))
-    await waitUntil('every web to be seen ready', async () => balancer.ready().length === webs)
+    await waitUntil('every web process to be ready', async () => balancer.ready().length === webs)
   } catch (error) {
     await close()
     throw error

@@ -8,18 +8,20 @@ import {
   type UnknownOperationMethod,
 } from 'openapi-client-axios'
 
-/** A client that a library has made from the served document, and that knows nothing else: its methods are the
- *  operations, it sends the session cookie only where the document asks for one, and it fails on every answer
- *  that the document does not describe. */
+/** A client that a library generates from the served OpenAPI document alone. Its methods are the operations. It sends
+ *  the session cookie only where the document asks for one, and fails on every answer that the document does not
+ *  describe. */
 export interface GeneratedClient {
-  /** Parameters by name; then the body: an object, for a form with lists and files in it. */
+  /** Calls an operation.
+   *  @param parameters by name
+   *  @param body the fields of the JSON or the form; a form's fields may be lists and files */
   call(operationId: string, parameters?: object, body?: object): Promise<{ status: number; body: Body }>
   operationIds: string[]
-  /** Those that have been called. */
+  /** The ids of the operations that have been called. */
   called: Set<string>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look at whatever came back
+// biome-ignore lint/suspicious/noExplicitAny: tests read fields of any answer
 type Body = any
 
 export async function createGeneratedClient(siteUrl: string): Promise<GeneratedClient> {
@@ -37,7 +39,7 @@ export async function createGeneratedClient(siteUrl: string): Promise<GeneratedC
     const response = operation.responses[status]
     if (!response || !('content' in response)) throw new Error(`${what} is not in the document`)
     const [type, media] = Object.entries(response.content!)[0]!
-    if (!String(headers['content-type']).startsWith(type)) throw new Error(`${what} is no ${type}`)
+    if (!String(headers['content-type']).startsWith(type)) throw new Error(`${what} is not ${type}`)
     const validate = ajv.compile(media.schema!)
     if (!validate(data)) throw new Error(`${what} is not as described: ${ajv.errorsText(validate.errors)}`)
   }
@@ -76,7 +78,7 @@ export async function createGeneratedClient(siteUrl: string): Promise<GeneratedC
   }
 }
 
-/** A body in the media type that the document names for it. */
+/** The body in the media type that the document gives for the operation. */
 function encode(operation: Operation, body: Record<string, unknown> | undefined): unknown {
   if (!operation.requestBody || !('content' in operation.requestBody)) return undefined
   const [type, media] = Object.entries(operation.requestBody.content)[0]!

@@ -3,21 +3,21 @@ import { MAIL_SCOPE } from '../mail/google.ts'
 
 export interface TestGoogle {
   endpoints: { oauth2AuthBaseUrl: string; oauth2TokenUrl: string }
-  /** What was sent to the token endpoint and answered with tokens or a prepared answer. */
+  /** The requests to the token endpoint that were answered. */
   exchanges: Record<string, string>[]
-  /** Changes the answers of the token endpoint, until it is undefined again. */
+  /** Changes the answers of the token endpoint while it is set. */
   answers: ((response: MutableResponse) => void) | undefined
-  /** Does what a maintainer's browser does at this address: allows everything.
-   *  @returns the address that it is sent back to, with the code. */
+  /** Acts as a maintainer who opens this address and allows everything.
+   *  @returns the address that the browser is sent back to, with the code. */
   allow(authUrl: string): Promise<string>
-  /** Whether an access token was given out here. */
+  /** Whether this server issued an access token. */
   gave(token: string | undefined): boolean
   close(): Promise<void>
 }
 
 export const ACCOUNT = 'letters@example.com'
 
-/** A real OAuth server that checks PKCE, on this machine, in the place of Google's. It takes any other code. */
+/** Starts a local OAuth server instead of Google's. It checks PKCE; a code without a challenge is always accepted. */
 export async function startGoogle(): Promise<TestGoogle> {
   const server = new OAuth2Server()
   await server.issuer.keys.generate('RS256')

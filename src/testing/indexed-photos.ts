@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../database/client.ts'
 
-/** Rows of photos as they stand after indexing, with nothing in storage.
+/** Inserts rows of indexed photos, with nothing in the storage.
  *  @returns their ids, in the order of the filenames `1.jpg`, `2.jpg` … */
 export async function insertIndexedPhotos(db: Db, albumId: string, count: number): Promise<string[]> {
   const rows = await db

@@ -6,9 +6,9 @@ import { SMTPServer } from 'smtp-server'
 export interface ReceivedLetter {
   from: string
   to: string[]
-  /** Headers and body, as they came. */
+  /** Headers and body, as received. */
   message: string
-  /** Who was logged in. */
+  /** The user who was logged in. */
   user: string | undefined
   wasEncrypted: boolean
 }
@@ -17,9 +17,9 @@ export interface TestMailServer {
   port: number
   /** Letters whose last byte has arrived. */
   received: ReceivedLetter[]
-  /** Connections so far. */
+  /** The number of connections since the start. */
   connections(): number
-  /** Answers this command so, until it is undefined again; `drop` hangs up instead, with the letter received. */
+  /** Gives this answer to this command while it is set; `drop` receives the letter and hangs up. */
   misbehaves: { at: 'CONNECT' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA'; answer: string | 'drop' } | undefined
   close(): Promise<void>
 }
@@ -28,11 +28,11 @@ export interface MailServerOptions {
   /** Speaks TLS from the first byte; otherwise offers it, unless `offersTls` is false. */
   secure?: boolean
   offersTls?: boolean
-  /** Whether this login is right; without it nobody needs one. */
+  /** Whether this login is correct; without it no login is required. */
   accepts?: (login: { user: string; password?: string; token?: string }) => boolean
 }
 
-/** A real SMTP server on this machine, with a certificate that nobody has signed. */
+/** Starts a real SMTP server on this machine, with a self-signed certificate. */
 export async function startMailServer({
   secure = false,
   offersTls = true,
@@ -47,7 +47,7 @@ export async function startMailServer({
   }
   const smtp = new SMTPServer({
     secure,
-    // Its certificate may be the one it comes with, and need not be warned of.
+    // Otherwise it warns that it uses the certificate of its package.
     logger: false,
     disableReverseLookup: true,
     authOptional: accepts === undefined,
@@ -60,7 +60,7 @@ export async function startMailServer({
       const refused = refusal('AUTH')
       if (refused) return done(refused)
       if (accepts?.(login)) return done(null, { user })
-      // As Gmail answers a token that it does not accept, and a password.
+      // Gmail's answer to a token that it does not accept.
       if (method === 'XOAUTH2') return done(null, { data: { status: '400', schemes: 'Bearer' } })
       done(Object.assign(new Error(`5.7.8 ${user} may not log in`), { responseCode: 535 }))
     },
@@ -80,7 +80,7 @@ export async function startMailServer({
     },
   })
   smtp.on('error', () => {
-    // Of a connection that a test broke off; what it means is seen at the other end.
+    // A test broke off this connection and checks the effect on the client.
   })
   smtp.server.on('connection', (socket: Socket) => sockets.push(socket))
   smtp.listen(0, '127.0.0.1')
@@ -100,7 +100,7 @@ export async function startMailServer({
   return server
 }
 
-/** The value of a header, its folded lines joined. */
+/** The value of a header, with its folded lines joined. */
 export function headerOf(message: string, name: string): string | undefined {
   const headers = message.slice(0, message.search(/\r?\n\r?\n/)).replaceAll(/\r?\n[ \t]+/g, ' ')
   return new RegExp(`^${name}: (.*)$`, 'im').exec(headers)?.[1]?.trim()

@@ -7,8 +7,8 @@ interface Collection {
   faces: (StoredFace & { revision: number })[]
 }
 
-/** Descriptors in this process's memory only: for tests and benches, which share one among several face
- *  indexes as processes share a database. */
+/** Keeps descriptors in this process's memory, for tests and benches. Several face indexes can share one, as
+ *  processes share a database. */
 export function createMemoryDescriptorStore(chunkSize = 2_000): DescriptorStore {
   const collections = new Map<string, Collection>()
   let lastRevision = 0

@@ -20,22 +20,22 @@ import { createRules, type Rules } from './rules.ts'
 
 const PHOTOS = [1, 2, 3, 4]
 
-/** Of the test that runs: what `indexAlbumForEachTest` has made. */
+/** These belong to the running test; `indexAlbumForEachTest` creates them. */
 export let rules: Rules
 export let pictures: Buffer[]
-/** Which persons a picture shows. */
+/** The persons that each picture shows, by the hash of the picture. */
 export let persons: Map<string, number[]>
-/** Behind the embedded engine's name, and behind Rekognition's. */
+/** The services behind the two engines: first the one named `embedded`, then the one named `rekognition`. */
 export let services: StandIn[]
-/** Two real indexes with the same cheap faces; one of them goes by the name of the embedded engine. */
+/** Two Rekognition indexes with the same simple faces; one of them is used under the name `embedded`. */
 export let engines: Record<EngineName, FaceIndex>
 export let isAway: Record<EngineName, boolean>
 export let album: Album
-/** Ids, in the order of the pictures. */
+/** The ids of the photos, in the order of the pictures. */
 export let photos: string[]
 export let warnings: Record<string, unknown>[]
 
-/** Gives each test of a file an album of four photos, one person in each, indexed in the embedded engine. */
+/** Creates an album for each test of a file: four photos with one person each, indexed in the embedded engine. */
 export function indexAlbumForEachTest(): void {
   beforeAll(async () => {
     rules = await createRules()
@@ -84,7 +84,7 @@ export async function upload(files: Buffer[]): Promise<void> {
   await uploadBatch(rules, album.id, { totalIntendedPhotos: files.length }, staged)
 }
 
-/** What a process works with that is configured for this engine. */
+/** The dependencies of a process that is configured for this engine. */
 export function deps(engine: EngineName): JobDeps {
   const former = engine === 'embedded' ? 'rekognition' : 'embedded'
   const log = createLog('warn', { write: (line) => void warnings.push(JSON.parse(line)) })
@@ -108,7 +108,7 @@ export const move = (photoId: string, to: EngineName = 'rekognition', attempt = 
 export const leave = (engine: EngineName, process: EngineName, attempt = 1) =>
   removeCollection.run(deps(process), { albumId: album.id, engine }, { attempt })
 
-/** The photos that each person is found in, by their place. */
+/** For each person, the photos that a search finds, as indexes into `photos`. */
 export async function found(process = deps('rekognition')): Promise<number[][]> {
   const finds = pictures.map((picture) => photosLike(process, album.id, picture))
   return (await Promise.all(finds)).map((matches) => [...matches.keys()].map((id) => photos.indexOf(id)))

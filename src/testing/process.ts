@@ -10,14 +10,14 @@ const MAIN = join(PROJECT_FOLDER, 'src/main.ts')
 export interface ServiceProcess {
   url: string
   child: ChildProcess
-  /** What it wrote on standard output, line by line. */
+  /** The lines of its standard output. */
   lines: string[]
   /** Resolves with the exit code, or the signal's name. */
   ended: Promise<number | string>
 }
 
-/** Runs `node src/main.ts`, or another command in the project's folder, with this environment and nothing of our
- *  own but PATH and where Node keeps what it has compiled. */
+/** Runs `node src/main.ts`, or another command, in the project's folder. It gets the given environment and, of ours,
+ *  only PATH and NODE_COMPILE_CACHE. */
 export function spawnService(
   env: Record<string, string>,
   [program, ...args]: [string, ...string[]] = [process.execPath, MAIN],
@@ -39,13 +39,13 @@ export function spawnService(
   child.stderr!.on('data', (chunk) => {
     errors += chunk
   })
-  // 'close' comes after the last of what it wrote.
+  // 'close' comes after the end of its output.
   const ended = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string)
   return { child, lines, output: () => lines.join('\n') + errors, ended }
 }
 
 /** Starts the service and waits for the line that says it is ready.
- *  @throws Error with all it wrote when it ends before. */
+ *  @throws Error with its output when it ends before that. */
 export async function startService(
   env: Record<string, string>,
   command?: [string, ...string[]],
@@ -58,11 +58,11 @@ export async function startService(
     })
   })
   const url = await Promise.race([ready, ended.then(() => undefined)])
-  if (!url) throw new Error(`The service ended at once: ${output()}`)
+  if (!url) throw new Error(`The service ended before it was ready: ${output()}`)
   return { url: url.replace('localhost', '127.0.0.1'), child, lines, ended }
 }
 
-/** A port that nobody listens on just now. */
+/** A port that is currently free. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -9,8 +9,8 @@ export interface RawAnswer {
 
 const TIMEOUT_MS = 10_000
 
-/** Sends exactly these headers and bytes to exactly this path, which fetch would tidy up.
- *  @throws when there is no answer in time, or the connection just ends. */
+/** Sends exactly these headers and bytes to exactly this path; fetch would normalise them.
+ *  @throws Error when no answer comes in time, or the connection ends without one. */
 export function sendRaw(
   url: string,
   { method, path, headers = {} }: { method: string; path: string; headers?: Record<string, string> },
@@ -32,7 +32,7 @@ export function sendRaw(
   })
 }
 
-/** A POST whose JSON answer is read as the tests' client reads it. */
+/** Sends a POST like `sendRaw`, and returns its JSON answer in the form of RestClient. */
 export async function postRaw(
   url: string,
   path: string,

@@ -18,21 +18,22 @@ import { createDiskStorage } from '../storage/disk.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { createTestDatabase } from './database.ts'
 
-/** What the rules of albums and photos work with: a Postgres, a disk and a queue, all real, and no engine. */
+/** The dependencies of the rules of albums and photos: a real Postgres, a real disk and real queues, without a face
+ *  engine. */
 export interface Rules {
   db: Db
   storage: FileStorage
   keyring: Keyring
-  /** Cannot be had. */
+  /** Always unavailable. */
   formerFaces: FormerFaces
   jobs: JobSender
   queue: Jobs
   newAlbum(displayName?: string): Promise<Album>
-  /** A file as it stands after its upload: a copy of one that exists, or these bytes. */
+  /** Creates a file as an upload leaves it: a copy of the file at this path, or these bytes. */
   stage(source: string | Buffer, filename?: string): Promise<StagedFile>
   /** Records faces as if the embedded engine had found them. */
   settle(photo: Photo, found: IndexedPhoto): Promise<void>
-  /** The payloads waiting in a queue. */
+  /** The payloads of the jobs that are waiting in a queue. */
   waiting(queue: string): Promise<object[]>
   close(): Promise<void>
 }
@@ -79,7 +80,7 @@ export async function createRules(): Promise<Rules> {
   }
 }
 
-/** A file of these bytes, as it stands in a folder after its upload. */
+/** Creates a file of these bytes in a folder, as an upload leaves it. */
 export async function stageFile(folder: string, bytes: Buffer, filename: string): Promise<StagedFile> {
   const path = join(folder, randomUUID())
   await writeFile(path, bytes)

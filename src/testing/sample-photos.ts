@@ -6,13 +6,13 @@ import type { BoundingBox } from '../faces/face-index.ts'
 
 const FACE_API = createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json')
 
-/** Where one of the six event photos stands that the face-api package brings along, 1 to 6, for the demo, tests
- *  and benches: JPEG, 1920 pixels wide, with 3, 3, 3, 4, 5 and 4 faces. */
+/** The path of one of the six event photos in the face-api package, for the demo, tests and benches. They are JPEG,
+ *  1920 pixels wide, with 3, 3, 3, 4, 5 and 4 faces. @param number 1 to 6 */
 export function samplePath(number: number): string {
   return join(dirname(FACE_API), 'demo', `sample${number}.jpg`)
 }
 
-/** All six. */
+/** The numbers of all six. */
 export const SAMPLES = [1, 2, 3, 4, 5, 6]
 
 export function samplePhotos(): Buffer[] {

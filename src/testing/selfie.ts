@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import type { Db } from '../database/client.ts'
 import { cropFace } from './sample-photos.ts'
 
-/** The largest face of an indexed photo with some room around it, as a phone would send it: JPEG.
- *  `photo`: the bytes that were uploaded under this filename. */
+/** A JPEG of the largest face in an indexed photo, with a margin around it, like a selfie from a phone.
+ *  @param photo the bytes that were uploaded under this filename */
 export async function selfieFrom(db: Db, filename: string, photo: Buffer): Promise<Buffer> {
   const face = await db
     .selectFrom('faces')

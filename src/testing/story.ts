@@ -5,25 +5,25 @@ import { type Answer, createClient, type RestClient, sampleUploads } from './cli
 import { samplePath } from './sample-photos.ts'
 import { waitUntil } from './wait.ts'
 
-/** The six sample photos show so many faces, and the first one this person (pixels). */
+/** The number of faces in the six sample photos, and a person in the first one, in pixels. */
 const FACES = 22
 const PERSON_IN_SAMPLE_1 = { left: 340, top: 270, width: 330, height: 400 }
-/** Ms. Processes are started anew in between, on a machine that has other work. */
+/** In ms. Meanwhile processes are started again, on a machine that may be busy. */
 const PATIENCE = 120_000
 
-/** Where the story takes place. */
+/** What the story needs. */
 export interface Stage {
   /** The service, without a slash at its end. */
   url: string
-  /** The source of every letter that this address has been sent, in any order. */
+  /** The source of every letter that was sent to this address, in any order. */
   lettersTo(address: string): Promise<string[]>
-  /** What is to be looked at, or to go wrong, on the way. */
+  /** Further checks or faults at certain moments. */
   when?: {
-    /** The first of three batches has been answered, and the second is on its way. */
+    /** The first of three batches has been answered, and the second is being sent. */
     uploading?(album: StoryAlbum): Promise<void>
     /** All batches have been answered, and not all photos have been indexed. */
     indexing?(album: StoryAlbum): Promise<void>
-    /** Everything is indexed, and the letter has come. */
+    /** Everything is indexed, and the letter has arrived. */
     complete?(album: StoryAlbum): Promise<void>
     /** The owner has erased the album. */
     erased?(album: StoryAlbum): Promise<void>
@@ -31,7 +31,7 @@ export interface Stage {
 }
 
 export interface StoryAlbum {
-  /** The public one. */
+  /** The public id. */
   id: string
   ownerKey: string
   albumName: string
@@ -39,9 +39,9 @@ export interface StoryAlbum {
   email: string
 }
 
-/** The whole way of an organiser and a guest, over REST: an album, photos, a letter, a selfie, the photos it finds,
- *  a selfie handed in, and in the end nothing that remains. Expects each answer on the way. A call that is cut off
- *  or told that the service is busy is made again, as people do; none may fail in any other way. */
+/** Plays everything that an owner and a guest do, over REST: create an album, upload photos, get the letter, search
+ *  with a selfie, open the photos, submit a selfie, and erase the album until nothing remains. It checks each answer.
+ *  A call that is cut off or answered 502 or 503 is repeated, as people do; no call may fail in any other way. */
 export async function tellStory({ url, lettersTo, when = {} }: Stage): Promise<void> {
   const owner = createClient(url)
   const album = await createAlbum(owner)
@@ -115,7 +115,7 @@ async function expectOneLetter(url: string, album: StoryAlbum, lettersTo: Stage[
   expect(words).toMatch(new RegExp(`^Faces found: ${FACES}$`, 'm'))
 }
 
-/** Quoted-printable breaks an address in two. */
+/** The text of a letter. Quoted-printable would split long addresses. */
 function decode(letter: string): string {
   const lines = letter.replaceAll('\r\n', '\n')
   if (!/^Content-Transfer-Encoding: quoted-printable$/im.test(lines)) return lines
@@ -140,7 +140,7 @@ async function enter(url: string, { albumName, password }: StoryAlbum): Promise<
   return guest
 }
 
-/** @returns the address of a photo. */
+/** Searches with the selfie and opens what it finds. @returns the address of a photo. */
 async function searchAndOpen(guest: RestClient, { albumName }: StoryAlbum, selfie: Buffer): Promise<string> {
   const { status, body } = await insist(() => guest.search(albumName, selfie))
   expect(status).toBe(200)
@@ -168,7 +168,7 @@ async function fetchWhole(url: string): Promise<{ headers: Headers; bytes: Buffe
   return { headers: response.headers, bytes }
 }
 
-/** On the page of its own: handed in, matched by a job, looked at, and deleted. */
+/** Uses the results page: submits a selfie, waits until a job has matched it, reads the results and deletes them. */
 async function submitSelfie(guest: RestClient, selfie: Buffer): Promise<void> {
   const submitted = await insist(() => guest.submitSelfie(selfie, { source: 'homepage' }))
   expect(submitted).toMatchObject({ status: 200, body: { redirectTo: expect.any(String) } })
@@ -205,13 +205,13 @@ async function erase(owner: RestClient, guest: RestClient, album: StoryAlbum, ph
   expect([403, 404]).toContain(gone.status)
 }
 
-/** Makes a call until it is neither cut off nor told to come back later. */
+/** Repeats a call while it is cut off or answered 502 or 503. */
 async function insist(call: () => Promise<Answer>): Promise<Answer> {
   return await waitUntil(
     'an answer',
     async () => {
       const answer = await call().catch((error) => {
-        // What fetch throws when there is no answer, or only a part of one.
+        // fetch throws a TypeError when there is no answer, or only a part of one.
         if (error instanceof TypeError) return undefined
         throw error
       })

@@ -3,12 +3,12 @@ import { type Swift, startSwift } from './swift.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The S3 of the run, in `npm run test:s3` only. */
+    /** The Swift of this test run, only in `npm run test:s3`. */
     swift: Swift
   }
 }
 
-/** Vitest's global set-up for the tests on S3. */
+/** Vitest's global setup for the tests on S3. */
 export default async function startSwiftForTests(project: TestProject): Promise<() => Promise<void>> {
   const { stop, ...swift } = await startSwift()
   project.provide('swift', swift)

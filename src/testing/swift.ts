@@ -8,14 +8,14 @@ import { promisify } from 'node:util'
 import { freePort } from './process.ts'
 import { waitUntil } from './wait.ts'
 
-/** An S3 that we did not write: OpenStack Swift with its s3api, as Debian packages it. It checks signatures, their
- *  expiry and rights. */
+/** An independent implementation of S3 for tests: Debian's OpenStack Swift with its s3api. It checks signatures,
+ *  their expiry, and permissions. */
 export interface Swift {
-  /** Path style only. */
+  /** Supports path-style addresses only. */
   endpoint: string
   /** May do everything in its account. */
   owner: SwiftUser
-  /** Of the same account, with no right that a bucket does not give it. */
+  /** A user of the same account who may only do what a bucket allows. */
   guest: SwiftUser
 }
 
@@ -36,12 +36,12 @@ export function isSwiftInstalled(): boolean {
 const OWNER: SwiftUser = { accessKeyId: 'inframe:owner', secretAccessKey: 'the-secret-of-the-owner' }
 const GUEST: SwiftUser = { accessKeyId: 'inframe:guest', secretAccessKey: 'the-secret-of-the-guest' }
 
-/** Half a minute on a machine with a lot else to do, a few seconds otherwise. */
+/** In ms. A start takes a few seconds, or half a minute on a busy machine. */
 const START_MS = 120_000
 
-/** Starts Swift with one device, on free ports, with all that it writes in a temporary folder. What its servers
- *  have in common is in the package's own /etc/swift/swift.conf.
- *  @throws Error with what the servers wrote when one of them does not come up. */
+/** Starts Swift with one device, on free ports, and keeps its files in a temporary folder. The settings that its
+ *  servers share are in the package's own /etc/swift/swift.conf.
+ *  @throws Error with the logs of the servers when one of them does not start. */
 export async function startSwift(): Promise<Swift & { stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'inframe-swift-'))
   const running: ChildProcess[] = []
@@ -102,7 +102,7 @@ async function startServers(folder: string, running: ChildProcess[]): Promise<st
 async function spawnLogged(program: string, args: string[], log: string): Promise<ChildProcess> {
   const output = await open(log, 'w')
   try {
-    // When the tests are killed, this ends as well.
+    // Ends when the test process is killed.
     const child = spawn('setpriv', ['--pdeathsig=KILL', program, ...args], {
       stdio: ['ignore', output.fd, output.fd],
     })
@@ -117,7 +117,7 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null
 }
 
-/** They hold nothing that a kill could spoil. */
+/** Kills a server, since it has nothing to save. */
 async function end(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return
   const gone = once(child, 'exit')
@@ -142,7 +142,8 @@ async function logsIn(folder: string): Promise<string> {
   return (await Promise.all(logs)).join('')
 }
 
-/** By its rings the proxy finds the stores. The nine calls of swift-ring-builder would take most of the start. */
+/** Makes the rings, by which the proxy finds the stores. The nine calls of swift-ring-builder that would otherwise be
+ *  needed would take most of the start. */
 const MAKE_RINGS = `
 import sys
 from swift.common.ring import RingBuilder
@@ -162,7 +163,7 @@ const serverConfig = (folder: string, port: number) => `
 [DEFAULT]
 bind_ip = 127.0.0.1
 bind_port = ${port}
-# In the process that was started, and nowhere else.
+# No child processes.
 workers = 0
 user = ${userInfo().username}
 swift_dir = ${folder}

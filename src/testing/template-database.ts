@@ -11,17 +11,17 @@ import { createLog } from '../log.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The database that every test database is a copy of. Nobody connects to it while tests run. */
+    /** Every test database is a copy of this one. No process may connect to it while tests run. */
     templateDatabase: DatabaseAddress
   }
 }
 
 const TEMPLATE = 'inframe_template'
 
-/** Vitest's global set-up: one Postgres for the run, with a database in it that has our tables and pg-boss's. */
+/** Vitest's global setup: starts one Postgres for the test run, with a database that has our tables and pg-boss's. */
 export default async function startTemplateDatabase(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'inframe-tests-'))
-  // Lets the server's account pass, so that root too keeps everything in this folder.
+  // The server's account can enter, so that everything is kept in this folder even when root runs the tests.
   await chmod(dataDir, 0o755)
   const postgres = await startEmbeddedPostgres({ dataDir, log: createLog('warn'), durable: false })
   const close = async () => {

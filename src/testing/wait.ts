@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Asks again and again until the answer is truthy: for state that has no event to wait on. */
+/** Repeats `ask` until its answer is truthy, for state that has no event to wait for.
+ *  @throws Error when that takes longer than `timeoutMs` */
 export async function waitUntil<T>(
   what: string,
   ask: () => Promise<T | undefined | false>,
@@ -10,7 +11,7 @@ export async function waitUntil<T>(
   while (true) {
     const answer = await ask()
     if (answer) return answer
-    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`)
+    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms for ${what}, without success`)
     await pause(50)
   }
 }

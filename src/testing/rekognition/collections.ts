@@ -7,7 +7,7 @@ import { ServiceError } from './service-error.ts'
 export interface CollectionsOptions {
   recognise: Recognise
   fetchObject?: FetchObject | undefined
-  /** What a full collection holds; 20 million by "Guidelines and quotas". */
+  /** How many faces a collection can hold; 20 million according to "Guidelines and quotas". */
   facesPerCollection?: number | undefined
   collectionsPerAccount?: number | undefined
 }
@@ -22,11 +22,11 @@ interface StoredFace {
 
 interface Collection {
   createdAt: number
-  /** In the order they came. */
+  /** In the order of their arrival. */
   faces: Map<string, StoredFace>
 }
 
-/** A collection keeps the version it was made with ("Understanding model versioning" of the Developer Guide). */
+/** A collection keeps the model version it was created with ("Understanding model versioning", Developer Guide). */
 const FACE_MODEL_VERSION = '7.0'
 
 /** IndexFaces: "returns no more than 100 detected faces in an image". */
@@ -34,7 +34,7 @@ const INDEXED_FACES_MAX = 100
 
 export type Operations = { [Name in Operation]: (request: RequestOf<Name>) => Promise<object> }
 
-/** What the operations do, on collections in memory. */
+/** Implements the operations on collections in memory. */
 export function createCollections({
   recognise,
   fetchObject,
@@ -90,7 +90,7 @@ export function createCollections({
       find(id)
       const image = await readImage(Image, fetchObject)
       const found = (await recognise(image)).toSorted((one, other) => area(other) - area(one))
-      // Deleted while the image was looked at.
+      // The collection may have been deleted while the image was examined.
       const { faces } = find(id)
       const good = found.filter((face) => QualityFilter === 'NONE' || !face.unindexed)
       const taken = good.slice(0, Math.min(MaxFaces ?? INDEXED_FACES_MAX, INDEXED_FACES_MAX))

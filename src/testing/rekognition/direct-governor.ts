@@ -1,6 +1,6 @@
 import type { Governor } from '../../faces/rekognition/governor.ts'
 
-/** Calls at once and only once, for tests of everything but the quotas. */
+/** Makes each call immediately and without retries, for tests that are not about quotas. */
 export const DIRECT: Governor = {
   run: (_lane, call) => call(new AbortController().signal),
   close: async () => {},

@@ -1,11 +1,11 @@
 import type { Operation } from './requests.ts'
 import { type ErrorName, ServiceError } from './service-error.ts'
 
-/** What a request meets instead of its answer: an error, a connection that breaks before anything is done, one
- *  that breaks after everything is done, or silence. */
+/** What a request gets instead of its answer: an error; `break`, a connection that breaks before anything is done;
+ *  `break-after`, one that breaks after everything is done; or `hang`, no answer at all. */
 export type Fault = ErrorName | 'break' | 'break-after' | 'hang'
 
-/** Faults at random but alike in every run: of all requests these parts, 0 to 1. */
+/** Chooses faults at random, but the same ones in every run. @param parts the share of all requests, 0 to 1 */
 export function randomFaults(parts: Partial<Record<Fault, number>>, seed = 1): () => Fault | undefined {
   let state = seed
   return () => {
@@ -22,11 +22,11 @@ export function randomFaults(parts: Partial<Record<Fault, number>>, seed = 1): (
   }
 }
 
-/** Requests a second that an operation may have; those without one may have any number. */
+/** The requests a second that each operation allows; an operation without a quota allows any number. */
 export type Quotas = Partial<Record<Operation, number>>
 
-/** Admits so many requests a second of each operation, and as many at once after a quiet second.
- *  @returns throws ServiceError ProvisionedThroughputExceededException for a request too many */
+/** Admits the quota of requests a second for each operation; after a quiet second the whole quota at once.
+ *  @returns a function that throws ServiceError ProvisionedThroughputExceededException for a request above the quota */
 export function createQuotas(): (operation: Operation, quotas: Quotas) => void {
   const buckets = new Map<Operation, { left: number; at: number }>()
   return (operation, quotas) => {

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { z } from 'zod'
 import { ServiceError } from './service-error.ts'
 
-// Lengths, patterns and ranges as the data types of the Amazon Rekognition API Reference give them
+// Lengths, patterns and ranges are from the Amazon Rekognition API Reference
 // ("CreateCollection", "IndexFaces", "SearchFacesByImage", "DeleteFaces", "ListFaces", "ListCollections").
 const CollectionId = z
   .string()
@@ -76,12 +76,12 @@ export function readRequest<Name extends Operation>(operation: Name, body: Buffe
 /** Reads an object of the bucket; undefined when there is none. */
 export type FetchObject = (bucket: string, key: string) => Promise<Buffer | undefined>
 
-// "Guidelines and quotas in Amazon Rekognition" of the Developer Guide.
+// From "Guidelines and quotas in Amazon Rekognition" in the Developer Guide.
 const INLINE_MAX_BYTES = 5 * 1024 * 1024
 const S3_MAX_BYTES = 15 * 1024 * 1024
 const MIN_SIDE = 80
 
-/** The bytes of an image that the service would take: JPEG or PNG, not too large, not too small.
+/** The bytes of an image that the service would accept: JPEG or PNG, not too large, not too small.
  *  @throws ServiceError */
 export async function readImage(
   { Bytes, S3Object }: z.output<typeof Image>,

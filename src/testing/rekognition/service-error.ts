@@ -1,5 +1,5 @@
-/** HTTP status of each error, as the "Errors" section of the operations in the Amazon Rekognition API Reference
- *  and "Common Errors" give it. */
+/** The HTTP status of each error, from "Common Errors" and the "Errors" sections of the operations in the Amazon
+ *  Rekognition API Reference. */
 const STATUS = {
   AccessDeniedException: 400,
   ImageTooLargeException: 400,

@@ -10,9 +10,9 @@ export interface Credentials {
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
 
-/** Checks a request as "Signature Version 4 signing process" of the AWS General Reference describes it, for a POST
- *  to `/` without a query, which is what every operation is.
- *  @throws ServiceError with the name of "Common Errors" */
+/** Checks the signature of a request as described in "Signature Version 4 signing process" of the AWS General
+ *  Reference. It supports only a POST to `/` without a query, since every operation is one.
+ *  @throws ServiceError with a name from "Common Errors" */
 export function checkSignature(
   headers: IncomingHttpHeaders,
   body: Buffer,

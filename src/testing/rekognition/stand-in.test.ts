@@ -72,7 +72,7 @@ describe('the stand-in', () => {
     expect((await client.send(new ListCollectionsCommand({}))).CollectionIds).toEqual([CollectionId])
   })
 
-  test('stores the faces of an image without an external id each time', async () => {
+  test('stores the faces again each time an image has no external id', async () => {
     await index({ Bytes })
     await index({ Bytes })
     expect((await client.send(new ListFacesCommand({ CollectionId }))).Faces).toHaveLength(6)
@@ -86,7 +86,7 @@ describe('the stand-in', () => {
     )
   })
 
-  test('takes larger images from the bucket: up to 15 MB', async () => {
+  test('accepts larger images from the bucket: up to 15 MB', async () => {
     const padded = (bytes: number) => Buffer.concat([Bytes], bytes)
     bucket.set('photos/large.jpg', padded(15_728_640))
     bucket.set('photos/too-large.jpg', padded(15_728_641))
@@ -99,7 +99,7 @@ describe('the stand-in', () => {
   test.each<[string, string, () => Promise<unknown>]>([
     ['an unknown collection', 'ResourceNotFoundException', () => index({ Bytes }, { CollectionId: 'none' })],
     [
-      'one that exists',
+      'a collection that already exists',
       'ResourceAlreadyExistsException',
       () => client.send(new CreateCollectionCommand({ CollectionId })),
     ],
@@ -156,7 +156,7 @@ describe('the stand-in', () => {
     await expect(call()).rejects.toThrow(expect.objectContaining({ name }))
   })
 
-  test('knows who calls', async () => {
+  test('refuses a request without a signature, or signed for another region', async () => {
     const unsigned = await fetch(service.endpoint, {
       method: 'POST',
       headers: { 'x-amz-target': 'RekognitionService.ListCollections' },
@@ -169,7 +169,7 @@ describe('the stand-in', () => {
     abroad.destroy()
   })
 
-  test('holds an operation to its quota, and no other', async () => {
+  test('limits an operation to its quota, and does not limit the others', async () => {
     service.quotas = { DescribeCollection: 3 }
     const calls = Array.from({ length: 8 }, () =>
       client.send(new DescribeCollectionCommand({ CollectionId })),
@@ -182,7 +182,7 @@ describe('the stand-in', () => {
     await client.send(new ListFacesCommand({ CollectionId }))
   })
 
-  test('draws faults in the parts asked for, the same each time', () => {
+  test('chooses faults in the given shares, and the same ones each time', () => {
     const draw = randomFaults({ ThrottlingException: 0.2, break: 0.05 })
     const drawn = Array.from({ length: 10_000 }, () => draw())
     expect(drawn.filter((fault) => fault === 'ThrottlingException').length / 10_000).toBeCloseTo(0.2, 2)

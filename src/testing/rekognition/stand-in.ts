@@ -13,20 +13,20 @@ import { type Credentials, checkSignature } from './signature.ts'
 /** How the service behaves; a test may change it at any time. */
 export interface Behaviour {
   quotas: Quotas
-  /** Milliseconds that an operation takes besides recognising faces. */
+  /** How many ms an operation takes in addition to recognising faces. */
   latencyMs: (operation: Operation) => number
-  /** Asked for every request. */
+  /** Called for every request. */
   fault: (operation: Operation) => Fault | undefined
 }
 
-/** One request, as it ended. */
+/** One request that has ended. */
 export interface Served {
   operation: string
-  /** Milliseconds, as performance.now() tells them. */
+  /** When it ended, in ms of performance.now(). */
   at: number
   /** Length of the request's body. */
   bytes: number
-  /** The error answered, or the fault met. */
+  /** The error that was answered, or the fault. */
   error: string | undefined
 }
 
@@ -36,13 +36,13 @@ export interface StandIn extends Behaviour {
   credentials: Credentials
   /** In the order of their end. */
   served: Served[]
-  /** How often an operation was answered, with success or, when named, with this error. */
+  /** How often an operation was answered: with this error, or without one when none is given. */
   count(operation: Operation, error?: string): number
   close(): Promise<void>
 }
 
-/** A server that speaks Amazon Rekognition's wire protocol (AWS JSON 1.1) to the unmodified SDK, for the face
- *  collections' operations, on this machine and in memory. */
+/** Starts a local stand-in for Amazon Rekognition, for the unmodified AWS SDK. It speaks Rekognition's protocol (AWS
+ *  JSON 1.1), supports the operations on face collections, and keeps everything in memory. */
 export async function startStandInRekognition({
   quotas = {},
   latencyMs = () => 0,
@@ -58,7 +58,7 @@ export async function startStandInRekognition({
     if (!isOperation(name)) throw new ServiceError('UnknownOperationException', 'Unknown operation')
     const met = standIn.fault(name)
     if (met === 'break' || met === 'hang') return met
-    if (met && met !== 'break-after') throw new ServiceError(met, `${met}, as the test wants it`)
+    if (met && met !== 'break-after') throw new ServiceError(met, `${met}, caused by the test`)
     admit(name, standIn.quotas)
     const latency = standIn.latencyMs(name)
     if (latency > 0) await pause(latency)
@@ -85,13 +85,13 @@ export async function startStandInRekognition({
       else log(error.name)
       const { name, message } = error as Error
       const status = error instanceof ServiceError ? error.status : 500
-      // As under "Error components" in "Error handling" of the Developer Guide.
+      // The form is from "Error components" in "Error handling" of the Developer Guide.
       send(response, status, { __type: name, Code: name, Logref: randomUUID(), Message: message })
     }
   }
 
   const server = createServer((request, response) => void serve(request, response))
-  // Longer than a test makes pictures between two requests.
+  // Longer than a test may take between two requests.
   server.keepAliveTimeout = 120_000
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
