@@ -10,11 +10,11 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // The server tells the browser at once which scripts a page is made of.
+    // The server reads it, and names all scripts of a page in the page's head.
     manifest: true,
-    // Nothing becomes a data: address, so that every asset keeps a hashed name and a far-future cache.
+    // No asset becomes a data: address, so that every asset has a hash in its name and is cached for a long time.
     assetsInlineLimit: 0,
-    // Every browser that knows import maps knows modulepreload too.
+    // Every browser that supports import maps also supports modulepreload.
     modulePreload: { polyfill: false },
   },
   server: { proxy: { '/api': SERVER, '/trpc': SERVER, '/photos': SERVER } },

@@ -40,13 +40,13 @@ describe('npm run album', () => {
     return { code, output: output() }
   }
 
-  test('lists every album beside a running service', async () => {
+  test('lists every album while a service is running', async () => {
     const { code, output } = await album('list')
     expect(output).toMatch(/^\d{4}-\d\d-\d\d {2}garden-party {2}"Garden Party" {2}2 of 2 photos indexed$/)
     expect(code).toBe(0)
   })
 
-  test('shows what is in one', async () => {
+  test('shows what is in an album', async () => {
     const { output } = await album('show', 'garden-party')
     const { body } = await owner().get('/api/albums/by-name/garden-party')
     expect(output).toContain(`Password     ${body.album.albumPassword}`)
@@ -54,7 +54,7 @@ describe('npm run album', () => {
     expect(output).toMatch(/^Faces {8}6$/m)
   })
 
-  describe('with its database at hand', () => {
+  describe('with its database open', () => {
     let db: Db
     beforeAll(async () => {
       db = createDb((await findEmbeddedPostgres(folder.path))!, () => {})
@@ -70,9 +70,9 @@ describe('npm run album', () => {
       expect((await album('show', 'garden-party')).output).not.toContain('Moving')
     })
 
-    test('has every photo indexed anew by the running worker', async () => {
+    test('lets the running worker index every photo again', async () => {
       expect((await album('reindex', 'garden-party')).output).toMatch(
-        /^2 photos of "Garden Party" will be indexed anew \(embedded\)/,
+        /^A worker will index 2 photos of "Garden Party" again \(face engine: embedded\)\./,
       )
       await waitUntil('the jobs of both photos', async () => {
         const { rows } = await sql<{ state: string }>`
@@ -94,20 +94,20 @@ describe('npm run album', () => {
     expect(status).toBe(200)
   })
 
-  test('erases nothing unless the name is typed, and then everything', async () => {
+  test('erases nothing before the name is typed, and with --yes everything', async () => {
     const refused = await album('erase', 'garden-party')
     expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Nothing was erased.') })
     expect((await owner().get(`/api/albums/${ownerKey}/progress`)).status).toBe(200)
 
     const erased = await album('erase', 'garden-party', '--yes')
-    expect(erased.output).toContain('0 rows, 0 files and 0 faces remain.')
+    expect(erased.output).toContain('After a check, 0 rows, 0 files and 0 faces remain.')
     expect((await owner().get(`/api/albums/${ownerKey}/progress`)).status).toBe(404)
   })
 
-  test('says what is wrong with a name or a command', async () => {
+  test('explains an unknown name and an unknown command', async () => {
     expect(await album('show', 'nobody-knows')).toEqual({
       code: 1,
-      output: 'There is no album "nobody-knows". npm run album -- list names them all.\n',
+      output: 'There is no album "nobody-knows". To see all albums, run: npm run album -- list\n',
     })
     expect(await album('dance')).toMatchObject({ code: 1, output: expect.stringContaining('Usage:') })
   })

@@ -14,15 +14,15 @@ import { openContext } from './own-context.ts'
 
 const USAGE = `Usage: npm run album -- COMMAND [NAME]
 
-  list              every album, the newest first
-  show NAME         what is in an album, and what became of everything sent
-  password NAME     a new password: guests' sessions, photo links and results end at once
-  reindex NAME      finds every face anew in the face engine that the workers use, in the background
-  erase NAME        removes photos, faces and everything known of the album, and looks again
-                    (asks first; --yes does not)
+  list              lists all albums, the newest first
+  show NAME         shows an album's link, password and counts, and the files that cannot be found, with reasons
+  password NAME     sets a new password; guests' sessions, photo links and results end at once
+  reindex NAME      lets the workers find every face again, with their current face engine
+  erase NAME        erases an album with its photos and faces, then checks that nothing remains;
+                    asks first, unless you add --yes
 
-NAME is the last part of the album's link. The configuration is the environment's, as for npm start; a running
-Inframe need not be stopped.`
+NAME is the last part of the album's link. The command reads the same environment variables as npm start. Inframe
+may keep running.`
 
 const COMMANDS: Record<string, (context: Context, album: Album, yes: boolean) => Promise<void>> = {
   show,
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
   try {
     if (!act || !name) return await list(context)
     const album = await findAlbum(context.services.db, { slug: name })
-    if (!album) throw new Error(`There is no album "${name}". npm run album -- list names them all.`)
+    if (!album) throw new Error(`There is no album "${name}". To see all albums, run: npm run album -- list`)
     await act(context, album, values.yes)
   } finally {
     await context.close()
@@ -107,8 +107,8 @@ async function reindex({ services, config }: Context, album: Album): Promise<voi
   const photos = await reindexAlbum(services, album.id)
   const engine = (await chosenEngine(services.db)) ?? config.faces.kind
   console.log(
-    `${photos} photos of "${album.display_name}" will be indexed anew (${engine}), as soon as and for as long as a ` +
-      `worker runs. They stay searchable. npm run album -- show ${album.slug} tells how far it is.`,
+    `A worker will index ${photos} photos of "${album.display_name}" again (face engine: ${engine}). Until then they ` +
+      `stay searchable. To see the progress, run: npm run album -- show ${album.slug}`,
   )
 }
 
@@ -116,18 +116,18 @@ async function erase({ services }: Context, album: Album, yes: boolean): Promise
   if (!yes && !(await confirmed(album))) throw new Error('Nothing was erased.')
   const { rowsRemaining, filesRemaining, facesRemaining } = await eraseAlbum(services, album.id)
   console.log(
-    `"${album.display_name}" is erased. Looked at again: ${rowsRemaining} rows, ${filesRemaining} files and ` +
+    `"${album.display_name}" is erased. After a check, ${rowsRemaining} rows, ${filesRemaining} files and ` +
       `${facesRemaining} faces remain.`,
   )
   if (rowsRemaining + filesRemaining + facesRemaining > 0)
-    throw new Error('What remains is tried again by a job, as soon as a worker runs.')
+    throw new Error('A job tries again to erase what remains. It needs a running worker.')
 }
 
 async function confirmed({ slug, display_name, photos_stored }: Album): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
   const answer = terminal.question(
-    `This erases "${display_name}" with ${photos_stored} photos for good. Type ${slug} to go on: `,
+    `This erases "${display_name}" with ${photos_stored} photos permanently. Type ${slug} to continue: `,
   )
   try {
     return (await Promise.race([answer, closed])).trim() === slug

@@ -1,4 +1,4 @@
-/** Builds the web app into web/dist. `--if-needed`: only when its sources changed since the last build. */
+/** Builds the web app into web/dist. With `--if-needed` only when its sources changed since the last build. */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import { DRAWN_PAGES, type DrawnPages } from '../src/http/web-build.ts'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 const DIST = join(ROOT, 'web/dist')
-/** Says which sources the build in web/dist was made of. */
+/** The file in web/dist with the hash of the sources that it was built from. */
 const STAMP = '.build-hash'
 const SOURCES = [
   'web',
@@ -20,7 +20,7 @@ const SOURCES = [
   'vite.config.ts',
   'package-lock.json',
 ]
-/** index.html is filled for each request and compressed then. */
+/** Without .html: index.html is filled in and compressed for each request. */
 const COMPRESSIBLE = /\.(js|css|svg|webmanifest)$/
 
 async function main(): Promise<void> {
@@ -28,14 +28,14 @@ async function main(): Promise<void> {
   if (process.argv.includes('--if-needed') && (await lastBuild()) === hash) return
 
   const start = performance.now()
-  // Beside web/dist, so that moving it there is one rename; with a name of its own, so that two builds at
-  // once do not meet.
+  // Beside web/dist, so that it becomes web/dist by one rename. The name is unique, so that two simultaneous builds
+  // do not disturb each other.
   const folder = join(ROOT, `web/dist-${randomUUID()}`)
   await mkdir(folder)
   try {
-    // Else a test run, which has a value of its own there, would build React for developers.
+    // Otherwise a test run, which sets another value, would build the development version of React.
     process.env.NODE_ENV = 'production'
-    // Loaded only when there is something to build.
+    // Loaded only when a build is needed.
     const { build } = await import('vite')
     const { drawPages } = await import('./web-pages.ts')
     const { writeImages } = await import('./web-images.ts')
@@ -70,7 +70,7 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Files below a path, or the file itself; builds, and tests (which no build contains), left out. */
+/** The files in a folder, or the file itself, without builds and tests, which are not part of a build. */
 async function filesUnder(path: string): Promise<string[]> {
   const entries = await readdir(join(ROOT, path), { withFileTypes: true, recursive: true }).catch(() => null)
   if (entries === null) return [path]
@@ -81,7 +81,7 @@ async function filesUnder(path: string): Promise<string[]> {
     .sort()
 }
 
-/** Writes each text also as .br and .gz, so that the server compresses nothing twice. */
+/** Writes compressed copies (.br and .gz) of each text file, so that the server need not compress them. */
 async function compressAll(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true })
   await Promise.all(
@@ -96,8 +96,8 @@ async function compressAll(folder: string): Promise<void> {
   )
 }
 
-/** A folder cannot be renamed over another: the old build steps aside first. Another build may put its own in
- *  between, then that one steps aside in turn. */
+/** Makes the folder web/dist. A folder cannot be renamed to the name of another one, so the old build is moved away
+ *  first. Another build may take the place in between; then that one is moved away, too. */
 async function putInPlace(folder: string): Promise<void> {
   const old = `${folder}.old`
   try {
@@ -123,7 +123,7 @@ function unless(...codes: string[]): (error: unknown) => void {
   }
 }
 
-/** The first fault as one line, with its place when the bundler names one in its drawing of the source. */
+/** The first error in one line, with its place in the source when the bundler shows one. */
 function faultOf(error: unknown): string {
   const [first = error] = (error as { errors?: unknown[] }).errors ?? []
   const text = stripVTControlCharacters(first instanceof Error ? first.message : String(first)).trim()

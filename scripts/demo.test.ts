@@ -19,18 +19,18 @@ afterAll(async () => {
   await service.close()
 })
 
-/** @returns what it printed. */
+/** Runs the demo. @returns its standard output. */
 async function demo(...args: string[]): Promise<string> {
   const command = [join(import.meta.dirname, 'demo.ts'), '--url', service.url, ...args]
   return (await promisify(execFile)(process.execPath, command)).stdout
 }
 
 describe('npm run demo', () => {
-  test('finds the photo its selfie was cropped from, and says where the album is', async () => {
+  test('finds the photo that its selfie was cropped from, and prints the link and the password', async () => {
     const output = await demo()
     expect(output).toMatch(/Uploading .* 6 of 6\nIndexing .* 6 of 6\n/)
-    expect(output).toMatch(/The selfie is in 1 photo\(s\):\n {2}sample1\.jpg {2}\d+\.\d% similar/)
-    const [, albumName] = output.match(/^Album {5}\S+\/album\/(\S+)$/m)!
+    expect(output).toMatch(/This person is in 1 photo:\n {2}sample1\.jpg {2}similarity \d+\.\d of 100/)
+    const [, albumName] = output.match(/^Link {6}\S+\/album\/(\S+)$/m)!
     const [, password] = output.match(/^Password {2}(\S+)$/m)!
     const response = await fetch(`${service.url}/api/albums/${albumName}/authenticate`, {
       method: 'POST',
@@ -40,7 +40,7 @@ describe('npm run demo', () => {
     expect(response.status).toBe(200)
   })
 
-  test('takes any folder and any selfie', async () => {
+  test('uses a given folder and a given selfie', async () => {
     await cp(samplePath(2), join(folder, 'deep', 'photo.JPG'), { recursive: true })
     await cp(samplePath(4), join(folder, 'party.jpg'))
     const output = await demo(folder, '--selfie', samplePath(2), '--name', 'Ours')
@@ -49,7 +49,7 @@ describe('npm run demo', () => {
     expect(output).toContain(`${service.url}/album/ours`)
   })
 
-  test('says what is wrong with a folder without photos', async () => {
+  test('fails with a clear message for a folder without photos', async () => {
     const empty = await mkdtemp(join(folder, 'empty-'))
     await expect(demo(empty)).rejects.toMatchObject({
       code: 1,

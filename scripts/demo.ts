@@ -14,11 +14,12 @@ import { findOrStartServer } from './running-server.ts'
 
 const USAGE = `Usage: npm run demo -- [FOLDER] [--selfie FILE] [--url ADDRESS] [--email ADDRESS] [--name NAME]
 
-Makes an album as a client of the REST paths would: uploads the photos of FOLDER (or six that come with the
-face engine), waits until they are indexed, enters with the password and searches with the selfie.
-Uses the Inframe that runs at --url (or PUBLIC_URL, or PORT), or starts one for as long as it takes.`
+Shows the whole service, as a client of the REST calls: creates an album, uploads the photos of FOLDER (or six
+sample photos), waits until they are indexed, enters with the password, and searches with the selfie.
+It uses the Inframe that is running at --url (default: PUBLIC_URL, or this machine and PORT). When none is running,
+it starts one and stops it at the end.`
 
-/** A face in sample1.jpg with some room around it, in pixels. */
+/** A face in sample1.jpg with a margin around it, in pixels. */
 const SAMPLE_SELFIE = { left: 340, top: 270, width: 330, height: 400 }
 const POLL_MS = 500
 
@@ -36,7 +37,7 @@ try {
   try {
     await demonstrate(server.url, options)
     if (server.isOurs)
-      console.log('\nThe server was started for this demo and stops now: npm start opens it again.')
+      console.log('\nInframe was started for this demo and stops now. To open the album, run: npm start')
   } finally {
     await server.stop()
   }
@@ -91,13 +92,13 @@ async function demonstrate(url: string, options: Options): Promise<void> {
   await guest.post(`/api/albums/${userAlbum.albumName}/authenticate`, { password: album.albumPassword })
   const selfie = await readSelfie(options)
   if (selfie) await searchWith(guest, userAlbum.albumName, selfie)
-  else console.log('No selfie was given (--selfie FILE), so nobody was searched for.')
+  else console.log('To search for a person, add --selfie FILE.')
 
-  console.log(`\nAlbum     ${url}/album/${userAlbum.albumName}`)
+  console.log(`\nLink      ${url}/album/${userAlbum.albumName}`)
   console.log(`Password  ${album.albumPassword}`)
 }
 
-/** The JPEG and PNG files of a folder and those below it. */
+/** The JPEG and PNG files in a folder and its subfolders. @throws Error when there are none. */
 async function listPhotos(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const photos = entries
@@ -130,7 +131,7 @@ async function sendBatch(owner: RestClient, ownerKey: string, form: FormData, si
     for (const { filename, status, message } of files)
       if (status === 'refused') console.log(`\n  ${filename}: ${message}`)
   } catch (error) {
-    console.log(`\n  None of ${size} photos was taken: ${(error as Error).message}`)
+    console.log(`\n  A batch of ${size} photos was not uploaded: ${(error as Error).message}`)
   }
 }
 
@@ -138,7 +139,7 @@ async function waitUntilIndexed(owner: RestClient, ownerKey: string): Promise<vo
   let shown = -1
   while (true) {
     const progress = await owner.get<Progress>(`/api/albums/${ownerKey}/progress`)
-    if (progress.photosUploadedToS3 === 0) throw new Error('Not one photo could be used.')
+    if (progress.photosUploadedToS3 === 0) throw new Error('No photo was uploaded.')
     const indexed = progress.photosIndexedToRekognition
     if (indexed !== shown) showProgress('Indexing ', indexed, progress.photosUploadedToS3)
     shown = indexed
@@ -159,14 +160,13 @@ async function searchWith(guest: RestClient, albumName: string, selfie: Blob): P
   form.append('photo', selfie, 'selfie.jpg')
   form.append('albumName', albumName)
   const { photos } = await guest.post<SearchOutput>('/api/search-in-album', form)
-  console.log(
-    photos.length === 0 ? 'The selfie is in no photo.' : `The selfie is in ${photos.length} photo(s):`,
-  )
+  if (photos.length === 0) console.log('\nThis person is in no photo.')
+  else console.log(`\nThis person is in ${photos.length} ${photos.length === 1 ? 'photo' : 'photos'}:`)
   for (const { filename, similarity } of photos)
-    console.log(`  ${filename}  ${similarity.toFixed(1)}% similar`)
+    console.log(`  ${filename}  similarity ${similarity.toFixed(1)} of 100`)
 }
 
-/** A bar that is drawn over itself on a terminal; elsewhere a line when it is full. */
+/** Shows a progress bar. A terminal redraws it in place; other outputs get one line, when it is full. */
 function showProgress(label: string, done: number, total: number): void {
   const width = 30
   const filled = Math.round((done / total) * width)

@@ -46,9 +46,9 @@ describe('npm run doctor', () => {
     return { code, output: output() }
   }
 
-  test('tries every part for real, and sends a test letter where it is told to', async () => {
+  test('tries every part, and sends a test letter to the given address', async () => {
     const { code, output } = await doctor({}, '--letter-to', 'operator@example.com')
-    expect(output.match(/^(ok|WRONG) +\w+/gm)).toEqual(
+    expect(output.match(/^(ok|FAILED) +\w+/gm)).toEqual(
       ['configuration', 'database', 'storage', 'faces', 'mail'].map((part) => `ok      ${part}`),
     )
     expect(code).toBe(0)
@@ -60,13 +60,13 @@ describe('npm run doctor', () => {
     ])
   })
 
-  test('tries the embedded engine, too', async () => {
+  test('tries the embedded face engine', async () => {
     const { code, output } = await doctor({ FACES: 'embedded' })
     expect(output).toMatch(/^ok {6}faces: embedded/m)
     expect(code).toBe(0)
   })
 
-  test('names each part that is wrong, with its variable, and keeps what is secret', async () => {
+  test('names each part that fails, with its variable, and prints no secret', async () => {
     const { code, output } = await doctor({
       AWS_SECRET_ACCESS_KEY: 'not the right one',
       SMTP_URL: 'smtp://127.0.0.1:1',
@@ -74,23 +74,23 @@ describe('npm run doctor', () => {
     })
     expect(code).toBe(1)
     expect(output).toMatch(/^ok {6}storage/m)
-    expect(output).toMatch(/^WRONG {3}faces: .*signature.* Look at AWS_REGION, the credentials/m)
-    expect(output).toMatch(/^WRONG {3}mail: .*ECONNREFUSED.* Look at SMTP_URL/m)
-    expect(output).toMatch(/^WRONG {3}address: PUBLIC_URL: nothing answers/m)
+    expect(output).toMatch(/^FAILED {2}faces: .*signature.* Check AWS_REGION, the credentials/m)
+    expect(output).toMatch(/^FAILED {2}mail: .*ECONNREFUSED.* Check SMTP_URL/m)
+    expect(output).toMatch(/^FAILED {2}address: PUBLIC_URL: no answer from/m)
     expect(output).not.toContain('not the right one')
   })
 
-  test('says so when the database is away, or a variable is no such thing', async () => {
+  test('reports a database that cannot be reached and an invalid variable', async () => {
     const away = await doctor({ DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/inframe' })
     expect(away).toMatchObject({
       code: 1,
-      output: expect.stringMatching(/^WRONG {3}database: .*ECONNREFUSED.* Look at DATABASE_URL/m),
+      output: expect.stringMatching(/^FAILED {2}database: .*ECONNREFUSED.* Check DATABASE_URL/m),
     })
     expect(away.output).not.toContain('hidden')
     const wrong = await doctor({ PORT: 'abc' })
     expect(wrong).toMatchObject({
       code: 1,
-      output: 'WRONG   configuration: PORT: PORT is a whole number, not "abc".',
+      output: 'FAILED  configuration: PORT: PORT is a whole number, not "abc".',
     })
   })
 })

@@ -1,4 +1,4 @@
-/** Tries each part of the configuration for real, and says in one line each what is wrong. */
+/** Tries each part of the configuration, and prints one line for each: what works, or what is wrong. */
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
@@ -15,29 +15,35 @@ import type { FileStorage } from '../src/storage/file-storage.ts'
 
 const USAGE = `Usage: npm run doctor -- [--letter-to ADDRESS]
 
-Tries every part that the environment configures: the database, the photo storage (an object is written, read and
-deleted), the face engine (on Rekognition a collection is made, a blank picture indexed, and both are deleted), the mail
-server, and the address of the site. With --letter-to a test letter is sent. A running Inframe need not be stopped.
-Ends with 1 when something is wrong.`
+Tries every part that the environment variables configure:
 
-/** Postgres before this lacks what the queries use. */
+  database    connects, and checks the version and the migrations
+  storage     writes, reads and deletes a file
+  faces       loads the embedded face engine; or, on Amazon Rekognition, creates a collection, indexes a blank
+              picture and deletes both
+  mail        connects to the mail server; with --letter-to it sends a test letter
+  address     asks PUBLIC_URL, when it is set, whether Inframe answers there
+
+Inframe may keep running. The exit code is 1 when a part fails.`
+
+/** The oldest version of Postgres that has what the queries use. */
 const OLDEST_POSTGRES = 15
 const PATIENCE_MS = 10_000
 
-/** Where a part is mended. */
-const MEND: Record<string, string> = {
+/** What to check when a part fails. */
+const ADVICE: Record<string, string> = {
   database: 'DATABASE_URL',
-  storage: 'S3_BUCKET, S3_ENDPOINT and the credentials, or that DATA_DIR can be written',
-  faces: 'AWS_REGION, the credentials and their rights (DEPLOY.md lists the least)',
+  storage: 'S3_BUCKET, S3_ENDPOINT and the credentials, or whether DATA_DIR is writable',
+  faces: 'AWS_REGION, the credentials and their permissions (DEPLOY.md lists those that are needed)',
   mail: 'SMTP_URL',
 }
 
 type Closer = () => Promise<void>
 
-let wrong = 0
+let failed = 0
 const closers: Closer[] = []
 const onClose = (closer: Closer) => void closers.push(closer)
-// What the parts have to say stands in the lines below.
+// The lines of this command say everything.
 const log = createLog('silent')
 
 try {
@@ -45,7 +51,7 @@ try {
 } finally {
   for (const close of closers.reverse()) await close()
 }
-process.exitCode ||= wrong > 0 ? 1 : 0
+process.exitCode ||= failed > 0 ? 1 : 0
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -58,14 +64,14 @@ async function main(): Promise<void> {
   const storage = await check('storage', () => checkStorage(config))
   if (db) {
     if (storage) await check('faces', () => checkFaces(config, db, storage))
-    else console.log('        faces wait for the storage')
+    else console.log('skipped faces: the storage is needed')
     await check('mail', () => checkMail(config, db, values['letter-to']))
-  } else console.log('        faces and mail wait for the database')
+  } else console.log('skipped faces and mail: the database is needed')
   if (config.publicUrl) await check('address', () => checkAddress(config.publicUrl!))
 }
 
-/** Prints what a check found out, or what is wrong.
- *  @returns its result, undefined when it failed */
+/** Runs a check, and prints what it found or what is wrong.
+ *  @returns the result of `work`; undefined when it failed */
 async function check<T>(
   part: string,
   work: () => Promise<{ words: string; result?: T }>,
@@ -76,34 +82,34 @@ async function check<T>(
     console.log(`ok      ${part}: ${words} (${Math.round(performance.now() - began)} ms)`)
     return result
   } catch (error) {
-    wrong += 1
-    console.log(`WRONG   ${part}: ${wordsOf(error, part)}`)
+    failed += 1
+    console.log(`FAILED  ${part}: ${messageOf(error, part)}`)
     return undefined
   }
 }
 
-/** What is wrong, for whoever runs the service: a fault that visitors are told of in general words has its reason as
- *  its cause. Configuration faults name their variables themselves. */
-function wordsOf(error: unknown, part: string): string {
+/** The message about a failed check. An AppError has a general message for visitors, and its cause has the reason. A
+ *  ConfigError names its variables itself. */
+function messageOf(error: unknown, part: string): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof ConfigError) return error.message.replaceAll('\n', '\n        ')
   if (!(error instanceof AppError) && !isErrno(error)) return error.message
   const reason = error.cause instanceof Error ? error.cause.message : error.message || String(error)
-  return `${reason.replace(/\.$/, '')}. Look at ${MEND[part]}.`
+  return `${reason.replace(/\.$/, '')}. Check ${ADVICE[part]}.`
 }
 
-/** What the network or the disk says. */
+/** Whether this is an error of the network or the disk. */
 function isErrno(error: Error): boolean {
   return 'code' in error && typeof error.code === 'string'
 }
 
 function readConfig(): { words: string; result: Config } {
-  // One thread is enough to see whether the engine starts.
+  // One thread is enough to check whether the engine starts.
   const config = loadConfig({ ...process.env, FACE_WORKERS: '1' })
   const { role, database, storage, faces } = config
   const where = { embedded: 'embedded Postgres', url: 'Postgres of DATABASE_URL' }[database.kind]
   const photos = storage.kind === 's3' ? `photos in the bucket ${storage.bucket}` : 'photos on disk'
-  return { words: `role ${role}, ${where}, ${photos}, faces by ${faces.kind}`, result: config }
+  return { words: `role ${role}, ${where}, ${photos}, face engine ${faces.kind}`, result: config }
 }
 
 async function checkDatabase(config: Config): Promise<{ words: string; result: Db }> {
@@ -115,13 +121,15 @@ async function checkDatabase(config: Config): Promise<{ words: string; result: D
   }>`select current_setting('server_version') as version`.execute(db)
   const version = rows[0]!.version
   if (Number.parseInt(version, 10) < OLDEST_POSTGRES)
-    throw new Error(`DATABASE_URL: this is Postgres ${version}; at least ${OLDEST_POSTGRES} is needed`)
+    throw new Error(
+      `DATABASE_URL: this is Postgres ${version}; version ${OLDEST_POSTGRES} or newer is needed`,
+    )
   const migrations = await readMigrations(db)
   const pending = migrations.filter((migration) => !migration.isApplied)
   if (pending.length > 0)
     throw new Error(
-      `${pending.length} of ${migrations.length} migrations have not been applied, from ${pending[0]!.name} on. ` +
-        'Run npm run migrate, or start Inframe, which does so.',
+      `${pending.length} of ${migrations.length} migrations are missing, from ${pending[0]!.name} on. ` +
+        'Run npm run migrate, or start Inframe, which applies them.',
     )
   return { words: `Postgres ${version}, all ${migrations.length} migrations applied`, result: db }
 }
@@ -133,30 +141,30 @@ async function checkStorage(config: Config): Promise<{ words: string; result: Fi
   await storage.write(key, bytes, 'text/plain')
   try {
     const read = await storage.read(key)
-    if (!read.equals(bytes)) throw new Error('an object came back other than it was written')
+    if (!read.equals(bytes)) throw new Error('a file that was read back differs from what was written')
   } finally {
     await storage.delete(key)
   }
-  if (await storage.exists(key)) throw new Error('an object that was deleted is still there')
-  return { words: 'an object was written, read and deleted', result: storage }
+  if (await storage.exists(key)) throw new Error('a deleted file still exists')
+  return { words: 'a file was written, read and deleted', result: storage }
 }
 
 async function checkFaces(config: Config, db: Db, storage: FileStorage): Promise<{ words: string }> {
   const { faces } = await configuredFaces(config, { db, log })
   onClose(() => faces.close())
   if (faces.engine === 'embedded') {
-    // Its networks have been loaded by now. A collection there belongs to an album's row.
+    // No collection is created, since each one belongs to an album.
     await faces.check()
     await faces.countFaces(randomUUID())
-    return { words: 'embedded: its networks load, and its tables answer' }
+    return { words: 'the embedded face engine started, and its tables can be read' }
   }
   const { isSent } = await tryFaces({ storage, faces })
   if (isSent && storage.bucket)
     throw new Error(
-      `${faces.engine} cannot read the bucket ${storage.bucket}, so each photo is sent to it, which works and is slower. ` +
-        'AWS_REGION has to be the region of both, and nothing may deny s3:GetObject or kms:Decrypt.',
+      `${faces.engine} cannot read the bucket ${storage.bucket}, so Inframe sends it each photo. That works, but is slower. ` +
+        'AWS_REGION must be the region of both, and no policy may deny s3:GetObject or kms:Decrypt.',
     )
-  return { words: `${faces.engine}: a collection was made, a picture indexed, and both deleted` }
+  return { words: `on ${faces.engine} a collection was created, a picture indexed, and both deleted` }
 }
 
 async function checkMail(config: Config, db: Db, to: string | undefined): Promise<{ words: string }> {
@@ -164,28 +172,29 @@ async function checkMail(config: Config, db: Db, to: string | undefined): Promis
   onClose(() => mailer.close())
   if (to === undefined) {
     await mailer.check()
-    return { words: `${letters}; none was sent, --letter-to ADDRESS sends one` }
+    return { words: `${letters}; to send a test letter, add --letter-to ADDRESS` }
   }
   await mailer.send({
     id: randomUUID(),
     to,
-    subject: 'A test letter of Inframe',
-    text: 'Whoever runs Inframe has tried whether its letters arrive. This one has.\n',
-    html: '<p>Whoever runs Inframe has tried whether its letters arrive. This one has.</p>',
+    subject: 'Test letter from Inframe',
+    text: 'This letter was sent to test whether the letters of Inframe arrive.\n',
+    html: '<p>This letter was sent to test whether the letters of Inframe arrive.</p>',
   })
-  return { words: `${letters}; a test letter was handed over` }
+  return { words: `${letters}; a test letter was sent` }
 }
 
 async function checkAddress(publicUrl: string): Promise<{ words: string }> {
   const url = `${publicUrl}/healthz`
   try {
     const { status } = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'manual' })
-    if (status !== 200) throw new Error(`${url} answers ${status}; it should lead to a running Inframe`)
+    if (status !== 200)
+      throw new Error(`PUBLIC_URL: ${url} answered ${status}. It should lead to a running Inframe.`)
   } catch (error) {
     if (!(error instanceof TypeError || (error as Error).name === 'TimeoutError')) throw error
     throw new Error(
-      `PUBLIC_URL: nothing answers at ${url}. Is Inframe running, and does the name lead to it?`,
+      `PUBLIC_URL: no answer from ${url}. Is Inframe running, and does this address lead to it?`,
     )
   }
-  return { words: `an Inframe answers at ${publicUrl}` }
+  return { words: `Inframe answers at ${publicUrl}` }
 }

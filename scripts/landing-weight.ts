@@ -1,10 +1,12 @@
-/** What the landing page asks of a visitor before it can be used. */
+/** How many bytes of script and style a visitor loads before the landing page works. */
 
-/** Script and style together, as they travel: browsers take brotli over https and on this machine, else gzip. */
+/** The limit for script and style together, compressed as they are sent. Browsers use brotli over https and on
+ *  localhost, otherwise gzip. */
 export const LANDING_MAX_BYTES = 110 * 1024
 
-/** Adds up the scripts and styles that the landing page of a running Inframe names, as they travel.
- *  @param url without a slash at its end. */
+/** The compressed size, in bytes, of all scripts and styles that the landing page of a running Inframe names.
+ *  @param url without a slash at its end.
+ *  @throws Error when the page names too few, or one is not compressed */
 export async function weighLanding(url: string, encoding: 'br' | 'gzip'): Promise<number> {
   const page = await (await fetch(`${url}/`)).text()
   const paths = new Set(

@@ -2,11 +2,11 @@ import { loadConfig } from '../src/config.ts'
 import { type Context, createContext } from '../src/context.ts'
 import { findEmbeddedPostgres } from '../src/database/embedded.ts'
 
-/** A context of the environment's configuration for one command, beside a running Inframe or without one. It
- *  works off no queue. Close it. */
+/** Creates the context for one command, with the configuration from the environment. Inframe may be running or not.
+ *  The context runs no jobs. The caller closes it. */
 export async function openContext(env: NodeJS.ProcessEnv = process.env): Promise<Context> {
   const config = loadConfig(env)
   const running = config.database.kind === 'embedded' && (await findEmbeddedPostgres(config.dataDir))
-  // A command that looks at no picture needs no thread for it.
+  // The face engine starts late, because most commands do not use it.
   return createContext(config, { facesStartLate: true, ...(running && { database: running }) })
 }

@@ -1,4 +1,4 @@
-/** What a third-party client of the REST paths needs: fetch, a cookie, and the error's message. */
+/** A client of the REST calls, as a third party would write it: fetch, a cookie, and the error's message. */
 export interface RestClient {
   get<T>(path: string): Promise<T>
   post<T>(path: string, body: object | FormData): Promise<T>

@@ -8,13 +8,13 @@ const PROJECT_FOLDER = join(import.meta.dirname, '..')
 export interface RunningServer {
   /** Without a slash at its end. */
   url: string
-  /** Whether it was started for this command, and ends with it. */
+  /** Whether this command started it, and stops it. */
   isOurs: boolean
   stop(): Promise<void>
 }
 
-/** The Inframe that answers at `url`, or one that is started here and now.
- *  @throws Error when it cannot start; what it had to say is on the terminal already. */
+/** The Inframe that answers at `url`; when there is none, starts one.
+ *  @throws Error when it cannot start; it has already printed the reason. */
 export async function findOrStartServer(url: string): Promise<RunningServer> {
   if (await answers(url)) return { url, isOurs: false, stop: async () => {} }
   const build = run('scripts/build-web.ts', '--if-needed')
@@ -45,7 +45,7 @@ function run(...args: string[]): ChildProcess {
   return spawn(process.execPath, args, { cwd: PROJECT_FOLDER, stdio: ['ignore', 'pipe', 'inherit'] })
 }
 
-/** Waits for the line that says where the server is. */
+/** Waits for the line with the server's address. */
 async function readyAddress(server: ChildProcess, ended: Promise<unknown[]>): Promise<string> {
   const lines = createInterface({ input: server.stdout! })
   const found = new Promise<string>((resolve) => {

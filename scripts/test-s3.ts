@@ -1,4 +1,4 @@
-/** The tests that need an S3, on OpenStack Swift as Debian packages it: `npm run test:s3 [-- file ...]`. */
+/** Runs the tests that need an S3, on Debian's OpenStack Swift: `npm run test:s3 [-- FILE ...]`. */
 import { spawnSync } from 'node:child_process'
 import { isSwiftInstalled, SWIFT_PACKAGES } from '../src/testing/swift.ts'
 
@@ -8,13 +8,13 @@ process.exit(run('vitest', ['run', '--config', config, ...process.argv.slice(2)]
 
 function install(): void {
   const command = `apt-get install --no-install-recommends ${SWIFT_PACKAGES.join(' ')}`
-  if (process.getuid?.() !== 0) giveUp(`only root may install it. Run as root: ${command}`)
+  if (process.getuid?.() !== 0) giveUp(`Only root can install it. As root, run: ${command}`)
   if (spawnSync('apt-get', ['--version']).error)
-    giveUp(`this system has no apt-get. It has to have ${SWIFT_PACKAGES.join(', ')}`)
+    giveUp(`This system has no apt-get. Install these programs in another way: ${SWIFT_PACKAGES.join(', ')}`)
   console.log(`Installing OpenStack Swift for the tests on S3: ${command}`)
   run('apt-get', ['update', '--quiet'])
   const status = run('apt-get', ['install', '--quiet', '--yes', '--no-install-recommends', ...SWIFT_PACKAGES])
-  if (status !== 0 || !isSwiftInstalled()) giveUp(`it could not be installed with ${command}`)
+  if (status !== 0 || !isSwiftInstalled()) giveUp(`This command did not install it: ${command}`)
 }
 
 function run(program: string, args: string[]): number {
@@ -27,6 +27,6 @@ function run(program: string, args: string[]): number {
 }
 
 function giveUp(reason: string): never {
-  console.error(`The tests on S3 need OpenStack Swift, and ${reason}.`)
+  console.error(`The tests on S3 need OpenStack Swift, which is not installed. ${reason}`)
   process.exit(1)
 }

@@ -1,4 +1,4 @@
-/** The icons and the picture for shared links, drawn from our own SVG while the web app is built. */
+/** Draws the icons, and the picture for shared links, from our SVG files when the web app is built. */
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,8 +6,9 @@ import sharp from 'sharp'
 
 const PAPER = '#fbf9f6'
 
-/** Writes all of them into a build: what pages and the manifest name, under assets/ with a hash; what clients ask
- *  for by a fixed name, beside index.html.
+/** Writes all images into a build. Those that pages and the manifest name are in assets/ with a hash in their names;
+ *  those that browsers request by a fixed name are beside index.html.
+ *  @param folder the folder of the build.
  *  @param web the folder of the web app's sources.
  *  @returns the path of the picture for shared links. */
 export async function writeImages(folder: string, web: string): Promise<string> {
@@ -41,7 +42,8 @@ export async function writeImages(folder: string, web: string): Promise<string> 
   return writeHashed(folder, 'social', await drawSocialPicture(logo, join(web, 'ui/pictures/found.svg')))
 }
 
-/** 1200 × 630 pixels, without words: they stand beside it, and a bare machine has no font to draw them with. */
+/** The picture for shared links, 1200 × 630 pixels. It has no text, because the link's title is shown beside it, and
+ *  because a server may have no fonts. */
 async function drawSocialPicture(logo: string, foundFile: string): Promise<Buffer> {
   const found = await sharp(foundFile, { density: 72 }).resize({ height: 550 }).png().toBuffer()
   const { width = 0 } = await sharp(found).metadata()
@@ -55,8 +57,8 @@ async function drawSocialPicture(logo: string, foundFile: string): Promise<Buffe
     .toBuffer()
 }
 
-/** A system that cuts icons to its own shape keeps a circle of 80% of the width (W3C, Web App Manifest, "Icon
- *  masks"): the ground goes to the edge, the drawing shrinks. */
+/** The logo for systems that cut icons to their own shape and keep a circle of 80% of the width (W3C, Web App
+ *  Manifest, "Icon masks"): its background reaches the edge, and its drawing is smaller. */
 function toTheEdge(logo: string): string {
   return logo
     .replace('viewBox="0 0 32 32"', 'viewBox="-4 -4 40 40"')
@@ -64,7 +66,7 @@ function toTheEdge(logo: string): string {
 }
 
 function toPng(svg: string, size: number): Promise<Buffer> {
-  // An SVG pixel at 72 dpi is one pixel: drawn at its final size, not enlarged.
+  // At 72 dpi one SVG pixel is one pixel. This density draws the SVG at its final size instead of enlarging it.
   const [, width = ''] = /viewBox="\S+ \S+ (\S+) /.exec(svg)!
   return sharp(Buffer.from(svg), { density: (72 * size) / Number(width) })
     .resize(size, size)
@@ -72,7 +74,7 @@ function toPng(svg: string, size: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** An .ico of one picture may hold it as a PNG: a directory of one entry (6 + 16 bytes), then the file. */
+/** An .ico file with one picture as a PNG: a directory with one entry (6 + 16 bytes), then the PNG. */
 function toIco(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)
@@ -86,7 +88,7 @@ function toIco(png: Buffer, size: number): Buffer {
   return Buffer.concat([head, png])
 }
 
-/** @returns the path it is served at. */
+/** Writes a picture with a hash in its name. @returns the path that it is served at. */
 async function writeHashed(folder: string, name: string, png: Buffer): Promise<string> {
   const hash = createHash('sha256').update(png).digest('base64url').slice(0, 8)
   const path = `/assets/${name}-${hash}.png`

@@ -1,4 +1,4 @@
-/** Draws the web app's pages as HTML for the server to send, after Vite has built what browsers load. */
+/** Renders pages of the web app to HTML that the server sends, after Vite has built the files for browsers. */
 import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { DrawnPages } from '../src/http/web-build.ts'
 /** Those that are the same for everybody; `404` is one of the unknown addresses. */
 const DRAWN = ['/', '/privacy-policy', '/terms-of-service', '404']
 
-/** web/prerender.tsx, once it is built. */
+/** The exports of web/prerender.tsx after it is built. */
 interface Prerender {
   drawPage(path: string): Promise<string>
   drawFrame(): Promise<string>

@@ -1,5 +1,5 @@
-/** The yardstick of the HTTP benches: Fastify and nothing else. `node bare-server.ts FOLDER` takes uploads that it
- *  only writes to FOLDER, and answers a fixed piece of JSON to everyone who asks how far it is. */
+/** The yardstick of the HTTP benches: Fastify and nothing else. `node bare-server.ts FOLDER` writes uploads to FOLDER,
+ *  and answers every progress call with the same JSON. */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'

@@ -10,7 +10,8 @@ import { createAlbum } from './uploading.ts'
 const FEW = 500
 const MANY = 5_000
 
-/** What it took of the page. Heaps in bytes after collecting garbage, blocks of its main thread in ms. */
+/** What an upload needs in the page: heaps in bytes, after collecting garbage; the longest blocks of its main thread,
+ *  in ms. */
 interface Run {
   heapChosen: number
   heapAtQuarter: number
@@ -20,7 +21,7 @@ interface Run {
   uploading: number
 }
 
-/** Whether the upload page stays responsive, and its memory flat, with 5,000 photos: measured beside 500. */
+/** Measures whether the upload page stays responsive, and its memory flat, with 5,000 photos instead of 500. */
 export async function benchBrowserUpload(): Promise<void> {
   await buildWeb()
   const { url, stop } = await startService({ indexing: false })
@@ -51,13 +52,13 @@ export async function benchBrowserUpload(): Promise<void> {
       heap('JS heap, photos chosen', 'heapChosen'),
       heap('JS heap, a quarter sent', 'heapAtQuarter'),
       heap('JS heap, all sent', 'heapAtEnd'),
-      block('longest block, taking a folder', 'choosing'),
+      block('longest block, choosing a folder', 'choosing'),
       block('longest block, removing a photo', 'removing'),
       block('longest block, uploading', 'uploading'),
     ],
   )
   printComparisons(
-    [`Heap with ${MANY} photos`, 'then', 'photos chosen'],
+    [`Heap with ${MANY} photos`, 'at this time', 'photos chosen'],
     [
       { what: 'a quarter sent', measured: many.heapAtQuarter, yardstick: many.heapChosen, show: megabytes },
       { what: 'all sent', measured: many.heapAtEnd, yardstick: many.heapChosen, show: megabytes },
@@ -65,8 +66,8 @@ export async function benchBrowserUpload(): Promise<void> {
   )
 }
 
-/** Blocks count from the moment when the page hears of the chosen files. Before it the browser makes them, which
- *  takes one block too: two seconds for 5,000 files, in a page with nothing but a file input as well. */
+/** Records blocks since the page got the chosen files. Before that the browser creates them, which is a block, too:
+ *  two seconds for 5,000 files, even in a page with nothing but a file input. */
 const WATCH_BLOCKS = `
   window.longestBlock = 0
   window.chosenAt = 0
@@ -79,7 +80,7 @@ const WATCH_BLOCKS = `
 `
 
 async function uploadInBrowser(browser: Browser, url: string, count: number): Promise<Run> {
-  // One photo is removed again.
+  // One more, because one photo is removed.
   const folder = await makePhotoFolder(numbered(count + 1))
   const remove = undoLater(folder.remove)
   const { ownerKey } = await createAlbum(url, count)
@@ -115,7 +116,7 @@ async function uploadInBrowser(browser: Browser, url: string, count: number): Pr
   await page.getByText(`${quarter.toLocaleString('en')} of ${count.toLocaleString('en')} photos`).waitFor()
   const untilQuarter = await takeLongestBlock(page)
   const heapAtQuarter = await heapOf(inspector)
-  // Collecting the garbage was our doing.
+  // Leaves out the block of the garbage collection that heapOf caused.
   await takeLongestBlock(page)
   await page.getByText('Upload completed!', { exact: true }).waitFor()
   const uploading = Math.max(untilQuarter, await takeLongestBlock(page))
@@ -131,7 +132,7 @@ async function heapOf(inspector: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'JSHeapUsedSize')!.value
 }
 
-/** The longest block of the main thread since the last call, in ms; 0: there was none of 50 ms or more. */
+/** The longest block of the main thread since the last call, in ms; 0 when none took 50 ms or more. */
 function takeLongestBlock(page: Page): Promise<number> {
   // Blocks are reported a little after their end.
   return page.evaluate<number>(`new Promise((resolve) => setTimeout(() => {

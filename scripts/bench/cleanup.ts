@@ -2,9 +2,9 @@ const steps: (() => Promise<void>)[] = []
 let undoing = Promise.resolve()
 let isInterrupted = false
 
-/** Notes what has to be undone however the bench ends. To be called as soon as that begins, before it is awaited:
- *  a signal may come in between.
- *  @returns the step, to be taken earlier; it is taken once. */
+/** Registers a step that undoes something when the bench ends, also on Ctrl-C. Call it before awaiting what has to be
+ *  undone, since a signal may come in between.
+ *  @returns a function that runs the step earlier; the step runs only once. */
 export function undoLater(step: () => Promise<void>): () => Promise<void> {
   let taken: Promise<void> | undefined
   const take = () => {
@@ -15,29 +15,30 @@ export function undoLater(step: () => Promise<void>): () => Promise<void> {
   return take
 }
 
-/** Does some work, then undoes all that is left of it, also on Ctrl-C, which ends the process. */
+/** Runs `work`, then all registered steps that have not run yet. */
 export async function cleaningUp(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    // What breaks because its server is being stopped is no news.
+    // After Ctrl-C the work fails because its servers are being stopped.
     if (!isInterrupted) throw error
   } finally {
     await undoAll()
   }
 }
 
+/** On Ctrl-C and SIGTERM, runs all registered steps and ends the process. */
 export function undoWhenInterrupted(): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, async () => {
       isInterrupted = true
-      console.error('\nInterrupted: stopping what was started.')
+      console.error('\nInterrupted. Stopping the servers and removing temporary files.')
       await undoAll()
       process.exit(130)
     })
 }
 
-/** The latest step first. One that fails is told and keeps no other from being taken. */
+/** Runs the registered steps, the newest first. Prints the error of a step that fails, and continues. */
 function undoAll(): Promise<void> {
   undoing = undoing.then(async () => {
     for (let step = steps.pop(); step; step = steps.pop())

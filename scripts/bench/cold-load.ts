@@ -1,13 +1,13 @@
 import type { Browser, CDPSession } from 'playwright-core'
 
-/** A phone on a slow mobile network: bytes a second, ms of a round trip, and how many times slower it computes. */
+/** A phone on a slow mobile network: bytes a second, the round trip in ms, and how many times slower its CPU is. */
 const PHONE = { down: 1_600_000 / 8, up: 750_000 / 8, roundTrip: 150, slowness: 4 }
 
 export const KINDS = ['page', 'script', 'style', 'font', 'image', 'other'] as const
 export type Kind = (typeof KINDS)[number]
 
 export interface ColdLoad {
-  /** Bytes of the answers' bodies as they travelled. */
+  /** Bytes of the answers' bodies, compressed as they were sent. */
   bytes: Record<Kind, number>
   /** Ms after the start of the navigation. */
   firstPaint: number
@@ -16,8 +16,8 @@ export interface ColdLoad {
   shift: number
 }
 
-/** Loads a page in a window of its own, with nothing cached, on a slow phone.
- *  @param expect a text that shows the page to be whole. */
+/** Loads a page in a new window, with an empty cache, on a slow phone.
+ *  @param expect a text that appears when the page is complete. */
 export async function loadCold(browser: Browser, address: string, expect: string): Promise<ColdLoad> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true })
   try {
@@ -58,7 +58,7 @@ async function countBytes(devtools: CDPSession): Promise<Record<Kind, number>> {
   return bytes
 }
 
-/** Chromium counts a module that is loaded ahead, and a preloaded font, by their content. */
+/** The kind of a resource. Preloaded modules and fonts have no type of their own, so their media type decides. */
 function kindOf(type: string, mimeType: string): Kind {
   if (type === 'Document') return 'page'
   if (/javascript/.test(mimeType)) return 'script'
@@ -67,7 +67,7 @@ function kindOf(type: string, mimeType: string): Kind {
   return /^image\//.test(mimeType) ? 'image' : 'other'
 }
 
-/** Runs in the page, before anything else. */
+/** Runs in the page before its own scripts. */
 const OBSERVE = {
   content: `
     globalThis.seen = { largestPaint: 0, shift: 0 }

@@ -13,15 +13,15 @@ type Wasm = typeof import('@tensorflow/tfjs-backend-wasm')
 const ROUNDS = 5
 const WIDTH = 1920
 
-/** Photos described in a second: our pool with a worker a core, and as its yardstick the few lines anyone
- *  writes with face-api, one photo after another in one thread. The two take turns on the same six photos,
- *  decoded by the same code at their full size; the first round of each only warms up. */
+/** Measures how many photos a second are described. Our pool has one worker a core; the yardstick is a plain program
+ *  with face-api that takes one photo after another in one thread. Both take turns on the same six photos, decoded by
+ *  the same code at full size. The first round of each only warms up. */
 export async function benchIndexPhotos(): Promise<void> {
   const photos = samplePhotos()
   const cores = availableParallelism()
   const describePlainly = await plainFaceApi()
   const pool = await startFaceWorkers({ log: createLog('warn'), size: cores })
-  // Twice as many for each worker as for the yardstick, so that the last photos' idle cores weigh little.
+  // Each worker gets twice as many photos as the yardstick, so that cores idle at the end matter little.
   const many = Array.from({ length: cores * 2 }, () => photos).flat()
   const ours: Speed[] = []
   const plain: Speed[] = []
@@ -69,7 +69,7 @@ async function plainFaceApi(): Promise<(image: Buffer) => Promise<number>> {
 
 interface Speed {
   perSecond: number
-  /** Processor seconds a photo: what counts when other programs take their share of the cores. */
+  /** Processor seconds for a photo; unlike the speed, it does not depend on other programs. */
   processor: number
 }
 

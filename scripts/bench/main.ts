@@ -1,4 +1,4 @@
-/** `npm run bench` runs every bench, `npm run bench -- upload memory` those named. */
+/** `npm run bench` runs all benches; `npm run bench -- upload memory` runs the named ones. */
 import { benchBrowserUpload } from './browser-upload.ts'
 import { cleaningUp, undoWhenInterrupted } from './cleanup.ts'
 import { benchIndexPhotos } from './index-photos.ts'
@@ -22,13 +22,13 @@ const BENCHES: Record<string, () => Promise<void>> = {
   'rekognition-full': () => benchRekognition(2_000),
 }
 
-/** Takes half an hour. */
+/** Not part of all benches, because it takes half an hour. */
 const ONLY_WHEN_NAMED = 'rekognition-full'
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in BENCHES))
 if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}. There are: ${Object.keys(BENCHES).join(', ')}.`)
+  console.error(`Unknown bench: ${unknown.join(', ')}. The benches are: ${Object.keys(BENCHES).join(', ')}.`)
   process.exit(1)
 }
 

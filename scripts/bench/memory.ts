@@ -12,7 +12,7 @@ const PHOTOS_TO_INDEX = 100
 const CLIENTS = 2
 const AT_REST_MS = 5_000
 
-/** What memory a server takes while photos of 12 megapixels, 1.6 MB each, are uploaded by two clients at once. */
+/** Measures a server's memory while two clients upload photos of 12 megapixels and 1.6 MB each. */
 export async function benchMemory(): Promise<void> {
   const pictures = await cameraPictures()
   const rows = [

@@ -17,11 +17,11 @@ interface Run {
   perSecond: number
   /** Milliseconds. */
   p99: number
-  /** Processor time an answer, in ms; a database's is not in it. */
+  /** The server's processor time for an answer, in ms, without the database's. */
   processor: number
 }
 
-/** How many guests' and owners' pages may poll the four calls that they poll. */
+/** Measures how fast the server answers the four calls that pages repeat. */
 export async function benchPolling(): Promise<void> {
   const service = await startService({ indexing: true })
   const bare = await startBareServer()

@@ -25,7 +25,7 @@ export function printComparisons(header: [string, string, string], comparisons: 
   )
 }
 
-/** The first column to the left, the others to the right. */
+/** Prints a table, with its first column aligned to the left and the others to the right. */
 export function printTable(header: string[], rows: string[][]): void {
   const widths = header.map((_, column) =>
     Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)),
@@ -36,7 +36,7 @@ export function printTable(header: string[], rows: string[][]): void {
     )
 }
 
-/** Three digits that count. */
+/** A number with three significant digits. */
 export function figure(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en') : value.toPrecision(3)
 }

@@ -6,11 +6,11 @@ const SEARCHES = 300
 const PLAIN_SEARCHES = 60
 const THRESHOLD = 80
 
-/** Real strangers are about 0.75 apart (see similarity.ts), and how soon a comparison can stop depends on it. */
+/** The distance between strangers (see similarity.ts). It decides how early a comparison can stop. */
 const STRANGERS_APART = 0.75
 
-/** Milliseconds to find one face among 50,000 already in memory, beside the loop that anyone writes first:
- *  arrays of numbers, every distance taken whole. Both run in turn and must find the same faces. */
+/** Measures how many ms it takes to find one face among 50,000 in memory. The yardstick is a plain loop over arrays of
+ *  numbers that computes every distance completely. Both take turns and must find the same faces. */
 export async function benchSearchFaces(): Promise<void> {
   const centre = Array.from({ length: DESCRIPTOR_LENGTH }, () => normal() / Math.sqrt(DESCRIPTOR_LENGTH))
   const deviation = STRANGERS_APART / Math.sqrt(2 * DESCRIPTOR_LENGTH)
@@ -24,7 +24,7 @@ export async function benchSearchFaces(): Promise<void> {
   const ours: number[] = []
   const theirs: number[] = []
   for (let search = 0; search < SEARCHES; search++) {
-    // A quarter of the way to a stranger: the same person, photographed again.
+    // The same person in another photo: a quarter of the distance to a stranger.
     const face = descriptors[(search * 7919) % FACES]!
     const probe = face.map((value) => value + (normal() * deviation) / 4)
     const found = timed(ours, () => faces.match(probe, THRESHOLD).length)
@@ -59,7 +59,7 @@ function at(times: number[], part: number): string {
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))]!.toFixed(1).padStart(6)
 }
 
-/** Normally distributed with deviation 1 (Box–Muller). */
+/** A normally distributed number with deviation 1 (Box–Muller). */
 function normal(): number {
   return Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random())
 }

@@ -15,7 +15,7 @@ import { undoLater } from './cleanup.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const BARE = join(import.meta.dirname, 'bare-server.ts')
-/** Ms. A stopping service first ends the photos that it is indexing. */
+/** In ms. A service finishes the photos that it is indexing before it stops. */
 const STOP_PATIENCE = 30_000
 
 export interface ServerProcess {
@@ -25,9 +25,9 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** The real service as `npm start` runs it, on data of its own.
- *  @param options.indexing false: as one of many web processes (ROLE=web), which leave the indexing to others.
- *  Its Postgres is then started here. */
+/** Starts the real service like `npm start`, on a new data folder.
+ *  @param options.indexing when false, starts a web process (ROLE=web), which indexes nothing, and a separate
+ *  Postgres for it. */
 export async function startService({ indexing }: { indexing: boolean }): Promise<ServerProcess> {
   const dataDir = await makeDataFolder()
   const ports = { PORT: '0', DATA_DIR: dataDir }
@@ -41,17 +41,17 @@ export async function startService({ indexing }: { indexing: boolean }): Promise
   })
 }
 
-/** One of many worker processes, with this environment; it listens nowhere. */
+/** Starts a worker process with this environment. */
 export async function startWorker(env: Record<string, string>): Promise<ServerProcess> {
   return await startServer(MAIN, [], { ...env, ROLE: 'worker', PORT: '0', PUBLIC_URL: 'http://localhost' })
 }
 
-/** The yardstick: see bare-server.ts. */
+/** Starts the yardstick: see bare-server.ts. */
 export async function startBareServer(): Promise<ServerProcess> {
   return await startServer(BARE, [await makeDataFolder()], {})
 }
 
-/** Starts a program and waits until it says where it listens. What it logs appears on the terminal. */
+/** Starts a program and waits until it prints that it is ready. Its log appears on the terminal. */
 async function startServer(
   program: string,
   args: string[],
@@ -80,7 +80,7 @@ async function startServer(
   return { url, pid: child.pid!, stop }
 }
 
-/** A folder that lets the database server's account pass. */
+/** Creates a data folder that the database server's account can enter. */
 export async function makeDataFolder(): Promise<string> {
   const making = createDataFolder(0o755)
   undoLater(async () => {
@@ -91,16 +91,16 @@ export async function makeDataFolder(): Promise<string> {
   return (await making).path
 }
 
-/** A service that is ended twice by Ctrl-C leaves its database server ending behind it. */
+/** Waits until no database server runs on the folder: after a second Ctrl-C the service ends before its database. */
 async function untilDatabaseEnded(dataDir: string): Promise<void> {
   const home = await realpath(join(dataDir, 'postgres')).catch(() => undefined)
   while (home && (await processesOn(join(home, 'cluster'))).length > 0) await pause(50)
 }
 
-/** @returns the DATABASE_URL of an embedded Postgres. */
+/** Starts an embedded Postgres. @returns its DATABASE_URL. */
 export async function startPostgres(dataDir: string): Promise<string> {
   const starting = startEmbeddedPostgres({ dataDir, log: createLog('warn') })
-  // Whether it has started is for the caller to hear, below.
+  // The caller gets the error of a failed start, below.
   const stopping = starting.then(
     (postgres) => postgres.stop,
     () => undefined,

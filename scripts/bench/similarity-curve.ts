@@ -1,4 +1,4 @@
-/** Measures the distances from which the anchors in src/faces/embedded/similarity.ts were chosen.
+/** Measures the distances that the anchors in src/faces/embedded/similarity.ts were chosen from.
  *  Run it with `node scripts/bench/similarity-curve.ts`; it takes two or three minutes. */
 import sharp, { type Sharp } from 'sharp'
 import { type DescribedFace, type FaceEngine, loadFaceEngine } from '../../src/faces/embedded/engine.ts'
@@ -6,10 +6,10 @@ import { distanceOfSimilarity, similarityOfDistance } from '../../src/faces/embe
 import type { BoundingBox } from '../../src/faces/face-index.ts'
 import { cropFace, samplePhotos } from '../../src/testing/sample-photos.ts'
 
-/** Faces are named photo.place, both from 1, places from left to right. Who is who across photos was decided by
- *  looking at the faces side by side. */
+/** Pairs that show the same person. A face is named photo.place; both count from 1, places from left to right. A
+ *  person compared the faces side by side. */
 const SAME_PERSON = [['1.3', '3.2']]
-/** Could be one person or two: counted on neither side. */
+/** Pairs that may show the same person or not; they are not counted. */
 const UNDECIDED = [
   ['1.2', '4.1'],
   ['4.2', '6.3'],
@@ -22,7 +22,7 @@ interface Face extends DescribedFace {
   photo: Buffer
 }
 
-const RESHOOTINGS: Record<string, (crop: Sharp) => Sharp> = {
+const VARIATIONS: Record<string, (crop: Sharp) => Sharp> = {
   mirrored: (crop) => crop.flop(),
   'turned +15°': (crop) => crop.rotate(15, { background: '#444' }),
   'turned -15°': (crop) => crop.rotate(-15, { background: '#444' }),
@@ -44,7 +44,7 @@ export async function benchSimilarityCurve(): Promise<void> {
 
   for (const face of faces) {
     const wide = await cropFace(face.photo, face.box, 2)
-    const pictures = Object.entries(RESHOOTINGS).map(([name, change]) => [name, change(sharp(wide))] as const)
+    const pictures = Object.entries(VARIATIONS).map(([name, change]) => [name, change(sharp(wide))] as const)
     for (const [name, picture] of [
       ...pictures,
       ['tight crop', sharp(await cropFace(face.photo, face.box, 1))] as const,
@@ -68,13 +68,15 @@ export async function benchSimilarityCurve(): Promise<void> {
   console.log(`${faces.length} faces in 6 photos. Distances: count, lowest, 5%, median, 95%, highest.`)
   for (const [name, distances] of Object.entries(genuine))
     print(name, distances, notFound[name] ? `${notFound[name]} not found` : '')
-  print('SAME, all re-shot', Object.values(genuine).flat())
+  print('SAME, all variations', Object.values(genuine).flat())
   print('SAME, two photos', across.map(distanceOf))
   print('OTHERS, one photo', inOnePhoto.map(distanceOf))
-  print('OTHERS, as photographed', otherPeople.map(distanceOf))
-  print('OTHERS, one side re-shot', strangers)
+  print('OTHERS, unchanged', otherPeople.map(distanceOf))
+  print('OTHERS, one changed', strangers)
 
-  console.log('\nAt a similarity threshold: the distance, same people found, others taken for them.')
+  console.log(
+    '\nFor each similarity threshold: the distance, pairs of the same person found, other pairs found.',
+  )
   const same = [...Object.values(genuine).flat(), ...across.map(distanceOf)]
   const different = [...otherPeople.map(distanceOf), ...strangers]
   for (const threshold of [99, 95, 90, 85, 80, 75, 70, 60, 50]) {
@@ -83,7 +85,9 @@ export async function benchSimilarityCurve(): Promise<void> {
       `${threshold}  ${limit.toFixed(3)}  ${percent(same, limit)} of ${same.length}  ${percent(different, limit)} of ${different.length}`,
     )
   }
-  console.log(`\nThe closest others: similarity ${similarityOfDistance(Math.min(...different)).toFixed(1)}`)
+  console.log(
+    `\nThe closest pair of other people has similarity ${similarityOfDistance(Math.min(...different)).toFixed(1)}`,
+  )
 }
 
 async function allFaces(engine: FaceEngine): Promise<Face[]> {

@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { undoLater } from './cleanup.ts'
 import type { Kind } from './cold-load.ts'
 
-/** What the bare page says, so that it is known when it is there. */
+/** A text of the bare page, to wait for. */
 export const STATIC_TEXT = 'A bare page'
 
-/** The yardstick: one page of text that names one style, one script, one font and one picture, each of as many
- *  bytes as all of that kind of another page, and does nothing with them.
- *  @returns its address. */
+/** Serves the yardstick: a page of text with one style, one script, one font and one picture that do nothing. Each has
+ *  as many bytes as all files of its kind of another page.
+ *  @param bytes those of the other page
+ *  @returns the address of the yardstick. */
 export async function serveStaticPage(bytes: Record<Kind, number>): Promise<string> {
   const files: Record<string, { type: string; body: Buffer }> = {
     '/style': { type: 'text/css', body: comment(bytes.style) },
@@ -40,7 +41,7 @@ ${bytes.image ? '<img src="/image" alt="" width="360" height="240">' : ''}`
   return `${head}<!--${'-'.repeat(Math.max(0, bytes.page - head.length - 7))}-->`
 }
 
-/** Bytes that say nothing, in a script or a style; random, as compressed ones are. */
+/** A comment for a script or a style. It is random, like compressed bytes. */
 function comment(length: number): Buffer {
   const text = randomBytes(length)
     .toString('base64url')

@@ -14,18 +14,18 @@ interface Size {
   countWhileIndexing: number
 }
 
-/** What became of a number of photos. */
+/** The result of one measurement. */
 interface Run {
   perSecond: number
-  /** Processor time a photo, in ms. */
+  /** Processor time for a photo, in ms. */
   processor: number
 }
 
 const WARM_UP_PHOTOS = 45
 
-/** How fast one client's photos are taken in: by the upload path alone, and while the same cores search them for
- *  faces. Two yardsticks: a server that only writes the files, and the thumbnails made without any server. The
- *  service does both, decoding every photo to its end, and syncs all to the disk before it answers. */
+/** Measures how fast one client can upload photos, with and without indexing them at the same time. There are two
+ *  yardsticks: a server that only writes the files, and making the thumbnails without a server. Inframe does both: it
+ *  decodes every photo completely, and syncs everything to the disk before it answers. */
 export async function benchUpload(): Promise<void> {
   const small = { name: '3 megapixels', pictures: smallPictures(), count: 300, countWhileIndexing: 150 }
   const camera = {
@@ -71,7 +71,7 @@ async function uploadAll(server: ServerProcess, sizes: Size[]): Promise<Run[]> {
   return runs
 }
 
-/** On every core, from memory. */
+/** Makes thumbnails of photos in memory, on all cores. */
 async function makeThumbnails({ pictures, count }: Size): Promise<Run> {
   const gate = createGate(availableParallelism())
   const photos = Array.from({ length: count / 2 }, (_, index) => pictures[index % pictures.length]!)

@@ -13,11 +13,11 @@ const BOUNDARY = 'bench-of-inframe'
 export interface Destination {
   url: string
   ownerKey: string
-  /** How many photos are to come in all: until then the upload round stays open. */
+  /** The number of intended photos; the upload round stays open until all of them are stored. */
   intended: number
 }
 
-/** A new album of the service at `url`. */
+/** Creates an album at the service at `url`. */
 export async function createAlbum(url: string, intended: number): Promise<Destination> {
   const album = { email: 'organiser@example.com', albumName: 'Bench' }
   const { userAlbum } = await createRestClient(url).post<{ userAlbum: { id: string } }>(
@@ -27,9 +27,9 @@ export async function createAlbum(url: string, intended: number): Promise<Destin
   return { url, ownerKey: userAlbum.id, intended }
 }
 
-/** Uploads photos in batches as the web app does, but without its pauses.
- *  @param clients how many send at once, each one batch after the other
- *  @throws Error when the server has not taken every photo */
+/** Uploads photos in batches like the web app, but without its pauses.
+ *  @param clients how many clients send at the same time, each one batch after another
+ *  @throws Error when the server did not accept every photo */
 export async function uploadPhotos(to: Destination, photos: Photo[], clients = 1): Promise<void> {
   const address = `${to.url}/api/albums/${to.ownerKey}/upload-photos`
   const agent = new Agent({ keepAlive: true })
@@ -44,7 +44,8 @@ export async function uploadPhotos(to: Destination, photos: Photo[], clients = 1
   agent.destroy()
 }
 
-/** Written by hand: FormData and fetch would copy every photo, on the cores that the server needs. */
+/** Writes the multipart body itself, because FormData and fetch would copy every photo and so take processor time from
+ *  the server. */
 async function sendBatch(url: string, agent: Agent, batch: Photo[], intended: number): Promise<void> {
   const parts = batch.flatMap(([picture, tail], index) => [
     partHead(`name="photos"; filename="photo-${index}.jpg"\r\ncontent-type: image/jpeg`),

@@ -1,4 +1,4 @@
-/** What a page weighs and how soon it is seen, from a cold load on a slow phone. */
+/** Measures how many bytes a page loads, and how soon it is visible, on a slow phone with an empty cache. */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -18,13 +18,15 @@ const LOADS = 3
 interface Route {
   name: string
   path: string
-  /** Only there when the page is whole. */
+  /** Appears when the page is complete. */
   text: string
 }
 
 /** Sets the exit code when the landing page is heavier than allowed. */
 export async function benchWeb(): Promise<void> {
-  console.log(`web: a cold load at 1.6 Mbit/s, 150 ms and a quarter of this CPU; medians of ${LOADS} loads`)
+  console.log(
+    `Loading pages with an empty cache, at 1.6 Mbit/s, 150 ms round trip and a quarter of this CPU; medians of ${LOADS} loads`,
+  )
   await promisify(execFile)(process.execPath, [BUILD, '--if-needed'])
   const { url } = await startService({ indexing: false })
   const launching = launchBrowser()
@@ -45,7 +47,7 @@ export async function benchWeb(): Promise<void> {
     shifts.push([route.name, load.shift.toFixed(4), bare.shift.toFixed(4)])
     if (route.path === '/') judge(load.bytes.script + load.bytes.style)
   }
-  printTable(['KB as sent', ...KINDS], weights)
+  printTable(['KB, compressed', ...KINDS], weights)
   console.log()
   printComparisons(['contentful paint', 'Inframe', 'bare page of the same bytes'], paints)
   console.log()
@@ -64,7 +66,7 @@ async function routesOf(url: string): Promise<Route[]> {
   ]
 }
 
-/** Bytes are the same each time; of the times the middle ones. */
+/** Loads a page several times. The times are medians; the bytes are the same each time. */
 async function median(browser: Browser, address: string, text: string): Promise<ColdLoad> {
   const loads: ColdLoad[] = []
   for (let load = 0; load < LOADS; load++) loads.push(await loadCold(browser, address, text))
@@ -79,7 +81,7 @@ async function median(browser: Browser, address: string, text: string): Promise<
 }
 
 function judge(bytes: number): void {
-  const verdict = `the landing page's script and style: ${kilobytes(bytes)} KB of at most ${kilobytes(LANDING_MAX_BYTES)}`
+  const verdict = `Script and style of the landing page: ${kilobytes(bytes)} KB, at most ${kilobytes(LANDING_MAX_BYTES)} KB allowed`
   const isTooHeavy = bytes > LANDING_MAX_BYTES
   console.log(`${verdict}${isTooHeavy ? ': too heavy' : ''}\n`)
   if (isTooHeavy) process.exitCode = 1

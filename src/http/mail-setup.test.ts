@@ -239,7 +239,7 @@ describe('setting Gmail up', () => {
     const { ownerKey } = await owner.createAlbum('Later')
     await owner.uploadPhotos(ownerKey, await sampleUploads([1]), { totalIntendedPhotos: 1 })
     await waitUntil('the warning', async () =>
-      lines.some((line) => line.includes('authorises again at /gmail-oauth')),
+      lines.some((line) => line.includes('authorises the account again at /gmail-oauth')),
     )
     expect(mailServer.received).toHaveLength(before)
     google.answers = undefined

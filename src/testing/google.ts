@@ -17,7 +17,7 @@ export interface TestGoogle {
 
 export const ACCOUNT = 'letters@example.com'
 
-/** Starts a local OAuth server instead of Google's. It checks PKCE; a code without a challenge is always accepted. */
+/** Starts a local OAuth server instead of Google's. It checks PKCE. */
 export async function startGoogle(): Promise<TestGoogle> {
   const server = new OAuth2Server()
   await server.issuer.keys.generate('RS256')
