@@ -25,7 +25,7 @@ const ROLES = [
 ] as const
 type Role = (typeof ROLES)[number]
 
-/** An album, and everybody who might want something from it. */
+/** An album, and a client for each role. */
 interface World {
   clients: Record<Role, RestClient>
   /** How the role names the album in `{id}`. */
@@ -101,7 +101,7 @@ async function createWorld(): Promise<World> {
 }
 
 type Call = (client: RestClient, world: World, role: Role) => Promise<{ status: number }>
-/** The statuses in the order of ROLES, or the one for all. */
+/** The statuses in the order of ROLES, or one status for all. */
 type Statuses = number[] | number
 
 const form = (fields: Record<string, string>) => {
@@ -158,7 +158,7 @@ const MATRIX: Record<string, [Call, Statuses]> = {
   ],
   'POST /albums/{id}/password': [
     (client, world, role) => client.post(`/api/albums/${world.reference(role)}/password`, {}),
-    // Asked in this order, the owner's own call has ended the guest's grant before the key holder's.
+    // In this order the owner's call ends the guest's grant before the key holder calls.
     OWNER_AND_KEY,
   ],
   'GET /albums/{id}/coverage': [
@@ -167,7 +167,7 @@ const MATRIX: Record<string, [Call, Statuses]> = {
   ],
   'DELETE /albums/{id}': [
     (client, world, role) => client.delete(`/api/albums/${world.reference(role)}`),
-    // The owner's call has erased it.
+    // The owner's call has erased the album.
     [401, 403, 401, 200, 404, 404, 404, 404],
   ],
   'POST /submit-photo': [
@@ -180,14 +180,14 @@ const MATRIX: Record<string, [Call, Statuses]> = {
             : { source: 'homepage' },
         ),
       ),
-    // Without the key it searches the albums of the session, whichever they are.
+    // Without the key it searches the albums of the session.
     [401, 200, 200, 200, 200, 401, 401, 200],
   ],
   'GET /results/{id}': [(client, { submissionId }) => client.get(`/api/results/${submissionId}`), 200],
   'GET /photos/{id}': [(client, { submissionId }) => client.get(`/api/photos/${submissionId}`), 200],
   'DELETE /submissions/{id}': [
     (client, { submissionId }) => client.delete(`/api/submissions/${submissionId}`),
-    // Whoever is first; then it is gone.
+    // The first call deletes it.
     [200, 404, 404, 404, 404, 404, 404, 404],
   ],
   'TRPC albums.visit': [(client, { albumName }) => trpcGet(client, 'albums.visit', { albumName }), 200],
@@ -196,7 +196,7 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     // The public id, which the other roles know, is no key.
     [404, 404, 404, 404, 404, 404, 404, 200],
   ],
-  // Everybody here calls from the machine itself; mail-setup.test.ts has the matrix of where a call comes from.
+  // All these calls come from this machine; mail-setup.test.ts tests calls from other machines.
   'GET /auth/gmail': [(client) => client.get('/api/auth/gmail'), 409],
   'GET /gmail/auth-url': [(client) => client.get('/api/gmail/auth-url'), 409],
   'POST /gmail/callback': [(client) => client.post('/api/gmail/callback', { code: 'x' }), 409],
@@ -251,14 +251,14 @@ describe('who may do what', () => {
     expect((await guest.get(`/api/albums/by-name/${world.albumName}`)).status).toBe(401)
   })
 
-  test('only the password opens an album, for anyone', async () => {
+  test('the password opens an album for every role', async () => {
     const world = await createWorld()
     const path = `/api/albums/${world.albumName}/authenticate`
     for (const role of ROLES)
       expect((await world.clients[role].post(path, { password: world.password })).status).toBe(200)
   })
 
-  test('an id that nobody was given opens nothing', async () => {
+  test('an unknown id opens nothing', async () => {
     const { clients } = await createWorld()
     for (const client of Object.values(clients)) {
       expect((await client.get(`/api/results/${randomUUID()}`)).status).toBe(404)
@@ -267,7 +267,7 @@ describe('who may do what', () => {
     }
   })
 
-  test('a photo opens to whoever has a link that is valid, and to no other link', async () => {
+  test('a photo opens with a valid link, and with no other', async () => {
     const { clients, photoUrls } = await createWorld()
     for (const client of Object.values(clients)) {
       expect((await client.get(photoUrls.valid)).status).toBe(200)

@@ -26,7 +26,7 @@ afterAll(() => service?.close())
 
 const RUNS = 150
 
-/** With the owner's session. */
+/** Sends a request with the owner's session. */
 function send(
   method: string,
   path: string,
@@ -45,7 +45,7 @@ function expectGraceful({ status, text }: RawAnswer): void {
   expect(text).not.toMatch(/node_modules|\.ts:|select .* from|insert into/i)
 }
 
-/** Text with everything in it that text can have. */
+/** Text of all kinds, also such as attackers send. */
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.constantFrom(
@@ -83,7 +83,7 @@ describe('JSON calls', () => {
     'constructor',
   ]
 
-  test('take any JSON', async () => {
+  test('answer any JSON without a server error', async () => {
     const body = fc.oneof(fc.dictionary(fc.oneof(fc.constantFrom(...fields), anyText), anyValue), anyValue)
     await fc.assert(
       fc.asyncProperty(fc.nat(), body, async (index, value) => {
@@ -95,7 +95,7 @@ describe('JSON calls', () => {
     )
   })
 
-  test('take any bytes under any type', async () => {
+  test('answer any bytes of any content type without a server error', async () => {
     const types = fc.constantFrom(
       'application/json',
       'application/json; charset=utf-16',
@@ -117,7 +117,7 @@ describe('JSON calls', () => {
 })
 
 describe('addresses', () => {
-  test('may hold anything', async () => {
+  test('with any text are answered without a server error', async () => {
     const shapes: ((text: string) => [string, string])[] = [
       (text) => ['GET', `/api/albums/auth-status/${text}`],
       (text) => ['GET', `/api/albums/by-name/${text}`],
@@ -133,7 +133,7 @@ describe('addresses', () => {
       (text) => ['GET', `/trpc/albums.byName?input=${text}`],
       (text) => ['GET', `/${text}`],
     ]
-    // Both what a browser would write and what a person who means harm would.
+    // Text as a browser encodes it, and text as an attacker may send it.
     const encoded = anyText.map((text) => encodeURIComponent(text.toWellFormed()))
     const raw = fc.stringMatching(/^[!-~]{0,40}$/)
     await fc.assert(
@@ -217,7 +217,7 @@ describe('forms', () => {
     expect(await readdir(join(service.dataDir, 'staging'))).toEqual([])
   }, 120_000)
 
-  test('with the fields before, between and after the photos are the same form', async () => {
+  test('may have the fields before or after the photos', async () => {
     const total: Part = { name: 'totalIntendedPhotos', filename: undefined, body: Buffer.from('3') }
     const file: Part = { name: 'photos', filename: 'a.jpg', body: photo }
     const orders = [
@@ -247,7 +247,7 @@ describe('forms', () => {
   })
 })
 
-describe('requests that mean harm', () => {
+describe('hostile requests', () => {
   test('a compressed bomb is not unpacked', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
@@ -256,13 +256,13 @@ describe('requests that mean harm', () => {
     expectGraceful(answer)
   })
 
-  test('huge headers get an answer like any other', async () => {
+  test('huge headers get an ordinary error answer', async () => {
     const answer = await send('GET', '/api/albums/list', { 'x-huge': 'x'.repeat(30_000) }, '')
     expect(answer.status).toBe(413)
     expectGraceful(answer)
   })
 
-  test('what is no HTTP gets an answer, too', async () => {
+  test('a request that is not HTTP gets an answer', async () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
     let text = ''
     socket.on('data', (chunk) => {
@@ -274,7 +274,7 @@ describe('requests that mean harm', () => {
     expect(JSON.parse(text.split('\r\n\r\n')[1]!)).toMatchObject({ code: 'BAD_REQUEST' })
   })
 
-  test('who sends too slowly is cut off with an answer, and leaves nothing behind', async () => {
+  test('a request that arrives too slowly is cut off with an answer, and leaves nothing behind', async () => {
     const impatient = await buildApp(service.context.services, {
       headers: 200,
       request: 300,
@@ -296,11 +296,11 @@ describe('requests that mean harm', () => {
     expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)
     expect(text).toContain('The request took too long to arrive')
     const staging = join(service.dataDir, 'staging')
-    await waitUntil('the file to go', async () => (await readdir(staging)).length === 0)
+    await waitUntil('the file to be removed', async () => (await readdir(staging)).length === 0)
     await impatient.close()
   })
 
-  test('after all that the service is up, and nothing was a fault of ours', async () => {
+  test('after all these the service still answers and has logged no fault', async () => {
     await waitUntil('an answer', async () => (await owner.get('/api/albums/list')).status === 200)
     expect(service.logged).toEqual([])
   })

@@ -27,11 +27,11 @@ import { watchRequests } from './watch-requests.ts'
 
 /** JSON bodies hold a name, an address or a password. */
 const JSON_MAX_BYTES = 64 * 1024
-/** Ms for a request to arrive whole: a batch of 75 MB then needs 2 Mbit/s, and §7's client gives up after two
- *  minutes. Node looks every `checkEvery` ms. */
+/** How many ms a request may take to arrive, headers and whole. A batch of 75 MB then needs 2 Mbit/s; the client of §7
+ *  gives up after two minutes. Node checks every `checkEvery` ms. */
 const PATIENCE = { headers: 60_000, request: 300_000, checkEvery: 30_000 }
 
-/** What a process that works the queues off answers: how it is. */
+/** The server of a worker process. It only answers whether the process works. */
 export function buildWorkerApp(services: AppServices): FastifyInstance {
   const app = createServer(services, PATIENCE)
   app.setNotFoundHandler((request, reply) => sendError(nothingHere(), request, reply))
@@ -62,7 +62,7 @@ export async function buildApp(services: AppServices, patience = PATIENCE): Prom
   return app
 }
 
-/** A server that answers faults, ends well and says how it is. */
+/** Creates a server that answers errors, stops without cutting off requests, and has the routes of OPERATIONS. */
 function createServer(services: AppServices, patience: typeof PATIENCE): FastifyInstance {
   const app = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
@@ -77,7 +77,7 @@ function createServer(services: AppServices, patience: typeof PATIENCE): Fastify
     frameworkErrors: (error, request, reply) => {
       sendError(error, request, reply)
     },
-    // A stopping server takes no new connection, and answers whatever still comes on those it has.
+    // A stopping server accepts no new connections, but answers requests on its open ones.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
@@ -102,7 +102,7 @@ function trpcOptions(services: AppServices): FastifyTRPCPluginOptions<AppRouter>
       onError: ({ error, req }) => {
         describeFailure(error, req)
       },
-      // Of a batch that failed in several ways a client can heed one.
+      // When calls of a batch failed in different ways, the headers are those of the first failure.
       responseMeta: ({ errors }) => ({
         headers: {
           ...errors.map((error) => errorHeaders(failureToAnswer(error)))[0],
@@ -113,8 +113,9 @@ function trpcOptions(services: AppServices): FastifyTRPCPluginOptions<AppRouter>
   }
 }
 
-/** Analytics lets Google's tag in: what "Use Tag Manager with a Content Security Policy" in Google's documentation
- *  names for Google Analytics 4. Photos come from the store itself where their addresses redirect to it. */
+/** The security headers. With analytics the content security policy allows what "Use Tag Manager with a Content
+ *  Security Policy" in Google's documentation names for Google Analytics 4. It also allows photos from the file
+ *  storage when their addresses redirect to it. */
 function contentPolicy(secure: boolean, { analyticsMeasurementId, storage }: AppServices) {
   const analytics = analyticsMeasurementId !== undefined
   const tag = analytics ? ['https://www.googletagmanager.com'] : []

@@ -30,7 +30,7 @@ describe('creating an album', () => {
     expectError(answer, 400, /not valid JSON/)
   })
 
-  test('no JSON at all', async () => {
+  test('a body that is not JSON', async () => {
     expectError(
       await postRaw(service.url, '/api/user-albums', { 'content-type': 'text/plain' }, 'hello'),
       415,
@@ -39,7 +39,7 @@ describe('creating an album', () => {
     expectError(await postRaw(service.url, '/api/user-albums', {}, ''), 415, /content/i)
   })
 
-  test('missing fields are each named', async () => {
+  test('each missing field is named', async () => {
     const answer = await client.post('/api/user-albums', {})
     expectError(answer, 400, /enter an email address.*enter an album name/i)
     expect(answer.body.issues.map((issue: { path: string[] }) => issue.path[0])).toEqual([
@@ -50,20 +50,20 @@ describe('creating an album', () => {
 
   test.each([
     ['no address', { email: 'not an address' }],
-    ['an over-long address', { email: `${'a'.repeat(250)}@example.com` }],
+    ['a very long address', { email: `${'a'.repeat(250)}@example.com` }],
     ['an address with a line break', { email: 'a@example.com\nBcc: all@example.com' }],
     ['an address that ends in a line break', { email: 'a@example.com\r\n' }],
-    ['an over-long name', { albumName: 'x'.repeat(121) }],
+    ['a very long name', { albumName: 'x'.repeat(121) }],
     ['a name of blanks', { albumName: '   ' }],
     ['a name with a line break', { albumName: 'Party\nBcc: all@example.com' }],
-    ['a name that is no text', { albumName: { $ne: null } }],
+    ['a name that is not text', { albumName: { $ne: null } }],
     ['a display name with a line break', { displayName: 'Party\nX: y' }],
   ])('%s', async (_what, wrong) => {
     const input = { email: 'owner@example.com', albumName: 'Party', ...wrong }
     expectError(await client.post('/api/user-albums', input), 400, /./)
   })
 
-  test('a body far longer than any name is refused unread', async () => {
+  test('a very long body is refused', async () => {
     const answer = await client.post('/api/user-albums', { email: 'x'.repeat(100_000) })
     expectError(answer, 413, /too large/)
   })
@@ -94,7 +94,7 @@ describe('unknown albums', () => {
 })
 
 describe('passwords', () => {
-  test('missing, wrong and absurd', async () => {
+  test('a missing, a wrong and an extremely long password', async () => {
     const path = `/api/albums/${albumName}/authenticate`
     expectError(await client.post(path, {}), 400, /enter the album password/)
     expectError(await client.post(path, { password: '' }), 400, /enter the album password/)
@@ -103,7 +103,7 @@ describe('passwords', () => {
     expectError(await client.post(path, { password: 'x'.repeat(1000) }), 400, /longer than any/)
   })
 
-  test('who guesses is slowed down and told how long', async () => {
+  test('many wrong passwords are answered 429 with the time to wait', async () => {
     const path = `/api/albums/${albumName}/authenticate`
     for (let tries = 0; tries < 100; tries++)
       expect((await client.post(path, { password: `guess ${tries}` })).status).toBe(401)
@@ -133,7 +133,7 @@ describe('searching', () => {
     expectError(await client.postForm('/api/search-in-album', wrongField), 400, /"selfie".*"photo"/)
   })
 
-  test('a selfie that is no image, or over 10 MB', async () => {
+  test('a selfie that is not an image, or is over 10 MB', async () => {
     expectError(await client.search(albumName, Buffer.from('words')), 415, /^Please upload an image file/)
     const huge = Buffer.concat([await readSample(1), Buffer.alloc(10 * 1024 * 1024)])
     expectError(await client.search(albumName, huge), 413, /smaller than 10MB/)

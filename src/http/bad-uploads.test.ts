@@ -32,7 +32,7 @@ async function filesOfAlbums(): Promise<number> {
 }
 const stagedFiles = () => readdir(join(service.dataDir, 'staging'))
 
-/** A whole and valid PNG of so many pixels a side, one bit each. */
+/** A complete, valid, square PNG with one bit a pixel. @param side in pixels */
 function blackPng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -77,7 +77,7 @@ describe('uploading', () => {
     await expectNothingKept()
   })
 
-  test('sixteen files keep none, and say how many may come', async () => {
+  test('none of sixteen files is kept, and the answer says how many are allowed', async () => {
     const before = await filesOfAlbums()
     const { bytes } = await good()
     const sixteen = Array.from({ length: 16 }, (_, index) => ({ name: `${index}.jpg`, bytes }))
@@ -94,13 +94,13 @@ describe('uploading', () => {
     await expectNothingKept()
   })
 
-  test('fields that are no numbers', async () => {
+  test('fields that are not numbers', async () => {
     const answer = await client.uploadPhotos(ownerKey, [await good()], { totalIntendedPhotos: 'many' })
     expectError(answer, 400, /./)
     await expectNothingKept()
   })
 
-  test('no form at all', async () => {
+  test('a body that is not a form', async () => {
     expectError(await client.post(`/api/albums/${ownerKey}/upload-photos`, {}), 415, /multipart/)
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     expectError(
@@ -136,7 +136,7 @@ describe('uploading', () => {
     await waitUntil('the file to arrive', async () => (await stagedFiles()).length > 0)
     call.destroy()
     await gone
-    await waitUntil('the file to go', async () => (await stagedFiles()).length === 0)
+    await waitUntil('the file to be removed', async () => (await stagedFiles()).length === 0)
     await expectNothingKept()
   })
 
@@ -147,7 +147,7 @@ describe('uploading', () => {
     await expectNothingKept()
   })
 
-  test('a GIF, an SVG, and a file of no bytes', async () => {
+  test('a GIF, an SVG, and an empty file', async () => {
     const gif = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
       .gif()
       .toBuffer()
@@ -158,7 +158,7 @@ describe('uploading', () => {
     await expectNothingKept()
   })
 
-  test('a photo over 5 MB is refused by its size, its neighbour is kept', async () => {
+  test('a photo over 5 MB is refused, and the other photo of the batch is kept', async () => {
     const huge = Buffer.concat([await readSample(2), Buffer.alloc(5 * 1024 * 1024)])
     const { status, body } = await client.uploadPhotos(ownerKey, [
       { name: 'huge.jpg', bytes: huge },
@@ -180,7 +180,7 @@ describe('uploading', () => {
     expectError(await upload('huge.jpg', huge), 413, /File too large/)
   })
 
-  test('a truncated photo is refused, its neighbour is kept', async () => {
+  test('a truncated photo is refused, and the other photo of the batch is kept', async () => {
     const whole = await readSample(3)
     const half = { name: 'half.jpg', bytes: whole.subarray(0, whole.length / 2) }
     const { status, body } = await client.uploadPhotos(ownerKey, [half, half, await good()])
@@ -189,14 +189,14 @@ describe('uploading', () => {
     expect(body.files[0].message).toMatch(/damaged|incomplete/)
   })
 
-  test('a PNG of 30,000 × 30,000 pixels is refused unopened', async () => {
+  test('a PNG of 30,000 × 30,000 pixels is refused', async () => {
     const bomb = blackPng(30_000)
     expect(bomb.length).toBeLessThan(1024 * 1024)
     expectError(await upload('bomb.png', bomb), 413, /too large/)
     await expectNothingKept()
   })
 
-  test('a path in a filename is only a name', async () => {
+  test('folders in a filename are removed', async () => {
     const bytes = await readSample(4)
     const { body } = await upload('../../../etc/cron.d/party.jpg', bytes)
     expect(body.files).toEqual([{ filename: 'party.jpg', status: 'stored' }])

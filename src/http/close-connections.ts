@@ -2,12 +2,12 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Readiness } from './readiness.ts'
 
-/** Ms that a stopping server gives the requests under way; a batch of photos needs less. */
+/** How many ms a stopping server waits for running requests; a batch of photos needs less. */
 const DRAIN_MS = 30_000
 
-/** Lets a stopping server come to an end. From the moment that it says so each connection ends with its next answer,
- *  so that whoever keeps one takes it elsewhere. Node closes connections that have had an answer and wait for the next
- *  request, but neither those that browsers open ahead of use and that have sent nothing yet, nor those whose
+/** Closes all connections of a stopping server. As soon as it stops, each connection is closed after its next answer,
+ *  so that clients continue on another server. Node itself only closes connections that wait for another request. This
+ *  also closes those that browsers opened in advance and that have sent nothing, and, after DRAIN_MS, those whose
  *  other end no longer reads or sends. */
 export function closeConnections(app: FastifyInstance, readiness: Readiness): void {
   const sockets = new Set<Socket>()

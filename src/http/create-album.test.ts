@@ -35,7 +35,7 @@ describe('POST /api/user-albums', () => {
     expect(body.userAlbum).toMatchObject({ albumName: 'garden-party', displayName: 'Garden Party!' })
   })
 
-  test('emoji and right-to-left names get a url-safe slug and keep their name', async () => {
+  test('emoji and right-to-left names get a URL-safe slug and keep their name', async () => {
     for (const name of ['🎉🎂', 'حفلة زفاف', 'Ünïcödé & Söhne', '结婚', '%2F..%00', '../../etc/passwd']) {
       const { albumName: slug } = await client.createAlbum(name)
       expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
@@ -44,7 +44,7 @@ describe('POST /api/user-albums', () => {
     }
   })
 
-  test('a taken name, and a name that reads like another path, get a suffix', async () => {
+  test('a name that is taken, or equals another path, gets a suffix', async () => {
     const first = await client.createAlbum('Same name')
     const second = await client.createAlbum('Same name')
     expect(first.albumName).toBe('same-name')

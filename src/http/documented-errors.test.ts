@@ -6,7 +6,7 @@ import { openApiDocument } from '../api/openapi.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type RestClient, readSample } from '../testing/client.ts'
 
-/** Faults below 500 that these tests do not provoke: one takes minutes, the other takes Google. */
+/** Errors below 500 that these tests do not cause: one takes minutes, the other needs Google. */
 const ELSEWHERE = /^\S+ \S+ (408|400 Google refused the authorization code)/
 
 const calls = Object.entries(openApiDocument().paths!).flatMap(([path, item]) =>
@@ -27,8 +27,8 @@ let stranger: RestClient
 let ownerKey: string
 let albumName: string
 let albumId: string
-/** What has been answered, as `METHOD /path status message`. */
-const heard = new Set<string>()
+/** The errors that were answered, as `METHOD /path status message`. */
+const seen = new Set<string>()
 
 beforeAll(async () => {
   service = await startTestApp({
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => service?.close())
 
 interface Sent {
-  /** Instead of what stands in braces. */
+  /** Replaces the path parameter. */
   id?: string
   as?: RestClient
   json?: unknown
@@ -59,7 +59,7 @@ interface Sent {
   url?: string
 }
 
-/** Makes a call that is to fail, and notes how. */
+/** Makes a call that fails, and records its error. */
 async function provoke(
   call: string,
   { id = 'x', as = stranger, url = service.url, ...sent }: Sent,
@@ -75,7 +75,7 @@ async function provoke(
   const address = `${url}/api${path.replace(/\{\w+\}/, id)}`
   const response = await fetch(address, { method, headers, ...(body !== undefined && { body }) })
   const answer = (await response.json()) as { message: string }
-  heard.add(`${call} ${response.status} ${answer.message}`)
+  seen.add(`${call} ${response.status} ${answer.message}`)
 }
 
 const MULTIPART = { 'content-type': 'multipart/form-data; boundary=x' }
@@ -85,7 +85,7 @@ const words = fileOf(Buffer.from('just words'))
 const blank = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#789' } })
 
-/** A PNG that says it has 30,000 × 30,000 pixels. */
+/** A PNG whose header says that it has 30,000 × 30,000 pixels. */
 function hugePng(): Blob {
   const header = Buffer.from('IHDR\0\0\x75\x30\0\0\x75\x30\x08\0\0\0\0', 'latin1')
   const chunk = (body: Buffer) => {
@@ -104,7 +104,7 @@ async function halfAPhoto(): Promise<Blob> {
   return fileOf(whole.subarray(0, whole.length / 2))
 }
 
-test.each(calls)('$call: what every call of its kind refuses', async ({ call, isForm }) => {
+test.each(calls)('$call: errors that all calls of its kind have', async ({ call, isForm }) => {
   const json = { 'content-type': 'application/json' }
   if (call.includes('{')) await provoke(call, { id: '%ZZ', ...(call.startsWith('POST') && { json: {} }) })
   if (call.startsWith('GET')) return
@@ -217,7 +217,7 @@ test('setting mail up', async () => {
   await provoke(exchange, { json: { code: '?error=access_denied' } })
 })
 
-test('too many calls, and those that nobody has set up', async () => {
+test('too many calls, and calls that are not set up', async () => {
   const { createAlbum, wrongPassword, wrongOwnerKey, selfie } = RATE_LIMITS
   const none = { windowSeconds: 600, perCaller: 0, perAlbum: undefined }
   const strict = await startTestApp({
@@ -252,7 +252,7 @@ test('too many calls, and those that nobody has set up', async () => {
   }
 })
 
-test('the document names these failures, word for word, and no other below 500', () => {
+test('the document has exactly these errors below 500, word for word', () => {
   const documented = calls.flatMap(({ call, responses }) =>
     Object.entries(responses).flatMap(([status, response]) =>
       Object.keys(response.content['application/json'].examples ?? {}).map(
@@ -260,10 +260,10 @@ test('the document names these failures, word for word, and no other below 500',
       ),
     ),
   )
-  expect([...heard].filter((failure) => !documented.includes(failure))).toEqual([])
+  expect([...seen].filter((failure) => !documented.includes(failure))).toEqual([])
   expect(
     documented.filter(
-      (failure) => !heard.has(failure) && !/^\S+ \S+ 5/.test(failure) && !ELSEWHERE.test(failure),
+      (failure) => !seen.has(failure) && !/^\S+ \S+ 5/.test(failure) && !ELSEWHERE.test(failure),
     ),
   ).toEqual([])
 })

@@ -19,7 +19,7 @@ afterAll(() => service?.close())
 
 const fileOf = (bytes: Buffer, name: string) => new File([new Uint8Array(bytes)], name)
 
-/** A face in sample 1 with some room around it. */
+/** A face in sample 1 with a margin around it. */
 async function selfie(): Promise<File> {
   const crop = sharp(await readSample(1)).extract({ left: 340, top: 270, width: 330, height: 400 })
   return fileOf(await crop.jpeg().toBuffer(), 'selfie.jpg')
@@ -37,7 +37,7 @@ describe('a client generated from the document alone', () => {
   let albumId: string
   let password: string
 
-  test('creates an album, uploads, and sees it indexed', async () => {
+  test('creates an album, uploads photos, and waits until they are indexed', async () => {
     const input = { email: 'owner@example.com', albumName: 'Generated party', displayName: 'Generated party' }
     const created = await owner.call('albumsCreate', {}, input)
     expect(created.status).toBe(200)
@@ -104,7 +104,7 @@ describe('a client generated from the document alone', () => {
     expect((await visitor.call('submissionsResults', { id })).status).toBe(404)
   })
 
-  test('is told as described what it does wrong', async () => {
+  test('gets the described errors', async () => {
     const stranger = await createGeneratedClient(service.url)
     const noPhoto = fileOf(Buffer.from('words'), 'words.jpg')
     const blank = sharp({ create: { width: 400, height: 400, channels: 3, background: '#789' } }).jpeg()
@@ -131,7 +131,7 @@ describe('a client generated from the document alone', () => {
     expect(erased.body).toEqual({ rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 })
   })
 
-  test('asks to set mail up, which takes an OAuth client', async () => {
+  test('is refused to set mail up without an OAuth client', async () => {
     expect((await owner.call('mailSetupAuthUrl')).status).toBe(409)
     expect((await owner.call('mailSetupHelperAuthUrl')).status).toBe(409)
     expect((await owner.call('mailSetupExchangeCode', {}, { code: 'x' })).status).toBe(409)

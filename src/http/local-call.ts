@@ -1,18 +1,18 @@
 import { isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
-/** Whether somebody on this very machine makes the call. Nothing in it that a stranger can write may make it
- *  so: the socket says where it comes from, and what a proxy adds only ever speaks against it.
+/** Whether the call was made on this machine. A stranger cannot write anything into a request that makes it count as
+ *  local: the socket's address decides, and headers of a proxy only make it count as not local.
  *
- *  The page of another site, open in a browser on this machine, counts as local too. Its POSTs are refused: they
- *  would need a JSON content type, and so a permission (CORS) that it does not get. Its GETs it cannot read. */
+ *  A page of another website in a browser on this machine also counts as local. Its POSTs are refused: they would need
+ *  a JSON content type, and so a permission (CORS) that it does not get. It cannot read the answers to its GETs. */
 export function isLocalCall(request: FastifyRequest): boolean {
   return (
     isLoopback(request.socket.remoteAddress ?? '') &&
     !Object.keys(request.headers).some(isFromProxy) &&
-    // nginx before 1.29.7 speaks 1.0 to what stands behind it and, unless told to, adds no header of its own.
+    // By default, nginx before 1.29.7 uses HTTP/1.0 for the servers behind it and adds no headers.
     request.raw.httpVersion !== '1.0' &&
-    // A page whose name was made to lead to this machine (DNS rebinding) still sends its own name.
+    // When a stranger's host name leads to this machine (DNS rebinding), the browser still sends that name.
     namesLoopback(request.headers.host ?? '')
   )
 }

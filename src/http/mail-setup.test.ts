@@ -75,16 +75,16 @@ describe('the three calls are open to', () => {
     ['this machine by its number', { host: '127.0.0.1:3000' }],
     ['this machine over IPv6', { remoteAddress: '::1', host: '[::1]:3000' }],
     ['this machine over IPv4 in IPv6', { remoteAddress: '::ffff:127.0.0.1', host: 'LOCALHOST' }],
-    ['whoever has ADMIN_TOKEN', { ...AWAY, headers: basic(ADMIN_TOKEN) }],
-    ['whoever bears it', { ...AWAY, headers: { authorization: `Bearer ${ADMIN_TOKEN}` } }],
-    ['whoever has it under another name', { ...AWAY, headers: basic(ADMIN_TOKEN, '') }],
+    ['ADMIN_TOKEN as a password', { ...AWAY, headers: basic(ADMIN_TOKEN) }],
+    ['ADMIN_TOKEN as a bearer token', { ...AWAY, headers: { authorization: `Bearer ${ADMIN_TOKEN}` } }],
+    ['ADMIN_TOKEN without a user name', { ...AWAY, headers: basic(ADMIN_TOKEN, '') }],
     [
-      'whoever has it behind a proxy',
+      'ADMIN_TOKEN behind a proxy',
       { host: 'photos.example.com', headers: { ...basic(ADMIN_TOKEN), 'x-forwarded-for': '192.0.2.7' } },
     ],
   ])('%s', async (_who, caller) => {
     const answers = await answersTo(caller)
-    // The code is a wrong one, which says that the call was let in.
+    // 400, since the code is wrong: so the call was allowed.
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 400, 200, 200, 400])
   })
 })
@@ -92,9 +92,9 @@ describe('the three calls are open to', () => {
 describe('the three calls are closed to', () => {
   test.each<[string, Caller]>([
     ['another machine', AWAY],
-    ['another machine that says it is this one', { remoteAddress: '192.0.2.7' }],
-    ['a neighbour', { remoteAddress: '10.0.0.1' }],
-    ['a neighbour over IPv4 in IPv6', { remoteAddress: '::ffff:10.0.0.1' }],
+    ['another machine that claims to be this one', { remoteAddress: '192.0.2.7' }],
+    ['a machine of the local network', { remoteAddress: '10.0.0.1' }],
+    ['a machine of the local network over IPv4 in IPv6', { remoteAddress: '::ffff:10.0.0.1' }],
     ...[
       'x-forwarded-for',
       'x-forwarded-host',
@@ -103,17 +103,20 @@ describe('the three calls are closed to', () => {
       'Forwarded',
       'via',
       'x-real-ip',
-    ].map((name): [string, Caller] => [`a proxy's visitor (${name})`, { headers: { [name]: '127.0.0.1' } }]),
+    ].map((name): [string, Caller] => [
+      `a visitor behind a proxy (${name})`,
+      { headers: { [name]: '127.0.0.1' } },
+    ]),
     ...['photos.example.com', 'localhost.example.com:3000', '127.0.0.1.example.com', '127.example.com'].map(
-      (host): [string, Caller] => [`a page whose name leads here (${host})`, { host }],
+      (host): [string, Caller] => [`another host name that leads to this machine (${host})`, { host }],
     ),
     ['a wrong token', { ...AWAY, headers: basic('a token: with a comma') }],
     ['a part of the token', { ...AWAY, headers: basic('a token') }],
     ['an empty token', { ...AWAY, headers: basic('') }],
-    ['the token as a name', { ...AWAY, headers: basic('', ADMIN_TOKEN) }],
+    ['the token as a user name', { ...AWAY, headers: basic('', ADMIN_TOKEN) }],
     ['another scheme', { ...AWAY, headers: { authorization: `Digest ${ADMIN_TOKEN}` } }],
-    ['a wrong bearer', { ...AWAY, headers: { authorization: `Bearer ${ADMIN_TOKEN}!` } }],
-    ['no base64', { ...AWAY, headers: { authorization: 'Basic %%%' } }],
+    ['a wrong bearer token', { ...AWAY, headers: { authorization: `Bearer ${ADMIN_TOKEN}!` } }],
+    ['invalid base64', { ...AWAY, headers: { authorization: 'Basic %%%' } }],
   ])('%s', async (_who, caller) => {
     const answers = await answersTo(caller)
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401, 401, 401])
@@ -127,14 +130,14 @@ describe('the three calls are closed to', () => {
     })
   })
 
-  test("what nginx passes on without a header of its own, in its old version's HTTP/1.0", async () => {
+  test('requests of an old nginx, which uses HTTP/1.0 and adds no headers', async () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
     await once(socket, 'connect')
     socket.end('GET /api/auth/gmail HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n')
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 401 /)
   })
 
-  test('everybody elsewhere when there is no ADMIN_TOKEN', async () => {
+  test('every other machine when there is no ADMIN_TOKEN', async () => {
     const other = await startTestApp({ work: false })
     onTestFinished(() => other.close())
     for (const password of ['', 'undefined', ADMIN_TOKEN]) {
@@ -143,7 +146,7 @@ describe('the three calls are closed to', () => {
     }
   })
 
-  test('the POST of a page of another site, even in a browser on this machine', async () => {
+  test('the POST of a page of another website, even in a browser on this machine', async () => {
     const post = (url: string, headers: Record<string, string>) =>
       service.app.inject({
         method: 'POST',
@@ -158,7 +161,7 @@ describe('the three calls are closed to', () => {
     }
   })
 
-  test('nobody asks for a login where none helps', async () => {
+  test('other errors do not ask the browser for a login', async () => {
     const { status, headers } = await createClient(service.url).get('/api/results/nobody')
     expect(status).toBeGreaterThan(400)
     expect(headers.has('www-authenticate')).toBe(false)
@@ -166,7 +169,7 @@ describe('the three calls are closed to', () => {
 })
 
 describe('setting Gmail up', () => {
-  test('without the variables names them', async () => {
+  test('names the variables when they are missing', async () => {
     const other = await startTestApp({ work: false })
     onTestFinished(() => other.close())
     const { status, body } = await createClient(other.url).get('/api/gmail/auth-url')
@@ -184,7 +187,7 @@ describe('setting Gmail up', () => {
     })
   })
 
-  test('from the address to the first letter, without a restart and without a secret told', async () => {
+  test('from the address to the first letter, without a restart and without logging a secret', async () => {
     const written: string[] = []
     const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
       written.push(String(chunk))

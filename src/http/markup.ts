@@ -1,12 +1,12 @@
-/** A piece of HTML that is safe to stand in a page. */
+/** A piece of HTML that can safely be part of a page. */
 export interface Markup {
   markup: string
 }
 
 type Value = string | number | false | undefined | Markup | Markup[]
 
-/** A template of HTML. Every text in it is escaped, in elements and in quoted attributes; what is false or
- *  undefined leaves nothing. */
+/** A template of HTML. It escapes every text, for elements and for quoted attributes. False and undefined become
+ *  nothing. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Markup {
   return { markup: parts.reduce((text, part, index) => text + insert(values[index - 1]) + part) }
 }
@@ -29,7 +29,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 }
 
-/** The little of Markdown that descriptions use: `code` and **stress**. */
+/** Converts the parts of Markdown that descriptions use: `code` and **stress**. */
 export function phrase(text: string): Markup {
   const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
     if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`
@@ -38,7 +38,7 @@ export function phrase(text: string): Markup {
   return html`${parts}`
 }
 
-/** Texts with an empty line between them. */
+/** Makes a paragraph of each text between empty lines. */
 export function paragraphs(text: string): Markup {
   return html`${text.split('\n\n').map((paragraph) => html`<p>${phrase(paragraph)}</p>`)}`
 }

@@ -18,7 +18,7 @@ const HERE = { remoteAddress: '127.0.0.1', headers: { host: 'localhost:3000' } }
 
 let service: TestApp
 let lines: string[]
-/** What nobody may find in the log or in a metric. */
+/** Texts that must not be in the log or in a metric. */
 let secrets: Record<string, string>
 
 beforeAll(async () => {
@@ -27,15 +27,16 @@ beforeAll(async () => {
     env: { ADMIN_TOKEN },
     log: createLog('trace', { write: (line) => void lines.push(line) }),
   })
-  secrets = await tellTheWholeStory()
+  secrets = await useEverything()
 }, 120_000)
 afterAll(() => service?.close())
 
 const get = (url: string, caller: object) => service.app.inject({ method: 'GET', url, ...caller })
 const logged = () => lines.map((line) => JSON.parse(line))
 
-/** Everything that an owner and a guest do, and a few things that fail. */
-async function tellTheWholeStory(): Promise<Record<string, string>> {
+/** Does everything that an owner and a guest do, and some things that fail.
+ *  @returns the texts that must stay secret */
+async function useEverything(): Promise<Record<string, string>> {
   const [owner, guest] = [createClient(service.url), createClient(service.url)]
   const email = 'private.person@example.org'
   const input = { email, albumName: 'Zanzibar Hochzeit', displayName: 'Zanzibar Hochzeit' }
@@ -67,7 +68,7 @@ async function tellTheWholeStory(): Promise<Record<string, string>> {
   await guest.delete(`/api/submissions/${submissionId}`)
   await waitUntil('the letter', async () => logged().some(({ queue }) => queue === 'send-letter'))
 
-  // What fails is the likelier to be logged whole.
+  // Failed requests are the most likely to be logged with their content.
   await guest.get(`/api/results/${submissionId}`)
   await guest.get(`/${albumName}/nowhere`)
   await guest.get(`/api/albums/by-name/${albumName}-x`)
@@ -88,7 +89,7 @@ async function tellTheWholeStory(): Promise<Record<string, string>> {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
   socket.end(`GET /album/${albumName} HTTP/9\r\n\r\n`)
   await text(socket)
-  // A fault of ours: the original is not where its row says.
+  // A server error: the original is not in its place.
   const files = join(service.dataDir, 'files')
   await rename(join(files, 'albums'), join(files, 'elsewhere'))
   expect((await fetch(link.href.replace('/full?', '/thumb?'))).status).toBeGreaterThanOrEqual(400)
@@ -110,14 +111,14 @@ async function tellTheWholeStory(): Promise<Record<string, string>> {
 }
 
 describe('the log', () => {
-  test('at its most talkative tells nothing that belongs to a person', () => {
+  test('contains nothing personal, even at trace level', () => {
     expect(lines.length).toBeGreaterThan(20)
     const all = lines.join('').toLowerCase()
-    const told = Object.entries(secrets).filter(([, secret]) => {
+    const leaked = Object.entries(secrets).filter(([, secret]) => {
       expect(secret.length).toBeGreaterThan(5)
       return all.includes(secret.toLowerCase())
     })
-    expect(told.map(([name]) => name)).toEqual([])
+    expect(leaked.map(([name]) => name)).toEqual([])
   })
 
   test('has a line for each request, with the pattern of its route', () => {
@@ -179,25 +180,25 @@ describe("a request's id", () => {
   })
 
   test.each([
-    ['from whoever is no proxy', {}, 'trace-0123.abc', '127.0.0.1'],
+    ['from a client without a proxy', {}, 'trace-0123.abc', '127.0.0.1'],
     ['from a proxy that is not trusted', proxied, 'trace-0123.abc', '192.0.2.7'],
     ['that is too short', proxied, 'x', '127.0.0.1'],
     ['that is too long', proxied, 'x'.repeat(65), '127.0.0.1'],
-    ['with anything strange in it', proxied, 'owner@example.com', '127.0.0.1'],
-  ])('%s is made here', async (_what, headers: Record<string, string>, id, remoteAddress) => {
+    ['with unusual characters', proxied, 'owner@example.com', '127.0.0.1'],
+  ])('%s is replaced by a new one', async (_what, headers: Record<string, string>, id, remoteAddress) => {
     expect(await idOf({ ...headers, 'x-request-id': id }, remoteAddress)).toMatch(/^[0-9a-f-]{36}$/)
   })
 })
 
 describe('health', () => {
-  test('is told to anybody', async () => {
+  test('is public', async () => {
     const { statusCode, body } = await get('/healthz', STRANGER)
     expect({ statusCode, body }).toEqual({ statusCode: 200, body: '{"alive":true}' })
   })
 })
 
 describe('readiness', () => {
-  test('is told to anybody, and what it rests on to the maintainer', async () => {
+  test('is public, and its dependencies are for the maintainer', async () => {
     const stranger = await get('/readyz', STRANGER)
     expect(stranger.statusCode).toBe(200)
     expect(stranger.headers['cache-control']).toBe('no-store')
@@ -211,7 +212,7 @@ describe('readiness', () => {
     }
   })
 
-  test('ends while storage has lost what was written, and comes back with it', async () => {
+  test('ends while the storage has lost its files, and returns with them', async () => {
     const [files, away] = ['files', 'files-away'].map((name) => join(service.dataDir, name)) as [
       string,
       string,
@@ -248,7 +249,7 @@ describe('metrics', () => {
     }
   })
 
-  test('count what was done, and name nobody', async () => {
+  test('count what was done, without anything personal', async () => {
     const { body } = await get('/metrics', HERE)
     const series = new Map(
       body
@@ -267,7 +268,7 @@ describe('metrics', () => {
     expect(series.get('inframe_uploaded_bytes_total')).toBe(size + 'no photo'.length)
     expect(series.get('inframe_searches_total{kind="album"}')).toBe(1)
     expect(series.get('inframe_searches_total{kind="submission"}')).toBe(1)
-    // The album's first removal has been done; the second one waits for its quarter of an hour.
+    // The first removal of the album is done; the second one waits for 15 minutes.
     expect(series.get('inframe_queue_jobs{queue="erase-album",state="deferred"}')).toBe(1)
     expect(
       series.get('inframe_queue_oldest_job_seconds{queue="erase-album",state="deferred"}'),

@@ -12,8 +12,8 @@ interface Services {
   adminToken: string | undefined
 }
 
-/** What balancers and operators ask any process. Whether it is ready is everybody's to know; what it depends on,
- *  and what it measures, the maintainer's. */
+/** The routes of every process for balancers and operators. Everybody may ask whether the process is ready. Only the
+ *  maintainer gets the state of its dependencies and the metrics. */
 export function registerOperations(app: FastifyInstance, { metrics, readiness, adminToken }: Services): void {
   const [health, ready, figures] = OPERATIONS as [string, string, string]
 

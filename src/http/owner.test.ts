@@ -84,7 +84,7 @@ describe('erasing an album', () => {
     expect((await owner.uploadPhotos(ownerKey, await sampleUploads([1]))).status).toBe(404)
   })
 
-  test('that its process did not live to finish is finished by the job', async () => {
+  test('that was cut off by the end of its process is finished by a job', async () => {
     await uploadAndIndex()
     const { id } = await albumOf(owner)
     const { services, jobs } = service.context
@@ -99,7 +99,7 @@ describe('erasing an album', () => {
     expect(waiting).toHaveLength(1)
   })
 
-  test('of which something comes back is tried again', async () => {
+  test('is repeated by a job, which removes what was written meanwhile', async () => {
     const id = randomUUID()
     const { services, jobs } = service.context
     await services.storage.write(`albums/${id}/late/original`, Buffer.from('late'), 'image/jpeg')
@@ -111,7 +111,7 @@ describe('erasing an album', () => {
 })
 
 describe('the coverage of an album', () => {
-  test('lists what was skipped and what shows no face, with the reasons', async () => {
+  test('lists skipped files and photos without a face, with the reasons', async () => {
     await uploadAndIndex()
     const { db } = service.database
     await db.updateTable('photos').set({ face_count: 0 }).where('filename', '=', 'sample2.jpg').execute()
@@ -128,7 +128,7 @@ describe('the coverage of an album', () => {
   })
 })
 
-describe('the page of another site', () => {
+describe('a page of another website', () => {
   const create = (headers: Record<string, string>) =>
     fetch(`${service.url}/api/user-albums`, {
       method: 'POST',
@@ -152,7 +152,7 @@ describe('the page of another site', () => {
     expect(trpc.status).toBe(403)
   })
 
-  test('is no page of ours, and no client without a browser', async () => {
+  test('is the only caller that is refused: our pages and other clients are not', async () => {
     expect((await create({ origin: service.url })).status).toBe(200)
     expect((await create({})).status).toBe(200)
   })

@@ -7,7 +7,7 @@ import { findRendition } from '../photos/renditions.ts'
 import type { AppServices } from './services.ts'
 import { answerVisit } from './site.ts'
 
-/** Short, so that a changed password soon ends what a browser keeps, too. */
+/** Short, so that browsers' copies expire soon after the password has changed. */
 const CACHE_SECONDS = 300
 
 type PhotoRequest = FastifyRequest<{
@@ -15,10 +15,10 @@ type PhotoRequest = FastifyRequest<{
   Querystring: Record<string, unknown>
 }>
 
-/** A browser that shows a picture in a tab of its own lays it out with styles of its own. */
+/** The content security policy of a photo. A browser that shows a photo in a separate tab adds inline styles. */
 const PICTURE_POLICY = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** The photos behind signed links. */
+/** The route of the signed photo links. */
 export function registerPhotoFiles(app: FastifyInstance, services: AppServices): void {
   app.get('/photos/:photoId/:size', { errorHandler: answerVisit }, (request: PhotoRequest, reply) =>
     sendPhoto(services, request, reply),
@@ -42,7 +42,7 @@ async function sendPhoto({ db, storage, links }: AppServices, request: PhotoRequ
   const cacheControl = `private, max-age=${CACHE_SECONDS}`
   if (storage.direct) {
     const address = await storage.direct.sign(key, { mediaType, disposition, cacheControl })
-    // Each time anew, since what it leads to expires.
+    // Not cached, since the address that it redirects to expires.
     return reply.header('cache-control', 'no-store').redirect(address, 302)
   }
   const { stream, size: bytes } = await storage.open(key)

@@ -13,7 +13,7 @@ const failing = (error: Error): Dependency => ({ check: () => Promise.reject(err
 const readinessOf = (dependencies: Record<string, Dependency>) =>
   createReadiness(dependencies, createLog('info', { write: (line) => void lines.push(line) }))
 
-test('takes everything that is needed, and nothing else', async () => {
+test('requires all needed dependencies, and no others', async () => {
   expect(await readinessOf({ one: ok, other: ok }).isReady()).toBe(true)
   expect(await readinessOf({ one: ok, other: failing(new Error()) }).isReady()).toBe(false)
   const spare = { ...failing(new AppError('SERVICE_UNAVAILABLE', 'Away')), isNeeded: false }
@@ -33,7 +33,7 @@ test('ends at once when the process begins to stop', async () => {
   expect(await readiness.isReady()).toBe(false)
 })
 
-test('asks once however many want to know, and no second time while an answer is fresh', async () => {
+test('checks once for many requests, and reuses a recent answer', async () => {
   let asked = 0
   const readiness = readinessOf({ one: { check: async () => asked++, isNeeded: true } })
   await Promise.all(Array.from({ length: 100 }, () => readiness.isReady()))
@@ -41,7 +41,7 @@ test('asks once however many want to know, and no second time while an answer is
   expect(asked).toBe(1)
 })
 
-test('does not wait for what hangs, and does not ask it again meanwhile', async () => {
+test('does not wait for a check that hangs, and does not start a second one meanwhile', async () => {
   const hang = Promise.withResolvers<void>()
   let asked = 0
   const check = () => {
@@ -58,7 +58,7 @@ test('does not wait for what hangs, and does not ask it again meanwhile', async 
   expect(asked).toBe(1)
 })
 
-test('logs when something goes and when it comes back, and not in between', async () => {
+test('logs when a dependency becomes unavailable and when it is available again, and not in between', async () => {
   let fault: Error | undefined = new Error('gone')
   const check = async () => {
     if (fault) throw fault
@@ -70,12 +70,12 @@ test('logs when something goes and when it comes back, and not in between', asyn
   await readiness.isReady()
   await readiness.isReady()
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-    { dependency: 'one', err: { message: 'gone' }, msg: 'A dependency cannot be had' },
-    { dependency: 'one', msg: 'A dependency is back' },
+    { dependency: 'one', err: { message: 'gone' }, msg: 'A dependency is unavailable' },
+    { dependency: 'one', msg: 'A dependency is available again' },
   ])
 })
 
-test('tells no path, address or secret that a fault holds', async () => {
+test('shows no path, address or secret from an error', async () => {
   const faults = {
     database: Object.assign(new Error('connect ECONNREFUSED 10.1.2.3:5432'), {
       code: 'ECONNREFUSED',
@@ -91,7 +91,7 @@ test('tells no path, address or secret that a fault holds', async () => {
   }).dependencies()
   expect(Object.values(dependencies).map(({ message }) => message)).toEqual([
     'Does not answer (ECONNREFUSED)',
-    'The check failed (EACCES); the log says more',
-    'The check failed; the log says more',
+    'The check failed (EACCES). See the log.',
+    'The check failed. See the log.',
   ])
 })

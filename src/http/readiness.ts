@@ -4,15 +4,15 @@ import { databaseAway } from '../database/faults.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
-/** Ms. Whoever asks whether a process is ready waits a few seconds at most. */
+/** How long a check may take, in ms. A balancer waits only a few seconds for an answer. */
 const PATIENCE_MS = 2_000
-/** Ms for which an answer is kept, so that asking is no way to load what is asked about. */
+/** How long an answer is reused, in ms, so that many requests do not put load on the dependencies. */
 const ANSWER_MS = 1_000
 
 export interface Dependency {
-  /** Throws when it cannot be had. */
+  /** Throws when the dependency is unavailable. */
   check(): Promise<unknown>
-  /** Without it this process can serve nobody, while another one perhaps can. */
+  /** Whether this process cannot serve anybody without it. */
   isNeeded: boolean
   /** Ms between two checks; a second by default. */
   everyMs?: number
@@ -20,18 +20,18 @@ export interface Dependency {
 
 export interface DependencyState {
   ok: boolean
-  /** What the check took. */
+  /** How long the check took. */
   ms: number
   /** Why it is not ok, for a maintainer. */
   message?: string
 }
 
 export interface Readiness {
-  /** Whether this process is to be sent requests: it is not stopping, and has all it needs. */
+  /** Whether this process can take requests: it is not stopping, and all needed dependencies are available. */
   isReady(): Promise<boolean>
   /** The state of everything it depends on. */
   dependencies(): Promise<Record<string, DependencyState>>
-  /** From now on it is not ready. */
+  /** Makes the process not ready from now on. */
   stop(): void
   isStopping(): boolean
 }
@@ -64,8 +64,8 @@ export function createReadiness(dependencies: Record<string, Dependency>, log: L
   }
 }
 
-/** Says what a check says, or that it took too long; then the next answer waits for the same one. A change is
- *  logged. */
+/** Makes a function that runs the check and returns its result. When the check takes too long, it counts as failed, and
+ *  the next call waits for the same check. Changes are logged. */
 function createProbe(name: string, { check }: Dependency, log: Log): () => Promise<DependencyState> {
   let underWay: Promise<unknown> | undefined
   let wasOk = true
@@ -77,8 +77,8 @@ function createProbe(name: string, { check }: Dependency, log: Log): () => Promi
     })
     const fault = await faultOf(underWay)
     const ok = fault === undefined
-    if (wasOk && !ok) log.warn({ dependency: name, err: fault }, 'A dependency cannot be had')
-    if (!wasOk && ok) log.info({ dependency: name }, 'A dependency is back')
+    if (wasOk && !ok) log.warn({ dependency: name, err: fault }, 'A dependency is unavailable')
+    if (!wasOk && ok) log.info({ dependency: name }, 'A dependency is available again')
     wasOk = ok
     const ms = Math.round(performance.now() - began)
     return ok ? { ok, ms } : { ok, ms, message: inWords(fault) }
@@ -91,7 +91,7 @@ async function faultOf(check: Promise<unknown>): Promise<unknown> {
     () => new AppError('SERVICE_UNAVAILABLE', `No answer in ${PATIENCE_MS} ms`),
   )
   late.catch(() => {
-    // Cut short, since the check was quicker.
+    // Aborted, because the check was faster.
   })
   try {
     return await Promise.race([check.then(() => undefined), late])
@@ -102,11 +102,11 @@ async function faultOf(check: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Messages of ours are meant to be read. Of other faults only the code is told: their messages hold addresses and
- *  paths, and stand in the log. */
+/** The message for a maintainer. Our own messages are returned. Of other errors only the code is, since their messages
+ *  contain addresses and paths; the log has them. */
 function inWords(fault: unknown): string {
   if (fault instanceof AppError) return fault.message
   const code = (fault as { code?: unknown }).code
   const what = typeof code === 'string' ? ` (${code})` : ''
-  return databaseAway(fault) ? `Does not answer${what}` : `The check failed${what}; the log says more`
+  return databaseAway(fault) ? `Does not answer${what}` : `The check failed${what}. See the log.`
 }

@@ -10,16 +10,16 @@ import { visitorOf } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What a REST call failed with; its body is written from this, like every other error's. */
+    /** The error of a REST call that failed; the answer's body is written from it. */
     failure: AppError | undefined
   }
 }
 
-/** The procedures at their REST paths. */
+/** Serves the tRPC procedures at their REST paths. */
 export async function registerRest(app: FastifyInstance, services: AppServices): Promise<void> {
   app.decorateRequest('failure', undefined)
 
-  // The plugin writes error bodies of its own; this puts the service's in their place.
+  // Replaces the plugin's error bodies by those of the service.
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!request.failure) return done(null, payload)
     reply.headers(errorHeaders(request.failure))
@@ -28,7 +28,7 @@ export async function registerRest(app: FastifyInstance, services: AppServices):
 
   await app.register(fastifyTRPCOpenApiPlugin, {
     router: appRouter,
-    // The plugin hands on Fastify's own request, whatever its types say.
+    // The plugin passes Fastify's own request, although its types say otherwise.
     createContext: ({ req }: { req: unknown }): CallContext => ({
       services,
       visitor: visitorOf(req as FastifyRequest),

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { OpenApiMeta } from 'trpc-openapi'
 import { appRouter } from '../api/router.ts'
 
-/** What stands for every address that is nobody's. */
+/** The name for all addresses that have no route. */
 const NO_ROUTE = 'none'
 
 interface Pattern {
@@ -11,10 +11,10 @@ interface Pattern {
   matches: RegExp
 }
 
-/** By their whole names, such as `albums.list`, whatever tRPC's types say. */
+/** The procedures by their full names, such as `albums.list`; tRPC's types say otherwise. */
 const PROCEDURES = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: OpenApiMeta } }>
 
-/** trpc-openapi serves all its calls from one wildcard. */
+/** The patterns of the REST calls, which trpc-openapi all serves from one wildcard route. */
 const REST_PATTERNS = Object.values(PROCEDURES).flatMap((procedure): Pattern[] => {
   const { method, path } = procedure._def.meta?.openapi ?? {}
   if (!method || !path) return []
@@ -27,8 +27,8 @@ const REST_PATTERNS = Object.values(PROCEDURES).flatMap((procedure): Pattern[] =
   ]
 })
 
-/** The pattern of the route that a request went to. Never its path, which may hold an album's name or a key; and
- *  one of a fixed set, whatever callers make up. */
+/** The pattern of a request's route, for logs and metrics. It is never the path, which may contain an album's name or a
+ *  key. It is always one of a fixed set, whatever path a caller makes up. */
 export function routeOf(request: FastifyRequest): string {
   const { url } = request.routeOptions
   if (request.is404 || url === undefined) return NO_ROUTE
@@ -42,6 +42,6 @@ export function routeOf(request: FastifyRequest): string {
     const name = params.path ?? ''
     return name in PROCEDURES ? `/trpc/${name}` : url
   }
-  // Each file of the build is a route of its own.
+  // Each file of the build has its own route.
   return url.startsWith('/assets/') ? '/assets/*' : url
 }

@@ -3,11 +3,11 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Good enough for a page of 30 KB, in a tenth of the time that the highest takes. */
+/** A medium quality: enough for a page of 30 KB, and ten times faster than the highest. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** A page that is written for each request: compressed as the client takes it, asked for anew each time, and not
- *  sent again while it is the same. */
+/** Sends a page that is written for each request. It is compressed if the client accepts that. Browsers ask for it each
+ *  time, and get 304 while it has not changed. */
 export async function sendHtml(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -27,7 +27,7 @@ export async function sendHtml(
   return reply.send(page)
 }
 
-/** Those that the client names, but for what it gives the weight zero. */
+/** The encodings that the client names, except those with the weight zero. */
 function acceptedEncodings(request: FastifyRequest): Set<string> {
   const header = String(request.headers['accept-encoding'] ?? '').toLowerCase()
   const entries = header.split(',').map((entry) => entry.trim().split(/\s*;\s*q=/))

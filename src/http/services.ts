@@ -6,16 +6,16 @@ import type { FileStorage } from '../storage/file-storage.ts'
 import type { Readiness } from './readiness.ts'
 import type { Staging } from './staging.ts'
 
-/** All that the routes use. */
+/** Everything that the routes use. */
 export interface AppServices extends Services, SearchDeps {
   storage: FileStorage
   staging: Staging
   log: Log
   metrics: Metrics
   readiness: Readiness
-  /** The address visitors use; undefined: the one each request came to. */
+  /** The address that visitors use; undefined: the one that each request was sent to. */
   publicUrl: string | undefined
-  /** Whose X-Forwarded-For tells a visitor's address: names and ranges, separated by commas. */
+  /** The proxies whose X-Forwarded-For header is trusted: names and address ranges, separated by commas. */
   trustProxy: string
   /** Ms that a selfie handed in is waited for. */
   selfiePatienceMs: number

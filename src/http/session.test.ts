@@ -15,14 +15,14 @@ afterAll(() => service?.close())
 const create = { method: 'POST', url: '/api/user-albums' } as const
 const payload = { email: 'owner@example.com', albumName: 'Session' }
 
-/** The service with other parts, spoken to without a network. */
+/** The service with some parts replaced; tests call it without a network. */
 const appWith = (parts: Partial<AppServices>) => buildApp({ ...service.context.services, ...parts })
 
 const first = 'the first secret, as long as a real one'
 const second = 'the second secret, as long as a real one'
 
 describe('the session cookie', () => {
-  test('outlives a rotation of SECRET_KEY, and ends with the key it was made under', async () => {
+  test('stays valid when SECRET_KEY is rotated, and ends when its key is removed', async () => {
     const before = await appWith({ keyring: createKeyring([first]) })
     const created = await before.inject({ ...create, payload })
     const { albumName } = created.json().userAlbum
@@ -36,7 +36,7 @@ describe('the session cookie', () => {
     expect(await look([second])).toBe(401)
   })
 
-  test('is out of reach for scripts and other sites, and of plain http where the site has https', async () => {
+  test('is hidden from scripts and other websites, and with https also from plain http', async () => {
     const attributes = async (publicUrl: string | undefined) => {
       const app = await appWith({ publicUrl })
       return (await app.inject({ ...create, payload })).cookies[0]
@@ -46,7 +46,7 @@ describe('the session cookie', () => {
     expect(await attributes('https://photos.example.com')).toMatchObject({ httpOnly: true, secure: true })
   })
 
-  test('stays small however many albums a session has been in, and keeps the latest', async () => {
+  test('stays small when a session enters many albums, and keeps the latest', async () => {
     const owner = createClient(service.url)
     let latest = ''
     for (let made = 0; made < 60; made++) latest = (await owner.createAlbum()).albumName

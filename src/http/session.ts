@@ -14,10 +14,10 @@ declare module '@fastify/secure-session' {
 }
 
 const LIFETIME_SECONDS = 30 * 24 * 3600
-/** A cookie holds 4096 bytes; thirty grants, encrypted, make about 3,000. The oldest ones go. */
+/** A cookie may have 4096 bytes, and thirty encrypted grants need about 3,000. Older grants are dropped. */
 const MAX_GRANTS = 30
 
-/** The encrypted session cookie. */
+/** Adds the encrypted session cookie. */
 export async function registerSession(
   app: FastifyInstance,
   options: { keyring: Keyring; secure: boolean },

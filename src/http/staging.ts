@@ -8,19 +8,21 @@ import { pipeline } from 'node:stream/promises'
 import type { StagedFile } from '../photos/accept.ts'
 import { storeFault } from '../storage/disk-faults.ts'
 
-/** No upload takes so long: a file this old was left by a process that died. */
+/** No upload takes this long: an older file was left behind by a process that died. */
 const ABANDONED_MS = 60 * 60 * 1000
 const FILENAME_MAX_LENGTH = 200
 
-/** A folder for files on their way in. It stands on the filesystem of the stored ones, so that taking a file
- *  over is a rename. */
+/** A folder for files that are being uploaded. It is on the same filesystem as the stored files, so that a file is moved
+ *  into the storage by a rename. */
 export interface Staging {
-  /** Streams one file into the folder, hashing it. `isCut()` says afterwards whether it was over the limit. */
+  /** Streams one file into the folder and hashes it.
+   *  @param isCut called at the end; says whether the file was larger than the limit */
   receive(stream: Readable, filename: string | undefined, isCut: () => boolean): Promise<StagedFile>
   discard(files: StagedFile[]): Promise<void>
 }
 
-/** @param exclusive no other process uses the folder, so all that is in it is left over. */
+/** Creates the folder and removes what dead processes have left in it.
+ *  @param exclusive whether no other process uses the folder, so that all its files are leftovers. */
 export async function createStaging(folder: string, exclusive: boolean): Promise<Staging> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await sweep(folder, exclusive)
@@ -50,8 +52,8 @@ export async function createStaging(folder: string, exclusive: boolean): Promise
   }
 }
 
-/** The last part of a path in either notation, without control characters. Browsers write a quotation mark as %22
- *  (HTML standard, "Multipart form data"). */
+/** The last part of a path with slashes or backslashes, without control characters. Browsers write a quotation mark as
+ *  %22 (HTML standard, "Multipart form data"). */
 function bareName(filename: string | undefined): string {
   const last = basename((filename ?? '').replaceAll('\\', '/').replaceAll('%22', '"'))
   return last.replace(/\p{Cc}/gu, '').slice(0, FILENAME_MAX_LENGTH) || 'photo'

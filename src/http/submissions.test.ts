@@ -47,7 +47,7 @@ async function enter(guest: RestClient, albumName: string): Promise<void> {
   expect(status).toBe(200)
 }
 
-/** Hands the selfie in and waits for what it finds. */
+/** Submits the selfie and waits for its results. @returns the id of the submission */
 async function submit(client: RestClient, fields: Record<string, string> = {}): Promise<string> {
   const { status, body } = await client.submitSelfie(selfie, { source: 'homepage', ...fields })
   expect({ status, body }).toEqual({ status: 200, body: { redirectTo: expect.any(String) } })
@@ -109,7 +109,7 @@ describe('a selfie for a saved album', () => {
     expect(body.result.data).toEqual((await owner.get(`/api/results/${id}`)).body)
   })
 
-  test('without a face leads to the page that says so', async () => {
+  test('without a face leads to the no-results page', async () => {
     const blank = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#789' } })
       .jpeg()
       .toBuffer()
@@ -118,7 +118,7 @@ describe('a selfie for a saved album', () => {
     await expectNothingKept()
   })
 
-  test('in an album without an indexed face leads there at once', async () => {
+  test('for an album without an indexed face leads to the no-results page at once', async () => {
     const client = createClient(service.url)
     const { ownerKey } = await client.createAlbum('Nothing yet')
     const jobs = () => service.context.jobs.boss.findJobs('match-selfie')
@@ -146,7 +146,7 @@ describe('a selfie for the albums of a session', () => {
     for (const url of urls) expect(await statusOf(url)).toBe(200)
   })
 
-  test("ends for a guest with the album's password, for that album only, and never for the owner", async () => {
+  test("loses its results of an album when a guest's password changes, but never for the owner", async () => {
     const guest = createClient(service.url)
     await enter(guest, wedding.albumName)
     await enter(guest, brunch.albumName)
@@ -161,14 +161,14 @@ describe('a selfie for the albums of a session', () => {
     const { body } = await owner.get(`/api/results/${foundByOwner}`)
     expect(body.totalMatches).toBe(2)
     for (const { url } of body.photos) expect(await statusOf(url)).toBe(200)
-    // The former grant lets in no new selfie either.
+    // With the former grant a new selfie does not search that album either.
     const { body: again } = await guest.get(`/api/results/${await submit(guest)}`)
     expect(again.totalMatches).toBe(1)
   })
 })
 
 describe('results', () => {
-  /** A processed submission of the wedding's owner that matched so many photos, the last one best. */
+  /** A processed submission of the wedding's owner with `count` matches; the last photo is the best match. */
   async function withMatches(count: number): Promise<string> {
     const { db } = service.database
     const { album } = (await owner.get(`/api/albums/by-name/${wedding.albumName}`)).body
@@ -191,7 +191,7 @@ describe('results', () => {
     return id
   }
 
-  test('come with up to 20 photos, and more are a list of their own, best first', async () => {
+  test('contain up to 20 photos; more are a separate list; the best come first', async () => {
     const twenty = await withMatches(20)
     const { body } = await owner.get(`/api/results/${twenty}`)
     expect(body).toMatchObject({ processed: true, totalMatches: 20 })
@@ -216,7 +216,7 @@ describe('results', () => {
     }
   }
 
-  test('are gone once they are deleted, which works once', async () => {
+  test('are gone after they are deleted, which works once', async () => {
     const id = await submit(owner, { userAlbumId: wedding.ownerKey })
     const { status, body } = await owner.delete(`/api/submissions/${id}`)
     expect({ status, body }).toEqual({ status: 200, body: { deleted: true } })
@@ -225,7 +225,7 @@ describe('results', () => {
     await expectNothingKept()
   })
 
-  test('are gone after an hour, although nobody has purged them yet', async () => {
+  test('are gone after an hour, even before a job has removed them', async () => {
     const id = await submit(owner, { userAlbumId: wedding.ownerKey })
     await service.database.db
       .updateTable('submissions')
@@ -234,7 +234,7 @@ describe('results', () => {
     await expectGone(id)
   })
 
-  test('of an id that is none', async () => {
+  test('of an unknown or invalid id do not exist', async () => {
     for (const id of ['00000000-0000-4000-8000-000000000000', 'none', '%2F', 'x'.repeat(600)])
       await expectGone(id)
   })

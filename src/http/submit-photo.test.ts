@@ -16,7 +16,7 @@ let ownerKey: string
 let albumId: string
 let selfie: Buffer
 
-// Nobody matches the selfies: the album only looks indexed.
+// No worker matches the selfies; the album only has rows of indexed photos.
 beforeAll(async () => {
   selfie = await readSample(1)
   const selfies = { ...RATE_LIMITS.selfie, perCaller: 5 }
@@ -47,7 +47,7 @@ async function expectRefused(answer: Answer, status: number, message: string | R
   expect(await submissions()).toEqual([])
 }
 
-/** A form of one's own. */
+/** Submits a form with any fields. */
 function post(fields: Record<string, string | Blob | Blob[]>): Promise<Answer> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields))
@@ -59,14 +59,14 @@ function post(fields: Record<string, string | Blob | Blob[]>): Promise<Answer> {
 const file = (bytes: Buffer) => new Blob([new Uint8Array(bytes)])
 
 describe('a selfie is refused', () => {
-  test('without a file, with an empty one, and with text in its place', async () => {
+  test('without a file, with an empty one, and with text instead of a file', async () => {
     for (const photo of [undefined, '', 'me.jpg', file(Buffer.alloc(0))]) {
       const answer = await post({ userAlbumId: ownerKey, ...(photo !== undefined && { photo }) })
       await expectRefused(answer, 400, 'Please select a photo file')
     }
   })
 
-  test('when it is no image, whether or not its album could be searched', async () => {
+  test('when it is not an image, whether or not its album could be searched', async () => {
     const message = 'Please upload an image file (JPG, PNG, etc.)'
     const words = Buffer.from('words')
     await expectRefused(await owner.submitSelfie(words, { userAlbumId: ownerKey }), 415, message)
@@ -89,16 +89,16 @@ describe('a selfie is refused', () => {
     await expectRefused(wrong, 400, /"selfie".*"photo"/)
   })
 
-  test('with a source that is no source', async () => {
+  test('with an invalid source', async () => {
     const answer = await owner.submitSelfie(selfie, { userAlbumId: ownerKey, source: 'x'.repeat(101) })
     await expectRefused(answer, 400, /source/)
   })
 
-  test('when it is no form', async () => {
+  test('when the body is not a form', async () => {
     await expectRefused(await owner.post('/api/submit-photo', { photo: 'x' }), 415, /multipart/)
   })
 
-  test('for an album that is not there, and for one by its public id alone', async () => {
+  test('for an unknown album, and for an album named only by its public id', async () => {
     const unknown = 'A'.repeat(32)
     for (const userAlbumId of [unknown, 'undefined', '../x', 'x'.repeat(400)])
       await expectRefused(await owner.submitSelfie(selfie, { userAlbumId }), 404, 'Album not found')
@@ -121,7 +121,7 @@ describe('a selfie is refused', () => {
 })
 
 describe('a selfie that is not matched at once', () => {
-  test('leads to its results, which say that they are not there yet', async () => {
+  test('leads to its results page, which is not processed yet', async () => {
     const { status, body } = await owner.submitSelfie(selfie)
     const { id } = (await submissions())[0]!
     expect({ status, body }).toEqual({ status: 200, body: { redirectTo: `/selfie/results/${id}` } })
@@ -132,12 +132,12 @@ describe('a selfie that is not matched at once', () => {
     expect(await storedFiles()).toEqual([])
   })
 
-  test('is waited for no longer than its visitor waits', async () => {
+  test('is not waited for after its visitor has left', async () => {
     const leave = await sendUntilStored()
     const { id: abandoned } = (await submissions())[0]!
     await leave()
 
-    // Whoever still waits for the first one would now delete it, as the second one's request does.
+    // If the first request were still waiting, it would now delete its submission, like the second one.
     const staying = owner.submitSelfie(selfie)
     await waitUntil('the second selfie', async () => (await submissions()).length === 2)
     await service.database.db.updateTable('submissions').set({ outcome: 'no_face' }).execute()
@@ -145,7 +145,8 @@ describe('a selfie that is not matched at once', () => {
     expect(await submissions()).toMatchObject([{ id: abandoned }])
   })
 
-  /** Sends the selfie on a connection of its own. What it returns hangs up, and waits until the server knows. */
+  /** Sends the selfie on a separate connection.
+   *  @returns a function that hangs up and waits until the server has noticed */
   async function sendUntilStored(): Promise<() => Promise<unknown>> {
     const form = new FormData()
     form.append('photo', file(selfie), 'selfie.jpg')
@@ -154,7 +155,7 @@ describe('a selfie that is not matched at once', () => {
     const headers = { 'content-type': encoded.headers.get('content-type')! }
     const connected = once(service.app.server, 'connection')
     const call = request(`${service.url}/api/submit-photo`, { method: 'POST', agent: false, headers })
-    // Hanging up makes it fail.
+    // The call fails when it is hung up.
     call.on('error', () => {})
     call.end(Buffer.from(await encoded.arrayBuffer()))
     const [socket] = (await connected) as [Socket]

@@ -4,15 +4,15 @@ import type { Metrics } from '../metrics.ts'
 import { OPERATIONS } from './operations.ts'
 import { routeOf } from './route-names.ts'
 
-/** As proxies and tracers make them, and nothing that could break a log's line or be somebody's name. */
+/** The form of ids that proxies and tracers make. It excludes text that could break a log line or be a name. */
 const SANE_ID = /^[A-Za-z0-9._-]{8,64}$/
 
-/** Gives each request its id, and each answer that id, a line in the log and a place in the metrics. Neither holds
- *  anything of the visitor's: no address, and no path, in which album names and keys stand. */
+/** Gives each request an id and its answer the same one, logs a line for each answer, and counts it in the metrics. The
+ *  log and the metrics contain nothing about the visitor: no address, and no path, which has album names and keys. */
 export function watchRequests(app: FastifyInstance, { log, metrics }: { log: Log; metrics: Metrics }): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers['x-request-id']
-    // More than one address is known only when a proxy that is trusted has said so.
+    // There is more than one address only when a trusted proxy has added one.
     const isFromProxy = (request.ips?.length ?? 0) > 1
     if (isFromProxy && typeof given === 'string' && SANE_ID.test(given)) {
       request.id = given
@@ -20,8 +20,8 @@ export function watchRequests(app: FastifyInstance, { log, metrics }: { log: Log
     }
     done()
   })
-  // Hooks on sending call back at once: trpc-openapi's handler returns before a promise would have settled, and
-  // Fastify then takes the reply for unsent and sends another.
+  // This hook has a callback, not a promise: trpc-openapi's handler returns before a promise would settle, and then
+  // Fastify would treat the reply as unsent and send another one.
   app.addHook('onSend', (request, reply, _payload, done) => {
     reply.header('x-request-id', request.id)
     done()
@@ -29,11 +29,11 @@ export function watchRequests(app: FastifyInstance, { log, metrics }: { log: Log
   app.addHook('onResponse', (request, reply, done) => {
     const route = routeOf(request)
     const { method } = request
-    // The visitor left before the end of the answer.
+    // `aborted`: the visitor left before the end of the answer.
     const status = reply.raw.writableFinished ? reply.statusCode : 'aborted'
     const ms = Math.round(reply.elapsedTime)
     metrics.httpRequests.observe({ method, route, status }, reply.elapsedTime / 1000)
-    // A balancer asks every second, or more often.
+    // A balancer asks every second or more often, so these requests are logged at debug level.
     const level = OPERATIONS.includes(route) ? 'debug' : 'info'
     request.log[level]({ method, route, status, ms }, 'A request was answered')
     done()

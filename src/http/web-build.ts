@@ -1,27 +1,27 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What `npm run build` writes for the server beside what browsers load. */
+/** What `npm run build` writes for the server, in addition to the files for browsers. */
 export interface DrawnPages {
-  /** HTML of the pages that are the same for everybody, by path; `404` is the one for unknown addresses. */
+  /** HTML of the pages that are the same for everybody, by path; `404` is the page for unknown addresses. */
   pages: Record<string, string>
-  /** HTML of what stands around every other page. */
+  /** HTML of the frame around every other page. */
   frame: string
-  /** For each source file that the router loads on demand: the addresses of the scripts it is made of. */
+  /** For each source file that the router loads on demand: the addresses of its scripts. */
   scripts: Record<string, string[]>
-  /** Path of the picture beside shared links. */
+  /** Path of the picture for shared links. */
   socialPicture: string
 }
 
 export interface WebBuild extends DrawnPages {
-  /** index.html, in which `<!--head-->` and `<!--page-->` are to be replaced. */
+  /** index.html, with the placeholders `<!--head-->` and `<!--page-->`. */
   template: string
 }
 
-/** A name that the static files leave out. */
+/** The name of the file; it begins with a dot, so that the server does not serve it. */
 export const DRAWN_PAGES = '.pages.json'
 
-/** @returns null where the web app has not been built. */
+/** Reads the build of the web app. @returns null when it has not been built. */
 export async function readWebBuild(folder: string): Promise<WebBuild | null> {
   const drawn = await readFile(join(folder, DRAWN_PAGES), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
