@@ -21,7 +21,9 @@ describe('npm run album', () => {
     service = await startService({ DATA_DIR: folder.path, PORT: '0', FACE_WORKERS: '1' })
     client = createClient(service.url)
     ;({ ownerKey } = await client.createAlbum('Garden Party'))
-    await client.uploadPhotos(ownerKey, await sampleUploads([1, 2]), { totalIntendedPhotos: 2 })
+    const notes = { name: 'notes.jpg', bytes: Buffer.from('no photo') }
+    const files = [notes, ...(await sampleUploads([1, 2]))]
+    await client.uploadPhotos(ownerKey, files, { totalIntendedPhotos: 2 })
     await waitUntil('the album to be ready', async () => {
       const { body } = await client.get(`/api/albums/${ownerKey}/progress`)
       return body.isCompleted
@@ -52,6 +54,7 @@ describe('npm run album', () => {
     expect(output).toContain(`Password     ${body.album.albumPassword}`)
     expect(output).toMatch(/^Photos {7}2$/m)
     expect(output).toMatch(/^Faces {8}6$/m)
+    expect(output).toMatch(/^Files that a selfie cannot find:\n {2}notes\.jpg: Only JPEG and PNG/m)
   })
 
   describe('with its database open', () => {

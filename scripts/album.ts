@@ -15,7 +15,7 @@ import { openContext } from './own-context.ts'
 const USAGE = `Usage: npm run album -- COMMAND [NAME]
 
   list              lists all albums, the newest first
-  show NAME         shows an album's link, password and counts, and the files that cannot be found, with reasons
+  show NAME         shows an album's link, password and counts, and the files that a selfie cannot find, with reasons
   password NAME     sets a new password; guests' sessions, photo links and results end at once
   reindex NAME      lets the workers find every face again, with their current face engine
   erase NAME        erases an album with its photos and faces, then checks that nothing remains;
@@ -95,8 +95,9 @@ async function show({ services, config }: Context, album: Album): Promise<void> 
     lines.push(['Moving', `to ${engine}: ${all - left} of ${all} photos`])
   }
   for (const [label, value] of lines) console.log(`${label.padEnd(12)} ${value}`)
-  for (const { filename, reason } of [...coverage.skippedFiles, ...coverage.photosWithoutFace])
-    console.log(`  ${filename}: ${reason}`)
+  const unsearchable = [...coverage.skippedFiles, ...coverage.photosWithoutFace]
+  if (unsearchable.length > 0) console.log('\nFiles that a selfie cannot find:')
+  for (const { filename, reason } of unsearchable) console.log(`  ${filename}: ${reason}`)
 }
 
 async function password({ services }: Context, album: Album): Promise<void> {

@@ -17,6 +17,7 @@ export interface RunningServer {
  *  @throws Error when it cannot start; it has already printed the reason. */
 export async function findOrStartServer(url: string): Promise<RunningServer> {
   if (await answers(url)) return { url, isOurs: false, stop: async () => {} }
+  console.log(`Inframe is not running at ${url}. Starting it for this command.`)
   const build = run('scripts/build-web.ts', '--if-needed')
   const [buildCode] = await once(build, 'exit')
   if (buildCode !== 0) throw new Error('The web app could not be built.')

@@ -24,7 +24,7 @@ beforeAll(async () => {
   rekognition = await startStandInRekognition({
     recognise: recogniseWith(async (image) => {
       const faces = await workers.describeFaces(image, 'photo')
-      // What the service says of a face that is too small in a photo of five.
+      // In a photo with five faces, the first face is reported as too small.
       return faces.length === 5
         ? faces.map((face, place) => (place === 0 ? { ...face, unindexed: ['SMALL_BOUNDING_BOX'] } : face))
         : faces
@@ -54,8 +54,8 @@ async function collections(): Promise<string[] | undefined> {
 
 const selfie = async () => selfieFrom(service.database.db, 'sample1.jpg', await readSample(1))
 
-describe('the organiser and the guest, with faces on Amazon Rekognition', () => {
-  test('an album is uploaded and indexed to the end', async () => {
+describe('an owner and a guest, with faces on Amazon Rekognition', () => {
+  test('an album is uploaded and indexed until it is complete', async () => {
     ;({ ownerKey, albumName } = await owner.createAlbum('Wedding'))
     const fields = { totalIntendedPhotos: 6 }
     await owner.uploadPhotos(ownerKey, await sampleUploads(), fields)
@@ -68,7 +68,7 @@ describe('the organiser and the guest, with faces on Amazon Rekognition', () => 
     expect(await service.database.db.selectFrom('face_collections').selectAll().execute()).toEqual([])
   })
 
-  test('the owner is told which faces cannot be searched for', async () => {
+  test('the owner sees which faces cannot be searched for', async () => {
     const { body } = await owner.get(`/api/albums/${ownerKey}/coverage`)
     expect(body).toMatchObject({
       photosSearchable: 6,
@@ -88,7 +88,7 @@ describe('the organiser and the guest, with faces on Amazon Rekognition', () => 
     expect(body.photos.length).toBeLessThan(6)
   })
 
-  test('a selfie without a face is told so', async () => {
+  test('a selfie without a face is refused with that reason', async () => {
     const blank = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#789' } })
       .jpeg()
       .toBuffer()
@@ -97,7 +97,7 @@ describe('the organiser and the guest, with faces on Amazon Rekognition', () => 
     expect(body.error).toMatch(/No face was found/)
   })
 
-  test('a selfie handed in finds the same, and one without a face leads to the page that says so', async () => {
+  test('a submitted selfie finds the same, and one without a face leads to the no-results page', async () => {
     const { body } = await owner.submitSelfie(await selfie(), { userAlbumId: ownerKey })
     const id = body.redirectTo.split('/').at(-1)
     const results = await waitUntil('the results', async () => {
@@ -113,7 +113,7 @@ describe('the organiser and the guest, with faces on Amazon Rekognition', () => 
     expect(service.logged).toEqual([])
   })
 
-  test('a search is told to wait while the service throttles all, and works again afterwards', async () => {
+  test('a search is answered 503 while the service throttles all calls, and works again afterwards', async () => {
     rekognition.fault = () => 'ThrottlingException'
     const busy = await owner.search(albumName, await selfie())
     expect(busy.status).toBe(503)
@@ -122,13 +122,13 @@ describe('the organiser and the guest, with faces on Amazon Rekognition', () => 
     expect((await owner.search(albumName, await selfie())).status).toBe(200)
   })
 
-  test('photos wait while the service is away, and are indexed afterwards, each once', async () => {
+  test('photos wait while the service is unavailable, and are indexed afterwards, each once', async () => {
     const { ownerKey: later } = await owner.createAlbum('Later')
     const away = rekognition.count('IndexFaces', 'break') + rekognition.count('CreateCollection', 'break')
     rekognition.fault = () => 'break'
     await owner.uploadPhotos(later, await sampleUploads([1, 2]), { totalIntendedPhotos: 2 })
-    await waitUntil('attempts in vain', async () => rekognition.count('IndexFaces', 'break') >= away + 2)
-    // Done, and the answer lost.
+    await waitUntil('failed attempts', async () => rekognition.count('IndexFaces', 'break') >= away + 2)
+    // The work is done, but the answer is lost.
     rekognition.fault = (operation) => (operation === 'IndexFaces' ? 'break-after' : undefined)
     await waitUntil('a lost answer', async () => rekognition.count('IndexFaces', 'break-after') >= 2)
     rekognition.fault = () => undefined

@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const albumId = async () => (await owner.get(`/api/albums/by-name/${albumName}`)).body.album.id as string
 
-/** What is in the bucket under an album, as any other program sees it. */
+/** The keys of an album in the bucket, as any other program sees them. */
 async function stored(album: string): Promise<string[]> {
   const Prefix = `albums/${album}/`
   const { Contents = [] } = await plain.send(new ListObjectsV2Command({ Bucket: settings.bucket, Prefix }))
@@ -52,7 +52,7 @@ async function completed(): Promise<void> {
   await waitUntil('completion', isCompleted, 100_000)
 }
 
-describe('the organiser and the guest, with photos on S3', () => {
+describe('an owner and a guest, with photos on S3', () => {
   test('upload, find, download from the bucket, and erase all of it', async () => {
     const [first, ...others] = await sampleUploads()
     const photos = [{ ...first!, name: 'Fête – 花.jpg' }, ...others]
@@ -91,7 +91,7 @@ describe('the organiser and the guest, with photos on S3', () => {
     const thumb = await fetch(photo.thumbUrl)
     expect(thumb.headers.get('content-type')).toBe('image/webp')
     expect(await stored(album)).toHaveLength(13)
-    // Whoever only knows where it is does not get it.
+    // Without the signature the photo cannot be fetched.
     expect((await fetch(address.replace(/\?.*/, ''))).ok).toBe(false)
     expect((await fetch(photo.url.slice(0, -2), { redirect: 'manual' })).status).toBe(403)
 
@@ -105,17 +105,17 @@ describe('the organiser and the guest, with photos on S3', () => {
     expect(service.logged).toEqual([])
   })
 
-  test('pages may show what is in the bucket, and nothing from elsewhere', async () => {
+  test('pages may show photos from the bucket, and from no other server', async () => {
     const policy = (await fetch(`${service.url}/api/albums/list`)).headers.get('content-security-policy')
     expect(policy).toContain(`img-src 'self' blob: data: ${proxy.url};`)
   })
 })
 
-describe('a store in trouble', () => {
+describe('a store that fails', () => {
   const refusal = { status: 403, body: '<Error><Code>AccessDenied</Code><Message>No</Message></Error>' }
   const outage = { status: 503, body: '<Error><Code>SlowDown</Code><Message>Later</Message></Error>' }
 
-  test('loses no photo: the batch is answered with 503, and stored when it comes again', async () => {
+  test('loses no photo: the batch is answered 503, and stored when it is sent again', async () => {
     let puts = 0
     proxy.fault = ({ method }) => (method === 'PUT' && ++puts > 2 ? outage : undefined)
     const photos = await sampleUploads([1, 2, 3])
@@ -134,7 +134,7 @@ describe('a store in trouble', () => {
     expect(await stored(await albumId())).toHaveLength(6)
   })
 
-  test('that cannot be read from makes indexing wait, not give up', async () => {
+  test('while it cannot be read, indexing waits and gives up no photo', async () => {
     proxy.fault = ({ method }) => (method === 'GET' ? outage : undefined)
     const failures = service.logged.length
     await owner.uploadPhotos(ownerKey, await sampleUploads([4]), { totalIntendedPhotos: 1 })
@@ -145,7 +145,7 @@ describe('a store in trouble', () => {
     expect(body).toMatchObject({ photosStored: 1, photosSearchable: 1, skippedFiles: [] })
   })
 
-  test('that refuses to delete leaves files, which are reported and deleted later', async () => {
+  test('while it refuses to delete, the remaining files are reported, and deleted later', async () => {
     await owner.uploadPhotos(ownerKey, await sampleUploads([5]), { totalIntendedPhotos: 1 })
     await completed()
     const album = await albumId()
@@ -161,6 +161,6 @@ describe('a store in trouble', () => {
     )
     expect(await stored(album)).toHaveLength(2)
     proxy.fault = () => undefined
-    await waitUntil('the rest to go', async () => (await stored(album)).length === 0)
+    await waitUntil('the remaining files to be deleted', async () => (await stored(album)).length === 0)
   })
 })

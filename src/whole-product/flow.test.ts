@@ -16,14 +16,14 @@ afterAll(() => service?.close())
 
 const selfieFromSample1 = async () => selfieFrom(service.database.db, 'sample1.jpg', await readSample(1))
 
-describe('the organiser and the guest, over real HTTP with real photos', () => {
+describe('an owner and a guest, over real HTTP with real photos', () => {
   const owner = () => ownerClient
   let ownerClient: ReturnType<typeof createClient>
   let ownerKey: string
   let albumName: string
   let password: string
 
-  test('the organiser creates an album, uploads, and it is indexed to the end', async () => {
+  test('the owner creates an album and uploads photos, and it is indexed until it is complete', async () => {
     ownerClient = createClient(service.url)
     ;({ ownerKey, albumName } = await owner().createAlbum('My Summer Wedding, 2025'))
     expect(albumName).toBe('my-summer-wedding-2025')
@@ -77,7 +77,7 @@ describe('the organiser and the guest, over real HTTP with real photos', () => {
     expect(letter).toContain(password)
   })
 
-  test('a guest is let in by the password only, and then sees the album', async () => {
+  test('a guest enters only with the password, and then sees the album', async () => {
     const guest = createClient(service.url)
     const before = await guest.get(`/api/albums/auth-status/${albumName}`)
     expect(before.body).toEqual({
@@ -122,7 +122,7 @@ describe('the organiser and the guest, over real HTTP with real photos', () => {
     await download.body?.cancel()
   })
 
-  test('a link that was changed, or whose password has changed, opens nothing', async () => {
+  test('a photo link that was changed, or is older than the password, opens nothing', async () => {
     const { body } = await owner().search(albumName, await selfieFromSample1())
     const url: string = body.photos[0].url
     expect((await fetch(url.replace('/full?', '/download?'))).status).toBe(403)
@@ -146,7 +146,7 @@ describe('the organiser and the guest, over real HTTP with real photos', () => {
     expect((await owner().get(`/api/albums/by-name/${albumName}`)).status).toBe(200)
   })
 
-  test('a selfie without a face is told so', async () => {
+  test('a selfie without a face is refused with that reason', async () => {
     const blank = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#789' } })
       .jpeg()
       .toBuffer()
@@ -155,7 +155,7 @@ describe('the organiser and the guest, over real HTTP with real photos', () => {
     expect(body.error).toMatch(/No face was found/)
   })
 
-  test('the public list names the album and gives no power over it', async () => {
+  test('the public list names the album, and gives no access to it', async () => {
     const { body } = await createClient(service.url).get('/api/albums/list')
     expect(body).toHaveLength(1)
     expect(Object.keys(body[0]).sort()).toEqual(['albumName', 'createdAt', 'displayName', 'id'])
@@ -164,14 +164,14 @@ describe('the organiser and the guest, over real HTTP with real photos', () => {
     expect((await stranger.uploadPhotos(body[0].id, await sampleUploads([1]))).status).toBe(401)
   })
 
-  test('an album without an indexed photo is searched in vain, not in error', async () => {
+  test('a search in an album without indexed photos finds nothing, and is not an error', async () => {
     const client = createClient(service.url)
     const { albumName: empty } = await client.createAlbum('Nothing yet')
     const { status, body } = await client.search(empty, await readSample(2))
     expect({ status, body }).toEqual({ status: 200, body: { matchedPhotos: [], photos: [] } })
   })
 
-  test('nothing of all this was worth a warning', () => {
+  test('none of this has logged a warning', () => {
     expect(service.logged).toEqual([])
   })
 })

@@ -19,14 +19,14 @@ afterAll(async () => {
   await mailServer?.close()
 })
 
-/** How often the letter has been tried in vain, once it waits to be tried again. */
+/** How many attempts to send the letter have failed; undefined while one is running. */
 async function failures(): Promise<number | undefined> {
   const { rows } = await sql<{ retry_count: number; state: string }>`
     select retry_count, state from pgboss.job where name = 'send-letter'`.execute(service.database.db)
   return rows[0]?.state === 'retry' ? rows[0].retry_count + 1 : undefined
 }
 
-/** Lets an hour pass for the letter: all its tries at a minute each, and the pause before the next. */
+/** Makes the letter an hour older: counts 60 attempts, one a minute, and ends the pause before the next one. */
 async function passAnHour(): Promise<void> {
   await sql`
     update pgboss.job
@@ -35,7 +35,7 @@ async function passAnHour(): Promise<void> {
     where name = 'send-letter'`.execute(service.database.db)
 }
 
-test('a letter outlives a mail server that is away for an hour, and arrives once', async () => {
+test('a letter waits while the mail server is unavailable for an hour, and arrives once', async () => {
   mailServer.misbehaves = { at: 'CONNECT', answer: '421 4.3.2 Closed for the day' }
   const owner = createClient(service.url)
   const { ownerKey } = await owner.createAlbum('Summer Party')
@@ -45,7 +45,7 @@ test('a letter outlives a mail server that is away for an hour, and arrives once
   const before = mailServer.connections()
   await passAnHour()
   await waitUntil(
-    'another try',
+    'another attempt',
     async () => mailServer.connections() > before && ((await failures()) ?? 0) > 60,
   )
   expect(mailServer.received).toEqual([])
@@ -53,7 +53,7 @@ test('a letter outlives a mail server that is away for an hour, and arrives once
   mailServer.misbehaves = undefined
   await passAnHour()
   await waitUntil('the letter', async () => mailServer.received.length > 0)
-  await waitUntil('its round to be told', async () => {
+  await waitUntil('its round to have a sent letter', async () => {
     const round = await service.database.db
       .selectFrom('upload_rounds')
       .select('letter_sent_at')

@@ -30,7 +30,7 @@ let service: StandIn
 let context: Context | undefined
 let album: Album
 let selfies: Buffer[]
-/** Holds the service back over every photo but the first. */
+/** Makes the service wait with every photo except the first. */
 let gate: PromiseWithResolvers<void>
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-/** A process with this face engine, as a restart with another configuration makes it. */
+/** Restarts the process with this face engine in its configuration. */
 async function restart(engine: 'embedded' | 'rekognition'): Promise<Context> {
   await context?.close()
   const { endpoint, region, credentials } = service
@@ -80,7 +80,7 @@ const work = ({ jobs, jobDeps }: Context) => jobs.work({ ...jobDeps, siteUrl: 'h
 
 const rows = () => database.db.selectFrom('photos').selectAll().orderBy('filename').execute()
 
-/** The photos that each selfie finds first. */
+/** The best match of each selfie. */
 async function found({ services }: Context): Promise<(string | undefined)[]> {
   const results = selfies.map((selfie) => searchAlbum(services, album, selfie, ''))
   return (await Promise.all(results)).map((photos) => photos[0]?.filename)
@@ -95,15 +95,16 @@ async function movedTo(engine: string, count = SAMPLES.length): Promise<void> {
   )
 }
 
-/** Faces in the embedded engine and on the service. */
+/** The number of the album's faces in each engine. */
 async function facesByEngine({ services: { faces, formerFaces } }: Context) {
   const here = await faces.countFaces(album.id)
   const there = await formerFaces.use((index) => index.countFaces(album.id))
   return { [faces.engine]: here, [formerFaces.engine]: there }
 }
 
-/** Lets the time go by that processes of the former configuration have to end. */
-async function leftBehind({ jobs }: Context): Promise<void> {
+/** Waits until the collection in the former engine is removed, without the pause in which processes of the former
+ *  configuration can end. */
+async function formerCollectionRemoved({ jobs }: Context): Promise<void> {
   await waitUntil(
     'the former collection to be removed',
     async () => {
@@ -119,7 +120,7 @@ async function leftBehind({ jobs }: Context): Promise<void> {
 }
 
 test(
-  'an album moves to Amazon Rekognition and back with its processes restarted, searchable all the while',
+  'an album moves to Amazon Rekognition and back, across restarts, and is always searchable',
   async () => {
     const before = await restart('embedded')
     ;({ album } = await createAlbum(before.services, { email: 'owner@example.com', albumName: 'Party' }))
@@ -144,7 +145,7 @@ test(
 
     const after = await restart('rekognition')
     expect(await found(after), 'before anything has moved').toEqual(EACH_IN_ITS_PHOTO)
-    // The service refuses one photo's job at first, which comes back.
+    // The service first refuses the job of one photo, which is retried.
     let calls = 0
     service.fault = (operation) =>
       operation === 'CreateCollection' && calls++ === 0 ? 'AccessDeniedException' : undefined
@@ -155,7 +156,7 @@ test(
     gate.resolve()
     await movedTo('rekognition')
     expect(await facesByEngine(after)).toEqual({ embedded: 6, rekognition: 6 })
-    await leftBehind(after)
+    await formerCollectionRemoved(after)
     expect(await facesByEngine(after)).toEqual({ embedded: 0, rekognition: 6 })
     expect(await found(after), 'at the end').toEqual(EACH_IN_ITS_PHOTO)
 
@@ -163,9 +164,9 @@ test(
     expect(await found(back), 'before the way back').toEqual(EACH_IN_ITS_PHOTO)
     await work(back)
     await movedTo('embedded')
-    await leftBehind(back)
+    await formerCollectionRemoved(back)
     expect(await facesByEngine(back)).toEqual({ embedded: 6, rekognition: 0 })
-    expect(await found(back), 'at home').toEqual(EACH_IN_ITS_PHOTO)
+    expect(await found(back), 'back in the embedded engine').toEqual(EACH_IN_ITS_PHOTO)
     const counted = await database.db
       .selectFrom('albums')
       .select(['photos_stored', 'photos_settled', 'faces_found'])

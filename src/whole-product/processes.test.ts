@@ -18,7 +18,7 @@ import { waitUntil } from '../testing/wait.ts'
 let postgresFolder: DataFolder
 let postgres: EmbeddedPostgres
 let db: Db
-/** What stands for a disk that all processes share. */
+/** A folder that all processes share, like a network disk. */
 let dataDir: string
 let fleet: Fleet
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
       SECRET_KEY: 'a secret for tests that is as long as a real one',
       DATA_DIR: dataDir,
       FACE_WORKERS: '1',
-      // More than the balancer takes to notice, on a machine that has other work.
+      // Longer than the balancer needs to notice a stopping process, even on a busy machine.
       DRAIN_DELAY_MS: '2000',
     },
     { webs: 2, workers: 3 },
@@ -77,7 +77,7 @@ const settled = async ({ id }: StoryAlbum) => {
   return photos_settled
 }
 
-test('two webs and three workers, one of each killed on the way: everything once, and one letter', async () => {
+test('when web and worker processes are killed, everything is still done once, and one letter is sent', async () => {
   const [worker, other] = fleet.workers
   let web: Member | undefined
   await tellStory({
@@ -85,7 +85,7 @@ test('two webs and three workers, one of each killed on the way: everything once
     lettersTo,
     when: {
       async uploading() {
-        // The one that is just receiving the photos.
+        // The web process that is receiving the photos.
         const receiving = await fleet.balancer.nextTo(/upload-photos$/)
         web = fleet.webs.find(({ url }) => url === receiving)!
         await Promise.all([web.kill(), worker!.kill()])
@@ -105,7 +105,7 @@ test('two webs and three workers, one of each killed on the way: everything once
   await other!.start()
 }, 400_000)
 
-/** Calls that people make all the time, each again as soon as it is answered, until `stop`. */
+/** Starts common calls. Each is repeated as soon as it is answered, until `stop`. */
 function startLoad(ownerKey: string, albumName: string, photo: Buffer) {
   const counts = { calls: 0, uploads: 0 }
   const failures: unknown[] = []
@@ -125,7 +125,7 @@ function startLoad(ownerKey: string, albumName: string, photo: Buffer) {
     repeat(() => client.get(`/api/albums/auth-status/${albumName}`), 'calls'),
     repeat(() => client.get(`/api/albums/${ownerKey}/progress`), 'calls'),
     repeat(() => createClient(fleet.url).get('/api/albums/list'), 'calls'),
-    // The same photo each time: it is received and hashed whole, and gives the workers nothing to do.
+    // The same photo each time: it is received and hashed completely, but the workers have nothing to index.
     repeat(() => client.uploadPhotos(ownerKey, [{ name: 'a.jpg', bytes: photo }]), 'uploads'),
   ])
   return {
@@ -138,7 +138,7 @@ function startLoad(ownerKey: string, albumName: string, photo: Buffer) {
   }
 }
 
-/** A batch of which the last byte is sent when `finish` is called. */
+/** Begins to send a batch. @returns a function that sends its last bytes and returns the answer */
 async function beginUpload(url: string, ownerKey: string, photo: Buffer) {
   const boundary = 'the-boundary'
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="photos"; filename="slow.jpg"\r\n\r\n`
@@ -147,7 +147,7 @@ async function beginUpload(url: string, ownerKey: string, photo: Buffer) {
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   })
   const answered = once(call, 'response')
-  // Whoever awaits it later hears of it, too.
+  // A failure is reported to the caller, who awaits it later.
   answered.catch(() => undefined)
   call.write(head)
   await new Promise((sent) => call.write(photo, sent))
@@ -162,11 +162,11 @@ async function beginUpload(url: string, ownerKey: string, photo: Buffer) {
   }
 }
 
-test('a worker listens, and says nothing but how it is', async () => {
+test('a worker answers only the calls for health, readiness and metrics', async () => {
   const worker = createClient(fleet.workers[0]!.url)
   expect(await worker.get('/healthz')).toMatchObject({ status: 200, body: { alive: true } })
   expect(await worker.get('/readyz')).toMatchObject({ status: 200, body: { ready: true } })
-  // Which of them indexed the photos is theirs to settle.
+  // Any of the workers may have indexed the photos.
   const figures = await Promise.all(fleet.workers.map(({ url }) => createClient(url).get('/metrics')))
   expect(figures.map(({ status }) => status)).toEqual([200, 200, 200])
   const indexed = /^inframe_job_seconds_count\{queue="index-photos",outcome="completed"\} [1-9]/m
@@ -174,8 +174,8 @@ test('a worker listens, and says nothing but how it is', async () => {
   expect(await worker.get('/api/albums/list')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 })
 
-describe('a rolling restart of the webs', () => {
-  test('under load, with an upload that outlasts the listening, fails not one request', async () => {
+describe('a rolling restart of the web processes', () => {
+  test('fails no request under load, even an upload that ends after the server has stopped listening', async () => {
     const owner = createClient(fleet.url)
     const { ownerKey, albumName } = await owner.createAlbum('Rolling')
     const photo = await readSample(1)
@@ -184,11 +184,11 @@ describe('a rolling restart of the webs', () => {
       const before = { ...load.counts }
       const finishUpload = await beginUpload(web.url, ownerKey, await readSample(2))
       const stopping = web.stop()
-      await waitUntil('the web to say that it stops', async () => {
+      await waitUntil('the web process to say that it is stopping', async () => {
         const answer = await fetch(`${web.url}/readyz`)
         return answer.status === 503 && ((await answer.json()) as { stopping?: boolean }).stopping
       })
-      await waitUntil('the web to listen no more', () =>
+      await waitUntil('the web process to stop listening', () =>
         fetch(`${web.url}/readyz`).then(
           () => false,
           () => true,
@@ -202,7 +202,7 @@ describe('a rolling restart of the webs', () => {
       })
       expect(await stopping).toBe(0)
       await web.start()
-      await waitUntil('both webs to be in use', async () => {
+      await waitUntil('both web processes to be in use', async () => {
         const { calls, uploads } = load.counts
         return (
           fleet.balancer.ready().length === 2 && calls > before.calls + 50 && uploads > before.uploads + 5
@@ -215,7 +215,7 @@ describe('a rolling restart of the webs', () => {
 })
 
 describe('a Postgres that is restarted', () => {
-  test('is waited for by webs and workers, and nothing is lost or done twice', async () => {
+  test('makes web and worker processes wait, and nothing is lost or done twice', async () => {
     const email = 'restarted@example.com'
     const owner = createClient(fleet.url)
     const [web] = fleet.webs
@@ -234,14 +234,14 @@ describe('a Postgres that is restarted', () => {
     expect(refusal).toMatchObject({ status: 503, body: { code: 'SERVICE_UNAVAILABLE' } })
     expect(refusal.headers.get('retry-after')).toBe('5')
     for (const { url } of [web!, fleet.workers[0]!]) {
-      // Each answer is kept for a moment.
-      await waitUntil('it to be not ready, and to say why', async () => {
+      // The process reuses its last answer for a second.
+      await waitUntil('the process to be not ready, with the reason', async () => {
         const { status, body } = await createClient(url).get('/readyz')
         const { database, queue, storage } = body.dependencies
         return status === 503 && !database.ok && !queue.ok && storage.ok
       })
       expect((await createClient(url).get('/healthz')).status).toBe(200)
-      await waitUntil('its figures to lack what it cannot count', async () => {
+      await waitUntil('its metrics to leave out what the database counts', async () => {
         const { status, body } = await createClient(url).get('/metrics')
         return (
           status === 200 && body.includes('process_cpu_seconds_total') && !body.includes('inframe_photos{')
@@ -250,7 +250,7 @@ describe('a Postgres that is restarted', () => {
     }
 
     postgres = await startPostgres()
-    await waitUntil('every web to be ready', async () => fleet.balancer.ready().length === 2)
+    await waitUntil('every web process to be ready', async () => fleet.balancer.ready().length === 2)
     await waitUntil('the letter', async () => (await lettersTo(email)).length > 0, 120_000)
     expect(await lettersTo(email)).toHaveLength(1)
     await expectEachOnce({ ...album, ownerKey, email, password: '' })

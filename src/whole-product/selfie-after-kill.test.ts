@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-/** @param role `web` takes selfies in and matches none. */
+/** @param role a `web` process accepts selfies, but does not match them. */
 async function start(role: 'web' | 'all'): Promise<ServiceProcess> {
   const service = await startService({
     DATABASE_URL: databaseUrl(database.address),
@@ -47,7 +47,7 @@ const waitingJobs = async () => {
   return (await waiting.execute(database.db)).rows
 }
 
-/** Kills the service between a selfie's arrival and its match. */
+/** Submits a selfie and kills the service before it is matched. */
 async function killBeforeMatch(): Promise<void> {
   const service = await start('web')
   const owner = createClient(service.url)
@@ -75,14 +75,14 @@ async function expectDeletedByNextStart(outcome: string): Promise<void> {
   expect(body).toEqual({ processed: true, totalMatches: 0, photos: [] })
 }
 
-test('a selfie whose process was killed is matched by the next one, and gone', async () => {
+test('a selfie whose process was killed is matched and deleted by the next process', async () => {
   await killBeforeMatch()
   await expectDeletedByNextStart('matched')
 }, 60_000)
 
-test('a selfie that nobody will match is gone with the next start once it is old enough', async () => {
+test('an old selfie that no job will match is deleted at the next start', async () => {
   await killBeforeMatch()
-  // As if the kill had come a moment earlier, and the start some minutes later.
+  // As if the process had been killed before the job was written, and the next start came minutes later.
   await sql`delete from pgboss.job where name = 'match-selfie'`.execute(database.db)
   await database.db
     .updateTable('submissions')

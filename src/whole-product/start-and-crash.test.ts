@@ -13,7 +13,8 @@ let folder: DataFolder
 let env: Record<string, string>
 const started: ServiceProcess[] = []
 
-/** For the tests of a group, of which the first finds it empty: making a database takes longer than starting one. */
+/** Gives a group of tests one data folder, which is empty for the first test: creating a database takes longer than
+ *  starting it. */
 function useDataFolder(): void {
   beforeAll(async () => {
     folder = await createDataFolder()
@@ -37,7 +38,7 @@ async function start(): Promise<ServiceProcess> {
   return service
 }
 
-/** As a power cut would: the service and its Postgres, at once. */
+/** Kills the service and its Postgres at the same time, like a power cut. */
 async function killEverything(service: ServiceProcess): Promise<void> {
   const processes = [service.child.pid!, ...(await processesOn(await folder.cluster()))]
   for (const pid of processes) process.kill(pid, 'SIGKILL')
@@ -58,7 +59,7 @@ async function originals(): Promise<string[]> {
 describe('the start', () => {
   useDataFolder()
 
-  test('is one line with the address, and SIGTERM ends it with nothing left running', async () => {
+  test('prints one line with the address, and SIGTERM ends all its processes', async () => {
     const service = await start()
     expect(service.lines).toEqual([
       `Inframe is ready at http://localhost:${env.PORT} (letters are written to ${folder.path}/outbox)`,
@@ -69,18 +70,18 @@ describe('the start', () => {
     expect(await processesOn(await folder.cluster())).toEqual([])
   })
 
-  test('ends promptly though a browser has opened a connection and sent nothing on it', async () => {
+  test('is followed by a quick stop, even with an open connection on which nothing was sent', async () => {
     const service = await start()
     const socket = connect(Number(env.PORT), '127.0.0.1')
     await once(socket, 'connect')
-    // Accepted, as far as the other end can tell.
+    // After this answer the server has accepted the connection.
     await fetch(`${service.url}/api/albums/list`)
     service.child.kill('SIGTERM')
     expect(await service.ended).toBe(0)
     socket.destroy()
   })
 
-  test('by npm start is ended by a SIGTERM to npm, too', async () => {
+  test('by npm start is ended by a SIGTERM to npm', async () => {
     const service = await startService({ ...env, HOME: folder.path }, ['npm', 'start', '--silent'])
     service.child.kill('SIGTERM')
     await service.ended
@@ -89,7 +90,7 @@ describe('the start', () => {
     })
   })
 
-  test('on a data folder in use says so and leaves the first one alone', async () => {
+  test('on a data folder in use fails with that reason, and the first process keeps running', async () => {
     const first = await start()
     const second = spawnService({ ...env, PORT: String(await freePort()) })
     expect(await second.ended).toBe(1)
@@ -99,15 +100,15 @@ describe('the start', () => {
     expect((await fetch(`${first.url}/api/albums/list`)).status).toBe(200)
   })
 
-  test('on a taken port names PORT', async () => {
-    const squatter = createServer().listen(Number(env.PORT), '127.0.0.1')
-    await once(squatter, 'listening')
+  test('on a port in use names PORT', async () => {
+    const other = createServer().listen(Number(env.PORT), '127.0.0.1')
+    await once(other, 'listening')
     const service = spawnService(env)
     expect(await service.ended).toBe(1)
     expect(service.output().trim()).toBe(
       `PORT: ${env.PORT} on 127.0.0.1 is taken by another program. Set PORT to a free one.`,
     )
-    squatter.close()
+    other.close()
   })
 
   test('with bad variables names each of them', async () => {
@@ -122,7 +123,7 @@ describe('the start', () => {
     ).toEqual(['PORT', 'LOG_LEVEL'])
   })
 
-  test('with a Postgres that does not answer names DATABASE_URL, and tells no password', async () => {
+  test('with a Postgres that does not answer names DATABASE_URL without its password', async () => {
     const url = `postgres://somebody:hunter2@127.0.0.1:${await freePort()}/inframe`
     const service = spawnService({ ...env, DATABASE_URL: url, SECRET_KEY: 'k'.repeat(32) })
     expect(await service.ended).toBe(1)
@@ -130,7 +131,7 @@ describe('the start', () => {
     expect(service.output()).not.toContain('hunter2')
   })
 
-  test('in a folder that cannot be made names DATA_DIR', async () => {
+  test('in a folder that cannot be created names DATA_DIR', async () => {
     await writeFile(join(folder.path, '..', 'file'), 'no folder')
     const service = spawnService({ ...env, DATA_DIR: join(folder.path, '..', 'file', 'data') })
     expect(await service.ended).toBe(1)
@@ -138,13 +139,13 @@ describe('the start', () => {
   })
 })
 
-describe('kill -9 of everything', () => {
+describe('kill -9 of all processes', () => {
   useDataFolder()
 
   let owner: RestClient
   let ownerKey: string
 
-  /** Sends a batch until it is answered, as the page does. */
+  /** Sends a batch of sample photos. */
   const send = async (url: string, numbers: number[]) => {
     const uploads = await sampleUploads(numbers)
     return await createClient(url).uploadPhotos(ownerKey, uploads, { totalIntendedPhotos: 6 })
@@ -153,12 +154,12 @@ describe('kill -9 of everything', () => {
   const progress = async (url: string) =>
     (await createClient(url).get(`/api/albums/${ownerKey}/progress`)).body
 
-  test('in the middle of an upload and of indexing ends with every photo once and one letter', async () => {
+  test('during an upload and indexing: in the end every photo is stored once, and one letter is sent', async () => {
     let service = await start()
     owner = createClient(service.url)
     ;({ ownerKey } = await owner.createAlbum('Power cut'))
     expect((await send(service.url, [1, 2, 3])).body.successful).toBe(3)
-    // The second batch is on its way while the first is being indexed.
+    // The second batch is being sent while the first one is being indexed.
     const interrupted = send(service.url, [4, 5, 6]).catch(() => 'cut off')
     await waitUntil('the first photo to be indexed', async () => {
       return (await progress(service.url)).photosIndexedToRekognition > 0
@@ -193,7 +194,7 @@ describe('kill -9 of everything', () => {
 describe('a database that dies', () => {
   useDataFolder()
 
-  test('is started again; meanwhile calls say that the service is busy, and nothing is lost', async () => {
+  test('is restarted; meanwhile calls are answered 503, and nothing is lost', async () => {
     const service = await start()
     const owner = createClient(service.url)
     const { ownerKey, albumName } = await owner.createAlbum('Unlucky')
@@ -211,7 +212,7 @@ describe('a database that dies', () => {
       expect(body).toMatchObject({ code: 'SERVICE_UNAVAILABLE', error: expect.stringMatching(/try again/) })
       expect(headers.get('retry-after')).toBe('5')
     }
-    // The queue has found its way back, too.
+    // The job queue works again, too.
     await owner.uploadPhotos(ownerKey, await sampleUploads([1]), { totalIntendedPhotos: 1 })
     await waitUntil('the photo to be indexed', async () => {
       return (await owner.get(`/api/albums/${ownerKey}/progress`)).body.isCompleted

@@ -14,7 +14,7 @@ import { recogniseWith } from '../testing/rekognition/recogniser.ts'
 import { startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { tellStory } from '../testing/story.ts'
 
-/** Closed after each test, the last one first. */
+/** Called after each test, the last one first. */
 let closers: (() => Promise<unknown>)[]
 beforeEach(() => {
   closers = []
@@ -29,8 +29,8 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-describe('the whole story of an organiser and a guest', () => {
-  test('in one process with everything inside', async () => {
+describe('everything that an owner and a guest do', () => {
+  test('works in one process with everything embedded', async () => {
     const service = await startTestApp()
     closers.push(() => service.close())
     const outbox = join(service.dataDir, 'outbox')
@@ -44,7 +44,7 @@ describe('the whole story of an organiser and a guest', () => {
     })
   })
 
-  describe('on S3, Rekognition, a mail server and a Postgres, in two webs and three workers', () => {
+  describe('on S3, Rekognition, a mail server and a Postgres, in two web and three worker processes', () => {
     let engine: FaceWorkers
     beforeAll(async () => {
       engine = await startFaceWorkers({ log: createLog('silent'), size: 1 })
@@ -60,7 +60,7 @@ describe('the whole story of an organiser and a guest', () => {
       closers.push(() => mailServer.close())
       const rekognition = await startStandInRekognition({
         recognise: recogniseWith((image) => engine.describeFaces(image, 'photo')),
-        // Both services are called with the same credentials.
+        // S3 and Rekognition are called with the same credentials.
         credentials: owner,
         quotas: { IndexFaces: 5, SearchFacesByImage: 5 },
         latencyMs: () => 100,
@@ -88,7 +88,7 @@ describe('the whole story of an organiser and a guest', () => {
       return { bucket, mailServer, rekognition, fleet }
     }
 
-    test('with one of each killed on the way', async () => {
+    test('works while a web and a worker process are killed and started again', async () => {
       const { bucket, mailServer, rekognition, fleet } = await startCloud()
       let killed: Fleet['webs'] = []
       await tellStory({
