@@ -7,8 +7,8 @@ export interface PollingRun {
   p99: number
 }
 
-/** Asks for one address over and over, on each connection as soon as the last answer is whole. On bare sockets,
- *  since Node's own HTTP client takes more of a core than the server it would measure.
+/** Requests one address again and again, on each connection as soon as the last answer is complete. It uses plain
+ *  sockets, since Node's HTTP client needs more processor time than the server that is measured.
  *  @throws Error on any answer but 200 */
 export async function poll(address: string, connections: number, seconds: number): Promise<PollingRun> {
   const latencies: number[] = []
@@ -48,7 +48,7 @@ async function pollOnOneConnection(url: URL, until: number, latencies: number[])
   await once(socket, 'close')
 }
 
-/** How long the whole answer is, as soon as its head is there. */
+/** The length of the whole answer; undefined until its head has arrived. */
 function lengthOf(answer: string): number | undefined {
   const headEnd = answer.indexOf('\r\n\r\n')
   if (headEnd < 0) return undefined

@@ -22,11 +22,11 @@ import { distinctPhotos } from './photos.ts'
 import { makeDataFolder, startPostgres, startWorker } from './server-process.ts'
 
 const PROCESSES = 3
-/** Photos under way in each, as src/jobs/index-photos.ts has it. */
+/** How many photos each process indexes at the same time, as in src/jobs/index-photos.ts. */
 const AT_ONCE = 64
 const OPERATION = 'IndexFaces'
-/** A fifth of all calls throttled whatever their rate, and a twentieth of all connections broken, half of them
- *  after the photo was indexed. */
+/** At random, a fifth of all calls is throttled, and a twentieth of all connections breaks, half of them after the photo
+ *  was indexed. */
 const FAULTS = { ThrottlingException: 0.2, break: 0.025, 'break-after': 0.025 }
 
 interface Surroundings {
@@ -35,13 +35,13 @@ interface Surroundings {
   databaseUrl: string
 }
 
-/** Indexes so many photos, of which it says how many are indexed in the end. */
+/** Indexes this number of photos. Returns how many are indexed in the end. */
 type Indexing = (surroundings: Surroundings, standIn: StandIn, photos: number) => Promise<number>
 
-/** How much of its quota at Amazon Rekognition an album's indexing uses, by a stand-in that enforces the quota and
- *  takes 0.3 to 0.7 s a photo. Nothing is known of the quota beforehand. Three governors alone tell what the
- *  governor does with it; three worker processes need processor time for everything else, too.
- *  @param slowPhotos how many to index at 5 a second, where 2,000 take seven minutes */
+/** Measures how much of the quota at Amazon Rekognition an album's indexing uses. A stand-in enforces the quota and
+ *  takes 0.3 to 0.7 s for a photo; Inframe does not know the quota in advance. The runs with three governors show what
+ *  the governor alone achieves. The three worker processes also need processor time for everything else.
+ *  @param slowPhotos how many photos to index at 5 a second, where 2,000 take seven minutes */
 export async function benchRekognition(slowPhotos: number): Promise<void> {
   const folder = await makeDataFolder()
   const databaseUrl = await startPostgres(folder)
@@ -84,7 +84,7 @@ async function measure(
   return `${photos - indexed} lost; ${usedQuota(standIn.served, quota)}`
 }
 
-/** Three governors in this process, each with its own connections, and nothing around them. */
+/** Indexes with three governors in this process, each with its own connections, and nothing else. */
 async function indexByGovernors({ databaseUrl }: Surroundings, standIn: StandIn, photos: number) {
   const log = createLog('error')
   const picture = await numberedPicture(0)
@@ -121,7 +121,7 @@ async function indexByGovernors({ databaseUrl }: Surroundings, standIn: StandIn,
   return indexed.size
 }
 
-/** Three worker processes with an album to index, as after its upload. */
+/** Indexes an uploaded album with three worker processes. */
 async function indexByWorkers({ db, folder, databaseUrl }: Surroundings, standIn: StandIn, photos: number) {
   const albumId = await fillAlbum(db, databaseUrl, folder, photos)
   const { accessKeyId, secretAccessKey } = standIn.credentials
@@ -145,7 +145,7 @@ async function indexByWorkers({ db, folder, databaseUrl }: Surroundings, standIn
 
 const SECRET = randomBytes(32).toString('base64url')
 
-/** An album as it stands after its upload. */
+/** Creates an album with photos as after an upload. @returns its id. */
 async function fillAlbum(db: Db, connectionString: string, folder: string, count: number): Promise<string> {
   const keyring = createKeyring([SECRET])
   const storage = await createDiskStorage(`${folder}/files`)
@@ -178,7 +178,7 @@ async function fillAlbum(db: Db, connectionString: string, folder: string, count
   return album.id
 }
 
-/** @returns how many photos are indexed in the end. */
+/** Waits until all photos are settled. @returns how many of them are indexed. */
 async function untilSettled(db: Db, albumId: string): Promise<number> {
   const photosIn = async (state: PhotoState) => {
     const { count } = await db
@@ -193,12 +193,12 @@ async function untilSettled(db: Db, albumId: string): Promise<number> {
   return await photosIn('indexed')
 }
 
-/** Learning ends with the first call that is refused for the quota; the last 50 calls, in which there is no more
- *  work for all, count in the whole run only. */
+/** The part of the quota that was used, in words: since the first call that was refused because of the quota, and over
+ *  the whole run. The first figure leaves out the last 50 calls, when there is no more work for all. */
 function usedQuota(served: Served[], quota: number): string {
   const calls = served.filter((call) => call.operation === OPERATION)
   const isRefused = (call: Served) => call.error === 'ProvisionedThroughputExceededException'
-  // The faults at random come before the quota is asked.
+  // The random faults happen before the quota is checked, so they do not count.
   const isCounted = (call: Served) =>
     !isRefused(call) && call.error !== 'ThrottlingException' && call.error !== 'break'
   const seconds = (part: Served[]) => (part.at(-1)!.at - part[0]!.at) / 1000

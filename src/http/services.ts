@@ -19,7 +19,7 @@ export interface AppServices extends Services, SearchDeps {
   trustProxy: string
   /** Ms that a selfie handed in is waited for. */
   selfiePatienceMs: number
-  /** What the pages are told of this installation; either may be missing. */
+  /** Settings for the pages; both are optional. */
   photoLibraryUrl: string | undefined
   analyticsMeasurementId: string | undefined
 }
