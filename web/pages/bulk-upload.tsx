@@ -1,8 +1,9 @@
 import { Navigate, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
 import { PAGES } from '../../src/contract/pages.ts'
-import { addToSelection } from '../features/upload/accept-photos.ts'
+import { addToBlocked, addToSelection, type BlockedFile } from '../features/upload/accept-photos.ts'
+import { BlockedFiles } from '../features/upload/blocked-files.tsx'
 import { LeavingGuard } from '../features/upload/leaving-guard.tsx'
 import { alreadyUploaded, lastUploadStopped } from '../features/upload/messages.ts'
 import { PhotoPicker } from '../features/upload/photo-picker.tsx'
@@ -25,7 +26,13 @@ export default function BulkUploadPage() {
 
 function BulkUpload({ organiser }: { organiser: Organiser }) {
   const [photos, setPhotos] = useState<File[]>([])
-  const { state, ledger, start, reset } = useBulkUpload(organiser.userAlbumId)
+  const [blocked, setBlocked] = useState<BlockedFile[]>([])
+  const block = useCallback((files: BlockedFile[]) => {
+    setBlocked((list) => addToBlocked(list, files))
+    const out = new Set(files.map(({ file }) => file))
+    setPhotos((chosen) => chosen.filter((photo) => !out.has(photo)))
+  }, [])
+  const { state, ledger, start, stop, reset } = useBulkUpload(organiser.userAlbumId, block)
   const navigate = useNavigate()
   const busy = state.phase === 'uploading'
   const idle = state.phase === 'idle' || state.phase === 'error'
@@ -45,7 +52,7 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
     return () => clearTimeout(timer)
   }, [state, organiser, navigate])
 
-  // What can no longer be read is told of by name; another try with it would end the same way.
+  // Photos that can no longer be read are named; another try with them would end the same way.
   useEffect(() => {
     if (state.phase !== 'error') return
     const gone = new Set(state.result?.unreadable)
@@ -61,6 +68,13 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
     reset()
   }
 
+  function shrinkAndUpload(large: File[]) {
+    const all = addToSelection(photos, large)
+    setPhotos(all)
+    setBlocked((list) => list.filter(({ file }) => !large.includes(file)))
+    void start(all)
+  }
+
   return (
     <Page width="work">
       <PageHeading
@@ -74,8 +88,23 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
       <LeavingGuard busy={busy} />
       <div className="space-y-6">
         {interrupted && <Notice {...lastUploadStopped(interrupted)} />}
-        {idle && <PhotoPicker disabled={false} onPick={(added) => select(addToSelection(photos, added))} />}
-        {state.phase === 'uploading' && <UploadProgressCard {...state} />}
+        {idle && (
+          <PhotoPicker
+            disabled={false}
+            isUploaded={(file) => ledger?.has(file) ?? false}
+            onPick={(added) => select(addToSelection(photos, added))}
+            onBlocked={block}
+          />
+        )}
+        {state.phase === 'uploading' && <UploadProgressCard {...state} onStop={stop} />}
+        {state.phase !== 'success' && (
+          <BlockedFiles
+            files={blocked}
+            busy={busy}
+            onShrink={shrinkAndUpload}
+            onDismiss={() => setBlocked([])}
+          />
+        )}
         {state.phase === 'success' && <UploadProgressCard progress={state.progress} />}
         {state.phase === 'success' && <UploadOutcome state={state} />}
         {photos.length > 0 && (

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest'
-import { addToSelection, blockedToast, type Rejection } from './accept-photos.ts'
 import * as messages from './messages.ts'
 import type { UploadResult } from './upload-state.ts'
 
 function result(counts: Partial<UploadResult>): UploadResult {
   return { successful: 0, failed: 0, retriedBatches: 0, files: [], unsent: [], unreadable: [], ...counts }
-}
-
-function rejected(name: string, ...codes: string[]): Rejection {
-  return { file: { name }, errors: codes.map((code) => ({ code })) }
 }
 
 test('the end of an upload is told with its counts, as an error when not all succeeded', () => {
@@ -60,33 +55,4 @@ test('waiting and resuming are told in whole sentences', () => {
   expect(messages.alreadyUploaded(1, 3)).toBe('1 of 3 photos is already uploaded; sending the other 2')
   expect(messages.alreadyUploaded(5000, 5000)).toBe('All 5,000 photos are already uploaded.')
   expect(messages.alreadyUploaded(1, 1)).toBe('This photo is already uploaded.')
-})
-
-test('blocked files are named with their reasons, the first three of them', () => {
-  const rejections = [
-    rejected('notes.txt', 'file-invalid-type', 'file-too-large'),
-    rejected('big.png', 'file-too-large'),
-    rejected('empty.jpg', 'file-too-small'),
-  ]
-  const lines = [
-    'notes.txt: Only JPEG and PNG files are supported (facial recognition service requirement)',
-    'big.png: File too large (max 5MB per photo for facial recognition)',
-    'empty.jpg: Invalid file',
-  ]
-  expect(blockedToast(rejections)).toEqual({ title: '3 files blocked', description: lines.join('\n') })
-  expect(blockedToast([...rejections, rejected('a.gif', 'file-invalid-type'), rejected('b')])).toEqual({
-    title: '5 files blocked',
-    description: [...lines, '...and 2 more'].join('\n'),
-  })
-  expect(blockedToast([rejected('notes.txt', 'file-invalid-type')]).title).toBe('1 file blocked')
-})
-
-test('a photo dropped twice is selected once, as it was found last; another of the same name is kept', () => {
-  const first = new File(['aa'], 'a.jpg', { lastModified: 1 })
-  const again = new File(['aa'], 'a.jpg', { lastModified: 1 })
-  const other = new File(['aaa'], 'a.jpg', { lastModified: 1 })
-  const selection = addToSelection([first], [again, other, other])
-  expect(selection).toHaveLength(2)
-  expect(selection[0]).toBe(again)
-  expect(selection[1]).toBe(other)
 })

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -7,15 +8,19 @@ import { InView } from './in-view.tsx'
 import { waitingText } from './messages.ts'
 import { milestone, type Pace, paceText } from './pace.ts'
 import type { Waiting } from './patience.ts'
+import type { Preparing } from './prepare-photos.ts'
 import type { UploadProgress } from './upload-state.ts'
 
 export interface UploadProgressCardProps {
   progress: UploadProgress
   pace?: Pace | null
   waiting?: Waiting | null
+  preparing?: Preparing | null
+  onStop?: () => void
 }
 
-export function UploadProgressCard({ progress, pace = null, waiting = null }: UploadProgressCardProps) {
+export function UploadProgressCard(props: UploadProgressCardProps) {
+  const { progress, pace = null, waiting = null, preparing = null, onStop } = props
   const { photosDone, photosTotal, bytesSent, bytesTotal } = progress
   // A failed batch takes its bytes back; the bar then stands still instead of running backwards.
   const furthest = useRef(0)
@@ -43,7 +48,17 @@ export function UploadProgressCard({ progress, pace = null, waiting = null }: Up
             {!waiting && <p>{pace ? paceText(pace) : '\u00a0'}</p>}
           </div>
         )}
+        {preparing && (
+          <p className="mt-1 text-sm text-ink-soft tabular-nums">
+            {`Making photo ${formatNumber(preparing.number)} of ${formatNumber(preparing.total)} smaller`}
+          </p>
+        )}
         <div role="status">{waiting && <Notice className="mt-4">{waitingText(waiting)}</Notice>}</div>
+        {onStop && (
+          <Button look="secondary" className="mt-4 max-sm:w-full" onClick={onStop}>
+            Stop the upload
+          </Button>
+        )}
       </Card>
     </InView>
   )

@@ -1,30 +1,45 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
+import type { BlockedFile } from './accept-photos.ts'
 import { closeRound } from './close-round.ts'
 import { watchConnection } from './connection.ts'
 import { uploadInBatches } from './engine.ts'
 import { openLedger, type UploadLedger } from './ledger.ts'
 import * as messages from './messages.ts'
 import type { Waiting } from './patience.ts'
+import { createPrepare, type Preparing } from './prepare-photos.ts'
 import { createProgressFeed, type Shown } from './progress-feed.ts'
 import { isReadable } from './readable.ts'
 import { sendBatchTo } from './send-batch.ts'
+import { createShrink } from './shrink-photos.ts'
 import type { UploadProgress, UploadResult } from './upload-state.ts'
 
 export type BulkUploadState =
   | { phase: 'idle' }
-  | ({ phase: 'uploading'; waiting: Waiting | null } & Shown)
+  | ({ phase: 'uploading' } & Activity)
   /** `known`: photos of the selection that were in the album before. */
   | { phase: 'success'; progress: UploadProgress; result: UploadResult; known: number }
   /** `result` is null when the upload broke off unexpectedly. */
   | { phase: 'error'; result: UploadResult | null }
 
-const NOTHING_SENT: UploadProgress = { photosDone: 0, photosTotal: 0, bytesSent: 0, bytesTotal: 0 }
+/** What an upload does at the moment. */
+interface Activity extends Shown {
+  waiting: Waiting | null
+  preparing: Preparing | null
+}
 
-/** Runs the upload of a selection to one album: only of what this browser has not uploaded before. Tells of it
- *  in toasts, and closes the round at the end. Leaving the page stops it. */
-export function useBulkUpload(userAlbumId: string) {
+const STARTING: Activity = {
+  progress: { photosDone: 0, photosTotal: 0, bytesSent: 0, bytesTotal: 0 },
+  pace: null,
+  waiting: null,
+  preparing: null,
+}
+
+/** Uploads a selection to one album: only what this browser has not uploaded before, and photos above the limit made
+ *  smaller. Toasts say how it goes. It closes the round at the end. Leaving the page stops it.
+ *  @param onBlocked takes the photos that could not be made smaller; it must not change */
+export function useBulkUpload(userAlbumId: string, onBlocked: (files: BlockedFile[]) => void) {
   const [state, setState] = useState<BulkUploadState>({ phase: 'idle' })
   const [ledger, setLedger] = useState<UploadLedger | null>(null)
   const opening = useRef<Promise<UploadLedger>>(null)
@@ -49,8 +64,9 @@ export function useBulkUpload(userAlbumId: string) {
       running.current = controller
       const missing = photos.filter((photo) => !ledger.has(photo))
       const known = photos.length - missing.length
-      let shown: Shown & { waiting: Waiting | null } = { progress: NOTHING_SENT, pace: null, waiting: null }
-      const show = (change: Partial<typeof shown>) => {
+      let shown = STARTING
+      const show = (change: Partial<Activity>) => {
+        if (controller.signal.aborted) return
         shown = { ...shown, ...change }
         setState({ phase: 'uploading', ...shown })
       }
@@ -67,13 +83,21 @@ export function useBulkUpload(userAlbumId: string) {
               feed.skip()
               show({ waiting })
             },
+            onNotShrunk: (failures) => onBlocked([...failures].map(([file, reason]) => ({ file, reason }))),
             onStored: (stored) => void ledger.note(stored),
             onBatchFailed: (batch, message) => toast(messages.batchFailed(batch, message)),
             onRetryStarted: () => toast(messages.RETRYING),
             onBatchRetried: (batch, count) => toast(messages.batchRetried(batch, count)),
             onBatchRetryFailed: (batch, count) => toast(messages.batchRetryFailed(batch, count)),
           },
-          { signal: controller.signal, connection: watchConnection(controller.signal), isReadable },
+          {
+            signal: controller.signal,
+            connection: watchConnection(controller.signal),
+            isReadable,
+            prepare: createPrepare(missing, createShrink(controller.signal), (preparing) =>
+              show({ preparing }),
+            ),
+          },
         )
         if (result.unsent.length === 0) await ledger.end()
         controller.signal.throwIfAborted()
@@ -98,10 +122,15 @@ export function useBulkUpload(userAlbumId: string) {
         controller.abort()
       }
     },
-    [userAlbumId, finishUpload],
+    [userAlbumId, finishUpload, onBlocked],
   )
 
   const reset = useCallback(() => setState({ phase: 'idle' }), [])
 
-  return { state, ledger, start, reset }
+  const stop = useCallback(() => {
+    running.current?.abort()
+    reset()
+  }, [reset])
+
+  return { state, ledger, start, stop, reset }
 }
