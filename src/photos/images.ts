@@ -138,7 +138,7 @@ export const notAPhoto = () =>
 export const tooManyPixels = ({ width, height }: { width: number; height: number }) =>
   new AppError(
     'PAYLOAD_TOO_LARGE',
-    `The image is too large: ${width} × ${height} pixels. At most ${MAX_PIXELS / 1e6} megapixels can be processed`,
+    `The image is too large: ${width} × ${height} pixels. At most ${PHOTO_MAX_PIXELS / 1e6} megapixels can be processed`,
   )
 
 export const damagedImage = (cause?: unknown) =>

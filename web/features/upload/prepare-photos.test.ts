@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RequestFailure } from '../../lib/multipart.ts'
+import { RequestFailure } from '../../lib/failure.ts'
 import { createPrepare, type Preparing } from './prepare-photos.ts'
 import { NotShrunk, type Shrink } from './shrink-photos.ts'
 

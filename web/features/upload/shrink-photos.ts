@@ -1,5 +1,5 @@
 import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
-import { RequestFailure } from '../../lib/multipart.ts'
+import { RequestFailure } from '../../lib/failure.ts'
 import type { ShrinkAnswer } from './shrink-worker.ts'
 
 const HEIC = /\.(heic|heif)$/i
