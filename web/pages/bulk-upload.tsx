@@ -21,7 +21,11 @@ import { Page, PageHeading } from '../ui/page.tsx'
 export default function BulkUploadPage() {
   usePageHead(PAGES.bulkUpload)
   const [organiser] = useState(readOrganiser)
-  return organiser ? <BulkUpload organiser={organiser} /> : <Navigate to="/get-started" replace />
+  return organiser ? (
+    <BulkUpload organiser={organiser} />
+  ) : (
+    <Navigate to="/get-started" state={{ cameFrom: 'bulk-upload' }} replace />
+  )
 }
 
 function BulkUpload({ organiser }: { organiser: Organiser }) {
