@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
-import { secondsAgo } from '../database/times.ts'
 
 /** Saves a new authorisation request, and deletes the expired ones. */
 export async function insertRequest(
@@ -47,3 +46,5 @@ export async function saveAuthorisation(
 export function findAuthorisation(db: Db) {
   return db.selectFrom('mail_authorisation').selectAll().executeTakeFirst()
 }
+
+const secondsAgo = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`

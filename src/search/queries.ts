@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, SubmissionTable } from '../database/schema.ts'
-import { secondsAgo } from '../database/times.ts'
 
 export type SubmissionOutcome = NonNullable<SubmissionTable['outcome']>
+
+const ago = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`
 
 export function findAlbums(db: Db, albumIds: string[]): Promise<Album[]> {
   return db.selectFrom('albums').selectAll().where('id', '=', sql<string>`any(${albumIds}::uuid[])`).execute()
@@ -48,7 +49,7 @@ export function findSubmission(db: Db, id: string, maxAgeSeconds?: number) {
     .selectFrom('submissions')
     .select('outcome')
     .where('id', '=', id)
-    .$if(maxAgeSeconds !== undefined, (query) => query.where('created_at', '>', secondsAgo(maxAgeSeconds!)))
+    .$if(maxAgeSeconds !== undefined, (query) => query.where('created_at', '>', ago(maxAgeSeconds!)))
     .executeTakeFirst()
 }
 
@@ -107,7 +108,7 @@ export async function submissionsWithSelfie(db: Db, minAgeSeconds: number): Prom
     .selectFrom('submissions')
     .select('id')
     .where('selfie_deleted_at', 'is', null)
-    .where('created_at', '<', secondsAgo(minAgeSeconds))
+    .where('created_at', '<', ago(minAgeSeconds))
     .execute()
   return rows.map((row) => row.id)
 }
@@ -116,7 +117,7 @@ export async function submissionsOlderThan(db: Db, seconds: number): Promise<str
   const rows = await db
     .selectFrom('submissions')
     .select('id')
-    .where('created_at', '<', secondsAgo(seconds))
+    .where('created_at', '<', ago(seconds))
     .execute()
   return rows.map((row) => row.id)
 }
@@ -162,7 +163,7 @@ export async function findResults(db: Db, id: string, maxAgeSeconds: number, lim
     )
     .select(['submissions.outcome', 'found.id', 'found.filename', 'found.password_version', 'found.total'])
     .where('submissions.id', '=', id)
-    .where('submissions.created_at', '>', secondsAgo(maxAgeSeconds))
+    .where('submissions.created_at', '>', ago(maxAgeSeconds))
     .orderBy('found.similarity', 'desc')
     .orderBy('found.id')
     .execute()

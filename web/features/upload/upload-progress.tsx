@@ -1,6 +1,5 @@
 import { useRef } from 'react'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -8,24 +7,29 @@ import { InView } from './in-view.tsx'
 import { waitingText } from './messages.ts'
 import { milestone, type Pace, paceText } from './pace.ts'
 import type { Waiting } from './patience.ts'
-import type { Preparing } from './prepare-photos.ts'
 import type { UploadProgress } from './upload-state.ts'
 
 export interface UploadProgressCardProps {
   progress: UploadProgress
   pace?: Pace | null
   waiting?: Waiting | null
-  preparing?: Preparing | null
-  onStop?: () => void
+  /** False when the upload has ended. */
+  isRunning?: boolean
 }
 
-export function UploadProgressCard(props: UploadProgressCardProps) {
-  const { progress, pace = null, waiting = null, preparing = null, onStop } = props
+export function UploadProgressCard({
+  progress,
+  pace = null,
+  waiting = null,
+  isRunning = false,
+}: UploadProgressCardProps) {
   const { photosDone, photosTotal, bytesSent, bytesTotal } = progress
-  // A failed batch takes its bytes back; the bar then stands still instead of running backwards.
+  // The bytes of a failed batch no longer count as sent. The bar then pauses instead of moving back.
   const furthest = useRef(0)
   furthest.current = Math.max(furthest.current, bytesSent)
-  if (photosTotal === 0) return null
+  const waitingNotice = waiting && <Notice className="mt-4">{waitingText(waiting)}</Notice>
+  // There is nothing to send: the service is only asked about the album.
+  if (photosTotal === 0) return <div role="status">{waitingNotice}</div>
   const bytesDone = Math.min(furthest.current, bytesTotal)
   return (
     <InView>
@@ -42,23 +46,13 @@ export function UploadProgressCard(props: UploadProgressCardProps) {
           </p>
         </div>
         <ProgressBar label="Upload" done={bytesTotal === 0 ? 1 : bytesDone / bytesTotal} />
-        {photosDone < photosTotal && (
+        {isRunning && photosDone < photosTotal && (
           <div className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft tabular-nums">
             <p>Keep this page open until every photo is sent.</p>
             {!waiting && <p>{pace ? paceText(pace) : '\u00a0'}</p>}
           </div>
         )}
-        {preparing && (
-          <p className="mt-1 text-sm text-ink-soft tabular-nums">
-            {`Making photo ${formatNumber(preparing.number)} of ${formatNumber(preparing.total)} smaller`}
-          </p>
-        )}
-        <div role="status">{waiting && <Notice className="mt-4">{waitingText(waiting)}</Notice>}</div>
-        {onStop && (
-          <Button look="secondary" className="mt-4 max-sm:w-full" onClick={onStop}>
-            Stop the upload
-          </Button>
-        )}
+        <div role="status">{waitingNotice}</div>
       </Card>
     </InView>
   )
