@@ -102,6 +102,36 @@ export const UPLOAD: Scene[] = [
         { name: 'Large.jpg', mimeType: JPEG, buffer: Buffer.alloc(6_000_000) },
       ])
       await seesToast(visitor.page, '4 files blocked')
+      await visitor.page.getByRole('button', { name: 'Make them smaller and upload' }).waitFor()
+    },
+  },
+  {
+    name: 'bulk-upload-blocked-many',
+    async open(visitor, stage) {
+      await openBulkUpload(visitor, stage)
+      const large = { name: 'Large.jpg', mimeType: JPEG, buffer: Buffer.alloc(6_000_000) }
+      const films = Array.from({ length: 299 }, (_, index) => ({
+        name: `film-${index}.mp4`,
+        mimeType: 'video/mp4',
+        buffer: Buffer.from('film'),
+      }))
+      await visitor.page.setInputFiles('input[type=file]:not([webkitdirectory])', [large, ...films])
+      await visitor.page.getByRole('heading', { name: '300 files blocked' }).waitFor()
+      await visitor.page.getByText(/^299 files:/).click()
+    },
+  },
+  {
+    name: 'bulk-upload-shrinking',
+    async open(visitor, stage) {
+      // The worker never loads, so the first photo stays the current one.
+      await visitor.page.route('**/assets/shrink-worker*', () => {})
+      await openBulkUpload(visitor, stage)
+      await visitor.page.setInputFiles('input[type=file]:not([webkitdirectory])', [
+        ...(await somePhotos()),
+        { name: 'Large.jpg', mimeType: JPEG, buffer: Buffer.alloc(6_000_000) },
+      ])
+      await visitor.page.getByRole('button', { name: 'Make them smaller and upload' }).click()
+      await sees(visitor.page, 'Making photo 1 of 1 smaller')
     },
   },
   { name: 'bulk-upload-uploading', open: uploadHalf },
