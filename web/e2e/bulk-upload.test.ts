@@ -88,7 +88,7 @@ test('photos go up, and then the next page says what happens next, once', async 
   await leave()
 })
 
-test('one photo is one photo', async () => {
+test('a single photo is counted in the singular', async () => {
   const folder = await folderOf({ 'only.jpg': null })
   const { page, choose, leave } = await organiserAtWork(browser, site)
   await page.getByRole('button', { name: 'Upload 0 Photos' }).waitFor()
@@ -99,7 +99,7 @@ test('one photo is one photo', async () => {
   await leave()
 })
 
-test('an upload of nothing is answered by a hint', async () => {
+test('an upload without photos shows a hint', async () => {
   const { page, upload, leave } = await organiserAtWork(browser, site)
   await sees(page, 'JPEG and PNG, up to 5 MB each, as many as you like')
   await upload()
@@ -140,7 +140,7 @@ test('a file that cannot be a photo is blocked with its reason, the first three 
   await leave()
 })
 
-test('of a whole folder with junk in it the photos are taken, with names in any script', async () => {
+test('a folder is chosen as a whole: its photos are taken, with names in any script, and its junk is ignored', async () => {
   const names = [
     'Sommerfest/Größe ß.jpg',
     'Sommerfest/写真 一.JPG',
@@ -174,7 +174,7 @@ test('of a whole folder with junk in it the photos are taken, with names in any 
   await leave()
 })
 
-test('previews are small pictures of the first 15, and are let go with their photos', async () => {
+test('previews are small pictures of the first 15 photos, and leave memory when their photos are removed', async () => {
   const folder = await folderOf(numbered(20))
   const { page, choose, leave } = await organiserAtWork(browser, site)
   await page.evaluate(() => {
@@ -248,7 +248,7 @@ test('/upload-success without its record leads home', async () => {
   await leave()
 })
 
-test('a browser without a store of its own uploads all the same', async () => {
+test('a browser without storage uploads as well', async () => {
   const folder = await folderOf(numbered(1))
   const { page, choose, upload, leave } = await organiserAtWork(browser, site)
   await page.addInitScript(() => {

@@ -10,7 +10,7 @@ export interface PhotoFolder {
   remove(): Promise<void>
 }
 
-/** A folder with these files. Without content of its own a file is a small JPEG, each unlike every other. */
+/** Creates a folder with these files. For null it writes a small JPEG, each with different bytes. */
 export async function makePhotoFolder(files: Record<string, Buffer | null>): Promise<PhotoFolder> {
   const path = await mkdtemp(join(tmpdir(), 'inframe-photos-'))
   const picture = await smallJpeg()
@@ -31,7 +31,7 @@ export function numbered(count: number): Record<string, null> {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index + 1}.jpg`, null]))
 }
 
-/** Bytes behind the end of a JPEG do no harm, so copies of it can be made distinct. */
+/** Readers ignore bytes after the end of a JPEG, so copies of it can differ there. */
 function smallJpeg(): Promise<Buffer> {
   return sharp({ create: { width: 800, height: 600, channels: 3, background: '#c8a060' } })
     .jpeg()

@@ -5,8 +5,7 @@ import { makeThumbnail } from './thumbnail.ts'
 /** Pixels: twice the largest tile. */
 const WIDTH = 360
 
-/** Shows a file of the visitor's own, small, straight from their disk; a sign in its place when it is no
- *  picture. */
+/** Shows a small picture of a file from the visitor's disk, or an icon when the browser cannot open it. */
 export function PreviewImage({ file, alt, className }: { file: File; alt: string; className?: string }) {
   const [url, setUrl] = useState<string>()
   const [broken, setBroken] = useState(false)

@@ -1,11 +1,12 @@
-/** Decoding a photo takes some 50 MB for a moment, so no more are decoded at once. */
+/** Photos that are decoded at the same time. Each takes about 50 MB, or 100 MB when a camera of today made it. */
 const AT_ONCE = 2
 
 let running = 0
 const waiting: (() => void)[] = []
 
-/** A small picture of an image file, upright. The file itself is not kept decoded.
- *  @param width in pixels. Rejects when the file is no image that the browser knows, or the signal is aborted. */
+/** Gives a small, upright picture of an image file. Nothing else stays in memory.
+ *  @param width in pixels
+ *  @throws when the browser cannot open the file; the signal's reason when it is aborted */
 export async function makeThumbnail(file: File, width: number, signal: AbortSignal): Promise<Blob> {
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   running++

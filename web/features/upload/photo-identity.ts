@@ -1,8 +1,8 @@
-/** What tells a chosen file from every other without reading it: its place, size and date. */
+/** Identifies a chosen file without reading it. */
 export type PhotoIdentity = [path: string, size: number, lastModified: number]
 
-/** The path starts at the folder that was chosen or dropped. The browser and file-selector write it with './',
- *  '/' or neither before it. */
+/** The path starts at the folder that was chosen or dropped. The browser and file-selector write './', '/' or nothing
+ *  before it. */
 export function identityOf(photo: File & { path?: string }): PhotoIdentity {
   const path = photo.path || photo.webkitRelativePath || photo.name
   return [path.replace(/^\.?\/+/, ''), photo.size, photo.lastModified]

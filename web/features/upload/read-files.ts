@@ -1,10 +1,10 @@
 import { fromEvent } from 'file-selector'
 
-/** Ms of work after which the page gets its turn. */
+/** Ms of work after which the page may do other things. */
 const SLICE_MS = 40
 
-/** The files of a drop, a paste or a dialog, with their sizes known. A browser asks the disk for a size when it is
- *  first read: all at once, 5,000 of them hold the page up for two seconds. */
+/** Gives the files of a drop, a paste or a dialog, and reads the size of each. The browser asks the disk when a size is
+ *  read for the first time: 5,000 at once freeze the page for two seconds. */
 export async function readFiles(event: unknown): ReturnType<typeof fromEvent> {
   const files = await fromEvent(event)
   let turnEnds = performance.now() + SLICE_MS
