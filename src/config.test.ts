@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
 
@@ -20,6 +22,13 @@ describe('the environment', () => {
       database: { kind: 'embedded' },
     })
     expect(config.dataDir).toMatch(/\/data$/)
+  })
+
+  test('is explained in .env.example, each variable once', () => {
+    const example = readFileSync(join(import.meta.dirname, '../.env.example'), 'utf8')
+    const names = [...example.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name!)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+    expect(names).toContain('PHOTO_LIBRARY_URL')
   })
 
   test('an empty variable counts as absent', () => {

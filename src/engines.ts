@@ -5,7 +5,7 @@ import { createPostgresDescriptorStore } from './faces/embedded/postgres-descrip
 import type { FaceIndex } from './faces/face-index.ts'
 import { createFormerFaces, type FormerFaces } from './faces/former-faces.ts'
 import { createGovernor, type QuotaGovernor } from './faces/rekognition/governor.ts'
-import { createQuotaStore } from './faces/rekognition/postgres-quota-store.ts'
+import { createQuotaStore } from './faces/rekognition/quota-store.ts'
 import type { RekognitionOptions } from './faces/rekognition/rekognition-face-index.ts'
 import type { Log } from './log.ts'
 

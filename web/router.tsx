@@ -36,7 +36,7 @@ const bulkUpload = createRoute({
   getParentRoute: () => data,
   ...page(PAGES.bulkUpload),
   beforeLoad: () => {
-    if (!readOrganiser()) throw redirect({ to: '/get-started' })
+    if (!readOrganiser()) throw redirect({ to: '/get-started', state: { cameFrom: 'bulk-upload' } })
   },
 })
 
@@ -57,7 +57,7 @@ const selfie = createRoute({
   getParentRoute: () => data,
   ...page(PAGES.selfie),
   beforeLoad: () => {
-    if (!readOrganiser()) throw redirect({ to: '/get-started' })
+    if (!readOrganiser()) throw redirect({ to: '/get-started', state: { cameFrom: 'selfie' } })
   },
 })
 
@@ -94,5 +94,9 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+  interface HistoryState {
+    /** The page that led to /get-started, because no album has been created in this browser. */
+    cameFrom?: 'bulk-upload' | 'selfie'
   }
 }

@@ -4,11 +4,10 @@ import type { EngineName } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { enginesOf } from '../faces/collection-queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import type { FormerFaces } from '../faces/former-faces.ts'
+import { type FormerFaces, withEngine } from '../faces/former-faces.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { withEngine } from './engines.ts'
 import { countRowsOfAlbum, deleteAlbum, lockAlbum } from './queries.ts'
 
 /** After this long, every request that was running at the time of the erasure has ended. */

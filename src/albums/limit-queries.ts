@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
+import { secondsFromNow } from '../database/times.ts'
 
 export interface Counted {
   count: number
@@ -14,7 +15,7 @@ export async function countUp(db: Db, keys: Buffer[], windowSeconds: number): Pr
   const sorted = keys.toSorted(Buffer.compare)
   const rows = await db
     .insertInto('rate_limits')
-    .values(sorted.map((key) => ({ key, count: 1, window_ends_at: inSeconds(windowSeconds) })))
+    .values(sorted.map((key) => ({ key, count: 1, window_ends_at: secondsFromNow(windowSeconds) })))
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
         count: sql<number>`case when rate_limits.window_ends_at <= now() then 1 else rate_limits.count + 1 end`,
@@ -45,10 +46,6 @@ export async function deleteEndedWindows(db: Db): Promise<void> {
 const secondsLeft = sql<number>`extract(epoch from rate_limits.window_ends_at - now())::float8`.as(
   'secondsLeft',
 )
-
-function inSeconds(seconds: number) {
-  return sql<Date>`now() + make_interval(secs => ${seconds})`
-}
 
 function inOrder(keys: Buffer[], rows: (Counted & { key: Buffer })[]): Counted[] {
   return keys.map((key) => rows.find((row) => row.key.equals(key)) ?? { count: 0, secondsLeft: 0 })

@@ -1,11 +1,10 @@
 import type { Db } from '../database/client.ts'
 import type { EngineName } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import type { FormerFaces } from '../faces/former-faces.ts'
+import { type FormerFaces, nameOfCollection, withEngine } from '../faces/former-faces.ts'
 import type { Log } from '../log.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues, REINDEX_QUEUES } from '../queues/queues.ts'
-import { nameOfCollection, withEngine } from './engines.ts'
 import {
   beginToLeave,
   chosenEngine,

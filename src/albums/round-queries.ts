@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { UploadRound } from '../database/schema.ts'
-
-const quietFor = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`
+import { secondsAgo } from '../database/times.ts'
 
 /** @param quietSeconds when given, only a round whose last activity is longer ago. */
 export function findOpenRound(
@@ -15,7 +14,9 @@ export function findOpenRound(
     .selectAll()
     .where('album_id', '=', albumId)
     .where('closed_at', 'is', null)
-    .$if(quietSeconds !== undefined, (query) => query.where('last_activity_at', '<', quietFor(quietSeconds!)))
+    .$if(quietSeconds !== undefined, (query) =>
+      query.where('last_activity_at', '<', secondsAgo(quietSeconds!)),
+    )
     .executeTakeFirst()
 }
 
@@ -59,7 +60,7 @@ export async function albumsWithQuietRounds(db: Db, quietSeconds: number): Promi
     .selectFrom('upload_rounds')
     .select('album_id')
     .where('closed_at', 'is', null)
-    .where('last_activity_at', '<', quietFor(quietSeconds))
+    .where('last_activity_at', '<', secondsAgo(quietSeconds))
     .execute()
   return rows.map((row) => row.album_id)
 }

@@ -4,6 +4,9 @@ const MEBIBYTE = 1024 * 1024
 
 /** Rekognition takes at most 5,242,880 bytes inline, which is also what §9 calls 5 MB. */
 export const PHOTO_MAX_BYTES = 5 * MEBIBYTE
+/** No camera's photo of 5 MB has more. Decoding so many takes up to 470 MB for a moment (a progressive JPEG is held
+ *  whole), hence the limit. */
+export const PHOTO_MAX_PIXELS = 64_000_000
 export const PHOTO_EXTENSIONS = ['.jpg', '.jpeg', '.png']
 export const SELFIE_MAX_BYTES = 10 * MEBIBYTE
 

@@ -200,22 +200,17 @@ export interface RateLimitTable {
   window_ends_at: Date
 }
 
-/** What is known of one of the face service's quotas, and which permits to call it are handed out. */
+/** The request rate of one lane of calls to Amazon Rekognition, shared by all processes. */
 export interface RequestRateTable {
   lane: string
-  /** REKOGNITION_TPS when it was begun. */
+  /** REKOGNITION_TPS when the lane was started. */
   first_rate: number
-  /** See Learned in src/faces/rekognition/rate.ts. */
-  learned: unknown
-  /** Goes up whenever `learned` changes; the four figures at the end are counted within it. */
-  period: Generated<string>
-  /** The next permit that nobody has. */
+  /** Requests a second. */
+  rate: number
+  /** Whether a call was ever refused for the quota. */
+  is_met: Generated<boolean>
+  /** When the next call may be sent that no process has a permit for. */
   next_slot_at: Timestamp
-  leased_at: Timestamp
-  busy_seconds: Generated<number>
-  granted: Generated<number>
-  answered: Generated<number>
-  throttled: Generated<number>
 }
 
 export interface Database {

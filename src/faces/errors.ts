@@ -14,6 +14,18 @@ export const engineDown = () => unavailable('The face engine is currently down. 
 export const engineInterrupted = (cause?: unknown) =>
   new AppError('INTERNAL_SERVER_ERROR', 'The face engine was interrupted. Please try again.', { cause })
 
-function unavailable(message: string): AppError {
-  return new AppError('SERVICE_UNAVAILABLE', message, { retryAfter: 5 })
+export const serviceBusy = (cause?: unknown) =>
+  unavailable('The face service is currently busy. Please try again in a moment.', cause)
+
+export const serviceUnavailable = (cause?: unknown) =>
+  unavailable('The face service is currently unavailable. Please try again later.', cause)
+
+export const serviceFull = (cause?: unknown) =>
+  unavailable('The face service currently takes no more faces.', cause)
+
+export const noCollection = (cause?: unknown) =>
+  new AppError('NOT_FOUND', 'This album has no face collection.', { cause })
+
+function unavailable(message: string, cause?: unknown): AppError {
+  return new AppError('SERVICE_UNAVAILABLE', message, { cause, retryAfter: 5 })
 }

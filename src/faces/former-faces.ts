@@ -1,15 +1,16 @@
+import type { EngineName } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { FaceIndex } from './face-index.ts'
 
-/** Ms for which an engine that could not be had is not asked again: nobody's search waits for it each time. */
+/** Ms until an unavailable engine is asked again, so that searches do not wait for it each time. */
 const REST_MS = 60_000
 
-/** The face engine that is not configured, for albums that still have faces in it. */
+/** The former engine: the one that is not configured. Albums may still have faces in it. */
 export interface FormerFaces {
   readonly engine: FaceIndex['engine']
-  /** Does something with the engine, which is made when it is first needed.
-   *  @returns undefined when the engine cannot be had, of which the log is told once */
+  /** Does something with the engine, which is created when it is first needed.
+   *  @returns undefined when the engine is unavailable, which is logged once */
   use<Answer>(work: (faces: FaceIndex) => Promise<Answer>): Promise<Answer | undefined>
   close(): Promise<void>
 }
@@ -28,7 +29,7 @@ export function createFormerFaces(options: {
     if (awaySince === undefined)
       log.warn(
         { engine, err: error },
-        'Some albums still have faces in a face engine that cannot be had: until their photos have moved, searches find only those that have',
+        'Some albums still have faces in a former engine that is unavailable. Until their photos have moved, searches find only the moved ones',
       )
     awaySince = Date.now()
   }
@@ -67,4 +68,21 @@ export function createFormerFaces(options: {
       await faces?.close()
     },
   }
+}
+
+/** Does something with the engine of this name.
+ *  @returns undefined when it is the former engine, and unavailable */
+export function withEngine<Answer>(
+  { faces, formerFaces }: { faces: FaceIndex; formerFaces: FormerFaces },
+  engine: EngineName,
+  work: (index: FaceIndex) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  return engine === faces.engine ? work(faces) : formerFaces.use(work)
+}
+
+/** What a maintainer has to look for when a collection is given up because its engine was unavailable for too long. */
+export function nameOfCollection(albumId: string, engine: EngineName): string {
+  return engine === 'rekognition'
+    ? `the collection inframe-${albumId} in Amazon Rekognition`
+    : `the rows of album ${albumId} in the table face_collections`
 }

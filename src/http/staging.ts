@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { removeIfOlder } from '../abandoned-files.ts'
 import type { StagedFile } from '../photos/accept.ts'
 import { storeFault } from '../storage/disk-faults.ts'
 
@@ -62,7 +63,7 @@ function bareName(filename: string | undefined): string {
 async function sweep(folder: string, exclusive: boolean): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    const { mtimeMs } = await stat(path)
-    if (exclusive || Date.now() - mtimeMs > ABANDONED_MS) await rm(path, { force: true })
+    if (exclusive) await rm(path, { force: true })
+    else await removeIfOlder(path, ABANDONED_MS)
   }
 }

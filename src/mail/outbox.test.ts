@@ -1,5 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -110,6 +121,15 @@ test('removes files that a killed process left half written when they are an hou
     await utimes(join(folder, name), twoHoursAgo, twoHoursAgo)
   await createOutbox({ folder, from: 'inframe@example.com' })
   expect((await readdir(folder)).sort()).toEqual(['.partial-new', 'round-1.eml'])
+})
+
+test('starts although a half-written file disappears at the same moment', async () => {
+  const { folder, outbox } = await newOutbox()
+  await outbox.send(letter)
+  // Listed in the folder, but no longer found.
+  await symlink(join(folder, 'missing'), join(folder, '.partial-moved'))
+  await createOutbox({ folder, from: 'inframe@example.com' })
+  expect(await readdir(folder)).toContain('round-1.eml')
 })
 
 test('throws SERVICE_UNAVAILABLE when the letter cannot be written, so that it is sent later', async () => {

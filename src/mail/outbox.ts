@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
+import { removeIfOlder } from '../abandoned-files.ts'
 import { AppError } from '../errors.ts'
 import type { Letter, Mailer } from './mailer.ts'
 import { headersOf } from './message.ts'
@@ -73,9 +74,6 @@ async function writeLetter(folder: string, letter: Letter, message: Buffer): Pro
 
 /** Removes files that a killed process left half written. */
 async function removeAbandoned(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!name.startsWith(PARTIAL)) continue
-    const { mtimeMs } = await stat(join(folder, name))
-    if (Date.now() - mtimeMs > ABANDONED_AFTER_MS) await rm(join(folder, name), { force: true })
-  }
+  for (const name of await readdir(folder))
+    if (name.startsWith(PARTIAL)) await removeIfOlder(join(folder, name), ABANDONED_AFTER_MS)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
+import { secondsAgo } from '../database/times.ts'
 
 /** Saves a new authorisation request, and deletes the expired ones. */
 export async function insertRequest(
@@ -46,5 +47,3 @@ export async function saveAuthorisation(
 export function findAuthorisation(db: Db) {
   return db.selectFrom('mail_authorisation').selectAll().executeTakeFirst()
 }
-
-const secondsAgo = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`

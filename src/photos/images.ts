@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import sharp, { type Metadata, type Sharp } from 'sharp'
+import { PHOTO_MAX_PIXELS } from '../contract/limits.ts'
 import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { isTakenAsStored } from '../faces/taken-as-stored.ts'
@@ -18,10 +19,6 @@ sharp.cache(false)
 
 /** sharp works on libuv's pool of four threads, which the disk and DNS need too: uploads never take it all. */
 const inspecting = createGate(Math.min(availableParallelism(), 3))
-
-/** Larger than any camera's photo that fits into 5 MB. Decoding at this size takes up to 470 MB for a moment
- *  (a progressive JPEG is held whole), hence the limit. */
-const MAX_PIXELS = 64_000_000
 
 /** Three columns on a phone of 430 points and 3 pixels a point need 430 pixels on the short side. */
 const THUMBNAIL_SIDE = 640
@@ -92,12 +89,12 @@ export async function renderFull(original: Buffer): Promise<Buffer> {
  *  `inspectPhoto` does; the pixels are read when the image is rendered, inside `readable`. */
 export async function openImage(input: string | Buffer): Promise<{ image: Sharp; header: Metadata }> {
   const header = await readable(sharp(input, { limitInputPixels: false }).metadata())
-  if (header.width * header.height > MAX_PIXELS) throw tooManyPixels(header)
+  if (header.width * header.height > PHOTO_MAX_PIXELS) throw tooManyPixels(header)
   // 'error' refuses what is cut short or cannot be decoded. 'warning' would also refuse photos that every
   // viewer shows (Samsung's cameras write "Invalid SOS parameters"), and yet see no flipped byte in a baseline
   // JPEG, where every bit pattern is a picture.
   return {
-    image: sharp(input, { failOn: 'error', limitInputPixels: MAX_PIXELS, autoOrient: true }),
+    image: sharp(input, { failOn: 'error', limitInputPixels: PHOTO_MAX_PIXELS, autoOrient: true }),
     header,
   }
 }
@@ -141,7 +138,7 @@ export const notAPhoto = () =>
 export const tooManyPixels = ({ width, height }: { width: number; height: number }) =>
   new AppError(
     'PAYLOAD_TOO_LARGE',
-    `The image is too large: ${width} × ${height} pixels. At most ${MAX_PIXELS / 1e6} megapixels can be processed`,
+    `The image is too large: ${width} × ${height} pixels. At most ${PHOTO_MAX_PIXELS / 1e6} megapixels can be processed`,
   )
 
 export const damagedImage = (cause?: unknown) =>

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, SubmissionTable } from '../database/schema.ts'
+import { secondsAgo } from '../database/times.ts'
 
 export type SubmissionOutcome = NonNullable<SubmissionTable['outcome']>
-
-const ago = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`
 
 export function findAlbums(db: Db, albumIds: string[]): Promise<Album[]> {
   return db.selectFrom('albums').selectAll().where('id', '=', sql<string>`any(${albumIds}::uuid[])`).execute()
@@ -49,7 +48,7 @@ export function findSubmission(db: Db, id: string, maxAgeSeconds?: number) {
     .selectFrom('submissions')
     .select('outcome')
     .where('id', '=', id)
-    .$if(maxAgeSeconds !== undefined, (query) => query.where('created_at', '>', ago(maxAgeSeconds!)))
+    .$if(maxAgeSeconds !== undefined, (query) => query.where('created_at', '>', secondsAgo(maxAgeSeconds!)))
     .executeTakeFirst()
 }
 
@@ -108,7 +107,7 @@ export async function submissionsWithSelfie(db: Db, minAgeSeconds: number): Prom
     .selectFrom('submissions')
     .select('id')
     .where('selfie_deleted_at', 'is', null)
-    .where('created_at', '<', ago(minAgeSeconds))
+    .where('created_at', '<', secondsAgo(minAgeSeconds))
     .execute()
   return rows.map((row) => row.id)
 }
@@ -117,7 +116,7 @@ export async function submissionsOlderThan(db: Db, seconds: number): Promise<str
   const rows = await db
     .selectFrom('submissions')
     .select('id')
-    .where('created_at', '<', ago(seconds))
+    .where('created_at', '<', secondsAgo(seconds))
     .execute()
   return rows.map((row) => row.id)
 }
@@ -163,7 +162,7 @@ export async function findResults(db: Db, id: string, maxAgeSeconds: number, lim
     )
     .select(['submissions.outcome', 'found.id', 'found.filename', 'found.password_version', 'found.total'])
     .where('submissions.id', '=', id)
-    .where('submissions.created_at', '>', ago(maxAgeSeconds))
+    .where('submissions.created_at', '>', secondsAgo(maxAgeSeconds))
     .orderBy('found.similarity', 'desc')
     .orderBy('found.id')
     .execute()

@@ -13,6 +13,7 @@ import {
   unlink,
 } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { removeIfOlder } from '../abandoned-files.ts'
 import { errno, isMissing, storeFault } from './disk-faults.ts'
 import { fileMissing } from './errors.ts'
 import type { FileStorage } from './file-storage.ts'
@@ -197,15 +198,6 @@ async function removedWhenEmpty(folder: string): Promise<boolean> {
     if (errno(error) === 'ENOTEMPTY' || errno(error) === 'EEXIST') return false
     throw error
   }
-}
-
-async function removeIfOlder(path: string, ms: number): Promise<void> {
-  const found = await stat(path).catch((error: unknown) => {
-    // Another process has removed it, or its writer has placed it.
-    if (errno(error) === 'ENOENT') return undefined
-    throw error
-  })
-  if (found && Date.now() - found.mtimeMs > ms) await rm(path, { force: true })
 }
 
 async function openKey(top: string, key: string): Promise<{ handle: FileHandle; size: number }> {

@@ -1,5 +1,5 @@
-import { AppError } from '../errors.ts'
 import type { DescriptorStore, StoredFace } from '../faces/embedded/descriptor-store.ts'
+import { noCollection } from '../faces/errors.ts'
 
 interface Collection {
   revision: number
@@ -26,7 +26,7 @@ export function createMemoryDescriptorStore(chunkSize = 2_000): DescriptorStore 
 
     async savePhoto(albumId, photoId, faces) {
       const collection = collections.get(albumId)
-      if (!collection) throw new AppError('NOT_FOUND', 'This album has no face collection.')
+      if (!collection) throw noCollection()
       const former = collection.faces.filter((face) => face.photoId === photoId)
       if (sameFaces(former, faces)) return
       collection.revision = ++lastRevision

@@ -68,7 +68,6 @@ test('while the album is being made the button says so; then the values are save
     userEmail: 'ana@example.com',
     eventName: 'Ana & Béla, 夏 2025',
     userAlbumId: expect.stringMatching(/^[\w-]{32}$/),
-    userAlbumSlug: expect.stringMatching(/^ana-bela/),
   })
   expect(await toastsOf(page)).toEqual([['Success', 'Album setup completed successfully!']])
   await leave()
@@ -94,7 +93,7 @@ test.each([
   await leave()
 })
 
-test("the service's reason for refusing an album is logged", async () => {
+test("the service's reason for refusing an album is logged, and shown under its field until it is changed", async () => {
   const { page, email, albumName, button, leave } = await atGetStarted()
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
@@ -104,8 +103,48 @@ test("the service's reason for refusing an album is logged", async () => {
   await seesToast(page, 'Error', 'Failed to set up album. Please try again.')
   expect(logged.join('\n')).toContain('Please enter a valid email address')
 
+  const describedBy = (await email.getAttribute('aria-describedby'))!.split(' ')
+  expect(await page.locator(`[id="${describedBy[0]}"]`).textContent()).toBe(
+    'Please enter a valid email address',
+  )
+  expect(await page.locator(`[id="${describedBy[1]}"]`).textContent()).toMatch(/link and password/)
+  expect(await email.getAttribute('aria-invalid')).toBe('true')
+  expect(await email.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await albumName.getAttribute('aria-invalid')).toBeNull()
+
+  await email.fill('ana@example.c')
+  await page.getByText('Please enter a valid email address').waitFor({ state: 'detached' })
+  expect(await email.getAttribute('aria-invalid')).toBeNull()
+  expect((await email.getAttribute('aria-describedby'))!.split(' ').length).toBe(1)
+
   await page.route(CREATE, (route) => route.abort())
+  await email.fill('ana@example.com')
   await button.click()
   await expect.poll(() => logged.join('\n')).toContain('Failed to create album')
+  await leave()
+})
+
+test.each([
+  ['/bulk-upload', 'Create an album before you upload photos'],
+  ['/selfie', 'Create an album before you search with a selfie'],
+])('whom %s sent here reads why, and is offered the albums', async (path, reason) => {
+  const { page, leave } = await newVisitor(browser, site.url)
+  await page.goto(path)
+  await page.waitForURL('**/get-started')
+  await sees(page, reason)
+  await page.getByRole('link', { name: 'browse the photo albums' }).click()
+  await page.waitForURL('**/albums')
+  await leave()
+})
+
+test("the 404 page's link to /selfie explains itself, too, and coming by another way there is no reason to read", async () => {
+  const { page, leave } = await newVisitor(browser, site.url)
+  await page.goto('/nowhere')
+  await page.getByRole('link', { name: 'Find your photos' }).click()
+  await sees(page, 'Create an album before you search with a selfie')
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByRole('link', { name: 'Get Started', exact: true }).click()
+  await sees(page, 'Set up your album.')
+  expect(await page.getByText(/^Create an album before/).count()).toBe(0)
   await leave()
 })

@@ -174,8 +174,9 @@ describe('/gmail-oauth', () => {
     await page.goto('/gmail-oauth')
     const tab = await allowInNewTab()
     await tab.getByRole('button', { name: 'Exchange Code for Tokens' }).click()
-    await seesToast(tab, 'Success!', 'Check console for tokens.')
+    await seesToast(tab, 'No refresh token received', 'Check console for tokens.')
     await sees(tab, 'Google gave no refresh token')
+    expect(await tab.getByText('Success!').count()).toBe(0)
     expect(await accounts()).toEqual([])
   })
 

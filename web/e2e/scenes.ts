@@ -4,7 +4,6 @@ import type { Scene } from './scene.ts'
 import { MAIL_SETUP, SELFIE } from './selfie-scenes.ts'
 import type { Stage } from './stage.ts'
 import { UPLOAD } from './upload-scenes.ts'
-import { UPLOAD_SUCCESS } from './upload-success-scenes.ts'
 import { sees, seesToast, type Visitor } from './visitor.ts'
 
 const scene = (name: string, open: Scene['open']): Scene => ({ name, open })
@@ -75,11 +74,19 @@ const GET_STARTED = [
     await fillGetStarted(page)
     await seesToast(page, 'Error', 'Failed to set up album. Please try again.')
   }),
+  scene('get-started-refused', async ({ page }) => {
+    await fillGetStarted(page, 'mira@example')
+    await sees(page, 'Please enter a valid email address')
+  }),
+  scene('get-started-led-here', async ({ page }) => {
+    await page.goto('/selfie')
+    await sees(page, 'Create an album before you search with a selfie')
+  }),
 ]
 
-async function fillGetStarted(page: Page): Promise<void> {
+async function fillGetStarted(page: Page, email = 'mira@example.com'): Promise<void> {
   await page.goto('/get-started')
-  await page.getByLabel('Email Address').fill('mira@example.com')
+  await page.getByLabel('Email Address').fill(email)
   await page.getByLabel('Album Name').fill('Mira & Jonas, 20 June')
   await page.getByRole('button', { name: 'Continue to Photo Upload' }).click()
 }
@@ -248,7 +255,6 @@ export const SCENES: Scene[] = [
   ...PUBLIC,
   ...GET_STARTED,
   ...UPLOAD,
-  ...UPLOAD_SUCCESS,
   ...ALBUMS,
   ...GATE,
   ...PROGRESS,

@@ -159,4 +159,13 @@ export const MAIL_SETUP: Scene[] = [
       await seesToast(page, 'Success!')
     },
   },
+  {
+    name: 'gmail-oauth-no-token',
+    async open({ page }) {
+      await answer(page, 'mailSetup.exchangeCode', { hasRefreshToken: false })
+      await page.goto('/gmail-oauth?code=4/0AbCdEf&state=state')
+      await page.getByRole('button', { name: 'Exchange Code for Tokens' }).click()
+      await seesToast(page, 'No refresh token received')
+    },
+  },
 ]

@@ -4,28 +4,19 @@ export interface Organiser {
   eventName: string
   /** The owner key: whoever holds it may upload to the album. */
   userAlbumId: string
-  /** The album's name in its address. It is missing for albums created before this value was saved. */
-  userAlbumSlug?: string
 }
 
 /** Written after an upload and read once by /upload-success. */
 export interface UploadRecord {
   photoCount: number
   email: string
-  /** As it was typed. */
   albumName: string
-  albumSlug?: string
-  /** Nothing new was uploaded, so no letter will come. */
-  alreadyThere?: boolean
-  /** Why the upload ended before its last photo. */
-  stopped?: { reason: 'gone' | 'forbidden' | 'busy'; message: string }
-  /** Files of the upload that are not in the album, each with its reason: the first of `notStoredCount`. */
+  /** Files of the upload that are not in the album, each with its reason. */
   notStored?: { filename: string; message: string }[]
-  notStoredCount?: number
 }
 
 const UPLOAD_RECORD = 'uploadSuccess'
-/** More reasons than this would outgrow the browser's store without helping anyone. */
+/** Reasons beyond this many would outgrow the browser's store without helping anyone. */
 const NOT_STORED_KEPT = 200
 
 /** Reads are empty and writes are refused where the visitor's settings block storage. */
@@ -37,28 +28,21 @@ function read(key: string): string | null {
   }
 }
 
-export function saveOrganiser(organiser: Required<Organiser>): void {
+export function saveOrganiser(organiser: Organiser): void {
   for (const [key, value] of Object.entries(organiser)) window.localStorage.setItem(key, value)
 }
 
-export function saveAlbumSlug(slug: string): void {
-  window.localStorage.setItem('userAlbumSlug', slug)
-}
-
-/** Null when any of the three values of §3 is missing. */
+/** Null when any of the three values is missing. */
 export function readOrganiser(): Organiser | null {
   const userEmail = read('userEmail')
   const eventName = read('eventName')
   const userAlbumId = read('userAlbumId')
-  const userAlbumSlug = read('userAlbumSlug')
-  if (!userEmail || !eventName || !userAlbumId) return null
-  return { userEmail, eventName, userAlbumId, ...(userAlbumSlug && { userAlbumSlug }) }
+  return userEmail && eventName && userAlbumId ? { userEmail, eventName, userAlbumId } : null
 }
 
 export function saveUploadRecord(record: UploadRecord): void {
   const notStored = record.notStored?.slice(0, NOT_STORED_KEPT)
-  const notStoredCount = record.notStored?.length
-  window.localStorage.setItem(UPLOAD_RECORD, JSON.stringify({ ...record, notStored, notStoredCount }))
+  window.localStorage.setItem(UPLOAD_RECORD, JSON.stringify({ ...record, notStored }))
 }
 
 export function readUploadRecord(): UploadRecord | null {

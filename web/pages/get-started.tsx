@@ -1,24 +1,42 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { type SubmitEvent, useState } from 'react'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { ALBUM_NAME_MAX_LENGTH, EMAIL_MAX_LENGTH } from '../../src/contract/limits.ts'
 import { PAGES } from '../../src/contract/pages.ts'
-import { serverMessage } from '../lib/failure.ts'
+import { issuesOf, serverMessage } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { saveOrganiser } from '../lib/saved-values.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { toast } from '../ui/toast-store.ts'
+
+/** For visitors who were led here from a page that needs an album. */
+const REASONS = {
+  'bulk-upload': 'Create an album before you upload photos',
+  selfie: 'Create an album before you search with a selfie',
+}
+
+const FIELDS = ['email', 'albumName'] as const
+
+/** What the service says is wrong with a field. */
+const issueWith = (error: unknown, name: string) =>
+  issuesOf(error).find(({ path }) => path[0] === name)?.message
 
 export default function GetStartedPage() {
   usePageHead(PAGES.getStarted)
   const navigate = useNavigate()
+  const cameFrom = useLocation({ select: ({ state }) => state.cameFrom })
+  const form = useRef<HTMLFormElement>(null)
   const [email, setEmail] = useState('')
   const [albumName, setAlbumName] = useState('')
   const calls = trpc.useUtils()
   const create = trpc.albums.create.useMutation({ onSuccess: () => calls.albums.list.invalidate() })
+  // A reason is about the value that was sent: it goes as soon as another is typed.
+  const reasonFor = (name: 'email' | 'albumName', value: string) =>
+    create.variables?.[name] === value ? issueWith(create.error, name) : undefined
   const incomplete = email.trim() === '' || albumName.trim() === ''
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -26,15 +44,12 @@ export default function GetStartedPage() {
     if (incomplete || create.isPending) return
     try {
       const { userAlbum } = await create.mutateAsync({ email, albumName, displayName: albumName })
-      saveOrganiser({
-        userEmail: email.trim(),
-        eventName: albumName.trim(),
-        userAlbumId: userAlbum.id,
-        userAlbumSlug: userAlbum.albumName,
-      })
+      saveOrganiser({ userEmail: email.trim(), eventName: albumName.trim(), userAlbumId: userAlbum.id })
     } catch (error) {
       console.error(serverMessage(error) ?? 'Failed to create album', error)
       toast({ title: 'Error', description: 'Failed to set up album. Please try again.', tone: 'error' })
+      const wrong = FIELDS.find((name) => issueWith(error, name))
+      if (wrong) form.current!.querySelector<HTMLInputElement>(`[name=${wrong}]`)!.focus()
       return
     }
     toast({ title: 'Success', description: 'Album setup completed successfully!', tone: 'success' })
@@ -44,11 +59,21 @@ export default function GetStartedPage() {
   return (
     <Page width="form">
       <PageHeading title="Get Started" subtitle="Set up your album." />
+      {cameFrom && (
+        <Notice className="mb-6" title={REASONS[cameFrom]}>
+          No album has been created in this browser yet. If you were invited to an event, find its album
+          instead:{' '}
+          <Link to="/albums" className="font-medium text-ink underline underline-offset-4">
+            browse the photo albums
+          </Link>
+          .
+        </Notice>
+      )}
       <Card aria-labelledby="your-information">
         <h2 id="your-information" className="text-heading font-semibold">
           Your Information
         </h2>
-        <form onSubmit={submit} className="mt-5 space-y-5">
+        <form ref={form} onSubmit={submit} className="mt-5 space-y-5">
           <Field
             label="Email Address"
             type="email"
@@ -58,6 +83,7 @@ export default function GetStartedPage() {
             autoComplete="email"
             placeholder="Enter your email"
             hint="We send the album's link and password here."
+            error={reasonFor('email', email)}
             value={email}
             onChange={(event) => setEmail(event.target.value)}
           />
@@ -69,6 +95,7 @@ export default function GetStartedPage() {
             maxLength={ALBUM_NAME_MAX_LENGTH}
             autoComplete="off"
             placeholder="My Summer Wedding, 2025"
+            error={reasonFor('albumName', albumName)}
             value={albumName}
             onChange={(event) => setAlbumName(event.target.value)}
           />

@@ -10,7 +10,7 @@ import { Page, PageHeading } from '../ui/page.tsx'
 export default function SelfiePage() {
   usePageHead(PAGES.selfie)
   const [organiser] = useState(readOrganiser)
-  if (!organiser) return <Navigate to="/get-started" replace />
+  if (!organiser) return <Navigate to="/get-started" state={{ cameFrom: 'selfie' }} replace />
   return (
     <Page width="read">
       <PageHeading

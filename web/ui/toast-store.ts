@@ -32,7 +32,7 @@ export function currentToasts(): readonly ToastItem[] {
   return items
 }
 
-/** Shows a toast from anywhere; the answer changes or ends it. */
+/** Shows a toast, from anywhere. @returns what changes it or ends it. */
 export function toast(content: ToastContent): { update(content: ToastContent): void; dismiss(): void } {
   const id = String(++lastId)
   set([{ ...content, id, open: true }, ...items].slice(0, VISIBLE))

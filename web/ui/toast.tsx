@@ -1,5 +1,6 @@
 import * as Radix from 'radix-ui/toast'
 import { useSyncExternalStore } from 'react'
+import { createRoot } from 'react-dom/client'
 import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from './icons.tsx'
 import { currentToasts, dismissToast, subscribeToToasts, type ToastItem } from './toast-store.ts'
 
@@ -12,8 +13,14 @@ const ICON = {
   error: <AlertIcon className="text-danger" />,
 }
 
-/** Where toasts appear; placed once. Show one with toast() of toast-store.ts. */
-export function Toaster() {
+/** Makes toasts visible, for the whole app and for as long as it is open. Called once. It has a root of its own: a
+ *  toast stays for its five seconds, whichever page the visitor goes on to. Show one with toast() of toast-store.ts. */
+export function mountToaster(): void {
+  const place = document.body.appendChild(document.createElement('div'))
+  createRoot(place).render(<Toaster />)
+}
+
+function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts)
   return (
     <Radix.Provider

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { noCollection } from '../errors.ts'
 import type { DescriptorStore } from './descriptor-store.ts'
 import { createFaceSet, type FaceSet } from './matcher.ts'
 
@@ -76,7 +76,7 @@ export function createAlbumCache(
       const state = await store.state(albumId)
       if (!state) {
         albums.delete(albumId)
-        throw new AppError('NOT_FOUND', 'This album has no faces to search.')
+        throw noCollection()
       }
       const held = albums.get(albumId)
       if (held && held.revision >= state.revision) {

@@ -5,7 +5,7 @@ import { noFaceFound } from '../errors.ts'
 import type { BoundingBox, FaceIndex } from '../face-index.ts'
 import { createAlbumCache } from './album-cache.ts'
 import type { DescriptorStore } from './descriptor-store.ts'
-import { type FaceWorkers, type Lane, startFaceWorkers } from './pool.ts'
+import { type FaceWorkers, type PictureKind, startFaceWorkers } from './pool.ts'
 
 export interface EmbeddedFaceIndexOptions {
   store: DescriptorStore
@@ -36,12 +36,12 @@ export async function createEmbeddedFaceIndex({
     return started
   }
 
-  async function describeFaces(image: Buffer, lane: Lane) {
+  async function describeFaces(image: Buffer, kind: PictureKind) {
     const workers = await startWorkers().catch((cause: unknown) => {
       started = undefined
       throw new AppError('SERVICE_UNAVAILABLE', 'The face engine did not start', { cause })
     })
-    return workers.describeFaces(image, lane)
+    return workers.describeFaces(image, kind)
   }
 
   return {

@@ -6,14 +6,14 @@ import { engineDown, engineInterrupted, engineStopping } from '../errors.ts'
 import type { DescribedFace } from './engine.ts'
 import { type FaceThread, startFaceThread } from './face-thread.ts'
 
-/** A selfie overtakes all photos that wait: someone is looking at the screen. */
-export type Lane = 'selfie' | 'photo'
+/** Selfies come before all photos that wait, because a visitor is looking at the screen. */
+export type PictureKind = 'selfie' | 'photo'
 
 export interface FaceWorkers {
   /** Every face of a JPEG or PNG. Throws AppError UNPROCESSABLE_CONTENT for an image that cannot be read,
    *  INTERNAL_SERVER_ERROR when the worker died over it, SERVICE_UNAVAILABLE when there is no worker or the
    *  pool closes. */
-  describeFaces(image: Uint8Array, lane: Lane): Promise<DescribedFace[]>
+  describeFaces(image: Uint8Array, kind: PictureKind): Promise<DescribedFace[]>
   /** Whether every thread has died and the last try to start another failed. */
   isDown(): boolean
   /** Waits for the pictures being worked on; those still waiting are refused. */
@@ -42,7 +42,7 @@ export async function startFaceWorkers({
   size = availableParallelism(),
   timeLimit = 60_000,
 }: FaceWorkersOptions): Promise<FaceWorkers> {
-  const waiting: Record<Lane, Job[]> = { selfie: [], photo: [] }
+  const waiting: Record<PictureKind, Job[]> = { selfie: [], photo: [] }
   const threads = new Set<FaceThread>()
   const idle = new Set<FaceThread>()
   const underWay = new Set<Promise<void>>()
@@ -125,10 +125,10 @@ export async function startFaceWorkers({
   }
 
   return {
-    describeFaces(image, lane) {
+    describeFaces(image, kind) {
       if (closing.signal.aborted) return Promise.reject(engineStopping())
       return new Promise((resolve, reject) => {
-        waiting[lane].push({ image, resolve, reject })
+        waiting[kind].push({ image, resolve, reject })
         dispatch()
       })
     },

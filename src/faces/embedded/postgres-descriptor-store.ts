@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../../database/client.ts'
-import { AppError } from '../../errors.ts'
+import { noCollection } from '../errors.ts'
 import {
   countDescriptors,
   deleteCollection,
@@ -27,7 +27,7 @@ export function createPostgresDescriptorStore(db: Db): DescriptorStore {
 
     savePhoto: (albumId, photoId, faces) =>
       change(albumId, async (trx, exists) => {
-        if (!exists) throw new AppError('NOT_FOUND', 'This album has no face collection')
+        if (!exists) throw noCollection()
         const rows = faces.map(({ faceId, descriptor }) => ({ faceId, bytes: toBytes(descriptor) }))
         const former = await descriptorsOfPhoto(trx, photoId)
         if (isSame(former, rows)) return

@@ -12,7 +12,6 @@ import { faceOf, numberedPicture } from '../../testing/rekognition/table-faces.t
 import type { FaceIndex, PhotoSource } from '../face-index.ts'
 import { createGovernor } from './governor.ts'
 import type { QuotaStore } from './quota-store.ts'
-import { newLearned } from './rate.ts'
 import { createRekognitionFaceIndex } from './rekognition-face-index.ts'
 
 const BUCKET = 'the-photos'
@@ -234,12 +233,5 @@ describe('a failure of the service', () => {
 /** As many permits as anybody wants, at once: the clock of these tests stands still. */
 const freeStore: QuotaStore = {
   open: async () => {},
-  lease: async (_lane, { wanted }) => ({
-    permits: wanted,
-    firstInMs: 0,
-    everyMs: 0,
-    learned: newLearned(100),
-    period: 1,
-    sofar: { busySeconds: 1, granted: wanted, answered: 0, throttled: 0 },
-  }),
+  take: async (_lane, { wanted }) => ({ permits: wanted, firstInMs: -1_000, rate: 1_000, isMet: true }),
 }

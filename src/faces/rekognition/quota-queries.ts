@@ -1,86 +1,71 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/client.ts'
-import type { Lane } from './governor.ts'
-import type { LeaseRequest } from './quota-store.ts'
-import type { Learned } from './rate.ts'
+import type { Lane } from './lanes.ts'
+import type { RateChange } from './rate.ts'
 
-/** No slot is handed out that is further off, unless more processes wait than there are slots a second. Each
- *  lease takes half of what is free, so that those who come later find something, too. */
-const HORIZON_SECONDS = 1
-/** The same until the quota is met for the first time: what has been handed out goes at a rate that is too low. */
-const FIRST_HORIZON_SECONDS = 0.3
-/** Slots that went by while everybody's leases were on their way may still be used. */
-const LATE_SECONDS = 0.1
-/** A longer time between two leases was not spent waiting for permits. */
-const IDLE_SECONDS = 1
+/** Requests a second; no lane is slower. */
+const LOWEST_RATE = 1
+/** How many seconds' worth of permits a process takes at most: few, so that processes take turns quickly, and a new
+ *  rate soon counts for all. */
+const TAKEN_SECONDS = 0.2
+/** Slots that passed unused in this time may still be used: on a busy machine the query itself takes a while. */
+const LATE_SECONDS = 0.3
 
-export interface LeaseRow {
-  permits: number
-  first_in_seconds: number
-  learned: Learned
-  period: string
-  busy_seconds: number
-  granted: number
-  answered: number
-  throttled: number
+/** What a process says when it asks for permits. */
+export interface SlotRequest {
+  /** Permits that it could use at once. */
+  wanted: number
+  /** What its calls since it last asked say about the rate. */
+  change: RateChange
 }
 
-/** A lane that is there keeps what it has learned, as long as it began with the same rate. */
-export async function openLane(db: Db, lane: Lane, learned: Learned): Promise<void> {
+/** Permits: one at `firstInMs` from now, then one every 1 / rate seconds. */
+export interface Slots {
+  /** At least 1. */
+  permits: number
+  /** A little below 0 when the process could have used it already. */
+  firstInMs: number
+  /** Requests a second of all processes together. */
+  rate: number
+  /** Whether a call has ever exceeded the quota. */
+  isMet: boolean
+}
+
+export async function openLane(db: Db, lane: Lane, firstRate: number): Promise<void> {
+  const rate = Math.max(LOWEST_RATE, firstRate)
   await sql`
-    insert into request_rates (lane, first_rate, learned)
-    values (${lane}, ${learned.rate}, ${JSON.stringify(learned)})
+    insert into request_rates (lane, first_rate, rate) values (${lane}, ${rate}, ${rate})
     on conflict (lane) do update
-      set first_rate = excluded.first_rate, learned = excluded.learned, period = request_rates.period + 1,
-        busy_seconds = 0, granted = 0, answered = 0, throttled = 0
+      set first_rate = excluded.first_rate, rate = excluded.rate, is_met = false
       where request_rates.first_rate <> excluded.first_rate`.execute(db)
 }
 
-/** Takes in a report and a lesson and hands out the next slots, in one statement.
- *  @param at the time, instead of the database's own */
-export async function leaseSlots(
+/** @param at the time, instead of the database's own */
+export async function takeSlots(
   db: Db,
   lane: Lane,
-  { wanted, report, lesson }: LeaseRequest,
+  { wanted, change: { growth, ceiling } }: SlotRequest,
   at?: Date,
-): Promise<LeaseRow | undefined> {
+): Promise<Slots | undefined> {
   const now = at ? sql`${at}::timestamptz` : sql`clock_timestamp()`
-  const { rows } = await sql<LeaseRow>`
+  const { rows } = await sql<Slots>`
     with locked as (
       select * from request_rates where lane = ${lane} for update
-    ), timed as (
-      -- What the clock says once the row is ours.
-      select *, ${now} as at, period = ${lesson?.period ?? -1}::bigint as is_over from locked
-    ), learnt as (
-      select lane, at, is_over, period + is_over::int as period,
-        case when is_over then ${lesson ? JSON.stringify(lesson.learned) : null}::jsonb else learned end as learned,
-        least(extract(epoch from at - leased_at)::float8, ${IDLE_SECONDS}) as busy_seconds,
-        greatest(next_slot_at, at - make_interval(secs => ${LATE_SECONDS})) as first_slot_at,
-        case when period = ${report.period}::bigint then ${report.answered}::int else 0 end as answered,
-        case when period = ${report.period}::bigint then ${report.throttled}::int else 0 end as throttled
-      from timed
-    ), planned as (
-      select *, extract(epoch from first_slot_at - at)::float8 as first_in_seconds,
-        (learned->>'rate')::float8 as rate,
-        case when (learned->>'step')::float8 < 1 then ${HORIZON_SECONDS} else ${FIRST_HORIZON_SECONDS} end::float8 as horizon
-      from learnt
-    ), leased as (
-      select *, least(
-          ${wanted}::int, greatest(1, floor(rate * (horizon - first_in_seconds) / 2))
-        )::int as permits
-      from planned
+    ), changed as (
+      -- The clock is read when the row is locked.
+      select lane, next_slot_at, ${now} as at, is_met or ${ceiling !== undefined} as is_met,
+        greatest(${LOWEST_RATE}, least(rate + ${growth}::float8, ${ceiling ?? null}::float8)) as rate
+      from locked
+    ), taken as (
+      select *, greatest(next_slot_at, at - make_interval(secs => ${LATE_SECONDS})) as first_slot_at,
+        least(${wanted}::int, ceil(rate * ${TAKEN_SECONDS}))::int as permits
+      from changed
     )
     update request_rates as row
-    set learned = leased.learned,
-      period = leased.period,
-      leased_at = leased.at,
-      next_slot_at = leased.first_slot_at + make_interval(secs => leased.permits / leased.rate),
-      busy_seconds = case when is_over then 0 else row.busy_seconds + leased.busy_seconds end,
-      granted = case when is_over then 0 else row.granted end + leased.permits,
-      answered = case when is_over then 0 else row.answered + leased.answered end,
-      throttled = case when is_over then 0 else row.throttled + leased.throttled end
-    from leased where row.lane = leased.lane
-    returning leased.permits, leased.first_in_seconds, row.learned, row.period, row.busy_seconds, row.granted,
-      row.answered, row.throttled`.execute(db)
+    set rate = taken.rate, is_met = taken.is_met,
+      next_slot_at = taken.first_slot_at + make_interval(secs => taken.permits / taken.rate)
+    from taken where row.lane = taken.lane
+    returning taken.permits, taken.rate, taken.is_met as "isMet",
+      extract(epoch from taken.first_slot_at - taken.at)::float8 * 1000 as "firstInMs"`.execute(db)
   return rows[0]
 }

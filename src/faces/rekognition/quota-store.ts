@@ -1,36 +1,21 @@
-import type { Lane } from './governor.ts'
-import type { Learned, Period } from './rate.ts'
+import type { Db } from '../../database/client.ts'
+import type { Lane } from './lanes.ts'
+import { openLane, type SlotRequest, type Slots, takeSlots } from './quota-queries.ts'
 
-/** What a process has to say when it asks for permits. */
-export interface LeaseRequest {
-  /** Permits it could use at once. */
-  wanted: number
-  /** What became of its calls since it last asked, of those with permits of this period only. */
-  report: { period: number; answered: number; throttled: number }
-  /** What a period that is over has taught; void when another process was faster. */
-  lesson: { period: number; learned: Learned } | undefined
-}
-
-export interface Lease {
-  /** How many, at least 1: one at `firstInMs` from now, then one every `everyMs`. */
-  permits: number
-  /** A little below 0 when this process could have had it already. */
-  firstInMs: number
-  everyMs: number
-  learned: Learned
-  /** Goes up whenever the rate may change; permits belong to the one that they were leased in. */
-  period: number
-  /** How the period has gone so far, for all processes. */
-  sofar: Period
-}
-
-/** Where the processes share what they know of the quotas. Each lane is a row of time slots, one every 1 / rate
- *  seconds; a lease hands out the next ones, so all processes together send at the lane's rate. A process has
- *  one lease at a time and asks for the next when it is used up, so they take turns, and what a dead process
- *  has leased goes by within a second. */
+/** Where the processes share their rates. */
 export interface QuotaStore {
-  /** Makes the lane begin with this rate, unless it did already. */
-  open(lane: Lane, learned: Learned): Promise<void>
-  /** One round trip. Undefined when the lane has not been opened. */
-  lease(lane: Lane, request: LeaseRequest): Promise<Lease | undefined>
+  /** Starts the lane with this rate. A lane that was started with the same rate keeps what it has learned. */
+  open(lane: Lane, firstRate: number): Promise<void>
+  /** Changes the rate and hands out the next slots, in one round trip. Undefined when the lane is not open. */
+  take(lane: Lane, request: SlotRequest): Promise<Slots | undefined>
+}
+
+/** The rates in Postgres. Each lane is one row: a rate, and the time of the next free slot. All processes take their
+ *  slots from this row, so all together they send at the lane's rate. What a dead process has taken passes unused.
+ *  @param now replaces the database's clock, for tests */
+export function createQuotaStore(db: Db, now?: () => Date): QuotaStore {
+  return {
+    open: (lane, firstRate) => openLane(db, lane, firstRate),
+    take: (lane, request) => takeSlots(db, lane, request, now?.()),
+  }
 }

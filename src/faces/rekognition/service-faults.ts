@@ -1,9 +1,27 @@
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
+import { noCollection, serviceBusy, serviceFull, serviceUnavailable } from '../errors.ts'
 import { unreadable } from './upright-image.ts'
 
-/** Who we are, or what we may do, is at fault: "Common Errors" of the API Reference, and the SDK's own for
- *  credentials that are nowhere to be found. */
+/** Why a call may be repeated: it was above the quota, the service had no capacity for it, the service itself failed,
+ *  or the connection to it did. */
+export type PassingFault = 'refused' | 'throttled' | 'failed' | 'unreachable'
+
+// Names from the service's public model; "Error handling" in the Amazon Rekognition Developer Guide lists which calls
+// may be repeated.
+const PASSING: Record<string, PassingFault> = {
+  ProvisionedThroughputExceededException: 'refused',
+  ThrottlingException: 'throttled',
+  InternalServerError: 'failed',
+  ServiceUnavailable: 'failed',
+  ServiceUnavailableException: 'failed',
+  // A connection or an answer took too long, or the call was given up.
+  TimeoutError: 'unreachable',
+  AbortError: 'unreachable',
+}
+
+/** Our identity or our rights are at fault: "Common Errors" of the API Reference, and the SDK's own error for missing
+ *  credentials. */
 const REFUSALS = new Set([
   'AccessDeniedException',
   'CredentialsProviderError',
@@ -17,22 +35,34 @@ const REFUSALS = new Set([
   'UnrecognizedClientException',
 ])
 
-const PASSING = new Set([
-  'ProvisionedThroughputExceededException',
-  'ThrottlingException',
-  'TimeoutError',
-  'AbortError',
-])
+/** Codes of the network, the resolver and TLS. Node's other codes that begin with ERR_ are programming errors. */
+const CONNECTION_CODE = /^(?!ERR_)|^ERR_(TLS|SSL)_/
 
-/** What a failed call means to who asked: an AppError, or the error as it is when it is a fault of ours. What a
- *  maintainer has to mend is logged. */
+/** Classifies what passes when it is tried again; undefined for everything else: a wrong request, wrong credentials
+ *  or a full collection stay wrong. */
+export function passingFault(error: unknown): PassingFault | undefined {
+  if (!(error instanceof Error) || error instanceof AppError || REFUSALS.has(error.name)) return undefined
+  const { name, code, $metadata } = error as Error & {
+    code?: unknown
+    $metadata?: { httpStatusCode?: number }
+  }
+  const status = $metadata?.httpStatusCode ?? 0
+  if (Object.hasOwn(PASSING, name)) return PASSING[name]
+  if (status === 429) return 'throttled'
+  if (status >= 500) return 'failed'
+  const isConnection = typeof code === 'string' && CONNECTION_CODE.test(code)
+  return isConnection || error.message === 'socket hang up' ? 'unreachable' : undefined
+}
+
+/** Translates a failed call for the caller: an AppError, or the error unchanged when the fault is in our code. Logs
+ *  what a maintainer has to mend. */
 export function meaningOf(error: unknown, log: Log): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   switch (error.name) {
     case 'ResourceNotFoundException':
-      return new AppError('NOT_FOUND', 'This album has no face collection.', { cause: error })
-    // All parameters but the image are ours and always of the same form, so InvalidParameterException, too,
-    // speaks of the image.
+      return noCollection(error)
+    // All parameters but the image are ours and always have the same form, so InvalidParameterException also means
+    // the image.
     case 'InvalidParameterException':
     case 'InvalidImageFormatException':
     case 'ImageTooLargeException':
@@ -40,31 +70,20 @@ export function meaningOf(error: unknown, log: Log): unknown {
     case 'ServiceQuotaExceededException':
       log.error(
         { err: error },
-        'Amazon Rekognition has no room for more: a collection or the account is full. Ask AWS for a higher quota (Service Quotas, Amazon Rekognition); photos wait until then',
+        'Amazon Rekognition takes no more faces: a collection or the account is full. Ask AWS for a higher quota (Service Quotas, Amazon Rekognition); photos wait until then',
       )
-      return unavailable('There is no room for more faces just now.', error)
+      return serviceFull(error)
   }
   if (REFUSALS.has(error.name)) {
     log.error(
       { err: error },
-      'Amazon Rekognition refuses us: check the AWS credentials, AWS_REGION, and that the IAM policy allows the actions that the README names',
+      'Amazon Rekognition refuses our calls: check the AWS credentials, AWS_REGION, and that the IAM policy allows the actions that DEPLOY.md names',
     )
-    return unavailable('The face service cannot be used just now. Please try again later.', error)
+    return serviceUnavailable(error)
   }
-  if (isPassing(error))
-    return unavailable('The face service is busy just now. Please try again in a moment.', error)
-  return error
-}
-
-/** Throttling, a fault of the service's own, or one of the way there. */
-function isPassing(error: Error & { $fault?: string; code?: unknown }): boolean {
-  return PASSING.has(error.name) || error.$fault === 'server' || typeof error.code === 'string'
+  return passingFault(error) ? serviceBusy(error) : error
 }
 
 export function isNamed(error: unknown, ...names: string[]): boolean {
   return error instanceof Error && names.includes(error.name)
-}
-
-function unavailable(message: string, cause: Error): AppError {
-  return new AppError('SERVICE_UNAVAILABLE', message, { cause, retryAfter: 5 })
 }

@@ -5,15 +5,22 @@ import { type ErrorName, ServiceError } from './service-error.ts'
  *  `break-after`, one that breaks after everything is done; or `hang`, no answer at all. */
 export type Fault = ErrorName | 'break' | 'break-after' | 'hang'
 
-/** Chooses faults at random, but the same ones in every run. @param parts the share of all requests, 0 to 1 */
-export function randomFaults(parts: Partial<Record<Fault, number>>, seed = 1): () => Fault | undefined {
+/** Numbers from 0 to 1 that look random and are the same in every run (mulberry32). */
+export function randomNumbers(seed = 1): () => number {
   let state = seed
   return () => {
-    // mulberry32
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    let drawn = ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Chooses faults at random, but the same ones in every run. @param parts the share of all requests, 0 to 1 */
+export function randomFaults(parts: Partial<Record<Fault, number>>): () => Fault | undefined {
+  const random = randomNumbers()
+  return () => {
+    let drawn = random()
     for (const [fault, part] of Object.entries(parts)) {
       if (drawn < part) return fault as Fault
       drawn -= part

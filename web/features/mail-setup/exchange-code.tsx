@@ -6,13 +6,16 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { FailureNotice } from './failure-notice.tsx'
 
-/** @param initialCode as Google sent the browser here with. @param state that it belongs to; empty: unknown. */
+/** @param initialCode that Google sent the browser here with. @param state that the code belongs to; empty: unknown. */
 export function ExchangeCode({ initialCode, state }: { initialCode: string; state: string }) {
   const [code, setCode] = useState(initialCode)
   const exchange = trpc.mailSetup.exchangeCode.useMutation({
     onSuccess: ({ hasRefreshToken }) => {
-      const description = hasRefreshToken ? 'Refresh token received.' : 'Check console for tokens.'
-      toast({ title: 'Success!', description, tone: 'success' })
+      toast(
+        hasRefreshToken
+          ? { title: 'Success!', description: 'Refresh token received.', tone: 'success' }
+          : { title: 'No refresh token received', description: 'Check console for tokens.', tone: 'error' },
+      )
       // A code is good for one exchange.
       setCode('')
     },
@@ -54,8 +57,8 @@ export function ExchangeCode({ initialCode, state }: { initialCode: string; stat
       {exchange.data &&
         (exchange.data.hasRefreshToken ? (
           <Notice tone="success" title="Letters now go through this Gmail account">
-            Its refresh token is kept encrypted, and stands once in the console that Inframe runs in. There is
-            nothing left to do.
+            The refresh token is kept encrypted, and was written once to the console that Inframe runs in.
+            There is nothing left to do.
           </Notice>
         ) : (
           <Notice title="Google gave no refresh token">

@@ -1,18 +1,12 @@
-import { countOf, formatNumber } from '../../lib/format.ts'
+import { countOf } from '../../lib/format.ts'
 
-export interface ReasonListProps {
-  files: readonly { filename: string; message: string }[]
-  /** How many files there are when `files` is only the first of them. */
-  count?: number
-}
-
-/** Files that were not uploaded, each with its reason. Long lists scroll in place. */
-export function ReasonList({ files, count = files.length }: ReasonListProps) {
+/** Files that did not make it, each with its reason; long lists scroll in place. */
+export function ReasonList({ files }: { files: readonly { filename: string; message: string }[] }) {
   if (files.length === 0) return null
   return (
     <details className="mt-3" open={files.length <= 5}>
       <summary className="cursor-pointer font-medium text-ink">
-        {countOf(count, 'photo')} not uploaded
+        {countOf(files.length, 'photo')} not uploaded
       </summary>
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled list must be reachable by keyboard.
@@ -26,7 +20,6 @@ export function ReasonList({ files, count = files.length }: ReasonListProps) {
             <span className="font-medium text-ink">{file.filename}</span>: {file.message}
           </li>
         ))}
-        {count > files.length && <li>…and {formatNumber(count - files.length)} more</li>}
       </ul>
     </details>
   )

@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx'
 import { ChatIcon, LinkIcon, MailIcon, NetworkIcon, ShareIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { CopyLine } from './copy-line.tsx'
-import { albumAddress, type Shared, shareLinks, shareText } from './share-links.ts'
+import { type Shared, shareLinks, shareText } from './share-links.ts'
 
 export interface ShareCardProps {
   displayName: string
@@ -14,7 +14,7 @@ export interface ShareCardProps {
 }
 
 export function ShareCard({ displayName, albumName, password }: ShareCardProps) {
-  const address = albumAddress(albumName)
+  const address = new URL(`/album/${encodeURIComponent(albumName)}`, window.location.href).href
   const shared = { displayName, address, password }
   const links = shareLinks(shared)
   return (

@@ -6,11 +6,6 @@ export interface Shared {
   password: string | null
 }
 
-/** The full address of an album's page. @param slug the album's name in its address */
-export function albumAddress(slug: string): string {
-  return new URL(`/album/${encodeURIComponent(slug)}`, window.location.href).href
-}
-
 /** Where the share buttons lead. An owner's message names the album, its address and its password (§7); the
  *  professional network's link takes an address only, and a public post is no place for a password. */
 export function shareLinks(shared: Shared): { message: string; network: string; email: string } {

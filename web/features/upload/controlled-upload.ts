@@ -1,6 +1,7 @@
 import type { UploadOutput } from '../../../src/contract/photos.ts'
 import { RequestFailure } from '../../lib/failure.ts'
 import { type BatchRequest, type EngineEvents, uploadInBatches } from './engine.ts'
+import type { Prepare } from './prepare-photos.ts'
 import type { UploadResult } from './upload-state.ts'
 
 export const PHOTO_BYTES = 10
@@ -30,8 +31,13 @@ export function endless(signal: AbortSignal): Promise<never> {
 
 /** Uploads against a service that answers at once, under the controlled clock. Requests and events are kept
  *  with the millisecond they happened at.
- *  @param isReadable says which of the photos are still there, by name. */
-export function upload(count: number, answer: Answer = allStored, isReadable = (_name: string) => true) {
+ *  @param isReadable says which of the photos are still there, by name */
+export function upload(
+  count: number,
+  answer: Answer = allStored,
+  isReadable = (_name: string) => true,
+  prepare: Prepare = async (batch) => [...batch],
+) {
   const requests: { at: number; request: BatchRequest }[] = []
   const told: [at: number, ...event: unknown[]][] = []
   const progress: unknown[] = []
@@ -43,6 +49,8 @@ export function upload(count: number, answer: Answer = allStored, isReadable = (
     onRetryStarted: () => told.push([Date.now(), 'retrying']),
     onBatchRetried: (...event) => told.push([Date.now(), 'retried', ...event]),
     onBatchRetryFailed: (...event) => told.push([Date.now(), 'retry failed', ...event]),
+    onNotShrunk: (failures) =>
+      told.push([Date.now(), 'not shrunk', ...[...failures].map(([{ name }, reason]) => [name, reason])]),
     onWaiting: (waiting) => told.push([Date.now(), 'waiting', waiting]),
     onStored: (photos) => stored.push(...photos.map((photo) => photo.name)),
     onProgress: ({ photosDone, bytesSent, bytesTotal }) => progress.push([photosDone, bytesSent, bytesTotal]),
@@ -54,7 +62,7 @@ export function upload(count: number, answer: Answer = allStored, isReadable = (
       return answer(request, requests.length, options)
     },
     events,
-    { signal: stop.signal, connection, isReadable: async (photo) => isReadable(photo.name) },
+    { signal: stop.signal, connection, isReadable: async (photo) => isReadable(photo.name), prepare },
   )
   return { result, requests, told, progress, stored, connection, stop }
 }

@@ -2,7 +2,9 @@ import { BATCH_PAUSE_MS, BATCH_RETRY_DELAY_MS, BATCH_TIMEOUT_MS } from '../../..
 import type { UploadFields, UploadOutput } from '../../../src/contract/photos.ts'
 import type { Connection } from './connection.ts'
 import { patiently, UploadStopped, type Waiting } from './patience.ts'
+import type { Prepare } from './prepare-photos.ts'
 import { mayBeUnreadable } from './readable.ts'
+import { NotShrunk } from './shrink-photos.ts'
 import { pause, withTimeout } from './timing.ts'
 import {
   type Batch,
@@ -10,6 +12,7 @@ import {
   batchGivenUp,
   batchRetried,
   openBatch,
+  photosNotShrunk,
   photosUnreadable,
   progressOf,
   sizeOf,
@@ -36,6 +39,8 @@ export interface EngineEvents {
   onProgress(progress: UploadProgress): void
   /** These photos are in the album now. */
   onStored(photos: readonly File[]): void
+  /** These photos cannot be made smaller, for these reasons. They are not uploaded. */
+  onNotShrunk(failures: ReadonlyMap<File, string>): void
   /** Nothing can be sent at the moment. Null: the upload goes on. */
   onWaiting(waiting: Waiting | null): void
 }
@@ -52,6 +57,8 @@ export interface EngineOptions {
   connection: Connection
   /** Whether the file can still be read as it was when it was chosen. */
   isReadable(photo: File): Promise<boolean>
+  /** Makes photos smaller that the service would refuse as they are. */
+  prepare: Prepare
 }
 
 /** An upload that is under way: its state, and everything that its steps need. */
@@ -64,7 +71,7 @@ interface Run extends EngineOptions {
 /** Uploads photos as §7 says: in batches of 15, one after another, half a second apart, each within two
  *  minutes. Batches whose request failed are sent once more, two seconds after all others. A lost network and
  *  a service that asks to wait are waited for, and do not count as failures. A photo that can no longer be
- *  read fails alone; the rest of its batch is sent at once.
+ *  read, or cannot be made smaller, fails alone; the rest of its batch is sent at once.
  *  Rejects only when the signal is aborted, with its reason. */
 export async function uploadInBatches(
   photos: readonly File[],
@@ -152,7 +159,9 @@ async function sendReadable(run: Run, number: number, request: Request): Promise
     const batch = openBatch(run.state, number)
     if (!batch) return null
     try {
-      const answer = await sendOnce(run, batch, request)
+      const files = await filesOf(run, batch)
+      if (!files) continue
+      const answer = await sendOnce(run, files, request)
       run.state = batchAnswered(run.state, batch, answer)
       run.events.onStored(storedPhotos(batch, answer))
       report(run)
@@ -164,7 +173,24 @@ async function sendReadable(run: Run, number: number, request: Request): Promise
   }
 }
 
-function sendOnce(run: Run, { photos }: Batch, { fields, timeoutMs }: Request): Promise<UploadOutput> {
+/** @returns the files to send for a batch; null when some of its photos have none and were taken out of it */
+async function filesOf(run: Run, batch: Batch): Promise<File[] | null> {
+  const next = run.state.open.find(({ number }) => number > batch.number)
+  const files = await run.prepare(batch.photos, next?.photos ?? [])
+  run.signal.throwIfAborted()
+  const failures = new Map<File, string>()
+  for (const [index, file] of files.entries())
+    if (file instanceof NotShrunk) failures.set(batch.photos[index]!, file.message)
+  if (failures.size === 0) return files as File[]
+  // A file that is gone from the disk cannot be opened either.
+  if (await dropUnreadable(run, batch)) return null
+  run.state = photosNotShrunk(run.state, batch, failures)
+  run.events.onNotShrunk(failures)
+  report(run)
+  return null
+}
+
+function sendOnce(run: Run, photos: readonly File[], { fields, timeoutMs }: Request): Promise<UploadOutput> {
   const size = sizeOf(photos)
   // A request is a little larger than its photos: it also has their names and boundaries.
   const onSent = (bytes: number) => report(run, Math.min(bytes, size))

@@ -4,28 +4,36 @@ import { Button } from '../../ui/button.tsx'
 import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
 import { FolderIcon, PhotosIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { blockedToast, PHOTO_TYPES, type Rejection } from './accept-photos.ts'
+import { type BlockedFile, blockedFile, blockedToast, PHOTO_TYPES, type Rejection } from './accept-photos.ts'
 import { readFiles } from './read-files.ts'
 
-/** React's types do not know the attribute, which every browser has. */
+/** React's types do not know this attribute. Every browser does. */
 const WHOLE_FOLDER = { webkitdirectory: '' }
 
 export interface PhotoPickerProps {
   disabled: boolean
+  /** Whether the album already has this file: then it is never blocked. It may have been made smaller before. */
+  isUploaded: (file: File) => boolean
   onPick: (photos: File[]) => void
+  onBlocked: (files: BlockedFile[]) => void
 }
 
-/** Takes photos or whole folders, by drop, dialog or paste. What §5 forbids is named in a toast. */
-export function PhotoPicker({ disabled, onPick }: PhotoPickerProps) {
+/** Takes photos or whole folders, by drop, dialog or paste. A toast names the files that §5 forbids. */
+export function PhotoPicker({ disabled, isUploaded, onPick, onBlocked }: PhotoPickerProps) {
   const rules = {
     accept: PHOTO_TYPES,
     minSize: 1,
     maxSize: PHOTO_MAX_BYTES,
     disabled,
     getFilesFromEvent: readFiles,
-    onDrop: (photos: File[], rejected: readonly Rejection[]) => {
+    onDrop: (accepted: File[], rejected: readonly Rejection[]) => {
+      const uploaded = rejected.filter(({ file }) => isUploaded(file))
+      const blocked = rejected.filter(({ file }) => !isUploaded(file)).map(blockedFile)
+      const photos = [...accepted, ...uploaded.map(({ file }) => file)]
       if (photos.length > 0) onPick(photos)
-      if (rejected.length > 0) toast({ ...blockedToast(rejected), tone: 'error' })
+      if (blocked.length === 0) return
+      toast({ ...blockedToast(blocked), tone: 'error' })
+      onBlocked(blocked)
     },
   }
   const folder = useDropzone({ ...rules, noDrag: true, noPaste: true })

@@ -8,13 +8,13 @@ import { identityKey } from './photo-identity.ts'
 
 export interface PreviewGridProps {
   photos: readonly File[]
-  /** While busy nothing can be taken out. */
+  /** While an upload runs, no photo can be removed. */
   busy: boolean
   onRemove: (photo: File) => void
   onClear: () => void
 }
 
-/** The first photos of the selection, five in a row. */
+/** The first photos of the selection, five in a row, each with its remove button below it. */
 export function PreviewGrid({ photos, busy, onRemove, onClear }: PreviewGridProps) {
   const shown = photos.slice(0, PREVIEW_LIMIT)
   const rest = photos.length - shown.length
@@ -34,18 +34,17 @@ export function PreviewGrid({ photos, busy, onRemove, onClear }: PreviewGridProp
       </div>
       <ul className="grid grid-cols-5 gap-1.5 sm:gap-2.5">
         {shown.map((photo) => (
-          <li
-            key={identityKey(photo)}
-            className="relative aspect-square overflow-hidden rounded-md bg-sunken sm:rounded-lg"
-          >
-            <PreviewImage file={photo} alt={photo.name} className="size-full object-cover" />
+          <li key={identityKey(photo)}>
+            <div className="aspect-square overflow-hidden rounded-md bg-sunken sm:rounded-lg">
+              <PreviewImage file={photo} alt={photo.name} className="size-full object-cover" />
+            </div>
             {!busy && (
               <Tooltip hint={`Remove ${photo.name}`}>
                 <button
                   type="button"
                   aria-label={`Remove ${photo.name}`}
                   onClick={() => onRemove(photo)}
-                  className="absolute top-0 right-0 grid size-8 place-items-center rounded-bl-lg bg-black/65 text-white -outline-offset-3 hover:bg-black"
+                  className="grid h-8 w-full place-items-center rounded-md text-ink-soft -outline-offset-3 hover:bg-sunken hover:text-ink"
                 >
                   <CloseIcon className="size-4" />
                 </button>

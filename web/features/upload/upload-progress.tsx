@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -7,29 +8,24 @@ import { InView } from './in-view.tsx'
 import { waitingText } from './messages.ts'
 import { milestone, type Pace, paceText } from './pace.ts'
 import type { Waiting } from './patience.ts'
+import type { Preparing } from './prepare-photos.ts'
 import type { UploadProgress } from './upload-state.ts'
 
 export interface UploadProgressCardProps {
   progress: UploadProgress
   pace?: Pace | null
   waiting?: Waiting | null
-  /** False when the upload has ended. */
-  isRunning?: boolean
+  preparing?: Preparing | null
+  onStop?: () => void
 }
 
-export function UploadProgressCard({
-  progress,
-  pace = null,
-  waiting = null,
-  isRunning = false,
-}: UploadProgressCardProps) {
+export function UploadProgressCard(props: UploadProgressCardProps) {
+  const { progress, pace = null, waiting = null, preparing = null, onStop } = props
   const { photosDone, photosTotal, bytesSent, bytesTotal } = progress
-  // The bytes of a failed batch no longer count as sent. The bar then pauses instead of moving back.
+  // A failed batch takes its bytes back; the bar then stands still instead of running backwards.
   const furthest = useRef(0)
   furthest.current = Math.max(furthest.current, bytesSent)
-  const waitingNotice = waiting && <Notice className="mt-4">{waitingText(waiting)}</Notice>
-  // There is nothing to send: the service is only asked about the album.
-  if (photosTotal === 0) return <div role="status">{waitingNotice}</div>
+  if (photosTotal === 0) return null
   const bytesDone = Math.min(furthest.current, bytesTotal)
   return (
     <InView>
@@ -46,13 +42,23 @@ export function UploadProgressCard({
           </p>
         </div>
         <ProgressBar label="Upload" done={bytesTotal === 0 ? 1 : bytesDone / bytesTotal} />
-        {isRunning && photosDone < photosTotal && (
+        {photosDone < photosTotal && (
           <div className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft tabular-nums">
             <p>Keep this page open until every photo is sent.</p>
             {!waiting && <p>{pace ? paceText(pace) : '\u00a0'}</p>}
           </div>
         )}
-        <div role="status">{waitingNotice}</div>
+        {preparing && (
+          <p className="mt-1 text-sm text-ink-soft tabular-nums">
+            {`Making photo ${formatNumber(preparing.number)} of ${formatNumber(preparing.total)} smaller`}
+          </p>
+        )}
+        <div role="status">{waiting && <Notice className="mt-4">{waitingText(waiting)}</Notice>}</div>
+        {onStop && (
+          <Button look="secondary" className="mt-4 max-sm:w-full" onClick={onStop}>
+            Stop the upload
+          </Button>
+        )}
       </Card>
     </InView>
   )

@@ -1,4 +1,4 @@
-import { BATCH_SIZE } from '../../../src/contract/limits.ts'
+import { BATCH_SIZE, PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
 import type { FileVerdict, UploadOutput } from '../../../src/contract/photos.ts'
 import type { UploadStopped } from './patience.ts'
 import { NO_LONGER_READABLE } from './readable.ts'
@@ -15,7 +15,7 @@ export interface Batch {
 /** How far an upload has come. Each function of this module takes a state and gives the next one. */
 export interface UploadState {
   readonly photosTotal: number
-  /** Without the photos that turned out to be unreadable. */
+  /** Without the photos that turned out to be unreadable or impossible to make smaller. */
   readonly bytesTotal: number
   readonly bytesAnswered: number
   /** Batches that are neither answered nor given up, in their order. */
@@ -99,19 +99,25 @@ export function batchGivenUp(state: UploadState, batch: Batch, reason: string): 
   }
 }
 
-/** Takes photos that can no longer be read out of their batch, and the batch away when nothing is left of it. */
+/** Takes photos that can no longer be read out of their batch. */
 export function photosUnreadable(state: UploadState, batch: Batch, gone: readonly File[]): UploadState {
-  const left = batch.photos.filter((photo) => !gone.includes(photo))
   const result = withFailed(state.result, gone, NO_LONGER_READABLE)
   return {
-    ...state,
-    bytesTotal: state.bytesTotal - sizeOf(gone),
-    open: state.open.flatMap((other) => {
-      if (other.number !== batch.number) return other
-      return left.length > 0 ? { ...batch, photos: left } : []
-    }),
+    ...withoutPhotos(state, batch, gone),
     result: { ...result, unreadable: [...result.unreadable, ...gone] },
   }
+}
+
+/** Takes photos that cannot be made smaller out of their batch.
+ *  @param failures the reason of each of these photos */
+export function photosNotShrunk(
+  state: UploadState,
+  batch: Batch,
+  failures: ReadonlyMap<File, string>,
+): UploadState {
+  let { result } = state
+  for (const [photo, reason] of failures) result = withRefused(result, [photo], reason)
+  return { ...withoutPhotos(state, batch, [...failures.keys()]), result }
 }
 
 /** The open batches stay open: progress then says how far the upload came. */
@@ -128,18 +134,31 @@ export function storedPhotos(batch: Batch, { files }: UploadOutput): File[] {
   })
 }
 
+/** The bytes that photos are expected to take in a request: those above the limit are made smaller before. */
 export function sizeOf(photos: readonly File[]): number {
-  return photos.reduce((bytes, photo) => bytes + photo.size, 0)
+  return photos.reduce((bytes, photo) => bytes + Math.min(photo.size, PHOTO_MAX_BYTES), 0)
+}
+
+/** A batch of which nothing is left is no longer open. */
+function withoutPhotos(state: UploadState, batch: Batch, gone: readonly File[]): UploadState {
+  const left = batch.photos.filter((photo) => !gone.includes(photo))
+  return {
+    ...state,
+    bytesTotal: state.bytesTotal - sizeOf(gone),
+    open: state.open.flatMap((other) => {
+      if (other.number !== batch.number) return other
+      return left.length > 0 ? { ...batch, photos: left } : []
+    }),
+  }
 }
 
 function withFailed(result: UploadResult, photos: readonly File[], message: string): UploadResult {
+  return { ...withRefused(result, photos, message), unsent: [...result.unsent, ...photos] }
+}
+
+function withRefused(result: UploadResult, photos: readonly File[], message: string): UploadResult {
   const verdicts = photos.map(({ name }): FileVerdict => ({ filename: name, status: 'refused', message }))
-  return {
-    ...result,
-    failed: result.failed + photos.length,
-    files: [...result.files, ...verdicts],
-    unsent: [...result.unsent, ...photos],
-  }
+  return { ...result, failed: result.failed + photos.length, files: [...result.files, ...verdicts] }
 }
 
 function without(open: readonly Batch[], batch: Batch): Batch[] {

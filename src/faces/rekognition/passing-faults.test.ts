@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { pauseMs } from './governor.ts'
-import { passingFault } from './retryable.ts'
+import { passingFault } from './service-faults.ts'
 
 const named = (name: string, more: object = {}) => Object.assign(new Error('No'), { name, ...more })
 
 test.each([
-  ['ProvisionedThroughputExceededException', 'throttled'],
+  ['ProvisionedThroughputExceededException', 'refused'],
   ['ThrottlingException', 'throttled'],
   ['InternalServerError', 'failed'],
   ['TimeoutError', 'unreachable'],
@@ -13,12 +12,18 @@ test.each([
   expect(passingFault(named(name))).toBe(fault)
 })
 
-test.each(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])(
-  '%s passes',
-  (code) => {
-    expect(passingFault(named('Error', { code }))).toBe('unreachable')
-  },
-)
+test.each([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'CERT_HAS_EXPIRED',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+])('%s passes', (code) => {
+  expect(passingFault(named('Error', { code }))).toBe('unreachable')
+})
 
 test('a connection that was hung up passes', () => {
   expect(passingFault(new Error('socket hang up'))).toBe('unreachable')
@@ -26,6 +31,7 @@ test('a connection that was hung up passes', () => {
 
 test('an answer from a gateway that is not the service passes', () => {
   expect(passingFault(named('UnknownError', { $metadata: { httpStatusCode: 503 } }))).toBe('failed')
+  expect(passingFault(named('UnknownError', { $metadata: { httpStatusCode: 429 } }))).toBe('throttled')
 })
 
 test.each([
@@ -42,12 +48,10 @@ test.each([
   expect(passingFault(named(name, { $metadata: { httpStatusCode: 400 } }))).toBeUndefined()
 })
 
-test('what is no error at all is not tried again', () => {
-  expect(passingFault('ThrottlingException')).toBeUndefined()
+test('a programming error stays wrong', () => {
+  expect(passingFault(named('TypeError', { code: 'ERR_INVALID_ARG_TYPE' }))).toBeUndefined()
 })
 
-test('pauses have full jitter: anything between nothing and a bound that doubles up to the longest', () => {
-  expect([0, 1, 2, 3, 9].map((tries) => pauseMs(tries, 5_000, 1))).toEqual([200, 400, 800, 1600, 5_000])
-  expect([0, 1, 2, 3, 9].map((tries) => pauseMs(tries, 5_000, 0))).toEqual([0, 0, 0, 0, 0])
-  expect(pauseMs(2, 5_000, 0.5)).toBe(400)
+test('a value that is no error is not tried again', () => {
+  expect(passingFault('ThrottlingException')).toBeUndefined()
 })

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createLog } from '../../log.ts'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { createGovernor } from './governor.ts'
+import type { Slots } from './quota-queries.ts'
+import { createQuotaStore, type QuotaStore } from './quota-store.ts'
+
+let database: TestDatabase
+let now: number
+let store: QuotaStore
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database?.drop())
+beforeEach(async () => {
+  await database.db.deleteFrom('request_rates').execute()
+  // Later than the row, which is made by the database's own clock.
+  now = Date.now() + 60_000
+  store = createQuotaStore(database.db, () => new Date(now))
+})
+
+const UNCHANGED = { growth: 0, ceiling: undefined }
+async function take(wanted: number, change: { growth?: number; ceiling?: number } = {}): Promise<Slots> {
+  const slots = await store.take('index', { wanted, change: { ...UNCHANGED, ...change } })
+  return slots!
+}
+const timesOf = ({ permits, firstInMs, rate }: Slots) =>
+  Array.from({ length: permits }, (_, count) => now + firstInMs + (count * 1000) / rate)
+
+describe('permits in Postgres', () => {
+  /** So many processes, each of which asks when its permits are used up, as the governor does.
+   *  @returns the times of the permits of each */
+  async function simulate(demands: number[], seconds: number): Promise<number[][]> {
+    const end = now + seconds * 1000
+    const processes = demands.map((wanted) => ({ wanted, asksAt: now, times: [] as number[] }))
+    while (now < end) {
+      for (const one of processes.filter(({ asksAt }) => asksAt <= now)) {
+        one.times.push(...timesOf(await take(one.wanted)))
+        one.asksAt = one.times.at(-1)!
+      }
+      now = Math.min(...processes.map(({ asksAt }) => asksAt))
+    }
+    return processes.map(({ times }) => times.filter((at) => at < end))
+  }
+
+  test.each([2, 3])('are shared evenly by %i processes, which together keep to the rate', async (count) => {
+    await store.open('index', 50)
+    const times = await simulate(Array(count).fill(100), 10)
+    const all = times.flat().sort((one, other) => one - other)
+    expect(all.length).toBeGreaterThan(490)
+    expect(all.length).toBeLessThanOrEqual(517)
+    for (const own of times) expect(own.length / (all.length / count)).toBeGreaterThan(0.8)
+    // In no second more than a second's worth, and the 15 of the first 0.3 s that may be caught up.
+    for (const [index, at] of all.entries()) expect((all[index + 65] ?? Infinity) - at).toBeGreaterThan(1000)
+    const later = all.slice(15)
+    for (const [index, at] of later.entries())
+      expect((later[index + 51] ?? Infinity) - at).toBeGreaterThan(1000)
+  })
+
+  test('go to those who want many, as long as others want few', async () => {
+    await store.open('index', 50)
+    const [many, few] = await simulate([100, 1], 10)
+    expect(many!.length + few!.length).toBeGreaterThan(480)
+    expect(few!.length).toBeGreaterThan(10)
+    expect(many!.length).toBeGreaterThan(400)
+  })
+
+  test('that a dead process has taken pass within a second', async () => {
+    await store.open('index', 50)
+    for (let process = 0; process < 2; process++) await take(100)
+    const next = await take(100)
+    expect(next.firstInMs).toBeGreaterThan(0)
+    expect(next.firstInMs).toBeLessThanOrEqual(1000)
+    now += 1000
+    expect((await take(100)).firstInMs).toBeLessThanOrEqual(0)
+  })
+
+  test('do not pile up while nobody calls', async () => {
+    await store.open('index', 50)
+    now += 3_600_000
+    const { permits, firstInMs } = await take(1000)
+    expect(firstInMs).toBeGreaterThanOrEqual(-300)
+    expect(permits).toBeLessThanOrEqual(10)
+  })
+
+  test('are handed out one to each when many processes ask at once, no time twice', async () => {
+    await store.open('index', 5)
+    const taken = await Promise.all(Array.from({ length: 20 }, () => take(10)))
+    const times = taken.flatMap(timesOf).sort((one, other) => one - other)
+    for (const [index, at] of times.entries())
+      expect((times[index + 1] ?? Infinity) - at).toBeGreaterThan(199)
+  })
+
+  test('come faster with growth, and never faster than the ceiling of a refusal', async () => {
+    await store.open('index', 50)
+    expect(await take(5, { growth: 10 })).toMatchObject({ rate: 60, isMet: false })
+    expect(await take(5, { growth: 10, ceiling: 30 })).toMatchObject({ rate: 30, isMet: true })
+    // Another process reports calls that were sent before the rate fell.
+    expect(await take(5, { growth: 1, ceiling: 57 })).toMatchObject({ rate: 31, isMet: true })
+    expect(await take(5, { growth: -100 })).toMatchObject({ rate: 1 })
+  })
+
+  test('of one lane do not depend on another lane', async () => {
+    await store.open('index', 50)
+    await store.open('search', 5)
+    for (let count = 0; count < 5; count++) await take(100)
+    const search = await store.take('search', { wanted: 1, change: UNCHANGED })
+    expect(search).toMatchObject({ permits: 1, rate: 5 })
+    expect(search!.firstInMs).toBeLessThanOrEqual(0)
+  })
+
+  test('are not there before their lane is opened', async () => {
+    expect(await store.take('manage', { wanted: 1, change: UNCHANGED })).toBeUndefined()
+  })
+
+  test('keep their rate through a restart, and start again with another first rate', async () => {
+    await store.open('index', 5)
+    await take(1, { growth: 35 })
+    await store.open('index', 5)
+    expect((await take(1)).rate).toBe(40)
+    await store.open('index', 20)
+    expect((await take(1)).rate).toBe(20)
+  })
+})
+
+test('three governors on one database send no more together than the rate, and all get their turn', async () => {
+  await database.db.deleteFrom('request_rates').execute()
+  // Growth is left out: the rate stays as it is.
+  const real = createQuotaStore(database.db)
+  const store: QuotaStore = {
+    open: real.open,
+    take: (lane, { wanted }) => real.take(lane, { wanted, change: UNCHANGED }),
+  }
+  const governors = Array.from({ length: 3 }, () =>
+    createGovernor({ store, rate: 100, log: createLog('silent') }),
+  )
+  const sent = governors.map((): number[] => [])
+  await Promise.all(
+    governors.flatMap((governor, index) =>
+      Array.from({ length: 33 }, () =>
+        governor.run('index', async () => void sent[index]!.push(performance.now())),
+      ),
+    ),
+  )
+  const all = sent.flat().sort((one, other) => one - other)
+  expect(all).toHaveLength(99)
+  // 99 permits, 10 ms apart, but for those that may be caught up at the beginning.
+  expect(all.at(-1)! - all[0]!).toBeGreaterThan(500)
+  for (const own of sent) expect(own[0]! - all[0]!).toBeLessThan(900)
+  await Promise.all(governors.map((governor) => governor.close()))
+})

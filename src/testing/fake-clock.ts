@@ -1,0 +1,26 @@
+import { vi } from 'vitest'
+
+/** Gives a test a clock that only vi.advanceTimersByTimeAsync moves, for timers, performance and AbortSignal.timeout.
+ *  Vitest fakes no `node:timers/promises`: a test file mocks them by `pause` below. vi.useRealTimers and
+ *  vi.restoreAllMocks end it. */
+export function useFakeClock(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(new DOMException('Timed out', 'TimeoutError')), ms)
+    return controller.signal
+  })
+}
+
+/** setTimeout of `node:timers/promises`, on the clock of the test. */
+export function pause<T>(ms: number, value?: T, { signal }: { signal?: AbortSignal } = {}): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const timer = setTimeout(() => resolve(value as T), ms)
+    const end = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', end, { once: true })
+  })
+}

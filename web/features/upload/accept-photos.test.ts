@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import {
+  addToBlocked,
+  addToSelection,
+  blockedFile,
+  blockedToast,
+  INVALID,
+  TOO_LARGE,
+} from './accept-photos.ts'
+
+function rejected(name: string, ...codes: string[]) {
+  return blockedFile({ file: new File([], name), errors: codes.map((code) => ({ code })) })
+}
+
+test('blocked files are named with their reasons, the first three of them', () => {
+  const blocked = [
+    rejected('notes.txt', 'file-invalid-type', 'file-too-large'),
+    rejected('big.png', 'file-too-large'),
+    rejected('empty.jpg', 'file-too-small'),
+  ]
+  const lines = [
+    'notes.txt: Only JPEG and PNG files are supported (facial recognition service requirement)',
+    'big.png: File too large (max 5MB per photo for facial recognition)',
+    'empty.jpg: Invalid file',
+  ]
+  expect(blockedToast(blocked)).toEqual({ title: '3 files blocked', description: lines.join('\n') })
+  expect(blockedToast([...blocked, rejected('a.gif', 'file-invalid-type'), rejected('b')])).toEqual({
+    title: '5 files blocked',
+    description: [...lines, '...and 2 more'].join('\n'),
+  })
+  expect(blockedToast([rejected('notes.txt', 'file-invalid-type')]).title).toBe('1 file blocked')
+})
+
+test('a photo dropped twice is selected once, as it was found last; another of the same name is kept', () => {
+  const first = new File(['aa'], 'a.jpg', { lastModified: 1 })
+  const again = new File(['aa'], 'a.jpg', { lastModified: 1 })
+  const other = new File(['aaa'], 'a.jpg', { lastModified: 1 })
+  const selection = addToSelection([first], [again, other, other])
+  expect(selection).toHaveLength(2)
+  expect(selection[0]).toBe(again)
+  expect(selection[1]).toBe(other)
+})
+
+test('a file that is blocked again is listed once, with its last reason', () => {
+  const file = new File(['aa'], 'a.jpg', { lastModified: 1 })
+  const other = new File(['aaa'], 'a.jpg', { lastModified: 1 })
+  const list = addToBlocked(
+    [
+      { file, reason: TOO_LARGE },
+      { file: other, reason: TOO_LARGE },
+    ],
+    [{ file: new File(['aa'], 'a.jpg', { lastModified: 1 }), reason: INVALID }],
+  )
+  expect(list.map(({ file, reason }) => [file.size, reason])).toEqual([
+    [2, INVALID],
+    [3, TOO_LARGE],
+  ])
+})

@@ -1,0 +1,110 @@
+import { useEffect, useId, useState } from 'react'
+import { countOf, formatBytes } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { type BlockedFile, TOO_LARGE, WRONG_TYPE } from './accept-photos.ts'
+import { identityKey } from './photo-identity.ts'
+import { canShrink, isHeic, opensHeic } from './shrink-photos.ts'
+
+/** Lists of more files start closed. */
+const SHORT_LIST = 5
+
+export interface BlockedFilesProps {
+  files: readonly BlockedFile[]
+  /** While an upload runs, the list can only be read. */
+  busy: boolean
+  onShrink: (photos: File[]) => void
+  onDismiss: () => void
+}
+
+/** Every chosen file that is not uploaded, by reason, and the way to upload those that are only too large. */
+export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesProps) {
+  const id = useId()
+  const shrinkable = useShrinkable(files)
+  if (files.length === 0) return null
+  return (
+    <Card aria-labelledby={id}>
+      <div className="flex min-h-11 items-center justify-between gap-4">
+        <h2 id={id} className="text-heading font-semibold">
+          {countOf(files.length, 'file')} blocked
+        </h2>
+        {!busy && (
+          <Button look="quiet" onClick={onDismiss}>
+            Dismiss list
+          </Button>
+        )}
+      </div>
+      {[...byReason(files)].map(([reason, group]) => (
+        <FileGroup key={reason} reason={reason} files={group} startsOpen={files.length <= SHORT_LIST} />
+      ))}
+      {!busy && files.some(({ reason }) => reason === TOO_LARGE) && !canShrink() && (
+        <p className="mt-4 text-sm text-ink-soft">
+          This browser cannot make photos smaller. A current Chrome, Edge, Firefox or Safari can.
+        </p>
+      )}
+      {!busy && shrinkable.length > 0 && (
+        <div className="mt-5">
+          <Button look="secondary" className="max-sm:w-full" onClick={() => onShrink(shrinkable)}>
+            Make them smaller and upload
+          </Button>
+          <p className="mt-2 text-sm text-ink-soft">
+            {`This browser makes a smaller copy of ${countOf(shrinkable.length, 'photo')}. Your originals stay as they are. The copies do not keep the date and place of the photo.`}
+          </p>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function FileGroup(props: { reason: string; files: readonly File[]; startsOpen: boolean }) {
+  const { reason, files, startsOpen } = props
+  const title = `${countOf(files.length, 'file')}: ${reason}`
+  return (
+    <details className="mt-2 border-t border-line pt-3" open={startsOpen}>
+      <summary className="min-h-6 cursor-pointer font-medium">{title}</summary>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled list must be reachable by keyboard.
+        tabIndex={0}
+        aria-label={title}
+        className="mt-2 max-h-56 space-y-1 overflow-y-auto text-sm"
+      >
+        {files.map((file) => (
+          <li key={identityKey(file)} className="flex justify-between gap-4">
+            <span className="min-w-0">{file.name}</span>
+            <span className="shrink-0 text-ink-soft tabular-nums">{formatBytes(file.size)}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function byReason(files: readonly BlockedFile[]): Map<string, File[]> {
+  const groups = new Map<string, File[]>()
+  for (const { file, reason } of files) {
+    const group = groups.get(reason)
+    if (group) group.push(file)
+    else groups.set(reason, [file])
+  }
+  return groups
+}
+
+/** The blocked photos that this browser can turn into photos that fit. Whether it opens HEIC shows only with a
+ *  photo: the first one is tried. */
+function useShrinkable(files: readonly BlockedFile[]): File[] {
+  const heic = files.filter(({ file, reason }) => reason === WRONG_TYPE && isHeic(file))
+  const sample = heic[0]?.file
+  const [opened, setOpened] = useState<{ sample: File; isOpened: boolean }>()
+  useEffect(() => {
+    let here = true
+    if (sample && canShrink())
+      void opensHeic(sample).then((isOpened) => here && setOpened({ sample, isOpened }))
+    return () => {
+      here = false
+    }
+  }, [sample])
+  if (!canShrink()) return []
+  const large = files.filter(({ reason }) => reason === TOO_LARGE)
+  const fit = opened?.isOpened && opened.sample === sample ? [...large, ...heic] : large
+  return fit.map(({ file }) => file)
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { fitPhoto, type PictureSize } from './fit-photo.ts'
+
+const LIMITS = { bytes: 5_242_880, pixels: 64_000_000 }
+const CAMERA = { width: 6000, height: 4000 }
+
+interface Try extends PictureSize {
+  quality: number
+  bytes: number
+}
+
+/** An encoder whose photos have so many bytes, and what was asked of it. */
+function encoder(bytesOf: (pixels: number, quality: number) => number) {
+  const tries: Try[] = []
+  const encode = async (size: PictureSize, quality: number) => {
+    const bytes = Math.round(bytesOf(size.width * size.height, quality))
+    tries.push({ ...size, quality, bytes })
+    return { size: bytes } as Blob
+  }
+  return { encode, tries }
+}
+
+/** A photo of so many bytes at full size and best quality. Bytes grow with pixels to the power of `growth`. */
+function camera(bytes: number, { growth = 1, leastPerBest = 0.65 } = {}) {
+  const full = CAMERA.width * CAMERA.height
+  return encoder((pixels, quality) => bytes * (quality < 0.9 ? leastPerBest : 1) * (pixels / full) ** growth)
+}
+
+test('a photo that fits with all its pixels keeps them, at the best quality, after one try', async () => {
+  const { encode, tries } = camera(5_242_880)
+  expect((await fitPhoto(CAMERA, LIMITS, encode)).size).toBe(5_242_880)
+  expect(tries).toEqual([{ ...CAMERA, quality: 0.92, bytes: 5_242_880 }])
+})
+
+test('quality goes down to 0.85 before pixels do', async () => {
+  const { encode, tries } = camera(7_000_000)
+  expect((await fitPhoto(CAMERA, LIMITS, encode)).size).toBe(4_550_000)
+  expect(tries.map(({ width, height, quality }) => [width, height, quality])).toEqual([
+    [6000, 4000, 0.92],
+    [6000, 4000, 0.85],
+  ])
+})
+
+test('a photo that is still too large gets as many pixels as fit, predicted from the first try', async () => {
+  const { encode, tries } = camera(16_000_000)
+  const { size } = await fitPhoto(CAMERA, LIMITS, encode)
+  expect(size).toBeGreaterThan(LIMITS.bytes * 0.9)
+  expect(size).toBeLessThanOrEqual(LIMITS.bytes)
+  expect(tries).toHaveLength(2)
+  const { width, height, quality } = tries[1]!
+  expect(quality).toBe(0.85)
+  expect(width / height).toBeCloseTo(1.5, 2)
+})
+
+test.each([
+  ['has more detail in each pixel when it is smaller', { growth: 0.55 }],
+  ['loses detail when it is smaller', { growth: 1.45 }],
+  ['gains little from the lower quality', { leastPerBest: 0.95 }],
+  ['gains much from the lower quality', { leastPerBest: 0.4 }],
+  ['does all the wrong things', { growth: 0.6, leastPerBest: 0.95 }],
+])('a photo that %s takes four tries at most, and fills the limit well', async (_, kind) => {
+  for (const bytes of [6e6, 9e6, 14e6, 20e6, 60e6]) {
+    const { encode, tries } = camera(bytes, kind)
+    const { size } = await fitPhoto(CAMERA, LIMITS, encode)
+    const atFullSize = tries.some((one) => one.bytes === size && one.width === CAMERA.width)
+    expect(size).toBeLessThanOrEqual(LIMITS.bytes)
+    if (!atFullSize) expect(size).toBeGreaterThan(LIMITS.bytes * 0.88)
+    expect(tries.length).toBeLessThanOrEqual(4)
+  }
+})
+
+test('a picture above the limit of pixels starts below it', async () => {
+  const { encode, tries } = encoder(() => 1_000_000)
+  await fitPhoto({ width: 12_000, height: 8_000 }, LIMITS, encode)
+  expect(tries).toHaveLength(1)
+  expect(tries[0]!.width * tries[0]!.height).toBeLessThanOrEqual(LIMITS.pixels)
+  expect(tries[0]!.width).toBe(9797)
+})
+
+test('the largest photo that fitted is taken when no try fills the limit', async () => {
+  const sizes = [9e6, 2e6, 5.3e6, 3e6]
+  const { encode, tries } = encoder(() => sizes.shift()!)
+  expect((await fitPhoto(CAMERA, LIMITS, encode)).size).toBe(3e6)
+  expect(tries).toHaveLength(4)
+})
+
+test('a photo that never fits is given up', async () => {
+  const { encode, tries } = encoder(() => 6_000_000)
+  await expect(fitPhoto(CAMERA, LIMITS, encode)).rejects.toThrow('No size of this photo fits')
+  expect(tries).toHaveLength(11)
+})

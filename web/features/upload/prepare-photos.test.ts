@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { RequestFailure } from '../../lib/failure.ts'
+import { createPrepare, type Preparing } from './prepare-photos.ts'
+import { NotShrunk, type Shrink } from './shrink-photos.ts'
+
+/** HEIC photos have to be made smaller whatever their size is. */
+const heic = (name: string) => new File(['heic'], `${name}.heic`)
+const small = (name: string) => new File(['jpeg'], `${name}.jpg`)
+
+/** Lets everything happen that waits for nothing else. */
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A worker that finishes when the test says so, and what was asked of it. */
+function heldShrink() {
+  const asked: string[] = []
+  const answers: PromiseWithResolvers<File>[] = []
+  const shrink: Shrink = (photo) => {
+    asked.push(photo.name)
+    const answer = Promise.withResolvers<File>()
+    answers.push(answer)
+    return answer.promise
+  }
+  /** Answers the oldest open question, and lets what follows from it happen. */
+  async function answer(result: File | Error = new File([], 'smaller.jpg')) {
+    const next = answers.shift()!
+    if (result instanceof Error) next.reject(result)
+    else next.resolve(result)
+    await turn()
+  }
+  return { shrink, asked, answer }
+}
+
+/** Makes every photo smaller at once, but those named with this error. */
+function quickShrink(faults: Record<string, Error> = {}) {
+  const asked: string[] = []
+  const shrink: Shrink = async (photo) => {
+    asked.push(photo.name)
+    const fault = faults[photo.name]
+    if (fault) throw fault
+    return new File([], `${photo.name}.small`)
+  }
+  return { shrink, asked }
+}
+
+const ignore = () => {}
+
+test('photos that fit are sent as they are, and the others smaller, in their order', async () => {
+  const photos = [small('a'), heic('b'), small('c')]
+  const { shrink, asked } = quickShrink()
+  const files = await createPrepare(photos, shrink, ignore)(photos, [])
+  expect(files[0]).toBe(photos[0])
+  expect((files[1] as File).name).toBe('b.heic.small')
+  expect(files[2]).toBe(photos[2])
+  expect(asked).toEqual(['b.heic'])
+})
+
+test('photos are made smaller one at a time, those of the next batch while this one is sent', async () => {
+  const [a, b, c] = [heic('a'), heic('b'), heic('c')]
+  const { shrink, asked, answer } = heldShrink()
+  const said: (Preparing | null)[] = []
+  const prepare = createPrepare([a, b, c], shrink, (preparing) => said.push(preparing))
+  const first = prepare([a, b], [c])
+  await turn()
+  expect(asked).toEqual(['a.heic'])
+  await answer()
+  expect(asked).toEqual(['a.heic', 'b.heic'])
+  await answer()
+  expect(await first).toHaveLength(2)
+  expect(asked).toEqual(['a.heic', 'b.heic', 'c.heic'])
+  await answer()
+  expect(said).toEqual([{ number: 1, total: 3 }, { number: 2, total: 3 }, { number: 3, total: 3 }, null])
+  expect(await prepare([c], [])).toHaveLength(1)
+  expect(asked).toHaveLength(3)
+})
+
+test('a batch that is sent again is not prepared again, until two others were prepared', async () => {
+  const [a, b, c] = [heic('a'), heic('b'), heic('c')]
+  const { shrink, asked } = quickShrink()
+  const prepare = createPrepare([a, b, c], shrink, ignore)
+  await prepare([a], [b])
+  await prepare([a], [b])
+  expect(asked).toEqual(['a.heic', 'b.heic'])
+  await prepare([b], [c])
+  await prepare([a], [])
+  expect(asked).toEqual(['a.heic', 'b.heic', 'c.heic', 'a.heic'])
+})
+
+test('a photo that cannot be made smaller does not hold up the others', async () => {
+  const photos = [heic('a'), heic('b')]
+  const fault = new NotShrunk('It is damaged')
+  const { shrink } = quickShrink({ 'a.heic': fault })
+  const files = await createPrepare(photos, shrink, ignore)(photos, [])
+  expect(files[0]).toBe(fault)
+  expect((files[1] as File).name).toBe('b.heic.small')
+})
+
+test('a worker that does not load fails the batch, and is tried again with its next attempt', async () => {
+  const photos = [heic('a')]
+  const faults: Record<string, Error> = {
+    'a.heic': new RequestFailure('A part of this page did not load', 0),
+  }
+  const { shrink, asked } = quickShrink(faults)
+  const prepare = createPrepare(photos, shrink, ignore)
+  await expect(prepare(photos, [])).rejects.toThrow('did not load')
+  delete faults['a.heic']
+  expect(await prepare(photos, [])).toHaveLength(1)
+  expect(asked).toHaveLength(2)
+})

@@ -1,0 +1,82 @@
+import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
+import { RequestFailure } from '../../lib/failure.ts'
+import type { ShrinkAnswer } from './shrink-worker.ts'
+
+const HEIC = /\.(heic|heif)$/i
+
+export function isHeic(file: { name: string }): boolean {
+  return HEIC.test(file.name)
+}
+
+/** Whether the service would refuse the photo as it is. */
+export function needsShrinking(photo: { name: string; size: number }): boolean {
+  return photo.size > PHOTO_MAX_BYTES || isHeic(photo)
+}
+
+/** Whether this browser can make photos smaller at all. */
+export function canShrink(): boolean {
+  return typeof Worker === 'function' && typeof OffscreenCanvas === 'function'
+}
+
+/** Whether this browser can open this HEIC photo. Safari can. */
+export async function opensHeic(photo: File): Promise<boolean> {
+  const picture = await createImageBitmap(photo, { resizeWidth: 16 }).catch(() => null)
+  picture?.close()
+  return picture !== null
+}
+
+/** The photo cannot be made smaller; the message is for the visitor. */
+export class NotShrunk extends Error {
+  override readonly name = 'NotShrunk'
+}
+
+/** Gives a photo as a JPEG that the service takes, with the original's name and date.
+ *  @throws NotShrunk when this photo cannot be made smaller; RequestFailure when the worker does not load; the
+ *  signal's reason when it is aborted. */
+export type Shrink = (photo: File) => Promise<File>
+
+/** Makes photos smaller in a worker, which starts with the first photo and ends with the signal. The caller waits
+ *  for each photo before it passes the next one: the worker holds one decoded picture at a time. */
+export function createShrink(signal: AbortSignal): Shrink {
+  let worker: Worker | null = null
+  const end = () => {
+    worker?.terminate()
+    worker = null
+  }
+  signal.addEventListener('abort', end)
+
+  return async (photo) => {
+    signal.throwIfAborted()
+    const isFirst = worker === null
+    worker ??= new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' })
+    try {
+      const answer = await askWorker(worker, photo, signal)
+      if ('failure' in answer) throw new NotShrunk(answer.failure)
+      return jpegFile(answer.photo, photo)
+    } catch (error) {
+      if (!(error instanceof WorkerBroke)) throw error
+      end()
+      if (isFirst) throw new RequestFailure('A part of this page did not load', 0)
+      throw new NotShrunk('The browser has too little memory for this photo.')
+    }
+  }
+}
+
+class WorkerBroke extends Error {}
+
+function askWorker(worker: Worker, photo: File, signal: AbortSignal): Promise<ShrinkAnswer> {
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<ShrinkAnswer>) => resolve(data)
+    worker.onerror = (event) => {
+      event.preventDefault()
+      reject(new WorkerBroke(event.message))
+    }
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    worker.postMessage(photo)
+  })
+}
+
+function jpegFile(content: Blob, { name, lastModified }: File): File {
+  const jpegName = /\.jpe?g$/i.test(name) ? name : `${name.replace(/\.[^.]*$/, '')}.jpg`
+  return new File([content], jpegName, { type: 'image/jpeg', lastModified })
+}

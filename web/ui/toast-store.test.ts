@@ -1,0 +1,38 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { currentToasts, dismissToast, subscribeToToasts, toast } from './toast-store.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  for (const { id } of currentToasts()) dismissToast(id)
+  vi.runAllTimers()
+  return () => vi.useRealTimers()
+})
+
+test('one toast is visible at a time: a newer one takes the place of the older', () => {
+  toast({ title: 'first' })
+  toast({ title: 'second' })
+  expect(currentToasts()).toMatchObject([{ title: 'second', open: true }])
+})
+
+test('a dismissed toast is closed at once, and removed 1,000,000 ms later', () => {
+  toast({ title: 'first' }).dismiss()
+  vi.advanceTimersByTime(999_999)
+  expect(currentToasts()).toMatchObject([{ title: 'first', open: false }])
+  vi.advanceTimersByTime(1)
+  expect(currentToasts()).toEqual([])
+})
+
+test('a toast can be changed while it is there', () => {
+  const { update } = toast({ title: 'Uploading', description: '1 of 2' })
+  update({ title: 'Uploaded' })
+  expect(currentToasts()).toMatchObject([{ title: 'Uploaded', description: '1 of 2', open: true }])
+})
+
+test('whoever listens hears each change until it stops listening', () => {
+  const listener = vi.fn()
+  const stop = subscribeToToasts(listener)
+  toast({ title: 'first' })
+  stop()
+  toast({ title: 'second' })
+  expect(listener).toHaveBeenCalledOnce()
+})
