@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openApiDocument } from '../src/api/openapi.ts'
+import { openApiDocument } from '../src/http/openapi.ts'
 
 const FILE = 'src/contract/openapi.json'
 

@@ -11,10 +11,17 @@ import {
   progressOutput,
   remains,
 } from '../contract/albums.ts'
+import { storageFull, storageUnavailable } from '../storage/errors.ts'
+import { type CallDocs, invalidExample, TOO_LONG } from './call-docs.ts'
 import { procedure } from './trpc.ts'
 
-/** What only the owner of an album does. They belong to the albums router, and the specification (§7) does not
- *  know them. */
+const OWNER_CALL = {
+  caller: 'owner',
+  errors: [invalidExample(ownedAlbumInput, { id: TOO_LONG })],
+} satisfies CallDocs
+
+/** The calls that only the owner of an album may make. They are part of the albums router. The specification (§7)
+ *  does not have them. */
 export const ownerProcedures = {
   finishUpload: procedure
     .meta({
@@ -23,7 +30,10 @@ export const ownerProcedures = {
         path: '/albums/{id}/finish-upload',
         tags: ['owner'],
         summary: 'Everything has been sent: close the upload round',
+        description:
+          'The album then expects no more photos. Without this call an upload round ends when all intended photos are stored, or after two minutes without a batch.',
       },
+      docs: OWNER_CALL,
     })
     .input(ownedAlbumInput)
     .output(progressOutput)
@@ -40,7 +50,10 @@ export const ownerProcedures = {
         path: '/albums/{id}/password',
         tags: ['owner'],
         summary: "Give the album a new password, which ends guests' sessions and photo links",
+        description:
+          'Sessions and photo links that the former password led to end at once; the owner stays in.',
       },
+      docs: OWNER_CALL,
     })
     .input(ownedAlbumInput)
     .output(changePasswordOutput)
@@ -56,7 +69,10 @@ export const ownerProcedures = {
         path: '/albums/{id}',
         tags: ['owner'],
         summary: 'Erase the album with all its photos and faces, and say what remains',
+        description:
+          'Cannot be undone. After erasing, every place is checked again. The answer says what was found there: zeros.',
       },
+      docs: { ...OWNER_CALL, errors: [...OWNER_CALL.errors, storageFull(), storageUnavailable()] },
     })
     .input(ownedAlbumInput)
     .output(remains)
@@ -72,7 +88,9 @@ export const ownerProcedures = {
         path: '/albums/{id}/coverage',
         tags: ['owner'],
         summary: 'What became of everything sent: searchable photos, photos without a face, skipped files',
+        description: 'Each list has at most 1,000 entries, the newest first.',
       },
+      docs: OWNER_CALL,
     })
     .input(ownedAlbumInput)
     .output(coverageOutput)

@@ -1,10 +1,10 @@
-import { hasGrant, isOwner, requireAlbumOfGuest, requireProgress } from '../albums/access.ts'
-import { authenticate } from '../albums/authenticate.ts'
+import { albumNotFound, hasGrant, isOwner, requireAlbumOfGuest, requireProgress } from '../albums/access.ts'
+import { authenticate, wrongPassword } from '../albums/authenticate.ts'
 import { createAlbum } from '../albums/create.ts'
 import { decryptPassword } from '../albums/password.ts'
 import { progressOf } from '../albums/progress.ts'
 import { findAlbum, newestAlbums } from '../albums/queries.ts'
-import { countCall } from '../albums/rate-limits.ts'
+import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import {
   albumByNameOutput,
   albumNameInput,
@@ -20,14 +20,31 @@ import {
 import { ownerProcedures } from './album-owner-procedures.ts'
 import { summaryOf } from './album-summary.ts'
 import { albumVisitProcedures } from './album-visit-procedures.ts'
+import { invalidExample, TOO_LONG } from './call-docs.ts'
 import { procedure, router } from './trpc.ts'
 
-/** A page of this many cards is long; what is older is reached by its link. */
+/** A page with so many albums is long enough. Older albums are reached by their links. */
 const LISTED_ALBUMS = 500
 
 export const albumsRouter = router({
   create: procedure
-    .meta({ openapi: { method: 'POST', path: '/user-albums', tags: ['albums'], summary: 'Create an album' } })
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/user-albums',
+        tags: ['albums'],
+        summary: 'Create an album',
+        description:
+          'Answers the owner key, this once: whoever holds it is the owner. The session of the answer owns the album, too. The album gets a password of its own, which the owner reads with GET /albums/by-name/{albumName}.',
+      },
+      docs: {
+        caller: 'visitor',
+        errors: [
+          invalidExample(createAlbumInput, { email: 'organiser', albumName: '' }),
+          tooManyCalls(RATE_LIMITS.createAlbum),
+        ],
+      },
+    })
     .input(createAlbumInput)
     .output(createAlbumOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
@@ -39,7 +56,14 @@ export const albumsRouter = router({
 
   list: procedure
     .meta({
-      openapi: { method: 'GET', path: '/albums/list', tags: ['albums'], summary: 'The newest albums' },
+      openapi: {
+        method: 'GET',
+        path: '/albums/list',
+        tags: ['albums'],
+        summary: 'The newest albums',
+        description: `The newest ${LISTED_ALBUMS}, the newest first. Nothing in the answer gives any right to an album.`,
+      },
+      docs: { caller: 'anyone' },
     })
     .output(listAlbumsOutput)
     .query(async ({ ctx: { services } }) => (await newestAlbums(services.db, LISTED_ALBUMS)).map(summaryOf)),
@@ -51,7 +75,9 @@ export const albumsRouter = router({
         path: '/albums/auth-status/{albumName}',
         tags: ['albums'],
         summary: 'Whether an album exists and this session may see it',
+        description: 'An unknown album is no error here: `albumExists` is false.',
       },
+      docs: { caller: 'visitor', errors: [invalidExample(albumNameInput, { albumName: TOO_LONG })] },
     })
     .input(albumNameInput)
     .output(authStatusOutput)
@@ -71,6 +97,17 @@ export const albumsRouter = router({
         path: '/albums/{albumName}/authenticate',
         tags: ['albums'],
         summary: 'Enter an album with its password',
+        description:
+          'The session cookie of the answer gives the guest the right to the album. Case, blanks and dashes of the password do not count. Only wrong passwords count towards the limit.',
+      },
+      docs: {
+        caller: 'visitor',
+        errors: [
+          invalidExample(authenticateInput, { albumName: 'my-summer-wedding-2025' }),
+          wrongPassword(),
+          albumNotFound(),
+          tooManyCalls(RATE_LIMITS.wrongPassword),
+        ],
       },
     })
     .input(authenticateInput)
@@ -93,7 +130,9 @@ export const albumsRouter = router({
         path: '/albums/by-name/{albumName}',
         tags: ['albums'],
         summary: 'An album this session may see',
+        description: 'The album with its password, which a client shows to the owner only (`isOwner`).',
       },
+      docs: { caller: 'guest', errors: [invalidExample(albumNameInput, { albumName: TOO_LONG })] },
     })
     .input(albumNameInput)
     .output(albumByNameOutput)
@@ -115,7 +154,10 @@ export const albumsRouter = router({
         path: '/albums/{id}/progress',
         tags: ['albums'],
         summary: 'How far storing and indexing have come',
+        description:
+          'Made to be called every two seconds. Once `isCompleted` is true, the album can be searched.',
       },
+      docs: { caller: 'guestOrOwner', errors: [invalidExample(progressInput, { id: TOO_LONG })] },
     })
     .input(progressInput)
     .output(progressOutput)

@@ -1,4 +1,8 @@
 import { authUrlOutput, exchangeCodeInput, exchangeCodeOutput } from '../contract/mail-setup.ts'
+import { noGoogleClient, unknownCode } from '../mail/authorisation.ts'
+import { codeRefused, googleUnavailable } from '../mail/google.ts'
+import { permissionDenied } from '../mail/pasted-code.ts'
+import { invalidExample } from './call-docs.ts'
 import { maintainerProcedure } from './maintainer.ts'
 import { type CallContext, router } from './trpc.ts'
 
@@ -7,7 +11,7 @@ async function begin({ services, origin }: CallContext) {
   return { authUrl, redirectUris: [redirectUri] }
 }
 
-/** The two addresses are one call at the two paths that clients know. */
+/** `authUrl` and `helperAuthUrl` are the same call at the two paths of the specification (§7). */
 export const mailSetupRouter = router({
   authUrl: maintainerProcedure
     .meta({
@@ -16,7 +20,10 @@ export const mailSetupRouter = router({
         path: '/gmail/auth-url',
         tags: ['mail set-up'],
         summary: 'Where to allow Inframe to send mail from a Gmail account',
+        description:
+          'Open the address in a browser that is logged in to the account that letters are to be sent from. It is valid for 15 minutes.',
       },
+      docs: { caller: 'maintainer', errors: [noGoogleClient()] },
     })
     .output(authUrlOutput)
     .query(({ ctx }) => begin(ctx)),
@@ -27,8 +34,10 @@ export const mailSetupRouter = router({
         method: 'GET',
         path: '/auth/gmail',
         tags: ['mail set-up'],
-        summary: 'The same, as the helper page asks for it',
+        summary: 'The same, for the helper page',
+        description: 'As GET /gmail/auth-url.',
       },
+      docs: { caller: 'maintainer', errors: [noGoogleClient()] },
     })
     .output(authUrlOutput)
     .query(({ ctx }) => begin(ctx)),
@@ -40,6 +49,19 @@ export const mailSetupRouter = router({
         path: '/gmail/callback',
         tags: ['mail set-up'],
         summary: 'Authorise with the code that Google gave: letters go through that account from then on',
+        description:
+          "The refresh token is stored encrypted and is in no answer. The server's console shows it once. Letters go through the account from then on, without a restart.",
+      },
+      docs: {
+        caller: 'maintainer',
+        errors: [
+          invalidExample(exchangeCodeInput, { code: ' ' }),
+          unknownCode(),
+          codeRefused(),
+          permissionDenied(),
+          noGoogleClient(),
+          googleUnavailable(),
+        ],
       },
     })
     .input(exchangeCodeInput)

@@ -2,26 +2,26 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
 import { procedure, type Visitor } from './trpc.ts'
 
-/** Who calls, as far as it matters here. */
-type Caller = Pick<Visitor, 'isLocal' | 'authorization'>
+/** What identifies a maintainer. */
+type Credentials = Pick<Visitor, 'isLocal' | 'authorization'>
 
-/** For whoever runs this Inframe. Asked before the input is looked at. */
+/** A call for whoever runs this Inframe. The caller is checked before the input. */
 export const maintainerProcedure = procedure.use(({ ctx, next }) => {
   requireMaintainer(ctx.visitor, ctx.services.adminToken)
   return next()
 })
 
-/** Whether it is whoever runs this Inframe: on its machine, or with ADMIN_TOKEN, as a bearer or as the password of
- *  any user name. */
+/** Whether the caller runs this Inframe: the call comes from its machine, or with ADMIN_TOKEN as a bearer token or as
+ *  the password of any user name. */
 export function isMaintainer(
-  { isLocal, authorization = '' }: Caller,
+  { isLocal, authorization = '' }: Credentials,
   adminToken: string | undefined,
 ): boolean {
   return isLocal || (adminToken !== undefined && equal(secretIn(authorization), adminToken))
 }
 
 /** @throws AppError UNAUTHORIZED. */
-export function requireMaintainer(caller: Caller, adminToken: string | undefined): void {
+export function requireMaintainer(caller: Credentials, adminToken: string | undefined): void {
   if (isMaintainer(caller, adminToken)) return
   throw maintainerOnly()
 }
@@ -33,8 +33,7 @@ export const maintainerOnly = () =>
     { challenge: 'Basic realm="Inframe"' },
   )
 
-/** What stands in HTTP Basic (RFC 7617) as the password, or the token of a bearer (RFC 6750); empty when the header
- *  is something else. */
+/** The password of HTTP Basic (RFC 7617), or the token of a bearer (RFC 6750); empty for any other header. */
 function secretIn(authorization: string): string {
   const [, token] = /^Bearer +(\S.*)$/i.exec(authorization) ?? []
   if (token !== undefined) return token
@@ -43,7 +42,7 @@ function secretIn(authorization: string): string {
   return password.join(':')
 }
 
-/** In constant time: of their hashes, since what is compared so must be of one length. */
+/** Compares in constant time. `timingSafeEqual` needs equal lengths, so it compares hashes. */
 function equal(a: string, b: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(a), hash(b))

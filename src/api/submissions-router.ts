@@ -6,9 +6,10 @@ import {
 } from '../contract/submissions.ts'
 import { submissionPhotos, submissionResults } from '../search/submission-results.ts'
 import { withdrawSubmission } from '../search/submission-retention.ts'
+import { storageFull, storageUnavailable } from '../storage/errors.ts'
 import { procedure, router } from './trpc.ts'
 
-/** Open to whoever holds a submission's id, which cannot be guessed. */
+/** The calls of whoever holds the id of a submission. The id cannot be guessed. */
 export const submissionsRouter = router({
   results: procedure
     .meta({
@@ -17,7 +18,10 @@ export const submissionsRouter = router({
         path: '/results/{id}',
         tags: ['submissions'],
         summary: 'What a handed-in selfie has found so far',
+        description:
+          'Ask every two seconds until `processed` is true. The results are deleted an hour after the selfie was handed in.',
       },
+      docs: { caller: 'submitter' },
     })
     .input(submissionInput)
     .output(resultsOutput)
@@ -30,7 +34,10 @@ export const submissionsRouter = router({
         path: '/photos/{id}',
         tags: ['submissions'],
         summary: 'All photos that a handed-in selfie has found',
+        description:
+          'Needed only when there are more than 20, because GET /results/{id} then leaves them out.',
       },
+      docs: { caller: 'submitter' },
     })
     .input(submissionInput)
     .output(resultPhotosOutput)
@@ -42,8 +49,10 @@ export const submissionsRouter = router({
         method: 'DELETE',
         path: '/submissions/{id}',
         tags: ['submissions'],
-        summary: 'Forget a handed-in selfie and what it has found',
+        summary: 'Delete a handed-in selfie and what it has found',
+        description: 'The selfie, if it is still stored, and the results are deleted at once.',
       },
+      docs: { caller: 'submitter', errors: [storageFull(), storageUnavailable()] },
     })
     .input(submissionInput)
     .output(deleteSubmissionOutput)

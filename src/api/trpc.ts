@@ -11,6 +11,7 @@ import type { MailAuthorisation } from '../mail/authorisation.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import type { CallDocs } from './call-docs.ts'
 import { knownFailure } from './known-failure.ts'
 
 /** The services that procedures use. */
@@ -51,9 +52,12 @@ export interface CallContext {
   origin: string
 }
 
+/** What a procedure with a REST path says about itself. */
+export type ProcedureMeta = { openapi: NonNullable<OpenApiMeta['openapi']>; docs: CallDocs }
+
 const t = initTRPC
   .context<CallContext>()
-  .meta<OpenApiMeta>()
+  .meta<ProcedureMeta>()
   .create({
     isDev: false,
     errorFormatter: ({ shape, error }) => ({
@@ -79,7 +83,7 @@ const translateFaults = t.middleware(async ({ next }) => {
 
 /** The path parameters of a REST call arrive percent-encoded. */
 const decodePath = t.middleware(async ({ ctx, meta, next, getRawInput }) => {
-  const names = [...(meta?.openapi?.path ?? '').matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+  const names = [...(meta?.openapi.path ?? '').matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
   if (!ctx.isRest || names.length === 0) return await next()
   const input = { ...((await getRawInput()) as Record<string, unknown>) }
   for (const name of names) {

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { ALBUM_NAME_MAX_LENGTH, EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts'
+import { ONLY_JPEG_AND_PNG } from './wording.ts'
 
-/** Line breaks and other control characters have no place in a name, and would break a letter's headers. */
+/** A name is one line. A line break in it would also break the headers of a letter. */
 const CONTROL_CHARACTER = /\p{Cc}|\u2028|\u2029/u
 
-const displayName = z
+const enteredName = z
   .string('Please enter an album name')
   .refine((name) => !CONTROL_CHARACTER.test(name), 'An album name is one line of text')
   .trim()
@@ -17,44 +18,85 @@ const email = z
   .trim()
   .max(EMAIL_MAX_LENGTH, `An email address has at most ${EMAIL_MAX_LENGTH} characters`)
   .pipe(z.email('Please enter a valid email address'))
+  .meta({
+    description: 'The address that the letter is sent to when all photos are indexed. One line.',
+    example: 'organiser@example.com',
+  })
 
-/** What a path names an album by; anything that is no slug simply is not found. */
-const slug = z.string().max(500, 'This is longer than any album name')
+const count = z.number().int()
+const publicId = z.string().meta({
+  description: "The album's public id. It gives no right to the album.",
+  example: '3f1b2c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
+})
+const albumPassword = z
+  .string()
+  .meta({ description: 'The password that guests enter.', example: 'k7wd-3mzt-x9rb' })
+const shownName = z
+  .string()
+  .meta({ description: 'The name that pages and letters show.', example: 'My Summer Wedding, 2025' })
+
+/** The slug in a path. A text that is not a slug is answered with "not found". */
+const slug = z.string().max(500, 'This is longer than any album name').meta({
+  description: "The album's url-safe name, as in its link.",
+  example: 'my-summer-wedding-2025',
+})
 
 /** The owner key or the public id. */
 const albumReference = z.string().max(500, 'This is longer than any album id')
+const OWNER_KEY = 'Fb3xampleOwnerKeyDoNotShareIt0zQ'
 
 export const createAlbumInput = z.object({
   email,
-  albumName: displayName,
-  displayName: displayName.optional(),
-})
-export const createAlbumOutput = z.object({
-  userAlbum: z.object({
-    /** The owner key: whoever holds it is the owner. It is told once, here. */
-    id: z.string(),
-    albumName: z.string(),
-    displayName: z.string(),
-    createdAt: z.iso.datetime(),
+  albumName: enteredName.meta({
+    description:
+      'The name that the url-safe name in the link is made from. One line; blanks around it are removed.',
+    example: 'My Summer Wedding, 2025',
+  }),
+  displayName: enteredName.optional().meta({
+    description: 'The name that pages and letters show. Without it they show `albumName`.',
+    example: 'My Summer Wedding, 2025',
   }),
 })
 
 export const albumSummary = z.object({
-  id: z.string(),
-  albumName: z.string(),
-  displayName: z.string(),
-  createdAt: z.iso.datetime(),
+  id: publicId,
+  albumName: z.string().meta({
+    description: 'The url-safe name. The album is shown at /album/{albumName}.',
+    example: 'my-summer-wedding-2025',
+  }),
+  displayName: shownName,
+  createdAt: z.iso
+    .datetime()
+    .meta({ description: 'When it was created, in UTC.', example: '2025-08-19T16:30:00.000Z' }),
 })
 export type AlbumSummary = z.infer<typeof albumSummary>
+
+export const createAlbumOutput = z.object({
+  userAlbum: albumSummary
+    .extend({
+      id: z.string().meta({
+        description: 'The owner key: whoever holds it is the owner. No other answer contains it.',
+        example: OWNER_KEY,
+      }),
+    })
+    .meta({ description: 'The new album, as its owner knows it.' }),
+})
 
 export const listAlbumsOutput = z.array(albumSummary)
 
 export const albumNameInput = z.object({ albumName: slug })
 
 export const authStatusOutput = z.object({
-  albumExists: z.boolean(),
-  isAuthenticated: z.boolean(),
-  displayName: z.string().nullable(),
+  albumExists: z
+    .boolean()
+    .meta({ description: 'False: no album has been created under this name.', example: true }),
+  isAuthenticated: z
+    .boolean()
+    .meta({ description: 'Whether this session may see the album.', example: false }),
+  displayName: z.string().nullable().meta({
+    description: 'The name that pages and letters show; null for an unknown album.',
+    example: 'My Summer Wedding, 2025',
+  }),
 })
 
 export const authenticateInput = z.object({
@@ -62,50 +104,100 @@ export const authenticateInput = z.object({
   password: z
     .string('Please enter the album password')
     .min(1, 'Please enter the album password')
-    .max(PASSWORD_MAX_LENGTH, 'That is longer than any album password'),
+    .max(PASSWORD_MAX_LENGTH, 'That is longer than any album password')
+    .meta({ description: "The album's password.", example: 'k7wd-3mzt-x9rb' }),
 })
-export const authenticateOutput = z.object({ album: albumSummary })
+export const authenticateOutput = z.object({ album: albumSummary.meta({ description: 'The album.' }) })
 
 export const albumByNameOutput = z.object({
-  album: albumSummary.extend({
-    albumPassword: z.string(),
-    /** Whether this session created the album; the page shows the password to the owner only. */
-    isOwner: z.boolean(),
-  }),
+  album: albumSummary
+    .extend({
+      albumPassword,
+      isOwner: z.boolean().meta({
+        description:
+          'Whether this session has the right of the owner. A client shows the password to the owner only.',
+        example: true,
+      }),
+    })
+    .meta({ description: 'The album.' }),
 })
 
-export const progressInput = z.object({ id: albumReference })
+export const progressInput = z.object({
+  id: albumReference.meta({
+    description: "The owner key; or, in a session that may see the album, the album's public id.",
+    example: OWNER_KEY,
+  }),
+})
 export const progressOutput = z.object({
-  totalPhotos: z.number().int(),
-  photosUploadedToS3: z.number().int(),
-  photosIndexedToRekognition: z.number().int(),
-  isUploadingToS3: z.boolean(),
-  isIndexingToRekognition: z.boolean(),
-  isCompleted: z.boolean(),
+  totalPhotos: count.meta({
+    description: 'The number of photos intended. It is never below the number of photos stored.',
+    example: 6,
+  }),
+  photosUploadedToS3: count.meta({
+    description: 'The number of photos stored so far, in any kind of storage.',
+    example: 6,
+  }),
+  photosIndexedToRekognition: count.meta({
+    description: 'The number of photos settled so far, by any face engine: searchable, or given up.',
+    example: 4,
+  }),
+  isUploadingToS3: z.boolean().meta({ description: 'Whether more photos are expected.', example: false }),
+  isIndexingToRekognition: z
+    .boolean()
+    .meta({ description: 'Whether stored photos still wait for the face engine.', example: true }),
+  isCompleted: z.boolean().meta({
+    description: 'Whether the album is complete. It stays so while photos are added later.',
+    example: false,
+  }),
 })
 export type Progress = z.infer<typeof progressOutput>
 
-/** `id` is the owner key, or the album's public id in a session that owns it. */
-export const ownedAlbumInput = z.object({ id: albumReference })
+export const ownedAlbumInput = z.object({
+  id: albumReference.meta({
+    description: "The owner key; or, in a session of the owner, the album's public id.",
+    example: OWNER_KEY,
+  }),
+})
 
-export const changePasswordOutput = z.object({ albumPassword: z.string() })
+export const changePasswordOutput = z.object({ albumPassword })
 
-/** What was found of an erased album when every place was looked at again. */
+/** What a second look found of an erased album. */
 export const remains = z.object({
-  rowsRemaining: z.number().int(),
-  filesRemaining: z.number().int(),
-  facesRemaining: z.number().int(),
+  rowsRemaining: count.meta({ description: 'Rows in the database.', example: 0 }),
+  filesRemaining: count.meta({ description: 'Files in the storage.', example: 0 }),
+  facesRemaining: count.meta({ description: 'Faces in the face engine.', example: 0 }),
 })
 export type Remains = z.infer<typeof remains>
 
+const filesWithReason = z.array(
+  z.object({
+    filename: z.string().meta({ description: 'As the client named the file, without folders.' }),
+    reason: z.string().meta({ description: 'The reason, in words for the owner.' }),
+  }),
+)
+
 export const coverageOutput = z.object({
-  photosStored: z.number().int(),
-  photosSearchable: z.number().int(),
-  facesFound: z.number().int(),
-  /** Files that were refused and photos that were given up, the newest first; at most 1,000. */
-  skippedFiles: z.array(z.object({ filename: z.string(), reason: z.string() })),
-  /** Photos in which no face can be searched for; at most 1,000. */
-  photosWithoutFace: z.array(z.object({ filename: z.string(), reason: z.string() })),
-  /** Photos with faces of which some were seen but cannot be searched for; at most 1,000. */
-  photosPartlySearchable: z.array(z.object({ filename: z.string(), reason: z.string() })),
+  photosStored: count.meta({ description: 'The number of photos in the album.', example: 6 }),
+  photosSearchable: count.meta({
+    description: 'The number of photos in which the face engine has looked for faces.',
+    example: 6,
+  }),
+  facesFound: count.meta({ description: 'The number of faces in all photos together.', example: 22 }),
+  skippedFiles: filesWithReason.meta({
+    description: 'Files that were refused, and photos that were given up.',
+    example: [
+      {
+        filename: 'notes.jpg',
+        reason: ONLY_JPEG_AND_PNG,
+      },
+    ],
+  }),
+  photosWithoutFace: filesWithReason.meta({
+    description: 'Photos that no selfie can find.',
+    example: [{ filename: 'cake.jpg', reason: 'No face was found in this photo' }],
+  }),
+  photosPartlySearchable: filesWithReason.meta({
+    description: 'Photos that selfies find, but not for all the people in them.',
+    example: [{ filename: 'hall.jpg', reason: '2 faces cannot be searched for: too small, too blurred' }],
+  }),
 })

@@ -1,8 +1,8 @@
-/** Business constants of the specification (§5, §9), shared by the server and the web app. */
+/** Constants of the specification (§5, §9), shared by the server and the web app. */
 
 const MEBIBYTE = 1024 * 1024
 
-/** Rekognition takes at most 5,242,880 bytes inline, which is also what §9 calls 5 MB. */
+/** Bytes. Rekognition accepts at most 5,242,880 bytes in a request; §9 calls this 5 MB. */
 export const PHOTO_MAX_BYTES = 5 * MEBIBYTE
 /** No camera's photo of 5 MB has more. Decoding so many takes up to 470 MB for a moment (a progressive JPEG is held
  *  whole), hence the limit. */
@@ -22,19 +22,19 @@ export const ALBUM_PROGRESS_POLL_MS = 2_000
 export const PROGRESS_VIEW_POLL_MS = 10_000
 export const RELOAD_AFTER_COMPLETION_MS = 2_500
 
-/** A photo's addresses are good for at least this long after the answer that brought them. */
+/** A photo's addresses are valid for at least this long after the answer that contains them. */
 export const PHOTO_LINK_LIFETIME_MS = 3_600_000
 
 export const ALBUM_NAME_MAX_LENGTH = 120
-/** RFC 5321 §4.5.3.1.3: a path is at most 256 octets, its angle brackets included. */
+/** RFC 5321 §4.5.3.1.3: a path has at most 256 octets, including its angle brackets. */
 export const EMAIL_MAX_LENGTH = 254
 export const PASSWORD_MAX_LENGTH = 200
-/** A round beyond this is a mistake in the client, not an event. */
+/** An upload round with more photos is a fault of the client. */
 export const ROUND_MAX_PHOTOS = 1_000_000
 
 export const RESULTS_POLL_MS = 2_000
 export const RESULTS_RETRY_DELAY_MS = 500
-/** So many matches come with the results; more of them are fetched as a list of their own. */
+/** Results contain up to this many photos. A longer list has a call of its own. */
 export const PHOTOS_WITH_RESULTS = 20
 export const RESULT_PHOTOS_CACHE_MS = 300_000
 export const SUBMISSION_DELETION_DELAY_MS = 30_000

@@ -1,23 +1,34 @@
 import { z } from 'zod'
 
 export const authUrlOutput = z.object({
-  /** Where the maintainer allows the service to send mail. It is good for 15 minutes. */
-  authUrl: z.string(),
-  /** The addresses to register with the OAuth client in Google's console. */
-  redirectUris: z.array(z.string()),
+  authUrl: z.string().meta({
+    description: 'The address where the maintainer allows Inframe to send mail. It is valid for 15 minutes.',
+    example:
+      'https://accounts.google.com/o/oauth2/v2/auth?response_type=code&access_type=offline&scope=…&state=…&code_challenge=…',
+  }),
+  redirectUris: z.array(z.string()).meta({
+    description: "The addresses to register with the OAuth client in Google's console.",
+    example: ['https://inframe.example/gmail-oauth'],
+  }),
 })
 
 export const exchangeCodeInput = z.object({
-  /** The code, or the whole address that Google sent the browser to. */
   code: z
     .string('Please enter the authorization code')
     .trim()
     .min(1, 'Please enter the authorization code')
-    .max(4000, 'That is longer than any authorization code'),
-  /** As it stands in that address. */
-  state: z.string().trim().max(500, 'That is longer than any state').optional(),
+    .max(4000, 'That is longer than any authorization code')
+    .meta({
+      description: 'The code, or the whole address that Google sent the browser to.',
+      example: '4/0AVGzR1BexampleCode',
+    }),
+  state: z.string().trim().max(500, 'That is longer than any state').optional().meta({
+    description: 'The `state` of that address. Needed only when `code` is the bare code.',
+    example: 'exampleState',
+  }),
 })
 export const exchangeCodeOutput = z.object({
-  /** False: Google gave none, and nothing has changed. */
-  hasRefreshToken: z.boolean(),
+  hasRefreshToken: z
+    .boolean()
+    .meta({ description: 'False: Google gave no refresh token, and nothing has changed.', example: true }),
 })

@@ -1,30 +1,56 @@
 import { z } from 'zod'
 import { ROUND_MAX_PHOTOS } from './limits.ts'
+import { ONLY_JPEG_AND_PNG } from './wording.ts'
 
-function count(name: string) {
+function count(name: string, description: string) {
   const message = `${name} is a whole number from 1 to ${ROUND_MAX_PHOTOS}`
-  return z.coerce.number(message).int(message).min(1, message).max(ROUND_MAX_PHOTOS, message).optional()
+  return z.coerce
+    .number(message)
+    .int(message)
+    .min(1, message)
+    .max(ROUND_MAX_PHOTOS, message)
+    .optional()
+    .meta({ description })
 }
 
-/** The fields that may stand beside the photos of a batch. They arrive as text. A retried batch has none. */
+/** The fields beside the photos of a batch. They arrive as text. A retried batch has none. */
 export const uploadFields = z.object({
-  totalIntendedPhotos: count('totalIntendedPhotos'),
-  batchNumber: count('batchNumber'),
-  totalBatches: count('totalBatches'),
+  totalIntendedPhotos: count(
+    'totalIntendedPhotos',
+    'The number of photos in all batches together. The upload round ends by itself when so many are stored.',
+  ),
+  batchNumber: count('batchNumber', 'The number of this batch, from 1. Only clients use it.'),
+  totalBatches: count('totalBatches', 'The number of batches. Only clients use it.'),
 })
 export type UploadFields = z.infer<typeof uploadFields>
 
-/** What became of one file: kept, kept already (the same bytes), or refused with the reason in `message`. */
+/** What became of one file. */
 export const fileVerdict = z.object({
-  filename: z.string(),
-  status: z.enum(['stored', 'duplicate', 'refused']),
-  message: z.string().optional(),
+  filename: z.string().meta({ description: 'As the client named the file, without folders.' }),
+  status: z
+    .enum(['stored', 'duplicate', 'refused'])
+    .meta({ description: 'Stored now, stored before (the same bytes), or refused.' }),
+  message: z.string().optional().meta({ description: 'Why it was refused.' }),
 })
 export type FileVerdict = z.infer<typeof fileVerdict>
 
 export const uploadOutput = z.object({
-  successful: z.number().int(),
-  failed: z.number().int(),
-  files: z.array(fileVerdict),
+  successful: z
+    .number()
+    .int()
+    .meta({ description: 'The number of files stored, now or before.', example: 2 }),
+  failed: z.number().int().meta({ description: 'The number of files refused.', example: 1 }),
+  files: z.array(fileVerdict).meta({
+    description: 'What became of each file, in the order they were sent.',
+    example: [
+      { filename: 'IMG_0001.jpg', status: 'stored' },
+      { filename: 'IMG_0002.jpg', status: 'duplicate' },
+      {
+        filename: 'notes.jpg',
+        status: 'refused',
+        message: ONLY_JPEG_AND_PNG,
+      },
+    ],
+  }),
 })
 export type UploadOutput = z.infer<typeof uploadOutput>

@@ -1,22 +1,43 @@
 import { z } from 'zod'
 
-export const searchFields = z.object({ albumName: z.string('albumName is missing').min(1).max(500) })
+export const searchFields = z.object({
+  albumName: z
+    .string('albumName is missing')
+    .min(1)
+    .max(500)
+    .meta({ description: "The album's url-safe name, as in its link." }),
+})
+
+const exampleLink = (size: string, signature: string) =>
+  `https://inframe.example/photos/9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d/${size}?e=1755625500&v=1&s=${signature}`
+
+const FULL_SIZE = exampleLink('full', 'q2Zb7yWnT0mQ4xJd8rVkLw')
 
 export const matchedPhoto = z.object({
-  /** Full size, upright, without metadata; opens in the browser. All three expire after an hour. */
-  url: z.string(),
-  thumbUrl: z.string(),
-  /** Answers with an attachment of this filename. */
-  downloadUrl: z.string(),
-  filename: z.string(),
-  /** 0–100, of the photo's best matching face. */
-  similarity: z.number(),
+  url: z.string().meta({
+    description:
+      'Full size, upright, without metadata, to be shown. Addresses expire after an hour, and as soon as the password changes.',
+    example: FULL_SIZE,
+  }),
+  thumbUrl: z.string().meta({
+    description: 'WEBP of at most 640 pixels on its long side.',
+    example: exampleLink('thumb', 'Xc5uH1oPzE9aGf6sNiYt3A'),
+  }),
+  downloadUrl: z.string().meta({
+    description: 'Full size, as an attachment with this filename.',
+    example: exampleLink('download', 'mB8vK2jRdC7eLq4wUgSx0Q'),
+  }),
+  filename: z
+    .string()
+    .meta({ description: 'As the client named the file, without folders.', example: 'IMG_0001.jpg' }),
+  similarity: z.number().meta({ description: "0–100, of the photo's best matching face.", example: 97.4 }),
 })
 export type MatchedPhoto = z.infer<typeof matchedPhoto>
 
 export const searchOutput = z.object({
-  /** The addresses alone, best match first (§3). */
-  matchedPhotos: z.array(z.string()),
-  photos: z.array(matchedPhoto),
+  matchedPhotos: z
+    .array(z.string())
+    .meta({ description: 'The full-size addresses only, best match first.', example: [FULL_SIZE] }),
+  photos: z.array(matchedPhoto).meta({ description: 'Best match first.' }),
 })
 export type SearchOutput = z.infer<typeof searchOutput>

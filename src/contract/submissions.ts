@@ -1,35 +1,54 @@
 import { z } from 'zod'
 import { matchedPhoto } from './search.ts'
 
-/** What may stand beside the `photo` of a submission. */
+const SUBMISSION_ID = '7d0c9a52-4f6e-4b7a-9c1d-2e8f5a6b3c4d'
+
+/** The fields beside the `photo` of a submission. */
 export const submitFields = z.object({
-  /** Which page it came from. */
-  source: z.string().max(100, 'source is at most 100 characters').optional(),
-  /** The owner key. Without it the albums that this session may see are searched. */
-  userAlbumId: z.string().max(500).optional(),
+  source: z
+    .string()
+    .max(100, 'source is at most 100 characters')
+    .optional()
+    .meta({ description: 'The page that the selfie was chosen on. The web app sends `homepage`.' }),
+  userAlbumId: z.string().max(500).optional().meta({
+    description:
+      'The owner key of the album to search. Without it all albums that this session may see are searched.',
+  }),
 })
 export const submitOutput = z.object({
-  /** The page to show next: the results, or that there are none. */
-  redirectTo: z.string(),
+  redirectTo: z.string().meta({
+    description: 'The page to show next: /selfie/results/{id} or /selfie/no-results.',
+    example: `/selfie/results/${SUBMISSION_ID}`,
+  }),
 })
 export type SubmitOutput = z.infer<typeof submitOutput>
 
-/** An id that is none of ours simply is not found. */
-export const submissionInput = z.object({ id: z.string() })
+/** Any text that is not the id of a submission is answered with "not found". */
+export const submissionInput = z.object({
+  id: z.string().meta({
+    description: 'The id at the end of the `redirectTo` that POST /submit-photo answered.',
+    example: SUBMISSION_ID,
+  }),
+})
 
 const resultPhoto = matchedPhoto.omit({ similarity: true })
 export type ResultPhoto = z.infer<typeof resultPhoto>
 
 export const resultsOutput = z.object({
-  /** False: ask again in two seconds. */
-  processed: z.boolean(),
-  totalMatches: z.number().int(),
-  /** Best match first; absent when there are more than 20. */
-  photos: z.array(resultPhoto).optional(),
+  processed: z.boolean().meta({ description: 'False: ask again in two seconds.', example: true }),
+  totalMatches: z.number().int().meta({ description: 'The number of photos found.', example: 1 }),
+  photos: z
+    .array(resultPhoto)
+    .optional()
+    .meta({ description: 'Best match first. Missing when there are more than 20.' }),
 })
 export type Results = z.infer<typeof resultsOutput>
 
-export const resultPhotosOutput = z.object({ photos: z.array(resultPhoto) })
+export const resultPhotosOutput = z.object({
+  photos: z.array(resultPhoto).meta({ description: 'Best match first.' }),
+})
 export type ResultPhotos = z.infer<typeof resultPhotosOutput>
 
-export const deleteSubmissionOutput = z.object({ deleted: z.literal(true) })
+export const deleteSubmissionOutput = z.object({
+  deleted: z.literal(true).meta({ description: 'Selfie and results are deleted.', example: true }),
+})

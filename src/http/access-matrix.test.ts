@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openApiDocument } from '../api/openapi.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type RestClient, readSample } from '../testing/client.ts'
+import { openApiDocument } from './openapi.ts'
 
 let service: TestApp
 let photo: Buffer

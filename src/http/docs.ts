@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { openApiDocument } from '../api/openapi.ts'
 import { renderDocs } from './docs-page.ts'
+import { openApiDocument } from './openapi.ts'
 
 /** The description of all REST calls, for machines and for people. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {

@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
-import { openApiDocument } from '../api/openapi.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type RestClient, readSample } from '../testing/client.ts'
+import { openApiDocument } from './openapi.ts'
 
 /** Errors below 500 that these tests do not cause: one takes minutes, the other needs Google. */
 const ELSEWHERE = /^\S+ \S+ (408|400 Google refused the authorization code)/

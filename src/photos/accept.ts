@@ -1,3 +1,4 @@
+import { PHOTO_TOO_LARGE } from '../contract/wording.ts'
 import type { NewPhoto } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
@@ -42,5 +43,4 @@ export async function acceptPhoto(
   }
 }
 
-export const photoTooLarge = () =>
-  new AppError('PAYLOAD_TOO_LARGE', 'File too large (max 5MB per photo for facial recognition)')
+export const photoTooLarge = () => new AppError('PAYLOAD_TOO_LARGE', PHOTO_TOO_LARGE)

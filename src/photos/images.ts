@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { PHOTO_MAX_PIXELS } from '../contract/limits.ts'
+import { ONLY_JPEG_AND_PNG } from '../contract/wording.ts'
 import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { isTakenAsStored } from '../faces/taken-as-stored.ts'
@@ -129,11 +130,7 @@ async function readHead(path: string): Promise<Buffer> {
 
 export const emptyFile = () => new AppError('BAD_REQUEST', 'The file is empty')
 
-export const notAPhoto = () =>
-  new AppError(
-    'UNSUPPORTED_MEDIA_TYPE',
-    'Only JPEG and PNG files are supported (facial recognition service requirement)',
-  )
+export const notAPhoto = () => new AppError('UNSUPPORTED_MEDIA_TYPE', ONLY_JPEG_AND_PNG)
 
 export const tooManyPixels = ({ width, height }: { width: number; height: number }) =>
   new AppError(

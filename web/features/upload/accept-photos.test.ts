@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  addToBlocked,
-  addToSelection,
-  blockedFile,
-  blockedToast,
-  INVALID,
-  TOO_LARGE,
-} from './accept-photos.ts'
+import { PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
+import { addToBlocked, addToSelection, blockedFile, blockedToast, INVALID } from './accept-photos.ts'
 
 function rejected(name: string, ...codes: string[]) {
   return blockedFile({ file: new File([], name), errors: codes.map((code) => ({ code })) })
@@ -46,13 +40,13 @@ test('a file that is blocked again is listed once, with its last reason', () => 
   const other = new File(['aaa'], 'a.jpg', { lastModified: 1 })
   const list = addToBlocked(
     [
-      { file, reason: TOO_LARGE },
-      { file: other, reason: TOO_LARGE },
+      { file, reason: PHOTO_TOO_LARGE },
+      { file: other, reason: PHOTO_TOO_LARGE },
     ],
     [{ file: new File(['aa'], 'a.jpg', { lastModified: 1 }), reason: INVALID }],
   )
   expect(list.map(({ file, reason }) => [file.size, reason])).toEqual([
     [2, INVALID],
-    [3, TOO_LARGE],
+    [3, PHOTO_TOO_LARGE],
   ])
 })

@@ -1,4 +1,4 @@
-import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
+import { ONLY_JPEG_AND_PNG, PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
 import { countOf, formatNumber } from '../../lib/format.ts'
 import { identityKey } from './photo-identity.ts'
 
@@ -17,16 +17,13 @@ export interface BlockedFile {
   reason: string
 }
 
-/** The reasons of §5. */
-export const WRONG_TYPE = 'Only JPEG and PNG files are supported (facial recognition service requirement)'
-export const TOO_LARGE = `File too large (max ${PHOTO_MAX_BYTES / 1024 / 1024}MB per photo for facial recognition)`
 export const INVALID = 'Invalid file'
 
 /** A file's type counts before its size. */
 export function blockedFile({ file, errors }: Rejection): BlockedFile {
   const codes = errors.map((error) => error.code)
-  if (codes.includes('file-invalid-type')) return { file, reason: WRONG_TYPE }
-  if (codes.includes('file-too-large')) return { file, reason: TOO_LARGE }
+  if (codes.includes('file-invalid-type')) return { file, reason: ONLY_JPEG_AND_PNG }
+  if (codes.includes('file-too-large')) return { file, reason: PHOTO_TOO_LARGE }
   return { file, reason: INVALID }
 }
 

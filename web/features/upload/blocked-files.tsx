@@ -1,8 +1,9 @@
 import { useEffect, useId, useState } from 'react'
+import { ONLY_JPEG_AND_PNG, PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
 import { countOf, formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { type BlockedFile, TOO_LARGE, WRONG_TYPE } from './accept-photos.ts'
+import type { BlockedFile } from './accept-photos.ts'
 import { identityKey } from './photo-identity.ts'
 import { canShrink, isHeic, opensHeic } from './shrink-photos.ts'
 
@@ -37,7 +38,7 @@ export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesP
       {[...byReason(files)].map(([reason, group]) => (
         <FileGroup key={reason} reason={reason} files={group} startsOpen={files.length <= SHORT_LIST} />
       ))}
-      {!busy && files.some(({ reason }) => reason === TOO_LARGE) && !canShrink() && (
+      {!busy && files.some(({ reason }) => reason === PHOTO_TOO_LARGE) && !canShrink() && (
         <p className="mt-4 text-sm text-ink-soft">
           This browser cannot make photos smaller. A current Chrome, Edge, Firefox or Safari can.
         </p>
@@ -92,7 +93,7 @@ function byReason(files: readonly BlockedFile[]): Map<string, File[]> {
 /** The blocked photos that this browser can turn into photos that fit. Whether it opens HEIC shows only with a
  *  photo: the first one is tried. */
 function useShrinkable(files: readonly BlockedFile[]): File[] {
-  const heic = files.filter(({ file, reason }) => reason === WRONG_TYPE && isHeic(file))
+  const heic = files.filter(({ file, reason }) => reason === ONLY_JPEG_AND_PNG && isHeic(file))
   const sample = heic[0]?.file
   const [opened, setOpened] = useState<{ sample: File; isOpened: boolean }>()
   useEffect(() => {
@@ -104,7 +105,7 @@ function useShrinkable(files: readonly BlockedFile[]): File[] {
     }
   }, [sample])
   if (!canShrink()) return []
-  const large = files.filter(({ reason }) => reason === TOO_LARGE)
+  const large = files.filter(({ reason }) => reason === PHOTO_TOO_LARGE)
   const fit = opened?.isOpened && opened.sample === sample ? [...large, ...heic] : large
   return fit.map(({ file }) => file)
 }

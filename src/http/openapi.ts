@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateOpenApiDocument } from 'trpc-openapi'
 import type { oas31 } from 'zod-openapi'
-import { ANSWER_FIELDS } from './openapi-answers.ts'
-import { CALLERS } from './openapi-callers.ts'
-import { CALLS, type CallFacts } from './openapi-calls.ts'
+import type { CallDocs } from '../api/call-docs.ts'
+import { CALLERS } from '../api/callers.ts'
+import { appRouter } from '../api/router.ts'
+import type { ProcedureMeta } from '../api/trpc.ts'
+import { FORM_CALLS } from './form-calls.ts'
 import { errorResponses, errorSchema, generalErrors, uploadErrorSchema } from './openapi-errors.ts'
-import { FORM_CALLS } from './openapi-forms.ts'
-import { appRouter } from './router.ts'
 
 const TAGS = {
   albums: 'Albums, and how guests enter and search them.',
@@ -31,9 +31,9 @@ Payloads are JSON unless a call says otherwise, and so are answers. A POST witho
 type Operation = oas31.OperationObject
 type RequestBody = oas31.RequestBodyObject | undefined
 type Schema = oas31.SchemaObject
+type Docs = CallDocs & { errorSchema?: 'UploadError' | undefined }
 
-/** The REST calls as an OpenAPI 3.1 document: the procedures of the router and the calls that take files, each
- *  with what `openapi-calls.ts` says of it. */
+/** The REST calls as an OpenAPI 3.1 document: the procedures of the router, and the calls that take files. */
 export function openApiDocument(): oas31.OpenAPIObject {
   const document = generateOpenApiDocument(appRouter, {
     title: 'Inframe',
@@ -53,55 +53,68 @@ export function openApiDocument(): oas31.OpenAPIObject {
         description: 'Any user name, and ADMIN_TOKEN as the password.',
       },
     },
-    paths: FORM_CALLS,
+    paths: Object.fromEntries(FORM_CALLS.map(({ path, operation }) => [path, { post: operation }])),
     defs: { Error: errorSchema, UploadError: uploadErrorSchema },
   }) as oas31.OpenAPIObject
+  const docs = docsOfCalls()
   for (const [path, item] of Object.entries(document.paths!))
-    for (const [method, operation] of Object.entries(item)) complete(method, path, operation as Operation)
-  const { Error: plain, UploadError: ofUpload } = document.components!.schemas!
-  describe(ofUpload as Schema, wordsForAnswer)
+    for (const [method, operation] of Object.entries(item))
+      complete(method, path, operation as Operation, docs.get(`${method.toUpperCase()} ${path}`)!)
+  const { Error: error, UploadError: uploadError } = document.components!.schemas!
   return {
     ...document,
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: inOrder(document.paths!),
-    // The generator's own schemas of errors are nobody's.
-    components: { ...document.components, schemas: { Error: plain!, UploadError: ofUpload! } },
+    // Without the generator's own schemas of errors, which no call uses.
+    components: {
+      ...document.components,
+      schemas: { Error: error!, UploadError: tidied(uploadError as Schema) },
+    },
   }
 }
 
-/** As `CALLS` lists them; what is missing there comes last. */
+/** What is documented of each call, by method and path. */
+function docsOfCalls(): Map<string, Docs> {
+  const procedures = appRouter._def.procedures as unknown as Record<
+    string,
+    { _def: { meta?: ProcedureMeta } }
+  >
+  const metas = Object.values(procedures).flatMap(({ _def }) => _def.meta ?? [])
+  return new Map<string, Docs>([
+    ...metas.map(({ openapi, docs }): [string, Docs] => [`${openapi.method} ${openapi.path}`, docs]),
+    ...FORM_CALLS.map(({ path, docs, errorSchema }): [string, Docs] => [
+      `POST ${path}`,
+      { ...docs, errorSchema },
+    ]),
+  ])
+}
+
+/** The procedures as the router lists them, each call that takes files before the path it names. */
 function inOrder(paths: oas31.PathsObject): oas31.PathsObject {
-  const order = [...new Set(Object.keys(CALLS).map((call) => call.split(' ')[1]!)), ...Object.keys(paths)]
-  return Object.fromEntries(order.flatMap((path) => (paths[path] ? [[path, paths[path]]] : [])))
+  const forms = new Set(FORM_CALLS.map(({ path }) => path))
+  const order = Object.keys(paths)
+    .filter((path) => !forms.has(path))
+    .flatMap((path) => [...FORM_CALLS.filter(({ before }) => before === path).map((call) => call.path), path])
+  return Object.fromEntries(order.map((path) => [path, paths[path]!]))
 }
 
 /** Adds to an operation what its schemas do not say. */
-function complete(method: string, path: string, operation: Operation): void {
-  const facts: Partial<CallFacts> = CALLS[`${method.toUpperCase()} ${path}`] ?? {}
-  const caller = facts.who && CALLERS[facts.who]
+function complete(method: string, path: string, operation: Operation, docs: Docs): void {
+  const { rule, security, errors: callerErrors } = CALLERS[docs.caller]
   operation.operationId = operation.operationId!.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
-  operation.description = [caller?.rule, facts.description].filter(Boolean).join('\n\n')
-  operation.security = caller?.security ?? []
-  // The generator sees no body where there are no fields, and the service refuses a POST without one.
+  operation.description = `${rule}\n\n${operation.description}`
+  operation.security = security
+  // The generator adds no body when there are no fields, but the service refuses a POST without one.
   if (method === 'post') operation.requestBody ??= noFields()
   const [bodyType, body] = Object.entries((operation.requestBody as RequestBody)?.content ?? {})[0] ?? []
-  for (const parameter of (operation.parameters ?? []) as oas31.ParameterObject[])
-    Object.assign(parameter, { description: facts.inputs?.[parameter.name] })
-  if (body) {
-    describe(body.schema as Schema, (name) => facts.inputs?.[name])
-    body.example = facts.request
-  }
+  if (body) tidied(body.schema as Schema)
+  if (body && bodyType === 'application/json') body.example = exampleOf(body.schema as Schema)
   const answer = operation.responses!['200'].content['application/json']
-  describe(answer.schema, wordsForAnswer)
-  answer.example = facts.answer
-  const errors = [
-    ...(facts.errors ?? []),
-    ...(caller?.errors ?? []),
-    ...generalErrors({ method, path, bodyType }),
-  ]
+  answer.example = exampleOf(tidied(answer.schema))
+  const errors = [...(docs.errors ?? []), ...callerErrors, ...generalErrors({ method, path, bodyType })]
   operation.responses = {
     200: operation.responses!['200'],
-    ...errorResponses(errors, operation.operationId === 'uploadPhotos' ? 'UploadError' : 'Error'),
+    ...errorResponses(errors, docs.errorSchema ?? 'Error'),
   }
 }
 
@@ -109,27 +122,24 @@ function noFields(): RequestBody {
   return { required: true, content: { 'application/json': { schema: { type: 'object' } } } }
 }
 
-/** Gives the fields of a schema their words, and takes out what zod adds to say that a JavaScript number is
- *  meant: it limits nothing.
- *  @param wordsFor asked with a field's name and that of the field around it */
-function describe(
-  schema: Schema,
-  wordsFor: (name: string, parent: string) => string | undefined,
-  parent = '',
-) {
-  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
-  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
-  // What `format` says already, in 300 characters.
-  if (schema.format === 'date-time') delete schema.pattern
-  if (schema.items) describe(schema.items as Schema, wordsFor, parent)
-  for (const [name, field] of Object.entries((schema.properties ?? {}) as Record<string, Schema>)) {
-    field.description ??= wordsFor(name, parent)
-    describe(field, wordsFor, name)
-  }
+/** A value made of the examples of a schema's fields. */
+function exampleOf(schema: Schema): unknown {
+  if (schema.example !== undefined) return schema.example
+  if (schema.type === 'array') return [exampleOf(schema.items as Schema)]
+  return Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, field]) => [name, exampleOf(field as Schema)]),
+  )
 }
 
-function wordsForAnswer(name: string, parent: string): string | undefined {
-  return ANSWER_FIELDS[`${parent}.${name}`] ?? ANSWER_FIELDS[name]
+/** The schema without the limits that zod adds for JavaScript numbers, which limit nothing, and without the pattern of
+ *  a date, which `format` already says. */
+function tidied(schema: Schema): Schema {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.format === 'date-time') delete schema.pattern
+  if (schema.items) tidied(schema.items as Schema)
+  for (const field of Object.values(schema.properties ?? {})) tidied(field as Schema)
+  return schema
 }
 
 function readVersion(): string {

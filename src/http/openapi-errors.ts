@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import type { oas31 } from 'zod-openapi'
+import { brokenEscape } from '../api/trpc.ts'
 import { uploadOutput } from '../contract/photos.ts'
-import { AppError, type ErrorCode, HTTP_STATUS, SOMETHING_WENT_WRONG } from '../errors.ts'
+import { databaseUnavailable } from '../database/faults.ts'
+import { type AppError, type ErrorCode, HTTP_STATUS } from '../errors.ts'
+import { faultOfOurs, jsonOnly, requestFault } from './errors.ts'
+import { unreadableForm } from './forms.ts'
+import { fromAnotherSite } from './same-site.ts'
+import { requestTooSlow } from './unreadable-requests.ts'
 
-/** The body of every failure. */
+/** The body of every error. */
 export const errorSchema = z.object({
   message: z.string().meta({ description: 'What went wrong, in words for the person who made the call.' }),
   error: z.string().meta({ description: 'The same as `message`.' }),
@@ -22,59 +28,50 @@ export const errorSchema = z.object({
     .optional()
     .meta({ description: 'With invalid input: everything that is wrong with it.' }),
   requestId: z.string().meta({
-    description: "Also the answer's X-Request-Id; a fault of the service stands in its log under this id.",
+    description: "Also the answer's X-Request-Id. The log of the service has its faults under this id.",
   }),
 })
 
-/** An upload of which no file was kept answers with the error that says why, and with what became of each. */
+/** The body of an upload in which no file was stored: the reason, and what became of each file. */
 export const uploadErrorSchema = errorSchema.extend(uploadOutput.partial().shape)
 
 const MEANINGS: Record<ErrorCode, string> = {
   BAD_REQUEST: 'The request is not valid.',
   UNAUTHORIZED: 'The caller has shown no right to this.',
   FORBIDDEN: 'The right that the caller has shown is not enough, or the call came from elsewhere.',
-  NOT_FOUND: 'It is not there, or no longer.',
+  NOT_FOUND: 'It does not exist, or no longer exists.',
   METHOD_NOT_SUPPORTED: 'The address has no such method.',
   TIMEOUT: 'The request took too long to arrive.',
   CONFLICT: 'The service is not set up for this.',
   PAYLOAD_TOO_LARGE: 'Something in the request is too large.',
   UNSUPPORTED_MEDIA_TYPE: 'The content type, or the type of a file, is not accepted.',
-  UNPROCESSABLE_CONTENT: 'The picture was read, and cannot be used.',
+  UNPROCESSABLE_CONTENT: 'The picture was read but cannot be used.',
   TOO_MANY_REQUESTS: 'Too many of these calls.',
   INTERNAL_SERVER_ERROR: 'A fault of the service.',
-  SERVICE_UNAVAILABLE: 'Something that the service needs is away for now. Try again.',
+  SERVICE_UNAVAILABLE: 'Something that the service needs is currently unavailable. Try again.',
 }
 
 const REQUEST_ID = '2f9d7c1e-8a4b-4c3d-9e6f-5b0a1c2d3e4f'
 
-const badRequest = (message: string) => new AppError('BAD_REQUEST', message)
-const tooLarge = (message: string) => new AppError('PAYLOAD_TOO_LARGE', message)
-const wrongType = (message: string) => new AppError('UNSUPPORTED_MEDIA_TYPE', message)
-
-const EVERY_CALL = [
-  new AppError('INTERNAL_SERVER_ERROR', SOMETHING_WENT_WRONG),
-  new AppError('SERVICE_UNAVAILABLE', 'The service is busy right now. Please try again in a moment.', {
-    retryAfter: 5,
-  }),
-]
-const CALLS_WITH_A_PATH_PARAMETER = [badRequest('The address contains a broken % escape')]
+const EVERY_CALL = [faultOfOurs(), databaseUnavailable()]
+const CALLS_WITH_A_PATH_PARAMETER = [brokenEscape()]
 const CALLS_THAT_CHANGE_SOMETHING = [
-  new AppError('FORBIDDEN', 'This call came from the page of another site'),
-  new AppError('TIMEOUT', 'The request took too long to arrive'),
-  badRequest('The request body is not valid JSON'),
-  badRequest('The request body is empty'),
-  tooLarge('The request body is too large'),
-  wrongType('This content type is not supported here'),
+  fromAnotherSite(),
+  requestTooSlow(),
+  requestFault('FST_ERR_CTP_INVALID_JSON_BODY'),
+  requestFault('FST_ERR_CTP_EMPTY_JSON_BODY'),
+  requestFault('FST_ERR_CTP_BODY_TOO_LARGE'),
+  requestFault('FST_ERR_CTP_INVALID_MEDIA_TYPE'),
 ]
-const CALLS_WITH_JSON = [wrongType('Send this with the content type application/json')]
+const CALLS_WITH_JSON = [jsonOnly()]
 const CALLS_WITH_A_FORM = [
-  badRequest('The form was cut off or is not readable'),
-  badRequest('The form has a field whose name is not allowed'),
-  tooLarge('The form has too many fields'),
-  wrongType('Send this as a multipart form (multipart/form-data)'),
+  unreadableForm(),
+  requestFault('FST_PROTO_VIOLATION'),
+  requestFault('FST_FIELDS_LIMIT'),
+  requestFault('FST_INVALID_MULTIPART_CONTENT_TYPE'),
 ]
 
-/** What a call can fail with whatever it does. */
+/** The errors of all calls of this kind. */
 export function generalErrors(call: {
   method: string
   path: string
@@ -89,7 +86,7 @@ export function generalErrors(call: {
   ]
 }
 
-/** One response a status, with every error that has it as an example. */
+/** A response for each status. Its examples are the errors with that status. */
 export function errorResponses(
   errors: AppError[],
   schema: 'Error' | 'UploadError',

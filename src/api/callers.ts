@@ -1,0 +1,50 @@
+import type { oas31 } from 'zod-openapi'
+import { albumNotFound, ownerOnly, passwordNeeded } from '../albums/access.ts'
+import type { AppError } from '../errors.ts'
+import { submissionGone } from '../search/submission-retention.ts'
+import type { Caller } from './call-docs.ts'
+import { maintainerOnly } from './maintainer.ts'
+
+interface CallerDocs {
+  /** Who may make the call, in one sentence. */
+  rule: string
+  security: oas31.SecurityRequirementObject[]
+  /** The errors that everybody else gets. */
+  errors: AppError[]
+}
+
+/** How the OpenAPI document describes the callers. An owner key is in the address or the form. OpenAPI has no security
+ *  scheme for that, so `{}` says that the call is also possible without the other schemes. */
+export const CALLERS: Record<Caller, CallerDocs> = {
+  anyone: { rule: 'Open to anyone.', security: [], errors: [] },
+  visitor: {
+    rule: 'Open to anyone. A session that comes with the call counts.',
+    security: [{ session: [] }, {}],
+    errors: [],
+  },
+  guest: {
+    rule: 'For a session that has entered the album, or created it.',
+    security: [{ session: [] }],
+    errors: [passwordNeeded(), albumNotFound()],
+  },
+  guestOrOwner: {
+    rule: 'For the holder of the owner key, or a session that has entered the album or created it.',
+    security: [{ session: [] }, {}],
+    errors: [passwordNeeded(), albumNotFound()],
+  },
+  owner: {
+    rule: 'For the holder of the owner key, or a session of the owner.',
+    security: [{ session: [] }, {}],
+    errors: [passwordNeeded(), ownerOnly(), albumNotFound()],
+  },
+  submitter: {
+    rule: 'For whoever holds the id of the submission, which cannot be guessed.',
+    security: [],
+    errors: [submissionGone()],
+  },
+  maintainer: {
+    rule: 'For calls from the machine itself, and for the maintainer: any user name with ADMIN_TOKEN as the password.',
+    security: [{ maintainer: [] }, {}],
+    errors: [maintainerOnly()],
+  },
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import type { ZodOpenApiOperationObject } from 'zod-openapi'
+import { ownerOnly } from '../albums/access.ts'
+import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
+import { noUsableFile } from '../albums/upload.ts'
+import { type CallDocs, invalidExample, TOO_LONG } from '../api/call-docs.ts'
+import { ownedAlbumInput } from '../contract/albums.ts'
+import { BATCH_SIZE } from '../contract/limits.ts'
+import { uploadFields, uploadOutput } from '../contract/photos.ts'
+import { searchFields, searchOutput } from '../contract/search.ts'
+import { submitFields, submitOutput } from '../contract/submissions.ts'
+import { engineInterrupted, engineStopping, noFaceFound } from '../faces/errors.ts'
+import { photoTooLarge } from '../photos/accept.ts'
+import { damagedImage, emptyFile, notAPhoto, tooManyPixels } from '../photos/images.ts'
+import { notAPicture } from '../search/selfie.ts'
+import { selfieNotStored } from '../search/submit-selfie.ts'
+import { storageFull, storageUnavailable } from '../storage/errors.ts'
+import { requestFault } from './errors.ts'
+import { unexpectedFile } from './forms.ts'
+import { noAlbumOpened, noPhotoSelected, noSelfieChosen, selfieTooLarge, tooManySelfies } from './selfies.ts'
+import { noPhotosSent } from './uploads.ts'
+
+interface FormCall {
+  path: string
+  /** The path that comes next in the document. */
+  before: string
+  operation: ZodOpenApiOperationObject
+  docs: CallDocs
+  errorSchema?: 'UploadError'
+}
+
+/** OpenAPI 3.1 describes a file by `contentMediaType`. Tools made for 3.0 look for `format`. */
+const file = z
+  .string()
+  .meta({ override: { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' } })
+const photos = z.array(file).min(1).max(BATCH_SIZE).meta({
+  description:
+    'JPEG or PNG, at most 5 MB (5,242,880 bytes) and 64 megapixels each. The field is repeated for each photo.',
+})
+const selfie = file.meta({
+  override: { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' },
+  description: 'One picture of at most 10 MB that shows your face: JPEG, PNG, GIF or WEBP.',
+})
+
+const HUGE = { width: 30_000, height: 30_000 }
+const SELFIE_ERRORS = [
+  damagedImage(),
+  tooManySelfies(),
+  unexpectedFile('selfie', 'photo'),
+  selfieTooLarge(),
+  tooManyPixels(HUGE),
+  notAPicture(),
+  tooManyCalls(RATE_LIMITS.selfie),
+]
+
+/** The calls that take files. They are not procedures, so the document gets them from here. Their routes are in
+ *  `uploads.ts` and read and answer with the same schemas. */
+export const FORM_CALLS: FormCall[] = [
+  {
+    path: '/search-in-album',
+    before: '/albums/{id}/finish-upload',
+    operation: {
+      operationId: 'searchInAlbum',
+      summary: 'Find the photos of an album that show the face of a selfie',
+      description:
+        'The selfie is held in memory only, and only for this call. When nothing is found the lists are empty; this is no error.',
+      tags: ['albums'],
+      ...selfieForm(searchFields),
+      responses: answer(searchOutput),
+    },
+    docs: {
+      caller: 'guest',
+      errors: [
+        invalidExample(searchFields, {}),
+        noSelfieChosen(),
+        ...SELFIE_ERRORS,
+        noFaceFound(),
+        engineStopping(),
+        engineInterrupted(),
+      ],
+    },
+  },
+  {
+    path: '/albums/{userAlbumId}/upload-photos',
+    before: '/albums/{id}/finish-upload',
+    operation: {
+      operationId: 'uploadPhotos',
+      summary: 'Store photos',
+      description: `Up to ${BATCH_SIZE} photos in a request; more photos need more requests. Each photo is checked by itself. The answer is 200 as soon as one is stored, and its \`files\` say what became of each. A photo that is already in the album counts as successful and is stored once, so a batch can be sent again. The answer is an error when none is stored.`,
+      tags: ['owner'],
+      requestParams: { path: z.object({ userAlbumId: z.string().meta(ownedAlbumInput.shape.id.meta()!) }) },
+      ...form(z.object({ photos }).extend(uploadFields.shape), {
+        photos: 'image/jpeg, image/png',
+      }),
+      responses: answer(uploadOutput),
+    },
+    docs: {
+      caller: 'owner',
+      errors: [
+        invalidExample(uploadFields, { totalIntendedPhotos: 'many' }),
+        noPhotosSent(),
+        unexpectedFile('files', 'photos'),
+        noUsableFile('BAD_REQUEST'),
+        emptyFile(),
+        damagedImage(),
+        requestFault('FST_FILES_LIMIT'),
+        photoTooLarge(),
+        tooManyPixels(HUGE),
+        notAPhoto(),
+        storageFull(),
+        storageUnavailable(),
+      ],
+    },
+    errorSchema: 'UploadError',
+  },
+  {
+    path: '/submit-photo',
+    before: '/results/{id}',
+    operation: {
+      operationId: 'submitPhoto',
+      summary: 'Hand in a selfie that is matched while the visitor waits on the results page',
+      description:
+        'Searches the album of `userAlbumId`, or without one all albums that the session may see. Ask GET /results/{id} with the id at the end of `redirectTo`. `/selfie/no-results` means that nothing can be found: the selfie shows no face, or the albums have none. The selfie is deleted as soon as it is matched, and at the latest after five minutes.',
+      tags: ['submissions'],
+      ...selfieForm(submitFields),
+      responses: answer(submitOutput),
+    },
+    docs: {
+      caller: 'guestOrOwner',
+      errors: [
+        invalidExample(submitFields, { source: TOO_LONG }),
+        noPhotoSelected(),
+        noAlbumOpened(),
+        ownerOnly(),
+        ...SELFIE_ERRORS,
+        storageFull(),
+        storageUnavailable(),
+        selfieNotStored(),
+      ],
+    },
+  },
+]
+
+function selfieForm(fields: z.ZodObject) {
+  return form(z.object({ photo: selfie }).extend(fields.shape), {
+    photo: 'image/jpeg, image/png, image/gif, image/webp',
+  })
+}
+
+/** @param files the media types of each field that is a file */
+function form(schema: z.ZodObject, files: Record<string, string>) {
+  const encoding = Object.fromEntries(
+    Object.entries(files).map(([field, contentType]) => [field, { contentType }]),
+  )
+  return { requestBody: { required: true, content: { 'multipart/form-data': { schema, encoding } } } }
+}
+
+function answer(schema: z.ZodType) {
+  return { 200: { description: 'Successful response', content: { 'application/json': { schema } } } }
+}
