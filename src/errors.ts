@@ -1,5 +1,5 @@
-/** Every failure the service reports, and the HTTP status it leaves with. The names are tRPC's own, so that
- *  a code reads the same over /api and over /trpc. */
+/** The codes of all errors that the service reports, and their HTTP statuses. The names are tRPC's, so a code is the
+ *  same over /api and over /trpc. */
 export const HTTP_STATUS = {
   BAD_REQUEST: 400,
   UNAUTHORIZED: 401,
@@ -18,17 +18,17 @@ export const HTTP_STATUS = {
 
 export type ErrorCode = keyof typeof HTTP_STATUS
 
-/** What the visitor reads when a fault is ours; the whole error goes to the log under the request's id. */
+/** What the visitor reads for a fault of the service. The log has the whole error under the request's id. */
 export const SOMETHING_WENT_WRONG = 'Something went wrong on our side. Please try again.'
 
-/** One thing that is wrong with an input: where, and what. */
+/** One fault of an input: its place in the input, and a sentence about it. */
 export interface Issue {
   path: (string | number)[]
   message: string
 }
 
-/** A failure whose message is meant for the person who made the call. Anything else that is thrown is a fault
- *  of ours: it is logged whole and leaves as SOMETHING_WENT_WRONG. */
+/** An error whose message is for the person who made the call. Any other error is a fault of the service: the log has
+ *  all of it, and the caller reads SOMETHING_WENT_WRONG. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode

@@ -1,7 +1,7 @@
 import type { AlbumSummary } from '../contract/albums.ts'
 import type { Album } from '../database/schema.ts'
 
-/** What everybody may know of an album. */
+/** The part of an album that everybody may read. */
 export function summaryOf(album: Pick<Album, 'id' | 'slug' | 'display_name' | 'created_at'>): AlbumSummary {
   return {
     id: album.id,

@@ -8,10 +8,10 @@ import { albumNameInput } from '../contract/albums.ts'
 import { summaryOf } from './album-summary.ts'
 import { procedure } from './trpc.ts'
 
-/** What the web app's album page asks. They belong to the albums router and have no REST path: other clients have
+/** The calls of the web app's album page. They are part of the albums router and have no REST path: other clients use
  *  the calls of §7. */
 export const albumVisitProcedures = {
-  /** What authStatus, byName and progress answer one after the other, in one call. */
+  /** The answers of authStatus, byName and progress in one. */
   visit: procedure
     .input(albumNameInput)
     .output(visitOutput)
@@ -38,7 +38,7 @@ export const albumVisitProcedures = {
       }
     }),
 
-  /** Exchanges the owner key for the session's owner grant. Answers whose key it is. */
+  /** Exchanges the owner key for an owner grant of the session. The answer is the key's album. */
   enterAsOwner: procedure
     .input(enterAsOwnerInput)
     .output(enterAsOwnerOutput)

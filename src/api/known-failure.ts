@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { databaseAway } from '../database/faults.ts'
 import { AppError, type Issue } from '../errors.ts'
 
-/** What a thrown error says to the caller; undefined for a fault of the service. */
+/** The error to answer with for one that a procedure or a route has thrown; undefined for a fault of the service. */
 export function knownFailure(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof z.ZodError) return invalidInput(error)

@@ -9,5 +9,5 @@ export const appRouter = router({
   mailSetup: mailSetupRouter,
 })
 
-/** All that the web app knows of the server. */
+/** The only type of the server that the web app imports. */
 export type AppRouter = typeof appRouter

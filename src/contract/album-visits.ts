@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { albumByNameOutput, albumSummary, authStatusOutput, progressOutput } from './albums.ts'
 
-/** Calls of the web app alone: they have no REST path. */
+/** Calls that only the web app makes. They have no REST path. */
 
-/** All that the album page needs, in one answer. */
+/** Everything that the album page needs, in one answer. */
 export const visitOutput = authStatusOutput.extend({
   /** Null without a grant on the album, like `progress`. */
   album: albumByNameOutput.shape.album.nullable(),

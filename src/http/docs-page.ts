@@ -10,7 +10,7 @@ interface Call {
   operation: Operation
 }
 
-/** An OpenAPI document as a page to read, that needs no script. Its stylesheet is /api/docs.css. */
+/** An OpenAPI document as a page without scripts. Its stylesheet is /api/docs.css. */
 export function renderDocs(document: oas31.OpenAPIObject): string {
   const base = document.servers![0]!.url
   const calls = Object.entries(document.paths!).flatMap(([path, item]) =>
@@ -37,7 +37,7 @@ export function renderDocs(document: oas31.OpenAPIObject): string {
 <header>
 <h1>The calls of ${title} <span>${version}</span></h1>
 ${paragraphs(description)}
-<p>For machines, the same as <a href="${base}/openapi.json">OpenAPI ${document.openapi}</a>.</p>
+<p>The same for machines, as <a href="${base}/openapi.json">OpenAPI ${document.openapi}</a>.</p>
 </header>
 <nav aria-label="Calls">
 ${groups.map(
@@ -90,7 +90,7 @@ function renderFailure([status, response]: [string, oas31.ResponseObject]): Mark
 
 interface Field {
   name: string
-  /** Where it stands, when not in the answer itself or the body. */
+  /** Its place, such as the address. Undefined for a field of the body or of the answer. */
   place?: string
   schema: Schema
   required: boolean
@@ -122,7 +122,7 @@ function mediaOf(response: oas31.ResponseObject): oas31.MediaTypeObject {
   return response.content!['application/json']!
 }
 
-/** All fields of a schema, those inside others under their whole name. */
+/** All fields of a schema. The name of an inner field includes the names of the fields around it. */
 function fieldsOf(schema: Schema, prefix = ''): Field[] {
   if (schema.type === 'array') return fieldsOf(schema.items as Schema, prefix ? `${prefix}[].` : '[].')
   return Object.entries((schema.properties ?? {}) as Record<string, Schema>).flatMap(([name, field]) => {
@@ -164,7 +164,7 @@ function badge(method: string): Markup {
   return html`<b class="method ${method.toLowerCase()}">${method}</b>`
 }
 
-/** Lets a long address or name break before its next part. */
+/** The text with a line-break opportunity before each part, for long addresses and names. */
 function breakable(text: string): Markup {
   const [first, ...others] = text.split(/(?=[/.])/)
   return html`${first}${others.map((part) => html`<wbr>${part}`)}`

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient } from '../testing/client.ts'
 import { renderDocs } from './docs-page.ts'
 
-/** The document itself, which does not describe how it is read. */
+/** The routes of the document itself, which it does not describe. */
 const OWN_ROUTES = ['GET /openapi.json', 'GET /docs', 'GET /docs.css']
 
 let service: TestApp
@@ -23,7 +23,7 @@ const describedCalls = () =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   )
 
-/** Fastify's routes, of the tree that it prints: every line goes on where the line above it in the tree ends. */
+/** Fastify's routes, read from the tree that it prints. The path of each line continues that of its parent line. */
 function routesOf(tree: string): string[] {
   const paths: string[] = []
   return tree.split('\n').flatMap((line) => {
@@ -35,14 +35,14 @@ function routesOf(tree: string): string[] {
 }
 
 describe('GET /api/openapi.json', () => {
-  test('is the document that is committed', async () => {
+  test('is the committed document', async () => {
     const committed = await readFile(join(import.meta.dirname, '../contract/openapi.json'), 'utf8')
     expect(document).toEqual(JSON.parse(committed))
   })
 
   test('has every route that Fastify knows under /api', () => {
     const routes = routesOf(service.app.printRoutes({ commonPrefix: false })).filter(
-      // Behind the wildcard are the procedures.
+      // The wildcard serves the procedures.
       (route) => /^(GET|POST|PUT|PATCH|DELETE) \/api\/[^*]/.test(route),
     )
     expect(routes).toContain('POST /api/albums/:userAlbumId/upload-photos')
@@ -53,19 +53,19 @@ describe('GET /api/openapi.json', () => {
     expect(routes.filter((route) => !described.includes(route))).toEqual([])
   })
 
-  test('has no call that is nobody’s', async () => {
+  test('has no call without a route', async () => {
     for (const call of describedCalls()) {
       const [method, path] = call.split(' ')
       const response = await fetch(`${service.url}/api${path!.replace(/\{\w+\}/, 'x')}`, { method: method! })
       expect(await response.text(), call).not.toMatch(/"Not found"|There is nothing at this address/)
     }
-    const nobody = await fetch(`${service.url}/api/nobodys`, { method: 'POST' })
-    expect(await nobody.text()).toMatch(/"Not found"|There is nothing at this address/)
+    const unknown = await fetch(`${service.url}/api/unknown`, { method: 'POST' })
+    expect(await unknown.text()).toMatch(/"Not found"|There is nothing at this address/)
   })
 })
 
 describe('GET /api/docs', () => {
-  test('is a page of every call that needs no script and no style of its own', async () => {
+  test('is a page of every call, without scripts and inline styles', async () => {
     const { status, headers, body } = await createClient(service.url).get('/api/docs')
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -85,7 +85,7 @@ describe('GET /api/docs', () => {
     expect(styles.headers.get('content-type')).toBe('text/css; charset=utf-8')
   })
 
-  test('shows text as text, wherever it stands', () => {
+  test('escapes text everywhere', () => {
     const wild = `"><script>alert('&')</script>`
     const words = { title: wild, version: wild, description: `${wild} \`${wild}\` **${wild}**` }
     const [[path, item]] = Object.entries(document.paths!) as [[string, oas31.PathItemObject]]

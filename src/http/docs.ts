@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { renderDocs } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
 
-/** The description of all REST calls, for machines and for people. */
+/** Serves the description of all REST calls: as JSON for machines, and as a page for people. */
 export async function registerDocs(app: FastifyInstance): Promise<void> {
   const document = openApiDocument()
   const json = JSON.stringify(document)

@@ -21,7 +21,7 @@ const operations = Object.entries(document.paths!).flatMap(([path, item]) =>
 const ajv = new Ajv2020({ strict: false })
 addFormats.default(ajv)
 
-/** What is wrong with a value, or undefined. */
+/** Why a value does not match a schema; undefined when it does. */
 function faultOf(value: unknown, schema: object): string | undefined {
   const validate = ajv.compile({ ...schema, components: document.components })
   return validate(value) ? undefined : ajv.errorsText(validate.errors)
@@ -80,7 +80,7 @@ test('every call that takes files is in it, before the path that it names', () =
   }
 })
 
-test('operations have names that code can use, each once', () => {
+test('each operation has a unique name that code can use', () => {
   const ids = operations.map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids.filter((id) => !/^[a-z][A-Za-z]+$/.test(id!))).toEqual([])
@@ -89,7 +89,7 @@ test('operations have names that code can use, each once', () => {
     expect(tags, call).toEqual(expect.arrayContaining(operation.tags!))
 })
 
-test.each(operations)('$call describes all that goes in and comes out', ({ operation }) => {
+test.each(operations)('$call describes all its inputs and its answer', ({ operation }) => {
   const parameters = (operation.parameters ?? []) as oas31.ParameterObject[]
   expect(parameters.filter((parameter) => !parameter.description)).toEqual([])
   expect(undescribed((bodyOf(operation)?.schema ?? {}) as oas31.SchemaObject)).toEqual([])
@@ -98,7 +98,7 @@ test.each(operations)('$call describes all that goes in and comes out', ({ opera
   expect(operation.description).toBeTruthy()
 })
 
-test.each(operations)('$call has examples, as their own schemas demand', ({ operation }) => {
+test.each(operations)('the examples of $call match their schemas', ({ operation }) => {
   const body = bodyOf(operation)
   const isForm = 'multipart/form-data' in ((operation.requestBody as oas31.RequestBodyObject)?.content ?? {})
   if (body && !isForm) expect(faultOf(body.example, body.schema!)).toBeUndefined()
@@ -111,7 +111,7 @@ test.each(operations)('$call has examples, as their own schemas demand', ({ oper
   }
 })
 
-test('an example that is not as its schema demands would be seen', () => {
+test('the check finds an example that does not match its schema', () => {
   const error = { message: 'x', error: 'x', code: 'NOT_A_CODE', requestId: 'x' }
   expect(faultOf(error, { $ref: '#/components/schemas/Error' })).toMatch(/code/)
   expect(undescribed(document.components!.schemas!.UploadError as oas31.SchemaObject)).toEqual([])

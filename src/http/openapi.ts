@@ -12,7 +12,7 @@ import { errorResponses, errorSchema, generalErrors, uploadErrorSchema } from '.
 const TAGS = {
   albums: 'Albums, and how guests enter and search them.',
   owner: 'What the owner of an album does.',
-  submissions: 'A selfie that is handed in, and what it finds.',
+  submissions: 'A selfie that is handed in, and the photos that it finds.',
   'mail set-up': 'Authorising the Gmail account that letters are sent from.',
 }
 
@@ -20,13 +20,13 @@ const DESCRIPTION = `Event photo albums in which guests find themselves with a s
 
 Payloads are JSON unless a call says otherwise, and so are answers. A POST without a payload takes \`{}\`.
 
-**Who is who.** The session is an encrypted cookie, which creating an album and entering one set: send it back. The owner key is the \`userAlbum.id\` that creating an album answers, once; it stands in for \`{id}\` and \`{userAlbumId}\` in the address, and whoever holds it is the owner, cookie or not. \`album.id\` in all other answers is public and gives no right.
+**Who is who.** The session is an encrypted cookie. Creating an album sets it, and so does entering one; send it back with each call. The owner key is the \`userAlbum.id\` in the answer to creating an album, and in no other answer. Use it for \`{id}\` and \`{userAlbumId}\` in the address. Whoever holds it is the owner, with or without the cookie. \`album.id\` in all other answers is public and gives no right.
 
-**Errors.** Every failure answers \`{message, error, code, requestId}\` with its status, \`error\` being equal to \`message\`, and \`issues\` where an input is invalid. A request that cannot be read at all is answered so, too: 400, 408, or 413 when its headers are too large. An unknown address answers 404.
+**Errors.** The body of every error is \`{message, error, code, requestId}\`. \`error\` is equal to \`message\`. For invalid input there is also \`issues\`. A request that cannot be read gets the same body, with 400, 408, or 413 when its headers are too large. An unknown address answers 404.
 
 **Browsers.** A call that changes something is refused with 403 when it comes from the page of another site.
 
-**Photos** are at addresses that expire after an hour, and as soon as the album's password changes. They need no cookie.`
+**Photos** have addresses that expire after an hour, and as soon as the album's password changes. They need no cookie.`
 
 type Operation = oas31.OperationObject
 type RequestBody = oas31.RequestBodyObject | undefined
