@@ -4,8 +4,8 @@ import { createRoot } from 'react-dom/client'
 import { router } from './router.tsx'
 import './styles.css'
 
-// Until the page's own code is here, what the server sent keeps standing; then one commit takes its place.
-// Not awaited at the top: the bundler would then split this file's imports into a dozen small ones.
+// The HTML that the server sent stays until the page's own code is loaded. Then React replaces it in one commit.
+// There is no top-level await: with one the bundler splits this file's imports into a dozen small files.
 void router.load().then(() =>
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

@@ -1,4 +1,4 @@
-/** Draws pages as HTML while the web app is built, so that a browser paints them before any script is there. */
+/** Draws pages as HTML while the web app is built, so that a browser shows them before any script is loaded. */
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { router } from './router.tsx'
@@ -6,14 +6,14 @@ import { SiteFrame } from './site-frame.tsx'
 
 /** A page that is the same for everybody. */
 export async function drawPage(path: string): Promise<string> {
-  // Without a browser, restoring the scroll position would write a script into the page, which its content
-  // policy forbids.
+  // Without a browser, the router would write a script into the page to restore the scroll position. The content
+  // policy forbids such scripts.
   router.update({ history: createMemoryHistory({ initialEntries: [path] }), scrollRestoration: false })
   await router.load()
   return renderToString(<RouterProvider router={router} />)
 }
 
-/** What stands around every page, with nothing in it yet. */
+/** The frame around every page, with nothing in it yet. */
 export async function drawFrame(): Promise<string> {
   const root = createRootRoute({ component: SiteFrame, notFoundComponent: () => null })
   const history = createMemoryHistory({ initialEntries: ['/any'] })

@@ -10,7 +10,7 @@ const MODULES = import.meta.glob<{ default: ComponentType }>('./pages/*.tsx')
 /** The code of a page, loaded on demand. */
 const codeOf = ({ module }: { module: string }) => lazyPage(MODULES[`./pages/${module}`]!)
 
-/** Of a page's route: where it is, and what it shows. */
+/** The path and the component of a page's route. */
 const page = <const Path extends string>(entry: { path: Path; module: string }) => ({
   path: entry.path,
   component: codeOf(entry),

@@ -5,13 +5,13 @@ import { LogoMark } from './ui/logo.tsx'
 const NAV_LINK =
   'inline-flex min-h-11 items-center rounded-md px-2 text-[0.9375rem] font-medium whitespace-nowrap text-ink-soft hover:text-ink sm:px-3'
 
-/** What every page stands in: top bar, content, foot. */
+/** The frame around every page: top bar, content, foot. */
 export function SiteFrame() {
   const main = useRef<HTMLElement>(null)
   const router = useRouter()
 
-  // A reader of the screen hears a new page from its top, as after a full load, or from the part that its
-  // address names.
+  // A screen reader reads a new page from its top, as after a full load, or from the part that its address
+  // names.
   useEffect(() => {
     focusPart(window.location.hash.slice(1))
     return router.subscribe('onResolved', ({ pathChanged, fromLocation, toLocation }) => {
@@ -50,7 +50,7 @@ export function SiteFrame() {
           </nav>
         </div>
       </header>
-      {/* As high as the window, so that the foot stands below it before the page's content is there. */}
+      {/* As high as the window, so that the foot is below it before the page's content is loaded. */}
       <main id="content" ref={main} tabIndex={-1} className="min-h-[calc(100dvh-4rem)] grow outline-none">
         <Outlet />
       </main>
@@ -80,7 +80,7 @@ export function SiteFrame() {
   )
 }
 
-/** Of a link to the part that the address names already the router makes nothing. */
+/** Scrolls to the part again when the address already names it: the router then does nothing. */
 function scrollAgain(click: MouseEvent<HTMLAnchorElement>): void {
   const { href, hash } = click.currentTarget
   if (href !== window.location.href || !focusPart(hash.slice(1))) return
@@ -88,7 +88,7 @@ function scrollAgain(click: MouseEvent<HTMLAnchorElement>): void {
   document.getElementById(hash.slice(1))?.scrollIntoView()
 }
 
-/** @returns false where the page has no such part. */
+/** Moves the focus to a part of the page. @returns false when the page has no such part. */
 function focusPart(id: string): boolean {
   const part = id === '' ? null : document.getElementById(id)
   part?.focus({ preventScroll: true })

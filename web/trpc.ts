@@ -29,8 +29,8 @@ function isTrpcAnswer(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'object'
 }
 
-/** The defaults of §7 and §9: asked once, never stale, kept five minutes after the last use. A call without a
- *  network fails like any other; by default it would wait for the network without a word. */
+/** The defaults of §7 and §9: no retry, never stale, kept for five minutes after the last use. A call without a
+ *  network fails like any other. By default it would wait for the network, and the visitor would see nothing. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -2,16 +2,16 @@ import { html } from './markup.ts'
 import type { SitePage } from './site-pages.ts'
 import type { WebBuild } from './web-build.ts'
 
-/** The size of the picture beside shared links, in pixels. */
+/** The size of the picture for shared links, in pixels. */
 const PICTURE = { width: 1200, height: 630 }
 
 export interface PageRequest {
   page: SitePage & { invitation?: string }
-  /** Where the page's address begins, without a slash at its end. */
+  /** The beginning of the page's address, without a slash at its end. */
   origin: string
-  /** As it stands in the address, without a query. */
+  /** As in the address, without the query. */
   path: string
-  /** Of `build.pages`; any other page arrives as an empty frame. */
+  /** A key of `build.pages`. Without it the page is sent as an empty frame. */
   drawn?: string
 }
 
@@ -20,7 +20,7 @@ export interface Installation {
   analyticsMeasurementId: string | undefined
 }
 
-/** A page as the browser gets it. */
+/** The HTML of a page, as the browser gets it. */
 export function renderPage(build: WebBuild, installation: Installation, request: PageRequest): string {
   const body = (request.drawn && build.pages[request.drawn]) ?? build.frame
   const head = renderHead(build, installation, request)

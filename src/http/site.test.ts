@@ -45,7 +45,7 @@ const contentOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1]
 const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1]
 
-/** The answer as it travels: fetch would unpack it. */
+/** The answer as it is sent: fetch would unpack it. */
 function loadRaw(path: string, headers: Record<string, string>) {
   return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
     request(service.url + path, { headers }, async (response) => {
@@ -67,7 +67,7 @@ describe('the pages', () => {
     const { status, headers, text } = await load(path)
     expect(status).toBe(200)
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
-    // The web app takes the mark back on leaving; one that the server wrote would stay.
+    // The web app removes its mark on leaving. A mark that the server wrote would stay.
     expect(contentOf(text, 'robots')).toBeUndefined()
   })
 
@@ -98,7 +98,7 @@ describe('the pages', () => {
     }
   })
 
-  test('what is no page answers 404 in JSON', async () => {
+  test('an address that is no page answers 404 in JSON', async () => {
     expect(await createClient(service.url).get('/nothing')).toMatchObject({
       status: 404,
       body: { code: 'NOT_FOUND' },
@@ -117,13 +117,13 @@ describe('the pages', () => {
     }
   })
 
-  test('say their title at once', async () => {
+  test('have their title before any script runs', async () => {
     expect(titleOf((await load('/')).text)).toBe('Inframe')
     expect(titleOf((await load('/get-started')).text)).toBe('Get Started · Inframe')
     expect(titleOf((await load('/gmail-oauth')).text)).toBe('Gmail OAuth Setup · Inframe')
   })
 
-  test('those that are the same for everybody can be read before any script runs', async () => {
+  test('those that are the same for everybody are readable before any script runs', async () => {
     expect((await load('/')).text).toContain('Let facial recognition do your photo tagging.')
     expect((await load('/privacy-policy')).text).toContain('August 19, 2025')
     expect((await load('/albums')).text).toContain('Skip to content')
@@ -165,7 +165,7 @@ describe('previews of links', () => {
     expect(contentOf(text, 'og:image')).toMatch(/^https:\/\/photos\.example\.com\/assets\//)
   })
 
-  test('invite to an album by its name, and tell no more of it', async () => {
+  test('invite to an album by its name, and say nothing else about it', async () => {
     const client = createClient(service.url)
     const { albumName } = await client.createAlbum('Ada & "Tom" <3 $&')
     const { album } = (await client.get(`/api/albums/by-name/${albumName}`)).body
@@ -176,22 +176,22 @@ describe('previews of links', () => {
     expect(text).not.toContain(album.id)
   })
 
-  test('of an album that is not there say nothing of one', async () => {
+  test('say nothing about an album that does not exist', async () => {
     const { status, text } = await load('/album/nowhere')
     expect(status).toBe(200)
     expect(contentOf(text, 'og:title')).toBe('Album · Inframe')
   })
 })
 
-describe('what pages are told of the installation', () => {
-  test('is left out where it is not set', async () => {
+describe('the settings of the installation in a page', () => {
+  test('are left out when they are unset', async () => {
     const { text, headers } = await load('/')
     expect(contentOf(text, 'inframe-photo-library')).toBeUndefined()
     expect(contentOf(text, 'inframe-analytics-id')).toBeUndefined()
     expect(headers.get('content-security-policy')).not.toMatch(/google/)
   })
 
-  test('stands in the page, escaped, and lets the tag in', async () => {
+  test('are in the page, escaped, and let the tag in', async () => {
     const { text, headers } = await load('/selfie', { url: configured.url })
     expect(contentOf(text, 'inframe-photo-library')).toBe(
       'https://library.example.com/?a=1&amp;b=&quot;&gt;&lt;script&gt;',
@@ -209,7 +209,7 @@ describe('what pages are told of the installation', () => {
 })
 
 describe('caching and compression', () => {
-  test('a page is asked for anew each time, and not sent again while it is the same', async () => {
+  test('a browser asks for a page each time, and gets it again only when it has changed', async () => {
     const first = await load('/')
     expect(first.headers.get('cache-control')).toBe('no-cache')
     const again = await load('/', { 'if-none-match': first.headers.get('etag')! })
@@ -217,7 +217,7 @@ describe('caching and compression', () => {
     expect((await load('/albums', { 'if-none-match': first.headers.get('etag')! })).status).toBe(200)
   })
 
-  test('pages and assets come in the encoding that the client takes', async () => {
+  test('pages and assets are sent in the encoding that the client accepts', async () => {
     const page = (await load('/')).text
     const script = /<script type="module" crossorigin src="([^"]+)"/.exec(page)![1]!
     for (const path of ['/', script]) {
@@ -249,7 +249,7 @@ describe('caching and compression', () => {
     )
   })
 
-  test('the manifest and the fixed icons are asked for anew each time', async () => {
+  test('a browser asks for the manifest and the fixed icons each time', async () => {
     for (const path of ['/manifest.webmanifest', '/favicon.ico', '/apple-touch-icon.png']) {
       const { status, headers } = await load(path)
       expect([path, status, headers.get('cache-control')]).toEqual([path, 200, 'no-cache'])

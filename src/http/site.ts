@@ -13,16 +13,16 @@ import { readWebBuild } from './web-build.ts'
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Sends a page of the web app. Only where it has been built.
-     *  @param drawn the name of the HTML that the build has drawn for it, if any. */
+    /** Sends a page of the web app. It is missing when the web app has not been built.
+     *  @param drawn the name of the HTML that the build has drawn for the page, if any. */
     sendPage(page: SitePage, drawn?: string): Promise<FastifyReply>
   }
 }
 
 const WEB_BUILD = join(import.meta.dirname, '../../web/dist')
 
-/** The built web app, and the answer to every address that is nobody's. Without a build (`npm run build`) only
- *  the API answers. */
+/** Serves the built web app, and answers every address that has no route. Without a build (`npm run build`) only the
+ *  API answers. */
 export async function registerSite(app: FastifyInstance, services: AppServices): Promise<void> {
   const build = await readWebBuild(WEB_BUILD)
   app.setNotFoundHandler((request, reply) => {
@@ -43,7 +43,7 @@ export async function registerSite(app: FastifyInstance, services: AppServices):
     wildcard: false,
     globIgnore: ['index.html'],
     preCompressed: true,
-    // Only what stands under /assets has its content's hash in its name.
+    // Only files under /assets have a hash of their content in their name.
     setHeaders: (reply, path) => {
       const hashed = path.startsWith(join(WEB_BUILD, 'assets'))
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -63,7 +63,7 @@ function withoutSlash(url: string): string {
   return url.replace(/\/(?=$|\?)/, '')
 }
 
-/** The page comes even when the database does not answer: it then says so itself. */
+/** The page is sent even when the database is unavailable. The page then says so itself. */
 async function pageOfAlbum(services: AppServices, albumName: string, page: SitePage): Promise<SitePage> {
   try {
     const album = await findAlbum(services.db, { slug: albumName })
@@ -74,8 +74,8 @@ async function pageOfAlbum(services: AppServices, albumName: string, page: SiteP
   }
 }
 
-/** Answers a failed request for something that people open in a tab of its own: with the web app, whose page
- *  at that address says what went wrong, or, to anything but a browser's tab, with the error. */
+/** Answers a failed request for something that people open in a tab of its own. A browser's tab gets the web app,
+ *  whose page at that address says what went wrong. Any other client gets the error. */
 export function answerVisit(
   error: unknown,
   request: FastifyRequest,

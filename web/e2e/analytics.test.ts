@@ -38,7 +38,7 @@ async function openResults(env: Record<string, string>): Promise<void> {
   await sees(page, 'We found 2 photos of you.')
 }
 
-/** What Google's tag is given: one list a command. */
+/** What Google's tag gets: one list for each command. */
 const commands = () =>
   page.evaluate(() =>
     (globalThis as { dataLayer?: Iterable<unknown>[] }).dataLayer?.map((command) => [...command]),

@@ -6,7 +6,7 @@ import { type Browser, chromium } from 'playwright-core'
 
 const PACKED = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin')
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache')
-/** The browser, its fonts, and the libraries that a bare machine lacks. */
+/** The browser, its fonts, and the libraries that are missing on a minimal machine. */
 const PARTS = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
 
 /** A headless Chromium that comes with the project's own packages: it needs nothing installed. Close it. */
@@ -14,7 +14,7 @@ export async function launchBrowser(): Promise<Browser> {
   const folder = await unpackedBrowser()
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
-    // The package's own arguments switch web security off, which would hide faults.
+    // The package's own arguments switch web security off. That would hide faults.
     args: ['--no-sandbox'],
     env: {
       ...definedEnvironment(),
@@ -25,11 +25,11 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** Unpacks the browser once for each version of its package. Several processes may come here at once. */
+/** Unpacks the browser once for each version of its package. Several processes may do so at once. */
 async function unpackedBrowser(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(PACKED, '../package.json'), 'utf8'))
   const folder = join(CACHE, `chromium-${version}`)
-  // It is written last: where it is missing, nothing has been unpacked.
+  // This file is written last: without it, the folder is not complete.
   if (await readFile(join(folder, 'fonts.conf')).catch(() => null)) return folder
 
   await mkdir(CACHE, { recursive: true })
@@ -48,7 +48,7 @@ async function unpackedBrowser(): Promise<string> {
 
 async function unpackTo(folder: string): Promise<void> {
   const before = process.env.TMPDIR
-  // The package unpacks into the temporary folder as it stands when it is called, and reuses what lies there.
+  // The package unpacks into the temporary folder that is set when it is called, and reuses what is there.
   process.env.TMPDIR = folder
   const unpacking = PARTS.map((part) => inflate(join(PACKED, part)))
   if (before === undefined) delete process.env.TMPDIR

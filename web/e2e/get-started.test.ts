@@ -36,7 +36,7 @@ test('the form names its fields and shows what goes into them', async () => {
   await leave()
 })
 
-test('it cannot be sent while a field is empty, blanks being nothing', async () => {
+test('it cannot be sent while a field is empty or blank', async () => {
   const { email, albumName, button, leave } = await atGetStarted()
   expect(await button.isDisabled()).toBe(true)
   await email.fill('ana@example.com')
@@ -50,7 +50,7 @@ test('it cannot be sent while a field is empty, blanks being nothing', async () 
   await leave()
 })
 
-test('while the album is being made the button says so; then the values are saved and photos are asked for', async () => {
+test('while the album is being created the button says so; then the values are saved, and /bulk-upload opens', async () => {
   const { page, email, albumName, button, leave } = await atGetStarted()
   const { letGo } = await holdBack(page, CREATE)
   await email.fill('ana@example.com')

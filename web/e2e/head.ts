@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 export interface PageHead {
   title: string
-  /** What search engines are told; null: nothing. */
+  /** What the page tells search engines; null: nothing. */
   robots: string | null
 }
 

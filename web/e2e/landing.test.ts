@@ -23,7 +23,7 @@ async function visit(options: VisitorOptions = {}): Promise<void> {
   page = visitor.page
 }
 
-/** Opens a page, and waits until its script has taken it over: links then change the page without loading it. */
+/** Opens a page, and waits until its script runs: links then change the page without loading it. */
 async function open(path: string): Promise<void> {
   await page.goto(path)
   await page.waitForFunction(() => {
@@ -38,7 +38,7 @@ const focusIsOn = (selector: string) =>
   page.waitForFunction((it) => document.activeElement?.matches(it), selector)
 const arrive = (path: string) => page.waitForURL((address) => address.pathname + address.hash === path)
 
-/** The places, in pixels from the top, that a scroll passes through until it rests. */
+/** The positions, in pixels from the top, that a scroll passes until it stops. */
 function watchScrolling(): Promise<number[]> {
   return page.evaluate(
     () =>
@@ -79,7 +79,7 @@ describe('the landing page', () => {
     }
   })
 
-  test('leads on: Get Started goes to the form, Home and the logo come back', async () => {
+  test('Get Started goes to the form, Home and the logo come back', async () => {
     await open('/')
     await page.getByRole('link', { name: 'Get Started', exact: true }).click()
     await arrive('/get-started')
@@ -111,7 +111,7 @@ describe('the landing page', () => {
     expect(foreign).toEqual([])
   })
 
-  test('is set in its own font', async () => {
+  test('uses its own font', async () => {
     await open('/')
     await page.waitForFunction(() =>
       [...document.fonts].some((face) => /^"?Figtree"?$/.test(face.family) && face.status === 'loaded'),
@@ -189,7 +189,7 @@ describe('How it works', () => {
   })
 })
 
-test("while a page's own code is on its way its foot waits below the window", async () => {
+test("while a page's own code is loading, its foot is below the window", async () => {
   await page.route('**/*.js', (route) => route.abort())
   await page.goto('/get-started')
   expect((await page.getByRole('contentinfo').boundingBox())!.y).toBeGreaterThanOrEqual(800)

@@ -56,7 +56,7 @@ test('the terms of service are dated and say what binds organisers and guests', 
   expect(await section('If you are a guest').innerText()).toMatch(/your own face/)
 })
 
-test('each is a link away on every page', async () => {
+test('every page links to both', async () => {
   await page.goto('/albums')
   await page.getByRole('link', { name: 'Terms' }).click()
   await page.getByRole('heading', { name: 'Terms of Service', level: 1 }).waitFor()

@@ -48,7 +48,7 @@ const accounts = async () =>
     (row) => row.account,
   )
 
-/** What the service writes where it was started from. */
+/** What the service writes to its console. */
 function consoleOfTheService(): string[] {
   const written: string[] = []
   const stdout = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
@@ -99,7 +99,7 @@ describe('/oauth-helper', () => {
     await seesToast(page, 'Error', 'Failed to generate auth URL')
   })
 
-  test('says when nobody answers', async () => {
+  test('says when no answer comes', async () => {
     await page.goto('/oauth-helper')
     await page.route('**/trpc/mailSetup.*', (route) => route.abort())
     await press('Generate Auth URL')
@@ -121,7 +121,7 @@ describe('/gmail-oauth', () => {
     await seesToast(page, 'OAuth URL Generated')
     await page.getByRole('link', { name: 'Open the address' }).waitFor()
 
-    // The code neither stays in the address bar nor in the history.
+    // The code stays neither in the address bar nor in the history.
     await tab.waitForURL(`${site.url}/gmail-oauth`)
     await sees(tab, 'Google has sent the code')
     expect(await tab.getByLabel('Authorization Code').inputValue()).not.toBe('')
@@ -221,7 +221,7 @@ describe('/gmail-oauth', () => {
 })
 
 describe('from another machine', () => {
-  // A call that came through a proxy is nobody's on this machine.
+  // A call through a proxy does not count as one from this machine.
   const PROXIED = { extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.7' } }
 
   test.each(['/oauth-helper', '/gmail-oauth'])('%s says who may and how', async (path) => {

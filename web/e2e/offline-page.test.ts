@@ -4,7 +4,7 @@ import { newVisitor, sees } from './visitor.ts'
 
 openSite({ work: false })
 
-test('a page whose code cannot be loaded offline says so, and comes once the network is back', async () => {
+test('a page whose code cannot be loaded offline says so, and loads once the network is back', async () => {
   const { page, context, leave } = await newVisitor(browser, site.url)
   await page.goto('/')
   await page.getByRole('link', { name: 'Privacy' }).waitFor()

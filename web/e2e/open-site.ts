@@ -4,11 +4,11 @@ import { launchBrowser } from './browser.ts'
 import { type Site, startSite } from './site.ts'
 import { newVisitor, type Visitor } from './visitor.ts'
 
-/** Of the test file that runs: what `openSite` has opened. */
+/** What `openSite` has opened for the current test file. */
 export let browser: Browser
 export let site: Site
 
-/** Of the test that runs: who `visitInEachTest` has brought. */
+/** The visitor that `visitInEachTest` has made for the current test. */
 export let visitor: Visitor
 export let page: Page
 

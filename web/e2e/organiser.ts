@@ -11,7 +11,7 @@ export interface OrganiserAtWork extends Visitor {
   choose(files: Parameters<Page['setInputFiles']>[1]): Promise<void>
   chooseFolder(path: string): Promise<void>
   upload(): Promise<void>
-  /** What the service says of the album. */
+  /** The album's progress, from the service. */
   progress(): Promise<Progress>
 }
 
@@ -46,7 +46,7 @@ export async function organiserAtWork(
   }
 }
 
-/** Answers the requests named by their order with `fault`, and lets the others pass. */
+/** Answers the requests that `which` picks by their order with `fault`, and lets the others pass. */
 export function faultAt(which: (order: number) => boolean, fault: (route: Route) => Promise<void>) {
   let order = 0
   return (route: Route) => (which(++order) ? fault(route) : route.continue())

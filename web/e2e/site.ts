@@ -15,7 +15,7 @@ export interface OwnedAlbum {
   owner: RestClient
 }
 
-/** The whole service with its web app, to be visited by a browser. */
+/** The whole service with its web app, for a browser to visit. */
 export interface Site extends TestApp {
   /** An album without photos. */
   createAlbum(displayName?: string): Promise<OwnedAlbum>

@@ -9,7 +9,7 @@ export interface Stage {
   site: Site
   /** Two dozen photos, all with the same faces, that can be searched. */
   party: OwnedAlbum
-  /** A site whose queues stand still: nothing is ever indexed, no selfie is ever matched. */
+  /** A site that runs no jobs: nothing is ever indexed, no selfie is ever matched. */
   still: Site
   /** Photos that are stored and wait to be indexed. */
   waiting: OwnedAlbum

@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** Keeps every toast of the pages visited from now on, however short it was there. */
+/** Records every toast of the pages visited from now on, however short it was visible. */
 export async function recordToasts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.toastsSeen = { shown: [], mostAtOnce: 0 }
@@ -31,7 +31,7 @@ export async function recordToasts(page: Page): Promise<void> {
   })
 }
 
-/** Those of the page since it was loaded, in order. @throws Error when two were visible at a time (§9). */
+/** The toasts of the page since it was loaded, in order. @throws Error when two were visible at a time (§9). */
 export async function toastsOf(page: Page): Promise<[title: string, description: string][]> {
   const { shown, mostAtOnce } = await page.evaluate(() => window.toastsSeen)
   if (mostAtOnce > 1) throw new Error(`${mostAtOnce} toasts were visible at a time`)

@@ -8,7 +8,7 @@ declare global {
 
 let begun = false
 
-/** Counts a photo that a visitor downloads (§7): that it happened, and nothing about the photo or the visitor.
+/** Counts the download of a photo (§7), and says nothing about the photo or the visitor.
  *  Without a measurement id nothing is loaded or sent, and the console says so once. */
 export function trackPhotoDownloaded(): void {
   const id = analyticsId()
@@ -20,8 +20,8 @@ export function trackPhotoDownloaded(): void {
   if (id) gtag('event', 'Photo Downloaded')
 }
 
-/** Google's tag (https://developers.google.com/tag-platform/gtagjs), with its consent mode set so that it keeps
- *  no cookie, and with the site's own address in the place of the page's, which names an album or opens a
+/** Google's tag (https://developers.google.com/tag-platform/gtagjs), without consent, so that it keeps no
+ *  cookie. It gets the site's address instead of the page's, because a page's address names an album or opens a
  *  visitor's results. */
 function begin(id: string): void {
   gtag('consent', 'default', {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { type PageEntry, SITE_NAME, tabTitle } from '../../src/contract/pages.ts'
 
-/** Names the page in the tab while it is open. A hidden page is also marked as not to be indexed, and the
- *  mark is taken back on leaving (§2). */
+/** Names the page in the tab while it is open. A hidden page is also marked as not to be indexed. The mark
+ *  is removed on leaving (§2). */
 export function usePageHead({ title, hidden = false }: Pick<PageEntry, 'title' | 'hidden'>): void {
   useEffect(() => {
     document.title = tabTitle(title)

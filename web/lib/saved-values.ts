@@ -1,4 +1,4 @@
-/** What the pages leave for one another in the browser (§3). */
+/** What the pages save in the browser for each other (§3). */
 export interface Organiser {
   userEmail: string
   eventName: string
@@ -16,10 +16,10 @@ export interface UploadRecord {
 }
 
 const UPLOAD_RECORD = 'uploadSuccess'
-/** Reasons beyond this many would outgrow the browser's store without helping anyone. */
+/** More reasons than this would not fit into the browser's storage, and would help nobody. */
 const NOT_STORED_KEPT = 200
 
-/** Reads are empty and writes are refused where the visitor's settings block storage. */
+/** When the visitor's settings block storage, reads give nothing and writes are refused. */
 function read(key: string): string | null {
   try {
     return window.localStorage.getItem(key)

@@ -1,4 +1,4 @@
-/** What whoever runs this Inframe has set; the server writes it into the page's head. Null when unset. */
+/** A setting of this installation, from the page's head, where the server writes it. Null when it is unset. */
 function setting(name: string): string | null {
   return document.querySelector<HTMLMetaElement>(`meta[name="inframe-${name}"]`)?.content.trim() || null
 }

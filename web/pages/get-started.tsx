@@ -34,7 +34,7 @@ export default function GetStartedPage() {
   const [albumName, setAlbumName] = useState('')
   const calls = trpc.useUtils()
   const create = trpc.albums.create.useMutation({ onSuccess: () => calls.albums.list.invalidate() })
-  // A reason is about the value that was sent: it goes as soon as another is typed.
+  // A reason is about the value that was sent. It disappears when the visitor types another.
   const reasonFor = (name: 'email' | 'albumName', value: string) =>
     create.variables?.[name] === value ? issueWith(create.error, name) : undefined
   const incomplete = email.trim() === '' || albumName.trim() === ''

@@ -26,13 +26,14 @@ export default function GmailOauthPage() {
       )}
       {returned.error && (
         <Notice tone="error" className="mb-6" title={`Error: ${returned.error}`}>
-          Google did not give the permission. Generate a new OAuth URL and allow all that it asks for.
+          Google did not give the permission. Generate a new OAuth URL and allow everything that Google asks
+          for.
         </Notice>
       )}
       <Card className="space-y-8">
         <ol className="list-decimal space-y-2 pl-5 text-ink-soft marker:font-semibold marker:text-ink">
           <li>Generate the OAuth URL, and allow Inframe to send mail from the account you choose.</li>
-          <li>Google leads you back here with the authorization code. Or paste it below.</li>
+          <li>Google sends you back here with the authorization code. You can also paste the code below.</li>
           <li>
             Exchange the code, and check the console for the refresh token. Inframe keeps it encrypted by
             itself: you need not copy it.

@@ -56,7 +56,7 @@ export default function OauthHelperPage() {
                 Authorize Gmail Access
               </a>
               <p className="mt-3 text-ink-soft">
-                It opens in a new tab and is good for 15 minutes. Google then leads you to the page where you
+                It opens in a new tab and is valid for 15 minutes. Google then sends you to the page where you
                 finish.
               </p>
             </div>

@@ -29,7 +29,7 @@ export default function PhotoTroublePage() {
         title="This photo cannot be shown"
         action={
           <>
-            {/* The address of the page itself: the photo is asked for again. */}
+            {/* The page's own address is the photo's: the browser requests the photo again. */}
             <a href={window.location.href} className={buttonLook('secondary')}>
               Try again
             </a>
@@ -47,7 +47,7 @@ export default function PhotoTroublePage() {
   )
 }
 
-/** What the service says to a request for the photo that is not for a page. Rejects when no answer comes. */
+/** What the service answers when a script requests the photo, and not a browser's tab. Rejects when no answer comes. */
 async function reasonAt(address: string, signal: AbortSignal): Promise<string> {
   const headers = { accept: 'application/json' }
   const answer = await fetch(address, { signal, headers, redirect: 'manual' })

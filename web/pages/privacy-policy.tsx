@@ -35,7 +35,7 @@ const SECTIONS = [
         </li>
         <li>
           <strong>IP and device data</strong>: the address your requests come from and what your browser says
-          of itself. We use them to run the service, to slow down abuse, and to find faults.
+          about itself. We use them to run the service, to slow down abuse, and to find faults.
         </li>
       </ul>
     ),
@@ -46,12 +46,12 @@ const SECTIONS = [
       <>
         <p>
           On an album's page, your selfie is held in memory while the album is searched and is never written
-          to our storage. Wherever a selfie has to be stored until it is matched, it is deleted as soon as
-          that is done, and <strong>selfies are deleted within 5 minutes</strong> in every case.
+          to our storage. Where a selfie has to be stored until it is matched, it is deleted right after that.
+          In every case <strong>selfies are deleted within 5 minutes</strong>.
         </p>
         <p>
-          A selfie is never added to an album or to its face index. Which photos it was found in is kept for a
-          results page only: until 30 seconds after you have seen it, and at most for an hour.
+          A selfie is never added to an album or to its face index. The list of photos it was found in is kept
+          only for a results page: until 30 seconds after you have seen it, and at most for an hour.
         </p>
       </>
     ),
@@ -62,8 +62,8 @@ const SECTIONS = [
       <ul>
         <li>Faces are compared only inside one album, and only to answer a search in that album.</li>
         <li>
-          Face matching is done by the service itself or by a cloud face-matching provider that works on our
-          behalf, whichever this installation is set up with.
+          Faces are matched by the service itself, or by a cloud provider that works on our behalf. This
+          depends on how this installation is set up.
         </li>
         <li>
           The photos guests receive carry no location and no camera data. Their addresses expire after an
@@ -89,9 +89,9 @@ const SECTIONS = [
           The letter to an organiser goes through the mail provider that this installation is set up with.
         </li>
         <li>
-          Some installations count downloads with Google Analytics. Where that is switched on, downloading a
-          photo tells Google that a photo was downloaded, with your IP address and device data. It sets no
-          cookie, and learns neither the photo nor the album. Otherwise nothing is loaded from anyone else.
+          Some installations count downloads with Google Analytics. Where that is switched on and you download
+          a photo, Google is told that a photo was downloaded, with your IP address and device data. Google
+          sets no cookie, and learns neither the photo nor the album. Nothing else is loaded from anyone else.
         </li>
       </ul>
     ),
@@ -106,7 +106,8 @@ const SECTIONS = [
         </li>
         <li>
           For organisers: the email address, the album's name and the key to the album, and the names, sizes
-          and dates of the photos that were uploaded, so that uploading can go on later from the same browser.
+          and dates of the photos that were uploaded, so that you can continue an upload later in the same
+          browser.
         </li>
       </ul>
     ),
@@ -115,8 +116,8 @@ const SECTIONS = [
     heading: 'How long we keep it',
     body: (
       <p>
-        An album, its photos and its face index stay until they are erased. An organiser can have that done by
-        the people who run this installation of Inframe.
+        An album, its photos and its face index stay until they are erased. To have an album erased, its
+        organiser asks the people who run this installation of Inframe.
       </p>
     ),
   },
@@ -126,7 +127,7 @@ const SECTIONS = [
       <p>
         If you appear in an album and do not want to, or if you are an organiser and want an album erased, ask
         the organiser who gave you the link, or the people who run this installation of Inframe. You may also
-        ask what is held about you and have it corrected.
+        ask what we hold about you, and have it corrected.
       </p>
     ),
   },

@@ -24,7 +24,7 @@ const SECTIONS = [
         <li>Upload only photos that you took or may share.</li>
         <li>
           Tell the people in them that faces are recognised automatically, and get their consent where the law
-          asks for it. For children, that is their parents' to give.
+          requires it. For children, their parents give it.
         </li>
         <li>
           Give the password only to people who should see the photos. The browser in which you created the
@@ -76,8 +76,8 @@ const SECTIONS = [
     heading: 'Ending and changing',
     body: (
       <p>
-        An album that breaks these terms may be erased. When these terms change, the new text stands on this
-        page with its date.
+        An album that breaks these terms may be erased. When these terms change, this page shows the new text
+        with its date.
       </p>
     ),
   },

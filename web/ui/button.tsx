@@ -22,7 +22,7 @@ export function buttonLook(look: Look = 'primary', size: Size = 'md'): string {
 export interface ButtonProps extends ComponentProps<'button'> {
   look?: Look
   size?: Size
-  /** Shows that the button's work is under way; the caller disables it and changes its label. */
+  /** Shows that the button's work is running. The caller disables the button and changes its label. */
   busy?: boolean
 }
 

@@ -4,18 +4,18 @@ import { Button } from './button.tsx'
 export interface ConfirmDialogProps {
   title: string
   children: ReactNode
-  /** The safe answer, which Escape gives too. It has the focus first. */
+  /** The safe answer. Escape gives it, too, and it has the focus first. */
   stay: { label: string; onClick: () => void }
   leave: { label: string; onClick: () => void }
 }
 
-/** A question that has to be answered first. Open as long as it is there; the focus goes back where it was. */
+/** A question that must be answered first. It is open while it is mounted; then the focus returns to where it was. */
 export function ConfirmDialog({ title, children, stay, leave }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const safe = useRef<HTMLButtonElement>(null)
   const id = useId()
 
-  // A layout effect: its end comes before the element is taken away, and closing gives the focus back.
+  // A layout effect ends before the element is removed, so that closing can return the focus.
   useLayoutEffect(() => {
     const element = dialog.current!
     element.showModal()

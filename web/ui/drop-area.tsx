@@ -7,7 +7,7 @@ export const UNSEEN = { style: { display: 'none' } }
 
 export interface DropAreaProps {
   options: DropzoneOptions
-  /** The control's name for readers of the screen. */
+  /** The control's name for screen readers. */
   label: string
   icon: ReactNode
   title: string
@@ -24,7 +24,7 @@ export function DropArea({ options, label, icon, title, action, hint }: DropArea
     : 'border-dashed border-line-strong bg-surface hover:bg-sunken'
   return (
     <>
-      {/* Beside the area, not in it: a control holds no other control. */}
+      {/* Beside the area, not inside: a control must not contain another control. */}
       <input {...getInputProps(UNSEEN)} />
       <div
         {...getRootProps({ role: 'button', 'aria-disabled': disabled })}

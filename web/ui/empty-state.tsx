@@ -5,7 +5,7 @@ export interface EmptyStateProps {
   title: string
   /** 1 when the page has no other heading. */
   level?: 1 | 2
-  /** Takes the place of what the visitor was at, so that reading goes on here. */
+  /** Replaces what the visitor was using, so it takes the focus: a screen reader goes on here. */
   takesFocus?: boolean
   children?: ReactNode
   action?: ReactNode

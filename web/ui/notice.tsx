@@ -14,7 +14,7 @@ export interface NoticeProps {
   className?: string
 }
 
-/** A passage set apart. An error is read out at once, a success when the reader pauses. */
+/** A highlighted passage. A screen reader reads an error at once, and a success when it pauses. */
 export function Notice({ tone = 'info', title, children, className = '' }: NoticeProps) {
   const role = tone === 'error' ? 'alert' : tone === 'success' ? 'status' : undefined
   return (

@@ -7,7 +7,7 @@ const WIDTHS = {
   page: 'max-w-page',
 }
 
-/** The column a page's content stands in. */
+/** The column of a page's content. */
 export function Page({ width = 'page', children }: { width?: keyof typeof WIDTHS; children: ReactNode }) {
   return <div className={`mx-auto w-full px-4 py-10 sm:px-6 sm:py-14 ${WIDTHS[width]}`}>{children}</div>
 }

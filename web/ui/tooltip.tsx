@@ -13,7 +13,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 }
 
 /** A short hint on hover or focus. The child is one element that takes a ref; its own name must not depend
- *  on the hint, since touch screens never show it. */
+ *  on the hint, because touch screens never show it. */
 export function Tooltip({ hint, children }: { hint: string; children: ReactElement }) {
   return (
     <Radix.Root>

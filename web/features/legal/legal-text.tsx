@@ -7,7 +7,7 @@ export interface LegalTextProps {
   sections: { heading: string; body: ReactNode }[]
 }
 
-/** A long text in numbered parts. Lists and links inside get the look of running text. */
+/** A long text in parts with headings. It styles the lists and links inside. */
 export function LegalText({ title, updated, sections }: LegalTextProps) {
   return (
     <Page width="read">

@@ -16,7 +16,7 @@ export function ExchangeCode({ initialCode, state }: { initialCode: string; stat
           ? { title: 'Success!', description: 'Refresh token received.', tone: 'success' }
           : { title: 'No refresh token received', description: 'Check console for tokens.', tone: 'error' },
       )
-      // A code is good for one exchange.
+      // A code can be exchanged once.
       setCode('')
     },
     onError: () =>
@@ -40,7 +40,7 @@ export function ExchangeCode({ initialCode, state }: { initialCode: string; stat
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        hint="The code, or the whole address that Google led you to."
+        hint="The code, or the whole address that Google sent you to."
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />

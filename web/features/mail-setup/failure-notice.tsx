@@ -1,7 +1,7 @@
 import { failureOf, failureText } from '../../lib/failure.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-/** An alert of the helper pages (§8), with what a maintainer who was not let in can do. */
+/** An alert of the helper pages (§8), with what a maintainer without access can do. */
 export function FailureNotice({ prefix, error }: { prefix: string; error: unknown }) {
   const isKeptOut = failureOf(error)?.status === 401
   return (

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { FailureNotice } from './failure-notice.tsx'
 
-/** Opens Google's page in a new tab. `onGenerated` is given the state that the code will belong to. */
+/** Opens Google's page in a new tab. `onGenerated` gets the state that the code will belong to. */
 export function GenerateUrl({ onGenerated }: { onGenerated: (state: string) => void }) {
   const { client } = trpc.useUtils()
   const generate = useMutation({
@@ -32,7 +32,7 @@ export function GenerateUrl({ onGenerated }: { onGenerated: (state: string) => v
       {generate.isError && <FailureNotice prefix="Error generating auth URL" error={generate.error} />}
       {generate.data && (
         <p className="text-ink-soft">
-          {/* Browsers may keep a page from opening tabs. */}
+          {/* Browsers may stop a page from opening tabs. */}
           No new tab?{' '}
           <a
             href={generate.data.authUrl}
@@ -42,7 +42,7 @@ export function GenerateUrl({ onGenerated }: { onGenerated: (state: string) => v
           >
             Open the address
           </a>
-          . It is good for 15 minutes.
+          . It is valid for 15 minutes.
         </p>
       )}
     </div>

@@ -1,10 +1,10 @@
-/** The addresses that the OAuth client has to know before Google sends anyone back to them. */
+/** The addresses that must be registered with the OAuth client. Google redirects to no others. */
 export function RedirectAddresses({ addresses }: { addresses: readonly string[] }) {
   return (
     <div>
       <h2 className="font-semibold">Redirect addresses to register</h2>
       <p className="mt-1 text-ink-soft">
-        Add them to the OAuth client in Google's console, exactly as they stand here:
+        Add them to the OAuth client in Google's console, exactly as they are here:
       </p>
       <ul className="mt-3 space-y-2">
         {addresses.map((address) => (

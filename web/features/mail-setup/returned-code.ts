@@ -8,7 +8,7 @@ export interface ReturnedCode {
   error: string
 }
 
-/** Reads the code from the address once, and takes it out of the address bar and the browser's history. */
+/** Reads the code from the address once, and removes it from the address bar and the browser's history. */
 export function useReturnedCode(): ReturnedCode {
   const { history } = useRouter()
   const [returned] = useState(() => {
