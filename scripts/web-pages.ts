@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
 import type { DrawnPages } from '../src/http/web-build.ts'
 
-/** Those that are the same for everybody; `404` is one of the unknown addresses. */
+/** The pages that are the same for everybody; `404` is the page for unknown addresses. */
 const DRAWN = ['/', '/privacy-policy', '/terms-of-service', '404']
 
 /** The exports of web/prerender.tsx after it is built. */
@@ -15,7 +15,8 @@ interface Prerender {
   drawFrame(): Promise<string>
 }
 
-/** @param folder of the finished build; what is written beside it on the way is removed. */
+/** Renders the pages of DRAWN and the frame of all others.
+ *  @param folder the folder of the finished build; temporary files beside it are removed. */
 export async function drawPages(
   folder: string,
   configFile: string,

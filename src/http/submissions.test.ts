@@ -76,7 +76,7 @@ async function expectNothingKept(): Promise<void> {
 }
 
 describe('a selfie for a saved album', () => {
-  test('finds the photo, and nothing remains of it', async () => {
+  test('finds its photo, and the selfie is deleted', async () => {
     const anyone = createClient(service.url)
     const before = await service.database.db.selectFrom('face_descriptors').selectAll().execute()
     const id = await submit(anyone, { userAlbumId: wedding.ownerKey })
@@ -102,7 +102,7 @@ describe('a selfie for a saved album', () => {
     expect(payloads.at(-1)!.data).toEqual({ submissionId: id })
   })
 
-  test('is reached by the typed call, too', async () => {
+  test('has the same results over tRPC', async () => {
     const id = await submit(owner, { userAlbumId: wedding.ownerKey })
     const input = encodeURIComponent(JSON.stringify({ id }))
     const { body } = await owner.get(`/trpc/submissions.results?input=${input}`)
