@@ -130,6 +130,7 @@ async function buildContext(
       ...shared,
       readiness,
       staging,
+      notifications: jobs.notifications,
       links: createPhotoLinks({ keyring }),
       threshold: config.faces.threshold,
       limits: overrides.limits ?? RATE_LIMITS,

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasGrant, isOwner, requireAlbumOfGuest, requireOwnedAlbum } from '../albums/access.ts'
 import { countCall } from '../albums/rate-limits.ts'
 import { SELFIE_MAX_BYTES } from '../contract/limits.ts'
@@ -26,7 +26,11 @@ export async function searchInAlbum(services: AppServices, request: FastifyReque
 }
 
 /** Accepts a selfie to be matched, and answers with the address of the page that shows the results. */
-export async function submitPhoto(services: AppServices, request: FastifyRequest): Promise<SubmitOutput> {
+export async function submitPhoto(
+  services: AppServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SubmitOutput> {
   const { fields, selfie } = await receiveSelfie(request)
   const { userAlbumId } = submitFields.parse(fields)
   const albums = userAlbumId
@@ -35,8 +39,16 @@ export async function submitPhoto(services: AppServices, request: FastifyRequest
   if (!selfie?.length) throw noPhotoSelected()
   for (const { album } of albums) await countSelfie(services, request, album.id)
   services.metrics.searches.inc({ kind: 'submission' })
-  const id = await submitSelfie(services, albums, selfie, () => request.socket.destroyed)
+  const id = await submitSelfie(services, albums, selfie, closingOf(reply))
   return { redirectTo: id ? `/selfie/results/${id}` : '/selfie/no-results' }
+}
+
+/** Aborts when the connection of an answer closes. Fastify's `request.signal` cannot be used for that: it aborts when
+ *  the form has been read. */
+function closingOf(reply: FastifyReply): AbortSignal {
+  const closing = new AbortController()
+  reply.raw.once('close', () => closing.abort())
+  return closing.signal
 }
 
 /** The albums that the session has a grant for.

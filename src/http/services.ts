@@ -1,6 +1,7 @@
 import type { Services } from '../api/trpc.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Notifications } from '../queues/notifications.ts'
 import type { SearchDeps } from '../search/search-album.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { Readiness } from './readiness.ts'
@@ -12,12 +13,13 @@ export interface AppServices extends Services, SearchDeps {
   staging: Staging
   log: Log
   metrics: Metrics
+  notifications: Notifications
   readiness: Readiness
   /** The address that visitors use; undefined: the one that each request was sent to. */
   publicUrl: string | undefined
   /** The proxies whose X-Forwarded-For header is trusted: names and address ranges, separated by commas. */
   trustProxy: string
-  /** Ms that a selfie handed in is waited for. */
+  /** Ms that a submission's request waits for its outcome. */
   selfiePatienceMs: number
   /** Settings for the pages; both are optional. */
   photoLibraryUrl: string | undefined

@@ -22,7 +22,7 @@ export async function registerUploads(app: FastifyInstance, services: AppService
     uploadPhotos(services, request, reply),
   )
   app.post('/search-in-album', (request) => searchInAlbum(services, request))
-  app.post('/submit-photo', (request) => submitPhoto(services, request))
+  app.post('/submit-photo', (request, reply) => submitPhoto(services, request, reply))
 }
 
 /** Reads and drops the rest of a body that was refused before its end. The client's next request comes over the same

@@ -4,6 +4,7 @@ import { setChosenEngine } from '../albums/move-queries.ts'
 import type { DatabaseAddress } from '../database/client.ts'
 import type { Log } from '../log.ts'
 import { createJobSender, type JobSender } from '../queues/job-sender.ts'
+import { createNotifications, type Notifications } from '../queues/notifications.ts'
 import { queues } from '../queues/queues.ts'
 import { closeQuietRoundsEveryMinute } from './close-quiet-rounds.ts'
 import type { Handler, JobDeps } from './define-handler.ts'
@@ -37,6 +38,7 @@ const DRAIN_MS = 30_000
 
 export interface Jobs {
   sender: JobSender
+  notifications: Notifications
   boss: PgBoss
   /** Begins to run the jobs. */
   work(deps: JobDeps): Promise<void>
@@ -74,8 +76,10 @@ export async function startJobs(
     await boss.updateQueue(name, { ...options, notify: true })
   }
 
+  const notifications = createNotifications(boss, log)
   return {
     boss,
+    notifications,
     sender: createJobSender(boss),
     async work(deps) {
       await setChosenEngine(deps.db, deps.faces.engine)
@@ -93,7 +97,10 @@ export async function startJobs(
     async check() {
       await boss.getQueue(queues.indexPhotos.name)
     },
-    stop: () => boss.stop({ graceful: true, timeout: DRAIN_MS }),
+    async stop() {
+      await notifications.close()
+      await boss.stop({ graceful: true, timeout: DRAIN_MS })
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, SubmissionTable } from '../database/schema.ts'
 import { secondsAgo } from '../database/times.ts'
+import { announce } from '../queues/notification-queries.ts'
 
 export type SubmissionOutcome = NonNullable<SubmissionTable['outcome']>
 
@@ -64,6 +65,11 @@ export async function albumsStillToSearch(db: Db, id: string): Promise<string[]>
   return rows.map((row) => row.album_id)
 }
 
+/** What the processes that wait for a submission's outcome listen for. */
+export const outcomeKey = (submissionId: string) => `submission ${submissionId}`
+
+const announceOutcome = (db: Db, id: string) => announce(db, outcomeKey(id))
+
 /** Records what a selfie has matched: photo ids with the similarity. Nothing is recorded for a submission that
  *  has an outcome already, or has been deleted. */
 export async function recordOutcome(
@@ -78,7 +84,9 @@ export async function recordOutcome(
     .where('id', '=', id)
     .where('outcome', 'is', null)
     .executeTakeFirst()
-  if (updated.numUpdatedRows === 0n || similarities.size === 0) return
+  if (updated.numUpdatedRows === 0n) return
+  await announceOutcome(trx, id)
+  if (similarities.size === 0) return
   // A face index may still know photos that have been erased meanwhile.
   await sql`
     insert into submission_matches (submission_id, photo_id, similarity)
@@ -99,6 +107,7 @@ export async function markSelfieDeleted(db: Db, id: string): Promise<void> {
     })
     .where('id', '=', id)
     .execute()
+  await announceOutcome(db, id)
 }
 
 /** Submissions older than this whose selfie is not known to be gone. */

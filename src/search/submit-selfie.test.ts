@@ -7,6 +7,8 @@ import type { FileStorage } from '../storage/file-storage.ts'
 import { readSample } from '../testing/client.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { createRules, type Rules } from '../testing/rules.ts'
+import { waitUntil } from '../testing/wait.ts'
+import { recordOutcome, type SubmissionOutcome } from './queries.ts'
 import { forgetSelfie, selfieKey } from './submission-retention.ts'
 import { SELFIE_PATIENCE_MS, submitSelfie } from './submit-selfie.ts'
 
@@ -28,12 +30,13 @@ beforeEach(async () => {
 })
 afterEach(() => rules?.close())
 
+/** Submits a selfie for a visitor who has already hung up, so that nobody waits for the outcome. */
 const submit = (storage: FileStorage = rules.storage, isOwner = false) =>
   submitSelfie(
     { ...rules, storage, selfiePatienceMs: SELFIE_PATIENCE_MS },
     [{ album, isOwner }],
     selfie,
-    () => true,
+    AbortSignal.abort(),
   )
 
 const rows = () => rules.db.selectFrom('submissions').selectAll().execute()
@@ -90,5 +93,49 @@ describe('handing a selfie in', () => {
     await expect(submit(late)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(await rules.storage.count('selfies/')).toBe(0)
     expect(await jobs()).toEqual([])
+  })
+})
+
+describe('the answer to a selfie', () => {
+  /** More than any test may take, so that only an outcome ends the wait. */
+  const PATIENCE_MS = 60_000
+
+  /** Submits a selfie and waits for its outcome. */
+  const submitAndWait = (hungUp = new AbortController().signal, selfiePatienceMs = PATIENCE_MS) =>
+    submitSelfie({ ...rules, selfiePatienceMs }, [{ album, isOwner: true }], selfie, hungUp)
+
+  /** Records this outcome as the job does. */
+  async function settle(outcome: SubmissionOutcome): Promise<string> {
+    const { submissionId } = await waitUntil(
+      'the job',
+      async () => (await jobs())[0] as { submissionId: string },
+    )
+    await rules.db.transaction().execute((trx) => recordOutcome(trx, submissionId, outcome))
+    return submissionId
+  }
+
+  test('names the results as soon as the outcome is recorded', async () => {
+    const [id, settled] = await Promise.all([submitAndWait(), settle('matched')])
+    expect(id).toBe(settled)
+  })
+
+  test('names none for a selfie without a face, and nothing of it is kept', async () => {
+    const [id] = await Promise.all([submitAndWait(), settle('no_face')])
+    expect(id).toBeUndefined()
+    expect(await rows()).toEqual([])
+    expect(await rules.storage.count('selfies/')).toBe(0)
+  })
+
+  test('comes at once for a visitor who has hung up', async () => {
+    const gone = new AbortController()
+    const answer = submitAndWait(gone.signal)
+    await waitUntil('the job', async () => (await jobs()).length === 1)
+    gone.abort()
+    expect(await answer).toBe((await rows())[0]!.id)
+  })
+
+  test('names the results when the outcome takes longer than a visitor waits', async () => {
+    const id = await submitAndWait(undefined, 50)
+    expect(await rows()).toMatchObject([{ id, outcome: null }])
   })
 })

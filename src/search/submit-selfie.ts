@@ -1,11 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { JobSender } from '../queues/job-sender.ts'
+import type { Notifications } from '../queues/notifications.ts'
 import { queues } from '../queues/queues.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { findSubmission, insertSubmission, lockWaitingSubmission } from './queries.ts'
+import { findSubmission, insertSubmission, lockWaitingSubmission, outcomeKey } from './queries.ts'
 import { normaliseSelfie } from './selfie.ts'
 import { eraseSubmission, selfieKey } from './submission-retention.ts'
 
@@ -13,7 +13,8 @@ interface Deps {
   db: Db
   storage: FileStorage
   jobs: JobSender
-  /** Ms to wait for the outcome: an answer within them can still say that the selfie shows no face. */
+  notifications: Notifications
+  /** Ms that the request waits for the outcome. Within them the answer can say that the selfie shows no face. */
   selfiePatienceMs: number
 }
 
@@ -23,32 +24,31 @@ export interface SearchableAlbum {
   isOwner: boolean
 }
 
-/** As long as a visitor waits for a page without wondering; a match takes a second. */
+/** As long as a visitor waits for a page without doubt. A match takes a second. */
 export const SELFIE_PATIENCE_MS = 4_000
-const POLL_MS = 100
 
-/** Hands a selfie in to be matched, and waits a moment for the outcome.
- *  @param isGone whether the visitor has hung up, and nobody waits any more
- *  @returns the id under which results are found; undefined when there are none to be found, since the selfie
- *  shows no face or no album has one, and nothing is kept.
- *  @throws AppError when the selfie is no readable image, or storage is away. */
+/** Stores a selfie for the job that matches it, and waits a moment for the outcome.
+ *  @param hungUp aborts when the visitor has hung up, so that nobody waits any more
+ *  @returns the submission's id; undefined when the selfie shows no face or no album has a face. Nothing is kept then.
+ *  @throws AppError when the selfie is not a readable image, or storage is unavailable */
 export async function submitSelfie(
   deps: Deps,
   albums: SearchableAlbum[],
   selfie: Buffer,
-  isGone: () => boolean,
+  hungUp: AbortSignal,
 ): Promise<string | undefined> {
   const image = await normaliseSelfie(selfie)
   const withFaces = albums.filter(({ album }) => album.faces_found > 0)
   if (withFaces.length === 0) return undefined
   const id = await handIn(deps, withFaces, image)
-  if (!(await isWithoutFace(deps, id, isGone))) return id
+  if (!(await isWithoutFace(deps, id, hungUp))) return id
   await eraseSubmission(deps, id)
   return undefined
 }
 
-/** Stores the selfie between two transactions, so that bytes never stand where no row tells of them: whoever
- *  dies on the way leaves a row for the purge. */
+/** Stores the selfie after its row and before its job. So after a crash a stored selfie always has a row, by which
+ *  the purge finds it.
+ *  @returns the submission's id */
 async function handIn(
   { db, storage, jobs }: Deps,
   albums: SearchableAlbum[],
@@ -70,7 +70,7 @@ async function handIn(
     return true
   })
   if (isInTime) return id
-  // Storage was so slow that the purge has been there already, and will not come again.
+  // Storage was so slow that the purge is already done with this row and will not delete the file.
   await storage.delete(selfieKey(id))
   throw selfieNotStored()
 }
@@ -79,15 +79,19 @@ export const selfieNotStored = () =>
   new AppError('SERVICE_UNAVAILABLE', 'The selfie could not be stored in time. Please try again.')
 
 async function isWithoutFace(
-  { db, selfiePatienceMs }: Deps,
+  { db, notifications, selfiePatienceMs }: Deps,
   id: string,
-  isGone: () => boolean,
+  hungUp: AbortSignal,
 ): Promise<boolean> {
-  const deadline = Date.now() + selfiePatienceMs
-  while (!isGone() && Date.now() < deadline) {
-    const submission = await findSubmission(db, id)
-    if (submission?.outcome !== null) return submission?.outcome === 'no_face'
-    await pause(POLL_MS)
-  }
-  return false
+  const signal = AbortSignal.any([hungUp, AbortSignal.timeout(selfiePatienceMs)])
+  const outcome = await notifications.waitFor(
+    outcomeKey(id),
+    async () => {
+      const submission = await findSubmission(db, id)
+      // A submission that was deleted meanwhile gets no outcome.
+      return submission ? (submission.outcome ?? undefined) : 'deleted'
+    },
+    signal,
+  )
+  return outcome === 'no_face'
 }

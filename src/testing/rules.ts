@@ -14,6 +14,7 @@ import { createKeyring, type Keyring } from '../keyring.ts'
 import { createLog } from '../log.ts'
 import type { StagedFile } from '../photos/accept.ts'
 import type { JobSender } from '../queues/job-sender.ts'
+import type { Notifications } from '../queues/notifications.ts'
 import { createDiskStorage } from '../storage/disk.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { createTestDatabase } from './database.ts'
@@ -27,6 +28,7 @@ export interface Rules {
   /** Always unavailable. */
   formerFaces: FormerFaces
   jobs: JobSender
+  notifications: Notifications
   queue: Jobs
   newAlbum(displayName?: string): Promise<Album>
   /** Creates a file as an upload leaves it: a copy of the file at this path, or these bytes. */
@@ -54,6 +56,7 @@ export async function createRules(): Promise<Rules> {
     }),
     queue,
     jobs: queue.sender,
+    notifications: queue.notifications,
     storage: await createDiskStorage(join(folder, 'files')),
     async newAlbum(albumName = 'Party') {
       const { album } = await createAlbum({ db, keyring }, { email: 'owner@example.com', albumName })

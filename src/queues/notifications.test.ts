@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRules, type Rules } from '../testing/rules.ts'
+import { waitUntil } from '../testing/wait.ts'
+import { announce } from './notification-queries.ts'
+
+let rules: Rules
+
+beforeAll(async () => {
+  rules = await createRules()
+})
+afterAll(() => rules?.close())
+
+/** Waits for a value that a test sets, and counts how often it is asked for. */
+function waiter(key: string) {
+  const { signal, abort } = abortable()
+  const state = { value: undefined as string | undefined, asked: 0, abort, answer: undefined as unknown }
+  state.answer = rules.notifications.waitFor(
+    key,
+    async () => {
+      state.asked++
+      return state.value
+    },
+    signal,
+  )
+  return state
+}
+
+function abortable() {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
+}
+
+const asked = (state: { asked: number }, times: number) =>
+  waitUntil(`question ${times}`, async () => state.asked === times)
+
+test('an announcement makes whoever waits for its key ask again, and nobody else', async () => {
+  const [one, other] = [waiter('one'), waiter('other')]
+  await Promise.all([asked(one, 1), asked(other, 1)])
+  one.value = 'done'
+  await announce(rules.db, 'one')
+  expect(await one.answer).toBe('done')
+  expect([one.asked, other.asked]).toEqual([2, 1])
+  other.abort()
+  expect(await other.answer).toBeUndefined()
+  expect(other.asked).toBe(2)
+})
+
+test('an announcement inside a transaction is heard when that commits', async () => {
+  const state = waiter('in a transaction')
+  await asked(state, 1)
+  await rules.db.transaction().execute(async (trx) => {
+    await announce(trx, 'in a transaction')
+    await announce(rules.db, 'something else')
+    expect(state.asked).toBe(1)
+    state.value = 'committed'
+  })
+  expect(await state.answer).toBe('committed')
+})
+
+test('what was announced while the connection was lost is found when it is back', async () => {
+  const state = waiter('missed')
+  await asked(state, 1)
+  state.value = 'found'
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and (query ilike 'listen %' or query like '%pg_listening_channels%')
+      and pid <> pg_backend_pid()
+  `.execute(rules.db)
+  expect(await state.answer).toBe('found')
+})
+
+test('an answer that is there already is given at once', async () => {
+  const { signal } = abortable()
+  expect(await rules.notifications.waitFor('there', async () => 'already', signal)).toBe('already')
+})
