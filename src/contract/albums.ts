@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ALBUM_NAME_MAX_LENGTH, EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts'
+import { filename } from './photos.ts'
 import { ONLY_JPEG_AND_PNG } from './wording.ts'
 
 /** A name is one line. A line break in it would also break the headers of a letter. */
@@ -171,7 +172,7 @@ export type Remains = z.infer<typeof remains>
 
 const filesWithReason = z.array(
   z.object({
-    filename: z.string().meta({ description: 'As the client named the file, without folders.' }),
+    filename,
     reason: z.string().meta({ description: 'The reason, in words for the owner.' }),
   }),
 )

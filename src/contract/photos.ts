@@ -24,9 +24,13 @@ export const uploadFields = z.object({
 })
 export type UploadFields = z.infer<typeof uploadFields>
 
+export const filename = z
+  .string()
+  .meta({ description: 'As the client named the file, without folders.', example: 'IMG_0001.jpg' })
+
 /** What became of one file. */
 export const fileVerdict = z.object({
-  filename: z.string().meta({ description: 'As the client named the file, without folders.' }),
+  filename,
   status: z
     .enum(['stored', 'duplicate', 'refused'])
     .meta({ description: 'Stored now, stored before (the same bytes), or refused.' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { filename } from './photos.ts'
 
 export const searchFields = z.object({
   albumName: z
@@ -27,9 +28,7 @@ export const matchedPhoto = z.object({
     description: 'Full size, as an attachment with this filename.',
     example: exampleLink('download', 'mB8vK2jRdC7eLq4wUgSx0Q'),
   }),
-  filename: z
-    .string()
-    .meta({ description: 'As the client named the file, without folders.', example: 'IMG_0001.jpg' }),
+  filename,
   similarity: z.number().meta({ description: "0–100, of the photo's best matching face.", example: 97.4 }),
 })
 export type MatchedPhoto = z.infer<typeof matchedPhoto>

@@ -7,6 +7,9 @@ export const noFaceFound = (cause?: unknown) =>
     { cause },
   )
 
+export const unreadablePicture = (cause?: unknown) =>
+  new AppError('UNPROCESSABLE_CONTENT', 'This picture could not be read. It may be damaged.', { cause })
+
 export const engineStopping = () => unavailable('The service is stopping. Please try again in a moment.')
 
 export const engineDown = () => unavailable('The face engine is currently down. Please try again later.')

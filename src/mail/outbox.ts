@@ -29,7 +29,7 @@ export async function createOutbox({ folder, from }: { folder: string; from: str
     },
     async check() {
       await access(folder, constants.W_OK).catch((cause) => {
-        throw new AppError('SERVICE_UNAVAILABLE', 'The outbox folder is not writable', { cause })
+        throw outboxNotWritable(cause)
       })
     },
     async close() {
@@ -68,7 +68,7 @@ async function writeLetter(folder: string, letter: Letter, message: Buffer): Pro
     }
   } catch (error) {
     await rm(partial, { force: true })
-    throw new AppError('SERVICE_UNAVAILABLE', 'The outbox folder is not writable', { cause: error })
+    throw outboxNotWritable(error)
   }
 }
 
@@ -77,3 +77,6 @@ async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.startsWith(PARTIAL)) await removeIfOlder(join(folder, name), ABANDONED_AFTER_MS)
 }
+
+const outboxNotWritable = (cause: unknown) =>
+  new AppError('SERVICE_UNAVAILABLE', 'The outbox folder is not writable', { cause })

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { AppError } from '../../errors.ts'
+import { unreadablePicture } from '../errors.ts'
 
 // Loading sharp in a thread switches libvips' cache on, for the whole process (`cache(true)` in its utility module). It
 // holds memory, and nothing is decoded twice.
@@ -21,7 +21,7 @@ const MAX_PIXELS = 100_000_000
  *  Throws AppError UNPROCESSABLE_CONTENT for bytes that are not one, damaged or cut short. */
 export async function readPixels(image: Uint8Array, longSide: number): Promise<Pixels> {
   // By hand rather than with sharp.block: that switch is the whole process's, and other rooms read other types.
-  if (!isJpeg(image) && !isPng(image)) throw unreadable()
+  if (!isJpeg(image) && !isPng(image)) throw unreadablePicture()
   try {
     const { data, info } = await sharp(image, { failOn: 'error', limitInputPixels: MAX_PIXELS })
       .autoOrient()
@@ -32,7 +32,7 @@ export async function readPixels(image: Uint8Array, longSide: number): Promise<P
       .toBuffer({ resolveWithObject: true })
     return { data, width: info.width, height: info.height }
   } catch (cause) {
-    throw unreadable(cause)
+    throw unreadablePicture(cause)
   }
 }
 
@@ -59,10 +59,4 @@ function isJpeg(bytes: Uint8Array): boolean {
 
 function isPng(bytes: Uint8Array): boolean {
   return bytes[0] === 0x89 && bytes[1] === 0x50 && bytes[2] === 0x4e && bytes[3] === 0x47
-}
-
-function unreadable(cause?: unknown): AppError {
-  return new AppError('UNPROCESSABLE_CONTENT', 'This picture could not be read. It may be damaged.', {
-    cause,
-  })
 }

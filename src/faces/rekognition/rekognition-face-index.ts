@@ -12,13 +12,13 @@ import {
 } from '@aws-sdk/client-rekognition'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { noFaceFound } from '../errors.ts'
+import { noFaceFound, unreadablePicture } from '../errors.ts'
 import type { BoundingBox, FaceIndex, UnindexedReason } from '../face-index.ts'
 import type { Governor } from './governor.ts'
 import type { Lane } from './lanes.ts'
 import { createPhotoIndexing } from './photo-indexing.ts'
 import { isNamed, meaningOf } from './service-faults.ts'
-import { isReadable, unreadable, uprightImage } from './upright-image.ts'
+import { isReadable, uprightImage } from './upright-image.ts'
 
 export interface RekognitionOptions {
   /** Whatever differs from what the SDK finds in the environment. */
@@ -185,7 +185,7 @@ export async function createRekognitionFaceIndex({
         // error", as it does for a parameter against the rules. Ours are always of the same form, and the image
         // is of a type and size it takes; so when all of that can be read, what it lacks is a face.
         if (!isNamed(error, 'InvalidParameterException')) throw meaningOf(error, log)
-        if (!(await isReadable(bytes))) throw unreadable(error)
+        if (!(await isReadable(bytes))) throw unreadablePicture(error)
         throw noFaceFound(error)
       }
     },

@@ -1,7 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { noCollection, serviceBusy, serviceFull, serviceUnavailable } from '../errors.ts'
-import { unreadable } from './upright-image.ts'
+import { noCollection, serviceBusy, serviceFull, serviceUnavailable, unreadablePicture } from '../errors.ts'
 
 /** Why a call may be repeated: it was above the quota, the service had no capacity for it, the service itself failed,
  *  or the connection to it did. */
@@ -66,7 +65,7 @@ export function meaningOf(error: unknown, log: Log): unknown {
     case 'InvalidParameterException':
     case 'InvalidImageFormatException':
     case 'ImageTooLargeException':
-      return unreadable(error)
+      return unreadablePicture(error)
     case 'ServiceQuotaExceededException':
       log.error(
         { err: error },

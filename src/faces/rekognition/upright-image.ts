@@ -1,5 +1,6 @@
 import sharp, { type Metadata } from 'sharp'
 import { AppError } from '../../errors.ts'
+import { unreadablePicture } from '../errors.ts'
 import { isTakenAsStored, MIN_SIDE } from '../taken-as-stored.ts'
 
 // "Guidelines and quotas in Amazon Rekognition" of the Developer Guide.
@@ -43,20 +44,14 @@ export async function isReadable(image: Buffer): Promise<boolean> {
   }
 }
 
-export function unreadable(cause?: unknown): AppError {
-  return new AppError('UNPROCESSABLE_CONTENT', 'This picture could not be read. It may be damaged.', {
-    cause,
-  })
-}
-
 async function readHeader(image: Buffer): Promise<Metadata> {
   try {
     const header = await sharp(image, { limitInputPixels: MAX_PIXELS }).metadata()
     if (header.format === 'jpeg' || header.format === 'png') return header
   } catch (cause) {
-    throw unreadable(cause)
+    throw unreadablePicture(cause)
   }
-  throw unreadable()
+  throw unreadablePicture()
 }
 
 async function write(image: Buffer, longSide: number): Promise<Buffer> {
@@ -68,6 +63,6 @@ async function write(image: Buffer, longSide: number): Promise<Buffer> {
       .jpeg({ quality: 92 })
       .toBuffer()
   } catch (cause) {
-    throw unreadable(cause)
+    throw unreadablePicture(cause)
   }
 }
