@@ -39,11 +39,15 @@ test('the owner shares name, address and password, and sees the password', async
   await sees(page, album.password)
 })
 
-test('a guest shares name and address, and the password is nowhere on the page', async () => {
+test('a guest shares name, address and password, and does not see the password', async () => {
   await enterAsGuest(visitor, album)
-  const { message } = await linksOf(page)
-  expect(message.searchParams.get('text')).toBe(`Find your photos from Mira & Jonas!\n${address}`)
-  expect(await page.content()).not.toContain(album.password)
+  const { message, network, email } = await linksOf(page)
+  const text = `Find your photos from Mira & Jonas!\n${address}\nPassword: ${album.password}`
+  expect(message.searchParams.get('text')).toBe(text)
+  expect(email.searchParams.get('body')).toBe(text.replaceAll('\n', '\r\n'))
+  expect(network.href).not.toContain(album.password)
+  expect(await page.locator('body').innerText()).not.toContain(album.password)
+  expect(await page.getByRole('button', { name: 'Copy password' }).count()).toBe(0)
 })
 
 test('link and password are copied', async () => {

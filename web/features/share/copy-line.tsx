@@ -34,16 +34,16 @@ export function CopyLine({ icon, name, value }: CopyLineProps) {
   )
 }
 
-/** Copies a text that stands on the page. Otherwise, it is left selected there. */
+/** Copies a text that the page shows. Where the browser refuses, the text is left selected. */
 async function copied(value: string, where: HTMLElement): Promise<boolean> {
   try {
-    // There is no clipboard in a page that came without https, except from the same machine.
+    // A page that came over plain http has no clipboard, except on the machine that serves it.
     if (navigator.clipboard) {
       await navigator.clipboard.writeText(value)
       return true
     }
   } catch {
-    // The visitor's settings forbid it; the selection may still be allowed.
+    // The visitor's settings forbid it. Copying the selection may still be allowed.
   }
   window.getSelection()?.selectAllChildren(where)
   return document.execCommand('copy')

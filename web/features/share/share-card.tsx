@@ -9,11 +9,13 @@ import { type Shared, shareLinks, shareText } from './share-links.ts'
 export interface ShareCardProps {
   displayName: string
   albumName: string
-  /** The owner also sees the password; null for a guest. */
-  password: string | null
+  /** Part of the message, whoever shares it: a guest has typed it. */
+  password: string
+  /** Only the owner sees the password itself. */
+  showsPassword: boolean
 }
 
-export function ShareCard({ displayName, albumName, password }: ShareCardProps) {
+export function ShareCard({ displayName, albumName, password, showsPassword }: ShareCardProps) {
   const address = new URL(`/album/${encodeURIComponent(albumName)}`, window.location.href).href
   const shared = { displayName, address, password }
   const links = shareLinks(shared)
@@ -39,10 +41,12 @@ export function ShareCard({ displayName, albumName, password }: ShareCardProps) 
         </Button>
       )}
       <CopyLine icon={<LinkIcon />} name="link" value={address} />
-      {password !== null && (
+      {showsPassword && (
         <div className="mt-5 border-t border-line pt-5">
           <p className="font-medium">Album password</p>
-          <p className="text-sm text-ink-soft">Only you see this. Guests need it to open the album.</p>
+          <p className="text-sm text-ink-soft">
+            Guests need it to open the album. The messages above contain it, and only you see it here.
+          </p>
           <CopyLine name="password" value={password} />
         </div>
       )}
@@ -71,7 +75,7 @@ function ShareLink({ href, icon, label, isTab = true }: ShareLinkProps) {
   )
 }
 
-/** Opens the phone's own sheet. Everything goes as the text: some programs drop one of text and address. */
+/** Opens the phone's share sheet. The text holds everything, because some programs drop either text or address. */
 async function shareBySheet(shared: Shared): Promise<void> {
   try {
     await navigator.share({ title: shared.displayName, text: shareText(shared) })

@@ -2,12 +2,11 @@ export interface Shared {
   displayName: string
   /** The album page's whole address. */
   address: string
-  /** Null when the one who shares is not shown it (§6): a guest. */
-  password: string | null
+  password: string
 }
 
-/** Where the share buttons lead. An owner's message names the album, its address and its password (§7); the
- *  professional network's link takes an address only, and a public post is no place for a password. */
+/** Where the share buttons lead. The message has the album's name, its address and its password (§7). The professional
+ *  network's link takes an address only, and a public post is no place for a password. */
 export function shareLinks(shared: Shared): { message: string; network: string; email: string } {
   const text = shareText(shared)
   const subject = `Photos from ${shared.displayName}`
@@ -21,6 +20,5 @@ export function shareLinks(shared: Shared): { message: string; network: string; 
 }
 
 export function shareText({ displayName, address, password }: Shared): string {
-  const invitation = `Find your photos from ${displayName}!\n${address}`
-  return password === null ? invitation : `${invitation}\nPassword: ${password}`
+  return `Find your photos from ${displayName}!\n${address}\nPassword: ${password}`
 }
