@@ -16,6 +16,12 @@ const page = <const Path extends string>(entry: { path: Path; module: string }) 
   component: codeOf(entry),
 })
 
+/** Starts a page's first call while its code is on the way, or while a pointer rests on a link to it. The route does not
+ *  wait for the answer: the page shows what becomes of the call. */
+function start(call: (preload: typeof import('./preload.ts')['preload']) => Promise<void>): void {
+  import('./preload.ts').then(({ preload }) => call(preload)).catch(() => {})
+}
+
 const root = createRootRoute({ component: SiteFrame, notFoundComponent: codeOf(NOT_FOUND_PAGE) })
 
 const landing = createRoute({ getParentRoute: () => root, ...page(PAGES.landing) })
@@ -49,9 +55,17 @@ const uploadSuccess = createRoute({
   },
 })
 
-const albums = createRoute({ getParentRoute: () => data, ...page(PAGES.albums) })
+const albums = createRoute({
+  getParentRoute: () => data,
+  ...page(PAGES.albums),
+  loader: () => start((preload) => preload.albums()),
+})
 
-const album = createRoute({ getParentRoute: () => data, ...page(PAGES.album) })
+const album = createRoute({
+  getParentRoute: () => data,
+  ...page(PAGES.album),
+  loader: ({ params }) => start((preload) => preload.album(params.albumName)),
+})
 
 const selfie = createRoute({
   getParentRoute: () => data,

@@ -32,12 +32,12 @@ beforeEach(async () => {
 })
 afterEach(() => visitor.leave())
 
-/** The album's first call as it goes over the wire. */
-const AUTH_STATUS = '**/trpc/albums.authStatus**'
+/** The album page's first call as it goes over the wire. */
+const VISIT = '**/trpc/albums.visit**'
 const AUTHENTICATE = '**/trpc/albums.authenticate**'
 
-test('the page says that it looks for the album while it asks', async () => {
-  const { letGo } = await holdBack(page, AUTH_STATUS)
+test('while the page looks for the album, it says so', async () => {
+  const { letGo } = await holdBack(page, VISIT)
   await page.goto(`/album/${album.albumName}`)
   await page.getByRole('status').getByText('Opening the album').waitFor()
   letGo()

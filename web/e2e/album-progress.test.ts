@@ -5,7 +5,7 @@ import { waitUntil } from '../../src/testing/wait.ts'
 import { enterAsOwner } from './album-visits.ts'
 import { openSite, page, site, visitInEachTest, visitor } from './open-site.ts'
 import type { OwnedAlbum } from './site.ts'
-import { sees } from './visitor.ts'
+import { holdBack, sees } from './visitor.ts'
 
 // Its queues stand still until the last test.
 openSite({ work: false })
@@ -50,7 +50,7 @@ test('a change of state is read out, and the count that changes all the time is 
   ])
 })
 
-test('the album page asks every two seconds', async () => {
+test('one poll every two seconds serves the album page and its progress view', async () => {
   const album = await site.createAlbum('Patient Party')
   let asked = 0
   let answered = 0
@@ -67,7 +67,8 @@ test('the album page asks every two seconds', async () => {
   await page.clock.pauseAt(Date.now() + 60_000)
   await waitUntil('the last poll to be answered', async () => asked === answered)
   const before = asked
-  for (let poll = 1; poll <= 3; poll++) {
+  // Ten seconds: a second poll of the view would be the sixth call.
+  for (let poll = 1; poll <= 5; poll++) {
     await page.clock.runFor(1_900)
     expect(asked - before).toBe(poll - 1)
     await page.clock.runFor(100)
@@ -137,6 +138,35 @@ test('completion is announced, and the page reloads about two and a half seconds
   expect(told).toContain('1 of 1 photos indexed')
   expect(Number(gone) - Number.parseInt(told!, 10)).toBeGreaterThanOrEqual(2_400)
 }, 120_000)
+
+test('the page reloads two and a half seconds after completion, not earlier and not later', async () => {
+  const album = await site.createAlbum('Punctual Party')
+  await upload(album, [2], 1)
+  await page.clock.install()
+  const { held, letGo } = await holdBack(page, PROGRESS)
+  await enterAsOwner(visitor, album)
+  await step(STEP_2).getByText('IN PROGRESS').waitFor()
+  await held
+  await site.database.db
+    .updateTable('albums')
+    .set({ completed_at: new Date() })
+    .where('slug', '=', album.albumName)
+    .execute()
+  // The poll has arrived, and is the last one: it is answered while the clock stands.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
+  letGo()
+  await sees(page, 'Processing is complete')
+  let reloads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) reloads++
+  })
+  await page.clock.runFor(2_400)
+  expect(reloads).toBe(0)
+  await page.clock.runFor(200)
+  await waitUntil('the page to reload', async () => reloads === 1)
+  await page.clock.resume()
+  await page.getByRole('button', { name: 'Search Photos' }).waitFor()
+})
 
 function trpcFailure(message: string) {
   return { error: { message, code: -32603, data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500 } } }

@@ -1,15 +1,18 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { ALBUM_PROGRESS_POLL_MS } from '../../src/contract/limits.ts'
+import type { AlbumVisit } from '../../src/contract/album-visits.ts'
+import type { Progress } from '../../src/contract/albums.ts'
 import { PAGES } from '../../src/contract/pages.ts'
+import { NothingUploaded } from '../features/album/nothing-uploaded.tsx'
 import { PasswordGate } from '../features/album/password-gate.tsx'
-import { ProgressFailure, ProgressView } from '../features/album/progress-view.tsx'
+import { ProgressView } from '../features/album/progress-view.tsx'
 import { SelfieSearch } from '../features/album/selfie-search.tsx'
+import { isEmpty } from '../features/album/steps.ts'
 import { useProgress } from '../features/album/use-progress.ts'
+import { type SavedAlbum, useVisit } from '../features/album/use-visit.ts'
 import { ShareCard } from '../features/share/share-card.tsx'
 import { failureText } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { trpc } from '../trpc.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchIcon } from '../ui/icons.tsx'
@@ -24,103 +27,96 @@ export default function AlbumPage() {
 }
 
 function Album({ albumName }: { albumName: string }) {
-  const calls = trpc.useUtils()
-  const status = trpc.albums.authStatus.useQuery({ albumName })
+  const { visit, displayName, savedAlbum, enter, endSession, markErased } = useVisit(albumName)
   // It stays when the session ends and the password is asked for again.
   const [selfie, setSelfie] = useState<File | null>(null)
   const [hasEnded, setHasEnded] = useState(false)
-  usePageHead({ ...PAGES.album, title: status.data?.displayName ?? PAGES.album.title })
+  usePageHead({ ...PAGES.album, title: displayName ?? PAGES.album.title })
 
-  const know = (news: Partial<NonNullable<typeof status.data>>) =>
-    calls.albums.authStatus.setData({ albumName }, (known) => known && { ...known, ...news })
-
-  if (status.isPending) return <Checking />
-  if (status.isError)
-    return (
-      <Page width="form">
-        <CannotOpen why={failureText(status.error)} retry={status.refetch} />
-      </Page>
-    )
-  if (!status.data.albumExists) return <AlbumNotFound />
-  if (!status.data.isAuthenticated)
-    return (
-      <Page width="form">
-        <PasswordGate
-          albumName={albumName}
-          displayName={status.data.displayName ?? albumName}
-          hasEnded={hasEnded}
-          keepsSelfie={selfie !== null}
-          onEntered={() => {
-            // Whatever an earlier session was refused is asked again.
-            void calls.albums.byName.reset({ albumName })
-            void calls.albums.progress.reset()
-            know({ isAuthenticated: true })
-            // The gate goes, and the button that was pressed with it.
-            document.getElementById('content')?.focus({ preventScroll: true })
+  switch (visit.step) {
+    case 'checking':
+      return <Checking />
+    case 'failed':
+      return (
+        <Page width="form">
+          <CannotOpen why={failureText(visit.error, 'Album not found')} retry={visit.retry} />
+        </Page>
+      )
+    case 'not-found':
+      return <AlbumNotFound />
+    case 'locked':
+      return (
+        <Page width="form">
+          <PasswordGate
+            albumName={albumName}
+            displayName={visit.displayName}
+            hasEnded={hasEnded}
+            keepsSelfie={selfie !== null}
+            onEntered={() => {
+              enter()
+              // The gate goes, and the button that was pressed with it.
+              document.getElementById('content')?.focus({ preventScroll: true })
+            }}
+          />
+        </Page>
+      )
+    case 'open':
+      return (
+        <OpenAlbum
+          {...visit}
+          savedAlbum={savedAlbum}
+          selfie={selfie}
+          onSelfieChange={setSelfie}
+          onSessionEnded={() => {
+            setHasEnded(true)
+            endSession()
           }}
+          onGone={markErased}
         />
-      </Page>
-    )
-  return (
-    <OpenAlbum
-      albumName={albumName}
-      selfie={selfie}
-      onSelfieChange={setSelfie}
-      onSessionEnded={() => {
-        setHasEnded(true)
-        know({ isAuthenticated: false })
-      }}
-      onGone={() => know({ albumExists: false })}
-    />
-  )
+      )
+  }
 }
 
 interface OpenAlbumProps {
-  albumName: string
+  album: NonNullable<AlbumVisit['album']>
+  /** As of the page's first call. */
+  progress: Progress
+  savedAlbum: SavedAlbum
   selfie: File | null
   onSelfieChange: (selfie: File | null) => void
   onSessionEnded: () => void
-  /** There is no such album any longer. */
+  /** The album has been erased. */
   onGone: () => void
 }
 
-function OpenAlbum({ albumName, selfie, onSelfieChange, onSessionEnded, onGone }: OpenAlbumProps) {
-  const found = trpc.albums.byName.useQuery({ albumName })
-  const album = found.data?.album
-  const { progress, failure, retry } = useProgress(album?.id, ALBUM_PROGRESS_POLL_MS)
-  // Once the progress view is shown it stays: it tells of the completion and then reloads the page.
-  const [sawProcessing, setSawProcessing] = useState(false)
-  if (progress && !progress.isCompleted && !sawProcessing) setSawProcessing(true)
+function OpenAlbum(props: OpenAlbumProps) {
+  const { album, savedAlbum, selfie, onSelfieChange, onSessionEnded, onGone } = props
+  const { progress, failure, retry } = useProgress(album.id, props.progress)
+  // The progress view stays once it is shown: it announces the completion and then reloads the page.
+  const [sawProcessing, setSawProcessing] = useState(!progress.isCompleted)
+  if (!progress.isCompleted && !sawProcessing) setSawProcessing(true)
 
-  const code = (found.error ?? failure)?.data?.code
+  const code = failure?.data?.code
   const leave = useEffectEvent((refusal: typeof code) => {
     if (refusal === 'UNAUTHORIZED') onSessionEnded()
     if (refusal === 'NOT_FOUND') onGone()
   })
   useEffect(() => leave(code), [code])
-
   if (code === 'UNAUTHORIZED' || code === 'NOT_FOUND') return <Checking />
-  if (found.isError)
-    return (
-      <Page width="form">
-        <CannotOpen why={failureText(found.error, 'Album not found')} retry={found.refetch} />
-      </Page>
-    )
-  if (!album) return <Checking />
 
   return (
     <Page width={sawProcessing ? 'read' : 'page'}>
-      <PageHeading
-        title={album.displayName}
-        subtitle={
-          sawProcessing ? 'The album is being prepared.' : 'Drop a selfie to see every photo you are in.'
-        }
-      />
+      <PageHeading title={album.displayName} subtitle={subtitleOf(progress, sawProcessing)} />
       {sawProcessing ? (
-        <ProgressView albumId={album.id} />
-      ) : progress ? (
+        <ProgressView
+          progress={progress}
+          failure={failure}
+          onRetry={retry}
+          whenEmpty={<NothingUploaded isOwner={album.isOwner} savedAlbum={savedAlbum} />}
+        />
+      ) : (
         <SelfieSearch
-          albumName={albumName}
+          albumName={album.albumName}
           selfie={selfie}
           onSelfieChange={onSelfieChange}
           onSessionEnded={onSessionEnded}
@@ -128,17 +124,19 @@ function OpenAlbum({ albumName, selfie, onSelfieChange, onSessionEnded, onGone }
             <ShareCard
               displayName={album.displayName}
               albumName={album.albumName}
-              password={album.isOwner ? album.albumPassword : null}
+              password={album.albumPassword}
+              showsPassword={album.isOwner}
             />
           }
         />
-      ) : failure ? (
-        <ProgressFailure error={failure} onRetry={retry} />
-      ) : (
-        <Skeleton className="h-80 rounded-xl" />
       )}
     </Page>
   )
+}
+
+function subtitleOf(progress: Progress, isProcessing: boolean): string | undefined {
+  if (!isProcessing) return 'Drop a selfie to see every photo you are in.'
+  return isEmpty(progress) ? undefined : 'The album is being prepared.'
 }
 
 function Checking() {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
-import { PROGRESS_VIEW_POLL_MS, RELOAD_AFTER_COMPLETION_MS } from '../../../src/contract/limits.ts'
+import type { Progress } from '../../../src/contract/albums.ts'
+import { RELOAD_AFTER_COMPLETION_MS } from '../../../src/contract/limits.ts'
 import { serverMessage } from '../../lib/failure.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,13 +8,21 @@ import { Card } from '../../ui/card.tsx'
 import { CheckIcon, CloudIcon, FaceIcon, Spinner } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { type StepState, stepsOf } from './steps.ts'
-import { useProgress } from './use-progress.ts'
+import { isEmpty, type StepState, stepsOf } from './steps.ts'
 
-/** Shown while an album is being processed; reloads the page a moment after completion. */
-export function ProgressView({ albumId }: { albumId: string }) {
-  const { progress, failure, retry } = useProgress(albumId, PROGRESS_VIEW_POLL_MS)
-  const completed = progress?.isCompleted ?? false
+export interface ProgressViewProps {
+  /** The page polls it. */
+  progress: Progress
+  /** Why the last poll failed. */
+  failure: unknown
+  onRetry: () => unknown
+  /** What to say while nothing has been uploaded. */
+  whenEmpty: ReactNode
+}
+
+/** Shown while an album is being processed; reloads the page 2.5 s after completion. */
+export function ProgressView({ progress, failure, onRetry, whenEmpty }: ProgressViewProps) {
+  const completed = progress.isCompleted
 
   useEffect(() => {
     if (!completed) return
@@ -21,19 +30,12 @@ export function ProgressView({ albumId }: { albumId: string }) {
     return () => clearTimeout(timer)
   }, [completed])
 
-  if (!progress) return failure && <ProgressFailure error={failure} onRetry={retry} />
   const { totalPhotos, photosUploadedToS3, photosIndexedToRekognition } = progress
   const steps = stepsOf(progress)
   return (
     <div className="space-y-4">
-      {failure && <ProgressFailure error={failure} onRetry={retry} />}
-      {completed ? (
-        <Notice tone="success" title="Processing is complete">
-          Redirecting you to the search…
-        </Notice>
-      ) : (
-        <Notice>The photos are still being processed. You can leave this page and come back later.</Notice>
-      )}
+      {failure !== null && <ProgressFailure error={failure} onRetry={onRetry} />}
+      {isEmpty(progress) ? whenEmpty : <Banner completed={completed} />}
       <Step
         icon={<CloudIcon />}
         title="Step 1: Uploading to the cloud"
@@ -54,14 +56,24 @@ export function ProgressView({ albumId }: { albumId: string }) {
   )
 }
 
-/** The error card of §8. The asking goes on meanwhile. */
-export function ProgressFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+function Banner({ completed }: { completed: boolean }) {
+  return completed ? (
+    <Notice tone="success" title="Processing is complete">
+      Redirecting you to the search…
+    </Notice>
+  ) : (
+    <Notice>The photos are still being processed. You can leave this page and come back later.</Notice>
+  )
+}
+
+/** The error card of §8. Polling goes on meanwhile. */
+function ProgressFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   return (
     <Notice
       tone="error"
       title={`Failed to load progress: ${serverMessage(error) ?? 'Failed to fetch progress'}`}
     >
-      <p>It is tried again every few seconds.</p>
+      <p>The page tries again every few seconds.</p>
       <Button look="secondary" className="mt-4" onClick={() => onRetry()}>
         Try again
       </Button>
@@ -97,7 +109,7 @@ function Step({ icon, title, state, done, total, what }: StepProps) {
         <h2 className="grow text-heading font-semibold">{title}</h2>
       </div>
       <div className="mt-4 mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        {/* Read out when the state changes; the count, which changes all the time, is not. */}
+        {/* A screen reader reads the state when it changes. It does not read the count, which changes all the time. */}
         <p
           role="status"
           className={`inline-flex items-center gap-1.5 rounded-full px-3 py-1 text-xs font-bold tracking-wide ${badge.look}`}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stepsOf } from './steps.ts'
+import { isEmpty, stepsOf } from './steps.ts'
 
 const NOTHING = {
   totalPhotos: 0,
@@ -33,4 +33,13 @@ test('the second step is active once all photos are uploaded, even before indexi
 test('a completed album has done both, whatever its counts say', () => {
   const progress = { ...NOTHING, totalPhotos: 30, photosUploadedToS3: 29, isCompleted: true }
   expect(stepsOf(progress)).toEqual({ uploading: 'done', indexing: 'done' })
+})
+
+test.each([
+  ['without photos and without an open round', NOTHING, true],
+  ['whose first photos are on their way', { ...NOTHING, totalPhotos: 30, isUploadingToS3: true }, false],
+  ['whose round is open without a stored photo', { ...NOTHING, isUploadingToS3: true }, false],
+  ['with photos', { ...NOTHING, totalPhotos: 1, photosUploadedToS3: 1 }, false],
+])('an album %s: is it empty?', (_what, progress, expected) => {
+  expect(isEmpty(progress)).toBe(expected)
 })

@@ -16,3 +16,8 @@ function stateOf(done: boolean, active: boolean): StepState {
   if (done) return 'done'
   return active ? 'in-progress' : 'not-started'
 }
+
+/** Nothing is stored, and nothing is being uploaded. */
+export function isEmpty({ totalPhotos, isUploadingToS3, isCompleted }: Progress): boolean {
+  return totalPhotos === 0 && !isUploadingToS3 && !isCompleted
+}

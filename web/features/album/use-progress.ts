@@ -1,14 +1,17 @@
 import { useState } from 'react'
+import type { Progress } from '../../../src/contract/albums.ts'
+import { ALBUM_PROGRESS_POLL_MS } from '../../../src/contract/limits.ts'
 import { trpc } from '../../trpc.ts'
 
-/** An album's progress, asked for every `pollMs` until it is complete. The asking goes on after a failure, so that
- *  the page mends itself when the service is back; `failure` stays until an answer has come. */
-export function useProgress(albumId: string | undefined, pollMs: number) {
+/** An album's progress, asked for every 2 s until it is complete. Polling goes on after a failure, so that the page
+ *  recovers when the service does; `failure` stays until the next answer.
+ *  @param first what is known already */
+export function useProgress(albumId: string, first: Progress) {
   const query = trpc.albums.progress.useQuery(
-    { id: albumId ?? '' },
+    { id: albumId },
     {
-      enabled: albumId !== undefined,
-      refetchInterval: ({ state }) => (state.data?.isCompleted ? false : pollMs),
+      initialData: first,
+      refetchInterval: ({ state }) => (state.data?.isCompleted ? false : ALBUM_PROGRESS_POLL_MS),
     },
   )
   // Each new attempt clears the query's own error.

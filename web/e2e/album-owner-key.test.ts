@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { givePassword } from './album-visits.ts'
+import { openSite, page, site, visitInEachTest, visitor } from './open-site.ts'
+import type { OwnedAlbum } from './site.ts'
+import { holdBack, sees, seesToast } from './visitor.ts'
+
+openSite({ work: false })
+visitInEachTest()
+
+const KEY_EXCHANGE = '**/trpc/albums.enterAsOwner**'
+
+/** Saves an album's owner key in the browser, as /get-started does. The browser has no cookie. */
+const saveKey = (album: OwnedAlbum, ownerKey = album.ownerKey) =>
+  visitor.becomeOrganiser({
+    userEmail: 'owner@example.com',
+    eventName: album.displayName,
+    userAlbumId: ownerKey,
+  })
+
+/** The key exchanges from now on: each with its address, and its body. */
+function keyExchanges(): { url: string; body: string | null }[] {
+  const seen: { url: string; body: string | null }[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('enterAsOwner')) seen.push({ url: request.url(), body: request.postData() })
+  })
+  return seen
+}
+
+const gate = () => page.getByRole('heading', { name: 'Access Album' })
+
+test('the browser that holds the owner key enters without a cookie, and never sees the gate', async () => {
+  const album = await site.createAlbum('Garden Party')
+  await saveKey(album)
+  const exchanges = keyExchanges()
+  const { held, letGo } = await holdBack(page, KEY_EXCHANGE)
+  await page.goto(`/album/${album.albumName}`)
+  await held
+  await page.getByRole('status').getByText('Opening the album').waitFor()
+  expect(await gate().count()).toBe(0)
+  letGo()
+  await page.getByRole('heading', { level: 1, name: 'Garden Party' }).waitFor()
+  await page.getByRole('link', { name: 'Upload photos' }).waitFor()
+  expect(exchanges).toEqual([
+    { url: expect.not.stringContaining(album.ownerKey), body: expect.stringContaining(album.ownerKey) },
+  ])
+
+  // The session is the owner's from now on.
+  const { album: seen } = (await (
+    await page.request.get(`/api/albums/by-name/${album.albumName}`)
+  ).json()) as {
+    album: { isOwner: boolean }
+  }
+  expect(seen.isOwner).toBe(true)
+})
+
+test('the owner whose cookie goes while the page is open stays in', async () => {
+  const album = await site.createAlbum('Picnic')
+  await saveKey(album)
+  await page.goto(`/album/${album.albumName}`)
+  await sees(page, 'Nothing has been uploaded yet')
+  const visitedAgain = page.waitForResponse((response) => response.url().includes('albums.visit'))
+  await visitor.context.clearCookies()
+  await visitedAgain
+  await sees(page, 'Nothing has been uploaded yet')
+  expect(await gate().count()).toBe(0)
+})
+
+test.each([
+  ['of another album', async () => (await site.createAlbum('Other Party')).ownerKey],
+  ['of an erased album', erasedKey],
+  ['that is no key at all', async () => 'nonsense'],
+])('a key %s leads to the gate', async (_what, makeKey) => {
+  const album = await site.createAlbum('Guarded Party')
+  await saveKey(album, await makeKey())
+  const exchanges = keyExchanges()
+  await page.goto(`/album/${album.albumName}`)
+  await gate().waitFor()
+  expect(exchanges).toHaveLength(1)
+  await givePassword(page, album.password)
+  await seesToast(page, 'Access granted!', 'Welcome to Guarded Party')
+  await sees(page, 'Nothing has been uploaded yet')
+  expect(exchanges).toHaveLength(1)
+})
+
+test('where the exchange fails, the gate is shown', async () => {
+  const album = await site.createAlbum('Lake Party')
+  await saveKey(album)
+  await page.route(KEY_EXCHANGE, (route) => route.abort())
+  await page.goto(`/album/${album.albumName}`)
+  await gate().waitFor()
+})
+
+test('a guest who holds the owner key becomes the owner', async () => {
+  const album = await site.createAlbum('Barn Party')
+  await page.request.post(`/api/albums/${album.albumName}/authenticate`, {
+    data: { password: album.password },
+  })
+  await saveKey(album)
+  await page.goto(`/album/${album.albumName}`)
+  await page.getByRole('link', { name: 'Upload photos' }).waitFor()
+})
+
+test('an ordinary guest asks for nothing but the album', async () => {
+  const album = await site.createAlbum('Beach Party')
+  await page.request.post(`/api/albums/${album.albumName}/authenticate`, {
+    data: { password: album.password },
+  })
+  const exchanges = keyExchanges()
+  await page.goto(`/album/${album.albumName}`)
+  await sees(page, 'The album opens by itself when its owner has uploaded the photos.')
+  expect(exchanges).toEqual([])
+})
+
+test.each([
+  ['holds no key', null, 'Upload your photos in the browser in which you created this album.'],
+  [
+    'would upload to another album',
+    () => site.createAlbum('Newer Party'),
+    'This browser uploads to the album that you created last. To upload to this one, please create it again.',
+  ],
+])(
+  'the owner of an empty album, in a browser that %s, gets no link to the upload',
+  async (_what, saved, text) => {
+    const album = await site.createAlbum('Older Party')
+    if (saved) await saveKey(await saved())
+    await visitor.signInAs(album.owner)
+    await page.goto(`/album/${album.albumName}`)
+    await sees(page, text)
+    expect(await page.getByRole('link', { name: 'Upload photos' }).count()).toBe(0)
+  },
+)
+
+test('the owner of an empty album goes on to upload to it', async () => {
+  const album = await site.createAlbum('Forest Party')
+  await saveKey(album)
+  await page.goto(`/album/${album.albumName}`)
+  await sees(page, 'Nothing has been uploaded yet')
+  expect(await page.getByText('still being processed').count()).toBe(0)
+  await page.getByRole('link', { name: 'Upload photos' }).click()
+  await page.waitForURL('**/bulk-upload')
+  await sees(page, 'Forest Party')
+})
+
+async function erasedKey(): Promise<string> {
+  const { owner, ownerKey } = await site.createAlbum('Brief Party')
+  await owner.delete(`/api/albums/${ownerKey}`)
+  return ownerKey
+}

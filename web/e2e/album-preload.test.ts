@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { enterAsOwner } from './album-visits.ts'
+import { openSite, page, site, visitInEachTest, visitor } from './open-site.ts'
+import { sees } from './visitor.ts'
+
+openSite({ work: false })
+visitInEachTest()
+
+const VISIT = '**/trpc/albums.visit**'
+
+/** The names of the calls that the page makes from now on. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const [, call] = /\/trpc\/([\w.]+)/.exec(request.url()) ?? []
+    if (call) calls.push(call)
+  })
+  return calls
+}
+
+const linkTo = (name: string) => page.getByRole('link', { name: `Find My Photos in ${name}` })
+const answered = () => page.waitForResponse((response) => response.url().includes('albums.visit'))
+const gate = () => page.getByRole('heading', { name: 'Access Album' })
+
+test('one call brings all that an album page shows', async () => {
+  const album = await site.createAlbum('Garden Party')
+  const calls = callsOf(page)
+  await enterAsOwner(visitor, album)
+  await page.getByRole('heading', { level: 1, name: 'Garden Party' }).waitFor()
+  await sees(page, '0 of 0 photos indexed')
+  expect(calls[0]).toBe('albums.visit')
+  expect(calls.filter((call) => call !== 'albums.progress')).toEqual(['albums.visit'])
+})
+
+test('a pointer that rests on a link to an album loads what its page shows', async () => {
+  await site.createAlbum('Lake Party')
+  await page.goto('/albums')
+  const [answer] = await Promise.all([answered(), linkTo('Lake Party').hover()])
+  await answer.finished()
+  const calls = callsOf(page)
+  await linkTo('Lake Party').click()
+  await gate().waitFor()
+  expect(calls).toEqual([])
+})
+
+test('where loading ahead fails, the page asks again', async () => {
+  await site.createAlbum('Barn Party')
+  await page.goto('/albums')
+  await page.route(VISIT, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+  await Promise.all([answered(), linkTo('Barn Party').hover()])
+  await page.unroute(VISIT)
+  await linkTo('Barn Party').click()
+  await gate().waitFor()
+})
+
+test('a pointer that rests on a link to the list loads the list', async () => {
+  const { albumName } = await site.createAlbum('Beach Party')
+  await page.goto(`/album/${albumName}`)
+  await gate().waitFor()
+  const list = page.waitForResponse((response) => response.url().includes('albums.list'))
+  await page.getByRole('navigation', { name: 'Foot' }).getByRole('link', { name: 'Albums' }).hover()
+  await (await list).finished()
+})

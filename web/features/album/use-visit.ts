@@ -1,0 +1,97 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { AlbumVisit } from '../../../src/contract/album-visits.ts'
+import type { Progress } from '../../../src/contract/albums.ts'
+import { readOrganiser } from '../../lib/saved-values.ts'
+import { trpc } from '../../trpc.ts'
+import { isEmpty } from './steps.ts'
+
+export type Visit =
+  | { step: 'checking' }
+  | { step: 'failed'; error: unknown; retry: () => void }
+  | { step: 'not-found' }
+  | { step: 'locked'; displayName: string }
+  | { step: 'open'; album: NonNullable<AlbumVisit['album']>; progress: Progress }
+
+/** The album that a key saved in this browser belongs to. */
+export type SavedAlbum = 'none' | 'asking' | 'this' | 'another'
+
+interface AlbumVisitor {
+  visit: Visit
+  displayName: string | undefined
+  savedAlbum: SavedAlbum
+  /** The visitor has entered the password. */
+  enter(): void
+  /** The service says that the visitor's session has no grant any longer. */
+  endSession(): void
+  /** The service says that the album has been erased. */
+  markErased(): void
+}
+
+/** Whether the visitor may see an album, and the album. A browser that holds the album's owner key enters with it: also
+ *  when its cookie has gone, or when the visitor came in as a guest (§6). */
+export function useVisit(albumName: string): AlbumVisitor {
+  const { albums, client } = trpc.useUtils()
+  const query = trpc.albums.visit.useQuery({ albumName })
+  const known = query.data
+  const [ownerKey] = useState(() => readOrganiser()?.userAlbumId)
+
+  async function refresh(): Promise<void> {
+    await albums.visit.refetch({ albumName })
+    const { album, progress } = albums.visit.getData({ albumName }) ?? {}
+    // What an earlier session was refused is forgotten.
+    if (album && progress) albums.progress.setData({ id: album.id }, progress)
+  }
+
+  // The key may be of another album, or an old one: the service says so.
+  const { mutate: tryKey, ...keyTrial } = useMutation({
+    mutationFn: async (key: string) => {
+      const { album } = await client.albums.enterAsOwner.mutate({ ownerKey: key })
+      const isThis = album.albumName === albumName
+      if (isThis && !known?.album?.isOwner) await refresh()
+      return isThis
+    },
+  })
+  // The owner of an empty album is led to the upload, which goes to the album of the saved key.
+  const isKeyOfUse =
+    known?.albumExists && (!known.album?.isOwner || (known.progress !== null && isEmpty(known.progress)))
+  const triesKey = ownerKey !== undefined && isKeyOfUse === true && keyTrial.isIdle
+  useEffect(() => {
+    if (triesKey) tryKey(ownerKey)
+  }, [triesKey, tryKey, ownerKey])
+
+  const know = (news: Partial<AlbumVisit>) =>
+    albums.visit.setData({ albumName }, (former) => former && { ...former, ...news })
+
+  function stepOf(): Visit {
+    if (query.isError && !known?.album)
+      return { step: 'failed', error: query.error, retry: () => void refresh() }
+    if (!known) return { step: 'checking' }
+    if (!known.albumExists) return { step: 'not-found' }
+    if (known.album && known.progress) return { step: 'open', album: known.album, progress: known.progress }
+    if (known.isAuthenticated || triesKey || keyTrial.isPending) return { step: 'checking' }
+    return { step: 'locked', displayName: known.displayName ?? albumName }
+  }
+
+  return {
+    visit: stepOf(),
+    displayName: known?.displayName ?? undefined,
+    savedAlbum: savedAlbumOf({ isAsking: triesKey || keyTrial.isPending, isThis: keyTrial.data }),
+    enter() {
+      know({ isAuthenticated: true })
+      void refresh()
+    },
+    endSession() {
+      keyTrial.reset()
+      know({ isAuthenticated: false, album: null, progress: null })
+    },
+    markErased: () => know({ albumExists: false }),
+  }
+}
+
+/** A key that the service does not know any longer is none. */
+function savedAlbumOf({ isAsking, isThis }: { isAsking: boolean; isThis: boolean | undefined }): SavedAlbum {
+  if (isAsking) return 'asking'
+  if (isThis === undefined) return 'none'
+  return isThis ? 'this' : 'another'
+}
