@@ -70,6 +70,16 @@ test.each([
   expect(await page.getByRole('button', { name: 'Search Photos' }).isDisabled()).toBe(true)
 })
 
+test("where a file in the iPhone's own format is refused, the page says how an iPhone sends JPEG", async () => {
+  await enterAsGuest(visitor, album)
+  await choose(page, file('IMG_0001.HEIC', 'image/heic', 10))
+  const help = page.getByRole('alert').getByText(/Settings › Camera › Formats › Most Compatible/)
+  await help.waitFor()
+  await choose(page, selfie)
+  await sees(page, 'selfie.jpg')
+  expect(await help.count()).toBe(0)
+})
+
 test('ten megabytes are still a selfie', async () => {
   await enterAsGuest(visitor, album)
   await choose(page, file('me.jpg', 'image/jpeg', 10 * 1024 * 1024))

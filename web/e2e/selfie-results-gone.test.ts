@@ -59,14 +59,40 @@ describe('thirty seconds after they are shown, results are deleted', () => {
 })
 
 describe('a failure to load', () => {
-  test('is tried once more after half a second, then shown, and can be tried again', async () => {
-    const { page, countOf, matched, failing } = open()
+  test('is tried once more after half a second, then with the next poll', async () => {
+    const { page, countOf, matched } = open()
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/trpc/submissions.results*', async (route) => {
+      await asked.promise
+      await route.fulfill({ status: 500, body: '' })
+    })
+    await page.goto(`/selfie/results/${await matched(2)}`)
+    await expect.poll(() => countOf('results')).toBe(1)
+    // The first call has arrived, and is answered while the clock stands.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
+    asked.resolve()
+    /** Ms on the page's clock until it asks again. */
+    const untilNextCall = async () => {
+      const before = countOf('results')
+      let waited = 0
+      for (; countOf('results') === before && waited < 5_000; waited += 50) await page.clock.runFor(50)
+      return waited
+    }
+    const retry = await untilNextCall()
+    expect(retry).toBeGreaterThanOrEqual(500)
+    expect(retry).toBeLessThan(1_500)
+    const poll = await untilNextCall()
+    expect(poll).toBeGreaterThanOrEqual(1_500)
+    expect(poll).toBeLessThan(3_500)
+  })
+
+  test('is shown, and can be tried again', async () => {
+    const { page, matched, failing } = open()
     const stop = await failing('results', 500)
     await page.goto(`/selfie/results/${await matched(2)}`)
     await sees(page, 'Loading Error')
     await sees(page, 'HTTP 500: Internal Server Error')
-    await sees(page, 'The results could not be loaded just now. Please try again in a moment.')
-    expect(countOf('results')).toBeGreaterThanOrEqual(2)
+    await sees(page, 'The results could not be loaded. Please try again in a moment.')
     await stop()
     await page.getByRole('button', { name: 'Reload Results' }).click()
     await sees(page, 'We found 2 photos of you.')
@@ -94,15 +120,24 @@ describe('a failure to load', () => {
     await sees(page, 'The service could not be reached. Please check your internet connection.')
   })
 
-  test('of the full list can be tried again', async () => {
+  test('of the full list keeps what is known, and offers to load the photos', async () => {
     const { page, matched, failing } = open()
     const stop = await failing('photos', 503)
     await page.goto(`/selfie/results/${await matched(24)}`)
-    await sees(page, 'Loading Error')
+    await sees(page, 'The photos could not be loaded')
     await sees(page, 'HTTP 503: Service Unavailable')
-    await stop()
-    await page.getByRole('button', { name: 'Reload Results' }).click()
     await sees(page, 'We found 24 photos of you.')
+    expect(await page.getByText('Loading Error').count()).toBe(0)
+    await stop()
+    await page.getByRole('button', { name: 'Load the photos' }).click()
     await expect.poll(() => page.getByRole('listitem').count()).toBe(24)
+  })
+
+  test('of a full list that has been deleted leads to a new search', async () => {
+    const { page, matched, failing } = open()
+    await failing('photos', 404)
+    await page.goto(`/selfie/results/${await matched(24)}`)
+    await sees(page, 'These results have been deleted. A new search finds your photos again.')
+    expect(await page.getByRole('link', { name: 'Start New Search' }).getAttribute('href')).toBe('/selfie')
   })
 })

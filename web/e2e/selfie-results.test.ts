@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { RESULT_PHOTOS_CACHE_MS } from '../../src/contract/limits.ts'
 import { HIDDEN, headOf } from './head.ts'
 import { onResultsPage } from './results-page.ts'
 import { holdBack, newVisitor, sees } from './visitor.ts'
@@ -69,6 +70,9 @@ describe('results', () => {
     await page.goto(`/selfie/results/${await matched(2)}`)
     await sees(page, 'We found 2 photos of you.')
     await page.getByText(/^Thank you for using Inframe\. Selfies are deleted after processing/).waitFor()
+    await page
+      .getByText(/we delete these results 30 seconds .+ a reload will not bring them back\.$/)
+      .waitFor()
     const thumbs = page.getByRole('listitem').locator('img')
     await expect
       .poll(() => thumbs.evaluateAll((all) => all.map((image) => (image as HTMLImageElement).naturalWidth)))
@@ -129,8 +133,10 @@ describe('results', () => {
     await phone.leave()
   })
 
-  test('of more than twenty photos come as a list of their own, which is kept', async () => {
-    const { page, calls, matched } = open()
+  test('of more than twenty photos come as a list of their own, which is kept for five minutes', async () => {
+    const { page, calls, countOf, matched, failing } = open()
+    // They stay on the service for as long as the test.
+    await failing('delete', 503)
     const id = await matched(24)
     const { held, letGo } = await holdBack(page, '**/trpc/submissions.photos*')
     await page.goto(`/selfie/results/${id}`)
@@ -149,13 +155,19 @@ describe('results', () => {
     const last = page.getByRole('listitem').last()
     expect(await last.locator('img').getAttribute('loading')).toBe('lazy')
     await last.scrollIntoViewIfNeeded()
-    await last.getByText('No preview of 22.jpg').waitFor()
+    await last.getByRole('button', { name: 'Try again to load 22.jpg' }).waitFor()
 
     await page.getByRole('link', { name: 'Albums' }).first().click()
     await sees(page, 'Browse Photo Albums')
     await page.goBack()
     await expect.poll(() => page.getByRole('listitem').count()).toBe(24)
     await expect.poll(() => calls).toEqual(['results', 'photos', 'results'])
+
+    await page.getByRole('link', { name: 'Albums' }).first().click()
+    await sees(page, 'Browse Photo Albums')
+    await page.clock.fastForward(RESULT_PHOTOS_CACHE_MS + 1_000)
+    await page.goBack()
+    await expect.poll(() => countOf('photos')).toBe(2)
   })
 
   test('of twenty photos come at once', async () => {

@@ -124,6 +124,16 @@ test('says what is wrong with a file that is no selfie', async () => {
   await sees(page, 'Drop your selfie here')
 })
 
+test("says how an iPhone sends JPEG where a file in the iPhone's own format is refused", async () => {
+  await open()
+  await choose(Buffer.from('heic'), 'IMG_0001.HEIC', 'image/heic')
+  await seesToast(page, 'Invalid file type', 'Please upload an image file (JPG, PNG, etc.)')
+  const help = page.getByRole('alert').getByText(/Settings › Camera › Formats › Most Compatible/)
+  await help.waitFor()
+  await choose(Buffer.from('text'), 'notes.txt', 'text/plain')
+  await help.waitFor({ state: 'detached' })
+})
+
 test('leads to the photos it finds, by keyboard alone', async () => {
   await open()
   const { held, letGo } = await holdBack(page, '**/api/submit-photo')

@@ -1,7 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { ResultsGallery, useLinksExpired } from '../features/selfie/results-gallery.tsx'
+import { usePhotoLinks } from '../features/photos/use-photo-links.ts'
+import { ResultsGallery } from '../features/selfie/results-gallery.tsx'
 import { type ResultsState, useResults } from '../features/selfie/use-results.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
@@ -53,7 +54,7 @@ function LoadingError({ failure, reload }: Extract<ResultsState, { step: 'failed
         <p className="mt-2">
           {failure.isGone
             ? 'These results are no longer available: for your privacy they are deleted soon after they are shown. A new search finds your photos again.'
-            : 'The results could not be loaded just now. Please try again in a moment.'}
+            : 'The results could not be loaded. Please try again in a moment.'}
         </p>
       </EmptyState>
     </div>
@@ -89,9 +90,9 @@ function NoPhotos() {
   )
 }
 
-function Found({ total, photos, since }: Extract<ResultsState, { step: 'found' }>) {
-  const isExpired = useLinksExpired(since)
-  if (!isExpired) return <ResultsGallery total={total} photos={photos} />
+function Found(found: Extract<ResultsState, { step: 'found' }>) {
+  const isExpired = usePhotoLinks(found.issued)
+  if (!isExpired) return <ResultsGallery {...found} />
   return (
     <div role="status">
       <EmptyState

@@ -1,18 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_RESULTS_SHOWN } from '../../../src/contract/limits.ts'
 import type { MatchedPhoto } from '../../../src/contract/search.ts'
-import { trackPhotoDownloaded } from '../../lib/analytics.ts'
 import { countOf, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { DownloadIcon } from '../../ui/icons.tsx'
-import { PhotoThumb } from '../photos/photo-thumb.tsx'
-
-/** Photos of the first rows, which a screen shows without scrolling. */
-const SEEN_AT_ONCE = 8
+import { PhotoGrid } from '../photos/photo-grid.tsx'
 
 export interface FoundPhotosProps {
   photos: readonly MatchedPhoto[]
-  /** When the photos' addresses were given out. */
+  /** When the photos' addresses were issued, ms since 1970. */
   issued: number | undefined
   /** Whether fresh addresses are on their way. */
   isRenewing: boolean
@@ -32,9 +27,8 @@ export function FoundPhotos(props: FoundPhotosProps) {
   const firstNew = useRef<HTMLAnchorElement>(null)
   const shown = photos.slice(0, limit)
   const hidden = photos.length - shown.length
-  const firstNewIndex = limit - SEARCH_RESULTS_SHOWN
 
-  // The results take the place of the form, and more of them that of the button: reading goes on there.
+  // The results replace the form, and further results replace the button: the keyboard goes on at them.
   useEffect(() => {
     if (limit === SEARCH_RESULTS_SHOWN) heading.current?.focus()
     else firstNew.current?.focus()
@@ -52,46 +46,15 @@ export function FoundPhotos(props: FoundPhotosProps) {
         {limit > SEARCH_RESULTS_SHOWN &&
           `Showing ${formatNumber(shown.length)} of ${countOf(photos.length, 'photo')}`}
       </p>
-      <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 lg:grid-cols-4">
-        {shown.map((photo, index) => (
-          <li
-            key={photoOf(photo)}
-            className="group animate-rise"
-            style={{ animationDelay: `${(index % SEARCH_RESULTS_SHOWN) * 30}ms` }}
-          >
-            <PhotoThumb
-              src={photo.thumbUrl}
-              alt=""
-              filename={photo.filename}
-              eager={index < SEEN_AT_ONCE}
-              issued={issued}
-              renewing={isRenewing}
-              onFail={onFail}
-              onRetry={onRetry}
-              className="aspect-square rounded-lg"
-            >
-              <a
-                ref={index === firstNewIndex ? firstNew : undefined}
-                href={photo.url}
-                target="_blank"
-                rel="noopener"
-                className="absolute inset-0 rounded-lg -outline-offset-4"
-              >
-                <span className="sr-only">Open {photo.filename} at full size in a new tab</span>
-              </a>
-              <a
-                href={photo.downloadUrl}
-                download={photo.filename}
-                onClick={trackPhotoDownloaded}
-                className="absolute right-2 bottom-2 grid size-11 place-items-center rounded-full bg-black/65 text-white outline-offset-0 transition-opacity hover:bg-black focus-visible:opacity-100 pointer-fine:opacity-0 pointer-fine:group-hover:opacity-100"
-              >
-                <DownloadIcon />
-                <span className="sr-only">Download {photo.filename}</span>
-              </a>
-            </PhotoThumb>
-          </li>
-        ))}
-      </ul>
+      <PhotoGrid
+        photos={shown}
+        columns={2}
+        issued={issued}
+        isRenewing={isRenewing}
+        onFail={onFail}
+        onRetry={onRetry}
+        marked={{ index: limit - SEARCH_RESULTS_SHOWN, ref: firstNew }}
+      />
       {hidden > 0 && (
         <p className="mt-6 text-center">
           <Button look="secondary" onClick={() => setLimit(limit + SEARCH_RESULTS_SHOWN)}>
@@ -101,9 +64,4 @@ export function FoundPhotos(props: FoundPhotosProps) {
       )}
     </section>
   )
-}
-
-/** What stays the same of a photo when its addresses are renewed. */
-function photoOf({ url }: MatchedPhoto): string {
-  return new URL(url).pathname
 }

@@ -1,16 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { PHOTO_LINK_LIFETIME_MS } from '../../../src/contract/limits.ts'
+import { useState } from 'react'
 import type { MatchedPhoto } from '../../../src/contract/search.ts'
 import { toast } from '../../ui/toast-store.ts'
+import { usePhotoLinks } from '../photos/use-photo-links.ts'
 import { needsPassword, searchAlbum, searchFailure } from './search-album.ts'
 
-/** The addresses of the photos found are renewed this long before they may expire. */
-const RENEWED_BEFORE_MS = 5 * 60_000
-/** How often their age is looked at. The clock on the wall is asked, since timers stand still while a machine
- *  sleeps. */
-const LOOKED_AT_EVERY_MS = 30_000
-/** A younger address that fails is not cured by a fresh one. */
+/** Where a younger address fails, a fresh one would fail, too. */
 const PROVEN_MS = 60_000
 
 interface Found {
@@ -23,7 +18,7 @@ interface Found {
 export interface AlbumSearch {
   /** Undefined until a search has succeeded. */
   photos: readonly MatchedPhoto[] | undefined
-  /** When their addresses were given out. */
+  /** When their addresses were issued, ms since 1970. */
   issued: number | undefined
   isSearching: boolean
   hasFailed: boolean
@@ -31,15 +26,15 @@ export interface AlbumSearch {
   forget(): void
   /** Whether the photos' addresses are being renewed. */
   isRenewing: boolean
-  /** Searches again with the same selfie, without a word: the addresses in the answer are fresh. */
+  /** Searches again with the same selfie, in the background: the addresses in the answer are fresh. */
   renew(): void
-  /** Tells that a photo's address does not load. */
+  /** Reports that a photo's address does not load. */
   reportFailure(): void
 }
 
-/** The search of an album by a selfie. What it found stays reachable for as long as the page is open: the
- *  photos' addresses are renewed before they expire, when the visitor comes back to the tab after that, and when
- *  one of them fails, as all do once the owner has changed the password. */
+/** The search of an album by a selfie. The photos it found open for as long as the page is open: their addresses are
+ *  renewed before they expire. They are also renewed when one of them fails, as all do after the owner has changed
+ *  the password. */
 export function useAlbumSearch(albumName: string, onSessionEnded: () => void): AlbumSearch {
   const [found, setFound] = useState<Found | null>(null)
 
@@ -62,25 +57,10 @@ export function useAlbumSearch(albumName: string, onSessionEnded: () => void): A
     },
   })
 
-  const { mutate: startRenewal, isPending: isRenewing } = renewal
-  useEffect(() => {
-    if (!found || found.photos.length === 0 || isRenewing) return
-    const renewIfOld = () => {
-      const age = Date.now() - found.at
-      if (age >= PHOTO_LINK_LIFETIME_MS - RENEWED_BEFORE_MS && document.visibilityState === 'visible')
-        startRenewal(found)
-    }
-    const timer = setInterval(renewIfOld, LOOKED_AT_EVERY_MS)
-    document.addEventListener('visibilitychange', renewIfOld)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', renewIfOld)
-    }
-  }, [found, isRenewing, startRenewal])
-
   function renew() {
-    if (found && !isRenewing) startRenewal(found)
+    if (found && !renewal.isPending) renewal.mutate(found)
   }
+  usePhotoLinks(found?.photos.length ? found.at : undefined, renew)
 
   return {
     photos: found?.photos,
@@ -92,7 +72,7 @@ export function useAlbumSearch(albumName: string, onSessionEnded: () => void): A
       setFound(null)
       search.reset()
     },
-    isRenewing,
+    isRenewing: renewal.isPending,
     renew,
     reportFailure() {
       if (found && Date.now() - found.at >= PROVEN_MS) renew()

@@ -4,36 +4,35 @@ import { PhotosIcon } from '../../ui/icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 export interface PhotoThumbProps {
-  /** The thumbnail's address. A fresh one is taken up unless the photo is already shown: give each photo a
-   *  component of its own (`key`). */
+  /** The thumbnail's address. A fresh one is used unless the photo is already shown. Give each photo a component of
+   *  its own (`key`). */
   src: string
-  /** Empty when the links upon it name the photo. */
+  /** Empty when the links over it name the photo. */
   alt: string
   /** Names the photo in the failed state. */
   filename: string
   /** For those seen first: the others wait until they are scrolled to. */
   eager?: boolean
-  /** When the address was given out, or anything that changes with it: one given out anew is tried even where it
-   *  reads the same. */
+  /** When the address was issued, ms since 1970. An address that is issued again is tried again, also where it is the
+   *  same text. */
   issued?: number
-  /** Whether a fresh address is on its way: a failure then still looks like loading. */
-  renewing?: boolean
+  /** Whether a fresh address is on its way. Until then a failure looks like loading. */
+  isRenewing?: boolean
   /** The address did not load. */
   onFail?: () => void
-  /** The visitor asks for the photo again; it is also loaded again by itself. */
+  /** The visitor asks for the photo again. The component loads it again, too. */
   onRetry?: () => void
-  /** Shape and size of the box, which never change. */
+  /** Shape and size of the box. They never change. */
   className?: string
-  /** What lies upon the photo, such as links to it. It goes while the photo has failed. */
+  /** What lies over the photo, such as links to it. It is not shown while the photo has failed. */
   children?: ReactNode
 }
 
 type State = 'loading' | 'shown' | 'failed'
 
-/** A photo's thumbnail in a box of its own: a skeleton until it is there, and a way to try again when it does
- *  not come. */
+/** A photo's thumbnail in a box: a skeleton while it loads, and a button to try again when it does not load. */
 export function PhotoThumb(props: PhotoThumbProps) {
-  const { src, alt, filename, issued, eager = false, renewing = false, className = '' } = props
+  const { src, alt, filename, issued, eager = false, isRenewing = false, className = '' } = props
   const [state, setState] = useState<State>('loading')
   const [attempt, setAttempt] = useState(0)
   const [taken, setTaken] = useState({ src, issued })
@@ -44,7 +43,7 @@ export function PhotoThumb(props: PhotoThumbProps) {
 
   const box = useRef<HTMLDivElement>(null)
   const retriedByHand = useRef(false)
-  // The button that was pressed has gone by now.
+  // The button that was pressed is no longer there.
   useEffect(() => {
     if (state === 'loading' || !retriedByHand.current) return
     retriedByHand.current = false
@@ -59,13 +58,13 @@ export function PhotoThumb(props: PhotoThumbProps) {
     props.onRetry?.()
   }
 
-  const hasFailed = state === 'failed' && !renewing
+  const hasFailed = state === 'failed' && !isRenewing
   return (
     <div ref={box} className={`relative overflow-hidden bg-sunken ${className}`}>
       {state !== 'shown' && !hasFailed && <Skeleton className="absolute inset-0 rounded-none bg-line" />}
       {state !== 'failed' && (
         <img
-          // The same address is loaded again by another element only.
+          // Only a new element loads the same address again.
           key={attempt}
           src={taken.src}
           alt={alt}

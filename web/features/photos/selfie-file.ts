@@ -1,6 +1,6 @@
 import { SELFIE_MAX_BYTES } from '../../../src/contract/limits.ts'
 
-/** What a selfie may be (§5). iOS turns its own format into JPEG when JPEG is asked for. */
+/** What a selfie may be (§5). Asked for JPEG, an iPhone converts its own HEIC photos. */
 export const SELFIE_TYPES = {
   'image/jpeg': ['.jpeg', '.jpg'],
   'image/png': ['.png'],
@@ -22,4 +22,9 @@ export function selfieRejection(codes: readonly string[]): { title: string; desc
   if (codes.includes('file-too-small'))
     return { title: 'File too small', description: 'This file is empty. Please choose another photo' }
   return { title: 'Invalid file', description: 'Please choose another photo' }
+}
+
+/** Whether a file is a photo in the iPhone's own format, by its name or type. */
+export function isHeic({ name, type }: { name: string; type: string }): boolean {
+  return /\.hei[cf]$/i.test(name) || /^image\/hei[cf]/.test(type)
 }

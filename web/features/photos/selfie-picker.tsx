@@ -1,18 +1,19 @@
-import { useEffect, useRef } from 'react'
-import { useDropzone } from 'react-dropzone'
+import { useEffect, useRef, useState } from 'react'
+import { type FileRejection, useDropzone } from 'react-dropzone'
 import { SELFIE_MAX_BYTES } from '../../../src/contract/limits.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
 import { CameraIcon, CloseIcon, FaceIcon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { PreviewImage } from './preview-image.tsx'
-import { SELFIE_TYPES, selfieRejection } from './selfie-file.ts'
+import { isHeic, SELFIE_TYPES, selfieRejection } from './selfie-file.ts'
 
 export interface SelfiePickerProps {
   selfie: File | null
   disabled?: boolean
-  /** Takes the place of what the visitor was at, so that the keyboard goes on here. */
+  /** Replaces what the visitor was using, so that the keyboard goes on here. */
   takesFocus?: boolean
   onChange: (selfie: File | null) => void
 }
@@ -21,8 +22,9 @@ export interface SelfiePickerProps {
 export function SelfiePicker({ selfie, disabled = false, takesFocus, onChange }: SelfiePickerProps) {
   const picker = useRef<HTMLDivElement>(null)
   const former = useRef(selfie)
+  const [wasHeic, setWasHeic] = useState(false)
 
-  // What was pressed to choose or to remove a photo has gone by then.
+  // The button that was pressed to choose or remove a photo is no longer there.
   useEffect(() => {
     const hasChanged = former.current !== selfie
     former.current = selfie
@@ -37,8 +39,9 @@ export function SelfiePicker({ selfie, disabled = false, takesFocus, onChange }:
     maxFiles: 1,
     multiple: false,
     disabled,
-    onDrop: ([photo]: File[], [rejected]: readonly { errors: readonly { code: string }[] }[]) => {
-      // Of two files that are dropped the first would pass: which one is meant is for the visitor to say.
+    onDrop: ([photo]: File[], [rejected]: FileRejection[]) => {
+      setWasHeic(rejected !== undefined && isHeic(rejected.file))
+      // Of two dropped files the first would pass, but only the visitor knows which one is meant.
       if (rejected) toast({ ...selfieRejection(rejected.errors.map((error) => error.code)), tone: 'error' })
       else if (photo) onChange(photo)
     },
@@ -89,6 +92,19 @@ export function SelfiePicker({ selfie, disabled = false, takesFocus, onChange }:
         <CameraIcon />
         Take a selfie
       </Button>
+      {wasHeic && <HeicHelp />}
     </div>
+  )
+}
+
+function HeicHelp() {
+  return (
+    <Notice tone="error" className="mt-3" title="This photo is a HEIC file, the iPhone's own format">
+      <p>
+        An iPhone can send it as JPEG: open this page on the iPhone and choose the photo from the Photo
+        Library.
+      </p>
+      <p className="mt-1">For new photos as JPEG: Settings › Camera › Formats › Most Compatible.</p>
+    </Notice>
   )
 }

@@ -2,9 +2,9 @@ import { SUBMISSION_DELETION_DELAY_MS } from '../../../src/contract/limits.ts'
 
 const due = new Set<string>()
 
-/** Has a submission deleted half a minute from now, once, however often it is asked: also when the visitor has
- *  gone on to another page of the site by then. A visitor who has left the site leaves it to the service, which
- *  deletes every submission after an hour. */
+/** Has a submission deleted 30 s from now, once, however often it is called. This also happens when the visitor has gone
+ *  on to another page of the site. When the visitor has left the site, the service deletes the submission after an
+ *  hour. */
 export function deleteLater(id: string, erase: () => Promise<unknown>): void {
   if (due.has(id)) return
   due.add(id)

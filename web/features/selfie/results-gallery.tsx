@@ -1,118 +1,76 @@
-import { useEffect, useRef, useState } from 'react'
-import { PHOTO_LINK_LIFETIME_MS } from '../../../src/contract/limits.ts'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
-import { trackPhotoDownloaded } from '../../lib/analytics.ts'
 import { countOf } from '../../lib/format.ts'
-import { DownloadIcon, PhotosIcon } from '../../ui/icons.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-
-const GRID = 'grid grid-cols-1 gap-3 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4'
-const TILE = 'aspect-[4/3] overflow-hidden rounded-lg bg-sunken'
-/** Those that the first screen shows. */
-const AT_ONCE = 8
+import { Button, buttonLook } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PhotoGrid, PhotoGridSkeleton } from '../photos/photo-grid.tsx'
+import type { ListFailure } from './use-results.ts'
 
 export interface ResultsGalleryProps {
   total: number
-  /** Missing while the full list is on its way. */
+  /** Missing until the full list has loaded. */
   photos: readonly ResultPhoto[] | undefined
+  /** When the photos' addresses were issued, ms since 1970. */
+  issued: number | undefined
+  /** Why the full list did not load. */
+  listFailure: ListFailure | null
 }
 
-export function ResultsGallery({ total, photos }: ResultsGalleryProps) {
+export function ResultsGallery({ total, photos, issued, listFailure }: ResultsGalleryProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // They take the place of the waiting: reading goes on at their top.
+  // The results replace the waiting: the keyboard goes on at their top.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const isLoading = !photos && !listFailure
 
   return (
     <>
-      <header className="mb-8">
+      <header className="mb-6">
         <h1 ref={heading} tabIndex={-1} className="text-title font-bold outline-none">
           Here are your detected photos.
         </h1>
         <p className="mt-2 text-lg text-ink-soft">
           <span>We found {countOf(total, 'photo')} of you.</span>
-          {!photos && <span> (Loading photos...)</span>}
+          {isLoading && <span> (Loading photos...)</span>}
         </p>
       </header>
-      {photos ? (
-        <ul className={GRID}>
-          {photos.map((photo, index) => (
-            <Tile key={photo.url} photo={photo} isEager={index < AT_ONCE} />
-          ))}
-        </ul>
-      ) : (
+      {photos && (
+        <Notice className="mb-6">
+          Please download the photos you like now. For your privacy we delete these results 30 seconds after
+          they appear: they stay on this page, but a reload will not bring them back.
+        </Notice>
+      )}
+      {photos && <PhotoGrid photos={photos} columns={1} issued={issued} />}
+      {isLoading && (
         <div role="status">
           <p className="mb-4 text-ink-soft">Loading your photos...</p>
-          <div className={GRID}>
-            {Array.from({ length: AT_ONCE }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and their number never changes.
-              <Skeleton key={index} className={TILE} />
-            ))}
-          </div>
+          <PhotoGridSkeleton columns={1} />
         </div>
       )}
+      {listFailure && <ListNotLoaded {...listFailure} />}
       <p className="mt-10 border-t border-line pt-6 text-ink-soft">
-        Thank you for using Inframe. Selfies are deleted after processing, and so are these results: please
-        download the photos you like before you close this page.
+        Thank you for using Inframe. Selfies are deleted after processing, and so are these results.
       </p>
     </>
   )
 }
 
-function Tile({ photo, isEager }: { photo: ResultPhoto; isEager: boolean }) {
-  const [isBroken, setIsBroken] = useState(false)
+function ListNotLoaded({ message, isGone, reload }: ListFailure) {
   return (
-    <li className={`group relative ${TILE}`}>
-      <a
-        href={photo.url}
-        target="_blank"
-        rel="noopener"
-        className="block size-full -outline-offset-4"
-        aria-label={`Open ${photo.filename} at full size in a new tab`}
-      >
-        {isBroken ? (
-          <span className="flex size-full flex-col items-center justify-center gap-2 p-4 text-center text-sm text-ink-soft">
-            <PhotosIcon className="size-8" />
-            No preview of {photo.filename}
-          </span>
+    <Notice tone="error" title="The photos could not be loaded">
+      <p>{message}</p>
+      {isGone && <p>These results have been deleted. A new search finds your photos again.</p>}
+      <div className="mt-4">
+        {isGone ? (
+          <Link to="/selfie" className={buttonLook('secondary')}>
+            Start New Search
+          </Link>
         ) : (
-          <img
-            src={photo.thumbUrl}
-            alt=""
-            loading={isEager ? 'eager' : 'lazy'}
-            decoding="async"
-            onError={() => setIsBroken(true)}
-            className="size-full object-cover transition-transform duration-300 ease-settle group-hover:scale-[1.03]"
-          />
+          <Button look="secondary" onClick={reload}>
+            Load the photos
+          </Button>
         )}
-      </a>
-      <a
-        href={photo.downloadUrl}
-        download={photo.filename}
-        aria-label={`Download ${photo.filename}`}
-        onClick={trackPhotoDownloaded}
-        className="absolute right-2 bottom-2 inline-flex min-h-11 items-center gap-2 rounded-full bg-black/70 px-4 text-[0.9375rem] font-semibold text-white transition-opacity hover:bg-black focus-visible:opacity-100 pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100"
-      >
-        <DownloadIcon />
-        Download
-      </a>
-    </li>
+      </div>
+    </Notice>
   )
-}
-
-/** Whether addresses that were made then (ms since 1970) have ended while the page was open. */
-export function useLinksExpired(since: number | undefined): boolean {
-  const [isExpired, setIsExpired] = useState(false)
-  useEffect(() => {
-    if (since === undefined) return
-    const end = since + PHOTO_LINK_LIFETIME_MS
-    const timer = setTimeout(() => setIsExpired(true), end - Date.now())
-    // Timers stand still while a phone sleeps.
-    const look = () => setIsExpired(Date.now() >= end)
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', look)
-    }
-  }, [since])
-  return isExpired
 }

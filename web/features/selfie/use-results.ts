@@ -16,22 +16,22 @@ export type ResultsState =
   | { step: 'processing' }
   | { step: 'failed'; failure: Failure; reload: () => void }
   | { step: 'none' }
-  /** `photos` are missing while the full list is on its way. `since`: when they came, ms since 1970. */
   | {
       step: 'found'
       total: number
+      /** Missing until the full list has loaded. */
       photos: readonly ResultPhoto[] | undefined
-      since: number | undefined
+      /** When the photos' addresses were issued, ms since 1970. */
+      issued: number | undefined
+      listFailure: ListFailure | null
     }
 
-/** Follows a submission until it is processed, fetches its photos, and has it deleted half a minute after they
- *  are shown (§4). */
+/** Polls a submission until it is processed, fetches its photos, and has it deleted 30 s after they are shown (§4). */
 export function useResults(id: string): ResultsState {
   const results = trpc.submissions.results.useQuery(
     { id },
     {
-      // What is there from the start is never replaced by nothing, so that a failure stays in view while the
-      // next call is under way.
+      // With data from the start, a failure stays in view while the next call runs.
       initialData: UNPROCESSED,
       staleTime: 0,
       gcTime: 0,
@@ -55,23 +55,29 @@ export function useResults(id: string): ResultsState {
     if (isShown) deleteLater(id, () => client.submissions.delete.mutate({ id }))
   }, [isShown, id, client])
 
-  const asked = processed ? list : results
-  const failure = readFailure(asked.error)
-  if (failure) return { step: 'failed', failure, reload: () => void asked.refetch() }
+  // What has been processed stays on the page, whatever fails later (§8).
+  const failure = processed ? null : readFailure(results.error)
+  if (failure) return { step: 'failed', failure, reload: () => void results.refetch() }
   if (!processed) return { step: 'processing' }
   if (totalMatches === 0 || photos?.length === 0) return { step: 'none' }
+  const listFailure = isLong ? readFailure(list.error) : null
   return {
     step: 'found',
     total: totalMatches,
     photos,
-    since: photos && (isLong ? list : results).dataUpdatedAt,
+    issued: photos && (isLong ? list : results).dataUpdatedAt,
+    listFailure: listFailure && { ...listFailure, reload: () => void list.refetch() },
   }
+}
+
+export interface ListFailure extends Failure {
+  reload(): void
 }
 
 export interface Failure {
   /** 'HTTP {status}: {statusText}' (§8). */
   message: string
-  /** The results have been deleted, or never were. */
+  /** The results have been deleted, or there never were any. */
   isGone: boolean
 }
 

@@ -1,0 +1,94 @@
+import type { Ref } from 'react'
+import type { ResultPhoto } from '../../../src/contract/submissions.ts'
+import { trackPhotoDownloaded } from '../../lib/analytics.ts'
+import { DownloadIcon } from '../../ui/icons.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { PhotoThumb } from './photo-thumb.tsx'
+
+/** Photos of the first rows, which a screen shows without scrolling. */
+const SEEN_AT_ONCE = 8
+/** How many photos rise one after the other, 30 ms apart. */
+const RISING_AT_ONCE = 18
+
+const GRIDS = {
+  1: 'grid grid-cols-1 gap-3 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4',
+  2: 'grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 lg:grid-cols-4',
+}
+const TILE = 'aspect-[4/3] rounded-lg'
+
+export interface PhotoGridProps {
+  photos: readonly ResultPhoto[]
+  /** Columns on a phone. A wide screen has four. */
+  columns: keyof typeof GRIDS
+  /** When the photos' addresses were issued, ms since 1970. */
+  issued?: number
+  /** Whether fresh addresses are on their way. */
+  isRenewing?: boolean
+  /** A photo did not load. */
+  onFail?: () => void
+  /** The visitor asks for a photo that did not load again. */
+  onRetry?: () => void
+  /** The link to one of the photos, for the keyboard to go on at. */
+  marked?: { index: number; ref: Ref<HTMLAnchorElement> }
+}
+
+/** Photos that feature the visitor, best match first. Each opens at full size in a new tab, and can be downloaded. */
+export function PhotoGrid({ photos, columns, marked, ...loading }: PhotoGridProps) {
+  return (
+    <ul className={GRIDS[columns]}>
+      {photos.map((photo, index) => (
+        <li
+          key={pathOf(photo)}
+          className="group animate-rise"
+          style={{ animationDelay: `${(index % RISING_AT_ONCE) * 30}ms` }}
+        >
+          <PhotoThumb
+            src={photo.thumbUrl}
+            alt=""
+            filename={photo.filename}
+            eager={index < SEEN_AT_ONCE}
+            className={`${TILE} @container`}
+            {...loading}
+          >
+            <a
+              ref={index === marked?.index ? marked.ref : undefined}
+              href={photo.url}
+              target="_blank"
+              rel="noopener"
+              className="absolute inset-0 rounded-lg -outline-offset-4"
+            >
+              <span className="sr-only">Open {photo.filename} at full size in a new tab</span>
+            </a>
+            <a
+              href={photo.downloadUrl}
+              download={photo.filename}
+              aria-label={`Download ${photo.filename}`}
+              onClick={trackPhotoDownloaded}
+              className="absolute right-2 bottom-2 inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full bg-black/70 text-[0.9375rem] font-semibold text-white transition-opacity hover:bg-black focus-visible:opacity-100 @min-[14rem]:px-4 pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100"
+            >
+              <DownloadIcon />
+              <span className="@max-[14rem]:hidden">Download</span>
+            </a>
+          </PhotoThumb>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What the grid looks like before the photos are known. */
+export function PhotoGridSkeleton({ columns }: Pick<PhotoGridProps, 'columns'>) {
+  return (
+    <div className={GRIDS[columns]}>
+      {Array.from({ length: SEEN_AT_ONCE }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and their number never changes.
+        <Skeleton key={index} className={TILE} />
+      ))}
+    </div>
+  )
+}
+
+/** What stays the same of a photo when its addresses are renewed. */
+function pathOf({ url }: ResultPhoto): string {
+  return new URL(url).pathname
+}
