@@ -1,9 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { addressesOf } from '../../src/search/addresses.ts'
+import { sampleUploads } from '../../src/testing/client.ts'
+import { samplePath } from '../../src/testing/sample-photos.ts'
 import { launchBrowser } from './browser.ts'
 import { type Site, startSite } from './site.ts'
 import { prepareSubmissions } from './submissions.ts'
-import { newVisitor, sees } from './visitor.ts'
+import { newVisitor, sees, type Visitor } from './visitor.ts'
 
 const GOOGLE = 'https://www.googletagmanager.com'
 
@@ -18,14 +21,40 @@ let page: Page
 let warnings: string[]
 let requests: string[]
 
-/** Shows two photos found, on a site with these variables. */
+/** Shows two photos found by a submission, on a site with these variables. */
 async function openResults(env: Record<string, string>): Promise<void> {
-  site = await startSite({ work: false, env })
-  onTestFinished(() => site.close())
+  await visit(env)
   const submissions = await prepareSubmissions(site)
   const id = await submissions.hand()
   await submissions.match(id, 2)
+  await page.goto(`/selfie/results/${id}`)
+  await sees(page, 'We found 2 photos of you.')
+}
 
+/** Shows a photo found in an album. */
+async function searchAlbum(env: Record<string, string>): Promise<void> {
+  const visitor = await visit(env)
+  const album = await site.createAlbum('Garden Party')
+  await album.owner.uploadPhotos(album.ownerKey, await sampleUploads([1]), { totalIntendedPhotos: 1 })
+  const { db } = site.database
+  await db.updateTable('albums').set({ completed_at: new Date() }).execute()
+  const { id, filename } = await db.selectFrom('photos').selectAll().executeTakeFirstOrThrow()
+  const addresses = addressesOf(site.context.services.links, site.url, { id, password_version: 1 })
+  const photos = [{ ...addresses, filename, similarity: 99 }]
+  await page.route('**/api/search-in-album', (route) =>
+    route.fulfill({ json: { matchedPhotos: [], photos } }),
+  )
+  await visitor.signInAs(album.owner)
+  await page.goto(`/album/${album.albumName}`)
+  await page.locator('input[type=file]').first().setInputFiles(samplePath(1))
+  await page.getByRole('button', { name: 'Search Photos' }).click()
+  await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
+}
+
+/** Opens a site with these variables, and a browser that notes its warnings and requests. */
+async function visit(env: Record<string, string>): Promise<Visitor> {
+  site = await startSite({ work: false, env })
+  onTestFinished(() => site.close())
   const visitor = await newVisitor(browser, site.url)
   onTestFinished(visitor.leave)
   page = visitor.page
@@ -34,8 +63,7 @@ async function openResults(env: Record<string, string>): Promise<void> {
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
   page.on('request', (request) => requests.push(request.url()))
   await page.route(`${GOOGLE}/**`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
-  await page.goto(`/selfie/results/${id}`)
-  await sees(page, 'We found 2 photos of you.')
+  return visitor
 }
 
 /** What Google's tag gets: one list for each command. */
@@ -86,4 +114,10 @@ test("with one, a download loads Google's tag and sends the event, without who o
     ['event', 'Photo Downloaded'],
   ])
   expect(JSON.stringify(await commands())).not.toMatch(/IMG_|photos\/|results/)
+})
+
+test('a download from the album page is counted, too', async () => {
+  await searchAlbum({ ANALYTICS_MEASUREMENT_ID: 'G-TEST123' })
+  await download('sample1.jpg')
+  expect(await commands()).toContainEqual(['event', 'Photo Downloaded'])
 })

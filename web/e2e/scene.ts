@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import type { Stage } from './stage.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -6,3 +7,22 @@ export interface Scene {
   name: string
   open(visitor: Visitor, stage: Stage): Promise<void>
 }
+
+export const scene = (name: string, open: Scene['open']): Scene => ({ name, open })
+
+/** Leaves a call without an answer. */
+export const hang = (page: Page, call: string) => page.route(call, () => {})
+
+/** Answers a call with 503. */
+export const fail = (page: Page, call: string) =>
+  page.route(call, (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/json',
+      body: JSON.stringify({
+        message: 'The service is busy. Please try again in a moment.',
+        error: 'The service is busy. Please try again in a moment.',
+        code: 'SERVICE_UNAVAILABLE',
+      }),
+    }),
+  )

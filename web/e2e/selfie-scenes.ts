@@ -39,6 +39,15 @@ export const SELFIE: Scene[] = [
     },
   },
   {
+    name: 'selfie-heic',
+    async open(visitor, stage) {
+      await openSelfie(visitor, stage)
+      const heic = { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.from('heic') }
+      await visitor.page.locator('input[type=file]').first().setInputFiles(heic)
+      await visitor.page.getByText(/^This photo is a HEIC file/).waitFor()
+    },
+  },
+  {
     name: 'selfie-processing',
     async open(visitor, stage) {
       await visitor.page.route('**/api/submit-photo', () => {})
@@ -80,6 +89,15 @@ export const SELFIE: Scene[] = [
       await page.route('**/trpc/submissions.photos*', () => {})
       await page.goto('/selfie/results/1')
       await sees(page, 'Loading your photos...')
+    },
+  },
+  {
+    name: 'selfie-results-list-failed',
+    async open({ page }) {
+      await answer(page, 'submissions.results', { processed: true, totalMatches: 25 })
+      await page.route('**/trpc/submissions.photos*', (route) => route.abort())
+      await page.goto('/selfie/results/1')
+      await sees(page, 'The photos could not be loaded')
     },
   },
   {
