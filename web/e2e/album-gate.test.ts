@@ -52,7 +52,7 @@ test('an unknown album is not found', async () => {
   await page.waitForURL('**/albums')
 })
 
-test('a page that could not ask says so, and opens once the network is back', async () => {
+test('without a network the page says so, and it opens when the network is back', async () => {
   const other = await site.createAlbum('Tunnel Party')
   await page.goto(`/album/${other.albumName}`)
   await page.getByRole('navigation', { name: 'Foot' }).getByRole('link', { name: 'Albums' }).click()
@@ -76,7 +76,7 @@ test('the gate has one password field and says whom to ask', async () => {
   expect(await page.title()).toBe('Garden Party · Inframe')
 })
 
-test('the password can be looked at while it is typed, and is hidden again when it is sent', async () => {
+test('the password can be shown while it is typed, and is hidden again when it is sent', async () => {
   await page.goto(`/album/${album.albumName}`)
   const field = page.getByLabel('Album password')
   const show = page.getByRole('button', { name: 'Show password' })
@@ -155,7 +155,7 @@ test.each([
         }),
       ),
   ],
-])('where %s, nobody is told that the password is wrong', async (_what, fail) => {
+])('where %s, the page does not say that the password is wrong', async (_what, fail) => {
   await page.goto(`/album/${album.albumName}`)
   await fail(page)
   await givePassword(page, album.password)
@@ -174,7 +174,7 @@ test("after too many wrong passwords the service's own sentence is shown", async
   await seesToast(page, 'Access denied', refused)
 })
 
-test('the right password leads in, where reading goes on at the content', async () => {
+test('the right password opens the album, and the keyboard goes on at the content', async () => {
   const other = await site.createAlbum('Lake Party')
   await enterAsGuest(visitor, other)
   await page.getByRole('heading', { level: 1, name: 'Lake Party' }).waitFor()
@@ -193,7 +193,7 @@ test('the page is hidden from search engines while it is open, and only then', a
   expect(await page.title()).toBe('Browse Photo Albums · Inframe')
 })
 
-test('an album that is erased while it is open is not found any longer', async () => {
+test('an album that is erased while it is open is then not found', async () => {
   const brief = await site.createAlbum('Brief Party')
   await enterAsOwner(visitor, brief)
   await sees(page, 'Step 1: Uploading to the cloud')

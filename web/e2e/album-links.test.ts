@@ -76,7 +76,7 @@ test('a thumbnail is a skeleton in a box that keeps its size, and the rows below
   expect(loading).toEqual([...Array(8).fill('eager'), ...Array(10).fill('lazy')])
 })
 
-test('a thumbnail that does not come is drawn as failed, and comes when it is asked for again', async () => {
+test('a thumbnail that does not load says so, and loads when the visitor tries again', async () => {
   await enterAsOwner(visitor, album)
   let broken = 0
   await page.route(THUMBS, (route) => {
@@ -91,11 +91,11 @@ test('a thumbnail that does not come is drawn as failed, and comes when it is as
   await again.press('Enter')
   await again.waitFor({ state: 'detached' })
   await drawn(8)
-  // The keyboard is on the photo that has come.
+  // The keyboard is on the photo that has loaded.
   await page.waitForFunction(() => document.activeElement?.textContent?.includes('at full size'))
 })
 
-test('the addresses are renewed before the hour is over, without a word', async () => {
+test('the addresses are renewed in the background before the hour is over', async () => {
   await page.clock.install()
   await enterAsOwner(visitor, album)
   await searchWith(page, selfie)
@@ -136,7 +136,7 @@ test('a tab that was left is renewed when the visitor comes back, and not before
   expect(searches).toBe(1)
 })
 
-test('photos whose addresses ended with the password heal for the owner', async () => {
+test('photos whose addresses ended with the password load again for the owner', async () => {
   await page.clock.install()
   await enterAsOwner(visitor, album)
   await searchWith(page, selfie)
@@ -216,7 +216,7 @@ test('an address that has expired leads to a page that says so', async () => {
   expect(await answer.json()).toMatchObject({ code: 'FORBIDDEN' })
 })
 
-/** Makes the page believe that its tab is, or is no longer, behind another. */
+/** Makes the page believe that its tab is hidden behind another, or is visible again. */
 async function lookAway(page: Page, hidden: boolean): Promise<void> {
   await page.evaluate(
     (state) => {

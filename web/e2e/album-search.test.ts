@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 180_000)
 
 const searchButton = () => page.getByRole('button', { name: 'Search Photos' })
-/** The text of what the keyboard is on. */
+/** The text of the element that has the focus. */
 const focused = () =>
   page.evaluate(() => {
     const { activeElement } = document
@@ -65,7 +65,7 @@ test('a guest chooses a selfie and finds the photos they are in', async () => {
   expect(await focused()).toBe('Found 41 Photos!')
 })
 
-test('18 photos are shown, then 18 more a click, and the keyboard goes on with the first new one', async () => {
+test('18 photos are shown, then 18 more with each click, and the keyboard goes on at the first new one', async () => {
   await enterAsOwner(visitor, crowd)
   await searchWith(page, selfie)
   const photos = page.locator('main li')
@@ -96,7 +96,7 @@ test('a photo opens at full size in a new tab, and downloads under its own name'
   expect(await (await download).failure()).toBeNull()
 })
 
-test('who is in no photo is told so, and can search again', async () => {
+test('a visitor who is in no photo reads so, and can search again', async () => {
   await enterAsOwner(visitor, others)
   await searchWith(page, selfie)
   await page.getByRole('heading', { name: 'No Photos Found' }).waitFor()
@@ -107,7 +107,7 @@ test('who is in no photo is told so, and can search again', async () => {
   expect(await searchButton().isDisabled()).toBe(true)
 })
 
-test('one photo is one photo', async () => {
+test('the heading counts one photo in the singular', async () => {
   await enterAsOwner(visitor, small)
   await searchWith(page, selfie)
   await page.getByRole('heading', { name: 'Found 1 Photo!', exact: true }).waitFor()

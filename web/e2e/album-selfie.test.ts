@@ -122,7 +122,7 @@ test.each([
   await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
 })
 
-test('of several faces in a selfie the largest is searched for, as the page says', async () => {
+test('a search takes the largest of several faces in a selfie, as the page says', async () => {
   await enterAsGuest(visitor, album)
   await page.getByText('If others are in it, the largest face is searched for.').waitFor()
   await searchWith(page, file('us.jpg', 'image/jpeg', await readSample(1)))
@@ -135,7 +135,7 @@ test('a failed search says why, keeps the selfie, and works when it is pressed a
   await searchWith(page, selfie)
   await seesToast(page, 'Search failed', 'Something went wrong on our side. Please try again.')
   await page.unroute(SEARCH)
-  // The keyboard is where it was.
+  // The keyboard is still on the button.
   await page.waitForFunction(() => document.activeElement?.textContent?.includes('Search Photos'))
 
   await visitor.context.setOffline(true)

@@ -86,7 +86,7 @@ export async function searchWith(page: Page, selfie: ChosenFile): Promise<void> 
   await page.getByRole('button', { name: 'Search Photos' }).click()
 }
 
-/** The service answers a call with a failure. */
+/** Makes a call fail with this status and message. */
 export function answerWith(page: Page, call: string, status: number, message: string): Promise<unknown> {
   const body = { message, error: message, code: 'INTERNAL_SERVER_ERROR' }
   return page.route(call, (route) => route.fulfill({ status, json: body }))

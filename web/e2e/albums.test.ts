@@ -18,7 +18,7 @@ test('without an album the page offers to create one', async () => {
   await page.waitForURL('**/get-started')
 })
 
-test('each album has its name, its date, its path and the way to its page', async () => {
+test('each album has its name, its date, its path and a link to its page', async () => {
   const { albumName } = await site.createAlbum('My Summer Wedding, 2025')
   await site.database.db
     .updateTable('albums')
@@ -34,7 +34,7 @@ test('each album has its name, its date, its path and the way to its page', asyn
   await page.waitForURL('**/album/my-summer-wedding-2025')
 })
 
-test('while the list is on its way the page says so', async () => {
+test('while the list is loading, the page says so', async () => {
   const { letGo } = await holdBack(page, LIST)
   await page.goto('/albums')
   await page.getByRole('status').getByText('Loading albums').waitFor()
@@ -42,7 +42,7 @@ test('while the list is on its way the page says so', async () => {
   await card('My Summer Wedding, 2025').waitFor()
 })
 
-test('a list that cannot be had is asked for again by a press', async () => {
+test('a list that does not load is loaded again at the press of a button', async () => {
   await page.route(LIST, (route) => route.abort())
   await page.goto('/albums')
   await page.getByRole('alert').getByText('Failed to fetch albums', { exact: true }).waitFor()

@@ -42,7 +42,7 @@ test('a page of something else in the place of an answer is not read as one', as
 })
 
 test('an album that the service refuses without a sentence is not found', async () => {
-  await page.route('**/trpc/albums.byName**', (route) =>
+  await page.route('**/trpc/albums.visit**', (route) =>
     route.fulfill({
       status: 500,
       json: {

@@ -11,18 +11,18 @@ export interface ResultsPage extends Visitor {
   submissions: Submissions
   /** The calls for submissions that the page made: 'results', 'photos', 'delete'. */
   calls: string[]
-  /** What stands in the browser's console. */
+  /** What the browser's console says. */
   said: string[]
   countOf(call: string): number
   /** A submission that is processed. @returns its id. */
   matched(matches: number): Promise<string>
   /** The same, shown on its page. */
   openMatched(matches: number): Promise<string>
-  /** Answers calls of that name with an error page, until it is told to stop. */
+  /** Answers calls of that name with an error page. @returns what stops that */
   failing(call: string, status: number): Promise<() => Promise<void>>
 }
 
-/** Sets a test file up: a site whose queues stand still, and for each test a new visitor whose clock obeys. */
+/** Sets a test file up: a site whose queues do not run, and for each test a new visitor whose clock the test controls. */
 export function onResultsPage(): () => ResultsPage {
   let browser: Browser
   let site: Site

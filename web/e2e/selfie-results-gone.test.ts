@@ -68,7 +68,7 @@ describe('a failure to load', () => {
     })
     await page.goto(`/selfie/results/${await matched(2)}`)
     await expect.poll(() => countOf('results')).toBe(1)
-    // The first call has arrived, and is answered while the clock stands.
+    // The first call has arrived, and is answered while the clock is paused.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
     asked.resolve()
     /** Ms on the page's clock until it asks again. */
@@ -113,7 +113,7 @@ describe('a failure to load', () => {
     await sees(page, 'We found 2 photos of you.')
   })
 
-  test('of the connection is said in words', async () => {
+  test('of the connection has a sentence of its own', async () => {
     const { page, matched } = open()
     await page.route('**/trpc/submissions.results*', (route) => route.abort())
     await page.goto(`/selfie/results/${await matched(1)}`)

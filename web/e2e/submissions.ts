@@ -3,11 +3,11 @@ import { insertIndexedPhotos } from '../../src/testing/indexed-photos.ts'
 import type { Site } from './site.ts'
 import { variants } from './stage.ts'
 
-/** Submissions in whatever state a test needs, on a site whose queues stand still. */
+/** Submissions in any state that a test needs, on a site whose queues do not run. */
 export interface Submissions {
   /** One that has not been matched yet. @returns its id. */
   hand(): Promise<string>
-  /** Ends it with that many matches: two photos that are there, and others whose files have gone. */
+  /** Ends it with that many matches: two stored photos, and others whose files are missing. */
   match(id: string, count: number): Promise<void>
   isThere(id: string): Promise<boolean>
 }

@@ -22,13 +22,13 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 export default function AlbumPage() {
   const { albumName } = useParams({ from: '/data/album/$albumName' })
-  // Nothing of one album is left when another is opened.
+  // Another album starts with a fresh state.
   return <Album key={albumName} albumName={albumName} />
 }
 
 function Album({ albumName }: { albumName: string }) {
   const { visit, displayName, savedAlbum, enter, endSession, markErased } = useVisit(albumName)
-  // It stays when the session ends and the password is asked for again.
+  // It is kept when the session ends and the page asks for the password again.
   const [selfie, setSelfie] = useState<File | null>(null)
   const [hasEnded, setHasEnded] = useState(false)
   usePageHead({ ...PAGES.album, title: displayName ?? PAGES.album.title })
@@ -54,7 +54,7 @@ function Album({ albumName }: { albumName: string }) {
             keepsSelfie={selfie !== null}
             onEntered={() => {
               enter()
-              // The gate goes, and the button that was pressed with it.
+              // The button that was pressed is no longer there.
               document.getElementById('content')?.focus({ preventScroll: true })
             }}
           />

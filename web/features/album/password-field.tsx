@@ -8,13 +8,13 @@ export interface PasswordFieldProps
   onShow: (shown: boolean) => void
 }
 
-/** A password that can be looked at while it is typed, for instance from a printed card. */
+/** A password field whose text can be shown, for visitors who copy the password from a printed card. */
 export function PasswordField({ ref, shown, onShow, ...field }: PasswordFieldProps) {
   function toggle() {
     const input = ref.current!
     const { selectionStart, selectionEnd } = input
     onShow(!shown)
-    // Once it has drawn a field of another kind, the browser puts its caret at the start.
+    // When the field's type changes, the browser moves the caret to the start.
     requestAnimationFrame(() => {
       if (document.activeElement === input) input.setSelectionRange(selectionStart, selectionEnd)
     })
@@ -24,7 +24,7 @@ export function PasswordField({ ref, shown, onShow, ...field }: PasswordFieldPro
     <Field
       {...field}
       ref={ref}
-      // Edge would add an eye of its own.
+      // Edge would add a button of its own.
       className="[&_input::-ms-reveal]:hidden"
       type={shown ? 'text' : 'password'}
       autoCapitalize="none"

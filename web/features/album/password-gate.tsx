@@ -12,9 +12,9 @@ import { PasswordField } from './password-field.tsx'
 export interface PasswordGateProps {
   albumName: string
   displayName: string
-  /** The visitor was in, and is no longer. */
+  /** The visitor had access, and has lost it. */
   hasEnded: boolean
-  /** Whether a selfie has been chosen already, which is still there afterwards. */
+  /** Whether the visitor has chosen a selfie, which stays chosen. */
   keepsSelfie: boolean
   onEntered: () => void
 }
@@ -25,7 +25,7 @@ export function PasswordGate(props: PasswordGateProps) {
   const [shown, setShown] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  // What the visitor was at has gone; reading goes on at the reason why.
+  // The page that the visitor used is no longer there: the keyboard goes on at the reason.
   useEffect(() => {
     if (hasEnded) heading.current?.focus()
   }, [hasEnded])
@@ -99,7 +99,7 @@ export function PasswordGate(props: PasswordGateProps) {
   )
 }
 
-/** The toast of §8. An answer that says nothing of the password is no refusal. */
+/** The toast of §8. Only an answer about the password is a refusal. */
 function refusal(error: unknown): ToastContent {
   const message = serverMessage(error)
   const isOurFault = (failureOf(error)?.status ?? 500) >= 500

@@ -11,7 +11,7 @@ export function searchAlbum(albumName: string, selfie: File): Promise<SearchOutp
   return postMultipart<SearchOutput>('/api/search-in-album', form)
 }
 
-/** Whether the service says that this browser has no access to the album any longer. */
+/** Whether the service says that this browser no longer has access to the album. */
 export function needsPassword(error: unknown): boolean {
   return failureOf(error)?.status === 401
 }

@@ -11,9 +11,9 @@ export interface SelfieSearchProps {
   albumName: string
   selfie: File | null
   onSelfieChange: (selfie: File | null) => void
-  /** What stands beside the search, or below its results. */
+  /** What is beside the search, or below its results. */
   aside: ReactNode
-  /** The session ended meanwhile; the password is needed again. */
+  /** The session has ended: the password is needed again. */
   onSessionEnded: () => void
 }
 
@@ -24,7 +24,7 @@ export function SelfieSearch(props: SelfieSearchProps) {
   const [isBack, setIsBack] = useState(false)
   const submit = useRef<HTMLButtonElement>(null)
 
-  // A disabled button gives up the focus, and is pressed again after a failure.
+  // A disabled button loses the focus. After a failure the visitor presses it again.
   useEffect(() => {
     if (hasFailed && document.activeElement === document.body) submit.current?.focus()
   }, [hasFailed])

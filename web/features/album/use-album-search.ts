@@ -11,7 +11,7 @@ const PROVEN_MS = 60_000
 interface Found {
   selfie: File
   photos: readonly MatchedPhoto[]
-  /** When the answer came, milliseconds since 1970 on this machine's clock. */
+  /** When the answer came, ms since 1970. */
   at: number
 }
 
@@ -50,7 +50,7 @@ export function useAlbumSearch(albumName: string, onSessionEnded: () => void): A
   const renewal = useMutation({
     mutationFn: ({ selfie }: Found) => searchAlbum(albumName, selfie),
     onSuccess: ({ photos }, { selfie }) =>
-      // Unless the visitor has gone on to another search meanwhile.
+      // The visitor may have started another search meanwhile.
       setFound((now) => (now?.selfie === selfie ? { selfie, photos, at: Date.now() } : now)),
     onError: (error) => {
       if (needsPassword(error)) onSessionEnded()

@@ -13,7 +13,7 @@ export type Visit =
   | { step: 'locked'; displayName: string }
   | { step: 'open'; album: NonNullable<AlbumVisit['album']>; progress: Progress }
 
-/** The album that a key saved in this browser belongs to. */
+/** Which album the owner key saved in this browser belongs to; 'none' where no valid key is saved. */
 export type SavedAlbum = 'none' | 'asking' | 'this' | 'another'
 
 interface AlbumVisitor {
@@ -39,11 +39,11 @@ export function useVisit(albumName: string): AlbumVisitor {
   async function refresh(): Promise<void> {
     await albums.visit.refetch({ albumName })
     const { album, progress } = albums.visit.getData({ albumName }) ?? {}
-    // What an earlier session was refused is forgotten.
+    // A refusal of the earlier session must not end the new one.
     if (album && progress) albums.progress.setData({ id: album.id }, progress)
   }
 
-  // The key may be of another album, or an old one: the service says so.
+  // Only the service knows which album the key belongs to, and whether it is still valid.
   const { mutate: tryKey, ...keyTrial } = useMutation({
     mutationFn: async (key: string) => {
       const { album } = await client.albums.enterAsOwner.mutate({ ownerKey: key })
@@ -52,7 +52,7 @@ export function useVisit(albumName: string): AlbumVisitor {
       return isThis
     },
   })
-  // The owner of an empty album is led to the upload, which goes to the album of the saved key.
+  // An empty album leads its owner to the upload, which goes to the album of the saved key.
   const isKeyOfUse =
     known?.albumExists && (!known.album?.isOwner || (known.progress !== null && isEmpty(known.progress)))
   const triesKey = ownerKey !== undefined && isKeyOfUse === true && keyTrial.isIdle
@@ -89,7 +89,7 @@ export function useVisit(albumName: string): AlbumVisitor {
   }
 }
 
-/** A key that the service does not know any longer is none. */
+/** A key that the service refuses is none. */
 function savedAlbumOf({ isAsking, isThis }: { isAsking: boolean; isThis: boolean | undefined }): SavedAlbum {
   if (isAsking) return 'asking'
   if (isThis === undefined) return 'none'

@@ -1,6 +1,6 @@
 import { countOf } from '../../lib/format.ts'
 
-/** Files that did not make it, each with its reason; long lists scroll in place. */
+/** Files that were not uploaded, each with its reason. A long list scrolls. */
 export function ReasonList({ files }: { files: readonly { filename: string; message: string }[] }) {
   if (files.length === 0) return null
   return (

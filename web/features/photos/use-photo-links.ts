@@ -3,7 +3,7 @@ import { PHOTO_LINK_LIFETIME_MS } from '../../../src/contract/limits.ts'
 
 /** Addresses are renewed this long before they may expire. */
 const RENEWED_BEFORE_MS = 5 * 60_000
-/** How often their age is looked at. The clock on the wall counts, since timers stop while a machine sleeps. */
+/** How often their age is checked, by the time of day: timers stop while a machine sleeps. */
 const LOOKED_AT_EVERY_MS = 30_000
 
 /** The one rule for the addresses of photos on a page, which expire an hour after they were issued. Where the page can

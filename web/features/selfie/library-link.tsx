@@ -3,7 +3,7 @@ import { photoLibraryUrl } from '../../lib/site-settings.ts'
 
 const LOOK = 'font-medium text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink'
 
-/** To the external public photo library; where none is set, to the albums of this service. */
+/** Leads to the external public photo library. Where none is set, it leads to the albums of this service. */
 export function LibraryLink() {
   const url = photoLibraryUrl()
   return url ? (

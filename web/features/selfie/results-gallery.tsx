@@ -19,7 +19,7 @@ export interface ResultsGalleryProps {
 
 export function ResultsGallery({ total, photos, issued, listFailure }: ResultsGalleryProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The results replace the waiting: the keyboard goes on at their top.
+  // The results replace the waiting page: the keyboard goes on at their heading.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const isLoading = !photos && !listFailure
 

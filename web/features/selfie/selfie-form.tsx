@@ -20,7 +20,7 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
     onSuccess: (path) => router.history.push(path),
     onError: (error) => toast({ title: 'Upload failed', description: submitFailure(error), tone: 'error' }),
   })
-  // It stays so until the next page is there.
+  // The form stays busy until the next page is shown.
   const busy = submission.isPending || submission.isSuccess
 
   function choose(next: File | null) {

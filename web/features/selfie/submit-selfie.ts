@@ -2,7 +2,8 @@ import type { SubmitOutput } from '../../../src/contract/submissions.ts'
 import { serverMessage } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
 
-/** Hands a selfie in. @returns the page of this site to show next. Throws RequestFailure. */
+/** Submits a selfie. Throws RequestFailure.
+ *  @returns the page of this site to show next */
 export async function submitSelfie(selfie: File, userAlbumId: string): Promise<string> {
   const form = new FormData()
   // The texts come first: the service reads the body as it arrives.
@@ -20,7 +21,7 @@ function ownPath(address: unknown): string {
   return url.pathname + url.search + url.hash
 }
 
-/** What the toast says of a selfie that could not be handed in (§8). */
+/** The toast's text when a selfie could not be submitted (§8). */
 export function submitFailure(error: unknown): string {
   return serverMessage(error) || 'Failed to submit photo'
 }

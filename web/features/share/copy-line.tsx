@@ -5,7 +5,7 @@ import { toast } from '../../ui/toast-store.ts'
 
 export interface CopyLineProps {
   icon?: ReactNode
-  /** What it is, in a word: 'link'. */
+  /** One word for the text, such as 'link'. */
   name: string
   value: string
 }

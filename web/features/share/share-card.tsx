@@ -58,7 +58,7 @@ interface ShareLinkProps {
   href: string
   icon: ReactNode
   label: string
-  /** False where another program opens: the new tab would stay empty. */
+  /** False where another program opens the link: a new tab would stay empty. */
   isTab?: boolean
 }
 
