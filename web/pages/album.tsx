@@ -93,8 +93,7 @@ function OpenAlbum(props: OpenAlbumProps) {
   const { album, savedAlbum, selfie, onSelfieChange, onSessionEnded, onGone } = props
   const { progress, failure, retry } = useProgress(album.id, props.progress)
   // The progress view stays once it is shown: it announces the completion and then reloads the page.
-  const [sawProcessing, setSawProcessing] = useState(!progress.isCompleted)
-  if (!progress.isCompleted && !sawProcessing) setSawProcessing(true)
+  const [sawProcessing] = useState(!progress.isCompleted)
 
   const code = failure?.data?.code
   const leave = useEffectEvent((refusal: typeof code) => {
