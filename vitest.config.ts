@@ -2,18 +2,18 @@ import { join } from 'node:path'
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-// A process of the tests, or of the service, takes a third of its start to compile what the one before it compiled.
-// Node looks at the source before it uses what it kept.
+// Without this cache, every process compiles the same code again, which takes a third of its start. Node compares
+// the source before it uses the cache.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
 
-/** Those that need an S3 have a configuration of their own, which starts one. */
+/** Tests that need an S3 server. scripts/test-s3.config.ts starts one. */
 export const S3_TESTS = 'src/**/*.s3.test.ts'
 
-/** Goes through every page in every state, in a small file: begun last, it would keep one of two cores waiting. */
+/** Visits every page in every state. If it began last, one of two cores would have nothing to do. */
 const LONGEST_TEST = 'web/e2e/accessibility.test.ts'
 
-/** Their subjects depend on what is the whole process's: what libvips may read and keeps, and servers that end with
- *  their process. Each of these files has a process of its own. */
+/** These test what a whole process shares: libvips' settings and cache, and servers that end with their process. So
+ *  each file has its own process. */
 const ALONE = 'src/{database,faces,photos}/**/*.test.ts'
 
 const NOT_HERE = [...configDefaults.exclude, S3_TESTS]
@@ -26,7 +26,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** What every run goes by, whichever tests it is of. */
+/** The settings of every run. */
 export const RUN = {
   globalSetup: ['src/testing/template-database.ts', 'web/e2e/built-web.ts'],
   pool: 'forks',
@@ -48,8 +48,7 @@ export default defineConfig({
           name: 'shared',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
           exclude: [...NOT_HERE, ALONE],
-          // What they test is made anew by each of them, with a database and a folder of its own: only the code is
-          // shared, which takes a second to load.
+          // Each file makes its own database and folder. Only the code is shared, which takes a second to load.
           isolate: false,
         },
       },

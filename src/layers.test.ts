@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** The floor of each room: an import goes down or stays within its room. */
-const SERVER_FLOORS: Record<string, number> = {
+/** The layer of each module: an import goes to a lower layer or stays within its module. */
+const SERVER_LAYERS: Record<string, number> = {
   'src/abandoned-files.ts': 0,
   'src/errors.ts': 0,
   'src/gate.ts': 0,
@@ -25,7 +25,7 @@ const SERVER_FLOORS: Record<string, number> = {
   'src/jobs': 4,
   'src/api': 4,
   'src/http': 5,
-  // Beside the composition root, which reads it; only kysely.config.ts and the scripts do so, too.
+  // Read by the composition root, kysely.config.ts and the scripts only.
   'src/config.ts': 6,
   'src/engines.ts': 6,
   'src/backends.ts': 6,
@@ -33,8 +33,8 @@ const SERVER_FLOORS: Record<string, number> = {
   'src/main.ts': 6,
   'src/testing': 7,
 }
-/** Rooms of one floor that may look into each other; all others may not. */
-const NEIGHBOURS = new Set([
+/** Imports between modules of one layer that are allowed. */
+const ALLOWED_IN_LAYER = new Set([
   'src/metrics.ts > src/at-most-every.ts',
   'src/main.ts > src/context.ts',
   'src/main.ts > src/config.ts',
@@ -50,7 +50,7 @@ const NEIGHBOURS = new Set([
   'src/queues > src/database',
 ])
 
-const WEB_FLOORS: Record<string, number> = {
+const WEB_LAYERS: Record<string, number> = {
   'web/lib': 0,
   'web/ui': 1,
   // What several features show: photos, and the choice of a selfie.
@@ -79,8 +79,8 @@ function importsOf(file: string): Import[] {
   }))
 }
 
-function roomOf(file: string, floors: Record<string, number>): string | undefined {
-  return Object.keys(floors).find((room) => file === room || file.startsWith(`${room}/`))
+function moduleOf(file: string, layers: Record<string, number>): string | undefined {
+  return Object.keys(layers).find((module) => file === module || file.startsWith(`${module}/`))
 }
 
 const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file === 'src/faces/conformance.ts'
@@ -91,11 +91,11 @@ const webFiles = globSync('web/**/*.{ts,tsx}', { cwd: ROOT }).filter(
 
 /** A wrong import as `from > to`, or undefined. */
 function wrongOnServer({ from, to }: Import): string | undefined {
-  const [here, there] = [roomOf(from, SERVER_FLOORS), roomOf(to, SERVER_FLOORS)]
+  const [here, there] = [moduleOf(from, SERVER_LAYERS), moduleOf(to, SERVER_LAYERS)]
   const wrong = `${from} > ${to}`
   if (!here || !there) return wrong
-  if (here === there || NEIGHBOURS.has(`${here} > ${there}`)) return undefined
-  return SERVER_FLOORS[here]! > SERVER_FLOORS[there]! ? undefined : wrong
+  if (here === there || ALLOWED_IN_LAYER.has(`${here} > ${there}`)) return undefined
+  return SERVER_LAYERS[here]! > SERVER_LAYERS[there]! ? undefined : wrong
 }
 
 function wrongOnWeb({ from, to, typeOnly }: Import): string | undefined {
@@ -104,20 +104,20 @@ function wrongOnWeb({ from, to, typeOnly }: Import): string | undefined {
     const isAllowed = WEB_SEES.test(to) && (typeOnly || to.startsWith('src/contract/'))
     return isAllowed ? undefined : wrong
   }
-  const [here, there] = [roomOf(from, WEB_FLOORS), roomOf(to, WEB_FLOORS)]
-  // The entry files beside the rooms stand above them all; the typed client stands below them.
+  const [here, there] = [moduleOf(from, WEB_LAYERS), moduleOf(to, WEB_LAYERS)]
+  // The entry files in web/ are above all modules; the typed client is below them.
   if (!here || !there) return here && !/^web\/trpc\.ts$|\.css$|\.svg$/.test(to) ? wrong : undefined
   if (here === 'web/features' && there === here) {
     const feature = (file: string) => file.split('/')[2]
     return feature(from) === feature(to) ? undefined : wrong
   }
   if (here === there) return undefined
-  return WEB_FLOORS[here]! > WEB_FLOORS[there]! ? undefined : wrong
+  return WEB_LAYERS[here]! > WEB_LAYERS[there]! ? undefined : wrong
 }
 
-describe('the floors of the house', () => {
-  test('every room of the server has a floor', () => {
-    expect(serverFiles.filter((file) => !roomOf(file, SERVER_FLOORS))).toEqual([])
+describe('the layers', () => {
+  test('every module of the server has a layer', () => {
+    expect(serverFiles.filter((file) => !moduleOf(file, SERVER_LAYERS))).toEqual([])
     expect(serverFiles.length).toBeGreaterThan(30)
   })
 
@@ -127,7 +127,7 @@ describe('the floors of the house', () => {
     expect(imports.map(wrongOnServer).filter(Boolean)).toEqual([])
   })
 
-  test('the web app sees the contract and the type of the router, and keeps its own floors', () => {
+  test('the web app sees the contract and the type of the router, and keeps its own layers', () => {
     expect(webFiles.flatMap(importsOf).map(wrongOnWeb).filter(Boolean)).toEqual([])
   })
 
@@ -135,7 +135,7 @@ describe('the floors of the house', () => {
     expect(serverFiles.flatMap(importsOf).filter(({ to }) => to.startsWith('web/'))).toEqual([])
   })
 
-  test('SQL stands in the files of queries only', () => {
+  test('SQL is in the files of queries only', () => {
     // What runs Postgres itself, and what makes databases for tests, speaks to the server, not to tables.
     const others = serverFiles.filter(
       (file) => !/queries\.ts$/.test(file) && !/^src\/(database|testing)\//.test(file),

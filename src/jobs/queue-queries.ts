@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
 import type { QueueFigure } from '../metrics.ts'
 
-/** How many jobs each queue has, by state, and since when the oldest of them has been there. */
+/** How many jobs each queue has, by state, and the age of the oldest. */
 export async function readQueues(db: Db): Promise<QueueFigure[]> {
   const { rows } = await sql<QueueFigure>`
     select name as queue,

@@ -1,6 +1,6 @@
 import type { PhotoLinks } from '../photos/links.ts'
 
-/** The addresses at which a visitor finds a photo.
+/** The addresses of a photo for visitors.
  *  @param origin the site's own, without a slash at its end */
 export function addressesOf(
   links: PhotoLinks,

@@ -6,8 +6,8 @@ import { forgetSelfie, selfieKey } from './submission-retention.ts'
 
 type Deps = Omit<SearchDeps, 'links'> & { storage: FileStorage }
 
-/** Matches a submission's selfie, records the outcome in one transaction, and deletes the selfie. May be
- *  repeated, from wherever it was cut off. */
+/** Matches a submission's selfie, records the outcome in one transaction, and deletes the selfie. May be repeated
+ *  after it was cut off at any point. */
 export async function matchSubmission(deps: Deps, submissionId: string): Promise<void> {
   const albumIds = await albumsStillToSearch(deps.db, submissionId)
   const selfie = albumIds.length > 0 && (await readSelfie(deps.storage, submissionId))
@@ -20,7 +20,7 @@ export async function matchSubmission(deps: Deps, submissionId: string): Promise
   await forgetSelfie(deps, submissionId)
 }
 
-/** @returns undefined when the selfie has had to go. */
+/** @returns undefined when the selfie has been deleted */
 async function readSelfie(storage: FileStorage, submissionId: string): Promise<Buffer | undefined> {
   try {
     return await storage.read(selfieKey(submissionId))

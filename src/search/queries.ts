@@ -31,7 +31,7 @@ export async function insertSubmission(
 }
 
 /** Locks a submission that still waits for its selfie.
- *  @returns false when the selfie may not stay any more. */
+ *  @returns false when the selfie must be deleted */
 export async function lockWaitingSubmission(trx: Trx, id: string): Promise<boolean> {
   const row = await trx
     .selectFrom('submissions')
@@ -53,7 +53,7 @@ export function findSubmission(db: Db, id: string, maxAgeSeconds?: number) {
     .executeTakeFirst()
 }
 
-/** The albums that a submission is to be searched in; none when it has its outcome, or is gone. */
+/** The albums that are still to be searched for a submission; none when it has an outcome, or is gone. */
 export async function albumsStillToSearch(db: Db, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('submissions')
@@ -97,7 +97,7 @@ export async function recordOutcome(
   `.execute(trx)
 }
 
-/** Notes that a selfie's bytes are gone. Without them no outcome is to be had any more. */
+/** Notes that a selfie's bytes are gone. Without them no outcome is possible. */
 export async function markSelfieDeleted(db: Db, id: string): Promise<void> {
   await db
     .updateTable('submissions')
@@ -110,7 +110,7 @@ export async function markSelfieDeleted(db: Db, id: string): Promise<void> {
   await announceOutcome(db, id)
 }
 
-/** Submissions older than this whose selfie is not known to be gone. */
+/** Submissions older than this whose selfie may still be stored. */
 export async function submissionsWithSelfie(db: Db, minAgeSeconds: number): Promise<string[]> {
   const rows = await db
     .selectFrom('submissions')

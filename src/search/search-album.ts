@@ -19,8 +19,7 @@ export interface SearchDeps {
   threshold: number
 }
 
-/** Every photo of the album that shows the person of the selfie, best match first. The selfie is only ever
- *  in memory.
+/** Every photo of the album that shows the person of the selfie, best match first. The selfie stays in memory.
  *  @param origin where addresses begin, without a slash at its end
  *  @throws AppError when the selfie is no readable image, or shows no face. */
 export async function searchAlbum(
@@ -42,8 +41,8 @@ export async function searchAlbum(
 }
 
 /** The photos of an album that show the person of a normalised selfie, each with the similarity of its best
- *  matching face. While photos are on their way from one engine to another, both are asked: the former keeps the
- *  faces of a photo until long after it has moved (see src/albums/move.ts), so none is missed in between.
+ *  matching face. While photos move from one engine to another, both are searched. The former engine keeps a photo's
+ *  faces until long after the move (see src/albums/move.ts), so no photo is missed.
  *  @throws AppError UNPROCESSABLE_CONTENT when the selfie shows no face. */
 export async function photosLike(
   { db, faces, formerFaces, threshold }: Omit<SearchDeps, 'links'>,
@@ -56,7 +55,7 @@ export async function photosLike(
     search(faces),
     isMoving ? formerFaces.use(search) : undefined,
   ])
-  // No photo of the album has been indexed here yet: the former engine's word counts alone.
+  // No photo of the album is indexed here yet, so only the former engine's answer counts.
   const isEmptyHere = failedWith(here, 'NOT_FOUND')
   if (here.status === 'rejected' && !isEmptyHere) throw here.reason
   const isKnown =

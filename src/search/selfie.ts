@@ -1,14 +1,14 @@
 import { AppError } from '../errors.ts'
 import { emptyFile, openImage, readable, sniff } from '../photos/images.ts'
 
-/** Face engines gain nothing from more pixels of one face. JPEG of this side and quality stays below the 5 MB
+/** More pixels of one face do not help a face engine. JPEG of this side and quality stays below the 5 MB
  *  that Rekognition takes, whatever it shows: pure noise makes 3.5 MB. */
 const SIDE = 2048
 
 /** A selfie as the face index takes it: JPEG of at most 5 MB and 2048 pixels on its long side, the first
  *  frame, upright, on white, without metadata.
  *
- *  Throws AppError BAD_REQUEST when it is empty or damaged, UNSUPPORTED_MEDIA_TYPE when it is no JPEG, PNG, GIF
+ *  Throws AppError BAD_REQUEST when it is empty or damaged, UNSUPPORTED_MEDIA_TYPE when it is not a JPEG, PNG, GIF
  *  or WEBP by content, PAYLOAD_TOO_LARGE above 64 megapixels. */
 export async function normaliseSelfie(bytes: Buffer): Promise<Buffer> {
   if (bytes.length === 0) throw emptyFile()

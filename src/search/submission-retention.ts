@@ -12,8 +12,8 @@ import {
   submissionsWithSelfie,
 } from './queries.ts'
 
-/** From this age a selfie is not waited for any more. The purge is due every minute, and pg-boss's clock may
- *  be half a minute late: its bytes are gone before they are five minutes old. */
+/** At this age a selfie is deleted, matched or not. The purge runs every minute and may be half a minute late, so the
+ *  bytes are gone before they are five minutes old. */
 const SELFIE_SECONDS = 3 * 60
 const SUBMISSION_SECONDS = 60 * 60
 
@@ -22,7 +22,7 @@ interface Deps {
   storage: FileStorage
 }
 
-/** Where a submission's selfie stands in storage until it is matched. */
+/** The key of a submission's selfie in storage, until it is matched. */
 export function selfieKey(submissionId: string): string {
   return `selfies/${submissionId}`
 }
@@ -44,36 +44,36 @@ export async function requireResults(db: Db, id: string, limit?: number) {
 
 export const submissionGone = () => new AppError('NOT_FOUND', 'These results are no longer available')
 
-/** Deletes a selfie's bytes, and only then says so: whoever dies in between leaves a row by which they are
- *  found. A submission that has no outcome by now is `expired`. May be repeated. */
+/** Deletes a selfie's bytes, and only then marks its row. So after a crash in between, the row still leads to them. A
+ *  submission without an outcome becomes `expired`. May be repeated. */
 export async function forgetSelfie({ db, storage }: Deps, submissionId: string): Promise<void> {
   await storage.delete(selfieKey(submissionId))
   await markSelfieDeleted(db, submissionId)
 }
 
-/** Erases a submission for the visitor who holds its id: selfie, matches and row.
+/** Erases a submission for a visitor who has its id: selfie, matches and row.
  *  @throws AppError NOT_FOUND */
 export async function withdrawSubmission(deps: Deps, id: string): Promise<void> {
   await requireSubmission(deps.db, id)
   if (!(await eraseSubmission(deps, id))) throw submissionGone()
 }
 
-/** The row goes last, since it is what the selfie is found by.
- *  @returns false when it was gone before. */
+/** Deletes the row last, because the selfie is found by it.
+ *  @returns false when it was already gone */
 export async function eraseSubmission({ db, storage }: Deps, id: string): Promise<boolean> {
   await storage.delete(selfieKey(id))
   return await deleteSubmission(db, id)
 }
 
-/** Deletes the selfies that nobody has matched in time, and the submissions whose hour is over. */
+/** Deletes the selfies that were not matched in time, and the submissions that are an hour old. */
 export async function purgeSubmissions(deps: Deps): Promise<void> {
   await each(await submissionsWithSelfie(deps.db, SELFIE_SECONDS), (id) => forgetSelfie(deps, id))
   await each(await submissionsOlderThan(deps.db, SUBMISSION_SECONDS), (id) => eraseSubmission(deps, id))
-  // A selfie whose writing a crash cut off has no key yet that its row could lead to.
+  // When a crash cuts off the writing of a selfie, the bytes have no key yet.
   await deps.storage.removeAbandoned(SELFIE_SECONDS * 1000)
 }
 
-/** One that fails does not keep the others; it fails the run in the end. */
+/** Goes on after a failure, and fails at the end. */
 async function each(ids: string[], work: (id: string) => Promise<unknown>): Promise<void> {
   const failures: unknown[] = []
   for (const id of ids) {
