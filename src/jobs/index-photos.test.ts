@@ -68,7 +68,7 @@ describe('the job that indexes a photo', () => {
   })
 
   test('tries again for as long as the engine is away', async () => {
-    const away = new AppError('SERVICE_UNAVAILABLE', 'The face engine is down just now')
+    const away = new AppError('SERVICE_UNAVAILABLE', 'The face engine is currently unavailable')
     const { id } = await storedPhoto()
     await expect(run(engineThat(away).faces, id, 1)).rejects.toBe(away)
     await expect(run(engineThat(away).faces, id, 500)).rejects.toBe(away)

@@ -155,7 +155,7 @@ describe('the job that matches a selfie', () => {
   })
 
   test('tries again while the engine is away, and gives the selfie up after five tries', async () => {
-    const away = new AppError('SERVICE_UNAVAILABLE', 'The face engine is down just now')
+    const away = new AppError('SERVICE_UNAVAILABLE', 'The face engine is currently unavailable')
     const search: Search = () => Promise.reject(away)
     for (let attempt = 1; attempt < 5; attempt++) await expect(run(search, attempt)).rejects.toBe(away)
     expect(await submission()).toMatchObject({ outcome: null, selfie_deleted_at: null })

@@ -189,7 +189,7 @@ describe('an album that moves to another engine', () => {
   })
 })
 
-describe('a former engine that cannot be had', () => {
+describe('a former engine that is unavailable', () => {
   beforeEach(async () => {
     isAway.embedded = true
     await setChosenEngine(rules.db, 'rekognition')

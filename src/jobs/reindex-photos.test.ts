@@ -70,7 +70,7 @@ describe('a photo that the new engine refuses', () => {
   })
 })
 
-describe('indexing an album anew', () => {
+describe('indexing an album again', () => {
   test('finds its faces again in the engine that it is in, searchable meanwhile', async () => {
     const before = await counters()
     await engines.embedded.removePhotos(album.id, [photos[0]!])
