@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { EngineName } from '../database/schema.ts'
 
-/** A collection that faces are being put into. */
+/** A collection that receives faces. */
 export interface Collection {
   id: string
   engine: EngineName
 }
 
-/** Notes that an album has a collection in an engine, before it is made.
+/** Records that an album has a collection in an engine, before the collection is created.
  *  @returns undefined when the album has been erased. */
 export async function noteCollection(
   db: Db,
@@ -24,7 +24,7 @@ export async function noteCollection(
       .executeTakeFirst()
   const known = await find()
   if (known) return known
-  // An erasure under way is waited for, and leaves no row to insert.
+  // If the album is being erased, this waits until its row is gone, and then inserts nothing.
   await sql`
     insert into album_engines (album_id, engine)
     select id, ${engine} from albums where id = ${albumId} for key share
@@ -32,7 +32,7 @@ export async function noteCollection(
   return find()
 }
 
-/** Whether a collection has been there all the time since it was noted. */
+/** Whether a collection still exists and was not deleted and created again. */
 export async function isStanding(trx: Trx, collection: Collection): Promise<boolean> {
   const row = await trx
     .selectFrom('album_engines')

@@ -14,7 +14,7 @@ export interface IndexedFace {
   confidence: number
 }
 
-/** Why a face that was seen cannot be searched for, in the words of Amazon Rekognition (UnindexedFace). */
+/** Why a detected face cannot be searched for, as Amazon Rekognition names it (UnindexedFace). */
 export type UnindexedReason =
   | 'EXCEEDS_MAX_FACES'
   | 'EXTREME_POSE'
@@ -31,7 +31,7 @@ export interface UnindexedFace {
 
 export interface IndexedPhoto {
   faces: IndexedFace[]
-  /** Faces that were seen and left out. */
+  /** Faces that were detected but not indexed. */
   unindexed: UnindexedFace[]
 }
 
@@ -42,12 +42,12 @@ export interface FaceMatch {
   similarity: number
 }
 
-/** A photo to be indexed, where it is stored. */
+/** A stored photo to be indexed. */
 export interface PhotoSource {
-  /** All of its bytes. What goes wrong here is thrown on as it is. */
+  /** All of its bytes. Engines pass on its errors unchanged. */
   read(): Promise<Buffer>
-  /** The same bytes in Amazon S3, where Amazon's own services may read them; undefined for a photo that is not
-   *  there, or that they would not take as it is. */
+  /** The same bytes in Amazon S3, where Amazon's services can read them. Undefined for a photo that is elsewhere,
+   *  or that they do not take as it is stored. */
   s3Object?: { bucket: string; name: string } | undefined
 }
 
@@ -55,16 +55,16 @@ export interface PhotoSource {
  *
  *  Images are JPEG or PNG of at most 5 MB, in any orientation. Faults: AppError UNPROCESSABLE_CONTENT
  *  when the image cannot be read (`indexPhoto`) or has no face (`search`), NOT_FOUND for a collection that
- *  does not exist, SERVICE_UNAVAILABLE when the engine cannot be had just now, INTERNAL_SERVER_ERROR when it
- *  died over this image, which may or may not be the image's fault. */
+ *  does not exist, SERVICE_UNAVAILABLE while the engine is unavailable, INTERNAL_SERVER_ERROR when it crashed
+ *  while it worked on this image, which may or may not be the cause. */
 export interface FaceIndex {
   readonly engine: 'embedded' | 'rekognition'
-  /** May be repeated. */
+  /** A repeated call has no further effect. */
   createCollection(albumId: string): Promise<void>
-  /** Adds every face of a photo; none is no fault. Repeating it for the same photo leaves the faces of the
-   *  last call only, each once.
-   *  @param options.isRepeat must be set when the photo may have been indexed before: looking for faces of
-   *    former calls may cost a call for every 4,096 faces of the collection */
+  /** Adds every face of a photo. A photo without a face is no error. After a repeated call for the same photo only
+   *  the faces of the last call remain, each once.
+   *  @param options.isRepeat must be set when the photo may have been indexed before. Finding the faces of
+   *    former calls may take a call for every 4,096 faces of the collection */
   indexPhoto(
     albumId: string,
     photoId: string,
@@ -75,11 +75,11 @@ export interface FaceIndex {
   search(albumId: string, image: Buffer, threshold: number): Promise<FaceMatch[]>
   /** Removes the faces of photos. */
   removePhotos(albumId: string, photoIds: string[]): Promise<void>
-  /** Removes the collection and its faces; one that is not there is no fault. */
+  /** Removes the collection and its faces. A missing collection is no error. */
   deleteCollection(albumId: string): Promise<void>
-  /** Faces in the collection; 0 when there is none. What an erasure checks afterwards. */
+  /** The number of faces in the collection; 0 when it is missing. An erasure checks it at its end. */
   countFaces(albumId: string): Promise<number>
-  /** Whether the engine can be had just now, asked so that it costs next to nothing; throws SERVICE_UNAVAILABLE. */
+  /** Checks cheaply that the engine is available; throws SERVICE_UNAVAILABLE when it is not. */
   check(): Promise<void>
   close(): Promise<void>
 }

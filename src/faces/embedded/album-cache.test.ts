@@ -9,7 +9,7 @@ const probe = new Float32Array(DESCRIPTOR_LENGTH)
 let store: DescriptorStore
 let loads: { albumId: string; after: number; faces: number }[]
 
-/** Two caches over one store are two processes over one database. */
+/** Two caches over one store act like two processes over one database. */
 beforeEach(async () => {
   const memory = createMemoryDescriptorStore(2)
   loads = []
@@ -60,7 +60,7 @@ test('forgets what another process removes or replaces', async () => {
   expect(await faceIds(cache)).toEqual(['two/0'])
 })
 
-test('a photo saved again as it was loads nothing', async () => {
+test('a photo that is saved again without a change loads nothing', async () => {
   const cache = createAlbumCache(store)
   await save('album', 'one', 2)
   await faceIds(cache)
@@ -69,7 +69,7 @@ test('a photo saved again as it was loads nothing', async () => {
   expect(loads).toHaveLength(1)
 })
 
-test('a collection that was deleted is 404, and created anew it is empty', async () => {
+test('a deleted collection is 404, and created again it is empty', async () => {
   const cache = createAlbumCache(store)
   await save('album', 'one', 2)
   await faceIds(cache)
@@ -79,7 +79,7 @@ test('a collection that was deleted is 404, and created anew it is empty', async
   expect(await faceIds(cache)).toEqual([])
 })
 
-test('deleted and created anew between two searches, it shows none of its former faces', async () => {
+test('a collection that is deleted and created again between two searches shows none of its former faces', async () => {
   const cache = createAlbumCache(store)
   await save('album', 'one', 2)
   await faceIds(cache)
@@ -134,7 +134,7 @@ test('a load that fails half-way leaves nothing twice', async () => {
   expect(await faceIds(cache)).toHaveLength(8)
 })
 
-test('holds no more than its faces: the album not asked for longest goes', async () => {
+test('holds no more than its limit of faces: the least recently used album goes', async () => {
   const cache = createAlbumCache(store, 5)
   for (const albumId of ['a', 'b', 'c']) {
     await store.createCollection(albumId)
@@ -144,7 +144,7 @@ test('holds no more than its faces: the album not asked for longest goes', async
   expect(loads.map((load) => load.albumId)).toEqual(['a', 'b', 'c', 'b'])
 })
 
-test('an album larger than that is held alone', async () => {
+test('an album larger than the limit is held alone', async () => {
   const cache = createAlbumCache(store, 3)
   await save('album', 'one', 7)
   expect(await faceIds(cache)).toHaveLength(7)
@@ -152,7 +152,7 @@ test('an album larger than that is held alone', async () => {
   expect(loads).toHaveLength(1)
 })
 
-test('lets go of an album that nobody asks for: it may have been erased elsewhere', async () => {
+test('forgets an album that nobody searches, because another process may have erased it', async () => {
   vi.useFakeTimers()
   try {
     const cache = createAlbumCache(store, 1_000_000, 15 * 60_000)

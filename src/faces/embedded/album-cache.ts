@@ -2,9 +2,9 @@ import { noCollection } from '../errors.ts'
 import type { DescriptorStore } from './descriptor-store.ts'
 import { createFaceSet, type FaceSet } from './matcher.ts'
 
-/** Albums' faces in memory, brought up to date from the store whenever they are asked for. */
+/** Albums' faces in memory, updated from the store at each use. */
 export interface AlbumCache {
-  /** An album's faces as of now. Throws AppError NOT_FOUND when it has no collection. */
+  /** An album's current faces. Throws AppError NOT_FOUND when it has no collection. */
   current(albumId: string): Promise<FaceSet>
   forget(albumId: string): void
   clear(): void
@@ -19,9 +19,9 @@ interface Held {
 
 const SWEEP_MS = 60_000
 
-/** Holds about `maxFaces` faces (about 0.7 KB each): beyond that the albums not asked for longest go. An
- *  album larger than that is held alone.
- *  @param maxIdleMs how long an album is held that nobody asks for: another process may have erased it. */
+/** Holds about `maxFaces` faces (about 0.7 KB each). Above that the least recently used albums go. An album that
+ *  is larger than the limit is held alone.
+ *  @param maxIdleMs how long an unused album is held: another process may have erased it. */
 export function createAlbumCache(
   store: DescriptorStore,
   maxFaces = 1_000_000,
@@ -37,7 +37,7 @@ export function createAlbumCache(
     if (held && held.revision >= revision) return held.faces
     const usable = held && held.revision >= removedRevision ? held : undefined
     const faces = usable?.faces ?? createFaceSet()
-    // Out of the cache until it is whole: a load that fails half-way must not leave faces to be added twice.
+    // Not in the cache until it is complete: after a load that fails half-way, faces must not be added twice.
     albums.delete(albumId)
     for await (const chunk of store.load(albumId, usable?.revision ?? 0, revision)) faces.add(chunk)
     hold(albumId, { faces, revision, usedAt: Date.now() })
@@ -60,7 +60,7 @@ export function createAlbumCache(
     for (const [albumId, { usedAt }] of albums) if (Date.now() - usedAt >= maxIdleMs) albums.delete(albumId)
   }
 
-  /** One load of an album at a time: whoever comes meanwhile waits and finds it loaded. */
+  /** One load of an album at a time: other calls wait and then find it loaded. */
   async function inTurn<T>(albumId: string, work: () => Promise<T>): Promise<T> {
     const turn = (loading.get(albumId) ?? Promise.resolve()).then(work, work)
     loading.set(albumId, turn)

@@ -13,7 +13,7 @@ export interface Point {
   y: number
 }
 
-/** Where landmarks of the average face stand in the square that the recognition network was trained on, and
+/** Where the landmarks of the average face are in the square that the recognition network was trained on, and
  *  the margin around them: dlib's mean_face_shape_x and _y (get_face_chip_details in its
  *  image_transforms/interpolation.h). Like dlib it leaves out the brows (17–26) and the lower lip (55–59). */
 const PADDING = 0.25
@@ -30,8 +30,8 @@ const MEAN_FACE: readonly (readonly [landmark: number, x: number, y: number])[] 
   [64, 0.689874, 0.784792], [65, 0.553364, 0.824182], [66, 0.490127, 0.831803], [67, 0.42689, 0.824182],
 ]
 
-/** The square in which a face with these 68 landmarks stands upright where the average face stands: the least
- *  squares fit of a turn, a scale and a shift. */
+/** The square in which a face with these 68 landmarks is upright and in the place of the average face: the least
+ *  squares fit of a rotation, a scale and a shift. */
 export function alignedSquare(landmarks: Point[]): Square {
   const pairs = MEAN_FACE.map(([landmark, x, y]) => ({
     mean: { x: (x + PADDING) / (1 + 2 * PADDING), y: (y + PADDING) / (1 + 2 * PADDING) },
@@ -61,7 +61,7 @@ export function alignedSquare(landmarks: Point[]): Square {
   }
 }
 
-/** Where a point of a square, in fractions of its side, stands in the picture. */
+/** Where a point of a square, in fractions of its side, is in the picture. */
 export function pointOf(square: Square, { x, y }: Point): Point {
   const u = (x - 0.5) * square.side
   const v = (y - 0.5) * square.side
@@ -70,8 +70,8 @@ export function pointOf(square: Square, { x, y }: Point): Point {
   return { x: square.centreX + cos * u - sin * v, y: square.centreY + sin * u + cos * v }
 }
 
-/** Cuts a square out of a picture, turned upright and scaled to `size` pixels a side, as RGB from 0 to 255.
- *  What lies outside the picture is black, as in dlib. Averages where it shrinks. */
+/** Cuts a square out of a picture, rotated upright and scaled to `size` pixels a side, as RGB from 0 to 255.
+ *  Outside the picture it is black, as in dlib. Shrinking averages the pixels. */
 export function cutSquare({ data, width, height }: Pixels, square: Square, size: number): Float32Array {
   const cut = new Float32Array(size * size * 3)
   const samples = Math.max(1, Math.ceil(square.side / size))

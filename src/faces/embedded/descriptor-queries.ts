@@ -7,7 +7,7 @@ const CHUNK_ROWS = 5_000
 const nextRevision = sql<string>`nextval('face_revisions')`
 
 export async function insertCollection(db: Db, albumId: string): Promise<void> {
-  // A creation counts as a removal: who knew the album's former collection reads this one from its start.
+  // A creation counts as a removal: a process that knew the album's former collection reads all of this one.
   await sql`
     with fresh as (select nextval('face_revisions') as revision)
     insert into face_collections (album_id, revision, removed_revision)
@@ -27,7 +27,7 @@ export function readCollection(db: Db, albumId: string) {
     .executeTakeFirst()
 }
 
-/** @returns whether there is one. */
+/** @returns whether the collection exists. */
 export async function lockCollection(trx: Trx, albumId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('face_collections')
@@ -38,7 +38,7 @@ export async function lockCollection(trx: Trx, albumId: string): Promise<boolean
   return row !== undefined
 }
 
-/** Moves a locked collection to a new revision, which it returns. */
+/** Gives a locked collection a new revision, and returns it. */
 export async function setRevision(
   trx: Trx,
   albumId: string,
@@ -70,7 +70,7 @@ export async function insertDescriptors(trx: Trx, rows: Insertable<FaceDescripto
   if (rows.length > 0) await trx.insertInto('face_descriptors').values(rows).execute()
 }
 
-/** @returns how many there were. */
+/** @returns how many were deleted. */
 export async function deleteDescriptors(trx: Trx, albumId: string, photoIds: string[]): Promise<number> {
   const result = await trx
     .deleteFrom('face_descriptors')
@@ -89,7 +89,7 @@ export async function countDescriptors(db: Db, albumId: string): Promise<number>
   return Number(row.count)
 }
 
-/** In pages, each beginning behind the last row of the one before. */
+/** In pages; each page begins after the last row of the one before. */
 export async function* descriptorsBetween(db: Db, albumId: string, after: number, upTo: number) {
   let last: { revision: string; face_id: string } | undefined
   while (true) {

@@ -1,4 +1,4 @@
-/** A described face as it is kept. */
+/** A described face as it is stored. */
 export interface StoredFace {
   /** A uuid. */
   faceId: string
@@ -7,33 +7,33 @@ export interface StoredFace {
   descriptor: Float32Array
 }
 
-/** How far a collection has come. */
+/** Which version of a collection is current. */
 export interface CollectionState {
-  /** Goes up with every change. Revisions of one album never repeat, not even when its collection is deleted
-   *  and created anew. */
+  /** Rises with every change. Revisions of one album never repeat, even when its collection is deleted and
+   *  created again. */
   revision: number
-  /** The revision of the last removal (a creation counts as one): who has read less reads everything anew. */
+  /** The revision of the last removal (a creation counts as one). A process that knows an older revision reads
+   *  everything again. */
   removedRevision: number
 }
 
-/** Where the embedded engine keeps descriptors. Processes share it: each reads what the others changed by
- *  asking for the state and loading what is newer, so a writer holds its collection's lock until its change
- *  is visible, and changes become visible in the order of their revisions. */
+/** Where the embedded engine stores descriptors. Processes share it. Each asks for the state and loads what is newer.
+ *  So a writer holds its collection's lock until its change is visible, and changes become visible in the order of
+ *  their revisions. */
 export interface DescriptorStore {
-  /** May be repeated. */
+  /** A repeated call has no further effect. */
   createCollection(albumId: string): Promise<void>
-  /** One that is not there is no fault. */
+  /** A missing collection is no error. */
   deleteCollection(albumId: string): Promise<void>
-  /** Puts these faces in place of all that the photo had. What is there already, number for number, stays
-   *  without a new revision, so that a repeated photo costs readers nothing. Throws AppError NOT_FOUND for a
-   *  missing collection. */
+  /** Replaces all faces of the photo with these. If the same numbers are already stored, nothing changes and there is
+   *  no new revision, so a repeated photo costs readers nothing. Throws AppError NOT_FOUND for a missing collection. */
   savePhoto(albumId: string, photoId: string, faces: Omit<StoredFace, 'photoId'>[]): Promise<void>
-  /** Photos or a collection that are not there are no fault. */
+  /** Missing photos or a missing collection are no error. */
   removePhotos(albumId: string, photoIds: string[]): Promise<void>
   /** 0 when there is no collection. */
   countFaces(albumId: string): Promise<number>
-  /** Asked on every search: one row. Undefined when there is no collection. */
+  /** Reads one row, since every search asks for it. Undefined when there is no collection. */
   state(albumId: string): Promise<CollectionState | undefined>
-  /** The faces saved after one revision and no later than another, each once, in chunks of some thousands. */
+  /** The faces saved after the revision `after` and up to `upTo`, each once, in chunks of some thousands. */
   load(albumId: string, after: number, upTo: number): AsyncIterable<StoredFace[]>
 }

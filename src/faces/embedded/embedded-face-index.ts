@@ -12,13 +12,13 @@ export interface EmbeddedFaceIndexOptions {
   log: Log
   /** Worker threads; one a core by default. */
   workers?: number | undefined
-  /** Starts them only when there is a picture to look at. */
+  /** Starts them only when the first picture arrives. */
   startsLate?: boolean
-  /** What looks at pictures instead of worker threads of its own. */
+  /** Starts other workers instead of threads of its own. */
   start?: () => Promise<FaceWorkers>
 }
 
-/** The face index of our own: networks in worker threads, descriptors in the store, searched in memory.
+/** Inframe's own face index: networks in worker threads, descriptors in the store, searches in memory.
  *  Throws when the workers cannot start. */
 export async function createEmbeddedFaceIndex({
   store,
@@ -91,8 +91,8 @@ export async function createEmbeddedFaceIndex({
   }
 }
 
-/** The same for the same face of the same photo, as a version 5 uuid is, so that indexing a photo again
- *  changes nothing. */
+/** Like a version 5 uuid: always the same for the same face of the same photo, so indexing a photo again changes
+ *  nothing. */
 function faceIdOf(albumId: string, photoId: string, index: number): string {
   const bytes = createHash('sha1').update(`${albumId}/${photoId}/${index}`).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x50

@@ -19,7 +19,7 @@ test('finds all 22 faces of the six event photos', async () => {
   expect(counts).toEqual([3, 3, 3, 4, 5, 4])
 })
 
-test('knows the woman who is in two of the photos, and takes nobody else for her', async () => {
+test('recognises the woman who is in two of the photos, and mistakes nobody else for her', async () => {
   const others = leftToRight(await engine.describeFaces(samplePhotos()[2]!))
   const laughing = faces[2]!
   expect(distance(laughing, others[1]!)).toBeLessThan(0.48)
@@ -27,7 +27,7 @@ test('knows the woman who is in two of the photos, and takes nobody else for her
     expect(distance(laughing, stranger)).toBeGreaterThan(0.55)
 })
 
-test('leaves no tensor behind, whether there are faces, none, or no picture', async () => {
+test('frees every tensor, with faces, without, and for bytes that are no picture', async () => {
   const before = engine.tensorCount()
   await engine.describeFaces(photo)
   await engine.describeFaces(await plainGrey())
@@ -63,7 +63,7 @@ test.each([
   expect(distance(found[0]!, faces[0]!)).toBeLessThan(0.4)
 })
 
-test('what is transparent does not count', async () => {
+test('transparent pixels do not count', async () => {
   const { width, height } = await sharp(photo).metadata()
   const invisible = await sharp(photo)
     .joinChannel(Buffer.alloc(width * height), {
@@ -104,7 +104,7 @@ function plainGrey(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A whole PNG of some kilobytes with 12,000 × 12,000 black pixels. */
+/** A complete PNG of some kilobytes with 12,000 × 12,000 black pixels. */
 function bomb(): Buffer {
   const side = 12_000
   const header = Buffer.alloc(13)

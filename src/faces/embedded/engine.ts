@@ -7,14 +7,14 @@ export interface DescribedFace {
   box: BoundingBox
   /** The detector's, 0–100. */
   confidence: number
-  /** 128 numbers; the Euclidean distance of two says how alike the faces are. */
+  /** 128 numbers. The Euclidean distance of two descriptors says how alike the faces are. */
   descriptor: Float32Array
 }
 
 export interface FaceEngine {
   /** Every face of a JPEG or PNG. Throws AppError UNPROCESSABLE_CONTENT for an image that cannot be read. */
   describeFaces(image: Uint8Array): Promise<DescribedFace[]>
-  /** Tensors alive in this thread: the same before and after a picture unless one leaks. */
+  /** Tensors that exist in this thread: the same number before and after a picture, unless one leaks. */
   tensorCount(): number
 }
 
@@ -23,16 +23,16 @@ export interface FaceEngine {
  *  a photo twice as wide, the median distance to the same face seen large is 0.127, 0.088 and 0.066. */
 const WORKING_SIZE = 1920
 
-/** Grey margins, in parts of the long side, with which a picture is looked at until a face is found: the
+/** Grey margins, in parts of the long side. They are tried in this order until a face is found, because the
  *  detector misses faces that fill their frame. Of 66 crops of the six event photos' faces, 1 to 2 times as
  *  wide as the face and some of them turned, darkened or shrunk, it found 30 without a margin, 55 with 0.5,
  *  57 with 0.75 and 52 with 1. */
 const MARGINS = [0, 0.75]
 
-/** The part of an aligned square that the landmarks are looked for in a second time. */
+/** The part of an aligned square in which the landmarks are searched for a second time. */
 const SECOND_LANDMARK_PART = 0.85
 
-/** Loads the networks into this thread; after that it describes one picture at a time. */
+/** Loads the networks into this thread. The engine then describes one picture at a time. */
 export async function loadFaceEngine(): Promise<FaceEngine> {
   const networks = await loadNetworks()
 
@@ -47,8 +47,8 @@ export async function loadFaceEngine(): Promise<FaceEngine> {
     return []
   }
 
-  /** The landmarks are found twice: the second time in the square that the first has turned upright, which is
-   *  how the network knows faces. */
+  /** The landmarks are found twice. The first ones give an upright square, and the second ones are found in it, because
+   *  the network was trained on upright faces. */
   async function align(pixels: Pixels, face: Square): Promise<Square> {
     const first = await alignOnce(pixels, face)
     return alignOnce(pixels, { ...first, side: first.side * SECOND_LANDMARK_PART })
@@ -77,7 +77,7 @@ export async function loadFaceEngine(): Promise<FaceEngine> {
   }
 }
 
-/** From fractions of a picture with a margin to fractions of the picture itself, cut off at its edges. */
+/** Converts fractions of a picture with a margin to fractions of the picture itself, cut off at its edges. */
 function withoutMargin(detection: Detection, { width, height }: Pixels, margin: number): Detection {
   const across = (margin * Math.max(width, height)) / width
   const down = (margin * Math.max(width, height)) / height

@@ -6,16 +6,16 @@ import type { WorkerAnswer } from './worker.ts'
 /** One worker thread with its own networks. */
 export interface FaceThread {
   readonly alive: boolean
-  /** Resolves when the thread is gone, for whatever reason. */
+  /** Resolves when the thread has ended, for any reason. */
   readonly ended: Promise<void>
   /** One picture at a time. Throws AppError UNPROCESSABLE_CONTENT for an image that cannot be read, and any
-   *  other error when the thread died over it. */
+   *  other error when the thread ended while it worked on it. */
   describeFaces(image: Uint8Array): Promise<DescribedFace[]>
   stop(): Promise<void>
 }
 
 /** Starts a thread and waits until it has loaded its networks. `timeLimit` is in milliseconds for a picture:
- *  a thread that takes longer is taken for hung and ended. */
+ *  a thread that takes longer counts as hung and is ended. */
 export async function startFaceThread(timeLimit: number): Promise<FaceThread> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url))
   const ended = Promise.withResolvers<void>()
@@ -46,7 +46,7 @@ export async function startFaceThread(timeLimit: number): Promise<FaceThread> {
         fault = new Error(`The face worker gave no answer in ${timeLimit} ms.`)
         void worker.terminate()
       }, timeLimit)
-      // The only copy: the caller keeps its bytes, the worker receives these without another.
+      // The only copy: the caller keeps its bytes, and this copy moves to the worker.
       const bytes = Uint8Array.from(image).buffer
       worker.postMessage(bytes, [bytes])
       try {

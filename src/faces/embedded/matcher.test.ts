@@ -3,7 +3,7 @@ import type { StoredFace } from './descriptor-store.ts'
 import { createFaceSet, DESCRIPTOR_LENGTH } from './matcher.ts'
 import { similarityOfDistance } from './similarity.ts'
 
-/** Always the same numbers in −1…1 (mulberry32). */
+/** The same numbers from −1 to 1 in every run (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -14,7 +14,7 @@ function randomNumbers(seed: number): () => number {
   }
 }
 
-/** Faces at every distance from nearly none to far away. */
+/** Faces at every distance, from almost 0 to far away. */
 function scatteredFaces(count: number, around: Float32Array): StoredFace[] {
   const next = randomNumbers(1)
   return Array.from({ length: count }, (_, index) => ({

@@ -4,7 +4,7 @@ import { distanceOfSimilarity, similarityOfDistance } from './similarity.ts'
 
 export const DESCRIPTOR_LENGTH = 128
 
-/** Faces held in memory, compared one by one: exact, and 5 ms for 50,000. */
+/** Faces in memory, compared one by one. That is exact, and takes 5 ms for 50,000. */
 export interface FaceSet {
   readonly size: number
   add(faces: StoredFace[]): void
@@ -39,7 +39,7 @@ export function createFaceSet(): FaceSet {
     },
 
     match(descriptor, threshold) {
-      // The hair's breadth more is for rounding on the way to a distance and back; similarity decides.
+      // Slightly more than the limit, because converting to a distance and back rounds. The similarity decides.
       const limit = distanceOfSimilarity(threshold) ** 2 * (1 + 1e-9)
       const matches: FaceMatch[] = []
       for (let face = 0; face < faceIds.length; face++) {
@@ -54,8 +54,8 @@ export function createFaceSet(): FaceSet {
   }
 }
 
-/** The squared Euclidean distance, or some number above `limit` as soon as it is known to be above: a sum of
- *  squares never falls again, so leaving early changes no result. */
+/** The squared Euclidean distance, or some number above `limit` as soon as the sum exceeds it. A sum
+ *  of squares never falls again, so leaving early changes no result. */
 function squaredDistance(all: Float32Array, start: number, one: Float32Array, limit: number): number {
   let sum = 0
   for (let i = 0; i < DESCRIPTOR_LENGTH && sum <= limit; i += 16) {

@@ -8,7 +8,7 @@ type Tensorflow = typeof import('@tensorflow/tfjs')
 type Wasm = typeof import('@tensorflow/tfjs-backend-wasm')
 type NetInput = Parameters<FaceApi['nets']['faceLandmark68Net']['detectLandmarks']>[0]
 
-/** Edges, in fractions of the picture; they may reach beyond it. */
+/** Edges, in fractions of the picture. They may be outside it. */
 export interface Detection {
   left: number
   top: number
@@ -20,13 +20,13 @@ export interface Detection {
 
 /** The three networks of @vladmandic/face-api. Each frees the tensors it makes. */
 export interface Networks {
-  /** SSD MobileNet v1. It sees 512 × 512 pixels whatever it is given. */
+  /** SSD MobileNet v1. It sees 512 × 512 pixels, whatever the picture's size. */
   detectFaces(picture: Pixels): Promise<Detection[]>
   /** The 68 landmarks of the face that fills a square of LANDMARK_SIZE, in fractions of it. */
   findLandmarks(square: Float32Array): Promise<Point[]>
   /** The 128 numbers of the aligned face in a square of RECOGNITION_SIZE. */
   describeFace(square: Float32Array): Promise<Float32Array>
-  /** Tensors alive in this thread. */
+  /** Tensors that exist in this thread. */
   tensorCount(): number
 }
 
@@ -35,7 +35,7 @@ export const DETECTION_SIZE = 512
 export const LANDMARK_SIZE = 112
 export const RECOGNITION_SIZE = 150
 
-/** 0.4 found all 22 faces of the package's six event photos, the weakest at 0.65, and no other. */
+/** With 0.4 it found all 22 faces of the package's six event photos, the weakest at 0.65, and nothing else. */
 const MIN_CONFIDENCE = 0.4
 const MAX_FACES = 100
 
@@ -60,7 +60,7 @@ export async function loadNetworks(): Promise<Networks> {
   ): Promise<T> {
     const tensor = tf.tensor3d(data, [height, width, 3], data instanceof Float32Array ? 'float32' : 'int32')
     try {
-      // The same class at run time; face-api's types name a copy of its declaration.
+      // The same class at run time; face-api's types declare a copy of it.
       return await use(tensor as unknown as NetInput)
     } finally {
       tensor.dispose()

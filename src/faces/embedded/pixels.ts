@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { unreadablePicture } from '../errors.ts'
 
-// Loading sharp in a thread switches libvips' cache on, for the whole process (`cache(true)` in its utility module). It
-// holds memory, and nothing is decoded twice.
+// Loading sharp in a thread turns libvips' cache on for the whole process (`cache(true)` in its utility module). The
+// cache would only hold memory, because nothing is decoded twice.
 sharp.cache(false)
 
 /** RGB, one byte a channel, row by row, upright. */
@@ -20,7 +20,7 @@ const MAX_PIXELS = 100_000_000
 /** Decodes a JPEG or PNG upright, as sRGB without alpha, shrunk to `longSide` pixels if larger.
  *  Throws AppError UNPROCESSABLE_CONTENT for bytes that are not one, damaged or cut short. */
 export async function readPixels(image: Uint8Array, longSide: number): Promise<Pixels> {
-  // By hand rather than with sharp.block: that switch is the whole process's, and other rooms read other types.
+  // Checked here and not by sharp.block, which applies to the whole process, where other modules read other types.
   if (!isJpeg(image) && !isPng(image)) throw unreadablePicture()
   try {
     const { data, info } = await sharp(image, { failOn: 'error', limitInputPixels: MAX_PIXELS })

@@ -27,7 +27,7 @@ async function startPool(options: Partial<FaceWorkersOptions> = {}): Promise<Fac
   return pool
 }
 
-test('describes photos on all of its threads, each answer to its own question', async () => {
+test('describes photos on all of its threads, and gives each caller its own answer', async () => {
   const pool = await startPool({ size: 2 })
   expect(threads).toHaveLength(2)
   const found = await Promise.all(
@@ -36,21 +36,21 @@ test('describes photos on all of its threads, each answer to its own question', 
   expect(found.map((faces) => faces.length)).toEqual([3, 5, 3, 5])
 })
 
-test("leaves libvips' cache off, which is the whole process's", async () => {
+test("leaves libvips' cache off for the whole process", async () => {
   sharp.cache(false)
   const pool = await startPool()
   await pool.describeFaces(photo, 'photo')
   expect(sharp.cache()).toMatchObject({ memory: { max: 0 }, files: { max: 0 }, items: { max: 0 } })
 })
 
-test('leaves the bytes it was given to the caller', async () => {
+test('leaves the bytes it receives to the caller', async () => {
   const pool = await startPool()
   const image = Buffer.from(photo)
   await pool.describeFaces(image, 'photo')
   expect(image.equals(photo)).toBe(true)
 })
 
-test('a selfie overtakes the photos that wait', async () => {
+test('a selfie comes before the photos that wait', async () => {
   const pool = await startPool()
   const done: string[] = []
   await Promise.all([
@@ -62,7 +62,7 @@ test('a selfie overtakes the photos that wait', async () => {
   expect(done).toEqual(['photo 1', 'selfie', 'photo 2', 'photo 3'])
 })
 
-test('a picture that cannot be read costs no thread', async () => {
+test('a picture that cannot be read ends no thread', async () => {
   const pool = await startPool()
   await expect(pool.describeFaces(Buffer.from('text'), 'photo')).rejects.toMatchObject({
     code: 'UNPROCESSABLE_CONTENT',
@@ -71,7 +71,7 @@ test('a picture that cannot be read costs no thread', async () => {
   expect(threads).toHaveLength(1)
 })
 
-test('a thread that dies over a photo is replaced: that photo fails, those behind it do not', async () => {
+test('a thread that crashes over a photo is replaced: that photo fails, the following ones do not', async () => {
   const pool = await startPool()
   const unlucky = pool.describeFaces(photo, 'photo')
   const behind = pool.describeFaces(photo, 'photo')
@@ -80,7 +80,7 @@ test('a thread that dies over a photo is replaced: that photo fails, those behin
   expect(threads).toHaveLength(2)
 })
 
-test('a thread that dies at rest is replaced, too', async () => {
+test('a thread that ends while it is idle is replaced, too', async () => {
   const pool = await startPool()
   await threads[0]!.terminate()
   expect(await pool.describeFaces(photo, 'photo')).toHaveLength(3)
@@ -118,7 +118,7 @@ test('a pool whose threads cannot start says so', async () => {
   await expect(startPool({ size: 2 })).rejects.toThrow(/face engine did not start/)
 })
 
-test('a pool is down when its last thread has died and no other starts, until one does', async () => {
+test('a pool is down while its last thread has ended and no other starts', async () => {
   const pool = await startPool()
   expect(pool.isDown()).toBe(false)
   process.once('worker', (worker: Worker) => void worker.terminate())

@@ -11,12 +11,12 @@ export type PictureKind = 'selfie' | 'photo'
 
 export interface FaceWorkers {
   /** Every face of a JPEG or PNG. Throws AppError UNPROCESSABLE_CONTENT for an image that cannot be read,
-   *  INTERNAL_SERVER_ERROR when the worker died over it, SERVICE_UNAVAILABLE when there is no worker or the
-   *  pool closes. */
+   *  INTERNAL_SERVER_ERROR when the worker crashed over it, SERVICE_UNAVAILABLE when there is no worker or
+   *  the pool closes. */
   describeFaces(image: Uint8Array, kind: PictureKind): Promise<DescribedFace[]>
-  /** Whether every thread has died and the last try to start another failed. */
+  /** Whether every thread has ended and the last try to start another has failed. */
   isDown(): boolean
-  /** Waits for the pictures being worked on; those still waiting are refused. */
+  /** Waits for the pictures under way, and refuses those that wait. */
   close(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export interface FaceWorkersOptions {
   log: Log
   /** Worker threads; one a core by default. */
   size?: number | undefined
-  /** Milliseconds after which the worker of a picture is taken for hung and replaced. */
+  /** Milliseconds for one picture. A worker that takes longer counts as hung and is replaced. */
   timeLimit?: number
 }
 
@@ -68,7 +68,7 @@ export async function startFaceWorkers({
       try {
         return await addThread()
       } catch (error) {
-        log.error({ err: error }, 'a face worker did not start; it is tried again in a moment')
+        log.error({ err: error }, 'A face worker did not start. It is tried again in a moment')
         isDown = threads.size === 0
         if (isDown) refuseWaiting(engineDown())
         await pause(RESTART_PAUSE_MS, undefined, { signal: closing.signal, ref: false }).catch(
@@ -93,7 +93,7 @@ export async function startFaceWorkers({
     } catch (error) {
       if (error instanceof AppError) job.reject(error)
       else {
-        log.warn({ err: error }, 'a face worker died over a picture; it is replaced')
+        log.warn({ err: error }, 'A face worker crashed over a picture. It is replaced')
         job.reject(engineInterrupted(error))
       }
     }

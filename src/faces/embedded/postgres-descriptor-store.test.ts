@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => rules?.close())
 
-/** Worker threads that look once at each picture. That they see the same in it every time is tried with the store in
- *  memory, beside the index. */
+/** Worker threads that describe each picture only once. Another test shows that a picture gives the same result each
+ *  time: the one with the store in memory, beside the index. */
 async function startWorkersOnceAPicture(): Promise<FaceWorkers> {
   const workers = await startFaceWorkers({ log, size: 1 })
   const known = new Map<string, Promise<DescribedFace[]>>()
@@ -57,7 +57,7 @@ describe('descriptors in Postgres', () => {
     return ids
   }
 
-  test('come back number for number', async () => {
+  test('are read as they were written, number for number', async () => {
     const albumId = await newCollection()
     const saved = face()
     await store().savePhoto(albumId, randomUUID(), [saved])
@@ -68,7 +68,7 @@ describe('descriptors in Postgres', () => {
     }
   })
 
-  test('written by many at once are each seen by a reader that follows the revisions', async () => {
+  test('written by many at once are all read by a process that follows the revisions', async () => {
     const albumId = await newCollection()
     const faces = Array.from({ length: 60 }, face)
     const seen = new Set<string>()
@@ -107,7 +107,7 @@ describe('descriptors in Postgres', () => {
     expect(new Set(loaded).size).toBe(12_001)
   })
 
-  test('go with their album, and nothing brings them back', async () => {
+  test('are deleted with their album, and nothing stores them again', async () => {
     const albumId = await newCollection()
     await store().savePhoto(albumId, randomUUID(), [face()])
     await rules.db.deleteFrom('albums').where('id', '=', albumId).execute()
@@ -118,7 +118,7 @@ describe('descriptors in Postgres', () => {
     await expect(store().createCollection(albumId)).rejects.toThrow()
   })
 
-  test('a collection made anew starts beyond its former self', async () => {
+  test('a collection that is created again starts after its former revisions', async () => {
     const albumId = await newCollection()
     const former = (await store().state(albumId))!
     await store().deleteCollection(albumId)

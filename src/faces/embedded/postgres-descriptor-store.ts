@@ -16,7 +16,7 @@ import type { DescriptorStore, StoredFace } from './descriptor-store.ts'
 
 /** The embedded engine's descriptors in Postgres, shared by every process. */
 export function createPostgresDescriptorStore(db: Db): DescriptorStore {
-  /** Runs a change of a collection that is there, under its lock and a revision drawn under it. */
+  /** Changes a collection under its lock. */
   const change = <T>(albumId: string, work: (trx: Trx, exists: boolean) => Promise<T>) =>
     db.transaction().execute(async (trx) => work(trx, await lockCollection(trx, albumId)))
 
@@ -70,13 +70,13 @@ export function createPostgresDescriptorStore(db: Db): DescriptorStore {
   }
 }
 
-/** Little-endian, as every machine that Node 24 runs on keeps its floats. */
+/** Little-endian, as on every machine that Node 24 runs on. */
 function toBytes(descriptor: Float32Array): Buffer {
   return Buffer.from(descriptor.buffer, descriptor.byteOffset, descriptor.byteLength)
 }
 
 function fromBytes(bytes: Buffer): Float32Array {
-  // A copy: Float32Array asks for an offset that is a multiple of four.
+  // A copy, because a Float32Array needs an offset that is a multiple of four.
   return new Float32Array(new Uint8Array(bytes).buffer)
 }
 

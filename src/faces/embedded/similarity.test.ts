@@ -13,12 +13,12 @@ test('falls steadily from 100 to 0', () => {
   expect(similarityOfDistance(5)).toBe(0)
 })
 
-test('80, the default threshold, lies between the same person and others as measured', () => {
+test('80, the default threshold, is between the measured distances of one person and of different people', () => {
   expect(similarityOfDistance(0.44)).toBeGreaterThan(80)
   expect(similarityOfDistance(0.55)).toBeLessThan(80)
 })
 
-test('goes both ways', () => {
+test('converts in both directions', () => {
   for (let similarity = 0.5; similarity <= 100; similarity += 0.5)
     expect(similarityOfDistance(distanceOfSimilarity(similarity))).toBeCloseTo(similarity, 9)
   expect(distanceOfSimilarity(0)).toBe(Number.POSITIVE_INFINITY)

@@ -11,10 +11,10 @@
  *  | different people, all photos | 226 | 0.573 | 0.615 | 0.754 | 0.888 | 0.936 |
  *  | different people, one side re-shot | 4,684 | 0.518 | 0.619 | 0.757 | 0.880 | 0.951 |
  *
- *  So 80, the default threshold, stands at 0.50, in the gap: all 229 pairs of one person are below, none of
- *  the 4,910 pairs of two. That is stricter than the 0.6 that dlib, whose network this is, gives for it:
- *  a guest who sees strangers' photos is worse off than one who misses a photo. Few people and one
- *  photographer's pictures: measure again when there are more. */
+ *  So 80, the default threshold, is at 0.50, in the gap: all 229 pairs of one person are below, and none of the 4,910
+ *  pairs of two people. dlib, whose network this is, recommends 0.6. This is stricter, because a stranger's photo in
+ *  the results is worse than a missed photo. These are few people and one photographer's pictures: measure again when
+ *  there are more. */
 const ANCHORS: readonly Point[] = [
   [0, 100],
   // The median of one face re-shot.

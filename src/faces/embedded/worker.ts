@@ -1,6 +1,6 @@
 /** One worker thread of the pool: says 'ready', then answers each image with a WorkerAnswer. Any fault other
- *  than an image that cannot be read ends the thread, and the pool starts a fresh one: after a wasm fault its
- *  memory is not to be trusted. */
+ *  than an image that cannot be read ends the thread, and the pool starts a new one, because after a wasm fault the
+ *  memory may be damaged. */
 import { parentPort } from 'node:worker_threads'
 import { AppError } from '../../errors.ts'
 import { type DescribedFace, loadFaceEngine } from './engine.ts'

@@ -63,7 +63,7 @@ describe('the governor', () => {
     expect(order).toHaveLength(50)
   })
 
-  test('keeps the lanes apart: a search does not wait behind an album', async () => {
+  test('keeps the lanes separate: a search does not wait for an album', async () => {
     start(5)
     for (let number = 0; number < 200; number++) void governor.run('index', async () => {}).catch(() => {})
     const search = governor.run('search', async () => 'found')
@@ -82,7 +82,7 @@ describe('the governor', () => {
     expect(asked).toEqual([])
   })
 
-  test('tries again what passes, each time with a new permit, after a pause', async () => {
+  test('repeats calls that failed in passing, each time with a new permit, after a pause', async () => {
     start(10)
     const times: number[] = []
     const began = performance.now()
@@ -119,7 +119,7 @@ describe('the governor', () => {
     expect(asked.map(({ change }) => change.ceiling).filter(Boolean)).toEqual([5])
   })
 
-  test('never tries again what stays wrong', async () => {
+  test('never repeats a call that stays wrong', async () => {
     start(10)
     let tries = 0
     const wrong = fault('InvalidParameterException')
@@ -131,7 +131,7 @@ describe('the governor', () => {
     expect(tries).toBe(1)
   })
 
-  test('gives up over what the service itself fails on five times', async () => {
+  test('gives up when the service itself has failed five times', async () => {
     start(10)
     let tries = 0
     const failure = fault('InternalServerError')
@@ -166,7 +166,7 @@ describe('the governor', () => {
     await indexIsBusy
   })
 
-  test('gives up a try that gets no answer, even one that does not listen, and tries again', async () => {
+  test('gives up a try without an answer, even one that ignores the signal, and tries again', async () => {
     start(10)
     const signals: AbortSignal[] = []
     const answer = governor.run('search', (signal) => {
@@ -179,7 +179,7 @@ describe('the governor', () => {
     expect(governor.figures().search).toMatchObject({ sent: 2, unreachable: 1, running: 0 })
   })
 
-  test('ends what waits and what is under way when it is closed', async () => {
+  test('ends waiting and running calls when it is closed', async () => {
     start(1)
     const calls = Array.from({ length: 3 }, () => governor.run('index', () => new Promise(() => {})))
     const ends = calls.map((call) => expect(call).rejects.toMatchObject(busy))
@@ -189,7 +189,7 @@ describe('the governor', () => {
     await expect(governor.run('index', async () => {})).rejects.toMatchObject(busy)
   })
 
-  test('waits for a database that is away', async () => {
+  test('waits for an unavailable database', async () => {
     const store = steadyStore()
     let isAway = true
     const gone = new Error('Connection terminated')

@@ -19,12 +19,12 @@ const MINUTES = 60_000
 
 let albumId: string
 let bucket: Map<string, Buffer>
-/** What the service meets when it wants to read the bucket. */
+/** The service's error when it reads the bucket. */
 let refusal: ServiceError | undefined
 let service: StandIn
 let index: FaceIndex
 let picture: Buffer
-/** A picture that the service always fails over. */
+/** A picture on which the service always fails. */
 let deadly: Buffer
 /** A photo in the bucket. */
 let photo: PhotoSource & { read: ReturnType<typeof vi.fn<() => Promise<Buffer>>> }
@@ -77,13 +77,13 @@ describe('a photo in S3', () => {
     expect(service.served.at(-1)!.bytes).toBeLessThan(picture.length / 2)
   })
 
-  test('is 404 in an album without a collection, as any other', async () => {
+  test('is 404 in an album without a collection, like any other photo', async () => {
     albumId = randomUUID()
     await expect(indexIt()).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(photo.read).not.toHaveBeenCalled()
   })
 
-  test('waits while the service is away', async () => {
+  test('waits while the service is unavailable', async () => {
     service.fault = () => 'ThrottlingException'
     await expect(indexIt()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(photo.read).not.toHaveBeenCalled()
@@ -95,7 +95,7 @@ describe('a bucket that the service cannot read', () => {
     refusal = new ServiceError('InvalidS3ObjectException', 'Unable to get object metadata from S3.')
   })
 
-  test('has its photos sent, with one warning that says what to look at', async () => {
+  test('gets its photos sent, with one warning that says what to check', async () => {
     const photoIds = Array.from({ length: 5 }, () => randomUUID())
     const indexed = await Promise.all(photoIds.map((photoId) => indexIt(photo, photoId)))
     expect(indexed.map(({ faces }) => faces.length)).toEqual([2, 2, 2, 2, 2])
@@ -129,7 +129,7 @@ describe('a bucket that the service cannot read', () => {
     expect(warnings).toHaveLength(2)
   })
 
-  test('is the same with a refusal by another name', async () => {
+  test('is recognised by both names of the refusal', async () => {
     refusal = new ServiceError('AccessDeniedException', 'User is not authorized to access this resource')
     expect((await indexIt()).faces).toHaveLength(2)
     expect(warnings).toHaveLength(1)
@@ -147,7 +147,7 @@ describe('a bucket that the service cannot read', () => {
   })
 })
 
-test('an object that we cannot read either says nothing of the bucket', async () => {
+test('an object that we cannot read either does not count as a fault of the bucket', async () => {
   const gone = new AppError('NOT_FOUND', 'This file is no longer stored')
   const erased = { read: () => Promise.reject(gone), s3Object: { bucket: BUCKET, name: 'albums/2/original' } }
   await expect(indexIt(erased)).rejects.toBe(gone)
@@ -157,7 +157,7 @@ test('an object that we cannot read either says nothing of the bucket', async ()
   expect(warnings).toEqual([])
 })
 
-test('a service that refuses us altogether is told as such, and not as a fault of the bucket', async () => {
+test('a service that refuses all our calls is reported as that, not as a fault of the bucket', async () => {
   service.fault = () => 'AccessDeniedException'
   await expect(indexIt()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   expect(warnings).toMatchObject([{ level: 50, msg: expect.stringMatching(/check the AWS credentials/) }])
@@ -166,40 +166,40 @@ test('a service that refuses us altogether is told as such, and not as a fault o
 describe('a failure of the service', () => {
   const isBusy = { code: 'SERVICE_UNAVAILABLE' }
 
-  /** The faults of the next requests, none from then on. */
+  /** The faults of the next requests. Later ones have none. */
   function failWith(...faults: (Fault | undefined)[]): void {
     service.fault = () => faults.shift()
   }
 
-  test('over one photo, while it works for others, is the fault of that photo', async () => {
+  test('on one photo, while it works for others, counts as the fault of that photo', async () => {
     await expect(indexIt(inMemory(deadly))).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
     expect(service.count('IndexFaces')).toBe(3)
     expect(await index.countFaces(albumId)).toBe(0)
     expect((await indexIt()).faces).toHaveLength(2)
   })
 
-  test('over one photo in S3 is the same', async () => {
+  test('on one photo in S3 counts the same', async () => {
     bucket.set('albums/1/original', deadly)
     photo.read.mockResolvedValue(deadly)
     await expect(indexIt()).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
     expect(warnings).toEqual([])
   })
 
-  test('over every photo blames none', async () => {
+  test('on every photo is no fault of a photo', async () => {
     service.fault = () => 'InternalServerError'
     await expect(indexIt(inMemory(deadly))).rejects.toMatchObject(isBusy)
     await expect(indexIt(inMemory(picture))).rejects.toMatchObject(isBusy)
     expect(service.count('IndexFaces', 'InternalServerError')).toBe(4)
   })
 
-  test('now and then blames none', async () => {
+  test('from time to time is no fault of a photo', async () => {
     failWith('InternalServerError', undefined, undefined, 'InternalServerError')
     await expect(indexIt(inMemory(picture))).rejects.toMatchObject(isBusy)
     failWith('InternalServerError', undefined, 'ThrottlingException')
     await expect(indexIt(inMemory(picture))).rejects.toMatchObject(isBusy)
   })
 
-  test('that only reading from S3 meets has the photo sent, and S3 tried again with the next', async () => {
+  test('that occurs only for photos in S3 gets the photo sent, and the next is tried in S3 again', async () => {
     refusal = new ServiceError('InternalServerError', 'A service issue')
     expect((await indexIt()).faces).toHaveLength(2)
     refusal = undefined
@@ -230,7 +230,7 @@ describe('a failure of the service', () => {
   })
 })
 
-/** As many permits as anybody wants, at once: the clock of these tests stands still. */
+/** Any number of permits at once, because the clock of these tests does not move. */
 const freeStore: QuotaStore = {
   open: async () => {},
   take: async (_lane, { wanted }) => ({ permits: wanted, firstInMs: -1_000, rate: 1_000, isMet: true }),

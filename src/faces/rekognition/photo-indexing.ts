@@ -14,36 +14,37 @@ import type { Governor } from './governor.ts'
 import { isNamed, meaningOf } from './service-faults.ts'
 import { uprightImage } from './upright-image.ts'
 
-/** IndexFaces: no more than 100 faces an image. */
+/** IndexFaces takes at most 100 faces an image. */
 const FACES_PER_PHOTO = 100
 
-/** Ms for which the service is not asked to read photos itself after it could not. */
+/** Ms until the service is asked to read photos in S3 again, after it could not read one. */
 const REST_MS = 15 * 60_000
 
-/** "Amazon Rekognition is unable to access the S3 object specified in the request": it lies in another region, or
- *  whoever calls may not read it (IndexFaces and S3Object in the API Reference). "You are not authorized to perform
+/** "Amazon Rekognition is unable to access the S3 object specified in the request": it is in another region, or
+ *  the caller may not read it (IndexFaces and S3Object in the API Reference). "You are not authorized to perform
  *  the action" may mean the object, or IndexFaces, and then the bytes are refused, too. */
 const UNREAD = ['InvalidS3ObjectException', 'AccessDeniedException']
 
 /** "Amazon Rekognition experienced a service issue." */
 const FAILED = 'InternalServerError'
 
-/** Blank images that the service has to index, each at once, before a photo is blamed for its failure. A service that
- *  fails every other time fails over any photo five times in a row now and then, and then hardly over none of these. */
+/** Blank images that the service has to index, each without a repetition, before a photo counts as the cause of its
+ *  failure. A service that fails every second time sometimes fails five times in a row over any photo, but then hardly
+ *  indexes all of these. */
 const BLANKS = 3
 
 /** The collection, and whose faces they are. */
 type Target = Pick<IndexFacesCommandInput, 'CollectionId' | 'ExternalImageId'>
 
-/** Indexes photos out of Amazon S3 where the service can read them, so that their bytes never pass through here, and
- *  all others by their bytes. */
+/** Lets the service read photos in Amazon S3 where it can, so their bytes never pass through this process, and sends
+ *  the bytes of all others. */
 export function createPhotoIndexing(options: {
   client: RekognitionClient
   governor: Governor
   log: Log
 }): (target: Target, photo: PhotoSource) => Promise<IndexFacesCommandOutput> {
   const { client, governor, log } = options
-  /** As performance.now() tells it, when the service could not read a photo that we could. */
+  /** The performance.now() at which the service could not read a photo that we could read. */
   let unreadAt: number | undefined
 
   const send = (target: Target, Image: Image, abortSignal: AbortSignal) =>
@@ -55,7 +56,7 @@ export function createPhotoIndexing(options: {
   const index = (target: Target, image: Image) =>
     governor.run('index', (signal) => send(target, image, signal))
 
-  /** @returns the fault when the service cannot read the object, or fails over it */
+  /** @returns the fault when the service cannot read the object, or fails on it */
   async function byReference(target: Target, object: S3Object) {
     try {
       const answer = await index(target, { S3Object: object })
@@ -74,20 +75,20 @@ export function createPhotoIndexing(options: {
     } catch (error) {
       if (!isNamed(error, FAILED)) throw meaningOf(error, log)
       await indexBlanks(target)
-      throw new AppError('INTERNAL_SERVER_ERROR', 'Amazon Rekognition fails over this photo', {
+      throw new AppError('INTERNAL_SERVER_ERROR', 'Amazon Rekognition fails on this photo', {
         cause: error,
       })
     }
   }
 
-  /** Makes sure that the service works; blank images leave nothing in the collection. */
+  /** Makes sure that the service works. Blank images leave nothing in the collection. */
   async function indexBlanks(target: Target): Promise<void> {
     const Bytes = await blankPicture()
     const indexAtOnce = async (signal: AbortSignal) => {
       try {
         await send(target, { Bytes }, signal)
       } catch (error) {
-        // As an AppError it is not tried again.
+        // The governor does not repeat an AppError.
         throw isNamed(error, FAILED) ? meaningOf(error, log) : error
       }
     }
@@ -102,7 +103,7 @@ export function createPhotoIndexing(options: {
     if (unreadAt === undefined)
       log.warn(
         { err: fault },
-        'Amazon Rekognition cannot read the photos in the bucket, so each is sent to it, which is slower: check that AWS_REGION is the region of the bucket, and that nothing (IAM, the policy of the bucket, that of its KMS key) denies s3:GetObject and kms:Decrypt',
+        'Amazon Rekognition cannot read the photos in the bucket, so each is sent to it, which is slower. Check that AWS_REGION is the region of the bucket, and that nothing (IAM, the policy of the bucket, that of its KMS key) denies s3:GetObject and kms:Decrypt',
       )
     unreadAt = performance.now()
   }
@@ -113,7 +114,7 @@ export function createPhotoIndexing(options: {
     const { bucket, name } = photo.s3Object
     const { answer, fault } = await byReference(target, { Bucket: bucket, Name: name })
     if (answer) return answer
-    // What fails here, too, says nothing of the bucket: an erased album's photos are not there, for instance.
+    // If this fails, too, the bucket is not the cause: the album may have been erased, for example.
     const sent = await byBytes(target, photo)
     if (!isNamed(fault, FAILED)) rest(fault)
     return sent

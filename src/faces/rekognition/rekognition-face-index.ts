@@ -21,7 +21,7 @@ import { isNamed, meaningOf } from './service-faults.ts'
 import { isReadable, uprightImage } from './upright-image.ts'
 
 export interface RekognitionOptions {
-  /** Whatever differs from what the SDK finds in the environment. */
+  /** Settings that differ from those the SDK finds in the environment. */
   client?: RekognitionClientConfig
   /** Closed with the index. */
   governor: Governor
@@ -30,10 +30,10 @@ export interface RekognitionOptions {
 
 /** SearchFacesByImage's MaxFaces and ListFaces' MaxResults. */
 const FACES_PER_ANSWER = 4096
-/** DeleteFaces takes 4096 ids, but is said to be throttled by the faces, too, at some thousands a second. */
+/** DeleteFaces takes 4096 ids, but users report that it also throttles by faces, at some thousands a second. */
 const FACES_PER_DELETION = 1000
-/** Similarity from which the service is asked for faces: low, since ours decides, and yet high enough that an
- *  answer does not list the whole album. */
+/** The lowest similarity that the service is asked for. It is low, because our threshold decides, but high enough
+ *  that an answer does not list the whole album. */
 const ASKED_SIMILARITY = 50
 
 const CONNECT_MS = 5_000
@@ -48,7 +48,7 @@ export async function createRekognitionFaceIndex({
   log,
 }: RekognitionOptions): Promise<FaceIndex> {
   const client = new RekognitionClient({
-    // The governor tries again; it has to know of every try.
+    // The governor repeats calls, because it has to count each of them.
     maxAttempts: 1,
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
     ...config,
@@ -68,7 +68,7 @@ export async function createRekognitionFaceIndex({
 
   const indexPhoto = createPhotoIndexing({ client, governor, log })
 
-  /** The ids of the faces of these photos. There is no asking by ExternalImageId, so all are listed. */
+  /** The ids of the faces of these photos. The service cannot list by ExternalImageId, so all faces are listed. */
   async function facesOf(albumId: string, photoIds: string[]): Promise<string[]> {
     const wanted = new Set<string | undefined>(photoIds)
     const found: string[] = []
@@ -107,8 +107,8 @@ export async function createRekognitionFaceIndex({
     }
   }
 
-  // The documentation does not say that FaceCount knows of a change at once. A collection that is gone is gone,
-  // though, and where a count is checked after an erasure, one that is not 0 is looked at again later.
+  // The documentation does not say that FaceCount shows a change immediately. But a deleted collection is gone, and an
+  // erasure that counts more than 0 counts again later.
   const countFaces = (albumId: string): Promise<number> =>
     unlessMissing(0, async () => {
       const { FaceCount = 0 } = await call('manage', (options) =>
@@ -139,8 +139,8 @@ export async function createRekognitionFaceIndex({
         confidence: Face!.Confidence!,
       }))
       if (isRepeat) {
-        // The service stores nothing twice for the same image, nor when it read it in S3 before and is now sent
-        // its bytes: those are the same. But they may be others than the last time's.
+        // The service stores nothing twice for the same bytes, whether it reads them in S3 or receives them. But the
+        // bytes may differ from those of the last time.
         const current = new Set(faces.map((face) => face.faceId))
         const stored = await facesOf(albumId, [photoId])
         await deleteFaces(
@@ -166,7 +166,7 @@ export async function createRekognitionFaceIndex({
               CollectionId: collectionOf(albumId),
               Image: { Bytes: bytes },
               MaxFaces: FACES_PER_ANSWER,
-              // A little below, so that no rounding on the way drops what ours would keep.
+              // A little lower, so that no rounding drops what our threshold would keep.
               FaceMatchThreshold: Math.max(0, Math.min(ASKED_SIMILARITY, threshold - 1)),
               QualityFilter: 'NONE',
             }),
@@ -182,8 +182,8 @@ export async function createRekognitionFaceIndex({
           .sort((one, other) => other.similarity - one.similarity)
       } catch (error) {
         // "If no faces are detected in the input image, SearchFacesByImage returns an InvalidParameterException
-        // error", as it does for a parameter against the rules. Ours are always of the same form, and the image
-        // is of a type and size it takes; so when all of that can be read, what it lacks is a face.
+        // error", as it does for a parameter against the rules. Ours always have the same form, and the image has
+        // a type and size that it takes. So when the whole image can be read, it has no face.
         if (!isNamed(error, 'InvalidParameterException')) throw meaningOf(error, log)
         if (!(await isReadable(bytes))) throw unreadablePicture(error)
         throw noFaceFound(error)
@@ -204,7 +204,7 @@ export async function createRekognitionFaceIndex({
 
     countFaces,
 
-    // A collection that does not exist is answered for as well as any other.
+    // The service also answers for a collection that does not exist.
     async check() {
       await countFaces('no-album')
     },
@@ -216,7 +216,7 @@ export async function createRekognitionFaceIndex({
   }
 }
 
-/** Runs a call for which a collection that does not exist is no fault. */
+/** Runs a call for which a missing collection is no error. */
 async function unlessMissing<Answer>(otherwise: Answer, work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work()
@@ -231,7 +231,7 @@ function collectionOf(albumId: string): string {
   return `inframe-${albumId}`
 }
 
-/** Within the picture: the service's boxes of faces at an edge reach beyond it ("BoundingBox"). */
+/** Cut off at the edges: the service's boxes of faces at an edge reach outside the picture ("BoundingBox"). */
 function boxOf({ Left = 0, Top = 0, Width = 0, Height = 0 }: AwsBox = {}): BoundingBox {
   const within = (value: number) => Math.min(Math.max(value, 0), 1)
   const [left, top] = [within(Left), within(Top)]

@@ -43,7 +43,7 @@ function connect(client: RekognitionOptions['client'] = {}): Promise<FaceIndex> 
 
 const indexParty = (faces = index) => faces.indexPhoto(albumId, randomUUID(), inMemory(party))
 
-describe('what passes is told as such, once a call', () => {
+describe('a passing fault is reported as unavailable, after one call', () => {
   test.each<Fault>([
     'ProvisionedThroughputExceededException',
     'ThrottlingException',
@@ -74,7 +74,7 @@ describe('what passes is told as such, once a call', () => {
     await impatient.close()
   })
 
-  test('a service that is not there', async () => {
+  test('a service that does not exist', async () => {
     const nowhere = await connect({ endpoint: 'http://127.0.0.1:1' })
     await expect(indexParty(nowhere)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     await nowhere.close()
@@ -141,7 +141,7 @@ describe('a picture that the service does not take', () => {
     },
   )
 
-  test('without a face is told from one that is damaged, although the service calls both alike', async () => {
+  test('without a face is distinguished from a damaged one, although the service gives both one error', async () => {
     await expect(index.search(albumId, wall, 80)).rejects.toMatchObject({
       code: 'UNPROCESSABLE_CONTENT',
       message: expect.stringMatching(/^No face was found/),
@@ -155,7 +155,7 @@ describe('a picture that the service does not take', () => {
   })
 })
 
-test('a parameter of ours against the rules is a fault of ours', async () => {
+test('a parameter that breaks the rules is a fault of our code', async () => {
   const fault = Object.assign(new Error('validation error'), { name: 'ValidationException' })
   const faces = await createRekognitionFaceIndex({
     client: { region: service.region },

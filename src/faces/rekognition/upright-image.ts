@@ -9,14 +9,13 @@ const MAX_BYTES = 5 * 1024 * 1024
 /** 100 megapixels, as the embedded engine: above any camera that writes 5 MB files. */
 const MAX_PIXELS = 100_000_000
 
-/** Long sides in pixels that an image which has to be written anew is tried with. The service finds faces down
- *  to a part of the image's size, so fewer pixels lose none; and 2048 of pure noise are 3.5 MB. */
+/** Long sides in pixels, tried in this order for an image that has to be converted. The service finds faces down to a
+ *  part of the image's size, so fewer pixels lose no face; and an image of 2048 pixels of pure noise has 3.5 MB. */
 const LONG_SIDES = [4096, 2048]
 
-/** A picture as Rekognition takes it inline: JPEG or PNG of at most 5 MB and at least 80 × 80 pixels, its
- *  orientation in the pixels ("Getting image orientation and bounding box coordinates"). One that is all this
- *  already stays byte for byte as it is, and others become the same bytes each time, so that the service knows a
- *  repeated photo again.
+/** A picture as Rekognition takes it inline: JPEG or PNG of at most 5 MB and at least 80 × 80 pixels, with upright
+ *  pixels ("Getting image orientation and bounding box coordinates"). A picture that already has this form stays
+ *  byte for byte the same. Others become the same bytes each time, so the service recognises a repeated photo.
  *  @throws AppError UNPROCESSABLE_CONTENT when it cannot be read, or is too small */
 export async function uprightImage(image: Buffer): Promise<Buffer> {
   const header = await readHeader(image)
@@ -34,7 +33,7 @@ export async function uprightImage(image: Buffer): Promise<Buffer> {
   throw new AppError('UNPROCESSABLE_CONTENT', 'This picture is too large for face search.')
 }
 
-/** Whether all of a picture can be read. */
+/** Whether the whole picture can be read. */
 export async function isReadable(image: Buffer): Promise<boolean> {
   try {
     await sharp(image, { failOn: 'error', limitInputPixels: MAX_PIXELS }).stats()
