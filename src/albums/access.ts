@@ -5,7 +5,7 @@ import { isUuid } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
 import { type AlbumKey, type AlbumWithProgress, findAlbum, findAlbumWithProgress } from './queries.ts'
 
-/** What a session may do with an album. A guest's grant ends when the password's version changes. */
+/** What a session may do with an album (its grant). A guest's grant ends when the password's version changes. */
 export interface Grant {
   albumId: string
   role: 'owner' | 'guest'
@@ -15,7 +15,7 @@ export interface Grant {
 /** 24 random bytes, base64url. */
 const OWNER_KEY = /^[A-Za-z0-9_-]{32}$/
 
-/** A new owner key: 192 random bits. Only its hash is kept; being random, it needs no slow hash. */
+/** A new owner key: 192 random bits. Only its hash is stored. A random key needs no slow hash. */
 export function makeOwnerKey(): { key: string; hash: Buffer } {
   const key = randomBytes(24).toString('base64url')
   return { key, hash: hashOwnerKey(key) }
@@ -46,20 +46,20 @@ export function hasGrant(album: Album, grants: Grant[]): boolean {
   return grantOn(album, grants) !== undefined
 }
 
-/** What `{id}` of a call may be: the owner key, or the album's public id, which needs a grant beside it. */
+/** What `{id}` of a call may be: the owner key, or the album's public id together with a grant. */
 function readReference(reference: string): { key: AlbumKey; byOwnerKey: boolean } {
   if (OWNER_KEY.test(reference)) return { key: { ownerKeyHash: hashOwnerKey(reference) }, byOwnerKey: true }
   if (isUuid(reference)) return { key: { id: reference }, byOwnerKey: false }
   throw albumNotFound()
 }
 
-/** @returns undefined for a key of no album, and for anything that is no owner key. */
+/** @returns undefined when no album has this key, and for text that is no owner key. */
 export async function findAlbumByOwnerKey(db: Db, ownerKey: string): Promise<Album | undefined> {
   return OWNER_KEY.test(ownerKey) ? await findAlbum(db, { ownerKeyHash: hashOwnerKey(ownerKey) }) : undefined
 }
 
 /** The album of its owner, named by the owner key or, in a session that owns it, by its public id.
- *  @throws AppError NOT_FOUND, UNAUTHORIZED without a grant, FORBIDDEN with a guest's. */
+ *  @throws AppError NOT_FOUND, UNAUTHORIZED without a grant, FORBIDDEN with a guest's grant. */
 export async function requireOwnedAlbum(db: Db, reference: string, grants: Grant[]): Promise<Album> {
   const { key, byOwnerKey } = readReference(reference)
   const album = await findAlbum(db, key)

@@ -4,7 +4,7 @@ import type { Keyring } from '../keyring.ts'
 import { encryptPassword, makePassword } from './password.ts'
 import { setPassword } from './queries.ts'
 
-/** Gives an album a new password, which it returns. Guests' sessions, photo links and results end with it. */
+/** Gives an album a new password, and returns it. Guests' sessions, photo links and results end at once. */
 export async function changePassword(
   { db, keyring }: { db: Db; keyring: Keyring },
   album: Pick<Album, 'id' | 'slug'>,

@@ -13,7 +13,7 @@ import {
 
 const LISTED = 1_000
 
-/** What became of everything the owner has sent. */
+/** What happened to everything that the owner has sent. */
 export async function coverageOf(db: Db, album: Album): Promise<z.infer<typeof coverageOutput>> {
   const [skipped, faceless, partly, notMoved, givenUp] = await Promise.all([
     skippedFiles(db, album.id, { limit: LISTED }),
@@ -38,13 +38,13 @@ export async function coverageOf(db: Db, album: Album): Promise<z.infer<typeof c
       })),
       ...notMoved.map(({ filename, given_up_reason: reason }) => ({
         filename,
-        reason: `The face index was renewed without this photo, which is found for as long as the former one lasts: ${reason}`,
+        reason: `The new face index could not include this photo. It is found as long as the former face index exists: ${reason}`,
       })),
     ].slice(0, LISTED),
   }
 }
 
-/** The face index's reasons in words for the owner. */
+/** The face engine's reasons, in words for the owner. */
 const IN_WORDS: Record<string, string> = {
   EXCEEDS_MAX_FACES: 'beyond the number that one photo may have',
   EXTREME_POSE: 'turned too far away',

@@ -21,25 +21,26 @@ interface Deps {
   jobs: JobSender
 }
 
-/** Erases an album: its rows at once, in the transaction that also asks for the jobs which remove files and
- *  faces should this process die; then files and faces, here and now.
- *  @returns what is found when all places are looked at again. */
+/** Erases an album. One transaction deletes its rows, and sends the jobs that remove files and faces in case this
+ *  process ends early. Then this process removes files and faces itself.
+ *  @returns what a check of all places finds afterwards. */
 export async function eraseAlbum(deps: Deps, albumId: string): Promise<Remains> {
   const { engines, faces } = await deps.db.transaction().execute(async (trx) => {
     const album = await lockAlbum(trx, albumId)
     if (!album) return { engines: [], faces: 0 }
-    // No engine can be added after this: with the album its row has nothing to refer to.
+    // No engine can be added after this, because its row would refer to a deleted album.
     const engines = await enginesOf(trx, albumId)
     await deleteAlbum(trx, albumId)
     await sendErasure(deps.jobs, trx, albumId, engines)
     return { engines, faces: album.faces_found }
   })
   const { isFormerAway, ...remains } = await tryToRemove(deps, albumId, engines)
-  // Of an engine that cannot be asked it is only known what the album had.
+  // If the former engine is unavailable, all faces of the album count as remaining.
   return isFormerAway ? { ...remains, facesRemaining: remains.facesRemaining + faces } : remains
 }
 
-/** Sends the jobs that remove what an erased album has left: now, and again when no request can still write. */
+/** Sends the jobs that remove the remaining files and faces of an erased album: now, and again when no request can
+ *  still write any. */
 export async function sendErasure(
   jobs: JobSender,
   trx: Trx,
@@ -56,17 +57,17 @@ async function tryToRemove(...[deps, albumId, engines]: Parameters<typeof remove
     return await removeRemains(deps, albumId, engines)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE')) throw error
-    // The job goes on trying, and logs what is in its way.
+    // The job tries again, and logs the cause.
     return await findRemains(deps, albumId, engines)
   }
 }
 
 interface Found extends Remains {
-  /** One of the engines is not configured any more and cannot be had just now. */
+  /** One of the engines is the former engine, and currently unavailable. */
   isFormerAway: boolean
 }
 
-/** Removes the faces and files of an album whose rows are gone. May be repeated.
+/** Removes the faces and files of an album whose rows are deleted. May be repeated.
  *  @param engines those in which it had a collection, besides the configured one */
 export async function removeRemains(
   deps: Omit<Deps, 'jobs'>,

@@ -5,7 +5,7 @@ import { queues } from '../queues/queues.ts'
 import { lockAlbum, markCompleted } from './queries.ts'
 import { albumsWithQuietRounds, closeRound, completeClosedRounds, findOpenRound } from './round-queries.ts'
 
-/** Clients that just stop sending end their round this way. */
+/** This ends the rounds of clients that stop sending. */
 const QUIET_SECONDS = 120
 
 interface Deps {
@@ -27,8 +27,8 @@ export async function completeIfDone(trx: Trx, jobs: JobSender, album: Album): P
   if (last) await jobs.send(trx, queues.sendLetter, [{ roundId: last.id }])
 }
 
-/** Closes the album's open upload round, if there is one: what is stored is all there will be.
- *  @param quietSeconds when given, only a round that has heard nothing for so long. */
+/** Closes the album's open upload round, if there is one. No more photos are expected then.
+ *  @param quietSeconds when given, closes only a round without activity for so long. */
 export async function finishUpload(
   { db, jobs }: Deps,
   albumId: string,
@@ -44,9 +44,9 @@ export async function finishUpload(
   })
 }
 
-/** Closes the rounds whose client has gone quiet. */
+/** Closes the rounds whose clients have stopped sending. */
 export async function closeQuietRounds(deps: Deps, quietSeconds = QUIET_SECONDS): Promise<void> {
-  // A batch may arrive in between, so each album is asked again under its lock.
+  // A batch may arrive meanwhile, so each album is checked again under its lock.
   for (const albumId of await albumsWithQuietRounds(deps.db, quietSeconds))
     await finishUpload(deps, albumId, quietSeconds)
 }

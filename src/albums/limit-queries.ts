@@ -4,14 +4,14 @@ import { secondsFromNow } from '../database/times.ts'
 
 export interface Counted {
   count: number
-  /** Seconds until the window ends and counting begins anew. */
+  /** Seconds until the window ends and counting starts again. */
   secondsLeft: number
 }
 
-/** Counts one call under each key, in the window that is running or a new one of so many seconds.
+/** Counts one call under each key, in the current window or a new one of `windowSeconds`.
  *  @returns the counts, this call included, in the order of the keys. */
 export async function countUp(db: Db, keys: Buffer[], windowSeconds: number): Promise<Counted[]> {
-  // Sorted, so that two calls that count under the same keys never wait for each other in a circle.
+  // Sorted, so that two calls with the same keys never deadlock.
   const sorted = keys.toSorted(Buffer.compare)
   const rows = await db
     .insertInto('rate_limits')

@@ -20,8 +20,8 @@ export function otherThan(engine: EngineName): EngineName {
   return engine === 'embedded' ? 'rekognition' : 'embedded'
 }
 
-/** Photos that another engine has indexed, or none since they were to be indexed anew, and that this one has not
- *  refused. The index photos_by_engine finds them: there are only two engines. */
+/** Photos that this engine has neither indexed nor refused: another engine has indexed them, or they are to be indexed
+ *  again. The index photos_by_engine finds them, because there are only two engines. */
 function photosToMove(db: Db | Trx, engine: EngineName) {
   return db
     .selectFrom('photos')
@@ -50,8 +50,8 @@ export async function countPhotosToMove(
   return { photos: Number(photos), albums: Number(albums) }
 }
 
-/** Lets every settled photo of an album be indexed anew.
- *  @returns how many there are */
+/** Has every settled photo of an album indexed again.
+ *  @returns how many photos there are */
 export async function forgetEngine(trx: Trx, albumId: string): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('photos')
@@ -62,14 +62,14 @@ export async function forgetEngine(trx: Trx, albumId: string): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** A photo with faces holds the collection that they are in, or may be in. */
+/** A photo with faces needs the collection that has them, or may have them. */
 const isHeld = sql<boolean>`exists (
   select from photos
   where photos.album_id = album_engines.album_id and photos.state = 'indexed' and photos.face_count > 0
     and (photos.engine = album_engines.engine or photos.engine is null)
 )`
 
-/** Collections in other engines than this one that no photo holds any more. */
+/** Collections in other engines than this one that no photo needs. */
 export function collectionsToRemove(db: Db, engine: EngineName) {
   return db
     .selectFrom('album_engines')
@@ -79,8 +79,8 @@ export function collectionsToRemove(db: Db, engine: EngineName) {
     .execute()
 }
 
-/** Begins the removal of a collection, unless a photo holds it.
- *  @returns whether it is to be removed, or its removal had begun before */
+/** Begins the removal of a collection, unless a photo needs it.
+ *  @returns whether the collection is being removed now, also when that began earlier */
 export async function beginToLeave(trx: Trx, albumId: string, engine: EngineName): Promise<boolean> {
   const result = await trx
     .updateTable('album_engines')

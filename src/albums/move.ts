@@ -19,24 +19,24 @@ import { lockAlbum } from './queries.ts'
 
 // How an album moves from one face engine to another.
 //
-// Photos stay indexed, and so searchable, all the time: each says in which engine its faces are, is found again
-// in the chosen engine by a job of its own, and changes over in the transaction that replaces its faces. Searches
-// ask both engines (src/search/search-album.ts). A collection goes when no photo is held in it any more.
+// Photos stay indexed and searchable all the time. Each photo's row names the engine that has its faces. A job
+// indexes the photo in the chosen engine, and the transaction that replaces its faces changes the row. Searches ask
+// both engines (src/search/search-album.ts). A collection is removed when no photo has faces in it.
 //
-// What decides where to: the worker that was started last (`chosen_engine`), whatever the others are configured
-// with. So while processes are replaced one by one, those that are left of the former configuration start nothing
-// back, and the jobs of an engine are worked off by its own processes only, in a queue of its own. What the
-// remaining ones still index of new uploads goes into their engine, and is moved afterwards. A collection is
-// removed only a while after its last photo has left, when they have ended.
+// The worker that was started last decides which engine is chosen (`chosen_engine`), whatever the others are
+// configured with. So while processes are replaced one by one, the old ones move nothing back. Each engine's jobs
+// are in a queue of its own, and only its own processes run them. The old processes still index new uploads in their
+// engine, and these photos are moved later. A collection is removed some time after its last photo has moved, when
+// the old processes have ended.
 //
-// Turned back half-way, the photos that have moved are moved back, and the others are where they belong already.
+// If the setting is changed back half-way, the moved photos are moved back, and the others stay where they are.
 
-/** Photos that wait in a queue at most: a minute's work for any engine. */
+/** The most photos that wait in a queue: a minute's work for any engine. */
 const PHOTOS_AT_ONCE = 5_000
-/** Tries, soon a minute apart, until an engine that cannot be had counts as gone for good: a day. */
+/** Tries until an unavailable engine counts as lost. They are soon a minute apart, so this is a day. */
 export const TRIES_FOR_A_LOST_ENGINE = 1_440
 
-/** After this long a rolling restart is over, and with it every process that knows only the former engine. */
+/** After this time a rolling restart is over, and all processes that know only the former engine have ended. */
 const REMOVE_COLLECTION_SECONDS = 900
 
 interface Deps {
@@ -45,8 +45,8 @@ interface Deps {
   log: Log
 }
 
-/** Sends the next photos that are to be moved to the chosen engine on their way, and the collections that nobody
- *  needs any more to be removed. Run every minute; jobs that are there already are not sent twice. */
+/** Sends jobs that move the next photos to the chosen engine, and jobs that remove collections which are no longer
+ *  needed. Runs every minute. Jobs that are already waiting are not sent twice. */
 export async function moveAlbums({ db, jobs, log }: Deps): Promise<void> {
   const engine = await chosenEngine(db)
   if (!engine) return
@@ -66,9 +66,9 @@ export async function moveAlbums({ db, jobs, log }: Deps): Promise<void> {
     )
 }
 
-/** Removes an album's collection from an engine that it has moved away from. May be repeated; does nothing when a
- *  photo has come back into it.
- *  @throws Error when something remains, or the engine cannot be had just now, but not for ever */
+/** Removes an album's collection from its former engine. May be repeated. Does nothing when a photo is in the
+ *  collection again.
+ *  @throws Error when something remains, or while the engine is unavailable, until it counts as lost */
 export async function leaveEngine(
   deps: Deps & { faces: FaceIndex; formerFaces: FormerFaces },
   albumId: string,
@@ -77,7 +77,7 @@ export async function leaveEngine(
 ): Promise<void> {
   const { db, log } = deps
   const isLeaving = await db.transaction().execute(async (trx) => {
-    // Whoever records a photo's faces has the same lock: see settleIndexed.
+    // settleIndexed records a photo's faces under the same lock.
     await lockAlbum(trx, albumId)
     return await beginToLeave(trx, albumId, engine)
   })
@@ -87,8 +87,8 @@ export async function leaveEngine(
     return await index.countFaces(albumId)
   })
   if (remaining === undefined && attempt < TRIES_FOR_A_LOST_ENGINE)
-    throw new Error(`A collection stays in ${engine}, which cannot be had just now`)
-  if (remaining) throw new Error(`Of a collection in ${engine} ${remaining} faces remain`)
+    throw new Error(`A collection stays in ${engine}, which is currently unavailable`)
+  if (remaining) throw new Error(`${remaining} faces remain in a collection in ${engine}`)
   await forgetCollection(db, albumId, engine)
   if (remaining === undefined) warnOfLeftovers(log, albumId, engine)
   else log.info({ albumId, engine }, 'An album has moved, and its former collection is removed')
@@ -97,12 +97,12 @@ export async function leaveEngine(
 export function warnOfLeftovers(log: Log, albumId: string, engine: EngineName): void {
   log.warn(
     { albumId, engine },
-    `A face engine could not be had for a day and is given up. Delete by hand: ${nameOfCollection(albumId, engine)}`,
+    `A face engine was unavailable for a day, and its collection is given up. Delete by hand: ${nameOfCollection(albumId, engine)}`,
   )
 }
 
-/** Lets an album's photos be indexed anew in the chosen engine, also those that are in it already.
- *  @returns how many there are */
+/** Has all photos of an album indexed again in the chosen engine, also those that are already in it.
+ *  @returns how many photos there are */
 export async function reindexAlbum(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   albumId: string,

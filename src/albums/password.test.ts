@@ -14,19 +14,19 @@ describe('an album password', () => {
     for (const lookAlike of '01loi') expect(alphabet).not.toContain(lookAlike)
   })
 
-  test('is never made twice', () => {
+  test('is different each time', () => {
     const made = Array.from({ length: 1000 }, makePassword)
     expect(new Set(made).size).toBe(1000)
   })
 
-  test('may be typed in capitals, with spaces or without dashes', () => {
+  test('can be typed in capitals, with spaces or without dashes', () => {
     for (const typed of ['k7wd-3mzt-x9rb', 'K7WD-3MZT-X9RB', 'k7wd3mztx9rb', ' k7wd 3mzt x9rb '])
       expect(passwordMatches(typed, 'k7wd-3mzt-x9rb')).toBe(true)
     for (const typed of ['', 'k7wd-3mzt-x9r', 'k7wd-3mzt-x9rbb', 'x9rb-3mzt-k7wd'])
       expect(passwordMatches(typed, 'k7wd-3mzt-x9rb')).toBe(false)
   })
 
-  test('is kept encrypted, and can be read with an older key, in its own album only', () => {
+  test('is stored encrypted, and can be read with an older key, in its own album only', () => {
     const old = createKeyring(['the first secret of this service'])
     const cipher = encryptPassword(old, 'k7wd-3mzt-x9rb', 'party')
     expect(cipher.toString('latin1')).not.toContain('k7wd')

@@ -13,7 +13,7 @@ export function makePassword(): string {
   return Array.from({ length: GROUPS }, group).join('-')
 }
 
-/** Kept encrypted, not hashed: the owner reads it in the album and in the letter. */
+/** Encrypted, not hashed, because the album page and the letter show it to the owner. */
 export function encryptPassword(keyring: Keyring, password: string, slug: string): Buffer {
   return keyring.encrypt('album-password', password, slug)
 }
@@ -22,7 +22,7 @@ export function decryptPassword(keyring: Keyring, album: { password_cipher: Buff
   return keyring.decrypt('album-password', album.password_cipher, album.slug)
 }
 
-/** Compares in constant time. Case, spaces and dashes do not count: passwords are read aloud and retyped. */
+/** Compares in constant time. Ignores case, spaces and dashes, because people read passwords aloud and retype them. */
 export function passwordMatches(given: string, actual: string): boolean {
   const digest = (text: string) =>
     createHash('sha256').update(text.toLowerCase().replace(/[\s-]/g, '')).digest()

@@ -1,8 +1,8 @@
 import type { Progress } from '../contract/albums.ts'
 import type { AlbumWithProgress } from './queries.ts'
 
-/** What polling clients see. A complete album stays complete, and searchable, while a later upload round
- *  runs; the two flags tell of that round. */
+/** What polling clients see. A complete album stays complete and searchable during a later upload round. The two flags
+ *  describe that round. */
 export function progressOf(album: AlbumWithProgress): Progress {
   const isUploading = album.open_round_id !== null
   return {

@@ -12,7 +12,7 @@ function isAlbum(key: AlbumKey) {
   }
 }
 
-/** What no slug looks like names no album; Postgres would not even take all of it for text. */
+/** Text that is no slug names no album. Postgres even rejects some of it. */
 const SLUG = /^[a-z0-9-]+$/
 
 export async function findAlbum(db: Db | Trx, key: AlbumKey): Promise<Album | undefined> {
@@ -66,9 +66,9 @@ export function newestAlbums(db: Db, limit?: number) {
     .execute()
 }
 
-/** Locks the album for the rest of the transaction. Whoever changes its counters, photos or rounds does this
- *  first, so that exactly one of them sees the album become complete.
- *  @returns undefined when it has been erased. */
+/** Locks the album for the rest of the transaction. Every change of its counters, photos or rounds does this first, so
+ *  exactly one transaction sees the album become complete.
+ *  @returns undefined when the album has been erased. */
 export function lockAlbum(trx: Trx, albumId: string): Promise<Album | undefined> {
   return trx.selectFrom('albums').selectAll().where('id', '=', albumId).forNoKeyUpdate().executeTakeFirst()
 }
@@ -131,7 +131,7 @@ export async function deleteAlbum(trx: Trx, albumId: string): Promise<void> {
   await trx.deleteFrom('albums').where('id', '=', albumId).execute()
 }
 
-/** Whatever row still names the album. */
+/** The number of rows that still name the album. */
 export async function countRowsOfAlbum(db: Db, albumId: string): Promise<number> {
   const count = (table: 'photos' | 'faces' | 'face_descriptors' | 'upload_rounds' | 'refused_files') =>
     db
@@ -152,8 +152,8 @@ export async function countRowsOfAlbum(db: Db, albumId: string): Promise<number>
   return counts.reduce((sum, { rows }) => sum + Number(rows), 0)
 }
 
-/** What is not in the album or not searchable, each once, with the reason, the newest first: photos given up, and
- *  files refused, in any round or in one. */
+/** Files that are missing from the album or not searchable, each once, with the reason, the newest first: photos that
+ *  were given up and files that were refused, in all rounds or in one. */
 export async function skippedFiles(db: Db, albumId: string, only: { roundId?: string; limit?: number } = {}) {
   const { roundId, limit } = only
   const refused = db
@@ -174,7 +174,7 @@ export async function skippedFiles(db: Db, albumId: string, only: { roundId?: st
     .execute()
 }
 
-/** Photos in which no face can be searched for, each with the faces that were seen and left out, if any. */
+/** Photos without a searchable face, each with the faces that were detected but not indexed. */
 export function photosWithoutFace(db: Db, albumId: string, limit: number) {
   return db
     .selectFrom('photos')
@@ -187,7 +187,7 @@ export function photosWithoutFace(db: Db, albumId: string, limit: number) {
     .execute()
 }
 
-/** Photos with faces of which some were seen and left out, each with these. */
+/** Photos with searchable faces, of which some other faces were detected but not indexed. */
 export function photosWithUnindexedFaces(db: Db, albumId: string, limit: number) {
   return db
     .selectFrom('photos')
@@ -200,7 +200,7 @@ export function photosWithUnindexedFaces(db: Db, albumId: string, limit: number)
     .execute()
 }
 
-/** Photos that are found only with the faces of a former engine, since another one has refused them. */
+/** Photos that are found only in the former engine, because the current one has refused them. */
 export function photosNotMoved(db: Db, albumId: string, limit: number) {
   return db
     .selectFrom('photos')

@@ -30,7 +30,7 @@ const deps = (): LimitDeps => ({ ...rules, limits })
 const tooMany = { code: 'TOO_MANY_REQUESTS' }
 
 describe('a limit on calls', () => {
-  test('lets a caller make so many in a window, and then says how long to wait', async () => {
+  test('allows a caller a number of calls in a window, and then says how long to wait', async () => {
     for (let call = 0; call < 3; call++) await countCall(deps(), 'createAlbum', { caller: '10.0.0.1' })
     const refusal = countCall(deps(), 'createAlbum', { caller: '10.0.0.1' })
     await expect(refusal).rejects.toMatchObject(tooMany)
@@ -40,14 +40,14 @@ describe('a limit on calls', () => {
     await countCall(deps(), 'createAlbum', { caller: '10.0.0.2' })
   })
 
-  test('begins anew when the window is over', async () => {
+  test('starts again when the window is over', async () => {
     for (let call = 0; call < 3; call++) await countCall(deps(), 'createAlbum', { caller: '10.0.0.1' })
     await rules.db.updateTable('rate_limits').set({ window_ends_at: sql<Date>`now()` }).execute()
     for (let call = 0; call < 3; call++) await countCall(deps(), 'createAlbum', { caller: '10.0.0.1' })
     await expect(countCall(deps(), 'createAlbum', { caller: '10.0.0.1' })).rejects.toMatchObject(tooMany)
   })
 
-  test('counts every one of many calls at once', async () => {
+  test('counts each of many simultaneous calls', async () => {
     const calls = Array.from({ length: 20 }, () =>
       countCall(deps(), 'selfie', { caller: 'one', albumId: album.id }),
     )
@@ -55,7 +55,7 @@ describe('a limit on calls', () => {
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(5)
   })
 
-  test('on a crowded album makes those wait who have had their share, and nobody else', async () => {
+  test('on a crowded album makes only those callers wait who have used their share', async () => {
     for (let call = 0; call < 5; call++)
       await countCall(deps(), 'selfie', { caller: 'greedy', albumId: album.id })
     for (let call = 0; call < 3; call++)
@@ -69,7 +69,7 @@ describe('a limit on calls', () => {
     await countCall(deps(), 'selfie', { caller: 'busy', albumId: other.id })
   })
 
-  test('keeps no address, and nothing at all beyond its window', async () => {
+  test('stores no address, and nothing after its window', async () => {
     await countCall(deps(), 'createAlbum', { caller: '10.11.12.13' })
     const rows = await rules.db.selectFrom('rate_limits').selectAll().execute()
     expect(rows).toHaveLength(1)
@@ -87,17 +87,17 @@ describe('guessing a password', () => {
   const guess = (address: string, password = 'wrong') =>
     authenticate(deps(), { slug: album.slug, password, address })
 
-  test('is refused after so many wrong ones, even with the right one', async () => {
+  test('is refused after a number of wrong ones, even with the right one', async () => {
     for (let tries = 0; tries < 4; tries++)
       await expect(guess('10.0.0.1')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await expect(guess('10.0.0.1', decryptPassword(rules.keyring, album))).rejects.toMatchObject(tooMany)
   })
 
-  test('does not count the guests who get it right', async () => {
+  test('does not count guests with the right password', async () => {
     for (let guest = 0; guest < 10; guest++) await guess('10.0.0.1', decryptPassword(rules.keyring, album))
   })
 
-  test('by many at once does not lock out a guest from elsewhere', async () => {
+  test('by many callers does not lock out another guest', async () => {
     for (let attacker = 0; attacker < 6; attacker++)
       await expect(guess(`10.0.0.${attacker}`)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await expect(guess('10.0.0.1')).rejects.toMatchObject(tooMany)
@@ -108,7 +108,7 @@ describe('guessing a password', () => {
 describe('guessing an owner key', () => {
   const guess = (ownerKey: string) => authenticateOwner(deps(), { ownerKey, address: '10.0.0.1' })
 
-  test('is refused after so many wrong ones, whatever they look like', async () => {
+  test('is refused after a number of wrong ones, whatever they look like', async () => {
     for (const wrong of ['A'.repeat(32), 'short'])
       await expect(guess(wrong)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(guess('B'.repeat(32))).rejects.toMatchObject(tooMany)

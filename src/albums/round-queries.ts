@@ -3,7 +3,7 @@ import type { Db, Trx } from '../database/client.ts'
 import type { UploadRound } from '../database/schema.ts'
 import { secondsAgo } from '../database/times.ts'
 
-/** @param quietSeconds when given, only a round whose last activity is longer ago. */
+/** @param quietSeconds when given, finds only a round whose last activity is longer ago. */
 export function findOpenRound(
   trx: Trx,
   albumId: string,
@@ -28,7 +28,7 @@ export function insertRound(trx: Trx, albumId: string, total: number | null): Pr
     .executeTakeFirstOrThrow()
 }
 
-/** Notes that the owner is still there. */
+/** Records that the owner is still sending. */
 export function touchRound(trx: Trx, roundId: string, total: number | null): Promise<UploadRound> {
   return trx
     .updateTable('upload_rounds')
@@ -54,7 +54,7 @@ export async function closeRound(trx: Trx, roundId: string): Promise<void> {
     .execute()
 }
 
-/** Albums whose open round has heard nothing for this many seconds. */
+/** Albums whose open round has had no activity for this many seconds. */
 export async function albumsWithQuietRounds(db: Db, quietSeconds: number): Promise<string[]> {
   const rows = await db
     .selectFrom('upload_rounds')
@@ -66,7 +66,7 @@ export async function albumsWithQuietRounds(db: Db, quietSeconds: number): Promi
 }
 
 /** Marks every closed round of the album as completed.
- *  @returns those that were not before, oldest first. */
+ *  @returns those that are newly completed, the oldest first. */
 export async function completeClosedRounds(
   trx: Trx,
   albumId: string,

@@ -45,7 +45,7 @@ async function settleAll(): Promise<void> {
   for (const photo of await photos()) await rules.settle(photo, noFaces)
 }
 
-/** How many letters this album's rounds have been given. */
+/** How many letters were sent for this album's rounds. */
 async function letters(): Promise<number> {
   const ids = new Set((await rounds()).map((round) => round.id))
   const jobs = (await rules.waiting('send-letter')) as { roundId: string }[]
@@ -53,7 +53,7 @@ async function letters(): Promise<number> {
 }
 
 describe('an upload round', () => {
-  test('is opened by a batch that names how many photos are to come', async () => {
+  test('is opened by a batch that names how many photos will come', async () => {
     expect(await progress()).toEqual({
       totalPhotos: 0,
       photosUploadedToS3: 0,
@@ -85,7 +85,7 @@ describe('an upload round', () => {
     expect(await letters()).toBe(1)
   })
 
-  test('ends when the page says so: what is stored is all there will be', async () => {
+  test('ends when the page says that no more photos will come', async () => {
     await upload([1, 2], { totalIntendedPhotos: 40 })
     await settleAll()
     await finishUpload(rules, album.id)
@@ -119,7 +119,7 @@ describe('an upload round', () => {
     expect(await progress()).toMatchObject({ totalPhotos: 2, isUploadingToS3: false })
   })
 
-  test('is not opened anew by a batch whose answer was lost after the round was over', async () => {
+  test('is not opened again by a batch whose answer was lost and that comes after the round', async () => {
     await upload([1, 2], { totalIntendedPhotos: 2 })
     await settleAll()
     const again = await upload([1, 2], { totalIntendedPhotos: 2 })
@@ -128,7 +128,7 @@ describe('an upload round', () => {
     expect(await letters()).toBe(1)
   })
 
-  test('of photos that nobody announced waits for the quiet', async () => {
+  test('without an announced number of photos ends after two quiet minutes', async () => {
     await upload([1])
     await settleAll()
     expect(await progress()).toMatchObject({ totalPhotos: 1, isUploadingToS3: true, isCompleted: false })
@@ -136,7 +136,7 @@ describe('an upload round', () => {
     expect(await progress()).toMatchObject({ isCompleted: true })
   })
 
-  test('later on leaves a complete album searchable, and brings a letter of its own', async () => {
+  test('after the first leaves a complete album searchable, and gets its own letter', async () => {
     await upload([1], { totalIntendedPhotos: 1 })
     await settleAll()
     await upload([2], { totalIntendedPhotos: 2 })
@@ -152,7 +152,7 @@ describe('an upload round', () => {
     expect(await letters()).toBe(2)
   })
 
-  test('that brought nothing new ends without a letter', async () => {
+  test('without new photos ends without a letter', async () => {
     await upload([1], { totalIntendedPhotos: 1 })
     await settleAll()
     const text = await rules.stage(Buffer.from('no photo'), 'notes.jpg')
@@ -161,7 +161,7 @@ describe('an upload round', () => {
     expect(await letters()).toBe(1)
   })
 
-  test('in which not one photo could be used does not complete the album', async () => {
+  test('without any usable photo does not complete the album', async () => {
     const text = await rules.stage(Buffer.from('no photo'), 'notes.jpg')
     const result = await uploadBatch(rules, album.id, { totalIntendedPhotos: 1 }, [text])
     expect(result.failure?.code).toBe('UNSUPPORTED_MEDIA_TYPE')
@@ -185,7 +185,7 @@ describe('settling a photo', () => {
     expect(await letters()).toBe(1)
   })
 
-  test('the last two at the same moment completes the album once', async () => {
+  test('the last two at the same time completes the album once', async () => {
     await upload([1, 2, 3, 4, 5, 6], { totalIntendedPhotos: 6 })
     const all = await photos()
     await Promise.all([...all, ...all].map((photo) => rules.settle(photo, noFaces)))
@@ -193,7 +193,7 @@ describe('settling a photo', () => {
     expect(await letters()).toBe(1)
   })
 
-  test('by giving it up lets the album complete, and tells the owner why', async () => {
+  test('by giving it up completes the album, and tells the owner why', async () => {
     await upload([1, 2], { totalIntendedPhotos: 3 })
     const notes = await rules.stage(Buffer.from('no photo'), 'notes.jpg')
     await uploadBatch(rules, album.id, {}, [notes])
@@ -221,7 +221,7 @@ describe('a batch', () => {
     expect(ours.sort()).toEqual(ids.sort())
   })
 
-  test('sent by two requests at once is stored once', async () => {
+  test('that two requests send at once is stored once', async () => {
     const results = await Promise.all([upload([1, 2, 3]), upload([1, 2, 3]), upload([3, 2, 1])])
     expect(results.map((result) => result.successful)).toEqual([3, 3, 3])
     expect(await photos()).toHaveLength(3)
@@ -230,7 +230,7 @@ describe('a batch', () => {
     expect(verdicts.filter((status) => status === 'stored')).toHaveLength(3)
   })
 
-  test('and the last other one, stored at the same moment, close the round together', async () => {
+  test('and the last other one, stored at the same time, close the round together', async () => {
     await upload([1], { totalIntendedPhotos: 3 })
     await Promise.all([upload([2]), upload([3])])
     expect(await rounds()).toMatchObject([{ total: 3, photos_added: 3, closed_at: expect.any(Date) }])

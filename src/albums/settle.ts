@@ -13,14 +13,14 @@ interface Deps {
   jobs: JobSender
 }
 
-/** Records a photo's faces, in the place of those that it had, and completes the album if it was the last: one
- *  transaction, in which a photo is counted at most once however often its job runs.
- *  @throws AppError SERVICE_UNAVAILABLE when the faces went with their collection meanwhile: find them again */
+/** Replaces a photo's faces, and completes the album if this photo was the last. One transaction does both, and counts
+ *  a photo once, however often its job runs.
+ *  @throws AppError SERVICE_UNAVAILABLE when the collection with these faces was removed meanwhile: index it again */
 export function settleIndexed({ db, jobs }: Deps, { photo, found, collection }: FoundFaces): Promise<void> {
   return db.transaction().execute(async (trx) => {
     if (!(await lockAlbum(trx, photo.album_id))) return
-    // A collection begins to leave under the same lock, and only when no photo is in it. So either this photo
-    // keeps it from leaving, or the photo has to be put into the next one.
+    // The removal of a collection begins under the same lock, and only when no photo is in it. So either this photo
+    // prevents the removal, or it has to be indexed in the next collection.
     if (!(await isStanding(trx, collection)))
       throw new AppError('SERVICE_UNAVAILABLE', 'The collection of this album has been removed meanwhile')
     const before = await findPhoto(trx, photo.id)
@@ -34,8 +34,8 @@ export function settleIndexed({ db, jobs }: Deps, { photo, found, collection }: 
   })
 }
 
-/** Records that an engine cannot index a photo, for the reason told to the owner. One that was never indexed is
- *  given up, so that its album can complete without it; another keeps the faces it has. */
+/** Records that an engine cannot index a photo, with the reason for the owner. A photo that was never indexed is given
+ *  up, so that its album can complete. An indexed photo keeps its faces. */
 export async function settleGivenUp(
   { db, jobs }: Deps,
   photoId: string,

@@ -5,11 +5,11 @@ const MAX_LENGTH = 60
 const SUFFIX_LENGTH = 4
 const SUFFIX_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** `/api/albums/auth-status/progress` would also read as the progress of an album called auth-status. */
+/** `/api/albums/auth-status/progress` could also mean the progress of an album called auth-status. */
 const RESERVED = new Set(['progress'])
 
 /** A name as a url-safe slug: transliterated, lower case, words joined by dashes.
- *  Empty when the name has nothing that can be written in Latin letters or digits. */
+ *  Empty when no part of the name can be written in Latin letters or digits. */
 export function slugOf(name: string): string {
   return anyAscii(name)
     .toLowerCase()

@@ -25,20 +25,20 @@ interface Deps {
   jobs: JobSender
 }
 
-/** What became of a staged file. */
+/** How a staged file was settled. */
 type FileOutcome =
   | { kind: 'accepted'; file: StagedFile; photo: NewPhoto }
   | { kind: 'duplicate'; file: StagedFile }
   | { kind: 'refused'; file: StagedFile; error: AppError }
 
 export interface BatchResult extends UploadOutput {
-  /** Set when not one file was kept: the status the whole answer deserves. */
+  /** The error of the whole answer; set when no file was kept. */
   failure?: AppError
 }
 
-/** Takes in one batch: every readable photo is stored once and its indexing begins, every other file is
- *  refused with its reason, and the album's upload round goes on. A batch sent again changes nothing.
- *  @throws AppError SERVICE_UNAVAILABLE when storage cannot be had: the batch is to be sent again. */
+/** Receives one batch. Every readable photo is stored once and its indexing begins. Every other file is refused with
+ *  its reason. The album's upload round continues. A batch that is sent again changes nothing.
+ *  @throws AppError SERVICE_UNAVAILABLE while storage is unavailable: the client has to send the batch again. */
 export async function uploadBatch(
   deps: Deps,
   albumId: string,
@@ -48,7 +48,7 @@ export async function uploadBatch(
   const hashes = files.map((file) => file.sha256)
   const known = await storedHashes(deps.db, albumId, hashes)
   const hasNews = files.some((file) => !known.has(file.sha256.toString('hex')))
-  // The answer to a batch can get lost and the batch come again after its round is over: that is no new round.
+  // The answer to a batch can get lost, and the batch then comes again after its round is over. That opens no round.
   await deps.db.transaction().execute((trx) => continueRound(trx, albumId, fields, { mayOpen: hasNews }))
   const outcomes = await acceptAll(deps.storage, albumId, files, known)
   const stored = hasNews
@@ -57,7 +57,7 @@ export async function uploadBatch(
   return summarise(outcomes, stored)
 }
 
-/** The album's open round, or a new one; announced by a batch that names how many photos are to come. */
+/** The album's open round, or a new one. A batch announces it by naming how many photos will come. */
 async function continueRound(
   trx: Trx,
   albumId: string,
@@ -73,7 +73,7 @@ async function continueRound(
   return mayOpen ? await insertRound(trx, albumId, announced) : undefined
 }
 
-/** Each distinct file is looked at once; the others with the same bytes share its fate. */
+/** Each distinct file is inspected once. The others with the same bytes get the same result. */
 function acceptAll(
   storage: FileStorage,
   albumId: string,
@@ -101,7 +101,7 @@ async function accept(storage: FileStorage, albumId: string, file: StagedFile): 
   try {
     return { kind: 'accepted', file, photo: await acceptPhoto(storage, albumId, file) }
   } catch (error) {
-    // A fault of storage says nothing about the file, so the whole batch is to come again.
+    // A fault of storage is not the file's fault, so the client sends the whole batch again.
     if (error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE')
       return { kind: 'refused', file, error }
     throw error
@@ -116,7 +116,7 @@ async function record(
   fields: UploadFields,
   outcomes: FileOutcome[],
 ): Promise<Set<string>> {
-  // The page may have closed the round meanwhile, or two quiet minutes have: what arrives late opens another.
+  // The page, or two quiet minutes, may have closed the round meanwhile. Photos that arrive late open another.
   const round = (await continueRound(trx, albumId, fields, { mayOpen: true }))!
   const inserted = await insertPhotos(
     trx,

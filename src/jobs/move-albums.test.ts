@@ -175,7 +175,7 @@ describe('an album that moves to another engine', () => {
     for (const photo of photos) await move(photo)
     await setChosenEngine(rules.db, 'rekognition')
     isAway.embedded = true
-    await expect(leave('embedded', 'rekognition')).rejects.toThrow('cannot be had just now')
+    await expect(leave('embedded', 'rekognition')).rejects.toThrow('currently unavailable')
     await setChosenEngine(rules.db, 'embedded')
     const calls = services[0]!.count('IndexFaces')
     await expect(move(photos[0]!, 'embedded')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
@@ -201,14 +201,14 @@ describe('a former engine that is unavailable', () => {
     expect(await found(process)).toEqual([[0], [1], [], []])
     expect(await found(process)).toEqual([[0], [1], [], []])
     expect(warnings).toHaveLength(1)
-    expect(warnings[0]!.msg).toContain('cannot be had')
+    expect(warnings[0]!.msg).toContain('former engine that is unavailable')
     for (const photo of photos.slice(2)) await move(photo)
     expect(await found(process)).toEqual(EACH_IN_ITS_PHOTO)
   })
 
   test('is given up after a day, with a warning that names what is left', async () => {
     for (const photo of photos.slice(2)) await move(photo)
-    await expect(leave('embedded', 'rekognition')).rejects.toThrow('cannot be had just now')
+    await expect(leave('embedded', 'rekognition')).rejects.toThrow('currently unavailable')
     await leave('embedded', 'rekognition', TRIES_FOR_A_LOST_ENGINE)
     expect(warnings.at(-1)!.msg).toContain(`Delete by hand: the rows of album ${album.id}`)
     warnings.length = 0

@@ -5,7 +5,7 @@ import type { FileStorage } from '../storage/file-storage.ts'
 import { inspectPhoto, THUMBNAIL_MEDIA_TYPE } from './images.ts'
 import { photoKey } from './renditions.ts'
 
-/** One uploaded file, whole on the local disk. */
+/** One uploaded file, complete on the local disk. */
 export interface StagedFile {
   /** As the client named it, without any folders. */
   filename: string
@@ -17,8 +17,8 @@ export interface StagedFile {
   tooLarge: boolean
 }
 
-/** Puts a staged file into storage if it is a photo that can be read to its end. The caller records it: until
- *  then the bytes stand under a key made from their own hash, which the next try simply writes again.
+/** Stores a staged file if it is a photo that can be read completely. The caller records it. Until then its bytes are
+ *  in storage under a key made from their hash, and the next try simply writes them again.
  *  @throws AppError with the reason for the owner when the file is refused; the staged file is left. */
 export async function acceptPhoto(
   storage: FileStorage,

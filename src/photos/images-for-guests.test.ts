@@ -56,7 +56,7 @@ async function expectNoMetadata(image: Buffer): Promise<void> {
 }
 
 describe('what a guest receives', () => {
-  test('is upright, whichever way the camera was held', async () => {
+  test('is upright in every orientation of the camera', async () => {
     // EXIF orientation → where red is, once upright.
     const red: Record<number, 'left' | 'right' | 'top' | 'bottom'> = {
       1: 'left',
@@ -117,7 +117,7 @@ describe('what a guest receives', () => {
     await expectNoMetadata(full)
   })
 
-  test('shows what is transparent on white in the grid, and keeps it in the full PNG', async () => {
+  test('shows transparent parts white in the grid, and keeps them in the full PNG', async () => {
     const clear = { r: 0, g: 0, b: 0, alpha: 0 }
     const bytes = await sharp({ create: { width: 64, height: 64, channels: 4, background: clear } })
       .png()

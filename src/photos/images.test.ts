@@ -24,7 +24,7 @@ async function inspect(bytes: Buffer | string): Promise<InspectedPhoto> {
   return inspectPhoto(path)
 }
 
-/** A PNG that declares a size and brings one row of pixels. */
+/** A PNG that declares a size and has only one row of pixels. */
 function pngThatClaims(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -150,7 +150,7 @@ describe('what is refused', () => {
       )
   })
 
-  test('a JPEG that lacks its last two bytes, or whose second half was never written', async () => {
+  test('a JPEG without its last two bytes, or without its second half', async () => {
     await expect(inspect(sample.subarray(0, -2))).rejects.toMatchObject(DAMAGED)
     const half = Buffer.from(sample).fill(0, sample.length / 2)
     await expect(inspect(half)).rejects.toMatchObject(DAMAGED)
@@ -178,12 +178,12 @@ describe('what is refused', () => {
     await expect(inspect(jpeg)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE', message })
   })
 
-  test('a file that is not there is a fault of ours, not of the visitor', async () => {
+  test("a missing file is our fault, not the visitor's", async () => {
     await expect(inspectPhoto(join(folder, 'missing'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })
 
-test('knows a picture by its first bytes', async () => {
+test('recognises a picture by its first bytes', async () => {
   const make = sharp(sample).resize(20)
   expect(sniff(await make.clone().jpeg().toBuffer())).toBe('image/jpeg')
   expect(sniff(await make.clone().png().toBuffer())).toBe('image/png')

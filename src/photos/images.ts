@@ -8,17 +8,17 @@ import { AppError } from '../errors.ts'
 import { isTakenAsStored } from '../faces/taken-as-stored.ts'
 import { createGate } from '../gate.ts'
 
-// libvips reads far more than photos (SVG, PDF, TIFF …), each a way in: only what a person may send is left.
+// libvips reads many more types (SVG, PDF, TIFF …), and each is a possible attack. Only what a visitor may send stays.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
 })
-// Many photos at once, one thread each: threads inside one decode only wait for it, since JPEG and PNG unpack
-// in sequence. Nothing is decoded twice, so libvips' cache would only hold memory.
+// Many photos at once, with one thread each. More threads in one decode would only wait, because JPEG and PNG are
+// unpacked in sequence. Nothing is decoded twice, so libvips' cache would only hold memory.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** sharp works on libuv's pool of four threads, which the disk and DNS need too: uploads never take it all. */
+/** sharp uses libuv's pool of four threads, which the disk and DNS also need. So uploads never use all of them. */
 const inspecting = createGate(Math.min(availableParallelism(), 3))
 
 /** Three columns on a phone of 430 points and 3 pixels a point need 430 pixels on the short side. */
@@ -30,7 +30,7 @@ const HEAD_BYTES = 12
 
 export type PhotoMediaType = Photo['media_type']
 
-/** The image type by content, whatever the file is called.
+/** The image type by content, not by the file's name.
  *  @param head the first 12 bytes, or more */
 export function sniff(head: Buffer): PhotoMediaType | 'image/gif' | 'image/webp' | undefined {
   const latin = head.toString('latin1', 0, HEAD_BYTES)
@@ -52,7 +52,7 @@ export interface InspectedPhoto {
   thumbnail: Buffer
 }
 
-/** Decodes a file once: that proves that all of it is readable, and makes its thumbnail.
+/** Decodes a file once, which proves that all of it is readable, and makes its thumbnail.
  *
  *  Throws AppError BAD_REQUEST for an empty, damaged or incomplete file, UNSUPPORTED_MEDIA_TYPE for anything
  *  but JPEG and PNG, PAYLOAD_TOO_LARGE above 64 megapixels (seen in the header, before any pixel is read). */
@@ -69,38 +69,38 @@ export async function inspectPhoto(path: string): Promise<InspectedPhoto> {
   })
 }
 
-/** What a guest sees of a stored photo in the grid: as `inspectPhoto` makes it. */
+/** A stored photo's thumbnail for the grid, as `inspectPhoto` makes it. */
 export async function renderThumbnail(original: Buffer): Promise<Buffer> {
   const { image } = await openImage(original)
   return readable(makeThumbnail(image))
 }
 
-/** What a guest receives at full size: every pixel, upright, sRGB, no metadata, in the original's own format.
- *  A JPEG keeps its chroma subsampling; at quality 92 the difference to the original cannot be seen (above
- *  48 dB on the sample photos). */
+/** The photo that a guest receives at full size: every pixel, upright, sRGB, no metadata, in the original's format. A
+ *  JPEG keeps its chroma subsampling. At quality 92 the difference to the original is invisible (above 48 dB on the
+ *  sample photos). */
 export async function renderFull(original: Buffer): Promise<Buffer> {
   const { image, header } = await openImage(original)
   if (header.format === 'png') return readable(image.png().toBuffer())
   const chromaSubsampling = header.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4'
-  // Optimised Huffman tables would save 3% and hold every coefficient: twice the time, and 1 GB at the limit.
+  // Optimised Huffman tables would save 3%, but need twice the time and 1 GB at the limit.
   return readable(image.jpeg({ quality: 92, chromaSubsampling, optimiseCoding: false }).toBuffer())
 }
 
-/** Opens an image whose type has been sniffed: its first frame, to be made upright and sRGB. Throws as
- *  `inspectPhoto` does; the pixels are read when the image is rendered, inside `readable`. */
+/** Opens the first frame of an image whose type is known. Rendering makes it upright and sRGB. Throws as
+ *  `inspectPhoto` does. The pixels are read when the image is rendered, inside `readable`. */
 export async function openImage(input: string | Buffer): Promise<{ image: Sharp; header: Metadata }> {
   const header = await readable(sharp(input, { limitInputPixels: false }).metadata())
   if (header.width * header.height > PHOTO_MAX_PIXELS) throw tooManyPixels(header)
-  // 'error' refuses what is cut short or cannot be decoded. 'warning' would also refuse photos that every
-  // viewer shows (Samsung's cameras write "Invalid SOS parameters"), and yet see no flipped byte in a baseline
-  // JPEG, where every bit pattern is a picture.
+  // 'error' refuses images that are cut short or cannot be decoded. 'warning' would also refuse photos that every
+  // viewer shows (Samsung's cameras write "Invalid SOS parameters"). It would not find changed bytes in a baseline
+  // JPEG either, because every bit pattern there is a picture.
   return {
     image: sharp(input, { failOn: 'error', limitInputPixels: PHOTO_MAX_PIXELS, autoOrient: true }),
     header,
   }
 }
 
-/** Says in a visitor's words that an image cannot be decoded. */
+/** Turns a failed decoding into an error for the visitor. */
 export async function readable<T>(decoding: Promise<T>): Promise<T> {
   try {
     return await decoding
@@ -109,7 +109,7 @@ export async function readable<T>(decoding: Promise<T>): Promise<T> {
   }
 }
 
-/** The encoder's lowest effort but one: as quick as JPEG, and a third smaller at the same look. */
+/** The encoder's second lowest effort is as fast as JPEG, and the file is a third smaller at the same quality. */
 function makeThumbnail(image: Sharp): Promise<Buffer> {
   return image
     .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside', withoutEnlargement: true })

@@ -25,9 +25,9 @@ let client: RekognitionClient
 let faces: FaceIndex
 let album: Album
 let photoId: string
-/** The photos, as in a bucket that the service can read. */
+/** The photos in a bucket that the service can read. */
 let storage: FileStorage
-/** What happens while the service looks at a picture, and before it fetches one. */
+/** What happens while the service analyses a picture, and before it fetches one. */
 let meanwhile: () => Promise<unknown>
 let beforehand: () => Promise<unknown>
 
@@ -80,7 +80,7 @@ async function collections(): Promise<string[] | undefined> {
   return (await client.send(new ListCollectionsCommand({}))).CollectionIds
 }
 
-test('an album that stays has its photo in its collection', async () => {
+test('an album that is not erased has its photo in its collection', async () => {
   expect((await index())?.found.faces).toHaveLength(1)
   expect(await collections()).toEqual([expect.stringContaining(album.id)])
   expect(await faces.countFaces(album.id)).toBe(1)
@@ -88,7 +88,7 @@ test('an album that stays has its photo in its collection', async () => {
   expect(await collections()).toEqual([])
 })
 
-test('an album erased before its collection is made gets none', async () => {
+test('an album erased before its collection is created gets none', async () => {
   const slow: FaceIndex = {
     ...faces,
     async createCollection(albumId) {
@@ -101,7 +101,7 @@ test('an album erased before its collection is made gets none', async () => {
   expect(service.count('IndexFaces')).toBe(0)
 })
 
-test('an album erased after its collection is made leaves nothing', async () => {
+test('an album erased after its collection is created leaves nothing', async () => {
   const slow: FaceIndex = {
     ...faces,
     async createCollection(albumId) {
@@ -113,7 +113,7 @@ test('an album erased after its collection is made leaves nothing', async () => 
   expect(await collections()).toEqual([])
 })
 
-test('an album erased while the service looks at its photo leaves nothing, and the job ends', async () => {
+test('an album erased while the service analyses its photo leaves nothing, and the job ends', async () => {
   await client.send(new CreateCollectionCommand({ CollectionId: `inframe-${album.id}` }))
   meanwhile = async () => expect(await erase()).toEqual(nothingRemains)
   expect(await index()).toBeUndefined()
@@ -131,13 +131,13 @@ describe('photos in a bucket of Amazon S3', () => {
     expect(sent().bytes).toBeLessThan(SMALL)
   })
 
-  test('are sent when they have to be turned upright first', async () => {
+  test('are sent when they have to be rotated first', async () => {
     const turned = await sharp(samplePath(1)).withMetadata({ orientation: 6 }).jpeg().toBuffer()
     expect((await indexFromBucket(await upload(turned)))?.found.faces).toHaveLength(1)
     expect(sent().bytes).toBeGreaterThan(100 * SMALL)
   })
 
-  test('are sent when nobody has looked at them yet', async () => {
+  test('are sent when their form is unknown', async () => {
     await rules.db
       .updateTable('photos')
       .set({ is_taken_as_stored: false })
@@ -157,7 +157,7 @@ describe('photos in a bucket of Amazon S3', () => {
   })
 })
 
-test('a photo whose file is missing is no reason to make a collection', async () => {
+test('a photo whose file is missing creates no collection', async () => {
   await rules.storage.deleteFolder(`albums/${album.id}/`)
   await expect(index()).rejects.toThrow('The file of this photo is missing')
   expect(await collections()).toEqual([])

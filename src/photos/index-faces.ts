@@ -13,7 +13,7 @@ interface Deps {
   faces: FaceIndex
 }
 
-/** The faces of a photo, and the collection that they are in now. */
+/** The faces of a photo, and the collection that has them. */
 export interface FoundFaces {
   photo: Photo
   found: IndexedPhoto
@@ -21,7 +21,7 @@ export interface FoundFaces {
 }
 
 /** Finds the faces of one stored photo and puts them into its album's collection. May be repeated.
- *  @param isRepeat whether this has perhaps been done before
+ *  @param isRepeat whether this may have been done before
  *  @returns undefined when there is nothing to do: the photo is settled already, or erased.
  *  @throws AppError UNPROCESSABLE_CONTENT when the photo can never be indexed. */
 export async function findFacesOfPhoto(
@@ -33,8 +33,8 @@ export async function findFacesOfPhoto(
   return photo?.state === 'stored' ? await findFaces(deps, photo, isRepeat) : undefined
 }
 
-/** The same for a settled photo that another engine has indexed, or that is to be indexed anew.
- *  @returns undefined, too, when this engine has done it or refused it already. */
+/** The same for a settled photo that another engine has indexed, or that is to be indexed again.
+ *  @returns undefined also when this engine has already indexed or refused it. */
 export async function findFacesAnew(
   deps: Deps,
   photoId: string,
@@ -63,10 +63,10 @@ async function findFaces(deps: Deps, photo: Photo, isRepeat: boolean): Promise<F
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
   }
-  // The album's first photo: nobody needs a collection before. Whoever erases an album removes its rows first and
-  // its collections then: so either this sees that the rows are gone, or the collection goes after this, and with
-  // it all faces that come into it. Nor is a collection made that no row speaks of: it is noted once more, since
-  // the one noted before may have been removed.
+  // This is the album's first photo, so its collection does not exist yet. An erasure deletes the album's rows first
+  // and its collections then. So either this sees that the rows are gone, or the erasure removes the collection after
+  // this, with all its faces. The row is written again, because the former one may have been removed: a collection is
+  // created only after its row exists.
   await faces.createCollection(albumId)
   const made = await openCollection(deps, albumId)
   if (made) return await index(made)
@@ -74,7 +74,7 @@ async function findFaces(deps: Deps, photo: Photo, isRepeat: boolean): Promise<F
   return undefined
 }
 
-/** Where an engine finds the photo. */
+/** Where an engine reads the photo. */
 function sourceOf(storage: FileStorage, photo: Photo): PhotoSource {
   const key = photoKey(photo.album_id, photo.sha256, 'original')
   const isInReach = storage.bucket !== undefined && photo.is_taken_as_stored
@@ -83,7 +83,7 @@ function sourceOf(storage: FileStorage, photo: Photo): PhotoSource {
       try {
         return await storage.read(key)
       } catch (error) {
-        // Of an engine this says that there is no collection.
+        // NOT_FOUND from an engine means that the collection is missing.
         if (error instanceof AppError && error.code === 'NOT_FOUND')
           throw new Error('The file of this photo is missing', { cause: error })
         throw error

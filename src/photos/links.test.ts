@@ -12,7 +12,7 @@ const EXPIRED = { ...FORGED, message: 'This link has expired. Open the album aga
 const links = createPhotoLinks({ keyring: createKeyring(['secret']) })
 const queryOf = (address: string) => Object.fromEntries(new URL(address, 'http://inframe').searchParams)
 
-test('opens the photo in the size that was signed, and tells the password version', () => {
+test('opens the photo in the signed size, and gives the password version', () => {
   const { url, thumbUrl, downloadUrl } = links.sign(PHOTO, 3, NOW)
   for (const [address, size] of [
     [thumbUrl, 'thumb'],
@@ -25,7 +25,7 @@ test('opens the photo in the size that was signed, and tells the password versio
   }
 })
 
-test('lives for an hour, and no more than five minutes longer', () => {
+test('is valid for an hour, and at most five minutes longer', () => {
   const query = queryOf(links.sign(PHOTO, 1, NOW).url)
   expect(links.verify(PHOTO, 'full', query, NOW + 60 * MINUTE)).toEqual({ passwordVersion: 1 })
   expect(() => links.verify(PHOTO, 'full', query, NOW + 65 * MINUTE)).toThrow(
@@ -38,14 +38,14 @@ test('is the same address for searches within the same few minutes', () => {
   expect(links.sign(PHOTO, 1, NOW + 5 * MINUTE)).not.toEqual(links.sign(PHOTO, 1, NOW))
 })
 
-test('opens nothing but the photo and size that it was signed for', () => {
+test('opens only the photo and size that it was signed for', () => {
   const query = queryOf(links.sign(PHOTO, 1, NOW).thumbUrl)
   expect(() => links.verify(OTHER, 'thumb', query, NOW)).toThrow(expect.objectContaining(FORGED))
   for (const size of PHOTO_SIZES.filter((size): size is PhotoSize => size !== 'thumb'))
     expect(() => links.verify(PHOTO, size, query, NOW)).toThrow(expect.objectContaining(FORGED))
 })
 
-test('is void once any part of it is changed, missing or repeated', () => {
+test('is not valid when any part of it is changed, missing or repeated', () => {
   const { e, v, s } = queryOf(links.sign(PHOTO, 1, NOW).url) as { e: string; v: string; s: string }
   const lastBitsChanged = s.slice(0, -1) + String.fromCharCode(s.charCodeAt(s.length - 1) + 1)
   for (const query of [
@@ -67,13 +67,13 @@ test('is void once any part of it is changed, missing or repeated', () => {
     )
 })
 
-test('says "not valid" for a forged link that has also expired, so that it tells nothing', () => {
+test('says "not valid" for a forged link that has also expired, so that it reveals nothing', () => {
   expect(() => links.verify(PHOTO, 'full', { e: '1', v: '1', s: 'x'.repeat(22) }, NOW)).toThrow(
     expect.objectContaining(FORGED),
   )
 })
 
-test('outlives a rotation of the key, but not its removal', () => {
+test('stays valid after a rotation of the key, but not after its removal', () => {
   const query = queryOf(links.sign(PHOTO, 1, NOW).url)
   const rotated = createPhotoLinks({ keyring: createKeyring(['newer', 'secret']) })
   expect(rotated.verify(PHOTO, 'full', query, NOW)).toEqual({ passwordVersion: 1 })

@@ -7,16 +7,16 @@ export const PHOTO_SIZES = ['thumb', 'full', 'download'] as const
 export type PhotoSize = (typeof PHOTO_SIZES)[number]
 
 export interface PhotoLinks {
-  /** Addresses below the site's root that give anyone who has them the photo until they expire.
+  /** Addresses below the site's root. Until they expire, they give the photo to anyone who has them.
    *  @param now milliseconds since 1970 */
   sign(
     photoId: string,
     passwordVersion: number,
     now?: number,
   ): { url: string; thumbUrl: string; downloadUrl: string }
-  /** What a link was signed for; the caller compares the version with the album's. Throws AppError FORBIDDEN
-   *  when it is forged or has expired.
-   *  @param query the address's query, parsed and not yet trusted */
+  /** What a link was signed for. The caller compares the version with the album's. Throws AppError FORBIDDEN when the
+   *  link is forged or has expired.
+   *  @param query the address's parsed, untrusted query */
   verify(
     photoId: string,
     size: PhotoSize,
@@ -26,10 +26,10 @@ export interface PhotoLinks {
 }
 
 const LIFETIME_S = PHOTO_LINK_LIFETIME_MS / 1000
-/** Expiry is rounded up to this, so that searches within the same few minutes give the same addresses and
- *  the browser's cache serves them. */
+/** Expiry is rounded up to this. So searches within the same few minutes give the same addresses, and the browser
+ *  uses its cache. */
 const ROUND_S = 5 * 60
-/** 128 bits: beyond guessing, and half as long in the address. */
+/** 128 bits cannot be guessed, and make the address half as long. */
 const MAC_BYTES = 16
 
 export function createPhotoLinks({ keyring }: { keyring: Keyring }): PhotoLinks {
@@ -64,7 +64,7 @@ export function createPhotoLinks({ keyring }: { keyring: Keyring }): PhotoLinks 
   }
 }
 
-/** In a time that tells nothing about where they differ. */
+/** Compares in constant time. */
 function sameText(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -7,7 +7,7 @@ export function findPhoto(db: Db | Trx, photoId: string): Promise<Photo | undefi
   return db.selectFrom('photos').selectAll().where('id', '=', photoId).executeTakeFirst()
 }
 
-/** A photo with the password version that its links have to carry. */
+/** A photo with the password version that its links must have. */
 export function findLinkedPhoto(db: Db, photoId: string) {
   return db
     .selectFrom('photos')
@@ -23,7 +23,7 @@ export function findLinkedPhoto(db: Db, photoId: string) {
     .executeTakeFirst()
 }
 
-/** Of these hashes, those that the album already has, in hex. */
+/** Those of the hashes that the album already has, in hex. */
 export async function storedHashes(db: Db, albumId: string, hashes: Buffer[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set()
   const rows = await db
@@ -35,7 +35,7 @@ export async function storedHashes(db: Db, albumId: string, hashes: Buffer[]): P
   return new Set(rows.map((row) => row.sha256.toString('hex')))
 }
 
-/** @returns the rows that are new; the others were there before, perhaps by a request running beside this. */
+/** @returns the new rows. The others already existed; another request may have just inserted them. */
 export function insertPhotos(trx: Trx, photos: NewPhoto[]): Promise<Pick<Photo, 'id' | 'sha256'>[]> {
   if (photos.length === 0) return Promise.resolve([])
   return trx
@@ -46,7 +46,7 @@ export function insertPhotos(trx: Trx, photos: NewPhoto[]): Promise<Pick<Photo, 
     .execute()
 }
 
-/** Records the faces that an engine has found in a photo, in the place of those found before. */
+/** Replaces the faces of a photo with those that an engine has found. */
 export async function recordFaces(
   trx: Trx,
   photo: Photo,
@@ -84,7 +84,7 @@ export async function recordFaces(
     .execute()
 }
 
-/** Records that an engine could not index a photo: one without faces is given up, another keeps those it has. */
+/** Records that an engine could not index a photo. A photo that was never indexed is given up; others keep their faces. */
 export async function recordRefusal(
   trx: Trx,
   photoId: string,
@@ -102,7 +102,7 @@ export async function recordRefusal(
     .execute()
 }
 
-/** All photos by what has become of them. */
+/** The number of photos in each state. */
 export async function countPhotosByStage(
   db: Db,
 ): Promise<Record<'waiting' | 'indexed' | 'given_up', number>> {
@@ -115,7 +115,7 @@ export async function countPhotosByStage(
   return { waiting: of('stored'), indexed: of('indexed'), given_up: of('given_up') }
 }
 
-/** The indexed photos among these, for the results of a search in their album. */
+/** Those of the photos that are indexed, for the results of a search in their album. */
 export function indexedPhotos(db: Db, albumId: string, photoIds: string[]) {
   return db
     .selectFrom('photos')

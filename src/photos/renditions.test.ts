@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true }))
 
-/** As the route for photos does it on a disk. */
+/** As the photo route does, with photos on the disk. */
 async function openRendition(
   from: { storage: FileStorage },
   photo: Parameters<typeof findRendition>[1],
@@ -44,7 +44,7 @@ test('names files by album and content', () => {
   )
 })
 
-test('makes the full size once, when it is first asked for, without metadata', async () => {
+test('makes the full size once, at the first request, without metadata', async () => {
   const photo = await storedPhoto(sample)
   const key = photoKey(photo.album_id, photo.sha256, 'full')
   expect(await storage.exists(key)).toBe(false)
@@ -61,7 +61,7 @@ test('makes the full size once, when it is first asked for, without metadata', a
   expect((await stat(join(root, key))).ino).toBe(made.ino)
 })
 
-test('is made by one when several ask at once', async () => {
+test('is made once for several simultaneous requests', async () => {
   const photo = await storedPhoto(sample)
   let written = 0
   const counting: FileStorage = {
@@ -78,7 +78,7 @@ test('is made by one when several ask at once', async () => {
   expect(written).toBe(1)
 })
 
-test('gives a PNG as a PNG', async () => {
+test('makes a PNG from a PNG', async () => {
   const photo = await storedPhoto(await sharp(sample).resize(300).png().toBuffer(), 'image/png')
   const { stream, mediaType } = await openRendition({ storage }, photo, 'download')
   expect(mediaType).toBe('image/png')
@@ -105,7 +105,7 @@ test('is NOT_FOUND for a photo that was erased', async () => {
     await expect(openRendition({ storage }, photo, size)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('brings nothing back when the album is erased while a rendition is made', async () => {
+test('stores nothing when the album is erased while a rendition is made', async () => {
   const photo = await storedPhoto(sample)
   const erasedMeanwhile: FileStorage = {
     ...storage,

@@ -7,14 +7,14 @@ import type { PhotoSize } from './links.ts'
 type PhotoVariant = 'original' | 'thumb' | 'full'
 type StoredPhoto = Pick<Photo, 'album_id' | 'sha256' | 'media_type'>
 
-/** Where a photo's files stand in storage. Equal bytes in two albums are kept twice, so that erasing an album
- *  is erasing its folder. */
+/** The storage keys of a photo's files. Equal bytes in two albums are stored twice, so an album is erased with its
+ *  folder. */
 export function photoKey(albumId: string, sha256: Buffer, variant: PhotoVariant): string {
   return `albums/${albumId}/${sha256.toString('hex')}/${variant}`
 }
 
-/** Where a photo stands as a guest receives it: upright and without metadata. The thumbnail was made at upload. The
- *  full size is made when it is first asked for, and kept: most photos of an event are never opened.
+/** The storage key of a photo as a guest receives it: upright and without metadata. The thumbnail was made at upload.
+ *  The full size is made at the first request and then stored, because most photos of an event are never opened.
  *
  *  Throws AppError NOT_FOUND when the photo has been erased. */
 export async function findRendition(
@@ -28,9 +28,9 @@ export async function findRendition(
   return { key, mediaType: variant === 'thumb' ? THUMBNAIL_MEDIA_TYPE : photo.media_type }
 }
 
-/** A full rendition holds an original, pixels and the result; those who wait hold nothing yet. */
+/** A full rendition holds the original, its pixels and the result in memory. Waiting ones hold nothing. */
 const rendering = createGate(2)
-/** What each storage's renditions are being made into now, so that several who ask share the work. */
+/** The renditions under way in each storage, so that simultaneous requests share the work. */
 const underWay = new WeakMap<FileStorage, Map<string, Promise<void>>>()
 
 function renderOnce(storage: FileStorage, photo: StoredPhoto, variant: 'thumb' | 'full'): Promise<void> {
@@ -50,6 +50,6 @@ async function render(storage: FileStorage, photo: StoredPhoto, variant: 'thumb'
   const original = await storage.read(originalKey)
   if (variant === 'thumb') await storage.write(key, await renderThumbnail(original), THUMBNAIL_MEDIA_TYPE)
   else await storage.write(key, await renderFull(original), photo.media_type)
-  // The album may have been erased meanwhile; nothing of it may come back.
+  // The album may have been erased meanwhile, and then nothing may be stored for it.
   if (!(await storage.exists(originalKey))) await storage.delete(key)
 }

@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 afterEach(() => faces.close())
 
-/** Tries it with the photos in a bucket. */
+/** Tries the engine with the photos in a bucket. */
 async function tryWith(bucket: string | undefined) {
   const { endpoint, region, credentials } = service
   const client = { endpoint, region, credentials }
@@ -47,7 +47,7 @@ test.each([
   expect(await tryWith(bucket)).toEqual({ isSent })
 })
 
-test('leaves nothing, whatever happens', async () => {
+test('leaves nothing behind, even after an error', async () => {
   await tryWith('in-reach')
   service.fault = (operation) => (operation === 'IndexFaces' ? 'AccessDeniedException' : undefined)
   await expect(tryWith('in-reach')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })

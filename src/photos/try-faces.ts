@@ -3,9 +3,9 @@ import { blankPicture } from '../faces/blank-picture.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 
-/** Tries a face engine of the cloud as albums use it: makes a collection, indexes a blank picture, which has no face,
- *  and removes both.
- *  @returns whether the picture had to be sent, since the engine does not read the bucket that it is in */
+/** Tries a face engine in the cloud as albums use it: creates a collection, indexes a blank picture without a face, and
+ *  removes both.
+ *  @returns whether the picture had to be sent, because the engine cannot read the bucket */
 export async function tryFaces(deps: {
   storage: FileStorage
   faces: FaceIndex
