@@ -109,7 +109,8 @@ const SEARCH = [
   }),
   scene('album-selfie-heic', async (visitor, { party }) => {
     await openSearch(visitor, party)
-    await choose(visitor.page, { name: 'IMG_0001.HEIC', bytes: Buffer.from('heic') })
+    const heic = { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.from('heic') }
+    await visitor.page.locator('input[type=file]').first().setInputFiles(heic)
     await visitor.page.getByText(/^This photo is a HEIC file/).waitFor()
   }),
   scene('album-searching', async (visitor, { party, selfie }) => {
