@@ -45,7 +45,7 @@ export function ShareCard({ displayName, albumName, password, showsPassword }: S
         <div className="mt-5 border-t border-line pt-5">
           <p className="font-medium">Album password</p>
           <p className="text-sm text-ink-soft">
-            Guests need it to open the album. The messages above contain it, and only you see it here.
+            Guests need it to open the album. The WhatsApp and email messages contain it.
           </p>
           <CopyLine name="password" value={password} />
         </div>
