@@ -1,5 +1,5 @@
-/** Asks at most once in so many ms; whoever calls in between, or while it is being asked, gets the last answer,
- *  be it a rejection. For what anybody may ask as often as they like. */
+/** Asks at most once in `ms` milliseconds. Calls in between, or while a question is under way, get the last answer, also
+ *  when that is a rejection. For expensive questions that anybody may ask at any rate. */
 export function atMostEvery<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined
   let isUnderWay = false

@@ -16,15 +16,15 @@ import { createDiskStorage } from './storage/disk.ts'
 import type { FileStorage } from './storage/file-storage.ts'
 import { settingAtFault } from './storage/s3-faults.ts'
 
-/** What a test puts in the place of mail. */
+/** What a test uses instead of the configured mail. */
 export interface MailOverrides {
   mailer?: Mailer
-  /** In the place of Google's servers. */
+  /** Used instead of Google's servers. */
   google?: { endpoints: GoogleOptions['endpoints']; mailServer: MailServer }
 }
 
-/** Where Postgres is; the embedded one is started.
- *  @param onClose is given what ends it */
+/** The address of Postgres. Starts the embedded one.
+ *  @param onClose receives the function that ends it */
 export async function databaseOf(
   config: Config,
   log: Log,
@@ -36,8 +36,8 @@ export async function databaseOf(
   return postgres.address
 }
 
-/** A wrong setting stops the start; a store that is away for now does not, since a process has to be able to start
- *  again meanwhile. */
+/** A wrong setting stops the start. A store that is currently unavailable does not, because a process must be able to
+ *  restart meanwhile. */
 export async function storageOf(
   config: Config,
   log: Log,
@@ -53,7 +53,7 @@ export async function storageOf(
       if (settingAtFault(error)) throw error
       log.warn(
         { err: error },
-        'The photo storage is away: photos can be neither stored nor shown until it is back',
+        'The photo storage is currently unavailable. Until it is available again, photos can be neither stored nor shown',
       )
     })
     return storage
@@ -63,8 +63,8 @@ export async function storageOf(
   }
 }
 
-/** How letters leave: through Gmail from the moment that an account is authorised; until then through the mail
- *  server of SMTP_URL, or into the outbox folder. */
+/** How letters are sent: through Gmail as soon as an account is authorised. Until then they go to the mail server of
+ *  SMTP_URL, or into the outbox folder. */
 export async function mailOf(
   config: Config,
   overrides: MailOverrides,
@@ -87,18 +87,18 @@ export async function mailOf(
   }
 }
 
-/** The keys of SECRET_KEY, or the one kept in the data folder. */
+/** The keys of SECRET_KEY, or the one stored in the data folder. */
 export async function keyringOf({ secretKeys, dataDir }: Config): Promise<Keyring> {
   return createKeyring(secretKeys ?? [await keptSecret(dataDir)])
 }
 
-/** The secret that stands in for SECRET_KEY, made by the first start. */
+/** The secret that is used without SECRET_KEY. The first start creates it. */
 async function keptSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret-key')
   const draft = `${path}.${process.pid}`
   try {
     await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
-    // Unlike a rename, a link never replaces the key that another start has just made.
+    // Unlike a rename, a link never replaces a key that another process has just created.
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })

@@ -31,14 +31,14 @@ describe('the environment', () => {
     expect(names).toContain('PHOTO_LIBRARY_URL')
   })
 
-  test('an empty variable counts as absent', () => {
+  test('an empty variable counts as missing', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({
       port: 3000,
       database: { kind: 'embedded' },
     })
   })
 
-  test('every fault is named at once, each with its variable', () => {
+  test('all faults are named at once, each with its variable', () => {
     const lines = fault({ PORT: 'eighty', ROLE: 'both', PUBLIC_URL: 'example.com' }).split('\n')
     expect(lines.map((line) => line.split(':')[0]).sort()).toEqual(['PORT', 'PUBLIC_URL', 'ROLE'])
     expect(lines.join()).toContain('"eighty"')
@@ -61,12 +61,12 @@ describe('the environment', () => {
     })
   })
 
-  test('a process cannot be split off from the embedded Postgres', () => {
+  test('a process of one role cannot use the embedded Postgres', () => {
     expect(fault({ ROLE: 'worker' })).toMatch(/^ROLE.*DATABASE_URL/)
     expect(fault({ ROLE: 'worker' })).toMatch(/^PUBLIC_URL: .*letters/m)
   })
 
-  test('what pages are told of the installation is checked', () => {
+  test('settings for the pages are checked', () => {
     const told = { PHOTO_LIBRARY_URL: 'https://example.com/?a=1', ANALYTICS_MEASUREMENT_ID: 'G-AB12CD34EF' }
     expect(loadConfig(told)).toMatchObject({
       photoLibraryUrl: 'https://example.com/?a=1',
@@ -83,7 +83,7 @@ describe('the environment', () => {
       expect(fault({ SMTP_URL })).toMatch(/^SMTP_URL: .* such as smtps:/)
   })
 
-  test('photos are on the disk, or in the bucket that is named', () => {
+  test('photos are on the disk, or in the named bucket', () => {
     expect(loadConfig({}).storage).toEqual({ kind: 'disk' })
     expect(loadConfig({ S3_BUCKET: 'party' }).storage).toEqual({
       kind: 's3',
@@ -110,7 +110,7 @@ describe('the environment', () => {
       })
   })
 
-  test('a store that cannot be meant is refused', () => {
+  test('contradicting settings of a store are refused', () => {
     expect(fault({ S3_ENDPOINT: 'https://s3.example.com' })).toMatch(/^S3_BUCKET/)
     expect(fault({ S3_ENCRYPTION: 'AES256' })).toMatch(/^S3_BUCKET/)
     expect(fault({ S3_BUCKET: 'party', S3_ENDPOINT: 's3.example.com' })).toMatch(/^S3_ENDPOINT/)
@@ -118,7 +118,7 @@ describe('the environment', () => {
     expect(fault({ S3_BUCKET: 'party', S3_ENCRYPTION: 'rot13' })).toMatch(/^S3_ENCRYPTION/)
   })
 
-  test("the two parts of Google's client come together", () => {
+  test("the two parts of Google's client are both needed", () => {
     expect(loadConfig({ GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }).google).toEqual({
       clientId: 'id',
       clientSecret: 'secret',
@@ -128,14 +128,14 @@ describe('the environment', () => {
     expect(fault({ GOOGLE_CLIENT_SECRET: 'secret' })).toMatch(/^GOOGLE_CLIENT_ID/)
   })
 
-  test('faces are found here, or by Amazon Rekognition', () => {
+  test('faces are found by the embedded engine, or by Amazon Rekognition', () => {
     expect(loadConfig({}).faces).toMatchObject({ kind: 'embedded', threshold: 80 })
     const REKOGNITION_ENDPOINT = 'http://127.0.0.1:4000'
     expect(
       loadConfig({ FACES: 'rekognition', FACE_MATCH_THRESHOLD: '90', REKOGNITION_ENDPOINT }).faces,
     ).toMatchObject({ kind: 'rekognition', threshold: 90, endpoint: REKOGNITION_ENDPOINT, tps: 5 })
     expect(fault({ FACES: 'azure' })).toMatch(/^FACES: FACES is embedded or rekognition/)
-    // Albums that move away from Rekognition are still searched there.
+    // Albums that move from Rekognition to the other engine are still searched there.
     expect(loadConfig({ REKOGNITION_ENDPOINT }).faces).toMatchObject({
       kind: 'embedded',
       endpoint: REKOGNITION_ENDPOINT,

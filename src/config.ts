@@ -100,20 +100,20 @@ const variables = z.object({
 export interface Config {
   port: number
   host: string
-  /** The address visitors use, without a slash at its end; undefined: the one each request came to. */
+  /** The address that visitors use, without a slash at its end. Undefined: the address of each request. */
   publicUrl: string | undefined
-  /** Proxies whose X-Forwarded-For is believed: addresses and ranges, separated by commas. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses and ranges, separated by commas. */
   trustProxy: string
   dataDir: string
   role: 'web' | 'worker' | 'all'
-  /** Undefined: one is made and kept in the data directory. */
+  /** Undefined: a key is created and stored in the data directory. */
   secretKeys: string[] | undefined
   database: { kind: 'embedded' } | { kind: 'url'; url: string }
   storage: { kind: 'disk' } | ({ kind: 's3' } & S3Settings)
   /** `threshold`: similarity 0–100; `workers`: threads of the embedded engine; `endpoint`: where Rekognition is
    *  called, undefined for the region's own address; `tps`: requests a second to begin with, of each kind of call.
-   *  Credentials and region are read by the AWS SDK. Those of the engine that is not configured serve albums that
-   *  still have faces in it. */
+   *  The AWS SDK reads the credentials and the region. The former engine's settings serve albums that still have
+   *  faces in it. */
   faces: {
     kind: 'embedded' | 'rekognition'
     threshold: number
@@ -127,23 +127,23 @@ export interface Config {
   mailFrom: string | undefined
   /** The OAuth client for sending through Gmail. */
   google: { clientId: string; clientSecret: string } | undefined
-  /** Lets maintainers in from elsewhere; undefined: only from this machine. */
+  /** Admits maintainers from other machines. Undefined: only from this machine. */
   adminToken: string | undefined
-  /** Ms that a stopping process goes on taking requests after it has begun to say that it is not ready. */
+  /** Ms for which a stopping process still takes requests after it reports that it is not ready. */
   drainDelay: number
-  /** A public photo library elsewhere, which the selfie pages point to. */
+  /** A public photo library elsewhere, to which the selfie pages link. */
   photoLibraryUrl: string | undefined
-  /** Google's id of the property that downloads are counted in. */
+  /** The id of the Google Analytics property that counts downloads. */
   analyticsMeasurementId: string | undefined
   logLevel: string
 }
 
-/** Every fault of the environment, one line each, each naming its variable. */
+/** All faults of the environment, one line each, with the variable's name. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Reads the environment; an empty variable counts as one that is not there.
+/** Reads the environment. An empty variable counts as missing.
  *  @throws ConfigError */
 export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
@@ -195,7 +195,7 @@ function s3Settings(read: z.output<typeof variables>, bucket: string): S3Setting
     bucket,
     endpoint: read.S3_ENDPOINT,
     forcePathStyle: read.S3_FORCE_PATH_STYLE,
-    // Other stores than Amazon's mostly take any region, and this one by preference.
+    // Most stores other than Amazon's accept any region, and prefer this one.
     region: read.AWS_REGION ?? (read.S3_ENDPOINT && 'us-east-1'),
     encryption: read.S3_ENCRYPTION,
   }
@@ -218,7 +218,7 @@ function contradictions(read: z.output<typeof variables>): string[] {
   return faults
 }
 
-/** The offending value in words; never that of a variable that may hold a secret. */
+/** The wrong value in words; never the value of a variable that may hold a secret. */
 function quote(env: Record<string, string | undefined>, path: PropertyKey[]): string {
   const name = String(path[0])
   if (/KEY|URL|TOKEN|SECRET/.test(name)) return 'what it is set to'

@@ -57,7 +57,11 @@ describe('a start with photos on S3', () => {
     onTestFinished(() => proxy.close())
     const warning = (message: string) => [
       {
-        ...{ level: 40, time: expect.any(String), msg: expect.stringMatching(/^The photo storage is away/) },
+        ...{
+          level: 40,
+          time: expect.any(String),
+          msg: expect.stringMatching(/^The photo storage is currently unavailable/),
+        },
         err: expect.objectContaining({ cause: expect.objectContaining({ message }) }),
       },
     ]

@@ -32,23 +32,23 @@ export interface Context {
   jobDeps: Omit<JobDeps, 'siteUrl'>
   jobs: Jobs
   readiness: Readiness
-  /** What keeps calls to Amazon Rekognition within its quotas; undefined with another face engine. */
+  /** Keeps calls to Amazon Rekognition within its quotas. Undefined with another face engine. */
   governor: QuotaGovernor | undefined
-  /** What becomes of letters, in words for the person at the terminal. */
+  /** Where letters go, in words for the person at the terminal. */
   letters: string
-  /** Lets running work end, then lets go of everything, in the order that nothing is missed on the way. */
+  /** Lets running work end, then closes all parts in the reverse order of their start. */
   close(): Promise<void>
 }
 
-/** What a test or a command puts in the place of a part. */
+/** What a test or a command uses instead of a configured part. */
 export interface Overrides extends MailOverrides {
   database?: DatabaseAddress
   log?: Log
   storage?: FileStorage
   faces?: FaceIndex
-  /** Starts the threads of the embedded face engine only when there is a picture to look at. */
+  /** Starts the threads of the embedded face engine only when the first picture arrives. */
   facesStartLate?: boolean
-  /** What Amazon Rekognition is called with. */
+  /** Settings of the client of Amazon Rekognition. */
   rekognition?: Pick<RekognitionOptions, 'client'>
   limits?: RateLimits
   selfiePatienceMs?: number
@@ -56,7 +56,7 @@ export interface Overrides extends MailOverrides {
   spies?: boolean
 }
 
-/** Builds the parts that the configuration names. What was started is closed again when a later part fails. */
+/** Builds the configured parts. When a part fails, those that have started are closed again. */
 export async function createContext(config: Config, overrides: Overrides = {}): Promise<Context> {
   const log = overrides.log ?? createLog(config.logLevel)
   const closers: (() => Promise<void>)[] = []
@@ -92,7 +92,7 @@ async function buildContext(
   await migrateToLatest(db)
 
   const storage = overrides.storage ?? (await storageOf(config, log, onClose))
-  // The embedded Postgres is claimed by one process, and its data folder with it.
+  // One process claims the embedded Postgres and its data folder.
   const isExclusive = config.database.kind === 'embedded' && !overrides.database
   const staging = await createStaging(join(dataDir, 'staging'), isExclusive)
   const mail = await mailOf(config, overrides, { db, keyring, log })
@@ -147,8 +147,8 @@ async function buildContext(
   }
 }
 
-/** Letters wait until mail is back, and a cloud's face engine is away for every process alike: neither makes one
- *  unfit. A balancer that took them all out would turn half a service into none. */
+/** Letters wait until mail is available again, and a face engine in the cloud is unavailable to all processes at once. So
+ *  neither makes a process unready: a balancer would remove all processes, and half a service would become none. */
 function readinessOf(parts: {
   db: Db
   storage: FileStorage
@@ -164,14 +164,14 @@ function readinessOf(parts: {
       queue: { check: jobs.check, isNeeded: true },
       storage: { check: createStorageCheck(storage), isNeeded: true },
       faces: { check: () => faces.check(), isNeeded: faces.engine === 'embedded' },
-      // A check logs in, and servers count logins.
+      // A check logs in, and mail servers limit logins.
       mail: { check: () => mailer.check(), isNeeded: false, everyMs: 60_000 },
     },
     log,
   )
 }
 
-/** The address to tell people: PUBLIC_URL, or this machine's own. */
+/** The address for people: PUBLIC_URL, or this machine's own. */
 export function siteUrlOf(config: Config, port: number): string {
   return config.publicUrl ?? `http://localhost:${port}`
 }
@@ -180,7 +180,7 @@ async function makeDataFolder(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true })
   } catch (error) {
-    throw new ConfigError(`DATA_DIR: ${dataDir} cannot be made (${(error as Error).message}).`, {
+    throw new ConfigError(`DATA_DIR: ${dataDir} cannot be created (${(error as Error).message}).`, {
       cause: error,
     })
   }

@@ -12,13 +12,13 @@ import type { Log } from './log.ts'
 interface Parts {
   db: Db
   log: Log
-  /** What Amazon Rekognition is called with besides. */
+  /** Further settings of the client of Amazon Rekognition. */
   client?: RekognitionOptions['client']
-  /** Lets the embedded engine start its threads only when there is a picture to look at. */
+  /** Lets the embedded engine start its threads only when the first picture arrives. */
   startsLate?: boolean
 }
 
-/** The face engine of the configuration, and what keeps its calls within its quotas where there are any.
+/** The configured face engine, with the governor that keeps its calls within quotas where there are any.
  *  @throws ConfigError */
 export async function configuredFaces(
   { faces: { kind, workers, ...rekognition } }: Config,
@@ -44,13 +44,13 @@ export async function configuredFaces(
   }
 }
 
-/** The engine that is not `current`. */
+/** The former engine: the one that is not `current`. */
 export function formerFacesOf(config: Config, current: FaceIndex['engine'], parts: Parts): FormerFaces {
   const { db, log } = parts
   if (current === 'rekognition')
     return createFormerFaces({
       engine: 'embedded',
-      // A thread is for describing selfies only, and removing what is in the database takes none.
+      // One thread describes selfies. Removing faces from the database needs none.
       make: () =>
         createEmbeddedFaceIndex({
           store: createPostgresDescriptorStore(db),
@@ -63,7 +63,7 @@ export function formerFacesOf(config: Config, current: FaceIndex['engine'], part
   return createFormerFaces({
     engine: 'rekognition',
     async make() {
-      // What it has to say of credentials is said once, by the warning that it cannot be had.
+      // Missing credentials are reported once, by the warning that this engine is unavailable.
       const { faces } = await rekognitionFaces(config.faces, {
         ...parts,
         log: log.child({}, { level: 'silent' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGate } from './gate.ts'
 
-test('runs so many at once, the rest in their order, and goes on after a failure', async () => {
+test('runs a limited number at once, the others in order, and continues after a failure', async () => {
   const gate = createGate(2)
   const entered: number[] = []
   const finish: ((error?: Error) => void)[] = []

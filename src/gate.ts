@@ -10,7 +10,7 @@ export function createGate(width: number): <T>(work: () => Promise<T>) => Promis
       return await work()
     } finally {
       const next = waiting.shift()
-      // The place is handed on, so that a newcomer cannot slip in between.
+      // The next in the queue gets the place directly, so no later call comes before it.
       if (next) next()
       else running--
     }

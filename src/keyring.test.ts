@@ -3,7 +3,7 @@ import { createKeyring } from './keyring.ts'
 
 const ALBUM = 'album-1'
 
-test('reads back what it encrypted, each time as another ciphertext', () => {
+test('decrypts its own ciphertexts, which differ each time', () => {
   const keyring = createKeyring(['secret'])
   const first = keyring.encrypt('album-password', 'Ünïcode 🎉', ALBUM)
   const second = keyring.encrypt('album-password', 'Ünïcode 🎉', ALBUM)
@@ -13,7 +13,7 @@ test('reads back what it encrypted, each time as another ciphertext', () => {
   expect(keyring.decrypt('album-password', keyring.encrypt('album-password', '', ALBUM), ALBUM)).toBe('')
 })
 
-test('reads what an older key wrote, until that key is removed', () => {
+test('decrypts what an older key encrypted, until that key is removed', () => {
   const written = createKeyring(['old']).encrypt('album-password', 'word', ALBUM)
   expect(createKeyring(['new', 'old']).decrypt('album-password', written, ALBUM)).toBe('word')
   expect(createKeyring(['newest', 'new', 'old']).decrypt('album-password', written, ALBUM)).toBe('word')
@@ -22,7 +22,7 @@ test('reads what an older key wrote, until that key is removed', () => {
   )
 })
 
-test('writes and signs under the newest key', () => {
+test('encrypts and signs with the newest key', () => {
   const rotated = createKeyring(['new', 'old'])
   const newest = createKeyring(['new'])
   const written = rotated.encrypt('album-password', 'word', ALBUM)
@@ -30,7 +30,7 @@ test('writes and signs under the newest key', () => {
   expect(rotated.mac('photo-link', 'text').equals(newest.mac('photo-link', 'text'))).toBe(true)
 })
 
-test('does not read a ciphertext that was moved to another context, changed or cut', () => {
+test('does not decrypt a ciphertext of another context, or one that was changed or cut', () => {
   const keyring = createKeyring(['secret'])
   const written = keyring.encrypt('album-password', 'word', ALBUM)
   expect(() => keyring.decrypt('album-password', written, 'album-2')).toThrow('SECRET_KEY cannot read')

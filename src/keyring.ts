@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What a key is for. Keys of different purposes share nothing but SECRET_KEY. */
+/** What a key is for. Keys of different purposes have only SECRET_KEY in common. */
 type Purpose = 'session' | 'album-password' | 'photo-link' | 'address-hash' | 'mail-token'
 
 const NONCE_BYTES = 12
@@ -11,13 +11,13 @@ export interface Keyring {
   keys(purpose: Purpose): Buffer[]
   /** HMAC-SHA-256 under the newest key. */
   mac(purpose: Purpose, text: string): Buffer
-  /** AES-256-GCM under the newest key; `context` (an id) must be the same again to decrypt. */
+  /** AES-256-GCM under the newest key. Decrypting needs the same `context` (an id). */
   encrypt(purpose: Purpose, plaintext: string, context: string): Buffer
   /** Throws when no key of the ring fits. */
   decrypt(purpose: Purpose, ciphertext: Buffer, context: string): string
 }
 
-/** @param secrets the parts of SECRET_KEY, newest first; older ones still read what they wrote. */
+/** @param secrets the parts of SECRET_KEY, newest first. The older ones only decrypt and verify. */
 export function createKeyring(secrets: string[]): Keyring {
   const derived = new Map<Purpose, Buffer[]>()
 
@@ -52,7 +52,7 @@ export function createKeyring(secrets: string[]): Keyring {
         try {
           return decryptWith(key, ciphertext, context)
         } catch {
-          // Not under this key: GCM cannot tell a wrong key from a changed text, so the next one is tried.
+          // GCM cannot distinguish a wrong key from a changed text, so the next key is tried.
         }
       }
       throw new Error(`SECRET_KEY cannot read this ${purpose}: was a key that is still in use removed?`)

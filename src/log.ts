@@ -10,7 +10,7 @@ interface LoggedError {
   cause?: LoggedError
 }
 
-/** Only what says where a fault lies: a database error's own fields repeat the row, addresses and all. */
+/** Only the fields that locate a fault, because a database error also repeats the row, with mail addresses. */
 function describeError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
   return {
@@ -22,8 +22,8 @@ function describeError(error: unknown): LoggedError {
   }
 }
 
-/** Structured lines on standard error; standard output keeps the words meant for the person at the terminal.
- *  Nothing that identifies a visitor is ever passed to it: no address, token, password, name or mail. */
+/** Structured lines on standard error. Standard output is for messages to the person at the terminal. Never log what
+ *  identifies a visitor: no address, token, password, name or mail. */
 export function createLog(level: string, destination: DestinationStream = pino.destination(2)): Log {
   return pino(
     {
@@ -31,7 +31,7 @@ export function createLog(level: string, destination: DestinationStream = pino.d
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
-      // @fastify/multipart traces them with the request's headers in them, and so with the session's cookie.
+      // @fastify/multipart traces its options, which contain the request's headers and so the session cookie.
       redact: { paths: ['busboyOptions.headers'], remove: true },
     },
     destination,

@@ -5,7 +5,7 @@ import { ConfigError, loadConfig } from './config.ts'
 import { type Context, createContext, siteUrlOf } from './context.ts'
 import { buildApp, buildWorkerApp } from './http/app.ts'
 
-/** Ms that requests and jobs under way are given, each about half of it, before the process ends all the same. */
+/** Ms after which a stopping process ends in any case. Running requests and running jobs get about half of it each. */
 const STOP_LIMIT = 75_000
 
 const running = await start()
@@ -42,13 +42,13 @@ async function run(context: Context): Promise<Running> {
   return {
     async stop() {
       setTimeout(() => {
-        console.error(`Inframe did not come to an end in ${STOP_LIMIT / 1000} s and is cut off.`)
+        console.error(`Inframe did not stop within ${STOP_LIMIT / 1000} s and is ended now.`)
         process.exit(1)
       }, config.drainDelay + STOP_LIMIT).unref()
       context.readiness.stop()
-      // Until every balancer has seen it, requests still come.
+      // Requests still arrive until every balancer has seen it.
       if (config.role !== 'worker') await pause(config.drainDelay)
-      // First no new requests, then no new jobs, and nothing is let go before those under way have ended.
+      // First new requests end, then new jobs. Nothing is closed before those under way have ended.
       await app.close()
       await context.close()
     },
@@ -73,7 +73,7 @@ async function listen(context: Context): Promise<FastifyInstance> {
   return app
 }
 
-/** The one line for the person at the terminal. */
+/** Prints the one line for the person at the terminal. */
 function announce({ config, letters }: Context, url: string): void {
   const who = config.role === 'worker' ? 'Inframe worker' : 'Inframe'
   console.log(`${who} is ready at ${url} (${letters})`)

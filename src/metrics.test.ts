@@ -15,7 +15,7 @@ test('a reading that fails leaves its figures out, and only those', async () => 
   expect(faults).toEqual([away])
 })
 
-test('however many scrape, the database is read once in a while', async () => {
+test('the database is read once every few seconds, even with many scrapers', async () => {
   let read = 0
   const queue = { queue: 'q', state: 'active' as const, count: 1, oldestSeconds: 2 }
   const queues = async () => {
@@ -31,7 +31,7 @@ test('however many scrape, the database is read once in a while', async () => {
   expect(read).toBe(1)
 })
 
-test('the rate learned for Amazon Rekognition is shown, and each throttle counted once', async () => {
+test('the rate learned for Amazon Rekognition is shown, and each throttled call counts once', async () => {
   const search = { rate: 5, waiting: 2, sent: 40, throttled: 3, failed: 1, unreachable: 0 }
   const metrics = createMetrics(
     { queues: async () => [], photos: async () => ({}), rekognition: () => ({ search }) },

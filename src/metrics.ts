@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { atMostEvery } from './at-most-every.ts'
 
-/** Ms for which a reading of the database is kept: several may scrape, and each reading counts rows. */
+/** Ms for which a reading of the database is reused: there may be several scrapers, and each reading counts rows. */
 const READING_MS = 5_000
 
 /** Jobs of one queue in one state. */
@@ -13,7 +13,7 @@ export interface QueueFigure {
   oldestSeconds: number
 }
 
-/** What this process has seen of one kind of call to Amazon Rekognition. */
+/** What this process has seen of one lane of calls to Amazon Rekognition. */
 export interface RekognitionFigures {
   rate: number
   waiting: number
@@ -23,17 +23,16 @@ export interface RekognitionFigures {
   unreachable: number
 }
 
-/** What is read when somebody asks. */
+/** What is read for each scrape. */
 export interface Readings {
   queues(): Promise<QueueFigure[]>
   /** Photos by stage. */
   photos(): Promise<Record<string, number>>
-  /** By kind of call; absent with another face engine. */
+  /** By lane; missing with another face engine. */
   rekognition?: () => Record<string, RekognitionFigures>
 }
 
-/** All that is measured, each thing defined here and nowhere else. No label ever holds what a visitor wrote: paths
- *  are patterns, and nothing is counted by album. */
+/** All metrics. No label ever holds text from a visitor: paths are patterns, and nothing is counted by album. */
 export interface Metrics {
   httpRequests: Histogram<'method' | 'route' | 'status'>
   jobs: Histogram<'queue' | 'outcome'>
@@ -44,7 +43,7 @@ export interface Metrics {
   contentType: string
 }
 
-/** @param onFault hears of a reading that failed; its figures are missing from that scrape. */
+/** @param onFault is called when a reading failed. Its figures are missing from that scrape. */
 export function createMetrics(readings: Readings, onFault: (error: unknown) => void): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -54,7 +53,7 @@ export function createMetrics(readings: Readings, onFault: (error: unknown) => v
 
   new Gauge({
     name: 'inframe_queue_jobs',
-    help: `Jobs by queue and state; deferred ones are to run later. ${ALIKE}`,
+    help: `Jobs by queue and state; deferred ones run later. ${ALIKE}`,
     labelNames: ['queue', 'state'],
     registers,
     async collect() {
@@ -88,7 +87,7 @@ export function createMetrics(readings: Readings, onFault: (error: unknown) => v
       name: 'inframe_http_request_seconds',
       help: 'Seconds from the head of a request to the end of its answer, by method, route and status',
       labelNames: ['method', 'route', 'status'],
-      // A call that is polled takes milliseconds, a search a second, a batch of photos up to two minutes.
+      // A polled call takes milliseconds, a search a second, a batch of photos up to two minutes.
       buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
       registers,
     }),
@@ -101,12 +100,12 @@ export function createMetrics(readings: Readings, onFault: (error: unknown) => v
     }),
     uploadedBytes: new Counter({
       name: 'inframe_uploaded_bytes_total',
-      help: 'Bytes of photos that were received, whether they were then stored or refused',
+      help: 'Bytes of received photos, both stored and refused ones',
       registers,
     }),
     searches: new Counter({
       name: 'inframe_searches_total',
-      help: 'Selfies that were taken in: to search an album at once, or as a submission',
+      help: 'Received selfies: to search an album at once, or as a submission',
       labelNames: ['kind'],
       registers,
     }),
@@ -125,7 +124,7 @@ function registerRekognition(
 ): void {
   new Gauge({
     name: 'inframe_rekognition_rate',
-    help: `Requests a second that all processes together may send, as it has been learned. ${alike}`,
+    help: `Requests a second that all processes together may send, as learned so far. ${alike}`,
     labelNames: ['lane'],
     registers,
     collect() {
@@ -134,7 +133,7 @@ function registerRekognition(
   })
   new Gauge({
     name: 'inframe_rekognition_waiting',
-    help: 'Calls that wait for their turn',
+    help: 'Calls that wait for a permit',
     labelNames: ['lane'],
     registers,
     collect() {
@@ -165,7 +164,7 @@ function registerRekognition(
   })
 }
 
-/** Memory, CPU, event loop and garbage collection; begun by the first scrape, since it costs a little. */
+/** Memory, CPU, event loop and garbage collection. The first scrape starts them, because they cost a little. */
 function watchProcess(registry: Registry): void {
   if (!registry.getSingleMetric('process_cpu_seconds_total')) collectDefaultMetrics({ register: registry })
 }
