@@ -38,7 +38,7 @@ test('without the saved values the page leads to /get-started', async () => {
   await leave()
 })
 
-test('photos go up, and after two seconds the page tells what happens next, once', async () => {
+test('photos go up, and then the next page says what happens next, once', async () => {
   const folder = await folderOf(numbered(17))
   const { page, choose, upload, progress, leave } = await organiserAtWork(browser, site)
   const bodies: string[] = []
@@ -54,13 +54,11 @@ test('photos go up, and after two seconds the page tells what happens next, once
   await page.getByRole('button', { name: 'Uploading...' }).waitFor()
   await page.getByRole('button', { name: 'Clear All' }).waitFor({ state: 'hidden' })
   await seesToast(page, 'Upload completed!', '17 photos uploaded successfully, 0 failed')
-  const completedAt = Date.now()
   await sees(page, '17 photos uploaded')
   const progressCard = page.getByRole('region', { name: 'Upload progress' })
   await expect.poll(async () => (await progressCard.boundingBox())?.y).toBeGreaterThan(60)
   await finished
   await page.waitForURL('**/upload-success')
-  expect(Date.now() - completedAt).toBeGreaterThan(1_500)
   expect(bodies).toHaveLength(2)
   expect(await toastsOf(page)).toEqual([['Upload completed!', '17 photos uploaded successfully, 0 failed']])
   expect(await progress()).toMatchObject({ totalPhotos: 17, photosUploadedToS3: 17, isUploadingToS3: false })

@@ -68,7 +68,7 @@ test('a folder is dropped with everything in it, and its photos are uploaded', a
   // A dropped folder and the same folder from the dialog are the same photos.
   await page.goto('/bulk-upload')
   await page.setInputFiles('input[webkitdirectory]', folder.paths('Party')[0]!)
-  await sees(page, 'All 3 photos are already uploaded.')
+  await sees(page, 'This browser has uploaded all 3 photos before.')
   await leave()
 })
 

@@ -68,6 +68,7 @@ test('while the album is being created the button says so; then the values are s
     userEmail: 'ana@example.com',
     eventName: 'Ana & Béla, 夏 2025',
     userAlbumId: expect.stringMatching(/^[\w-]{32}$/),
+    userAlbumSlug: expect.stringMatching(/^ana-bela/),
   })
   expect(await toastsOf(page)).toEqual([['Success', 'Album setup completed successfully!']])
   await leave()

@@ -81,7 +81,7 @@ test('photos above 5 MB are made smaller, upright and as large as fits, and a se
   await page.goto('/bulk-upload')
   await chooseFolder(folder.paths('Party')[0]!)
   await seesToast(page, '1 file blocked', `damaged.jpg: ${TOO_LARGE}`)
-  await sees(page, 'All 3 photos are already uploaded.')
+  await sees(page, 'This browser has uploaded all 3 photos before.')
   expect(sent).toEqual([])
   await leave()
 }, 90_000)

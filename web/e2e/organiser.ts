@@ -31,6 +31,7 @@ export async function organiserAtWork(
     userEmail: 'owner@example.com',
     eventName: album.displayName,
     userAlbumId: album.ownerKey,
+    userAlbumSlug: album.albumName,
   })
   await page.goto('/bulk-upload')
   return {

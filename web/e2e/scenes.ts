@@ -3,6 +3,7 @@ import { ALBUM } from './album-scenes.ts'
 import { fail, hang, type Scene, scene } from './scene.ts'
 import { MAIL_SETUP, SELFIE } from './selfie-scenes.ts'
 import { UPLOAD } from './upload-scenes.ts'
+import { UPLOAD_SUCCESS } from './upload-success-scenes.ts'
 import { sees, seesToast } from './visitor.ts'
 
 const PUBLIC = [
@@ -97,6 +98,7 @@ export const SCENES: Scene[] = [
   ...PUBLIC,
   ...GET_STARTED,
   ...UPLOAD,
+  ...UPLOAD_SUCCESS,
   ...ALBUMS,
   ...ALBUM,
   ...SELFIE,

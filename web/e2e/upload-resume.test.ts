@@ -67,10 +67,10 @@ test('after a reload the same folder sends only what is missing', async () => {
 
   await page.goto('/bulk-upload')
   await chooseFolder(folder.paths('Party')[0]!)
-  await sees(page, 'All 20 photos are already uploaded.')
+  await sees(page, 'This browser has uploaded all 20 photos before.')
   expect(await page.getByText('The last upload stopped').count()).toBe(0)
   await page.getByRole('button', { name: 'Upload 20 Photos' }).click()
-  await seesToast(page, 'Upload completed!', '20 photos uploaded successfully, 0 failed')
+  await seesToast(page, 'Already in the album', '20 photos are already in the album')
   expect(sent).toHaveLength(1)
   const { body } = await album.owner.get(`/api/albums/${album.ownerKey}/coverage`)
   expect(body.photosStored).toBe(20)

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import type { Route } from 'playwright-core'
 import { readSample, type Upload } from '../../src/testing/client.ts'
 import { UPLOADS } from './organiser.ts'
-import { makePhotoFolder } from './photo-folder.ts'
+import { makePhotoFolder, type PhotoFolder } from './photo-folder.ts'
 import type { Scene } from './scene.ts'
 import { type Stage, variants } from './stage.ts'
 import { sees, seesToast, type Visitor } from './visitor.ts'
@@ -30,6 +30,7 @@ async function openBulkUpload({ page, becomeOrganiser }: Visitor, { empty }: Sta
     userEmail: 'mira@example.com',
     eventName: empty.displayName,
     userAlbumId: empty.ownerKey,
+    userAlbumSlug: empty.albumName,
   })
   await page.goto('/bulk-upload')
   await sees(page, 'Drop photos or folders here')
@@ -46,6 +47,18 @@ async function upload(visitor: Visitor, stage: Stage): Promise<void> {
   await choosePhotos(visitor, stage)
   await visitor.page.getByRole('button', { name: 'Upload 25 Photos' }).click()
 }
+
+/** The photos are files on the disk, so that they keep their dates. */
+async function chooseFolderOfTen({ page }: Visitor): Promise<PhotoFolder> {
+  const photos = (await somePhotos()).slice(0, 10)
+  const folder = await makePhotoFolder(Object.fromEntries(photos.map(({ name, buffer }) => [name, buffer])))
+  await page.setInputFiles('input[webkitdirectory]', folder.path)
+  await page.waitForFunction(() => document.querySelectorAll('li img').length === 10)
+  return folder
+}
+
+/** Keeps the page that follows an upload away. */
+const stayHere = ({ page }: Visitor) => page.route('**/assets/upload-success*', () => {})
 
 /** The service has stored so many photos. */
 const stored = (route: Route, count: number) =>
@@ -144,23 +157,14 @@ export const UPLOAD: Scene[] = [
   {
     name: 'bulk-upload-unreadable',
     async open(visitor, stage) {
-      const photos = (await somePhotos()).slice(0, 10)
-      const folder = await makePhotoFolder(
-        Object.fromEntries(photos.map(({ name, buffer }) => [name, buffer])),
-      )
       const { page } = visitor
       await openBulkUpload(visitor, stage)
-      await page.setInputFiles(
-        'input[type=file]:not([webkitdirectory])',
-        folder.paths(...photos.map(({ name }) => name)),
-      )
-      await page.waitForFunction(() => document.querySelectorAll('li img').length === 10)
+      const folder = await chooseFolderOfTen(visitor)
       await rm(folder.paths('DSC_1006.jpg')[0]!)
       // A request that is answered here never reads the file, so it cannot fail by itself.
       let sent = 0
       await page.route(UPLOADS, (route) => (++sent === 1 ? route.abort() : stored(route, 9)))
-      // The next page never comes.
-      await page.route('**/assets/upload-success*', () => {})
+      await stayHere(visitor)
       await page.getByRole('button', { name: 'Upload 10 Photos' }).click()
       await sees(page, '1 photo not uploaded')
       await folder.remove()
@@ -197,26 +201,33 @@ export const UPLOAD: Scene[] = [
     },
   },
   {
-    name: 'upload-success',
-    async open({ page, becomeOrganiser }, { empty }) {
-      await becomeOrganiser({
-        userEmail: 'mira@example.com',
-        eventName: empty.displayName,
-        userAlbumId: 'key',
-      })
-      await page.evaluate(() =>
-        localStorage.setItem(
-          'uploadSuccess',
-          JSON.stringify({
-            photoCount: 1204,
-            email: 'mira@example.com',
-            albumName: 'Mira & Jonas, 20 June',
-            notStored: [{ filename: 'DSC_1007.jpg', message: 'This photo is damaged.' }],
-          }),
-        ),
+    name: 'bulk-upload-partial',
+    async open(visitor, stage) {
+      await stayHere(visitor)
+      await uploadHalf(visitor, stage, (route) => route.fulfill({ status: 404, json: { error: 'Gone' } }))
+      await sees(visitor.page, '15 photos uploaded')
+    },
+  },
+  {
+    name: 'bulk-upload-already-there',
+    async open(visitor, stage) {
+      const { page } = visitor
+      await page.route(UPLOADS, (route) => stored(route, 10))
+      // The album belongs to the other site of the stage.
+      await page.route('**/trpc/albums.progress**', (route) =>
+        route.fulfill({ json: { result: { data: {} } } }),
       )
-      await page.goto('/upload-success')
-      await sees(page, 'Upload Started Successfully!')
+      await stayHere(visitor)
+      await openBulkUpload(visitor, stage)
+      const folder = await chooseFolderOfTen(visitor)
+      await page.getByRole('button', { name: 'Upload 10 Photos' }).click()
+      await sees(page, '10 photos uploaded')
+      await page.reload()
+      await page.setInputFiles('input[webkitdirectory]', folder.path)
+      await sees(page, 'This browser has uploaded all 10 photos before.')
+      await page.getByRole('button', { name: 'Upload 10 Photos' }).click()
+      await sees(page, '10 photos are already in the album')
+      await folder.remove()
     },
   },
 ]

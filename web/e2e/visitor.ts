@@ -25,6 +25,7 @@ export interface Organiser {
   userEmail: string
   eventName: string
   userAlbumId: string
+  userAlbumSlug?: string
 }
 
 /** Opens a browser window of its own for the site at `url`; paths such as '/albums' can be visited at once. */

@@ -4,15 +4,24 @@ export interface Organiser {
   eventName: string
   /** The owner key: whoever holds it may upload to the album. */
   userAlbumId: string
+  /** The album's name in its address. It is missing for albums created before this value was saved. */
+  userAlbumSlug?: string
 }
 
 /** Written after an upload and read once by /upload-success. */
 export interface UploadRecord {
   photoCount: number
   email: string
+  /** As it was typed. */
   albumName: string
-  /** Files of the upload that are not in the album, each with its reason. */
+  albumSlug?: string
+  /** Nothing new was uploaded, so no letter will come. */
+  alreadyThere?: boolean
+  /** Why the upload ended before its last photo. */
+  stopped?: { reason: 'gone' | 'forbidden' | 'busy'; message: string }
+  /** Files of the upload that are not in the album, each with its reason: the first of `notStoredCount`. */
   notStored?: { filename: string; message: string }[]
+  notStoredCount?: number
 }
 
 const UPLOAD_RECORD = 'uploadSuccess'
@@ -28,21 +37,28 @@ function read(key: string): string | null {
   }
 }
 
-export function saveOrganiser(organiser: Organiser): void {
+export function saveOrganiser(organiser: Required<Organiser>): void {
   for (const [key, value] of Object.entries(organiser)) window.localStorage.setItem(key, value)
 }
 
-/** Null when any of the three values is missing. */
+export function saveAlbumSlug(slug: string): void {
+  window.localStorage.setItem('userAlbumSlug', slug)
+}
+
+/** Null when any of the three values of §3 is missing. */
 export function readOrganiser(): Organiser | null {
   const userEmail = read('userEmail')
   const eventName = read('eventName')
   const userAlbumId = read('userAlbumId')
-  return userEmail && eventName && userAlbumId ? { userEmail, eventName, userAlbumId } : null
+  const userAlbumSlug = read('userAlbumSlug')
+  if (!userEmail || !eventName || !userAlbumId) return null
+  return { userEmail, eventName, userAlbumId, ...(userAlbumSlug && { userAlbumSlug }) }
 }
 
 export function saveUploadRecord(record: UploadRecord): void {
   const notStored = record.notStored?.slice(0, NOT_STORED_KEPT)
-  window.localStorage.setItem(UPLOAD_RECORD, JSON.stringify({ ...record, notStored }))
+  const notStoredCount = record.notStored?.length
+  window.localStorage.setItem(UPLOAD_RECORD, JSON.stringify({ ...record, notStored, notStoredCount }))
 }
 
 export function readUploadRecord(): UploadRecord | null {

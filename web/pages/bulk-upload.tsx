@@ -4,16 +4,23 @@ import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
 import { PAGES } from '../../src/contract/pages.ts'
 import { addToBlocked, addToSelection, type BlockedFile } from '../features/upload/accept-photos.ts'
 import { BlockedFiles } from '../features/upload/blocked-files.tsx'
+import {
+  type EndedUpload,
+  isAlreadyThere,
+  notStored,
+  photosInAlbum,
+} from '../features/upload/ended-upload.ts'
 import { LeavingGuard } from '../features/upload/leaving-guard.tsx'
 import { alreadyUploaded, lastUploadStopped } from '../features/upload/messages.ts'
 import { PhotoPicker } from '../features/upload/photo-picker.tsx'
 import { PreviewGrid } from '../features/upload/preview-grid.tsx'
-import { notStored, UploadOutcome } from '../features/upload/upload-outcome.tsx'
+import { UploadOutcome } from '../features/upload/upload-outcome.tsx'
 import { UploadProgressCard } from '../features/upload/upload-progress.tsx'
+import { useAlbumSlug } from '../features/upload/use-album-slug.ts'
 import { useBulkUpload } from '../features/upload/use-bulk-upload.ts'
 import { countOf } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { type Organiser, readOrganiser, saveUploadRecord } from '../lib/saved-values.ts'
+import { type Organiser, readOrganiser, saveUploadRecord, type UploadRecord } from '../lib/saved-values.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
@@ -37,34 +44,33 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
     setPhotos((chosen) => chosen.filter((photo) => !out.has(photo)))
   }, [])
   const { state, ledger, start, stop, reset } = useBulkUpload(organiser.userAlbumId, block)
+  const albumSlug = useAlbumSlug(organiser)
   const navigate = useNavigate()
   const busy = state.phase === 'uploading'
-  const idle = state.phase === 'idle' || state.phase === 'error'
+  const albumLost = state.phase === 'error' && state.ended?.result.stopped?.albumLost === true
+  const idle = (state.phase === 'idle' || state.phase === 'error') && !albumLost
+
+  useEffect(() => {
+    if (state.phase === 'success') saveUploadRecord(recordOf(state, organiser, albumSlug))
+  }, [state, organiser, albumSlug])
 
   useEffect(() => {
     if (state.phase !== 'success') return
-    saveUploadRecord({
-      photoCount: state.known + state.result.successful,
-      email: organiser.userEmail,
-      albumName: organiser.eventName,
-      notStored: notStored(state.result.files),
-    })
     const timer = setTimeout(
       () => void navigate({ to: '/upload-success', replace: true }),
       UPLOAD_REDIRECT_DELAY_MS,
     )
     return () => clearTimeout(timer)
-  }, [state, organiser, navigate])
+  }, [state, navigate])
 
-  // Photos that can no longer be read are named; another try with them would end the same way.
+  // Photos that can no longer be read are listed with their names. Another try with them would fail again.
   useEffect(() => {
     if (state.phase !== 'error') return
-    const gone = new Set(state.result?.unreadable)
+    const gone = new Set(state.ended?.result.unreadable)
     setPhotos((chosen) => chosen.filter((photo) => !gone.has(photo)))
   }, [state])
 
   const known = idle && ledger ? photos.filter(ledger.has).length : 0
-  const albumLost = state.phase === 'error' && state.result?.stopped?.albumLost
   const interrupted = state.phase === 'idle' && photos.length === 0 ? ledger?.interrupted() : null
 
   function select(next: File[]) {
@@ -101,7 +107,7 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
           />
         )}
         {state.phase === 'uploading' && <UploadProgressCard {...state} onStop={stop} />}
-        {state.phase !== 'success' && (
+        {state.phase !== 'success' && !albumLost && (
           <BlockedFiles
             files={blocked}
             busy={busy}
@@ -111,7 +117,7 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
         )}
         {state.phase === 'success' && <UploadProgressCard progress={state.progress} />}
         {state.phase === 'success' && <UploadOutcome state={state} />}
-        {photos.length > 0 && (
+        {photos.length > 0 && !albumLost && (
           <PreviewGrid
             photos={photos}
             busy={!idle}
@@ -120,8 +126,8 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
           />
         )}
         {state.phase === 'error' && <UploadOutcome state={state} />}
-        {known > 0 && !albumLost && <Notice>{alreadyUploaded(known, photos.length)}</Notice>}
-        {state.phase !== 'success' && (
+        {known > 0 && <Notice>{alreadyUploaded(known, photos.length)}</Notice>}
+        {state.phase !== 'success' && !albumLost && (
           <div className="sticky bottom-0 -mx-4 bg-linear-to-t from-paper from-70% to-transparent px-4 pt-6 pb-4 sm:static sm:m-0 sm:bg-none sm:p-0">
             <Button size="lg" className="w-full" busy={busy} disabled={!idle} onClick={() => start(photos)}>
               {busy ? 'Uploading...' : `Upload ${countOf(photos.length - known || photos.length, 'Photo')}`}
@@ -131,4 +137,18 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
       </div>
     </Page>
   )
+}
+
+/** What /upload-success shows. */
+function recordOf(upload: EndedUpload, organiser: Organiser, albumSlug: string | undefined): UploadRecord {
+  const { stopped } = upload.result
+  return {
+    photoCount: photosInAlbum(upload),
+    email: organiser.userEmail,
+    albumName: organiser.eventName,
+    ...(albumSlug && { albumSlug }),
+    alreadyThere: isAlreadyThere(upload),
+    ...(stopped && { stopped: { reason: stopped.reason, message: stopped.message } }),
+    notStored: notStored(upload.result),
+  }
 }

@@ -44,7 +44,12 @@ export default function GetStartedPage() {
     if (incomplete || create.isPending) return
     try {
       const { userAlbum } = await create.mutateAsync({ email, albumName, displayName: albumName })
-      saveOrganiser({ userEmail: email.trim(), eventName: albumName.trim(), userAlbumId: userAlbum.id })
+      saveOrganiser({
+        userEmail: email.trim(),
+        eventName: albumName.trim(),
+        userAlbumId: userAlbum.id,
+        userAlbumSlug: userAlbum.albumName,
+      })
     } catch (error) {
       console.error(serverMessage(error) ?? 'Failed to create album', error)
       toast({ title: 'Error', description: 'Failed to set up album. Please try again.', tone: 'error' })

@@ -2,12 +2,15 @@ import { Link, Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import { ReasonList } from '../features/photos/reason-list.tsx'
+import { CopyLine } from '../features/share/copy-line.tsx'
+import { albumAddress } from '../features/share/share-links.ts'
+import { missingPhotos } from '../features/upload/messages.ts'
 import { countOf } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { forgetUploadRecord, readUploadRecord } from '../lib/saved-values.ts'
+import { forgetUploadRecord, readUploadRecord, type UploadRecord } from '../lib/saved-values.ts'
 import { buttonLook } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { CloudIcon, FaceIcon, MailIcon, SearchIcon } from '../ui/icons.tsx'
+import { CloudIcon, FaceIcon, LinkIcon, MailIcon, SearchIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 
@@ -25,53 +28,19 @@ const NEXT: { icon: ReactNode; title: string; text: string }[] = [
 export default function UploadSuccessPage() {
   usePageHead(PAGES.uploadSuccess)
   const [record] = useState(readUploadRecord)
-  // Once read it is gone: a reload of this page goes home.
+  // The record is read once: a reload of this page leads home.
   useEffect(forgetUploadRecord, [])
   if (!record) return <Navigate to="/" replace />
 
-  const { photoCount, email, albumName, notStored = [] } = record
+  const isGone = record.stopped?.reason === 'gone'
   return (
     <Page width="read">
-      <PageHeading
-        centred
-        title="Upload Started Successfully!"
-        subtitle={
-          <>
-            <strong className="font-semibold text-ink">{countOf(photoCount, 'photo')}</strong>{' '}
-            {photoCount === 1 ? 'is' : 'are'} being processed for{' '}
-            <strong className="font-semibold text-ink">{albumName}</strong>. We will notify you at{' '}
-            <strong className="font-semibold text-ink">{email}</strong>.
-          </>
-        }
-      />
-      {notStored.length > 0 && (
-        <Notice className="mb-6">
-          <ReasonList files={notStored} />
-          <Link to="/bulk-upload" className="mt-3 inline-block font-semibold underline underline-offset-4">
-            Upload more photos to this album
-          </Link>
-        </Notice>
-      )}
-      <Card>
-        <h2 className="text-heading font-semibold">What happens next</h2>
-        <ol className="mt-5 space-y-5">
-          {NEXT.map(({ icon, title, text }) => (
-            <li key={title} className="flex gap-4">
-              <span className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-wash">
-                {icon}
-              </span>
-              <div>
-                <p className="font-medium">{title}</p>
-                <p className="text-ink-soft">{text}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
-        <p className="mt-6 border-t border-line pt-5 text-ink-soft">
-          Processing may take minutes to a few hours. Albums of 1000+ photos may take several hours. You can
-          close this page.
-        </p>
-      </Card>
+      <Heading record={record} isGone={isGone} />
+      <div className="space-y-6">
+        <Missing record={record} />
+        {record.albumSlug && !isGone && <AlbumAddress slug={record.albumSlug} />}
+        {!record.alreadyThere && !isGone && <WhatHappensNext />}
+      </div>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <Link to="/" className={buttonLook('secondary')}>
           Back to Home
@@ -81,5 +50,113 @@ export default function UploadSuccessPage() {
         </Link>
       </div>
     </Page>
+  )
+}
+
+/** Promises a letter only when one will come: about photos that are new, in an album that is still there. */
+function Heading({ record, isGone }: { record: UploadRecord; isGone: boolean }) {
+  const { photoCount, alreadyThere } = record
+  const album = <strong className="font-semibold text-ink">{record.albumName}</strong>
+  const photos = <strong className="font-semibold text-ink">{countOf(photoCount, 'photo')}</strong>
+  const are = photoCount === 1 ? 'is' : 'are'
+  if (isGone)
+    return (
+      <PageHeading
+        centred
+        title="Upload Started Successfully!"
+        subtitle={
+          <>
+            {photos} reached {album} before the album was removed.
+          </>
+        }
+      />
+    )
+  if (alreadyThere)
+    return (
+      <PageHeading
+        centred
+        title="Already in the Album"
+        subtitle={
+          <>
+            {photos} {are} already in {album}. Nothing new was uploaded.
+          </>
+        }
+      />
+    )
+  return (
+    <PageHeading
+      centred
+      title="Upload Started Successfully!"
+      subtitle={
+        <>
+          {photos} {are} being processed for {album}. We will notify you at{' '}
+          <strong className="font-semibold text-ink">{record.email}</strong>.
+        </>
+      }
+    />
+  )
+}
+
+/** The photos that are not in the album: how many, which, why, and what to do. */
+function Missing({ record: { stopped, notStored = [], notStoredCount } }: { record: UploadRecord }) {
+  if (notStored.length === 0) return null
+  const count = notStoredCount ?? notStored.length
+  return (
+    <Notice title={missingPhotos(count)}>
+      {stopped?.message}
+      <ReasonList files={notStored} count={count} />
+      <Link
+        to={stopped && stopped.reason !== 'busy' ? '/get-started' : '/bulk-upload'}
+        className="mt-3 inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4"
+      >
+        {stopped && stopped.reason !== 'busy' ? 'Create a new album' : 'Upload more photos to this album'}
+      </Link>
+    </Notice>
+  )
+}
+
+function AlbumAddress({ slug }: { slug: string }) {
+  return (
+    <Card aria-labelledby="album-address">
+      <h2 id="album-address" className="text-heading font-semibold">
+        Your album's address
+      </h2>
+      <p className="mt-1 text-ink-soft">
+        Guests find their photos here. They also need the password, which the album's page shows you.
+      </p>
+      <CopyLine icon={<LinkIcon />} name="link" value={albumAddress(slug)} />
+      <Link
+        to="/album/$albumName"
+        params={{ albumName: slug }}
+        className={`${buttonLook('secondary')} mt-4 w-full sm:w-auto`}
+      >
+        Watch progress
+      </Link>
+    </Card>
+  )
+}
+
+function WhatHappensNext() {
+  return (
+    <Card>
+      <h2 className="text-heading font-semibold">What happens next</h2>
+      <ol className="mt-5 space-y-5">
+        {NEXT.map(({ icon, title, text }) => (
+          <li key={title} className="flex gap-4">
+            <span className="grid size-10 shrink-0 place-items-center rounded-full bg-accent-wash">
+              {icon}
+            </span>
+            <div>
+              <p className="font-medium">{title}</p>
+              <p className="text-ink-soft">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p className="mt-6 border-t border-line pt-5 text-ink-soft">
+        Processing may take minutes to a few hours. Albums of 1000+ photos may take several hours. You can
+        close this page.
+      </p>
+    </Card>
   )
 }

@@ -1,12 +1,18 @@
-import { countOf } from '../../lib/format.ts'
+import { countOf, formatNumber } from '../../lib/format.ts'
 
-/** Files that were not uploaded, each with its reason. A long list scrolls. */
-export function ReasonList({ files }: { files: readonly { filename: string; message: string }[] }) {
+export interface ReasonListProps {
+  files: readonly { filename: string; message: string }[]
+  /** How many files there are when `files` is only the first of them. */
+  count?: number
+}
+
+/** Files that were not uploaded, each with its reason. Long lists scroll in place. */
+export function ReasonList({ files, count = files.length }: ReasonListProps) {
   if (files.length === 0) return null
   return (
     <details className="mt-3" open={files.length <= 5}>
       <summary className="cursor-pointer font-medium text-ink">
-        {countOf(files.length, 'photo')} not uploaded
+        {countOf(count, 'photo')} not uploaded
       </summary>
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled list must be reachable by keyboard.
@@ -20,6 +26,7 @@ export function ReasonList({ files }: { files: readonly { filename: string; mess
             <span className="font-medium text-ink">{file.filename}</span>: {file.message}
           </li>
         ))}
+        {count > files.length && <li>…and {formatNumber(count - files.length)} more</li>}
       </ul>
     </details>
   )

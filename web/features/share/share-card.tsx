@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx'
 import { ChatIcon, LinkIcon, MailIcon, NetworkIcon, ShareIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { CopyLine } from './copy-line.tsx'
-import { type Shared, shareLinks, shareText } from './share-links.ts'
+import { albumAddress, type Shared, shareLinks, shareText } from './share-links.ts'
 
 export interface ShareCardProps {
   displayName: string
@@ -16,7 +16,7 @@ export interface ShareCardProps {
 }
 
 export function ShareCard({ displayName, albumName, password, showsPassword }: ShareCardProps) {
-  const address = new URL(`/album/${encodeURIComponent(albumName)}`, window.location.href).href
+  const address = albumAddress(albumName)
   const shared = { displayName, address, password }
   const links = shareLinks(shared)
   return (

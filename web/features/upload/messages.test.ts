@@ -1,30 +1,87 @@
 import { expect, test } from 'vitest'
+import type { EndedUpload } from './ended-upload.ts'
 import * as messages from './messages.ts'
+import { UploadStopped } from './patience.ts'
 import type { UploadResult } from './upload-state.ts'
 
-function result(counts: Partial<UploadResult>): UploadResult {
-  return { successful: 0, failed: 0, retriedBatches: 0, files: [], unsent: [], unreadable: [], ...counts }
+function upload(result: Partial<UploadResult>, known = 0): EndedUpload {
+  const nothing: UploadResult = {
+    successful: 0,
+    failed: 0,
+    retriedBatches: 0,
+    files: [],
+    unsent: [],
+    unreadable: [],
+  }
+  return { result: { ...nothing, ...result }, known }
 }
 
-test('the end of an upload is told with its counts, as an error when not all succeeded', () => {
-  expect(messages.completed(result({ successful: 40 }))).toEqual({
+const NEW = { filename: 'a.jpg', status: 'stored' as const }
+const THERE = { filename: 'a.jpg', status: 'duplicate' as const }
+
+test('the end of an upload is announced with its counts, as an error when not all succeeded', () => {
+  expect(messages.ended(upload({ successful: 40, files: [NEW] }))).toEqual({
     title: 'Upload completed!',
     description: '40 photos uploaded successfully, 0 failed',
     tone: 'success',
   })
-  expect(messages.completed(result({ successful: 40, failed: 5, retriedBatches: 2 }))).toEqual({
+  expect(messages.ended(upload({ successful: 40, failed: 5, retriedBatches: 2, files: [NEW] }))).toEqual({
     title: 'Upload completed!',
     description: '40 photos uploaded successfully (including 2 retried batches), 5 failed',
     tone: 'error',
   })
-  expect(messages.completed(result({ failed: 3 }))).toEqual({
+  expect(messages.ended(upload({ failed: 3 }))).toEqual({
     title: 'Upload failed',
     description: 'No photos were uploaded successfully. Please try again.',
     tone: 'error',
   })
 })
 
-test('failures and retries are told in the words of the specification', () => {
+test('retried batches are worded as the specification words them, one of them too; large counts have separators', () => {
+  expect(messages.ended(upload({ successful: 15, retriedBatches: 1, files: [NEW] })).description).toBe(
+    '15 photos uploaded successfully (including 1 retried batches), 0 failed',
+  )
+  const many = upload({ successful: 40_000, failed: 5_000, retriedBatches: 1_200, files: [NEW] })
+  expect(messages.ended(many).description).toBe(
+    '40,000 photos uploaded successfully (including 1,200 retried batches), 5,000 failed',
+  )
+  expect(messages.batchFailed(1234, 'No').title).toBe('Batch 1,234 failed')
+  expect(messages.batchRetried(1234, 1).title).toBe('Batch 1,234 retry successful!')
+  expect(messages.batchRetryFailed(1234, 1).title).toBe('Batch 1,234 retry failed')
+})
+
+test('an upload that was stopped is a success when a photo was uploaded, and otherwise names the reason', () => {
+  const stopped = new UploadStopped('This album is no longer there.', 'gone')
+  expect(messages.ended(upload({ successful: 15, failed: 30, files: [NEW], stopped }))).toEqual({
+    title: 'Upload completed!',
+    description: '15 photos uploaded successfully, 30 failed',
+    tone: 'error',
+  })
+  expect(messages.ended(upload({ failed: 5, stopped }, 15))).toEqual({
+    title: 'Upload Failed',
+    description: 'This album is no longer there.',
+    tone: 'error',
+  })
+})
+
+test('photos that were in the album before are not called uploaded', () => {
+  expect(messages.ended(upload({}, 1_200))).toEqual({
+    title: 'Already in the album',
+    description: '1,200 photos are already in the album',
+    tone: 'success',
+  })
+  expect(messages.ended(upload({ successful: 1, failed: 2, files: [THERE] }))).toEqual({
+    title: 'Already in the album',
+    description: '1 photo is already in the album, 2 failed',
+    tone: 'error',
+  })
+  // The first attempt of a retried batch may have brought its photos.
+  expect(messages.ended(upload({ successful: 1, retriedBatches: 1, files: [THERE] })).title).toBe(
+    'Upload completed!',
+  )
+})
+
+test('failures and retries are announced in the words of the specification', () => {
   expect(messages.batchFailed(2, 'The storage is down')).toMatchObject({
     title: 'Batch 2 failed',
     description: 'Error: The storage is down. Will retry after other batches complete.',
@@ -41,7 +98,7 @@ test('failures and retries are told in the words of the specification', () => {
   expect(messages.unexpectedFailure(new Error()).description).toBe('Please try again')
 })
 
-test('waiting and resuming are told in whole sentences', () => {
+test('waiting and resuming are explained in whole sentences', () => {
   expect(messages.waitingText({ reason: 'offline' })).toBe(
     'You are offline. The upload goes on by itself when the connection is back.',
   )
@@ -53,6 +110,6 @@ test('waiting and resuming are told in whole sentences', () => {
     '1,234 of 5,000 photos are already uploaded; sending the other 3,766',
   )
   expect(messages.alreadyUploaded(1, 3)).toBe('1 of 3 photos is already uploaded; sending the other 2')
-  expect(messages.alreadyUploaded(5000, 5000)).toBe('All 5,000 photos are already uploaded.')
-  expect(messages.alreadyUploaded(1, 1)).toBe('This photo is already uploaded.')
+  expect(messages.alreadyUploaded(5000, 5000)).toBe('This browser has uploaded all 5,000 photos before.')
+  expect(messages.alreadyUploaded(1, 1)).toBe('This browser has uploaded this photo before.')
 })

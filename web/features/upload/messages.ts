@@ -1,11 +1,12 @@
 import { countOf, formatNumber } from '../../lib/format.ts'
 import type { ToastContent } from '../../ui/toast-store.ts'
+import { type EndedUpload, isAlreadyThere, isSuccess, photosInAlbum } from './ended-upload.ts'
 import type { RunCount } from './ledger.ts'
 import type { Waiting } from './patience.ts'
 import type { UploadResult } from './upload-state.ts'
 
-/** The toasts of §8 for an upload. "Failed" counts photos: those the service refused one by one in a batch
- *  that it answered, and all photos of a batch whose request failed twice. */
+/** The texts of an upload; its toasts are those of §8. "Failed" counts photos: those that the service refused one
+ *  by one, those that can no longer be read, and those that were never answered for. */
 
 export const NO_PHOTOS_SELECTED: ToastContent = {
   title: 'No photos selected',
@@ -17,7 +18,7 @@ export const RETRYING: ToastContent = { title: 'Retrying failed batches' }
 
 export function batchFailed(batch: number, message: string): ToastContent {
   return {
-    title: `Batch ${batch} failed`,
+    title: `Batch ${formatNumber(batch)} failed`,
     description: `Error: ${message.replace(/\.$/, '')}. Will retry after other batches complete.`,
     tone: 'error',
   }
@@ -25,7 +26,7 @@ export function batchFailed(batch: number, message: string): ToastContent {
 
 export function batchRetried(batch: number, photos: number): ToastContent {
   return {
-    title: `Batch ${batch} retry successful!`,
+    title: `Batch ${formatNumber(batch)} retry successful!`,
     description: `${countOf(photos, 'photo')} uploaded on retry`,
     tone: 'success',
   }
@@ -33,34 +34,58 @@ export function batchRetried(batch: number, photos: number): ToastContent {
 
 export function batchRetryFailed(batch: number, photos: number): ToastContent {
   return {
-    title: `Batch ${batch} retry failed`,
+    title: `Batch ${formatNumber(batch)} retry failed`,
     description: `${countOf(photos, 'photo')} still failed after retry`,
     tone: 'error',
   }
 }
 
-export function completed({ successful, failed, retriedBatches }: UploadResult): ToastContent {
+/** The toast at the end of an upload. */
+export function ended(upload: EndedUpload): ToastContent {
+  const { result } = upload
+  if (!isSuccess(upload)) return result.stopped ? unexpectedFailure(result.stopped) : completed(result)
+  return isAlreadyThere(upload) ? alreadyThere(upload) : completed(result)
+}
+
+function alreadyThere(upload: EndedUpload): ToastContent {
+  const { failed } = upload.result
+  return {
+    title: 'Already in the album',
+    description: `${alreadyInAlbum(photosInAlbum(upload))}${failed > 0 ? `, ${formatNumber(failed)} failed` : ''}`,
+    tone: failed === 0 ? 'success' : 'error',
+  }
+}
+
+function completed({ successful, failed, retriedBatches }: UploadResult): ToastContent {
   if (successful === 0)
     return {
       title: 'Upload failed',
       description: 'No photos were uploaded successfully. Please try again.',
       tone: 'error',
     }
-  const batches = retriedBatches === 1 ? 'batch' : 'batches'
-  const retried = retriedBatches > 0 ? ` (including ${retriedBatches} retried ${batches})` : ''
+  const retried = retriedBatches > 0 ? ` (including ${formatNumber(retriedBatches)} retried batches)` : ''
   return {
     title: 'Upload completed!',
-    description: `${countOf(successful, 'photo')} uploaded successfully${retried}, ${failed} failed`,
+    description: `${countOf(successful, 'photo')} uploaded successfully${retried}, ${formatNumber(failed)} failed`,
     tone: failed === 0 ? 'success' : 'error',
   }
 }
 
-/** What the ledger knows of a selection, before it is sent. */
+export function alreadyInAlbum(photos: number): string {
+  return `${countOf(photos, 'photo')} ${photos === 1 ? 'is' : 'are'} already in the album`
+}
+
+/** What is missing after an upload that ended early. */
+export function missingPhotos(photos: number): string {
+  return `${countOf(photos, 'photo')} ${photos === 1 ? 'is' : 'are'} missing`
+}
+
+/** What this browser remembers of a selection, before it is sent. Only the service knows whether it is still so. */
 export function alreadyUploaded(known: number, selected: number): string {
   if (known === selected)
     return selected === 1
-      ? 'This photo is already uploaded.'
-      : `All ${formatNumber(selected)} photos are already uploaded.`
+      ? 'This browser has uploaded this photo before.'
+      : `This browser has uploaded all ${formatNumber(selected)} photos before.`
   const verb = known === 1 ? 'is' : 'are'
   return `${formatNumber(known)} of ${formatNumber(selected)} photos ${verb} already uploaded; sending the other ${formatNumber(selected - known)}`
 }

@@ -1,4 +1,4 @@
-import { RequestFailure } from '../../lib/failure.ts'
+import { failureOf, type RequestFailure } from '../../lib/failure.ts'
 import { countOf } from '../../lib/format.ts'
 import type { Connection } from './connection.ts'
 import { pause } from './timing.ts'
@@ -51,17 +51,18 @@ export async function patiently<Answer>(
       return await attempt()
     } catch (error) {
       signal.throwIfAborted()
-      if (!(error instanceof RequestFailure)) throw error
-      if (error.status === 0 && connection.wasOffline(start)) {
+      const failure = failureOf(error)
+      if (!failure) throw error
+      if (failure.status === 0 && connection.wasOffline(start)) {
         onWaiting({ reason: 'offline' })
         await connection.back(signal)
-      } else if (error.status === 429) {
-        const seconds = error.retryAfterSeconds ?? USUAL_WAIT_SECONDS
+      } else if (failure.status === 429) {
+        const seconds = failure.retryAfterSeconds ?? USUAL_WAIT_SECONDS
         waited += seconds
         if (waited > LONGEST_WAIT_SECONDS) throw new UploadStopped(tooBusy(seconds), 'busy')
         onWaiting({ reason: 'busy', seconds })
         await pause(seconds * 1000, signal)
-      } else throw stopped(error) ?? error
+      } else throw stopped(failure) ?? error
       onWaiting(null)
     }
   }

@@ -1,50 +1,66 @@
 import { Link } from '@tanstack/react-router'
-import type { FileVerdict } from '../../../src/contract/photos.ts'
 import { countOf } from '../../lib/format.ts'
+import { buttonLook } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ReasonList } from '../photos/reason-list.tsx'
+import {
+  type EndedUpload,
+  isAlreadyThere,
+  notStored,
+  photosInAlbum,
+  photosThereBefore,
+} from './ended-upload.ts'
 import { InView } from './in-view.tsx'
+import { alreadyInAlbum, missingPhotos } from './messages.ts'
 import type { BulkUploadState } from './use-bulk-upload.ts'
 
 /** The success card or the error card at the end of an upload, with every file that is not stored. */
 export function UploadOutcome({ state }: { state: BulkUploadState }) {
-  if (state.phase === 'success') {
-    const { successful, files } = state.result
-    const duplicates = state.known + files.filter((file) => file.status === 'duplicate').length
-    return (
-      <Notice tone="success" title={`${countOf(state.known + successful, 'photo')} uploaded`}>
-        <p>
-          {duplicates > 0 && `${countOf(duplicates, 'photo')} of these the album had already. `}
-          Taking you to the next step…
-        </p>
-        <ReasonList files={notStored(files)} />
-      </Notice>
-    )
-  }
-  if (state.phase === 'error') {
-    const { stopped, files = [] } = state.result ?? {}
-    return (
-      <InView>
-        <Notice tone="error" title="Upload failed">
-          <p>{stopped ? stopped.message : 'Please try again or check your internet connection'}</p>
-          {stopped?.albumLost && (
-            <Link
-              to="/get-started"
-              className="inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4"
-            >
-              Create a new album
-            </Link>
-          )}
-          <ReasonList files={notStored(files)} />
-        </Notice>
-      </InView>
-    )
-  }
+  if (state.phase === 'success') return <Success upload={state} />
+  if (state.phase === 'error') return <Failure upload={state.ended} />
   return null
 }
 
-export function notStored(files: readonly FileVerdict[]): { filename: string; message: string }[] {
-  return files
-    .filter((file) => file.status === 'refused')
-    .map(({ filename, message }) => ({ filename, message: message ?? 'The file was refused' }))
+function Success({ upload }: { upload: EndedUpload }) {
+  const { stopped } = upload.result
+  const missing = notStored(upload.result)
+  const before = photosThereBefore(upload)
+  const alreadyThere = isAlreadyThere(upload)
+  const count = photosInAlbum(upload)
+  return (
+    <Notice
+      tone="success"
+      title={alreadyThere ? alreadyInAlbum(count) : `${countOf(count, 'photo')} uploaded`}
+    >
+      {stopped && (
+        <p>
+          {missingPhotos(missing.length)}. {stopped.message}
+        </p>
+      )}
+      <p>
+        {before > 0 &&
+          !alreadyThere &&
+          `${countOf(before, 'photo')} of them ${before === 1 ? 'was' : 'were'} in the album before. `}
+        Taking you to the next step…
+      </p>
+      <ReasonList files={missing} />
+    </Notice>
+  )
+}
+
+function Failure({ upload }: { upload: EndedUpload | null }) {
+  const stopped = upload?.result.stopped
+  return (
+    <InView>
+      <Notice tone="error" title="Upload failed">
+        <p>{stopped ? stopped.message : 'Please try again or check your internet connection'}</p>
+        {stopped?.albumLost && (
+          <Link to="/get-started" className={`${buttonLook('primary')} mt-4`}>
+            Create a new album
+          </Link>
+        )}
+        {upload && <ReasonList files={notStored(upload.result)} />}
+      </Notice>
+    </InView>
+  )
 }

@@ -16,16 +16,19 @@ export interface UploadProgressCardProps {
   pace?: Pace | null
   waiting?: Waiting | null
   preparing?: Preparing | null
+  /** Missing when the upload has ended. */
   onStop?: () => void
 }
 
 export function UploadProgressCard(props: UploadProgressCardProps) {
   const { progress, pace = null, waiting = null, preparing = null, onStop } = props
   const { photosDone, photosTotal, bytesSent, bytesTotal } = progress
-  // A failed batch takes its bytes back; the bar then stands still instead of running backwards.
+  // The bytes of a failed batch no longer count as sent. The bar then pauses instead of moving back.
   const furthest = useRef(0)
   furthest.current = Math.max(furthest.current, bytesSent)
-  if (photosTotal === 0) return null
+  const waitingNotice = waiting && <Notice className="mt-4">{waitingText(waiting)}</Notice>
+  // There is nothing to send: the service is only asked about the album.
+  if (photosTotal === 0) return <div role="status">{waitingNotice}</div>
   const bytesDone = Math.min(furthest.current, bytesTotal)
   return (
     <InView>
@@ -42,7 +45,7 @@ export function UploadProgressCard(props: UploadProgressCardProps) {
           </p>
         </div>
         <ProgressBar label="Upload" done={bytesTotal === 0 ? 1 : bytesDone / bytesTotal} />
-        {photosDone < photosTotal && (
+        {onStop && photosDone < photosTotal && (
           <div className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft tabular-nums">
             <p>Keep this page open until every photo is sent.</p>
             {!waiting && <p>{pace ? paceText(pace) : '\u00a0'}</p>}
@@ -53,7 +56,7 @@ export function UploadProgressCard(props: UploadProgressCardProps) {
             {`Making photo ${formatNumber(preparing.number)} of ${formatNumber(preparing.total)} smaller`}
           </p>
         )}
-        <div role="status">{waiting && <Notice className="mt-4">{waitingText(waiting)}</Notice>}</div>
+        <div role="status">{waitingNotice}</div>
         {onStop && (
           <Button look="secondary" className="mt-4 max-sm:w-full" onClick={onStop}>
             Stop the upload

@@ -4,24 +4,24 @@ import { toast } from '../../ui/toast-store.ts'
 import type { BlockedFile } from './accept-photos.ts'
 import { closeRound } from './close-round.ts'
 import { watchConnection } from './connection.ts'
-import { uploadInBatches } from './engine.ts'
+import { type EndedUpload, isSuccess } from './ended-upload.ts'
+import type { EngineEvents } from './engine.ts'
 import { openLedger, type UploadLedger } from './ledger.ts'
 import * as messages from './messages.ts'
 import type { Waiting } from './patience.ts'
 import { createPrepare, type Preparing } from './prepare-photos.ts'
 import { createProgressFeed, type Shown } from './progress-feed.ts'
-import { isReadable } from './readable.ts'
 import { sendBatchTo } from './send-batch.ts'
 import { createShrink } from './shrink-photos.ts'
-import type { UploadProgress, UploadResult } from './upload-state.ts'
+import { uploadSelection } from './upload-selection.ts'
+import type { UploadProgress } from './upload-state.ts'
 
 export type BulkUploadState =
   | { phase: 'idle' }
   | ({ phase: 'uploading' } & Activity)
-  /** `known`: photos of the selection that were in the album before. */
-  | { phase: 'success'; progress: UploadProgress; result: UploadResult; known: number }
-  /** `result` is null when the upload broke off unexpectedly. */
-  | { phase: 'error'; result: UploadResult | null }
+  | ({ phase: 'success'; progress: UploadProgress } & EndedUpload)
+  /** `ended` is null when the upload broke off unexpectedly. */
+  | { phase: 'error'; ended: EndedUpload | null }
 
 /** What an upload does at the moment. */
 interface Activity extends Shown {
@@ -44,7 +44,7 @@ export function useBulkUpload(userAlbumId: string, onBlocked: (files: BlockedFil
   const [ledger, setLedger] = useState<UploadLedger | null>(null)
   const opening = useRef<Promise<UploadLedger>>(null)
   const running = useRef<AbortController>(null)
-  const { mutateAsync: finishUpload } = trpc.albums.finishUpload.useMutation()
+  const { client } = trpc.useUtils()
 
   useEffect(() => {
     let here = true
@@ -62,67 +62,41 @@ export function useBulkUpload(userAlbumId: string, onBlocked: (files: BlockedFil
       const ledger = await opening.current!
       const controller = new AbortController()
       running.current = controller
-      const missing = photos.filter((photo) => !ledger.has(photo))
-      const known = photos.length - missing.length
+      const { signal } = controller
+      const album = {
+        send: sendBatchTo(userAlbumId),
+        check: () => client.albums.progress.query({ id: userAlbumId }, { signal }),
+      }
       let shown = STARTING
       const show = (change: Partial<Activity>) => {
-        if (controller.signal.aborted) return
+        if (signal.aborted) return
         shown = { ...shown, ...change }
         setState({ phase: 'uploading', ...shown })
       }
-      const feed = createProgressFeed(show)
       show({})
       try {
-        await ledger.begin({ done: known, total: photos.length })
-        const result = await uploadInBatches(
-          missing,
-          sendBatchTo(userAlbumId),
-          {
-            onProgress: feed.tell,
-            onWaiting(waiting) {
-              feed.skip()
-              show({ waiting })
-            },
-            onNotShrunk: (failures) => onBlocked([...failures].map(([file, reason]) => ({ file, reason }))),
-            onStored: (stored) => void ledger.note(stored),
-            onBatchFailed: (batch, message) => toast(messages.batchFailed(batch, message)),
-            onRetryStarted: () => toast(messages.RETRYING),
-            onBatchRetried: (batch, count) => toast(messages.batchRetried(batch, count)),
-            onBatchRetryFailed: (batch, count) => toast(messages.batchRetryFailed(batch, count)),
-          },
-          {
-            signal: controller.signal,
-            connection: watchConnection(controller.signal),
-            isReadable,
-            prepare: createPrepare(missing, createShrink(controller.signal), (preparing) =>
-              show({ preparing }),
-            ),
-          },
-        )
-        if (result.unsent.length === 0) await ledger.end()
-        controller.signal.throwIfAborted()
-        if (result.stopped) {
-          toast(messages.unexpectedFailure(result.stopped))
-          return setState({ phase: 'error', result })
-        }
-        const stored = missing.length === 0 ? known : result.successful
-        // With nothing stored there is no round worth closing: the visitor will try again.
-        if (stored > 0) void closeRound(() => finishUpload({ id: userAlbumId }))
-        toast(messages.completed({ ...result, successful: stored }))
-        setState(
-          stored > 0
-            ? { phase: 'success', progress: shown.progress, result, known }
-            : { phase: 'error', result },
-        )
+        const ended = await uploadSelection(photos, album, eventsOf(ledger, show, onBlocked), {
+          ledger,
+          signal,
+          connection: watchConnection(signal),
+          prepareFor: (missing) =>
+            createPrepare(missing, createShrink(signal), (preparing) => show({ preparing })),
+        })
+        signal.throwIfAborted()
+        toast(messages.ended(ended))
+        if (!isSuccess(ended)) return setState({ phase: 'error', ended })
+        if (!ended.result.stopped?.albumLost)
+          void closeRound(() => client.albums.finishUpload.mutate({ id: userAlbumId }))
+        setState({ phase: 'success', progress: shown.progress, ...ended })
       } catch (error) {
-        if (controller.signal.aborted) return
+        if (signal.aborted) return
         toast(messages.unexpectedFailure(error))
-        setState({ phase: 'error', result: null })
+        setState({ phase: 'error', ended: null })
       } finally {
         controller.abort()
       }
     },
-    [userAlbumId, finishUpload, onBlocked],
+    [userAlbumId, client, onBlocked],
   )
 
   const reset = useCallback(() => setState({ phase: 'idle' }), [])
@@ -133,4 +107,25 @@ export function useBulkUpload(userAlbumId: string, onBlocked: (files: BlockedFil
   }, [reset])
 
   return { state, ledger, start, stop, reset }
+}
+
+function eventsOf(
+  ledger: UploadLedger,
+  show: (change: Partial<Activity>) => void,
+  onBlocked: (files: BlockedFile[]) => void,
+): EngineEvents {
+  const feed = createProgressFeed(show)
+  return {
+    onProgress: feed.tell,
+    onWaiting(waiting) {
+      feed.skip()
+      show({ waiting })
+    },
+    onNotShrunk: (failures) => onBlocked([...failures].map(([file, reason]) => ({ file, reason }))),
+    onStored: (stored) => void ledger.note(stored),
+    onBatchFailed: (batch, message) => toast(messages.batchFailed(batch, message)),
+    onRetryStarted: () => toast(messages.RETRYING),
+    onBatchRetried: (batch, count) => toast(messages.batchRetried(batch, count)),
+    onBatchRetryFailed: (batch, count) => toast(messages.batchRetryFailed(batch, count)),
+  }
 }

@@ -1,0 +1,156 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { faultAt, organiserAtWork, UPLOADS } from './organiser.ts'
+import { makePhotoFolder, numbered, type PhotoFolder } from './photo-folder.ts'
+import { type Site, startSite } from './site.ts'
+import { toastsOf } from './toasts.ts'
+import { sees, seesToast } from './visitor.ts'
+
+let browser: Browser
+let site: Site
+let folder: PhotoFolder
+
+const ALL = Object.keys(numbered(31))
+
+beforeAll(async () => {
+  ;[browser, site, folder] = await Promise.all([
+    launchBrowser(),
+    startSite({ work: false }),
+    makePhotoFolder(numbered(31)),
+  ])
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+  await folder?.remove()
+})
+
+const GONE = 'This album is no longer there, so no more photos can be added to it. Please create a new album.'
+const FORBIDDEN = 'This browser may no longer add photos to this album. Please create a new album.'
+const BUSY =
+  'The service is too busy and asks to come back in 60 minutes. Photos that are uploaded are kept. Please choose the same photos again then: only the missing ones will be sent.'
+const LETTER = 'We will notify you at'
+
+/** An organiser whose second batch of three is answered like this. */
+async function stoppedAfterOneBatch(status: number) {
+  const organiser = await organiserAtWork(browser, site)
+  const { page, choose, upload } = organiser
+  await page.route(
+    UPLOADS,
+    faultAt(
+      (order) => order === 2,
+      (route) => route.fulfill({ status, headers: { 'retry-after': '3600' }, json: { error: 'No' } }),
+    ),
+  )
+  await choose(folder.paths(...ALL))
+  await upload()
+  return organiser
+}
+
+const mainText = (page: Page) => page.getByRole('main').innerText()
+/** The list may be folded. */
+const namesMissing = (page: Page) =>
+  page.locator('[aria-label="Photos not uploaded"] li > span').allTextContents()
+
+test.each([
+  [401, FORBIDDEN, 'Create a new album', '/get-started', true],
+  [403, FORBIDDEN, 'Create a new album', '/get-started', true],
+  [404, GONE, 'Create a new album', '/get-started', false],
+  [410, GONE, 'Create a new album', '/get-started', false],
+  [429, BUSY, 'Upload more photos to this album', '/bulk-upload', true],
+])(
+  'after one stored batch an answer of %i is a success that names what is missing, why, and what to do',
+  async (status, why, wayOn, address, expectsLetter) => {
+    const { page, leave } = await stoppedAfterOneBatch(status)
+    await seesToast(page, 'Upload completed!', '15 photos uploaded successfully, 16 failed')
+    expect(await toastsOf(page)).toHaveLength(1)
+    const card = page.getByRole('main').getByRole('status').filter({ hasText: '15 photos uploaded' })
+    await card.getByText(`16 photos are missing. ${why}`, { exact: true }).waitFor()
+    expect(await namesMissing(page)).toEqual(ALL.slice(15))
+    await sees(page, '15 of 31 photos')
+
+    await page.waitForURL('**/upload-success')
+    await page.getByRole('heading', { name: 'Upload Started Successfully!' }).waitFor()
+    await sees(page, '16 photos are missing')
+    expect(await mainText(page)).toContain(why)
+    expect(await namesMissing(page)).toEqual(ALL.slice(15))
+    expect(await page.getByRole('link', { name: wayOn, exact: true }).getAttribute('href')).toBe(address)
+    expect((await mainText(page)).includes(LETTER)).toBe(expectsLetter)
+    expect(await page.getByRole('link', { name: 'Watch progress' }).count()).toBe(expectsLetter ? 1 : 0)
+    await leave()
+  },
+)
+
+test('an album that was erased before the first batch ends the upload with the way to a new one', async () => {
+  const { page, album, choose, upload, leave } = await organiserAtWork(browser, site)
+  await choose(folder.paths('1.jpg', '2.jpg'))
+  await sees(page, '2 photos selected')
+  await album.owner.delete(`/api/albums/${album.ownerKey}`)
+  await upload()
+  await seesToast(page, 'Upload Failed', GONE)
+  expect(await toastsOf(page)).toHaveLength(1)
+  const card = page.getByRole('main').getByRole('alert')
+  await expect.poll(() => card.evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight)).toBe(true)
+  expect(await page.getByRole('button', { name: /^Upload / }).count()).toBe(0)
+  expect(await page.locator('input[type=file]').count()).toBe(0)
+  await card.getByRole('link', { name: 'Create a new album' }).click()
+  await page.waitForURL('**/get-started')
+  await page.goto('/bulk-upload')
+  await sees(page, 'Drop photos or folders here')
+  expect(await page.getByText('The last upload stopped').count()).toBe(0)
+  await leave()
+})
+
+test('photos that this browser has uploaded before are no success in an album that was erased since', async () => {
+  const { page, album, choose, upload, leave } = await organiserAtWork(browser, site)
+  await choose(folder.paths('1.jpg', '2.jpg'))
+  await upload()
+  await page.waitForURL('**/upload-success')
+  await album.owner.delete(`/api/albums/${album.ownerKey}`)
+
+  await page.goto('/bulk-upload')
+  await choose(folder.paths('1.jpg', '2.jpg'))
+  await sees(page, 'This browser has uploaded all 2 photos before.')
+  await upload()
+  await seesToast(page, 'Upload Failed', GONE)
+  expect(await mainText(page)).not.toContain('already in the album')
+  expect(await page.getByRole('button', { name: /^Upload / }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Create a new album' }).waitFor()
+  await leave()
+})
+
+test('the question whether the album still exists waits for the network, and says so', async () => {
+  const { page, context, choose, upload, leave } = await organiserAtWork(browser, site)
+  await choose(folder.paths('1.jpg'))
+  await upload()
+  await page.waitForURL('**/upload-success')
+  await page.goto('/bulk-upload')
+  await choose(folder.paths('1.jpg'))
+  await sees(page, 'This browser has uploaded this photo before.')
+  await context.setOffline(true)
+  await upload()
+  await sees(page, 'You are offline. The upload goes on by itself when the connection is back.')
+  await context.setOffline(false)
+  await seesToast(page, 'Already in the album', '1 photo is already in the album')
+  await leave()
+})
+
+test('when the service cannot say whether the album still exists, nothing is claimed and it can be tried again', async () => {
+  const { page, choose, upload, leave } = await organiserAtWork(browser, site)
+  await choose(folder.paths('1.jpg'))
+  await upload()
+  await page.waitForURL('**/upload-success')
+  await page.goto('/bulk-upload')
+  await choose(folder.paths('1.jpg'))
+  await page.route('**/trpc/albums.progress**', (route) =>
+    route.fulfill({ status: 502, body: 'Bad gateway' }),
+  )
+  await upload()
+  await seesToast(page, 'Upload Failed')
+  await sees(page, 'Please try again or check your internet connection')
+  await page.unroute('**/trpc/albums.progress**')
+  await upload()
+  await seesToast(page, 'Already in the album', '1 photo is already in the album')
+  await leave()
+})

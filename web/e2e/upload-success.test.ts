@@ -1,0 +1,183 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
+import { launchBrowser } from './browser.ts'
+import { type OrganiserAtWork, organiserAtWork } from './organiser.ts'
+import { makePhotoFolder, numbered, type PhotoFolder } from './photo-folder.ts'
+import { type Site, startSite } from './site.ts'
+import { sees, seesToast } from './visitor.ts'
+
+let browser: Browser
+let site: Site
+let folder: PhotoFolder
+
+beforeAll(async () => {
+  ;[browser, site, folder] = await Promise.all([
+    launchBrowser(),
+    startSite({ work: false }),
+    makePhotoFolder(numbered(3)),
+  ])
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+  await folder?.remove()
+})
+
+/** An organiser who has uploaded photos, at /upload-success. */
+async function uploaded(organiser: OrganiserAtWork, ...names: string[]): Promise<void> {
+  await organiser.choose(folder.paths(...names))
+  await organiser.upload()
+  await organiser.page.waitForURL('**/upload-success')
+}
+
+declare global {
+  interface Window {
+    /** Ms of the page's clock; null until it happens. */
+    redirect: { cardAt: number | null; leftAt: number | null }
+  }
+}
+
+/** Notes when the success card of one photo appears, and when the address changes to /upload-success. */
+async function timeRedirect(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const times: Window['redirect'] = { cardAt: null, leftAt: null }
+    window.redirect = times
+    new MutationObserver(() => {
+      const cards = [...document.querySelectorAll('main [role=status] p')]
+      if (cards.some((text) => text.textContent === '1 photo uploaded')) times.cardAt ??= performance.now()
+    }).observe(document, { subtree: true, childList: true, characterData: true })
+    const { replaceState } = history
+    history.replaceState = (...args) => {
+      replaceState.apply(history, args)
+      if (location.pathname === '/upload-success') times.leftAt ??= performance.now()
+    }
+  })
+}
+
+test('the redirect comes two seconds after the success card, neither before nor noticeably later', async () => {
+  const organiser = await organiserAtWork(browser, site)
+  const { page, leave } = organiser
+  await timeRedirect(page)
+  await page.reload()
+  await uploaded(organiser, '1.jpg')
+  const { cardAt, leftAt } = await page.evaluate(() => window.redirect)
+  const passed = leftAt! - cardAt!
+  expect(UPLOAD_REDIRECT_DELAY_MS).toBe(2_000)
+  // The timer starts a moment before the observer is called.
+  expect(passed).toBeGreaterThan(1_980)
+  expect(passed).toBeLessThan(3_000)
+  await leave()
+})
+
+test("the album's full address can be copied, and its progress watched", async () => {
+  const organiser = await organiserAtWork(browser, site)
+  const { page, context, album, leave } = organiser
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await uploaded(organiser, '1.jpg', '2.jpg')
+  const address = `${site.url}/album/${album.albumName}`
+  await sees(page, address)
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await seesToast(page, 'Copied the link')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+
+  await page.getByRole('link', { name: 'Watch progress' }).click()
+  await page.waitForURL(address)
+  await sees(page, 'Step 1: Uploading to the cloud')
+  await leave()
+})
+
+test('a browser that never saved the address asks the service for it, once', async () => {
+  const organiser = await organiserAtWork(browser, site)
+  const { page, album, leave } = organiser
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('enterAsOwner')) asked.push(request.url())
+  })
+  await page.evaluate(() => localStorage.removeItem('userAlbumSlug'))
+  await page.reload()
+  await uploaded(organiser, '1.jpg')
+  await sees(page, `${site.url}/album/${album.albumName}`)
+  await page.goto('/bulk-upload')
+  await sees(page, 'Drop photos or folders here')
+  expect(asked).toHaveLength(1)
+  await leave()
+})
+
+test('without an answer to that question the address is left out', async () => {
+  const organiser = await organiserAtWork(browser, site)
+  const { page, leave } = organiser
+  await page.route('**/trpc/albums.enterAsOwner**', (route) => route.abort())
+  await page.evaluate(() => localStorage.removeItem('userAlbumSlug'))
+  await page.reload()
+  await uploaded(organiser, '1.jpg')
+  await page.getByRole('heading', { name: 'What happens next' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Watch progress' }).count()).toBe(0)
+  await leave()
+})
+
+const promisesLetter = async (page: Page) =>
+  /notify|Email with album link/.test(await page.getByRole('main').innerText())
+
+test('photos that were in the album before are not called uploaded, and no letter is promised', async () => {
+  const organiser = await organiserAtWork(browser, site)
+  const { page, album, choose, upload, leave } = organiser
+  await uploaded(organiser, '1.jpg', '2.jpg')
+  await page.goto('/bulk-upload')
+  await choose(folder.paths('1.jpg', '2.jpg'))
+  await upload()
+  await seesToast(page, 'Already in the album', '2 photos are already in the album')
+  const card = page.getByRole('main').getByRole('status').filter({ hasText: 'already in the album' })
+  expect(await card.locator('p').allInnerTexts()).toEqual([
+    '2 photos are already in the album',
+    'Taking you to the next step…',
+  ])
+  await page.waitForURL('**/upload-success')
+  await page.getByRole('heading', { name: 'Already in the Album' }).waitFor()
+  expect(await page.getByRole('main').innerText()).toContain(
+    '2 photos are already in Garden Party. Nothing new was uploaded.',
+  )
+  expect(await promisesLetter(page)).toBe(false)
+  await sees(page, `${site.url}/album/${album.albumName}`)
+  await leave()
+})
+
+test('photos that another browser has uploaded are recognised by the service, and treated alike', async () => {
+  const organiser = await organiserAtWork(browser, site)
+  const { page, leave } = organiser
+  await uploaded(organiser, '1.jpg', '2.jpg')
+  await page.evaluate(() => indexedDB.deleteDatabase('inframe-uploads'))
+  await page.goto('/bulk-upload')
+  await uploaded(organiser, '1.jpg', '2.jpg')
+  await page.getByRole('heading', { name: 'Already in the Album' }).waitFor()
+  expect(await promisesLetter(page)).toBe(false)
+
+  await page.goto('/bulk-upload')
+  await page.evaluate(() => indexedDB.deleteDatabase('inframe-uploads'))
+  await page.goto('/bulk-upload')
+  await uploaded(organiser, '1.jpg', '2.jpg', '3.jpg')
+  await page.getByRole('heading', { name: 'Upload Started Successfully!' }).waitFor()
+  expect(await promisesLetter(page)).toBe(true)
+  await leave()
+})
+
+test('every photo that is missing is counted, also beyond those that are named', async () => {
+  const { page, leave } = await organiserAtWork(browser, site)
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'uploadSuccess',
+      JSON.stringify({
+        photoCount: 12_345,
+        email: 'owner@example.com',
+        albumName: 'Garden Party',
+        notStored: [{ filename: '1.jpg', message: 'This photo is damaged.' }],
+        notStoredCount: 2_346,
+      }),
+    ),
+  )
+  await page.goto('/upload-success')
+  await sees(page, '12,345 photos')
+  await sees(page, '2,346 photos not uploaded')
+  await sees(page, '…and 2,345 more')
+  await leave()
+})
