@@ -70,7 +70,7 @@ async function measure(
   photos: number,
   faults: Parameters<typeof randomFaults>[0],
 ): Promise<string> {
-  await surroundings.db.deleteFrom('request_rates').execute()
+  await surroundings.db.deleteFrom('lane_rates').execute()
   const draw = randomFaults(faults)
   const standIn = await startStandInRekognition({
     recognise: async () => [faceOf(0)],

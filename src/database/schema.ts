@@ -201,7 +201,7 @@ export interface RateLimitTable {
 }
 
 /** The request rate of one lane of calls to Amazon Rekognition, shared by all processes. */
-export interface RequestRateTable {
+export interface LaneRateTable {
   lane: string
   /** REKOGNITION_TPS when the lane was started. */
   first_rate: number
@@ -229,7 +229,7 @@ export interface Database {
   mail_authorisation: MailAuthorisationTable
   mail_authorisation_requests: MailAuthorisationRequestTable
   rate_limits: RateLimitTable
-  request_rates: RequestRateTable
+  lane_rates: LaneRateTable
 }
 
 export type Album = Selectable<AlbumTable>

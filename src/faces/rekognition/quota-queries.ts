@@ -34,10 +34,10 @@ export interface Slots {
 export async function openLane(db: Db, lane: Lane, firstRate: number): Promise<void> {
   const rate = Math.max(LOWEST_RATE, firstRate)
   await sql`
-    insert into request_rates (lane, first_rate, rate) values (${lane}, ${rate}, ${rate})
+    insert into lane_rates (lane, first_rate, rate) values (${lane}, ${rate}, ${rate})
     on conflict (lane) do update
       set first_rate = excluded.first_rate, rate = excluded.rate, is_met = false
-      where request_rates.first_rate <> excluded.first_rate`.execute(db)
+      where lane_rates.first_rate <> excluded.first_rate`.execute(db)
 }
 
 /** @param at the time, instead of the database's own */
@@ -50,7 +50,7 @@ export async function takeSlots(
   const now = at ? sql`${at}::timestamptz` : sql`clock_timestamp()`
   const { rows } = await sql<Slots>`
     with locked as (
-      select * from request_rates where lane = ${lane} for update
+      select * from lane_rates where lane = ${lane} for update
     ), changed as (
       -- The clock is read when the row is locked.
       select lane, next_slot_at, ${now} as at, is_met or ${ceiling !== undefined} as is_met,
@@ -61,7 +61,7 @@ export async function takeSlots(
         least(${wanted}::int, ceil(rate * ${TAKEN_SECONDS}))::int as permits
       from changed
     )
-    update request_rates as row
+    update lane_rates as row
     set rate = taken.rate, is_met = taken.is_met,
       next_slot_at = taken.first_slot_at + make_interval(secs => taken.permits / taken.rate)
     from taken where row.lane = taken.lane

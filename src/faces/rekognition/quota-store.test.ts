@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => database?.drop())
 beforeEach(async () => {
-  await database.db.deleteFrom('request_rates').execute()
+  await database.db.deleteFrom('lane_rates').execute()
   // Later than the row, which is made by the database's own clock.
   now = Date.now() + 60_000
   store = createQuotaStore(database.db, () => new Date(now))
@@ -125,7 +125,7 @@ describe('permits in Postgres', () => {
 })
 
 test('three governors on one database send no more together than the rate, and all get their turn', async () => {
-  await database.db.deleteFrom('request_rates').execute()
+  await database.db.deleteFrom('lane_rates').execute()
   // Growth is left out: the rate stays as it is.
   const real = createQuotaStore(database.db)
   const store: QuotaStore = {
