@@ -20,7 +20,7 @@ test.each([
     {
       status: 502,
       contentType: 'text/html',
-      body: '<html><head><title>502</title></head><body><h1>Bad Gateway</h1>\n<hr>nginx</body></html>',
+      body: '<html><head><title>502</title></head><body><h1>Bad Gateway</h1><hr>nginx</body></html>',
     },
     '502: Bad Gateway nginx',
   ],

@@ -1,8 +1,8 @@
-/** What the web app knows and says of a call that failed, over tRPC or as a form (§8). */
+/** Calls that failed, over tRPC or as a form, and what visitors read about them (§8). */
 
 /** For a call that got no answer. */
 export const NO_ANSWER = 'The service could not be reached. Please check your internet connection.'
-/** Characters of an answer that was not written for visitors. */
+/** Characters shown of an answer that was not written for visitors. */
 const FOREIGN_TEXT_MAX = 300
 
 /** One thing that is wrong with an input: where, and what. */
@@ -59,7 +59,7 @@ export function readFailure(answer: FailedAnswer): RequestFailure {
   })
 }
 
-/** The same of an answer to fetch, whose body nobody has read. */
+/** The same for an answer to fetch whose body has not been read. */
 export async function readAnswer(answer: Response): Promise<RequestFailure> {
   const { status, statusText, headers } = answer
   return readFailure({
@@ -79,8 +79,8 @@ export function failureOf(error: unknown): RequestFailure | null {
   return isTrpcFault(error) ? fromTrpc(error) : null
 }
 
-/** The sentence that the service wrote for the visitor, which may be empty; null when the answer is not the
- *  service's, or none came. */
+/** The sentence that the service wrote for the visitor, which may be empty. Null when no answer came, or when it is not
+ *  the service's. */
 export function serverMessage(error: unknown): string | null {
   return sentenceIn(failureOf(error)?.body)
 }
@@ -91,7 +91,7 @@ export function issuesOf(error: unknown): readonly Issue[] {
   return isObject(body) && Array.isArray(body.issues) ? body.issues : []
 }
 
-/** What to tell the visitor of a call that failed.
+/** What the visitor reads about a call that failed.
  *  @param fallback for an answer of the service without a sentence (§7). */
 export function failureText(error: unknown, fallback?: string): string {
   const failure = failureOf(error)
@@ -100,7 +100,7 @@ export function failureText(error: unknown, fallback?: string): string {
   return said || failure?.message || 'Something went wrong. Please try again.'
 }
 
-/** Of an error of the tRPC client: what the service answered. */
+/** An error of the tRPC client with the service's answer. */
 interface TrpcFault extends Error {
   shape: {
     message: string
@@ -113,7 +113,7 @@ function isTrpcFault(error: Error): error is TrpcFault {
   return error.name === 'TRPCClientError' && 'shape' in error && isObject(error.shape)
 }
 
-/** As the same call over REST fails. */
+/** Gives the failure that the same call has over REST. */
 function fromTrpc({ shape: { message, data }, meta }: TrpcFault): RequestFailure {
   return new RequestFailure(message, data.httpStatus, {
     statusText: meta?.response?.statusText ?? '',
@@ -135,10 +135,13 @@ function genericText({ status, statusText, text, contentType }: FailedAnswer): s
   return `${status}: ${short || statusText}`
 }
 
-/** What a page of HTML, such as a proxy's, says to its reader. */
+/** The text of a page of HTML, such as a proxy's. */
 function textOfPage(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
-  return body.textContent.replace(/\s+/g, ' ')
+  const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  let said = ''
+  while (texts.nextNode()) said += ` ${texts.currentNode.nodeValue}`
+  return said.replace(/\s+/g, ' ')
 }
 
 /** Retry-After is a number of seconds or a date (RFC 9110 §10.2.3). */
