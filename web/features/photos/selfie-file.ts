@@ -1,6 +1,6 @@
 import { SELFIE_MAX_BYTES } from '../../../src/contract/limits.ts'
 
-/** What a selfie may be (§5). Asked for JPEG, an iPhone converts its own HEIC photos. */
+/** The types of a selfie (§5). HEIC is not among them, so an iPhone converts its photos to JPEG when they are chosen. */
 export const SELFIE_TYPES = {
   'image/jpeg': ['.jpeg', '.jpg'],
   'image/png': ['.png'],
@@ -22,9 +22,4 @@ export function selfieRejection(codes: readonly string[]): { title: string; desc
   if (codes.includes('file-too-small'))
     return { title: 'File too small', description: 'This file is empty. Please choose another photo' }
   return { title: 'Invalid file', description: 'Please choose another photo' }
-}
-
-/** Whether a file is a photo in the iPhone's own format, by its name or type. */
-export function isHeic({ name, type }: { name: string; type: string }): boolean {
-  return /\.hei[cf]$/i.test(name) || /^image\/hei[cf]/.test(type)
 }

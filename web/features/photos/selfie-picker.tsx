@@ -7,13 +7,14 @@ import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
 import { CameraIcon, CloseIcon, FaceIcon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { isHeic } from './heic.ts'
 import { PreviewImage } from './preview-image.tsx'
-import { isHeic, SELFIE_TYPES, selfieRejection } from './selfie-file.ts'
+import { SELFIE_TYPES, selfieRejection } from './selfie-file.ts'
 
 export interface SelfiePickerProps {
   selfie: File | null
   disabled?: boolean
-  /** Replaces what the visitor was using, so that the keyboard goes on here. */
+  /** Moves the focus here when it appears, because it replaces what the visitor was using. */
   takesFocus?: boolean
   onChange: (selfie: File | null) => void
 }
@@ -24,7 +25,7 @@ export function SelfiePicker({ selfie, disabled = false, takesFocus, onChange }:
   const former = useRef(selfie)
   const [wasHeic, setWasHeic] = useState(false)
 
-  // The button that was pressed to choose or remove a photo is no longer there.
+  // The button that had the focus has been removed.
   useEffect(() => {
     const hasChanged = former.current !== selfie
     former.current = selfie
@@ -41,7 +42,7 @@ export function SelfiePicker({ selfie, disabled = false, takesFocus, onChange }:
     disabled,
     onDrop: ([photo]: File[], [rejected]: FileRejection[]) => {
       setWasHeic(rejected !== undefined && isHeic(rejected.file))
-      // Of two dropped files the first would pass, but only the visitor knows which one is meant.
+      // When two files are dropped, only the visitor knows which one is meant.
       if (rejected) toast({ ...selfieRejection(rejected.errors.map((error) => error.code)), tone: 'error' })
       else if (photo) onChange(photo)
     },
@@ -63,7 +64,7 @@ export function SelfiePicker({ selfie, disabled = false, takesFocus, onChange }:
             {selfie.name}
           </p>
           <p className="text-sm text-ink-soft">{formatBytes(selfie.size)}</p>
-          <Button look="quiet" disabled={disabled} onClick={() => onChange(null)} className="mt-1">
+          <Button look="quiet" disabled={disabled} onClick={() => onChange(null)} className="mt-1 -ml-4">
             <CloseIcon className="size-4" />
             Remove
           </Button>

@@ -3,11 +3,12 @@ import { ONLY_JPEG_AND_PNG, PHOTO_TOO_LARGE } from '../../../src/contract/wordin
 import { countOf, formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { isHeic } from '../photos/heic.ts'
 import type { BlockedFile } from './accept-photos.ts'
 import { identityKey } from './photo-identity.ts'
-import { canShrink, isHeic, opensHeic } from './shrink-photos.ts'
+import { canShrink, opensHeic } from './shrink-photos.ts'
 
-/** Lists of more files start closed. */
+/** Lists with more files than this are closed at first. */
 const SHORT_LIST = 5
 
 export interface BlockedFilesProps {
@@ -18,7 +19,8 @@ export interface BlockedFilesProps {
   onDismiss: () => void
 }
 
-/** Every chosen file that is not uploaded, by reason, and the way to upload those that are only too large. */
+/** Every chosen file that was blocked, by reason, with a button that uploads smaller copies of those that are only too
+ *  large. */
 export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesProps) {
   const id = useId()
   const shrinkable = useShrinkable(files)
@@ -30,7 +32,7 @@ export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesP
           {countOf(files.length, 'file')} blocked
         </h2>
         {!busy && (
-          <Button look="quiet" onClick={onDismiss}>
+          <Button look="quiet" className="-mr-4" onClick={onDismiss}>
             Dismiss list
           </Button>
         )}
@@ -90,18 +92,18 @@ function byReason(files: readonly BlockedFile[]): Map<string, File[]> {
   return groups
 }
 
-/** The blocked photos that this browser can turn into photos that fit. Whether it opens HEIC shows only with a
- *  photo: the first one is tried. */
+/** The blocked photos that this browser can make small enough. Whether it can open HEIC is found out by opening the
+ *  first HEIC photo. */
 function useShrinkable(files: readonly BlockedFile[]): File[] {
   const heic = files.filter(({ file, reason }) => reason === ONLY_JPEG_AND_PNG && isHeic(file))
   const sample = heic[0]?.file
   const [opened, setOpened] = useState<{ sample: File; isOpened: boolean }>()
   useEffect(() => {
-    let here = true
+    let isMounted = true
     if (sample && canShrink())
-      void opensHeic(sample).then((isOpened) => here && setOpened({ sample, isOpened }))
+      void opensHeic(sample).then((isOpened) => isMounted && setOpened({ sample, isOpened }))
     return () => {
-      here = false
+      isMounted = false
     }
   }, [sample])
   if (!canShrink()) return []

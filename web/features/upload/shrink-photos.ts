@@ -1,15 +1,10 @@
 import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
 import { RequestFailure } from '../../lib/failure.ts'
+import { isHeic } from '../photos/heic.ts'
 import type { ShrinkAnswer } from './shrink-worker.ts'
 
-const HEIC = /\.(heic|heif)$/i
-
-export function isHeic(file: { name: string }): boolean {
-  return HEIC.test(file.name)
-}
-
 /** Whether the service would refuse the photo as it is. */
-export function needsShrinking(photo: { name: string; size: number }): boolean {
+export function needsShrinking(photo: File): boolean {
   return photo.size > PHOTO_MAX_BYTES || isHeic(photo)
 }
 
