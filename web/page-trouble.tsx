@@ -19,7 +19,7 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>) {
   )
 }
 
-/** Is shown instead of a page that could not be loaded or drawn. */
+/** Shown instead of a page that could not be loaded or drawn. */
 export function PageTrouble({ error }: ErrorComponentProps) {
   const router = useRouter()
   const offline = error instanceof PageNotLoaded
@@ -36,7 +36,7 @@ export function PageTrouble({ error }: ErrorComponentProps) {
         }
       >
         {offline
-          ? 'The page is loaded as soon as you are connected again.'
+          ? 'Please try again when you are connected.'
           : 'Something went wrong on our side. Trying again may help.'}
       </EmptyState>
     </div>

@@ -16,8 +16,8 @@ const page = <const Path extends string>(entry: { path: Path; module: string }) 
   component: codeOf(entry),
 })
 
-/** Starts a page's first call while its code is on the way, or while a pointer rests on a link to it. The route does not
- *  wait for the answer: the page shows what becomes of the call. */
+/** Starts a page's first call while its code is loading, or while the pointer is on a link to it. The route does not
+ *  wait for the answer: the page itself shows the result or the failure. */
 function start(call: (preload: typeof import('./preload.ts')['preload']) => Promise<void>): void {
   import('./preload.ts').then(({ preload }) => call(preload)).catch(() => {})
 }

@@ -10,8 +10,7 @@ export function SiteFrame() {
   const main = useRef<HTMLElement>(null)
   const router = useRouter()
 
-  // A screen reader reads a new page from its top, as after a full load, or from the part that its address
-  // names.
+  // After a change of page, a screen reader starts at its top, or at the part that its address names.
   useEffect(() => {
     focusPart(window.location.hash.slice(1))
     return router.subscribe('onResolved', ({ pathChanged, fromLocation, toLocation }) => {

@@ -8,8 +8,8 @@ export const trpc = createTRPCReact<AppRouter>()
 
 export const trpcClient = trpc.createClient({ links: [httpLink({ url: '/trpc', fetch: callService })] })
 
-/** Like fetch. Throws RequestFailure, which becomes the cause of the call's error, when no answer came or one that
- *  the service did not write: a proxy in between may have. */
+/** Like fetch. Throws RequestFailure when no answer came, or one that the service did not write, such as a proxy's. It
+ *  becomes the cause of the call's error. */
 async function callService(url: RequestInfo | URL | string, options?: RequestInit): Promise<Response> {
   let answer: Response
   try {

@@ -160,7 +160,7 @@ test('a service that asks to wait is waited for, which the page says', async () 
       ),
     )
   })
-  await sees(page, 'The service asks to wait. The upload goes on by itself after 2 seconds.')
+  await sees(page, 'The service asks you to wait. The upload goes on by itself after 2 seconds.')
   await seesToast(page, 'Upload completed!', '2 photos uploaded successfully, 0 failed')
   expect(await toastsOf(page)).toHaveLength(1)
   await leave()

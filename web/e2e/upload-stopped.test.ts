@@ -29,7 +29,7 @@ afterAll(async () => {
 const GONE = 'This album is no longer there, so no more photos can be added to it. Please create a new album.'
 const FORBIDDEN = 'This browser may no longer add photos to this album. Please create a new album.'
 const BUSY =
-  'The service is too busy and asks to come back in 60 minutes. Photos that are uploaded are kept. Please choose the same photos again then: only the missing ones will be sent.'
+  'The service is too busy and asks you to come back in 60 minutes. Photos that are uploaded are kept. Then choose the same photos again: only the missing ones will be sent.'
 const LETTER = 'We will notify you at'
 
 /** An organiser whose second batch of three is answered like this. */

@@ -34,7 +34,7 @@ export const UPLOAD_SUCCESS: Scene[] = [
       stopped: {
         reason: 'busy',
         message:
-          'The service is too busy and asks to come back in 60 minutes. Photos that are uploaded are kept. Please choose the same photos again then: only the missing ones will be sent.',
+          'The service is too busy and asks you to come back in 60 minutes. Photos that are uploaded are kept. Then choose the same photos again: only the missing ones will be sent.',
       },
       notStored: NOT_SENT,
       notStoredCount: 2396,

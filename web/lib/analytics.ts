@@ -8,7 +8,7 @@ declare global {
 
 let begun = false
 
-/** Counts the download of a photo (§7), and says nothing about the photo or the visitor.
+/** Counts the download of a photo (§7), without data about the photo or the visitor.
  *  Without a measurement id nothing is loaded or sent, and the console says so once. */
 export function trackPhotoDownloaded(): void {
   const id = analyticsId()

@@ -50,7 +50,7 @@ describe("the service's own sentence", () => {
   })
 })
 
-test('a failure over tRPC is known as the same call over REST is', () => {
+test('a failure over tRPC has the same status, wait and issues as over REST', () => {
   const issues = [{ path: ['email'], message: 'Please enter a valid email address' }]
   const failure = failureOf(trpcError('Please enter a valid email address', issues))
   expect(failure).toMatchObject({ status: 400, retryAfterSeconds: 7, body: { code: 'BAD_REQUEST' } })

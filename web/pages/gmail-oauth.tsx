@@ -17,7 +17,7 @@ export default function GmailOauthPage() {
     <Page width="read">
       <PageHeading
         title="Gmail OAuth Setup"
-        subtitle="For whoever runs this Inframe: let it send its letters from a Gmail account."
+        subtitle="For the people who run Inframe: send its letters from a Gmail account."
       />
       {returned.code && (
         <Notice className="mb-6" title="Google has sent the code">
@@ -26,8 +26,7 @@ export default function GmailOauthPage() {
       )}
       {returned.error && (
         <Notice tone="error" className="mb-6" title={`Error: ${returned.error}`}>
-          Google did not give the permission. Generate a new OAuth URL and allow everything that Google asks
-          for.
+          Google did not give permission. Generate a new OAuth URL and allow everything that Google asks for.
         </Notice>
       )}
       <Card className="space-y-8">
@@ -35,8 +34,8 @@ export default function GmailOauthPage() {
           <li>Generate the OAuth URL, and allow Inframe to send mail from the account you choose.</li>
           <li>Google sends you back here with the authorization code. You can also paste the code below.</li>
           <li>
-            Exchange the code, and check the console for the refresh token. Inframe keeps it encrypted by
-            itself: you need not copy it.
+            Exchange the code, and check the console for the refresh token. You do not have to copy it:
+            Inframe stores it encrypted.
           </li>
         </ol>
         <GenerateUrl onGenerated={setState} />

@@ -23,7 +23,7 @@ export default function OauthHelperPage() {
     <Page width="read">
       <PageHeading
         title="Gmail OAuth Setup"
-        subtitle="For whoever runs this Inframe: let it send its letters from a Gmail account."
+        subtitle="For the people who run Inframe: send its letters from a Gmail account."
       />
       <Card className="space-y-6">
         <Button

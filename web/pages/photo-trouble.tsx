@@ -8,7 +8,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { PhotosIcon } from '../ui/icons.tsx'
 import { Page } from '../ui/page.tsx'
 
-/** Is shown instead of a photo whose address has expired, or that is not available for another reason. */
+/** Shown instead of a photo whose address has expired, or that is not available for another reason. */
 export default function PhotoTroublePage() {
   usePageHead(PAGES.photoTrouble)
   const [reason, setReason] = useState('')

@@ -14,7 +14,7 @@ const SECTIONS = [
       <p>
         Inframe keeps the photos an organiser uploads so that the people in them can find themselves. A selfie
         is used to search and is then deleted, within 5 minutes at the latest. We sell nothing, show no
-        advertisements, and follow nobody across other sites.
+        advertisements, and do not track you on other sites.
       </p>
     ),
   },
@@ -90,8 +90,8 @@ const SECTIONS = [
         </li>
         <li>
           Some installations count downloads with Google Analytics. Where that is switched on and you download
-          a photo, Google is told that a photo was downloaded, with your IP address and device data. Google
-          sets no cookie, and learns neither the photo nor the album. Nothing else is loaded from anyone else.
+          a photo, Google learns that a photo was downloaded, and your IP address and device data. Google sets
+          no cookie, and does not learn which photo or album it was. Nothing else is loaded from other sites.
         </li>
       </ul>
     ),

@@ -40,7 +40,7 @@ const SECTIONS = [
       <ul>
         <li>Search with a selfie of your own face, or of someone who asked you to.</li>
         <li>Use what you find with respect for the other people in the photo.</li>
-        <li>Do not pass the password on against the organiser's wish.</li>
+        <li>Do not pass the password on without the organiser's consent.</li>
       </ul>
     ),
   },
@@ -49,7 +49,7 @@ const SECTIONS = [
     body: (
       <p>
         Upload unlawful or harmful content, search for people in order to harass or identify them against
-        their will, guess passwords, copy albums by machine, or get in the way of the service for others.
+        their will, guess passwords, copy albums automatically, or disturb the service for others.
       </p>
     ),
   },

@@ -122,7 +122,8 @@ function AlbumAddress({ slug }: { slug: string }) {
         Your album's address
       </h2>
       <p className="mt-1 text-ink-soft">
-        Guests find their photos here. They also need the password, which the album's page shows you.
+        Guests find their photos here. They also need the password. When the photos are processed, the album's
+        page shows it to you.
       </p>
       <CopyLine icon={<LinkIcon />} name="link" value={albumAddress(slug)} />
       <Link

@@ -5,7 +5,7 @@ export interface EmptyStateProps {
   title: string
   /** 1 when the page has no other heading. */
   level?: 1 | 2
-  /** Replaces what the visitor was using, so it takes the focus: a screen reader goes on here. */
+  /** Takes the focus, because it replaces what the visitor was using. A screen reader continues here. */
   takesFocus?: boolean
   children?: ReactNode
   action?: ReactNode

@@ -6,7 +6,7 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   hint?: string
   /** What is wrong with the value. */
   error?: string
-  /** Is shown inside the field, at its end. */
+  /** Shown inside the field, at its end. */
   end?: ReactNode
 }
 

@@ -23,12 +23,6 @@ function Icon({ className = '', children }: IconProps & { children: ReactNode })
   )
 }
 
-export const UploadIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M12 16V5m0 0L7.5 9.5M12 5l4.5 4.5M4 15v3a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-3" />
-  </Icon>
-)
-
 export const FaceIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M4 8V6a2 2 0 0 1 2-2h2m8 0h2a2 2 0 0 1 2 2v2m0 8v2a2 2 0 0 1-2 2h-2m-8 0H6a2 2 0 0 1-2-2v-2" />

@@ -8,7 +8,7 @@ beforeEach(() => {
   return () => vi.useRealTimers()
 })
 
-test('one toast is visible at a time: a newer one takes the place of the older', () => {
+test('one toast is visible at a time: a newer one replaces the older', () => {
   toast({ title: 'first' })
   toast({ title: 'second' })
   expect(currentToasts()).toMatchObject([{ title: 'second', open: true }])
@@ -28,7 +28,7 @@ test('a toast can be changed while it is there', () => {
   expect(currentToasts()).toMatchObject([{ title: 'Uploaded', description: '1 of 2', open: true }])
 })
 
-test('whoever listens hears each change until it stops listening', () => {
+test('a listener is called for each change until it unsubscribes', () => {
   const listener = vi.fn()
   const stop = subscribeToToasts(listener)
   toast({ title: 'first' })

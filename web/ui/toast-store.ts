@@ -1,4 +1,4 @@
-/** At most this many toasts are visible; a newer one takes the place of the oldest (§9). */
+/** At most this many toasts are visible; a newer one replaces the oldest (§9). */
 const VISIBLE = 1
 /** A dismissed toast leaves the list only this much later, ms (§9). */
 const REMOVAL_DELAY_MS = 1_000_000
@@ -32,7 +32,7 @@ export function currentToasts(): readonly ToastItem[] {
   return items
 }
 
-/** Shows a toast, from anywhere. @returns what changes it or ends it. */
+/** Shows a toast. Can be called from anywhere. @returns functions that change or dismiss it */
 export function toast(content: ToastContent): { update(content: ToastContent): void; dismiss(): void } {
   const id = String(++lastId)
   set([{ ...content, id, open: true }, ...items].slice(0, VISIBLE))

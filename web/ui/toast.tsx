@@ -13,8 +13,8 @@ const ICON = {
   error: <AlertIcon className="text-danger" />,
 }
 
-/** Makes toasts visible, for the whole app and for as long as it is open. Called once. It has a root of its own: a
- *  toast stays for its five seconds, whichever page the visitor goes on to. Show one with toast() of toast-store.ts. */
+/** Makes the toasts of toast-store.ts visible. Called once for the whole app. The toaster has its own React root, so a
+ *  toast stays for its five seconds when the visitor goes to another page. */
 export function mountToaster(): void {
   const place = document.body.appendChild(document.createElement('div'))
   createRoot(place).render(<Toaster />)

@@ -28,7 +28,7 @@ export function FoundPhotos(props: FoundPhotosProps) {
   const shown = photos.slice(0, limit)
   const hidden = photos.length - shown.length
 
-  // The results replace the form, and further results replace the button: the keyboard goes on at them.
+  // The results replace the form, and more results replace the button. So the focus moves to them.
   useEffect(() => {
     if (limit === SEARCH_RESULTS_SHOWN) heading.current?.focus()
     else firstNew.current?.focus()

@@ -16,7 +16,7 @@ export function NothingUploaded({ isOwner, savedAlbum }: NothingUploadedProps) {
       {!isOwner && <p>The album opens by itself when its owner has uploaded the photos.</p>}
       {isOwner && savedAlbum === 'this' && (
         <>
-          <p>Upload your photos. This page then shows how far they are.</p>
+          <p>Upload your photos. This page then shows the progress.</p>
           <Link to="/bulk-upload" className={`${buttonLook()} mt-4`}>
             Upload photos
           </Link>

@@ -12,7 +12,7 @@ import { PasswordField } from './password-field.tsx'
 export interface PasswordGateProps {
   albumName: string
   displayName: string
-  /** The visitor had access, and has lost it. */
+  /** The visitor had access and has lost it. */
   hasEnded: boolean
   /** Whether the visitor has chosen a selfie, which stays chosen. */
   keepsSelfie: boolean
@@ -25,7 +25,7 @@ export function PasswordGate(props: PasswordGateProps) {
   const [shown, setShown] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  // The page that the visitor used is no longer there: the keyboard goes on at the reason.
+  // The page that had the focus has been replaced, so the focus moves to the heading.
   useEffect(() => {
     if (hasEnded) heading.current?.focus()
   }, [hasEnded])
@@ -99,7 +99,7 @@ export function PasswordGate(props: PasswordGateProps) {
   )
 }
 
-/** The toast of §8. Only an answer about the password is a refusal. */
+/** The toast of §8. 'Access denied' is only for an answer about the password. */
 function refusal(error: unknown): ToastContent {
   const message = serverMessage(error)
   const isOurFault = (failureOf(error)?.status ?? 500) >= 500

@@ -66,7 +66,7 @@ function Banner({ completed }: { completed: boolean }) {
   )
 }
 
-/** The error card of §8. Polling goes on meanwhile. */
+/** The error card of §8. Polling continues. */
 function ProgressFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   return (
     <Notice

@@ -5,8 +5,8 @@ import { toast } from '../../ui/toast-store.ts'
 import { usePhotoLinks } from '../photos/use-photo-links.ts'
 import { needsPassword, searchAlbum, searchFailure } from './search-album.ts'
 
-/** Where a younger address fails, a fresh one would fail, too. */
-const PROVEN_MS = 60_000
+/** A photo whose address is younger than this does not load for another reason: a fresh address would not help. */
+const FRESH_MS = 60_000
 
 interface Found {
   selfie: File
@@ -75,7 +75,7 @@ export function useAlbumSearch(albumName: string, onSessionEnded: () => void): A
     isRenewing: renewal.isPending,
     renew,
     reportFailure() {
-      if (found && Date.now() - found.at >= PROVEN_MS) renew()
+      if (found && Date.now() - found.at >= FRESH_MS) renew()
     },
   }
 }

@@ -5,7 +5,7 @@ import { trpc } from '../../trpc.ts'
 
 /** An album's progress, asked for every 2 s until it is complete. Polling goes on after a failure, so that the page
  *  recovers when the service does; `failure` stays until the next answer.
- *  @param first the progress that the page's first call brought */
+ *  @param first the progress from the page's first call */
 export function useProgress(albumId: string, first: Progress) {
   const query = trpc.albums.progress.useQuery(
     { id: albumId },

@@ -28,8 +28,8 @@ interface AlbumVisitor {
   markErased(): void
 }
 
-/** Whether the visitor may see an album, and the album. A browser that holds the album's owner key enters with it: also
- *  when its cookie has gone, or when the visitor came in as a guest (§6). */
+/** Whether the visitor may see an album, and the album. A browser that holds the album's owner key enters with it, also
+ *  without a cookie or after the visitor entered as a guest (§6). */
 export function useVisit(albumName: string): AlbumVisitor {
   const { albums, client } = trpc.useUtils()
   const query = trpc.albums.visit.useQuery({ albumName })
@@ -52,15 +52,15 @@ export function useVisit(albumName: string): AlbumVisitor {
       return isThis
     },
   })
-  // An empty album leads its owner to the upload, which goes to the album of the saved key.
-  const isKeyOfUse =
+  // An empty album offers its owner the upload page, and that page uploads to the album of the saved key.
+  const isKeyUseful =
     known?.albumExists && (!known.album?.isOwner || (known.progress !== null && isEmpty(known.progress)))
-  const triesKey = ownerKey !== undefined && isKeyOfUse === true && keyTrial.isIdle
+  const triesKey = ownerKey !== undefined && isKeyUseful === true && keyTrial.isIdle
   useEffect(() => {
     if (triesKey) tryKey(ownerKey)
   }, [triesKey, tryKey, ownerKey])
 
-  const know = (news: Partial<AlbumVisit>) =>
+  const updateVisit = (news: Partial<AlbumVisit>) =>
     albums.visit.setData({ albumName }, (former) => former && { ...former, ...news })
 
   function stepOf(): Visit {
@@ -78,18 +78,18 @@ export function useVisit(albumName: string): AlbumVisitor {
     displayName: known?.displayName ?? undefined,
     savedAlbum: savedAlbumOf({ isAsking: triesKey || keyTrial.isPending, isThis: keyTrial.data }),
     enter() {
-      know({ isAuthenticated: true })
+      updateVisit({ isAuthenticated: true })
       void refresh()
     },
     endSession() {
       keyTrial.reset()
-      know({ isAuthenticated: false, album: null, progress: null })
+      updateVisit({ isAuthenticated: false, album: null, progress: null })
     },
-    markErased: () => know({ albumExists: false }),
+    markErased: () => updateVisit({ albumExists: false }),
   }
 }
 
-/** A key that the service refuses is none. */
+/** A key that the service refuses counts as none. */
 function savedAlbumOf({ isAsking, isThis }: { isAsking: boolean; isThis: boolean | undefined }): SavedAlbum {
   if (isAsking) return 'asking'
   if (isThis === undefined) return 'none'

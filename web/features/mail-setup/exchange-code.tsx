@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { FailureNotice } from './failure-notice.tsx'
 
-/** @param initialCode that Google sent the browser here with. @param state that the code belongs to; empty: unknown. */
+/** @param initialCode the code from Google's redirect, or ''. @param state the state that the code belongs to, or '' */
 export function ExchangeCode({ initialCode, state }: { initialCode: string; state: string }) {
   const [code, setCode] = useState(initialCode)
   const exchange = trpc.mailSetup.exchangeCode.useMutation({
@@ -57,8 +57,8 @@ export function ExchangeCode({ initialCode, state }: { initialCode: string; stat
       {exchange.data &&
         (exchange.data.hasRefreshToken ? (
           <Notice tone="success" title="Letters now go through this Gmail account">
-            The refresh token is kept encrypted, and was written once to the console that Inframe runs in.
-            There is nothing left to do.
+            The refresh token is stored encrypted. It was also written once to the console that Inframe runs
+            in. Nothing else is left to do.
           </Notice>
         ) : (
           <Notice title="Google gave no refresh token">

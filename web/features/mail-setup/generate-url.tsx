@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { FailureNotice } from './failure-notice.tsx'
 
-/** Opens Google's page in a new tab. `onGenerated` gets the state that the code will belong to. */
+/** Opens Google's page in a new tab. @param onGenerated gets the state that Google will return with the code */
 export function GenerateUrl({ onGenerated }: { onGenerated: (state: string) => void }) {
   const { client } = trpc.useUtils()
   const generate = useMutation({

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-/** What Google sent the browser here with (RFC 6749, §4.1.2); empty when it did not. */
+/** The parameters of Google's redirect (RFC 6749, §4.1.2); each is empty when it is missing. */
 export interface ReturnedCode {
   code: string
   state: string

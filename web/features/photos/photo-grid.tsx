@@ -28,7 +28,7 @@ export interface PhotoGridProps {
   onFail?: () => void
   /** The visitor asks for a photo that did not load again. */
   onRetry?: () => void
-  /** The link to one of the photos, for the keyboard to go on at. */
+  /** Gives the link of one photo, so that the caller can focus it. */
   marked?: { index: number; ref: Ref<HTMLAnchorElement> }
 }
 

@@ -11,10 +11,10 @@ export interface PhotoThumbProps {
   alt: string
   /** Names the photo in the failed state. */
   filename: string
-  /** For those seen first: the others wait until they are scrolled to. */
+  /** For photos that are visible at first. The others load when they are scrolled to. */
   eager?: boolean
-  /** When the address was issued, ms since 1970. An address that is issued again is tried again, also where it is the
-   *  same text. */
+  /** When the address was issued, ms since 1970. A photo that failed is loaded again when this changes, also with the
+   *  same address. */
   issued?: number
   /** Whether a fresh address is on its way. Until then a failure looks like loading. */
   isRenewing?: boolean
@@ -24,7 +24,7 @@ export interface PhotoThumbProps {
   onRetry?: () => void
   /** Shape and size of the box. They never change. */
   className?: string
-  /** What lies over the photo, such as links to it. It is not shown while the photo has failed. */
+  /** What is shown over the photo, such as links to it. It is missing while the photo has failed. */
   children?: ReactNode
 }
 
@@ -43,7 +43,7 @@ export function PhotoThumb(props: PhotoThumbProps) {
 
   const box = useRef<HTMLDivElement>(null)
   const retriedByHand = useRef(false)
-  // The button that was pressed is no longer there.
+  // The button that had the focus has been removed.
   useEffect(() => {
     if (state === 'loading' || !retriedByHand.current) return
     retriedByHand.current = false

@@ -1,4 +1,4 @@
-/** Photos that are decoded at the same time. Each takes about 50 MB, or 100 MB when a camera of today made it. */
+/** Photos that are decoded at the same time. Each takes 50 to 100 MB. */
 const AT_ONCE = 2
 
 let running = 0

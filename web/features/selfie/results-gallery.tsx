@@ -19,7 +19,7 @@ export interface ResultsGalleryProps {
 
 export function ResultsGallery({ total, photos, issued, listFailure }: ResultsGalleryProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // The results replace the waiting page: the keyboard goes on at their heading.
+  // The results replace the waiting page, so the focus moves to their heading.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const isLoading = !photos && !listFailure
 
@@ -36,8 +36,8 @@ export function ResultsGallery({ total, photos, issued, listFailure }: ResultsGa
       </header>
       {photos && (
         <Notice className="mb-6">
-          Please download the photos you like now. For your privacy we delete these results 30 seconds after
-          they appear: they stay on this page, but a reload will not bring them back.
+          Please download the photos you like now. For your privacy, we delete these results 30 seconds after
+          they appear. They stay on this page until you reload or leave it.
         </Notice>
       )}
       {photos && <PhotoGrid photos={photos} columns={1} issued={issued} />}

@@ -14,10 +14,10 @@ export async function submitSelfie(selfie: File, userAlbumId: string): Promise<s
   return ownPath(redirectTo)
 }
 
-/** Never follows an answer to another site, or to an address that runs script. */
+/** Refuses addresses of other sites, and addresses that run a script. */
 function ownPath(address: unknown): string {
   const url = typeof address === 'string' ? new URL(address, window.location.href) : undefined
-  if (url?.origin !== window.location.origin) throw new Error('The answer leads to no page of this site')
+  if (url?.origin !== window.location.origin) throw new Error('The answer is not an address of this site')
   return url.pathname + url.search + url.hash
 }
 

@@ -86,6 +86,6 @@ function readFailure(error: unknown): Failure | null {
   const failure = failureOf(error)
   if (!failure?.status) return { message: failureText(error), isGone: false }
   // HTTP/2 has no status text.
-  const text = failure.statusText || serverMessage(error) || 'no further word'
+  const text = failure.statusText || serverMessage(error) || 'no reason given'
   return { message: `HTTP ${failure.status}: ${text}`, isGone: failure.status === 404 }
 }

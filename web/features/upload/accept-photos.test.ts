@@ -25,7 +25,7 @@ test('blocked files are named with their reasons, the first three of them', () =
   expect(blockedToast([rejected('notes.txt', 'file-invalid-type')]).title).toBe('1 file blocked')
 })
 
-test('a photo dropped twice is selected once, as it was found last; another of the same name is kept', () => {
+test('a photo that is chosen twice is selected once, as the later file; another photo of the same name is kept', () => {
   const first = new File(['aa'], 'a.jpg', { lastModified: 1 })
   const again = new File(['aa'], 'a.jpg', { lastModified: 1 })
   const other = new File(['aaa'], 'a.jpg', { lastModified: 1 })

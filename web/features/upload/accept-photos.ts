@@ -19,7 +19,7 @@ export interface BlockedFile {
 
 export const INVALID = 'Invalid file'
 
-/** A file's type counts before its size. */
+/** When both type and size are wrong, the reason is the type. */
 export function blockedFile({ file, errors }: Rejection): BlockedFile {
   const codes = errors.map((error) => error.code)
   if (codes.includes('file-invalid-type')) return { file, reason: ONLY_JPEG_AND_PNG }

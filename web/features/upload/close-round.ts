@@ -1,8 +1,8 @@
 /** Ms before each further try. */
 const TRIES_AFTER = [2_000, 10_000]
 
-/** Tells the service that everything has been sent. Worth a few tries and no more: the photos are stored whether
- *  or not it arrives, and the service closes a quiet round by itself. */
+/** Tells the service that everything has been sent. It gives up after a few tries: the photos are stored anyway, and
+ *  the service closes a round without requests itself. */
 export async function closeRound(finish: () => Promise<unknown>): Promise<void> {
   for (const wait of [...TRIES_AFTER, null]) {
     try {

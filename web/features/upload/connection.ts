@@ -4,11 +4,11 @@ import { pause } from './timing.ts'
 export interface Connection {
   /** Whether the browser is offline, or was so at some time since `at` (ms of Date.now()). */
   wasOffline(at: number): boolean
-  /** Resolves when it is worth trying again. Rejects with the signal's reason. */
+  /** Resolves when it makes sense to try again. Rejects with the signal's reason. */
   back(signal: AbortSignal): Promise<void>
 }
 
-/** Some browsers do not tell when they are back, so that an attempt now and then has to find out. */
+/** Some browsers do not report that they are online again. So an attempt is made after this time. */
 const TRY_ANYWAY_MS = 15_000
 
 /** @param signal ends the watching. */

@@ -24,13 +24,12 @@ export type Answer = (
   options: { signal: AbortSignal; onSent: (bytes: number) => void },
 ) => UploadOutput | Promise<UploadOutput>
 
-/** A request that never ends by itself, only with its signal. */
+/** A request that gets no answer. It ends with its signal. */
 export function endless(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 }
 
-/** Uploads against a service that answers at once, under the controlled clock. Requests and events are kept
- *  with the millisecond they happened at.
+/** Uploads to a service that answers at once, under fake timers. Requests and events are recorded with their time, ms.
  *  @param isReadable says which of the photos are still there, by name */
 export function upload(
   count: number,
@@ -39,19 +38,19 @@ export function upload(
   prepare: Prepare = async (batch) => [...batch],
 ) {
   const requests: { at: number; request: BatchRequest }[] = []
-  const told: [at: number, ...event: unknown[]][] = []
+  const eventLog: [at: number, ...event: unknown[]][] = []
   const progress: unknown[] = []
   const stop = new AbortController()
   const stored: string[] = []
   const connection = fakeConnection()
   const events: EngineEvents = {
-    onBatchFailed: (...event) => told.push([Date.now(), 'failed', ...event]),
-    onRetryStarted: () => told.push([Date.now(), 'retrying']),
-    onBatchRetried: (...event) => told.push([Date.now(), 'retried', ...event]),
-    onBatchRetryFailed: (...event) => told.push([Date.now(), 'retry failed', ...event]),
+    onBatchFailed: (...event) => eventLog.push([Date.now(), 'failed', ...event]),
+    onRetryStarted: () => eventLog.push([Date.now(), 'retrying']),
+    onBatchRetried: (...event) => eventLog.push([Date.now(), 'retried', ...event]),
+    onBatchRetryFailed: (...event) => eventLog.push([Date.now(), 'retry failed', ...event]),
     onNotShrunk: (failures) =>
-      told.push([Date.now(), 'not shrunk', ...[...failures].map(([{ name }, reason]) => [name, reason])]),
-    onWaiting: (waiting) => told.push([Date.now(), 'waiting', waiting]),
+      eventLog.push([Date.now(), 'not shrunk', ...[...failures].map(([{ name }, reason]) => [name, reason])]),
+    onWaiting: (waiting) => eventLog.push([Date.now(), 'waiting', waiting]),
     onStored: (photos) => stored.push(...photos.map((photo) => photo.name)),
     onProgress: ({ photosDone, bytesSent, bytesTotal }) => progress.push([photosDone, bytesSent, bytesTotal]),
   }
@@ -64,7 +63,7 @@ export function upload(
     events,
     { signal: stop.signal, connection, isReadable: async (photo) => isReadable(photo.name), prepare },
   )
-  return { result, requests, told, progress, stored, connection, stop }
+  return { result, requests, eventLog, progress, stored, connection, stop }
 }
 
 /** A network that is lost and comes back when the test says so. */
@@ -86,4 +85,4 @@ function fakeConnection() {
   }
 }
 
-export const NO_ANSWER = () => new RequestFailure('The connection was lost', 0)
+export const noAnswer = () => new RequestFailure('The connection was lost', 0)

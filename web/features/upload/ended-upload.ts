@@ -1,7 +1,7 @@
 import type { FileVerdict } from '../../../src/contract/photos.ts'
 import type { UploadResult } from './upload-state.ts'
 
-/** What became of a selection. */
+/** The end of an upload. */
 export interface EndedUpload {
   /** Of the photos that were sent. */
   result: UploadResult
@@ -14,8 +14,8 @@ export function isSuccess({ result, known }: EndedUpload): boolean {
   return result.successful > 0 || (known > 0 && result.failed === 0 && !result.stopped)
 }
 
-/** Whether the upload brought nothing new, so that the owner gets no letter about it. After a retry that is not
- *  known: a photo may have arrived with the first attempt. */
+/** Whether the upload added nothing new, so that the owner gets no letter about it. After a retry this is not known: a
+ *  photo may have been stored by the first attempt. */
 export function isAlreadyThere({ result }: EndedUpload): boolean {
   return result.retriedBatches === 0 && !result.files.some(({ status }) => status === 'stored')
 }
@@ -25,7 +25,7 @@ export function photosInAlbum({ result, known }: EndedUpload): number {
   return known + result.successful
 }
 
-/** Those of them that were in the album before. */
+/** Photos of the selection that were in the album before. */
 export function photosThereBefore({ result, known }: EndedUpload): number {
   return known + result.files.filter(({ status }) => status === 'duplicate').length
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RequestFailure } from '../../lib/failure.ts'
-import { allStored, endless, NO_ANSWER, PHOTO_BYTES, photos, upload } from './controlled-upload.ts'
+import { allStored, endless, noAnswer, PHOTO_BYTES, photos, upload } from './controlled-upload.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 })
@@ -45,7 +45,7 @@ test('the next batch waits for the answer to the one before', async () => {
 })
 
 test('a failed batch is retried once, two seconds after all others, without fields', async () => {
-  const { result, requests, told } = upload(37, (request, attempt) => {
+  const { result, requests, eventLog } = upload(37, (request, attempt) => {
     if (attempt === 1) throw new Error('The storage is down')
     return allStored(request)
   })
@@ -53,7 +53,7 @@ test('a failed batch is retried once, two seconds after all others, without fiel
 
   expect(requests.map(({ at }) => at)).toEqual([0, 500, 1000, 3000])
   expect(requests[3]?.request).toEqual({ photos: requests[0]?.request.photos })
-  expect(told).toEqual([
+  expect(eventLog).toEqual([
     [0, 'failed', 1, 'The storage is down'],
     [1000, 'retrying'],
     [3000, 'retried', 1, 15],
@@ -61,15 +61,15 @@ test('a failed batch is retried once, two seconds after all others, without fiel
   expect(await result).toMatchObject({ successful: 37, failed: 0, retriedBatches: 1, unsent: [] })
 })
 
-test('a batch that fails twice is given up, its photos counted as failed and kept for another try', async () => {
-  const { result, requests, told } = upload(20, (request) => {
+test('a batch that fails twice is given up: its photos count as failed and are kept for another try', async () => {
+  const { result, requests, eventLog } = upload(20, (request) => {
     if (request.photos.length === 5) throw new Error('The connection was lost')
     return allStored(request)
   })
   await vi.runAllTimersAsync()
 
   expect(requests).toHaveLength(3)
-  expect(told.at(-1)).toEqual([2500, 'retry failed', 2, 5])
+  expect(eventLog.at(-1)).toEqual([2500, 'retry failed', 2, 5])
   const { successful, failed, retriedBatches, unsent, files } = await result
   expect({ successful, failed, retriedBatches }).toEqual({ successful: 15, failed: 5, retriedBatches: 0 })
   expect(unsent.map((photo) => photo.name)).toEqual(['16.jpg', '17.jpg', '18.jpg', '19.jpg', '20.jpg'])
@@ -77,7 +77,7 @@ test('a batch that fails twice is given up, its photos counted as failed and kep
 })
 
 test('photos refused one by one count as failed, and their batch is not sent again', async () => {
-  const { result, requests, told } = upload(2, ({ photos }) => ({
+  const { result, requests, eventLog } = upload(2, ({ photos }) => ({
     successful: 1,
     failed: 1,
     files: [
@@ -88,12 +88,12 @@ test('photos refused one by one count as failed, and their batch is not sent aga
   await vi.runAllTimersAsync()
 
   expect(requests).toHaveLength(1)
-  expect(told).toEqual([])
+  expect(eventLog).toEqual([])
   expect(await result).toMatchObject({ successful: 1, failed: 1, unsent: [] })
 })
 
 test('a batch without an answer is stopped after 120 s; its retry may take longer', async () => {
-  const { result, told } = upload(1, async (request, attempt, { signal }) => {
+  const { result, eventLog } = upload(1, async (request, attempt, { signal }) => {
     if (attempt === 2) {
       const slow = new Promise((resolve) => setTimeout(resolve, 300_000))
       await Promise.race([slow, endless(signal)])
@@ -103,7 +103,7 @@ test('a batch without an answer is stopped after 120 s; its retry may take longe
   })
   await vi.runAllTimersAsync()
 
-  expect(told).toEqual([
+  expect(eventLog).toEqual([
     [120_000, 'failed', 1, 'No answer within 120 seconds'],
     [120_000, 'retrying'],
     [422_000, 'retried', 1, 1],
@@ -111,7 +111,7 @@ test('a batch without an answer is stopped after 120 s; its retry may take longe
   expect((await result).successful).toBe(1)
 })
 
-test('progress tells photos answered for and bytes sent, and takes back what a failed batch had sent', async () => {
+test('progress counts answered photos and sent bytes, and subtracts the bytes of a failed batch', async () => {
   const { result, progress } = upload(16, (request, attempt, { onSent }) => {
     onSent(5 * PHOTO_BYTES)
     if (attempt === 1) throw new Error('The connection was lost')
@@ -136,23 +136,23 @@ test('progress tells photos answered for and bytes sent, and takes back what a f
   )
 })
 
-test('a batch lost with the network is sent again when it is back, which is no failure of it', async () => {
+test('a batch that is lost with the network is sent again when the network is back, and has not failed', async () => {
   const upload45 = upload(45, (request, attempt) => {
-    if (attempt === 2 || attempt === 3) throw NO_ANSWER()
+    if (attempt === 2 || attempt === 3) throw noAnswer()
     return allStored(request)
   })
-  const { result, requests, told, connection } = upload45
+  const { result, requests, eventLog, connection } = upload45
   await vi.advanceTimersByTimeAsync(100)
   connection.lose()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(requests).toHaveLength(2)
-  expect(told).toEqual([[500, 'waiting', { reason: 'offline' }]])
+  expect(eventLog).toEqual([[500, 'waiting', { reason: 'offline' }]])
 
   connection.restore()
   await vi.runAllTimersAsync()
-  expect(told.slice(1)).toEqual([
+  expect(eventLog.slice(1)).toEqual([
     [60_100, 'waiting', null],
-    // The third attempt failed while the browser was online: that one counts.
+    // The third attempt failed while the browser was online, so it counts as a failure.
     [60_100, 'failed', 2, 'The connection was lost'],
     [60_600, 'retrying'],
     [62_600, 'retried', 2, 15],
@@ -161,8 +161,8 @@ test('a batch lost with the network is sent again when it is back, which is no f
   expect(await result).toMatchObject({ successful: 45, failed: 0, retriedBatches: 1, unsent: [] })
 })
 
-test('a batch whose connection hung while the browser was offline is sent again, also when it is back by then', async () => {
-  const { result, told, connection } = upload(1, (request, attempt, { signal }) =>
+test('a batch that got no answer because the browser was offline is sent again, also if the browser is online again', async () => {
+  const { result, eventLog, connection } = upload(1, (request, attempt, { signal }) =>
     attempt === 1 ? endless(signal) : allStored(request),
   )
   await vi.advanceTimersByTimeAsync(5_000)
@@ -171,25 +171,25 @@ test('a batch whose connection hung while the browser was offline is sent again,
   await vi.advanceTimersByTimeAsync(120_000)
   connection.restore()
   await vi.runAllTimersAsync()
-  expect(told).toEqual([
+  expect(eventLog).toEqual([
     [120_000, 'waiting', { reason: 'offline' }],
     [125_000, 'waiting', null],
   ])
   expect(await result).toMatchObject({ successful: 1, retriedBatches: 0 })
 })
 
-test('a server that is reached in spite of the browser being offline is simply used', async () => {
-  const { result, told, connection } = upload(30)
+test('a server that answers is used, even if the browser says that it is offline', async () => {
+  const { result, eventLog, connection } = upload(30)
   connection.lose()
   await vi.runAllTimersAsync()
-  expect(told).toEqual([])
+  expect(eventLog).toEqual([])
   expect(await result).toMatchObject({ successful: 30 })
 })
 
-test('a service that asks to wait is given the time it asks for, also by a retry', async () => {
+test('a service that asks for time gets it, also during a retry', async () => {
   const tooMany = (seconds: number | null) =>
     new RequestFailure('Slow down', 429, { retryAfterSeconds: seconds })
-  const { result, requests, told } = upload(16, (request, attempt) => {
+  const { result, requests, eventLog } = upload(16, (request, attempt) => {
     if (attempt === 1) throw tooMany(30)
     if (attempt === 2) throw tooMany(null)
     if (attempt === 4) throw new Error('The storage is down')
@@ -198,7 +198,7 @@ test('a service that asks to wait is given the time it asks for, also by a retry
   })
   await vi.runAllTimersAsync()
   expect(requests.map(({ at }) => at)).toEqual([0, 30_000, 40_000, 40_500, 42_500, 49_500])
-  expect(told).toEqual([
+  expect(eventLog).toEqual([
     [0, 'waiting', { reason: 'busy', seconds: 30 }],
     [30_000, 'waiting', null],
     [30_000, 'waiting', { reason: 'busy', seconds: 10 }],
@@ -215,17 +215,17 @@ test('a service that asks to wait is given the time it asks for, also by a retry
 test.each([
   [404, null, true, /^This album is no longer there/],
   [401, null, true, /^This browser may no longer add photos/],
-  [429, 3600, false, /asks to come back in 60 minutes/],
+  [429, 3600, false, /asks you to come back in 60 minutes/],
 ])(
-  'an answer of %i (Retry-After %s) ends the upload there and keeps what was done',
+  'an answer of %i (Retry-After %s) ends the upload and keeps the photos that are uploaded',
   async (status, retryAfterSeconds, albumLost, message) => {
-    const { result, requests, told, stored } = upload(45, (request, attempt) => {
+    const { result, requests, eventLog, stored } = upload(45, (request, attempt) => {
       if (attempt === 2) throw new RequestFailure('No', status, { retryAfterSeconds })
       return allStored(request)
     })
     await vi.runAllTimersAsync()
     expect(requests).toHaveLength(2)
-    expect(told).toEqual([])
+    expect(eventLog).toEqual([])
     expect(stored).toHaveLength(15)
     const { successful, failed, unsent, stopped } = await result
     expect({ successful, failed, unsent: unsent.length }).toEqual({ successful: 15, failed: 30, unsent: 30 })
@@ -234,7 +234,7 @@ test.each([
   },
 )
 
-test('photos are named as stored by their verdicts: stored ones and those the album had', async () => {
+test('new photos and photos that were in the album before are both reported as stored', async () => {
   const { result, stored } = upload(3, () => ({
     successful: 2,
     failed: 1,
@@ -250,7 +250,7 @@ test('photos are named as stored by their verdicts: stored ones and those the al
 })
 
 test('leaving between two batches stops the upload there', async () => {
-  const { result, requests, told, stop } = upload(45)
+  const { result, requests, eventLog, stop } = upload(45)
   const ended = expect(result).rejects.toThrow('left')
   await vi.advanceTimersByTimeAsync(600)
   stop.abort(new Error('left'))
@@ -258,11 +258,11 @@ test('leaving between two batches stops the upload there', async () => {
   await vi.runAllTimersAsync()
 
   expect(requests).toHaveLength(2)
-  expect(told).toEqual([])
+  expect(eventLog).toEqual([])
 })
 
-test('leaving in the middle of a request stops it, which is no failure of its batch', async () => {
-  const { result, requests, told, stop } = upload(30, (_request, _attempt, { signal }) => endless(signal))
+test('leaving during a request stops it, and its batch has not failed', async () => {
+  const { result, requests, eventLog, stop } = upload(30, (_request, _attempt, { signal }) => endless(signal))
   const ended = expect(result).rejects.toThrow('left')
   await vi.advanceTimersByTimeAsync(600)
   stop.abort(new Error('left'))
@@ -270,5 +270,5 @@ test('leaving in the middle of a request stops it, which is no failure of its ba
   await vi.runAllTimersAsync()
 
   expect(requests).toHaveLength(1)
-  expect(told).toEqual([])
+  expect(eventLog).toEqual([])
 })

@@ -45,8 +45,8 @@ export interface EngineEvents {
   onWaiting(waiting: Waiting | null): void
 }
 
-/** Sends one batch and gives the service's answer, also when it refused every file for a reason of the
- *  file's own. Rejects when the request failed; then the same batch may pass a second time. */
+/** Sends one batch and gives the service's answer, also when every file of it was refused. Rejects when the request
+ *  failed: then the same batch can be sent again. */
 export type SendBatch = (
   request: BatchRequest,
   options: { signal: AbortSignal; onSent: (bytes: number) => void },
@@ -57,7 +57,7 @@ export interface EngineOptions {
   connection: Connection
   /** Whether the file can still be read as it was when it was chosen. */
   isReadable(photo: File): Promise<boolean>
-  /** Makes photos smaller that the service would refuse as they are. */
+  /** Makes a smaller copy of each photo that is too large for the service. */
   prepare: Prepare
 }
 
@@ -69,8 +69,8 @@ interface Run extends EngineOptions {
 }
 
 /** Uploads photos as §7 says: in batches of 15, one after another, half a second apart, each within two
- *  minutes. Batches whose request failed are sent once more, two seconds after all others. A lost network and
- *  a service that asks to wait are waited for, and do not count as failures. A photo that can no longer be
+ *  minutes. Batches whose request failed are sent once more, two seconds after all others. The upload waits while
+ *  the network is lost or the service asks for time; that does not count as a failure. A photo that can no longer be
  *  read, or cannot be made smaller, fails alone; the rest of its batch is sent at once.
  *  Rejects only when the signal is aborted, with its reason. */
 export async function uploadInBatches(
@@ -91,7 +91,7 @@ export async function uploadInBatches(
   return run.state.result
 }
 
-/** Batches whose request fails stay open. */
+/** A batch whose request fails stays open. */
 async function sendAll(run: Run): Promise<void> {
   const { photosTotal, open: batches } = run.state
   for (const { number } of batches) {
@@ -135,25 +135,26 @@ async function retryBatch(run: Run, { number, photos }: Batch): Promise<void> {
 
 interface Request {
   fields?: BatchRequest['fields']
-  /** Null: as long as it takes. */
+  /** Null: no limit. */
   timeoutMs: number | null
 }
 
-/** Sends a batch, and waits where that helps. @returns null when no photo of it can be read any more */
+/** Sends a batch. Waits, and sends it again, where `patiently` does.
+ *  @returns null when no photo of it is left to send */
 function sendPatiently(run: Run, number: number, request: Request): Promise<UploadOutput | null> {
   return patiently(() => sendReadable(run, number, request), {
     connection: run.connection,
     signal: run.signal,
     onWaiting(waiting) {
-      // The bytes that were sent without an answer are lost.
+      // Bytes without an answer no longer count as sent.
       if (waiting) report(run)
       run.events.onWaiting(waiting)
     },
   })
 }
 
-/** Sends what is readable of a batch. Files are checked only after a failure, so that nothing is slower as long as
- *  all is well. */
+/** Sends the photos of a batch that can be read. Files are checked only after a failure, because checking each of
+ *  them first would slow every upload down. */
 async function sendReadable(run: Run, number: number, request: Request): Promise<UploadOutput | null> {
   for (;;) {
     const batch = openBatch(run.state, number)
@@ -173,7 +174,7 @@ async function sendReadable(run: Run, number: number, request: Request): Promise
   }
 }
 
-/** @returns the files to send for a batch; null when some of its photos have none and were taken out of it */
+/** @returns the files to send for a batch; null when some of its photos cannot be sent and were taken out of it */
 async function filesOf(run: Run, batch: Batch): Promise<File[] | null> {
   const next = run.state.open.find(({ number }) => number > batch.number)
   const files = await run.prepare(batch.photos, next?.photos ?? [])
@@ -214,7 +215,7 @@ function report({ state, events }: Run, bytesInFlight = 0): void {
   events.onProgress(progressOf(state, bytesInFlight))
 }
 
-/** What ends the whole upload is not a failure of one batch. */
+/** Throws when the whole upload has ended, and not only one batch has failed. */
 function throwIfOver(error: unknown, signal: AbortSignal): void {
   signal.throwIfAborted()
   if (error instanceof UploadStopped) throw error

@@ -22,12 +22,12 @@ const LEAST_PER_BEST = 0.65
 const AIM = 0.96
 /** A photo that takes this share of the limit is large enough. */
 const ENOUGH = 0.88
-/** Tries at the least quality: so many for the largest size, and so many until the photo is given up. */
+/** Tries at the least quality: to find the largest size that fits, and to find any size that fits. */
 const USUAL_TRIES = 3
 const MOST_TRIES = 10
 
-/** Encodes a picture at the largest size that fits: all its pixels at the best quality, else at the least quality
- *  with as few pixels less as it takes.
+/** Encodes a picture at the largest size that fits: with all its pixels at the best quality, or else at the least
+ *  quality with as many pixels as fit.
  *  @throws Error when no try fits. */
 export async function fitPhoto(original: PictureSize, limits: PhotoLimits, encode: Encode): Promise<Blob> {
   const full = Math.min(original.width * original.height, limits.pixels)

@@ -4,8 +4,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 const whenBlocked = () => true
 
-/** Asks before the page is left while photos are on their way: in the app by a dialog, elsewhere by the
- *  browser's own. */
+/** Asks before the visitor leaves the page during an upload: with a dialog for another page of the app, with the
+ *  browser's own question otherwise. */
 export function LeavingGuard({ busy }: { busy: boolean }) {
   const { status, proceed, reset } = useBlocker({
     disabled: !busy,
@@ -14,7 +14,7 @@ export function LeavingGuard({ busy }: { busy: boolean }) {
     withResolver: true,
   })
 
-  // The upload may come to its end while the question stands.
+  // The upload may end while the question is open.
   useEffect(() => {
     if (!busy) reset?.()
   }, [busy, reset])
@@ -26,8 +26,8 @@ export function LeavingGuard({ busy }: { busy: boolean }) {
       stay={{ label: 'Stay and go on', onClick: reset }}
       leave={{ label: 'Leave the page', onClick: proceed }}
     >
-      Photos are still being uploaded. What is uploaded already is kept; choose the same photos again to send
-      the rest.
+      Photos are still being uploaded. Photos that are already uploaded are kept. To send the rest later,
+      choose the same photos again.
     </ConfirmDialog>
   )
 }

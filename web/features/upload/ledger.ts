@@ -7,23 +7,23 @@ export interface RunCount {
   total: number
 }
 
-/** What this browser has uploaded to one album. It only saves sending photos twice: the service recognises
- *  those it has. So without a store (a private window, a full disk) it lasts as long as the page. */
+/** What this browser has uploaded to one album, so that it does not send photos twice. The service recognises photos
+ *  that it has. So the ledger may be lost: without a store (private window, full disk) it lasts as long as the page. */
 export interface UploadLedger {
   has(photo: File): boolean
-  /** How far the last upload came that did not get to its end. */
+  /** How far the last upload came; null when it was completed. */
   interrupted(): RunCount | null
   begin(run: RunCount): Promise<void>
   /** Notes photos that are in the album now. */
   note(photos: readonly File[]): Promise<void>
-  /** The upload got to its end. */
+  /** The upload is completed. */
   end(): Promise<void>
 }
 
 // One record for each photo, under [album, path, size, date], and one for the upload under [album].
 const openStore = () => createStore('inframe-uploads', 'photos')
 
-/** Ms that the browser has to open its store: some never answer. */
+/** Ms to wait for the browser to open its store: some browsers never answer. */
 const OPENING_MS = 3_000
 
 /** @param ownerKey is not stored: a short hash of it tells the albums of this browser apart. */
@@ -73,7 +73,7 @@ export async function openLedger(ownerKey: string): Promise<UploadLedger> {
   }
 }
 
-/** Also forgets other albums: the browser keeps the key to one only, so theirs is lost to it. */
+/** Also forgets other albums: the browser keeps only one owner key, so it can no longer upload to them. */
 async function read(store: UseStore, album: string): Promise<{ known: Set<string>; run: RunCount | null }> {
   const [keys, run] = await store('readwrite', (records) => {
     const own = IDBKeyRange.bound([album], [album, []])

@@ -37,7 +37,7 @@ test('the end of an upload is announced with its counts, as an error when not al
   })
 })
 
-test('retried batches are worded as the specification words them, one of them too; large counts have separators', () => {
+test('retried batches are worded as in the specification, also a single one; large counts have separators', () => {
   expect(messages.ended(upload({ successful: 15, retriedBatches: 1, files: [NEW] })).description).toBe(
     '15 photos uploaded successfully (including 1 retried batches), 0 failed',
   )
@@ -103,7 +103,7 @@ test('waiting and resuming are explained in whole sentences', () => {
     'You are offline. The upload goes on by itself when the connection is back.',
   )
   expect(messages.waitingText({ reason: 'busy', seconds: 1 })).toBe(
-    'The service asks to wait. The upload goes on by itself after 1 second.',
+    'The service asks you to wait. The upload goes on by itself after 1 second.',
   )
   expect(messages.waitingText({ reason: 'busy', seconds: 600 })).toMatch(/after 10 minutes\.$/)
   expect(messages.alreadyUploaded(1234, 5000)).toBe(

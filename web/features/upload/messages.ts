@@ -6,7 +6,7 @@ import type { Waiting } from './patience.ts'
 import type { UploadResult } from './upload-state.ts'
 
 /** The texts of an upload; its toasts are those of §8. "Failed" counts photos: those that the service refused one
- *  by one, those that can no longer be read, and those that were never answered for. */
+ *  by one, those that can no longer be read, and those that got no answer. */
 
 export const NO_PHOTOS_SELECTED: ToastContent = {
   title: 'No photos selected',
@@ -80,7 +80,7 @@ export function missingPhotos(photos: number): string {
   return `${countOf(photos, 'photo')} ${photos === 1 ? 'is' : 'are'} missing`
 }
 
-/** What this browser remembers of a selection, before it is sent. Only the service knows whether it is still so. */
+/** What this browser remembers about a selection, before it is sent. Only the service knows whether it is still true. */
 export function alreadyUploaded(known: number, selected: number): string {
   if (known === selected)
     return selected === 1
@@ -100,7 +100,7 @@ export function lastUploadStopped({ done, total }: RunCount): { title: string; c
 export function waitingText(waiting: Waiting): string {
   if (waiting.reason === 'offline')
     return 'You are offline. The upload goes on by itself when the connection is back.'
-  return `The service asks to wait. The upload goes on by itself after ${duration(waiting.seconds)}.`
+  return `The service asks you to wait. The upload goes on by itself after ${duration(waiting.seconds)}.`
 }
 
 function duration(seconds: number): string {

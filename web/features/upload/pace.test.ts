@@ -3,14 +3,14 @@ import { createPaceMeter, milestone, paceText } from './pace.ts'
 
 const MB = 1024 * 1024
 
-test('the pace of a steady upload is its speed, told after three seconds', () => {
+test('the pace of a steady upload is its speed, known after three seconds', () => {
   const meter = createPaceMeter()
   const readings = [0, 1, 2, 3, 4].map((second) => meter.read(second * MB, 100 * MB, second * 1000))
   expect(readings.slice(0, 3)).toEqual([null, null, null])
   expect(readings[4]).toEqual({ bytesPerSecond: MB, secondsLeft: 96 })
 })
 
-test('bursts and pauses between batches hardly move it', () => {
+test('bursts and pauses between batches hardly change the pace', () => {
   const meter = createPaceMeter()
   const speeds: number[] = []
   // Each two seconds a batch of 4 MB in half a second, then nothing.
@@ -23,7 +23,7 @@ test('bursts and pauses between batches hardly move it', () => {
   expect(Math.max(...speeds)).toBeLessThan(2.4)
 })
 
-test('a network that turns slow is believed within half a minute', () => {
+test('when the network turns slow, the pace follows within half a minute', () => {
   const meter = createPaceMeter()
   let pace = null
   for (let second = 0; second <= 60; second++) pace = meter.read(second * 8 * MB, 1e12, second * 1000)
@@ -32,7 +32,7 @@ test('a network that turns slow is believed within half a minute', () => {
   expect(pace!.bytesPerSecond / MB).toBeLessThan(2)
 })
 
-test('what a failed batch takes back is no negative speed, and waiting is left out', () => {
+test('the bytes of a failed batch do not make the speed negative, and time spent waiting does not count', () => {
   const meter = createPaceMeter()
   for (let second = 0; second <= 10; second++) meter.read(second * MB, 100 * MB, second * 1000)
   expect(meter.read(5 * MB, 100 * MB, 10_250)!.bytesPerSecond).toBeGreaterThan(0.9 * MB)
@@ -53,7 +53,7 @@ test.each([
   expect(paceText({ bytesPerSecond: 2.449 * MB, secondsLeft })).toBe(`2.4 MB/s · ${text}`)
 })
 
-test('milestones come each tenth of the photos', () => {
+test('a milestone comes after each tenth of the photos', () => {
   expect(milestone(0, 5000)).toBe('Uploading')
   expect(milestone(499, 5000)).toBe('Uploading')
   expect(milestone(1234, 5000)).toBe('20% of the photos uploaded')

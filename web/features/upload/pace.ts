@@ -6,13 +6,13 @@ export interface Pace {
 
 /** Ms after which an observation counts only about a third. */
 const MEMORY_MS = 12_000
-/** Ms to observe before a pace is told: the first seconds say nothing. */
-const SETTLED_MS = 3_000
+/** Ms to observe before there is a pace: the first seconds vary too much. */
+const OBSERVED_MS = 3_000
 
 export interface PaceMeter {
-  /** @param bytesSent of `bytesTotal`; @param now in ms. Null as long as there is nothing to go by. */
+  /** @param bytesSent of `bytesTotal`; @param now in ms. Null while too little is known. */
   read(bytesSent: number, bytesTotal: number, now: number): Pace | null
-  /** Leaves out the time until the next reading, in which nothing could be sent. */
+  /** Leaves out the time until the next reading, because nothing could be sent. */
   skip(): void
 }
 
@@ -27,13 +27,13 @@ export function createPaceMeter(): PaceMeter {
       if (last && now > last.at) {
         const passed = now - last.at
         const kept = Math.exp(-passed / MEMORY_MS)
-        // A failed batch takes back what it had sent: time that brought nothing.
+        // The bytes of a failed batch no longer count as sent. The time still counts.
         bytes = bytes * kept + Math.max(0, bytesSent - last.bytesSent)
         ms = ms * kept + passed
         observed += passed
       }
       last = { bytesSent, at: now }
-      if (observed < SETTLED_MS || bytes === 0) return null
+      if (observed < OBSERVED_MS || bytes === 0) return null
       const bytesPerSecond = (bytes / ms) * 1000
       return { bytesPerSecond, secondsLeft: (bytesTotal - bytesSent) / bytesPerSecond }
     },
@@ -43,7 +43,7 @@ export function createPaceMeter(): PaceMeter {
   }
 }
 
-/** '2.4 MB/s · about 3 minutes left'. Steps are coarse, so that the text stands still for a while. */
+/** '2.4 MB/s · about 3 minutes left'. Steps are coarse, so that the text does not change all the time. */
 export function paceText({ bytesPerSecond, secondsLeft }: Pace): string {
   return `${speed(bytesPerSecond)} · ${timeLeft(secondsLeft)}`
 }
@@ -62,7 +62,7 @@ function speed(bytesPerSecond: number): string {
   return kilobytes < 1000 ? `${Math.round(kilobytes)} KB/s` : `${(kilobytes / 1024).toFixed(1)} MB/s`
 }
 
-/** What a reader of the screen hears of an upload: it changes ten times at most, however long it takes. */
+/** What a screen reader says about an upload. It changes ten times at most, however long the upload takes. */
 export function milestone(photosDone: number, photosTotal: number): string {
   const tenths = photosTotal === 0 ? 0 : Math.floor((photosDone / photosTotal) * 10)
   return tenths === 0 ? 'Uploading' : `${tenths * 10}% of the photos uploaded`

@@ -32,13 +32,12 @@ export interface Patience {
   onWaiting(waiting: Waiting | null): void
 }
 
-/** A service that asks for a longer wait than this has a fault that waiting does not mend. */
+/** When the service asks for more time than this in all, waiting would not help. */
 const LONGEST_WAIT_SECONDS = 600
 /** For a 429 that does not say how long. */
 const USUAL_WAIT_SECONDS = 10
 
-/** Makes an attempt, and repeats it after a time in which it could not succeed: the browser was offline, or the
- *  service asked to wait (429).
+/** Makes an attempt. When the browser was offline, or the service asked for time (429), it waits and tries again.
  *  @throws UploadStopped when the service will take no further batch; otherwise what the attempt threw. */
 export async function patiently<Answer>(
   attempt: () => Promise<Answer>,
@@ -70,7 +69,7 @@ export async function patiently<Answer>(
 
 function tooBusy(seconds: number): string {
   const wait = countOf(Math.ceil(seconds / 60), 'minute')
-  return `The service is too busy and asks to come back in ${wait}. Photos that are uploaded are kept. Please choose the same photos again then: only the missing ones will be sent.`
+  return `The service is too busy and asks you to come back in ${wait}. Photos that are uploaded are kept. Then choose the same photos again: only the missing ones will be sent.`
 }
 
 function stopped({ status }: RequestFailure): UploadStopped | null {

@@ -12,7 +12,7 @@ const WHOLE_FOLDER = { webkitdirectory: '' }
 
 export interface PhotoPickerProps {
   disabled: boolean
-  /** Whether the album already has this file: then it is never blocked. It may have been made smaller before. */
+  /** Whether this browser has uploaded the file before. Then it is not blocked: it was made smaller. */
   isUploaded: (file: File) => boolean
   onPick: (photos: File[]) => void
   onBlocked: (files: BlockedFile[]) => void

@@ -7,10 +7,10 @@ import { NotShrunk, type Shrink } from './shrink-photos.ts'
 const heic = (name: string) => new File(['heic'], `${name}.heic`)
 const small = (name: string) => new File(['jpeg'], `${name}.jpg`)
 
-/** Lets everything happen that waits for nothing else. */
+/** Waits until all pending promise callbacks have run. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A worker that finishes when the test says so, and what was asked of it. */
+/** A worker that finishes when the test says so, and the names of the photos it got. */
 function heldShrink() {
   const asked: string[] = []
   const answers: PromiseWithResolvers<File>[] = []
@@ -20,7 +20,7 @@ function heldShrink() {
     answers.push(answer)
     return answer.promise
   }
-  /** Answers the oldest open question, and lets what follows from it happen. */
+  /** Answers the oldest request, and waits until the answer has taken effect. */
   async function answer(result: File | Error = new File([], 'smaller.jpg')) {
     const next = answers.shift()!
     if (result instanceof Error) next.reject(result)
@@ -30,7 +30,7 @@ function heldShrink() {
   return { shrink, asked, answer }
 }
 
-/** Makes every photo smaller at once, but those named with this error. */
+/** Makes every photo smaller at once, except those that have a fault. */
 function quickShrink(faults: Record<string, Error> = {}) {
   const asked: string[] = []
   const shrink: Shrink = async (photo) => {
@@ -54,11 +54,11 @@ test('photos that fit are sent as they are, and the others smaller, in their ord
   expect(asked).toEqual(['b.heic'])
 })
 
-test('photos are made smaller one at a time, those of the next batch while this one is sent', async () => {
+test('photos are made smaller one at a time, and the next batch is prepared while this one is sent', async () => {
   const [a, b, c] = [heic('a'), heic('b'), heic('c')]
   const { shrink, asked, answer } = heldShrink()
-  const said: (Preparing | null)[] = []
-  const prepare = createPrepare([a, b, c], shrink, (preparing) => said.push(preparing))
+  const reported: (Preparing | null)[] = []
+  const prepare = createPrepare([a, b, c], shrink, (preparing) => reported.push(preparing))
   const first = prepare([a, b], [c])
   await turn()
   expect(asked).toEqual(['a.heic'])
@@ -68,12 +68,12 @@ test('photos are made smaller one at a time, those of the next batch while this 
   expect(await first).toHaveLength(2)
   expect(asked).toEqual(['a.heic', 'b.heic', 'c.heic'])
   await answer()
-  expect(said).toEqual([{ number: 1, total: 3 }, { number: 2, total: 3 }, { number: 3, total: 3 }, null])
+  expect(reported).toEqual([{ number: 1, total: 3 }, { number: 2, total: 3 }, { number: 3, total: 3 }, null])
   expect(await prepare([c], [])).toHaveLength(1)
   expect(asked).toHaveLength(3)
 })
 
-test('a batch that is sent again is not prepared again, until two others were prepared', async () => {
+test('a batch that is sent again is prepared again only after two other batches', async () => {
   const [a, b, c] = [heic('a'), heic('b'), heic('c')]
   const { shrink, asked } = quickShrink()
   const prepare = createPrepare([a, b, c], shrink, ignore)

@@ -6,7 +6,7 @@ export interface Preparing {
   total: number
 }
 
-/** Gives for each photo of a batch the file to send, in the same order; NotShrunk for a photo that has none.
+/** Gives the file to send for each photo of a batch, in the same order; NotShrunk for a photo that cannot be sent.
  *  @param next the photos of the batch after it, which are prepared while the first batch is sent
  *  @throws what Shrink throws, except NotShrunk */
 export type Prepare = (batch: readonly File[], next: readonly File[]) => Promise<(File | NotShrunk)[]>

@@ -1,9 +1,9 @@
 import { createPaceMeter, type Pace } from './pace.ts'
 import type { UploadProgress } from './upload-state.ts'
 
-/** Ms between two changes of what the page shows. Browsers report each 50 ms, for thousands of photos. */
+/** Ms between two changes of what the page shows. Browsers report progress every 50 ms. */
 const SHOWN_EVERY_MS = 250
-/** Ms between two changes of the pace, which has to be read. */
+/** Ms between two changes of the pace: people need time to read it. */
 const PACE_EVERY_MS = 2_000
 
 export interface Shown {
@@ -12,12 +12,12 @@ export interface Shown {
 }
 
 export interface ProgressFeed {
-  tell(progress: UploadProgress): void
+  update(progress: UploadProgress): void
   /** Nothing is being sent for a while. */
   skip(): void
 }
 
-/** Passes progress on at the rate at which people can read it; answered photos at once. */
+/** Shows progress no more often than people can read it. A change in the number of photos is shown at once. */
 export function createProgressFeed(show: (shown: Shown) => void, now = () => Date.now()): ProgressFeed {
   const meter = createPaceMeter()
   let shownAt = Number.NEGATIVE_INFINITY
@@ -26,7 +26,7 @@ export function createProgressFeed(show: (shown: Shown) => void, now = () => Dat
   let pace: Pace | null = null
 
   return {
-    tell(progress) {
+    update(progress) {
       const at = now()
       const fresh = meter.read(progress.bytesSent, progress.bytesTotal, at)
       if (fresh && at - pacedAt >= PACE_EVERY_MS) {

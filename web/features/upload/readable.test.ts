@@ -14,14 +14,14 @@ function fileThat(read: () => Promise<ArrayBuffer>): File {
   return Object.assign(file, { slice: () => Object.assign(new Blob(), { arrayBuffer: read }) })
 }
 
-test('a file that is there is readable, and one that is gone is not; no timer stays behind', async () => {
+test('an existing file is readable and a missing one is not; no timer is left running', async () => {
   expect(await isReadable(new File(['photo'], 'a.jpg'))).toBe(true)
   const gone = new DOMException('It could not be found', 'NotFoundError')
   expect(await isReadable(fileThat(() => Promise.reject(gone)))).toBe(false)
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a disk that does not answer is no reason to give a photo up', async () => {
+test('a photo on a disk that does not answer counts as readable', async () => {
   const answer = isReadable(fileThat(() => new Promise(() => {})))
   await vi.advanceTimersByTimeAsync(10_000)
   expect(await answer).toBe(true)

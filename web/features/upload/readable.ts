@@ -1,13 +1,13 @@
 import { RequestFailure } from '../../lib/failure.ts'
 
-/** The reason of a photo that was there when it was chosen, and no longer when its turn came. */
+/** The reason of a photo that could be read when it was chosen, but not when it was to be sent. */
 export const NO_LONGER_READABLE = 'This file has been moved or changed since it was chosen. Choose it again.'
 
-/** Ms that a disk has to answer: one that is asleep or far away is no reason to give a photo up. */
+/** Ms to wait for a disk. A photo on a slow disk counts as readable. */
 const ANSWER_MS = 10_000
 
-/** Whether a chosen file is still what it was. A browser keeps no copy: reads of a file that was moved, changed or
- *  ejected since are refused by Chromium and WebKit, of one that is gone by Gecko, too
+/** Whether a chosen file can still be read as it was. A browser keeps no copy of it. Chromium and WebKit refuse to read
+ *  a file that was moved or changed since, or whose disk was ejected. Gecko refuses only a file that is missing
  *  (https://github.com/w3c/FileAPI/issues/47). */
 export function isReadable(photo: File): Promise<boolean> {
   return new Promise((resolve) => {

@@ -21,8 +21,8 @@ export function sendBatchTo(userAlbumId: string): SendBatch {
   }
 }
 
-/** A 4xx answer that has a verdict for each file refused the files, which a retry would not change: the
- *  request itself did not fail. */
+/** A 4xx answer with a verdict for each file refused the files. The request itself did not fail, and a retry would
+ *  change nothing. */
 function refusedFiles(error: unknown): UploadOutput | null {
   if (!(error instanceof RequestFailure) || error.status < 400 || error.status > 499) return null
   const answer = error.body as Partial<UploadOutput> | null

@@ -6,19 +6,19 @@ import { fitPhoto, type PictureSize } from './fit-photo.ts'
 export type ShrinkAnswer = { photo: Blob } | { failure: string }
 
 const NOT_OPENED = 'The browser could not open this photo. It may be damaged.'
-const NOT_TRUE =
-  'The browser does not let this page make a true copy of a picture. A privacy setting may be the reason.'
+const NOT_EXACT =
+  'The browser does not let this page copy pictures exactly. A privacy setting may be the reason.'
 
-let giveTrueCopies: Promise<boolean> | undefined
+let copiesAreExact: Promise<boolean> | undefined
 
 addEventListener('message', async ({ data }: MessageEvent<File>) => {
-  giveTrueCopies ??= checkCopies()
-  const answer = (await giveTrueCopies)
+  copiesAreExact ??= checkCopies()
+  const answer = (await copiesAreExact)
     ? await shrink(data).catch((error: unknown) => {
         console.warn('A photo could not be made smaller', error)
         return { failure: NOT_OPENED }
       })
-    : { failure: NOT_TRUE }
+    : { failure: NOT_EXACT }
   postMessage(answer satisfies ShrinkAnswer)
 })
 
@@ -53,7 +53,7 @@ function largestCanvas({ width, height }: PictureSize): number {
     const scale = Math.sqrt(pixels / (width * height))
     if (isDrawable(Math.floor(width * scale), Math.floor(height * scale))) return pixels
   }
-  throw new Error('The browser draws on no canvas')
+  throw new Error('The browser cannot draw on a canvas')
 }
 
 function isDrawable(width: number, height: number): boolean {
@@ -66,8 +66,8 @@ function isDrawable(width: number, height: number): boolean {
   }
 }
 
-/** Whether a copy has the colour of its original. Some browsers fill a page's copies with noise, so that they tell
- *  nothing about the device (`privacy.resistFingerprinting` in Firefox). */
+/** Whether a copy has the colour of its original. Some browsers fill copies with noise, so that pages cannot recognise
+ *  the device by them (`privacy.resistFingerprinting` in Firefox). */
 async function checkCopies(): Promise<boolean> {
   const colour = [200, 40, 90]
   const canvas = new OffscreenCanvas(16, 16)

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const DAMAGED = 'The browser could not open this photo.'
 
-/** Prepares photos in this time, ms each; those named have no smaller version. */
+/** Prepares photos in this time, ms each. The damaged ones cannot be made smaller. */
 function preparing(ms: number, damaged: string[] = []) {
   const asked: string[][] = []
   const prepare: Prepare = async (batch, next) => {
@@ -44,22 +44,22 @@ test('the prepared files are sent, and the originals are noted as stored', async
 
 test('the two minutes of a batch begin when its photos are ready', async () => {
   const { prepare } = preparing(60_000)
-  const { result, requests, told } = upload(3, allStored, everythingThere, prepare)
+  const { result, requests, eventLog } = upload(3, allStored, everythingThere, prepare)
   await vi.runAllTimersAsync()
   expect((await result).successful).toBe(3)
   expect(requests.map(({ at }) => at)).toEqual([180_000])
-  expect(told).toEqual([])
+  expect(eventLog).toEqual([])
 })
 
 test('a photo that cannot be made smaller is named with its reason, and the rest of its batch is sent', async () => {
   const { prepare } = preparing(0, ['2.jpg'])
-  const { result, requests, told, progress } = upload(3, allStored, everythingThere, prepare)
+  const { result, requests, eventLog, progress } = upload(3, allStored, everythingThere, prepare)
   await vi.runAllTimersAsync()
   const { successful, failed, files, unsent } = await result
   expect({ successful, failed, unsent }).toEqual({ successful: 2, failed: 1, unsent: [] })
   expect(files[0]).toEqual({ filename: '2.jpg', status: 'refused', message: DAMAGED })
   expect(requests.map(({ request }) => request.photos.length)).toEqual([2])
-  expect(told).toEqual([[0, 'not shrunk', ['2.jpg', DAMAGED]]])
+  expect(eventLog).toEqual([[0, 'not shrunk', ['2.jpg', DAMAGED]]])
   expect(progress.slice(0, 2)).toEqual([
     [0, 0, 3 * PHOTO_BYTES],
     [1, 0, 2 * PHOTO_BYTES],
@@ -68,15 +68,15 @@ test('a photo that cannot be made smaller is named with its reason, and the rest
 
 test('a photo that is gone from the disk is named as such, not as damaged', async () => {
   const { prepare } = preparing(0, ['2.jpg'])
-  const { result, told } = upload(3, allStored, (name) => name !== '2.jpg', prepare)
+  const { result, eventLog } = upload(3, allStored, (name) => name !== '2.jpg', prepare)
   await vi.runAllTimersAsync()
   const { unreadable, files } = await result
   expect(unreadable.map(({ name }) => name)).toEqual(['2.jpg'])
   expect(files[0]!.message).toMatch(/moved or changed/)
-  expect(told).toEqual([])
+  expect(eventLog).toEqual([])
 })
 
-test('a batch of which no photo can be made smaller is left out without a request', async () => {
+test('a batch whose photos cannot be made smaller is left out without a request', async () => {
   const { prepare } = preparing(0, ['1.jpg', '2.jpg'])
   const { result, requests } = upload(2, allStored, everythingThere, prepare)
   await vi.runAllTimersAsync()
@@ -90,10 +90,10 @@ test('when photos cannot be prepared at all, the batch is tried again after the 
     if (++calls === 1) throw new RequestFailure('A part of this page did not load', 0)
     return [...batch]
   }
-  const { result, told } = upload(2, allStored, everythingThere, prepare)
+  const { result, eventLog } = upload(2, allStored, everythingThere, prepare)
   await vi.runAllTimersAsync()
   expect(await result).toMatchObject({ successful: 2, retriedBatches: 1 })
-  expect(told[0]).toEqual([0, 'failed', 1, 'A part of this page did not load'])
+  expect(eventLog[0]).toEqual([0, 'failed', 1, 'A part of this page did not load'])
 })
 
 test('an upload that is stopped while photos are prepared sends nothing', async () => {
@@ -106,7 +106,7 @@ test('an upload that is stopped while photos are prepared sends nothing', async 
   expect(requests).toEqual([])
 })
 
-test('a photo above the limit counts with the 5 MB that it will take at most', () => {
+test('a photo above the limit counts as 5 MB, the most that its copy can take', () => {
   const large = Object.defineProperty(photos(1)[0]!, 'size', { value: 12_000_000 })
   expect(progressOf(startOf([large])).bytesTotal).toBe(5_242_880)
 })

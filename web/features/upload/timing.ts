@@ -1,6 +1,6 @@
 import { RequestFailure } from '../../lib/failure.ts'
 
-/** Rejects with the signal's reason when it is aborted meanwhile. */
+/** Waits this many ms. Rejects with the signal's reason when the signal is aborted. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
@@ -16,8 +16,8 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Runs work under a signal that ends with the given one, or when the time is up: then with a RequestFailure,
- *  since no answer came. */
+/** Runs work with a signal that is aborted when the given one is, or when the time is up: then the reason is a
+ *  RequestFailure, because no answer came. */
 export async function withTimeout<Answer>(
   ms: number | null,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RequestFailure } from '../../lib/failure.ts'
-import { type Answer, allStored, endless, NO_ANSWER, PHOTO_BYTES, upload } from './controlled-upload.ts'
+import { type Answer, allStored, endless, noAnswer, PHOTO_BYTES, upload } from './controlled-upload.ts'
 import type { BatchRequest } from './engine.ts'
 
 beforeEach(() => {
@@ -15,7 +15,7 @@ const GONE = 'This file has been moved or changed since it was chosen. Choose it
 const namesOf = ({ photos }: BatchRequest) => photos.map((photo) => photo.name)
 
 /** A request with a file that cannot be read never gets an answer. */
-function answerUnless(gone: string[], failure = NO_ANSWER) {
+function answerUnless(gone: string[], failure = noAnswer) {
   return (request: BatchRequest) => {
     if (namesOf(request).some((name) => gone.includes(name))) throw failure()
     return allStored(request)
@@ -28,7 +28,7 @@ const uploadWithout = (gone: string[], count: number, answer: Answer = answerUnl
 
 test('photos that can no longer be read fail alone, and the rest of their batch is sent at once', async () => {
   const gone = ['17.jpg', '20.jpg']
-  const { result, requests, told, stored } = uploadWithout(gone, 37)
+  const { result, requests, eventLog, stored } = uploadWithout(gone, 37)
   await vi.runAllTimersAsync()
 
   expect(requests.map(({ at, request }) => [at, request.photos.length])).toEqual([
@@ -38,7 +38,7 @@ test('photos that can no longer be read fail alone, and the rest of their batch 
     [1000, 7],
   ])
   expect(requests[2]!.request.fields).toEqual(requests[1]!.request.fields)
-  expect(told).toEqual([])
+  expect(eventLog).toEqual([])
   expect(stored).toHaveLength(35)
   expect(stored).not.toContain('17.jpg')
   const { successful, failed, retriedBatches, files, unsent, unreadable } = await result
@@ -51,7 +51,7 @@ test('photos that can no longer be read fail alone, and the rest of their batch 
   expect(unsent).toEqual(unreadable)
 })
 
-test('progress counts them as done, and no longer counts their bytes', async () => {
+test('progress counts unreadable photos as done, and no longer counts their bytes', async () => {
   const gone = ['2.jpg', '3.jpg']
   const { result, progress } = uploadWithout(gone, 4)
   await vi.runAllTimersAsync()
@@ -63,17 +63,17 @@ test('progress counts them as done, and no longer counts their bytes', async () 
   ])
 })
 
-test('a batch of which nothing can be read is left out without a failed request', async () => {
+test('a batch without readable photos is left out without a failed request', async () => {
   const gone = ['16.jpg', '17.jpg']
-  const { result, requests, told } = uploadWithout(gone, 17)
+  const { result, requests, eventLog } = uploadWithout(gone, 17)
   await vi.runAllTimersAsync()
   expect(requests).toHaveLength(2)
-  expect(told).toEqual([])
+  expect(eventLog).toEqual([])
   expect(await result).toMatchObject({ successful: 15, failed: 2, retriedBatches: 0 })
 })
 
-test('photos are looked at only when a request got no answer, or was a bad one', async () => {
-  const looked: string[] = []
+test('photos are checked only after a request that got no answer or a 400', async () => {
+  const checked: string[] = []
   const failures = [
     null,
     new RequestFailure('Slow down', 429),
@@ -86,11 +86,11 @@ test('photos are looked at only when a request got no answer, or was a bad one',
       if (failure) throw failure
       return allStored(request)
     },
-    (name) => looked.push(name) > 0,
+    (name) => checked.push(name) > 0,
   )
   await vi.runAllTimersAsync()
   expect((await result).successful).toBe(1)
-  expect(looked).toEqual([])
+  expect(checked).toEqual([])
 
   const bad = uploadWithout(
     ['1.jpg'],
@@ -101,8 +101,8 @@ test('photos are looked at only when a request got no answer, or was a bad one',
   expect(await bad.result).toMatchObject({ successful: 1, failed: 1 })
 })
 
-test('a request that hangs because of such a photo is made again without it when its time is up', async () => {
-  const { result, requests, told } = upload(
+test('a request that hangs because of an unreadable photo is sent again without it after the time limit', async () => {
+  const { result, requests, eventLog } = upload(
     2,
     (request, attempt, { signal }) => (attempt === 1 ? endless(signal) : allStored(request)),
     (name) => name !== '2.jpg',
@@ -112,13 +112,13 @@ test('a request that hangs because of such a photo is made again without it when
     [0, '1.jpg', '2.jpg'],
     [120_000, '1.jpg'],
   ])
-  expect(told).toEqual([])
+  expect(eventLog).toEqual([])
   expect(await result).toMatchObject({ successful: 1, failed: 1 })
 })
 
-test('without a network the photo is found out as well, and the others wait for the network', async () => {
-  const { result, requests, told, connection } = uploadWithout(['1.jpg'], 2, (request, attempt) => {
-    if (attempt < 3) throw NO_ANSWER()
+test('without a network an unreadable photo is found, too, and the others wait for the network', async () => {
+  const { result, requests, eventLog, connection } = uploadWithout(['1.jpg'], 2, (request, attempt) => {
+    if (attempt < 3) throw noAnswer()
     return allStored(request)
   })
   connection.lose()
@@ -126,29 +126,29 @@ test('without a network the photo is found out as well, and the others wait for 
   expect(requests.map(({ request }) => namesOf(request))).toEqual([['1.jpg', '2.jpg'], ['2.jpg']])
   connection.restore()
   await vi.runAllTimersAsync()
-  expect(told).toEqual([
+  expect(eventLog).toEqual([
     [0, 'waiting', { reason: 'offline' }],
     [30_000, 'waiting', null],
   ])
   expect(await result).toMatchObject({ successful: 1, failed: 1 })
 })
 
-test('photos that went before the retry count as failed there, and a batch that lost all of them as well', async () => {
+test('photos that become unreadable before the retry count as failed, and so does a batch that loses all of them', async () => {
   const gone = new Set<string>()
-  const { result, requests, told } = upload(
+  const { result, requests, eventLog } = upload(
     16,
     (request, attempt) => {
       if (attempt < 3) throw new Error('The storage is down')
       if (attempt === 3) gone.add('3.jpg')
       if (attempt === 5) gone.add('16.jpg')
-      if (namesOf(request).some((name) => gone.has(name))) throw NO_ANSWER()
+      if (namesOf(request).some((name) => gone.has(name))) throw noAnswer()
       return allStored(request)
     },
     (name) => !gone.has(name),
   )
   await vi.runAllTimersAsync()
   expect(requests.map(({ request }) => request.photos.length)).toEqual([15, 1, 15, 14, 1])
-  expect(told.slice(3)).toEqual([
+  expect(eventLog.slice(3)).toEqual([
     [2500, 'retried', 1, 14],
     [3000, 'retry failed', 2, 1],
   ])
@@ -157,7 +157,7 @@ test('photos that went before the retry count as failed there, and a batch that 
 
 test('an upload that is stopped counts each photo once', async () => {
   const { result } = uploadWithout(['1.jpg'], 3, (request) => {
-    if (request.photos.length === 3) throw NO_ANSWER()
+    if (request.photos.length === 3) throw noAnswer()
     throw new RequestFailure('Gone', 404)
   })
   await vi.runAllTimersAsync()
@@ -170,11 +170,11 @@ test('an upload that is stopped counts each photo once', async () => {
   })
 })
 
-test('leaving while the photos are looked at ends the upload there', async () => {
+test('leaving while photos are checked ends the upload', async () => {
   const { result, requests, stop } = upload(
     2,
     () => {
-      throw NO_ANSWER()
+      throw noAnswer()
     },
     () => {
       stop.abort(new Error('left'))

@@ -9,7 +9,7 @@ import { startOf, type UploadResult, uploadStopped } from './upload-state.ts'
 
 export interface AlbumAccess {
   send: SendBatch
-  /** Asks the service about the album, which fails when the album is gone. */
+  /** Asks the service about the album. Rejects when the album has been erased. */
   check(): Promise<unknown>
 }
 
@@ -17,12 +17,12 @@ export interface SelectionOptions {
   ledger: UploadLedger
   signal: AbortSignal
   connection: Connection
-  /** Gives what prepares these photos for sending. */
+  /** Gives the function that prepares these photos for sending. */
   prepareFor(photos: readonly File[]): Prepare
 }
 
-/** Uploads those photos of a selection that this browser has not uploaded to the album before. When there are
- *  none, the service is asked whether the album still exists: it may have been erased since. */
+/** Uploads the photos of a selection that this browser has not uploaded to the album before. If there are none, it
+ *  asks the service whether the album still exists: it may have been erased since. */
 export async function uploadSelection(
   photos: readonly File[],
   album: AlbumAccess,

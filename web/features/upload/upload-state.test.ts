@@ -29,7 +29,7 @@ test('an upload that is stopped gives every photo that was not sent a reason, an
   expect(progressOf(end)).toEqual({ photosDone: 15, photosTotal: 40, bytesSent: 150, bytesTotal: 400 })
 })
 
-test('a batch is open until it is answered or given up, or nothing in it can be read', () => {
+test('a batch is open until it is answered, given up, or has no readable photo', () => {
   const start = startOf(photos(40))
   const [first, second, third] = start.open
   const end = photosUnreadable(

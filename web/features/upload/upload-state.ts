@@ -24,7 +24,7 @@ export interface UploadState {
 }
 
 export interface UploadProgress {
-  /** Photos that are answered for or given up. */
+  /** Photos that were answered or given up. */
   photosDone: number
   photosTotal: number
   bytesSent: number
@@ -33,13 +33,13 @@ export interface UploadProgress {
 
 export interface UploadResult {
   readonly successful: number
-  /** Photos that were refused, never answered for, or no longer readable. */
+  /** Photos that were refused, got no answer, or can no longer be read. */
   readonly failed: number
   readonly retriedBatches: number
   readonly files: readonly FileVerdict[]
   /** Photos without an answer. Sending them again is worth a try. */
   readonly unsent: readonly File[]
-  /** Those of the unsent photos that can no longer be read. They have to be chosen again first. */
+  /** The unsent photos that can no longer be read. They must be chosen again first. */
   readonly unreadable: readonly File[]
   /** Set when the upload ended before its last batch. */
   readonly stopped?: UploadStopped
@@ -126,7 +126,7 @@ export function uploadStopped(state: UploadState, stopped: UploadStopped): Uploa
   return { ...state, result: { ...withFailed(state.result, unsent, NOT_SENT), stopped } }
 }
 
-/** Photos of a batch that are in the album according to the answer: stored, or there before. */
+/** Photos of a batch that are in the album according to the answer: stored now or before. */
 export function storedPhotos(batch: Batch, { files }: UploadOutput): File[] {
   return batch.photos.filter((_, index) => {
     const verdict = files[index]
@@ -134,12 +134,12 @@ export function storedPhotos(batch: Batch, { files }: UploadOutput): File[] {
   })
 }
 
-/** The bytes that photos are expected to take in a request: those above the limit are made smaller before. */
+/** The bytes that photos are expected to take in a request. Photos above the limit are made smaller first. */
 export function sizeOf(photos: readonly File[]): number {
   return photos.reduce((bytes, photo) => bytes + Math.min(photo.size, PHOTO_MAX_BYTES), 0)
 }
 
-/** A batch of which nothing is left is no longer open. */
+/** A batch without photos is no longer open. */
 function withoutPhotos(state: UploadState, batch: Batch, gone: readonly File[]): UploadState {
   const left = batch.photos.filter((photo) => !gone.includes(photo))
   return {

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { type Organiser, saveAlbumSlug } from '../../lib/saved-values.ts'
 import { trpc } from '../../trpc.ts'
 
-/** An album's name in its address. A browser that created the album before the name was saved asks the service for
- *  it; until the answer is there, and when there is none, it is undefined. */
+/** An album's name in its address. Older versions did not save it; then the service is asked. Undefined until the answer
+ *  comes, and when the call fails. */
 export function useAlbumSlug({ userAlbumId, userAlbumSlug }: Organiser): string | undefined {
   const [answered, setAnswered] = useState<string>()
   const { client } = trpc.useUtils()

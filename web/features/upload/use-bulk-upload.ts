@@ -23,7 +23,7 @@ export type BulkUploadState =
   /** `ended` is null when the upload broke off unexpectedly. */
   | { phase: 'error'; ended: EndedUpload | null }
 
-/** What an upload does at the moment. */
+/** What an upload is doing. */
 interface Activity extends Shown {
   waiting: Waiting | null
   preparing: Preparing | null
@@ -36,9 +36,10 @@ const STARTING: Activity = {
   preparing: null,
 }
 
-/** Uploads a selection to one album: only what this browser has not uploaded before, and photos above the limit made
- *  smaller. Toasts say how it goes. It closes the round at the end. Leaving the page stops it.
- *  @param onBlocked takes the photos that could not be made smaller; it must not change */
+/** Uploads a selection to one album. Photos that this browser has uploaded before are left out, and photos above the
+ *  limit are made smaller. Toasts report failures and the end. The round is closed at the end. Leaving the page stops
+ *  the upload.
+ *  @param onBlocked gets the photos that could not be made smaller; the same function on every render */
 export function useBulkUpload(userAlbumId: string, onBlocked: (files: BlockedFile[]) => void) {
   const [state, setState] = useState<BulkUploadState>({ phase: 'idle' })
   const [ledger, setLedger] = useState<UploadLedger | null>(null)
@@ -47,11 +48,11 @@ export function useBulkUpload(userAlbumId: string, onBlocked: (files: BlockedFil
   const { client } = trpc.useUtils()
 
   useEffect(() => {
-    let here = true
+    let isMounted = true
     opening.current = openLedger(userAlbumId)
-    void opening.current.then((opened) => here && setLedger(opened))
+    void opening.current.then((opened) => isMounted && setLedger(opened))
     return () => {
-      here = false
+      isMounted = false
       running.current?.abort()
     }
   }, [userAlbumId])
@@ -116,7 +117,7 @@ function eventsOf(
 ): EngineEvents {
   const feed = createProgressFeed(show)
   return {
-    onProgress: feed.tell,
+    onProgress: feed.update,
     onWaiting(waiting) {
       feed.skip()
       show({ waiting })
