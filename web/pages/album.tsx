@@ -12,6 +12,7 @@ import { useProgress } from '../features/album/use-progress.ts'
 import { type SavedAlbum, useVisit } from '../features/album/use-visit.ts'
 import { ShareCard } from '../features/share/share-card.tsx'
 import { failureText } from '../lib/failure.ts'
+import { focusContent } from '../lib/focus.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -54,8 +55,7 @@ function Album({ albumName }: { albumName: string }) {
             keepsSelfie={selfie !== null}
             onEntered={() => {
               enter()
-              // The button that was pressed is no longer there.
-              document.getElementById('content')?.focus({ preventScroll: true })
+              focusContent()
             }}
           />
         </Page>

@@ -18,6 +18,7 @@ import { UploadOutcome } from '../features/upload/upload-outcome.tsx'
 import { UploadProgressCard } from '../features/upload/upload-progress.tsx'
 import { useAlbumSlug } from '../features/upload/use-album-slug.ts'
 import { useBulkUpload } from '../features/upload/use-bulk-upload.ts'
+import { focusContent } from '../lib/focus.ts'
 import { countOf } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { type Organiser, readOrganiser, saveUploadRecord, type UploadRecord } from '../lib/saved-values.ts'
@@ -78,6 +79,21 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
     reset()
   }
 
+  function clear() {
+    select([])
+    focusContent()
+  }
+
+  function dismissBlocked() {
+    setBlocked([])
+    focusContent()
+  }
+
+  function stopUpload() {
+    stop()
+    focusContent()
+  }
+
   function shrinkAndUpload(large: File[]) {
     const all = addToSelection(photos, large)
     setPhotos(all)
@@ -106,14 +122,9 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
             onBlocked={block}
           />
         )}
-        {state.phase === 'uploading' && <UploadProgressCard {...state} onStop={stop} />}
+        {state.phase === 'uploading' && <UploadProgressCard {...state} onStop={stopUpload} />}
         {state.phase !== 'success' && !albumLost && (
-          <BlockedFiles
-            files={blocked}
-            busy={busy}
-            onShrink={shrinkAndUpload}
-            onDismiss={() => setBlocked([])}
-          />
+          <BlockedFiles files={blocked} busy={busy} onShrink={shrinkAndUpload} onDismiss={dismissBlocked} />
         )}
         {state.phase === 'success' && <UploadProgressCard progress={state.progress} />}
         {state.phase === 'success' && <UploadOutcome state={state} />}
@@ -122,7 +133,7 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
             photos={photos}
             busy={!idle}
             onRemove={(photo) => select(photos.filter((other) => other !== photo))}
-            onClear={() => select([])}
+            onClear={clear}
           />
         )}
         {state.phase === 'error' && <UploadOutcome state={state} />}

@@ -1,4 +1,5 @@
 import { PREVIEW_LIMIT } from '../../../src/contract/limits.ts'
+import { focusContent } from '../../lib/focus.ts'
 import { countOf, formatBytes, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
@@ -27,7 +28,7 @@ export function PreviewGrid({ photos, busy, onRemove, onClear }: PreviewGridProp
           <span className="text-ink-soft"> · {formatBytes(bytes)}</span>
         </p>
         {!busy && (
-          <Button look="quiet" onClick={onClear}>
+          <Button look="quiet" className="-mr-4" onClick={onClear}>
             Clear All
           </Button>
         )}
@@ -43,7 +44,11 @@ export function PreviewGrid({ photos, busy, onRemove, onClear }: PreviewGridProp
                 <button
                   type="button"
                   aria-label={`Remove ${photo.name}`}
-                  onClick={() => onRemove(photo)}
+                  onClick={(click) => {
+                    // After a click by mouse, the focus would open the next button's tooltip.
+                    if (click.detail === 0) focusNeighbour(click.currentTarget)
+                    onRemove(photo)
+                  }}
                   className="grid h-8 w-full place-items-center rounded-md text-ink-soft -outline-offset-3 hover:bg-sunken hover:text-ink"
                 >
                   <CloseIcon className="size-4" />
@@ -60,4 +65,12 @@ export function PreviewGrid({ photos, busy, onRemove, onClear }: PreviewGridProp
       )}
     </div>
   )
+}
+
+/** Moves the focus from a photo's button, which is about to be removed, to the button of the photo beside it. */
+function focusNeighbour(button: HTMLButtonElement): void {
+  const item = button.closest('li')
+  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
+  if (neighbour) neighbour.querySelector('button')?.focus()
+  else focusContent()
 }
