@@ -1,14 +1,14 @@
 /** Asks at most once in `ms` milliseconds. Calls in between, or while a question is under way, get the last answer, also
- *  when that is a rejection. For expensive questions that anybody may ask at any rate. */
+ *  when that is a rejection. For expensive questions that anybody may cause at any rate. */
 export function atMostEvery<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | undefined
-  let isUnderWay = false
+  let isRunning = false
   let expires = 0
   return () => {
-    if (last && (isUnderWay || performance.now() < expires)) return last
-    isUnderWay = true
+    if (last && (isRunning || performance.now() < expires)) return last
+    isRunning = true
     last = ask().finally(() => {
-      isUnderWay = false
+      isRunning = false
       expires = performance.now() + ms
     })
     return last

@@ -89,11 +89,11 @@ export async function mailOf(
 
 /** The keys of SECRET_KEY, or the one stored in the data folder. */
 export async function keyringOf({ secretKeys, dataDir }: Config): Promise<Keyring> {
-  return createKeyring(secretKeys ?? [await keptSecret(dataDir)])
+  return createKeyring(secretKeys ?? [await storedSecret(dataDir)])
 }
 
 /** The secret that is used without SECRET_KEY. The first start creates it. */
-async function keptSecret(dataDir: string): Promise<string> {
+async function storedSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret-key')
   const draft = `${path}.${process.pid}`
   try {

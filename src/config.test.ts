@@ -52,7 +52,7 @@ describe('the environment', () => {
     expect(fault({ GOOGLE_CLIENT_SECRET: 'hunter2' })).not.toContain('hunter2')
   })
 
-  test('a Postgres of its own needs a key that all processes share', () => {
+  test('DATABASE_URL needs a key that all processes share', () => {
     expect(fault({ DATABASE_URL: 'postgres://host/db' })).toMatch(/^SECRET_KEY/)
     const key = 'k'.repeat(32)
     expect(loadConfig({ DATABASE_URL: 'postgres://host/db', SECRET_KEY: `${key}, ${key}2` })).toMatchObject({
@@ -67,8 +67,11 @@ describe('the environment', () => {
   })
 
   test('settings for the pages are checked', () => {
-    const told = { PHOTO_LIBRARY_URL: 'https://example.com/?a=1', ANALYTICS_MEASUREMENT_ID: 'G-AB12CD34EF' }
-    expect(loadConfig(told)).toMatchObject({
+    const settings = {
+      PHOTO_LIBRARY_URL: 'https://example.com/?a=1',
+      ANALYTICS_MEASUREMENT_ID: 'G-AB12CD34EF',
+    }
+    expect(loadConfig(settings)).toMatchObject({
       photoLibraryUrl: 'https://example.com/?a=1',
       analyticsMeasurementId: 'G-AB12CD34EF',
     })

@@ -127,7 +127,7 @@ export interface Config {
   mailFrom: string | undefined
   /** The OAuth client for sending through Gmail. */
   google: { clientId: string; clientSecret: string } | undefined
-  /** Admits maintainers from other machines. Undefined: only from this machine. */
+  /** Lets maintainers log in from other machines. Undefined: they cannot. */
   adminToken: string | undefined
   /** Ms for which a stopping process still takes requests after it reports that it is not ready. */
   drainDelay: number

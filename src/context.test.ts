@@ -81,7 +81,7 @@ describe('letters', () => {
     onTestFinished(() => google.close())
     const gmail = await startServer({
       secure: true,
-      accepts: ({ user, token }) => user === ACCOUNT && google.gave(token),
+      accepts: ({ user, token }) => user === ACCOUNT && google.issued(token),
     })
     const plain = await startServer({})
     const env = {

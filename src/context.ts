@@ -20,7 +20,7 @@ import type { Mailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics.ts'
 import { createPhotoLinks } from './photos/links.ts'
 import { countPhotosByStage } from './photos/queries.ts'
-import { SELFIE_PATIENCE_MS } from './search/submit-selfie.ts'
+import { SELFIE_WAIT_MS } from './search/submit-selfie.ts'
 import { createStorageCheck } from './storage/check.ts'
 import type { FileStorage } from './storage/file-storage.ts'
 
@@ -51,7 +51,7 @@ export interface Overrides extends MailOverrides {
   /** Settings of the client of Amazon Rekognition. */
   rekognition?: Pick<RekognitionOptions, 'client'>
   limits?: RateLimits
-  selfiePatienceMs?: number
+  selfieWaitMs?: number
   /** Lets tests wait for a job's state. */
   spies?: boolean
 }
@@ -134,7 +134,7 @@ async function buildContext(
       links: createPhotoLinks({ keyring }),
       threshold: config.faces.threshold,
       limits: overrides.limits ?? RATE_LIMITS,
-      selfiePatienceMs: overrides.selfiePatienceMs ?? SELFIE_PATIENCE_MS,
+      selfieWaitMs: overrides.selfieWaitMs ?? SELFIE_WAIT_MS,
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       mailAuthorisation: mail.authorisation,
@@ -148,7 +148,7 @@ async function buildContext(
 }
 
 /** Letters wait until mail is available again, and a face engine in the cloud is unavailable to all processes at once. So
- *  neither makes a process unready: a balancer would remove all processes, and half a service would become none. */
+ *  neither makes a process unready. A balancer would otherwise remove all processes, and the whole service would stop. */
 function readinessOf(parts: {
   db: Db
   storage: FileStorage

@@ -51,7 +51,7 @@ export function formerFacesOf(config: Config, current: FaceIndex['engine'], part
     return createFormerFaces({
       engine: 'embedded',
       // One thread describes selfies. Removing faces from the database needs none.
-      make: () =>
+      create: () =>
         createEmbeddedFaceIndex({
           store: createPostgresDescriptorStore(db),
           workers: 1,
@@ -62,7 +62,7 @@ export function formerFacesOf(config: Config, current: FaceIndex['engine'], part
     })
   return createFormerFaces({
     engine: 'rekognition',
-    async make() {
+    async create() {
       // Missing credentials are reported once, by the warning that this engine is unavailable.
       const { faces } = await rekognitionFaces(config.faces, {
         ...parts,

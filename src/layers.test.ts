@@ -59,7 +59,7 @@ const WEB_LAYERS: Record<string, number> = {
   'web/pages': 4,
 }
 /** What the web app may see of the server. */
-const WEB_SEES = /^src\/contract\/|^src\/api\/router\.ts$/
+const WEB_MAY_IMPORT = /^src\/contract\/|^src\/api\/router\.ts$/
 
 interface Import {
   from: string
@@ -83,7 +83,7 @@ function moduleOf(file: string, layers: Record<string, number>): string | undefi
   return Object.keys(layers).find((module) => file === module || file.startsWith(`${module}/`))
 }
 
-const isTest = (file: string) => /\.test\.tsx?$/.test(file) || file === 'src/faces/conformance.ts'
+const isTest = (file: string) => /\.test\.tsx?$/.test(file)
 const serverFiles = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !isTest(file))
 const webFiles = globSync('web/**/*.{ts,tsx}', { cwd: ROOT }).filter(
   (file) => !isTest(file) && !file.startsWith('web/dist') && !file.startsWith('web/e2e'),
@@ -91,28 +91,28 @@ const webFiles = globSync('web/**/*.{ts,tsx}', { cwd: ROOT }).filter(
 
 /** A wrong import as `from > to`, or undefined. */
 function wrongOnServer({ from, to }: Import): string | undefined {
-  const [here, there] = [moduleOf(from, SERVER_LAYERS), moduleOf(to, SERVER_LAYERS)]
+  const [source, target] = [moduleOf(from, SERVER_LAYERS), moduleOf(to, SERVER_LAYERS)]
   const wrong = `${from} > ${to}`
-  if (!here || !there) return wrong
-  if (here === there || ALLOWED_IN_LAYER.has(`${here} > ${there}`)) return undefined
-  return SERVER_LAYERS[here]! > SERVER_LAYERS[there]! ? undefined : wrong
+  if (!source || !target) return wrong
+  if (source === target || ALLOWED_IN_LAYER.has(`${source} > ${target}`)) return undefined
+  return SERVER_LAYERS[source]! > SERVER_LAYERS[target]! ? undefined : wrong
 }
 
 function wrongOnWeb({ from, to, typeOnly }: Import): string | undefined {
   const wrong = `${from} > ${to}`
   if (to.startsWith('src/')) {
-    const isAllowed = WEB_SEES.test(to) && (typeOnly || to.startsWith('src/contract/'))
+    const isAllowed = WEB_MAY_IMPORT.test(to) && (typeOnly || to.startsWith('src/contract/'))
     return isAllowed ? undefined : wrong
   }
-  const [here, there] = [moduleOf(from, WEB_LAYERS), moduleOf(to, WEB_LAYERS)]
+  const [source, target] = [moduleOf(from, WEB_LAYERS), moduleOf(to, WEB_LAYERS)]
   // The entry files in web/ are above all modules; the typed client is below them.
-  if (!here || !there) return here && !/^web\/trpc\.ts$|\.css$|\.svg$/.test(to) ? wrong : undefined
-  if (here === 'web/features' && there === here) {
+  if (!source || !target) return source && !/^web\/trpc\.ts$|\.css$|\.svg$/.test(to) ? wrong : undefined
+  if (source === 'web/features' && target === source) {
     const feature = (file: string) => file.split('/')[2]
     return feature(from) === feature(to) ? undefined : wrong
   }
-  if (here === there) return undefined
-  return WEB_LAYERS[here]! > WEB_LAYERS[there]! ? undefined : wrong
+  if (source === target) return undefined
+  return WEB_LAYERS[source]! > WEB_LAYERS[target]! ? undefined : wrong
 }
 
 describe('the layers', () => {
@@ -121,7 +121,7 @@ describe('the layers', () => {
     expect(serverFiles.length).toBeGreaterThan(30)
   })
 
-  test('an import on the server goes down, never up, never sideways', () => {
+  test('an import on the server goes to a lower layer or stays in its module', () => {
     const imports = serverFiles.flatMap(importsOf)
     expect(imports.length).toBeGreaterThan(100)
     expect(imports.map(wrongOnServer).filter(Boolean)).toEqual([])
@@ -136,7 +136,7 @@ describe('the layers', () => {
   })
 
   test('SQL is in the files of queries only', () => {
-    // What runs Postgres itself, and what makes databases for tests, speaks to the server, not to tables.
+    // src/database runs Postgres, and src/testing creates databases and rows.
     const others = serverFiles.filter(
       (file) => !/queries\.ts$/.test(file) && !/^src\/(database|testing)\//.test(file),
     )
@@ -148,7 +148,7 @@ describe('the layers', () => {
     expect(offenders).toEqual([])
   })
 
-  test('a wrong import would be seen', () => {
+  test('the check finds a wrong import', () => {
     expect(wrongOnServer({ from: 'src/photos/a.ts', to: 'src/albums/b.ts', typeOnly: false })).toBeTruthy()
     expect(wrongOnServer({ from: 'src/storage/a.ts', to: 'src/database/b.ts', typeOnly: true })).toBeTruthy()
     expect(wrongOnServer({ from: 'src/albums/a.ts', to: 'src/photos/b.ts', typeOnly: false })).toBeUndefined()

@@ -46,9 +46,9 @@ async function run(context: Context): Promise<Running> {
         process.exit(1)
       }, config.drainDelay + STOP_LIMIT).unref()
       context.readiness.stop()
-      // Requests still arrive until every balancer has seen it.
+      // Requests still arrive until every balancer has seen that this process is not ready.
       if (config.role !== 'worker') await pause(config.drainDelay)
-      // First new requests end, then new jobs. Nothing is closed before those under way have ended.
+      // First the server ends its requests, then the queues end their jobs. Only then anything is closed.
       await app.close()
       await context.close()
     },

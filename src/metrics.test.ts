@@ -3,7 +3,7 @@ import { createMetrics } from './metrics.ts'
 
 test('a reading that fails leaves its figures out, and only those', async () => {
   const faults: unknown[] = []
-  const away = new Error('the database is away')
+  const away = new Error('the database is unavailable')
   const metrics = createMetrics(
     { queues: () => Promise.reject(away), photos: async () => ({ waiting: 3 }) },
     (fault) => faults.push(fault),

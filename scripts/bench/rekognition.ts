@@ -109,14 +109,14 @@ async function indexByGovernors({ databaseUrl }: Surroundings, standIn: StandIn,
   await indexes[0]!.index.createCollection(albumId)
   const waiting = distinctPhotos([picture], photos)
   const indexed = new Set<string>()
-  const workOff = async ({ index }: (typeof indexes)[number]) => {
+  const runJobsOf = async ({ index }: (typeof indexes)[number]) => {
     for (let photo = waiting.pop(); photo; photo = waiting.pop()) {
       const id = randomUUID()
       const { faces } = await index.indexPhoto(albumId, id, inMemory(Buffer.concat(photo)))
       if (faces.length === 1) indexed.add(id)
     }
   }
-  await Promise.all(indexes.flatMap((one) => Array.from({ length: AT_ONCE }, () => workOff(one))))
+  await Promise.all(indexes.flatMap((one) => Array.from({ length: AT_ONCE }, () => runJobsOf(one))))
   for (const { close } of indexes) await close()
   return indexed.size
 }

@@ -58,7 +58,7 @@ export async function findAlbumByOwnerKey(db: Db, ownerKey: string): Promise<Alb
   return OWNER_KEY.test(ownerKey) ? await findAlbum(db, { ownerKeyHash: hashOwnerKey(ownerKey) }) : undefined
 }
 
-/** The album of its owner, named by the owner key or, in a session that owns it, by its public id.
+/** The album that its owner names: by the owner key or, in a session of the owner, by the public id.
  *  @throws AppError NOT_FOUND, UNAUTHORIZED without a grant, FORBIDDEN with a guest's grant. */
 export async function requireOwnedAlbum(db: Db, reference: string, grants: Grant[]): Promise<Album> {
   const { key, byOwnerKey } = readReference(reference)

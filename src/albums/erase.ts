@@ -34,9 +34,9 @@ export async function eraseAlbum(deps: Deps, albumId: string): Promise<Remains> 
     await sendErasure(deps.jobs, trx, albumId, engines)
     return { engines, faces: album.faces_found }
   })
-  const { isFormerAway, ...remains } = await tryToRemove(deps, albumId, engines)
+  const { isFormerUnavailable, ...remains } = await tryToRemove(deps, albumId, engines)
   // If the former engine is unavailable, all faces of the album count as remaining.
-  return isFormerAway ? { ...remains, facesRemaining: remains.facesRemaining + faces } : remains
+  return isFormerUnavailable ? { ...remains, facesRemaining: remains.facesRemaining + faces } : remains
 }
 
 /** Sends the jobs that remove the remaining files and faces of an erased album: now, and again when no request can
@@ -64,7 +64,7 @@ async function tryToRemove(...[deps, albumId, engines]: Parameters<typeof remove
 
 interface Found extends Remains {
   /** One of the engines is the former engine, and currently unavailable. */
-  isFormerAway: boolean
+  isFormerUnavailable: boolean
 }
 
 /** Removes the faces and files of an album whose rows are deleted. May be repeated.
@@ -85,12 +85,12 @@ async function findRemains(deps: Omit<Deps, 'jobs'>, albumId: string, engines: E
     rowsRemaining: await countRowsOfAlbum(deps.db, albumId),
     filesRemaining: await deps.storage.count(folderOf(albumId)),
     facesRemaining: 0,
-    isFormerAway: false,
+    isFormerUnavailable: false,
   }
   for (const engine of new Set([deps.faces.engine, ...engines])) {
     const count = await withEngine(deps, engine, (index) => index.countFaces(albumId))
     found.facesRemaining += count ?? 0
-    found.isFormerAway ||= count === undefined
+    found.isFormerUnavailable ||= count === undefined
   }
   return found
 }

@@ -50,8 +50,8 @@ export async function countPhotosToMove(
   return { photos: Number(photos), albums: Number(albums) }
 }
 
-/** Has every settled photo of an album indexed again.
- *  @returns how many photos there are */
+/** Marks every settled photo of an album, so that it is indexed again.
+ *  @returns how many photos were marked */
 export async function forgetEngine(trx: Trx, albumId: string): Promise<number> {
   const { numUpdatedRows } = await trx
     .updateTable('photos')
@@ -63,7 +63,7 @@ export async function forgetEngine(trx: Trx, albumId: string): Promise<number> {
 }
 
 /** A photo with faces needs the collection that has them, or may have them. */
-const isHeld = sql<boolean>`exists (
+const isNeeded = sql<boolean>`exists (
   select from photos
   where photos.album_id = album_engines.album_id and photos.state = 'indexed' and photos.face_count > 0
     and (photos.engine = album_engines.engine or photos.engine is null)
@@ -75,19 +75,19 @@ export function collectionsToRemove(db: Db, engine: EngineName) {
     .selectFrom('album_engines')
     .select(['album_id', 'engine'])
     .where('engine', '<>', engine)
-    .where((where) => where.or([where('is_leaving', '=', true), where.not(isHeld)]))
+    .where((where) => where.or([where('is_leaving', '=', true), where.not(isNeeded)]))
     .execute()
 }
 
-/** Begins the removal of a collection, unless a photo needs it.
+/** Marks a collection as being removed, unless a photo needs it.
  *  @returns whether the collection is being removed now, also when that began earlier */
-export async function beginToLeave(trx: Trx, albumId: string, engine: EngineName): Promise<boolean> {
+export async function beginRemoval(trx: Trx, albumId: string, engine: EngineName): Promise<boolean> {
   const result = await trx
     .updateTable('album_engines')
     .set({ is_leaving: true })
     .where('album_id', '=', albumId)
     .where('engine', '=', engine)
-    .where((where) => where.or([where('is_leaving', '=', true), where.not(isHeld)]))
+    .where((where) => where.or([where('is_leaving', '=', true), where.not(isNeeded)]))
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }

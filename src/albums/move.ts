@@ -6,7 +6,7 @@ import type { Log } from '../log.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues, REINDEX_QUEUES } from '../queues/queues.ts'
 import {
-  beginToLeave,
+  beginRemoval,
   chosenEngine,
   collectionsToRemove,
   countPhotosToMove,
@@ -23,8 +23,8 @@ import { lockAlbum } from './queries.ts'
 // indexes the photo in the chosen engine, and the transaction that replaces its faces changes the row. Searches ask
 // both engines (src/search/search-album.ts). A collection is removed when no photo has faces in it.
 //
-// The worker that was started last decides which engine is chosen (`chosen_engine`), whatever the others are
-// configured with. So while processes are replaced one by one, the old ones move nothing back. Each engine's jobs
+// The worker that was started last decides which engine is chosen (`chosen_engine`), even if other processes have
+// another setting. So while processes are replaced one by one, the old ones move nothing back. Each engine's jobs
 // are in a queue of its own, and only its own processes run them. The old processes still index new uploads in their
 // engine, and these photos are moved later. A collection is removed some time after its last photo has moved, when
 // the old processes have ended.
@@ -33,8 +33,8 @@ import { lockAlbum } from './queries.ts'
 
 /** The most photos that wait in a queue: a minute's work for any engine. */
 const PHOTOS_AT_ONCE = 5_000
-/** Tries until an unavailable engine counts as lost. They are soon a minute apart, so this is a day. */
-export const TRIES_FOR_A_LOST_ENGINE = 1_440
+/** Attempts until an unavailable engine counts as lost. They are soon a minute apart, so this takes a day. */
+export const ATTEMPTS_UNTIL_ENGINE_IS_LOST = 1_440
 
 /** After this time a rolling restart is over, and all processes that know only the former engine have ended. */
 const REMOVE_COLLECTION_SECONDS = 900
@@ -69,7 +69,7 @@ export async function moveAlbums({ db, jobs, log }: Deps): Promise<void> {
 /** Removes an album's collection from its former engine. May be repeated. Does nothing when a photo is in the
  *  collection again.
  *  @throws Error when something remains, or while the engine is unavailable, until it counts as lost */
-export async function leaveEngine(
+export async function removeFormerCollection(
   deps: Deps & { faces: FaceIndex; formerFaces: FormerFaces },
   albumId: string,
   engine: EngineName,
@@ -79,14 +79,14 @@ export async function leaveEngine(
   const isLeaving = await db.transaction().execute(async (trx) => {
     // settleIndexed records a photo's faces under the same lock.
     await lockAlbum(trx, albumId)
-    return await beginToLeave(trx, albumId, engine)
+    return await beginRemoval(trx, albumId, engine)
   })
   if (!isLeaving) return
   const remaining = await withEngine(deps, engine, async (index) => {
     await index.deleteCollection(albumId)
     return await index.countFaces(albumId)
   })
-  if (remaining === undefined && attempt < TRIES_FOR_A_LOST_ENGINE)
+  if (remaining === undefined && attempt < ATTEMPTS_UNTIL_ENGINE_IS_LOST)
     throw new Error(`A collection stays in ${engine}, which is currently unavailable`)
   if (remaining) throw new Error(`${remaining} faces remain in a collection in ${engine}`)
   await forgetCollection(db, albumId, engine)

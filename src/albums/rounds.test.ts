@@ -119,7 +119,7 @@ describe('an upload round', () => {
     expect(await progress()).toMatchObject({ totalPhotos: 2, isUploadingToS3: false })
   })
 
-  test('is not opened again by a batch whose answer was lost and that comes after the round', async () => {
+  test('is not opened again by a batch that is sent again after the round has ended', async () => {
     await upload([1, 2], { totalIntendedPhotos: 2 })
     await settleAll()
     const again = await upload([1, 2], { totalIntendedPhotos: 2 })
@@ -185,7 +185,7 @@ describe('settling a photo', () => {
     expect(await letters()).toBe(1)
   })
 
-  test('the last two at the same time completes the album once', async () => {
+  test('that several jobs settle at the same time completes the album once', async () => {
     await upload([1, 2, 3, 4, 5, 6], { totalIntendedPhotos: 6 })
     const all = await photos()
     await Promise.all([...all, ...all].map((photo) => rules.settle(photo, noFaces)))
@@ -193,7 +193,7 @@ describe('settling a photo', () => {
     expect(await letters()).toBe(1)
   })
 
-  test('by giving it up completes the album, and tells the owner why', async () => {
+  test('by giving it up completes the album, and gives the owner the reason', async () => {
     await upload([1, 2], { totalIntendedPhotos: 3 })
     const notes = await rules.stage(Buffer.from('no photo'), 'notes.jpg')
     await uploadBatch(rules, album.id, {}, [notes])
@@ -230,7 +230,7 @@ describe('a batch', () => {
     expect(verdicts.filter((status) => status === 'stored')).toHaveLength(3)
   })
 
-  test('and the last other one, stored at the same time, close the round together', async () => {
+  test('that is stored at the same time as the last other batch closes the round', async () => {
     await upload([1], { totalIntendedPhotos: 3 })
     await Promise.all([upload([2]), upload([3])])
     expect(await rounds()).toMatchObject([{ total: 3, photos_added: 3, closed_at: expect.any(Date) }])
@@ -238,7 +238,7 @@ describe('a batch', () => {
     expect(await letters()).toBe(1)
   })
 
-  test('during a fault of storage records nothing, and works when it comes again', async () => {
+  test('that meets a storage fault records nothing, and works when it is sent again', async () => {
     const full = new AppError('SERVICE_UNAVAILABLE', 'The photo storage is full')
     const broken = { ...rules, storage: { ...rules.storage, move: () => Promise.reject(full) } }
     const staged = await rules.stage(samplePath(1))
@@ -248,14 +248,14 @@ describe('a batch', () => {
     expect(await rounds()).toHaveLength(1)
   })
 
-  test('whose files have gone from the disk is a fault of ours, not of the photo', async () => {
+  test('whose files are missing on the disk fails as a whole, without blaming the photo', async () => {
     const staged = await rules.stage(samplePath(1))
     await rm(staged.path)
     await expect(uploadBatch(rules, album.id, {}, [staged])).rejects.toThrow()
     expect(await photos()).toEqual([])
   })
 
-  test('for an album that has been erased is told so', async () => {
+  test('for an erased album is answered with "not found"', async () => {
     await rules.db.deleteFrom('albums').where('id', '=', album.id).execute()
     await expect(upload([1])).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })

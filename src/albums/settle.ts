@@ -1,7 +1,7 @@
 import type { Db } from '../database/client.ts'
 import type { EngineName } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import { isStanding } from '../faces/collection-queries.ts'
+import { collectionExists } from '../faces/collection-queries.ts'
 import type { FoundFaces } from '../photos/index-faces.ts'
 import { findPhoto, recordFaces, recordRefusal } from '../photos/queries.ts'
 import type { JobSender } from '../queues/job-sender.ts'
@@ -21,7 +21,7 @@ export function settleIndexed({ db, jobs }: Deps, { photo, found, collection }: 
     if (!(await lockAlbum(trx, photo.album_id))) return
     // The removal of a collection begins under the same lock, and only when no photo is in it. So either this photo
     // prevents the removal, or it has to be indexed in the next collection.
-    if (!(await isStanding(trx, collection)))
+    if (!(await collectionExists(trx, collection)))
       throw new AppError('SERVICE_UNAVAILABLE', 'The collection of this album has been removed meanwhile')
     const before = await findPhoto(trx, photo.id)
     if (!before) return

@@ -25,7 +25,7 @@ interface Deps {
   jobs: JobSender
 }
 
-/** How a staged file was settled. */
+/** What happened to a staged file. */
 type FileOutcome =
   | { kind: 'accepted'; file: StagedFile; photo: NewPhoto }
   | { kind: 'duplicate'; file: StagedFile }
@@ -47,17 +47,19 @@ export async function uploadBatch(
 ): Promise<BatchResult> {
   const hashes = files.map((file) => file.sha256)
   const known = await storedHashes(deps.db, albumId, hashes)
-  const hasNews = files.some((file) => !known.has(file.sha256.toString('hex')))
-  // The answer to a batch can get lost, and the batch then comes again after its round is over. That opens no round.
-  await deps.db.transaction().execute((trx) => continueRound(trx, albumId, fields, { mayOpen: hasNews }))
+  const hasNewFile = files.some((file) => !known.has(file.sha256.toString('hex')))
+  // If an answer gets lost, the client sends the batch again, maybe after the round has ended. That opens no round.
+  await deps.db.transaction().execute((trx) => continueRound(trx, albumId, fields, { mayOpen: hasNewFile }))
   const outcomes = await acceptAll(deps.storage, albumId, files, known)
-  const stored = hasNews
+  const stored = hasNewFile
     ? await deps.db.transaction().execute((trx) => record(trx, deps.jobs, albumId, fields, outcomes))
     : new Set<string>()
   return summarise(outcomes, stored)
 }
 
-/** The album's open round, or a new one. A batch announces it by naming how many photos will come. */
+/** Continues the album's open round, or opens one. A batch may say how many photos will come in all.
+ *  @returns undefined when no round is open and none may be opened
+ *  @throws AppError NOT_FOUND */
 async function continueRound(
   trx: Trx,
   albumId: string,

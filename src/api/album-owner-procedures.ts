@@ -29,7 +29,7 @@ export const ownerProcedures = {
         method: 'POST',
         path: '/albums/{id}/finish-upload',
         tags: ['owner'],
-        summary: 'Everything has been sent: close the upload round',
+        summary: 'Close the upload round, because everything has been sent',
         description:
           'The album then expects no more photos. Without this call an upload round ends when all intended photos are stored, or after two minutes without a batch.',
       },
@@ -50,8 +50,7 @@ export const ownerProcedures = {
         path: '/albums/{id}/password',
         tags: ['owner'],
         summary: "Give the album a new password, which ends guests' sessions and photo links",
-        description:
-          'Sessions and photo links that the former password led to end at once; the owner stays in.',
+        description: "Guests' sessions and photo links end at once. The owner's session stays valid.",
       },
       docs: OWNER_CALL,
     })
@@ -70,7 +69,7 @@ export const ownerProcedures = {
         tags: ['owner'],
         summary: 'Erase the album with all its photos and faces, and say what remains',
         description:
-          'Cannot be undone. After erasing, every place is checked again. The answer says what was found there: zeros.',
+          'Cannot be undone. After erasing, every place is checked again. The answer says what remains there, which should be 0 everywhere.',
       },
       docs: { ...OWNER_CALL, errors: [...OWNER_CALL.errors, storageFull(), storageUnavailable()] },
     })
@@ -87,8 +86,9 @@ export const ownerProcedures = {
         method: 'GET',
         path: '/albums/{id}/coverage',
         tags: ['owner'],
-        summary: 'What became of everything sent: searchable photos, photos without a face, skipped files',
-        description: 'Each list has at most 1,000 entries, the newest first.',
+        summary: 'What happened to every file: searchable photos, photos without a face, skipped files',
+        description:
+          'Each list has at most 1,000 entries: skipped files with the newest first, photos in the order of their names.',
       },
       docs: OWNER_CALL,
     })

@@ -1,11 +1,10 @@
-import { hasGrant, isOwner, requireProgress } from '../albums/access.ts'
+import { hasGrant, requireProgress } from '../albums/access.ts'
 import { authenticateOwner } from '../albums/authenticate.ts'
-import { decryptPassword } from '../albums/password.ts'
 import { progressOf } from '../albums/progress.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { enterAsOwnerInput, enterAsOwnerOutput, visitOutput } from '../contract/album-visits.ts'
 import { albumNameInput } from '../contract/albums.ts'
-import { summaryOf } from './album-summary.ts'
+import { enteredAlbum, summaryOf } from './album-summary.ts'
 import { procedure } from './trpc.ts'
 
 /** The calls of the web app's album page. They are part of the albums router and have no REST path: other clients use
@@ -29,11 +28,7 @@ export const albumVisitProcedures = {
         albumExists: true,
         isAuthenticated: true,
         displayName: album.display_name,
-        album: {
-          ...summaryOf(album),
-          albumPassword: decryptPassword(services.keyring, album),
-          isOwner: isOwner(album, visitor.grants),
-        },
+        album: enteredAlbum(services.keyring, album, visitor.grants),
         progress: progressOf(await requireProgress(services.db, album.id, visitor.grants)),
       }
     }),

@@ -1,7 +1,6 @@
-import { albumNotFound, hasGrant, isOwner, requireAlbumOfGuest, requireProgress } from '../albums/access.ts'
+import { albumNotFound, hasGrant, requireAlbumOfGuest, requireProgress } from '../albums/access.ts'
 import { authenticate, wrongPassword } from '../albums/authenticate.ts'
 import { createAlbum } from '../albums/create.ts'
-import { decryptPassword } from '../albums/password.ts'
 import { progressOf } from '../albums/progress.ts'
 import { findAlbum, newestAlbums } from '../albums/queries.ts'
 import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
@@ -18,12 +17,12 @@ import {
   progressOutput,
 } from '../contract/albums.ts'
 import { ownerProcedures } from './album-owner-procedures.ts'
-import { summaryOf } from './album-summary.ts'
+import { enteredAlbum, summaryOf } from './album-summary.ts'
 import { albumVisitProcedures } from './album-visit-procedures.ts'
 import { invalidExample, TOO_LONG } from './call-docs.ts'
 import { procedure, router } from './trpc.ts'
 
-/** A page with so many albums is long enough. Older albums are reached by their links. */
+/** Enough for one page. Older albums are reached by their links. */
 const LISTED_ALBUMS = 500
 
 export const albumsRouter = router({
@@ -35,7 +34,7 @@ export const albumsRouter = router({
         tags: ['albums'],
         summary: 'Create an album',
         description:
-          'Answers the owner key, this once: whoever holds it is the owner. The session of the answer owns the album, too. The album gets a password of its own, which the owner reads with GET /albums/by-name/{albumName}.',
+          'The answer contains the owner key, and no later answer does. Whoever holds it is the owner, and so is the session of the answer. The album gets its own password, which the owner reads with GET /albums/by-name/{albumName}.',
       },
       docs: {
         caller: 'visitor',
@@ -98,7 +97,7 @@ export const albumsRouter = router({
         tags: ['albums'],
         summary: 'Enter an album with its password',
         description:
-          'The session cookie of the answer gives the guest the right to the album. Case, blanks and dashes of the password do not count. Only wrong passwords count towards the limit.',
+          'The session cookie of the answer gives the guest the right to the album. Upper and lower case, spaces and dashes in the password make no difference. Only wrong passwords count towards the limit.',
       },
       docs: {
         caller: 'visitor',
@@ -138,13 +137,7 @@ export const albumsRouter = router({
     .output(albumByNameOutput)
     .query(async ({ ctx: { services, visitor }, input }) => {
       const album = await requireAlbumOfGuest(services.db, input.albumName, visitor.grants)
-      return {
-        album: {
-          ...summaryOf(album),
-          albumPassword: decryptPassword(services.keyring, album),
-          isOwner: isOwner(album, visitor.grants),
-        },
-      }
+      return { album: enteredAlbum(services.keyring, album, visitor.grants) }
     }),
 
   progress: procedure
@@ -153,7 +146,7 @@ export const albumsRouter = router({
         method: 'GET',
         path: '/albums/{id}/progress',
         tags: ['albums'],
-        summary: 'How far storing and indexing have come',
+        summary: 'How many photos are stored and indexed',
         description:
           'Made to be called every two seconds. Once `isCompleted` is true, the album can be searched.',
       },

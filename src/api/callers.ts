@@ -18,7 +18,7 @@ interface CallerDocs {
 export const CALLERS: Record<Caller, CallerDocs> = {
   anyone: { rule: 'Open to anyone.', security: [], errors: [] },
   visitor: {
-    rule: 'Open to anyone. A session that comes with the call counts.',
+    rule: 'Open to anyone. The answer depends on the session, if the call has one.',
     security: [{ session: [] }, {}],
     errors: [],
   },

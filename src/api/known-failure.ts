@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { databaseAway } from '../database/faults.ts'
+import { databaseFault } from '../database/faults.ts'
 import { AppError, type Issue } from '../errors.ts'
 
-/** The error to answer with for one that a procedure or a route has thrown; undefined for a fault of the service. */
+/** Translates what a procedure or a route has thrown into the error to answer with. Undefined for a fault of the
+ *  service itself. */
 export function knownFailure(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (error instanceof z.ZodError) return invalidInput(error)
-  return databaseAway(error)
+  return databaseFault(error)
 }
 
 /** Everything that is wrong with an input: one sentence for each fault, and each fault with its path. */

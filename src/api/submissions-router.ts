@@ -17,9 +17,9 @@ export const submissionsRouter = router({
         method: 'GET',
         path: '/results/{id}',
         tags: ['submissions'],
-        summary: 'What a handed-in selfie has found so far',
+        summary: 'What a submitted selfie has found so far',
         description:
-          'Ask every two seconds until `processed` is true. The results are deleted an hour after the selfie was handed in.',
+          'Ask every two seconds until `processed` is true. The results are deleted an hour after the selfie was submitted.',
       },
       docs: { caller: 'submitter' },
     })
@@ -33,7 +33,7 @@ export const submissionsRouter = router({
         method: 'GET',
         path: '/photos/{id}',
         tags: ['submissions'],
-        summary: 'All photos that a handed-in selfie has found',
+        summary: 'All photos that a submitted selfie has found',
         description:
           'Needed only when there are more than 20, because GET /results/{id} then leaves them out.',
       },
@@ -49,7 +49,7 @@ export const submissionsRouter = router({
         method: 'DELETE',
         path: '/submissions/{id}',
         tags: ['submissions'],
-        summary: 'Delete a handed-in selfie and what it has found',
+        summary: 'Delete a submitted selfie and what it has found',
         description: 'The selfie, if it is still stored, and the results are deleted at once.',
       },
       docs: { caller: 'submitter', errors: [storageFull(), storageUnavailable()] },

@@ -122,6 +122,7 @@ export const albumByNameOutput = z.object({
     })
     .meta({ description: 'The album.' }),
 })
+export type EnteredAlbum = z.infer<typeof albumByNameOutput>['album']
 
 export const progressInput = z.object({
   id: albumReference.meta({
@@ -162,7 +163,7 @@ export const ownedAlbumInput = z.object({
 
 export const changePasswordOutput = z.object({ albumPassword })
 
-/** What a second look found of an erased album. */
+/** What remains of an erased album. */
 export const remains = z.object({
   rowsRemaining: count.meta({ description: 'Rows in the database.', example: 0 }),
   filesRemaining: count.meta({ description: 'Files in the storage.', example: 0 }),

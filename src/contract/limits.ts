@@ -4,8 +4,8 @@ const MEBIBYTE = 1024 * 1024
 
 /** Bytes. Rekognition accepts at most 5,242,880 bytes in a request; §9 calls this 5 MB. */
 export const PHOTO_MAX_BYTES = 5 * MEBIBYTE
-/** No camera's photo of 5 MB has more. Decoding so many takes up to 470 MB for a moment (a progressive JPEG is held
- *  whole), hence the limit. */
+/** No camera's photo of 5 MB has more pixels. Decoding this many takes up to 470 MB of memory, because a progressive
+ *  JPEG is decoded as a whole. */
 export const PHOTO_MAX_PIXELS = 64_000_000
 export const PHOTO_EXTENSIONS = ['.jpg', '.jpeg', '.png']
 export const SELFIE_MAX_BYTES = 10 * MEBIBYTE
@@ -18,8 +18,8 @@ export const UPLOAD_REDIRECT_DELAY_MS = 2_000
 export const PREVIEW_LIMIT = 15
 
 export const SEARCH_RESULTS_SHOWN = 18
-/** §9 also names 10 s for the progress view. The view is a part of the album page and shows the same record, so the
- *  page's poll is the view's, too: what the view shows is never older than 2 s. */
+/** §9 also names 10 s for the progress view. The view is a part of the album page and shows the same record, so
+ *  the page polls for both, and what the view shows is never older than 2 s. */
 export const ALBUM_PROGRESS_POLL_MS = 2_000
 export const RELOAD_AFTER_COMPLETION_MS = 2_500
 

@@ -6,7 +6,7 @@ export interface PageEntry {
   title: string
   /** Search engines must leave it out. */
   hidden?: boolean
-  /** It calls the service, so the data layer is loaded with it. */
+  /** It makes calls, so the code for calls is loaded with it. */
   usesCalls?: boolean
   /** The file in web/pages that draws it. */
   module: string
@@ -66,7 +66,7 @@ export const PAGES = {
   },
   privacyPolicy: { path: '/privacy-policy', title: 'Privacy Policy', module: 'privacy-policy.tsx' },
   termsOfService: { path: '/terms-of-service', title: 'Terms of Service', module: 'terms-of-service.tsx' },
-  /** What a tab shows when a photo was opened in it that is not available. */
+  /** Shown when a photo was opened in a tab, and is not available. */
   photoTrouble: {
     path: '/photos/$photoId/$size',
     title: 'Photo',

@@ -28,7 +28,7 @@ export const filename = z
   .string()
   .meta({ description: 'As the client named the file, without folders.', example: 'IMG_0001.jpg' })
 
-/** What became of one file. */
+/** What happened to one file. */
 export const fileVerdict = z.object({
   filename,
   status: z
@@ -45,7 +45,7 @@ export const uploadOutput = z.object({
     .meta({ description: 'The number of files stored, now or before.', example: 2 }),
   failed: z.number().int().meta({ description: 'The number of files refused.', example: 1 }),
   files: z.array(fileVerdict).meta({
-    description: 'What became of each file, in the order they were sent.',
+    description: 'What happened to each file, in the order they were sent.',
     example: [
       { filename: 'IMG_0001.jpg', status: 'stored' },
       { filename: 'IMG_0002.jpg', status: 'duplicate' },

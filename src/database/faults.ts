@@ -7,7 +7,7 @@ const PASSING = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ET
 const PASSING_MESSAGE = /Connection terminated|timeout exceeded when trying to connect|Client has encountered/
 
 /** The error that a visitor gets when the database is temporarily unavailable; undefined for any other fault. */
-export function databaseAway(error: unknown): AppError | undefined {
+export function databaseFault(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
   const isDatabase = 'severity' in error || 'syscall' in error || PASSING_MESSAGE.test(error.message)

@@ -10,7 +10,7 @@ export interface Collection {
 
 /** Records that an album has a collection in an engine, before the collection is created.
  *  @returns undefined when the album has been erased. */
-export async function noteCollection(
+export async function recordCollection(
   db: Db,
   albumId: string,
   engine: EngineName,
@@ -33,7 +33,7 @@ export async function noteCollection(
 }
 
 /** Whether a collection still exists and was not deleted and created again. */
-export async function isStanding(trx: Trx, collection: Collection): Promise<boolean> {
+export async function collectionExists(trx: Trx, collection: Collection): Promise<boolean> {
   const row = await trx
     .selectFrom('album_engines')
     .select('engine')

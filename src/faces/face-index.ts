@@ -51,7 +51,7 @@ export interface PhotoSource {
   s3Object?: { bucket: string; name: string } | undefined
 }
 
-/** The face-index port: one collection of faces an album.
+/** What every face engine implements: one collection of faces for each album.
  *
  *  Images are JPEG or PNG of at most 5 MB, in any orientation. Faults: AppError UNPROCESSABLE_CONTENT
  *  when the image cannot be read (`indexPhoto`) or has no face (`search`), NOT_FOUND for a collection that

@@ -9,37 +9,37 @@ const REST_MS = 60_000
 /** The former engine: the one that is not configured. Albums may still have faces in it. */
 export interface FormerFaces {
   readonly engine: FaceIndex['engine']
-  /** Does something with the engine, which is created when it is first needed.
+  /** Runs `work` with the engine, which is created when it is first needed.
    *  @returns undefined when the engine is unavailable, which is logged once */
   use<Answer>(work: (faces: FaceIndex) => Promise<Answer>): Promise<Answer | undefined>
   close(): Promise<void>
 }
 
-/** @param options.make may fail */
+/** @param options.create may fail */
 export function createFormerFaces(options: {
   engine: FaceIndex['engine']
-  make: () => Promise<FaceIndex>
+  create: () => Promise<FaceIndex>
   log: Log
 }): FormerFaces {
-  const { engine, make, log } = options
-  let made: Promise<FaceIndex> | undefined
-  let awaySince: number | undefined
+  const { engine, create, log } = options
+  let created: Promise<FaceIndex> | undefined
+  let unavailableAt: number | undefined
 
-  function missed(error: unknown): undefined {
-    if (awaySince === undefined)
+  function reportUnavailable(error: unknown): undefined {
+    if (unavailableAt === undefined)
       log.warn(
         { engine, err: error },
         'Some albums still have faces in a former engine that is unavailable. Until their photos have moved, searches find only the moved ones',
       )
-    awaySince = Date.now()
+    unavailableAt = Date.now()
   }
 
-  async function have(): Promise<FaceIndex> {
-    made ??= make()
+  async function createdEngine(): Promise<FaceIndex> {
+    created ??= create()
     try {
-      return await made
+      return await created
     } catch (error) {
-      made = undefined
+      created = undefined
       throw error
     }
   }
@@ -47,30 +47,30 @@ export function createFormerFaces(options: {
   return {
     engine,
     async use(work) {
-      if (awaySince !== undefined && Date.now() - awaySince < REST_MS) return undefined
+      if (unavailableAt !== undefined && Date.now() - unavailableAt < REST_MS) return undefined
       let faces: FaceIndex
       try {
-        faces = await have()
+        faces = await createdEngine()
       } catch (error) {
-        return missed(error)
+        return reportUnavailable(error)
       }
       try {
         const answer = await work(faces)
-        awaySince = undefined
+        unavailableAt = undefined
         return answer
       } catch (error) {
-        if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return missed(error)
+        if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return reportUnavailable(error)
         throw error
       }
     },
     async close() {
-      const faces = await made?.catch(() => undefined)
+      const faces = await created?.catch(() => undefined)
       await faces?.close()
     },
   }
 }
 
-/** Does something with the engine of this name.
+/** Runs `work` with the engine of this name.
  *  @returns undefined when it is the former engine, and unavailable */
 export function withEngine<Answer>(
   { faces, formerFaces }: { faces: FaceIndex; formerFaces: FormerFaces },

@@ -4,8 +4,8 @@ import type { Metadata } from 'sharp'
  *  Rekognition" of the Developer Guide). */
 export const MIN_SIDE = 80
 
-/** Whether a face engine in the cloud can read a JPEG or PNG with this header just as it is stored, if its size in
- *  bytes allows it: upright, and in a form that it knows. Amazon's documentation does not mention CMYK
+/** Whether a face engine in the cloud can read a JPEG or PNG with this header in its stored form, if the size in bytes
+ *  allows it: upright, and of a type that it knows. Amazon's documentation does not mention CMYK
  *  and 16 bits, so such pictures are converted first. */
 export function isTakenAsStored({ width, height, orientation = 1, space, depth }: Metadata): boolean {
   return (

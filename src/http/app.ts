@@ -6,11 +6,11 @@ import { type AppRouter, appRouter } from '../api/router.ts'
 import { closeConnections } from './close-connections.ts'
 import { registerDocs } from './docs.ts'
 import {
-  describeFailure,
   errorHeaders,
   failureToAnswer,
   handleErrors,
   nothingHere,
+  reportFailure,
   sendError,
 } from './errors.ts'
 import { registerOperations } from './operations.ts'
@@ -27,20 +27,20 @@ import { watchRequests } from './watch-requests.ts'
 
 /** JSON bodies hold a name, an address or a password. */
 const JSON_MAX_BYTES = 64 * 1024
-/** How many ms a request may take to arrive, headers and whole. A batch of 75 MB then needs 2 Mbit/s; the client of §7
- *  gives up after two minutes. Node checks every `checkEvery` ms. */
-const PATIENCE = { headers: 60_000, request: 300_000, checkEvery: 30_000 }
+/** Ms within which the headers of a request, and the whole request, have to arrive. A batch of 75 MB then needs
+ *  2 Mbit/s; the client of §7 gives up after two minutes. Node checks every `checkEvery` ms. */
+const ARRIVAL_LIMITS = { headers: 60_000, request: 300_000, checkEvery: 30_000 }
 
 /** The server of a worker process. It only answers whether the process works. */
 export function buildWorkerApp(services: AppServices): FastifyInstance {
-  const app = createServer(services, PATIENCE)
+  const app = createServer(services, ARRIVAL_LIMITS)
   app.setNotFoundHandler((request, reply) => sendError(nothingHere(), request, reply))
   return app
 }
 
-export async function buildApp(services: AppServices, patience = PATIENCE): Promise<FastifyInstance> {
+export async function buildApp(services: AppServices, limits = ARRIVAL_LIMITS): Promise<FastifyInstance> {
   const secure = services.publicUrl?.startsWith('https:') ?? false
-  const app = createServer(services, patience)
+  const app = createServer(services, limits)
   await app.register(helmet, contentPolicy(secure, services))
   refuseOtherSites(app, services.publicUrl)
   await registerSession(app, { keyring: services.keyring, secure })
@@ -63,14 +63,14 @@ export async function buildApp(services: AppServices, patience = PATIENCE): Prom
 }
 
 /** Creates a server that answers errors, stops without cutting off requests, and has the routes of OPERATIONS. */
-function createServer(services: AppServices, patience: typeof PATIENCE): FastifyInstance {
+function createServer(services: AppServices, limits: typeof ARRIVAL_LIMITS): FastifyInstance {
   const app = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: services.trustProxy,
     bodyLimit: JSON_MAX_BYTES,
-    requestTimeout: patience.request,
-    http: { headersTimeout: patience.headers, connectionsCheckingInterval: patience.checkEvery },
+    requestTimeout: limits.request,
+    http: { headersTimeout: limits.headers, connectionsCheckingInterval: limits.checkEvery },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, services.log),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 1000 },
@@ -100,7 +100,7 @@ function trpcOptions(services: AppServices): FastifyTRPCPluginOptions<AppRouter>
         origin: originOf(services, req),
       }),
       onError: ({ error, req }) => {
-        describeFailure(error, req)
+        reportFailure(error, req)
       },
       // When calls of a batch failed in different ways, the headers are those of the first failure.
       responseMeta: ({ errors }) => ({

@@ -194,7 +194,7 @@ test('searching an album', async () => {
   await search(owner, ['photo', photo], ['albumName', albumName])
 })
 
-test('handing a selfie in', async () => {
+test('submitting a selfie', async () => {
   const submit = (as: RestClient, ...form: NonNullable<Sent['form']>) =>
     provoke('POST /submit-photo', { as, form: [['photo', words], ...form] })
   await submit(owner, ['source', LONG])
@@ -206,7 +206,7 @@ test('handing a selfie in', async () => {
     await provoke(call, {})
 })
 
-test('setting mail up', async () => {
+test('setting up mail', async () => {
   const exchange = 'POST /gmail/callback'
   const elsewhere = { headers: { 'x-forwarded-for': '192.0.2.1' } }
   await provoke('GET /gmail/auth-url', elsewhere)

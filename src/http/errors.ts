@@ -16,7 +16,7 @@ export interface ErrorBody {
   requestId: string
 }
 
-/** What the caller reads for faults of Fastify and its plugins that a client can mend, by their codes. */
+/** What the caller reads for faults of Fastify and its plugins that a client can fix, by their codes. */
 const REQUEST_FAULTS = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['BAD_REQUEST', 'The request body is not valid JSON'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['BAD_REQUEST', 'The request body is empty'],
@@ -90,15 +90,15 @@ export function errorBody(error: AppError, request: FastifyRequest): ErrorBody {
 
 /** Answers with an error's status and body. Faults of the service are logged. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const failure = describeFailure(error, request)
+  const failure = reportFailure(error, request)
   reply.headers(errorHeaders(failure))
   // Unreadable addresses are refused before the hook that sets this header for all other requests.
   reply.header('x-request-id', request.id)
   return reply.code(HTTP_STATUS[failure.code]).send(errorBody(failure, request))
 }
 
-/** The error to answer with. Faults of the service are logged here and nowhere else, with all their details. */
-export function describeFailure(error: unknown, request: FastifyRequest): AppError {
+/** The error to answer with. Faults of the service are logged, with all their details; no other function logs them. */
+export function reportFailure(error: unknown, request: FastifyRequest): AppError {
   const failure = failureToAnswer(error)
   if (HTTP_STATUS[failure.code] >= 500) request.log.error({ err: error }, 'A request failed')
   return failure

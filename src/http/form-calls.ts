@@ -86,7 +86,7 @@ export const FORM_CALLS: FormCall[] = [
     operation: {
       operationId: 'uploadPhotos',
       summary: 'Store photos',
-      description: `Up to ${BATCH_SIZE} photos in a request; more photos need more requests. Each photo is checked by itself. The answer is 200 as soon as one is stored, and its \`files\` say what became of each. A photo that is already in the album counts as successful and is stored once, so a batch can be sent again. The answer is an error when none is stored.`,
+      description: `Up to ${BATCH_SIZE} photos in a request; more photos need more requests. Each photo is checked by itself. The answer is 200 as soon as one is stored, and its \`files\` say what happened to each. A photo that is already in the album counts as successful and is stored once, so a batch can be sent again. The answer is an error when none is stored.`,
       tags: ['owner'],
       requestParams: { path: z.object({ userAlbumId: z.string().meta(ownedAlbumInput.shape.id.meta()!) }) },
       ...form(z.object({ photos }).extend(uploadFields.shape), {
@@ -118,7 +118,7 @@ export const FORM_CALLS: FormCall[] = [
     before: '/results/{id}',
     operation: {
       operationId: 'submitPhoto',
-      summary: 'Hand in a selfie that is matched while the visitor waits on the results page',
+      summary: 'Submit a selfie; the results page shows the photos that it finds',
       description:
         'Searches the album of `userAlbumId`, or without one all albums that the session may see. Ask GET /results/{id} with the id at the end of `redirectTo`. `/selfie/no-results` means that nothing can be found: the selfie shows no face, or the albums have none. The selfie is deleted as soon as it is matched, and at the latest after five minutes.',
       tags: ['submissions'],

@@ -18,7 +18,7 @@ export async function* readForm(request: FastifyRequest, limits: Limits) {
 
 /** Waits for the content of a part.
  *  @throws AppError BAD_REQUEST when the form is cut off or unreadable. */
-export async function whole<T>(part: Promise<T>): Promise<T> {
+export async function readPart<T>(part: Promise<T>): Promise<T> {
   try {
     return await part
   } catch (error) {

@@ -87,7 +87,7 @@ describe('a client generated from the document alone', () => {
   test.each([
     ['the owner key alone', () => createGeneratedClient(service.url), () => ({ userAlbumId: ownerKey })],
     ['the session of a guest', async () => guest, () => ({})],
-  ])('hands a selfie in with %s, and gets its results until it deletes them', async (_, client, fields) => {
+  ])('submits a selfie with %s, and gets its results until it deletes them', async (_, client, fields) => {
     const visitor = await client()
     const form = { photo: await selfie(), source: 'homepage', ...fields() }
     const { body } = await visitor.call('submitPhoto', {}, form)
@@ -131,7 +131,7 @@ describe('a client generated from the document alone', () => {
     expect(erased.body).toEqual({ rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 })
   })
 
-  test('is refused to set mail up without an OAuth client', async () => {
+  test('cannot set up mail without an OAuth client', async () => {
     expect((await owner.call('mailSetupAuthUrl')).status).toBe(409)
     expect((await owner.call('mailSetupHelperAuthUrl')).status).toBe(409)
     expect((await owner.call('mailSetupExchangeCode', {}, { code: 'x' })).status).toBe(409)

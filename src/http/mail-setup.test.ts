@@ -22,7 +22,7 @@ let lines: string[]
 beforeAll(async () => {
   google = await startGoogle()
   const accepts = (login: { user: string; token?: string }) =>
-    login.user === ACCOUNT && google.gave(login.token)
+    login.user === ACCOUNT && google.issued(login.token)
   mailServer = await startMailServer({ secure: true, accepts })
   lines = []
   service = await startTestApp({
@@ -67,7 +67,7 @@ function answersTo({ remoteAddress = '127.0.0.1', host = 'localhost:3000', heade
 const basic = (password: string, user = 'anyone') => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 })
-const AWAY = { remoteAddress: '192.0.2.7', host: 'photos.example.com' }
+const ANOTHER_MACHINE = { remoteAddress: '192.0.2.7', host: 'photos.example.com' }
 
 describe('the three calls are open to', () => {
   test.each<[string, Caller]>([
@@ -75,23 +75,26 @@ describe('the three calls are open to', () => {
     ['this machine by its number', { host: '127.0.0.1:3000' }],
     ['this machine over IPv6', { remoteAddress: '::1', host: '[::1]:3000' }],
     ['this machine over IPv4 in IPv6', { remoteAddress: '::ffff:127.0.0.1', host: 'LOCALHOST' }],
-    ['ADMIN_TOKEN as a password', { ...AWAY, headers: basic(ADMIN_TOKEN) }],
-    ['ADMIN_TOKEN as a bearer token', { ...AWAY, headers: { authorization: `Bearer ${ADMIN_TOKEN}` } }],
-    ['ADMIN_TOKEN without a user name', { ...AWAY, headers: basic(ADMIN_TOKEN, '') }],
+    ['ADMIN_TOKEN as a password', { ...ANOTHER_MACHINE, headers: basic(ADMIN_TOKEN) }],
+    [
+      'ADMIN_TOKEN as a bearer token',
+      { ...ANOTHER_MACHINE, headers: { authorization: `Bearer ${ADMIN_TOKEN}` } },
+    ],
+    ['ADMIN_TOKEN without a user name', { ...ANOTHER_MACHINE, headers: basic(ADMIN_TOKEN, '') }],
     [
       'ADMIN_TOKEN behind a proxy',
       { host: 'photos.example.com', headers: { ...basic(ADMIN_TOKEN), 'x-forwarded-for': '192.0.2.7' } },
     ],
   ])('%s', async (_who, caller) => {
     const answers = await answersTo(caller)
-    // 400, since the code is wrong: so the call was allowed.
+    // 400, because the code is wrong. The call itself was allowed.
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 400, 200, 200, 400])
   })
 })
 
 describe('the three calls are closed to', () => {
   test.each<[string, Caller]>([
-    ['another machine', AWAY],
+    ['another machine', ANOTHER_MACHINE],
     ['another machine that claims to be this one', { remoteAddress: '192.0.2.7' }],
     ['a machine of the local network', { remoteAddress: '10.0.0.1' }],
     ['a machine of the local network over IPv4 in IPv6', { remoteAddress: '::ffff:10.0.0.1' }],
@@ -110,13 +113,13 @@ describe('the three calls are closed to', () => {
     ...['photos.example.com', 'localhost.example.com:3000', '127.0.0.1.example.com', '127.example.com'].map(
       (host): [string, Caller] => [`another host name that leads to this machine (${host})`, { host }],
     ),
-    ['a wrong token', { ...AWAY, headers: basic('a token: with a comma') }],
-    ['a part of the token', { ...AWAY, headers: basic('a token') }],
-    ['an empty token', { ...AWAY, headers: basic('') }],
-    ['the token as a user name', { ...AWAY, headers: basic('', ADMIN_TOKEN) }],
-    ['another scheme', { ...AWAY, headers: { authorization: `Digest ${ADMIN_TOKEN}` } }],
-    ['a wrong bearer token', { ...AWAY, headers: { authorization: `Bearer ${ADMIN_TOKEN}!` } }],
-    ['invalid base64', { ...AWAY, headers: { authorization: 'Basic %%%' } }],
+    ['a wrong token', { ...ANOTHER_MACHINE, headers: basic('a token: with a comma') }],
+    ['a part of the token', { ...ANOTHER_MACHINE, headers: basic('a token') }],
+    ['an empty token', { ...ANOTHER_MACHINE, headers: basic('') }],
+    ['the token as a user name', { ...ANOTHER_MACHINE, headers: basic('', ADMIN_TOKEN) }],
+    ['another scheme', { ...ANOTHER_MACHINE, headers: { authorization: `Digest ${ADMIN_TOKEN}` } }],
+    ['a wrong bearer token', { ...ANOTHER_MACHINE, headers: { authorization: `Bearer ${ADMIN_TOKEN}!` } }],
+    ['invalid base64', { ...ANOTHER_MACHINE, headers: { authorization: 'Basic %%%' } }],
   ])('%s', async (_who, caller) => {
     const answers = await answersTo(caller)
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401, 401, 401])
@@ -141,7 +144,7 @@ describe('the three calls are closed to', () => {
     const other = await startTestApp({ work: false })
     onTestFinished(() => other.close())
     for (const password of ['', 'undefined', ADMIN_TOKEN]) {
-      const answers = await answersTo({ ...AWAY, headers: basic(password) }, other)
+      const answers = await answersTo({ ...ANOTHER_MACHINE, headers: basic(password) }, other)
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401, 401, 401, 401])
     }
   })
@@ -168,7 +171,7 @@ describe('the three calls are closed to', () => {
   })
 })
 
-describe('setting Gmail up', () => {
+describe('setting up Gmail', () => {
   test('names the variables when they are missing', async () => {
     const other = await startTestApp({ work: false })
     onTestFinished(() => other.close())
@@ -233,7 +236,7 @@ describe('setting Gmail up', () => {
     expect(lines.join()).not.toMatch(/@example/)
   })
 
-  test('a letter that Gmail refuses to log in for waits, and the log says what to do', async () => {
+  test('a letter waits while Gmail refuses the login, and the log says what to do', async () => {
     google.answers = (response) =>
       Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant', error_description: 'x' } })
     lines.length = 0

@@ -29,7 +29,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 }
 
-/** Converts the parts of Markdown that descriptions use: `code` and **stress**. */
+/** Converts the parts of Markdown that descriptions use: `code` and **emphasis**. */
 export function phrase(text: string): Markup {
   const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
     if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`

@@ -15,30 +15,31 @@ export const errorSchema = z.object({
   error: z.string().meta({ description: 'The same as `message`.' }),
   code: z
     .enum(Object.keys(HTTP_STATUS) as ErrorCode[])
-    .meta({ description: 'The status as a word; it reads the same over tRPC.' }),
+    .meta({ description: 'The status as a word, the same as over tRPC.' }),
   issues: z
     .array(
       z.object({
         path: z
           .array(z.union([z.string(), z.number()]))
-          .meta({ description: 'Where in the input, from the outside in.' }),
+          .meta({ description: 'The place in the input, the outermost field first.' }),
         message: z.string().meta({ description: 'What is wrong there.' }),
       }),
     )
     .optional()
     .meta({ description: 'With invalid input: everything that is wrong with it.' }),
   requestId: z.string().meta({
-    description: "Also the answer's X-Request-Id. The log of the service has its faults under this id.",
+    description: "The same as the answer's X-Request-Id. The log of the service names it, too.",
   }),
 })
 
-/** The body of an upload in which no file was stored: the reason, and what became of each file. */
+/** The body of an upload in which no file was stored: the reason, and what happened to each file. */
 export const uploadErrorSchema = errorSchema.extend(uploadOutput.partial().shape)
 
 const MEANINGS: Record<ErrorCode, string> = {
   BAD_REQUEST: 'The request is not valid.',
   UNAUTHORIZED: 'The caller has shown no right to this.',
-  FORBIDDEN: 'The right that the caller has shown is not enough, or the call came from elsewhere.',
+  FORBIDDEN:
+    'The right that the caller has shown is not enough, or the call came from the page of another site.',
   NOT_FOUND: 'It does not exist, or no longer exists.',
   METHOD_NOT_SUPPORTED: 'The address has no such method.',
   TIMEOUT: 'The request took too long to arrive.',

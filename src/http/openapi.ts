@@ -12,7 +12,7 @@ import { errorResponses, errorSchema, generalErrors, uploadErrorSchema } from '.
 const TAGS = {
   albums: 'Albums, and how guests enter and search them.',
   owner: 'What the owner of an album does.',
-  submissions: 'A selfie that is handed in, and the photos that it finds.',
+  submissions: 'A selfie that is submitted for a results page, and the photos that it finds.',
   'mail set-up': 'Authorising the Gmail account that letters are sent from.',
 }
 

@@ -89,7 +89,7 @@ async function useEverything(): Promise<Record<string, string>> {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
   socket.end(`GET /album/${albumName} HTTP/9\r\n\r\n`)
   await text(socket)
-  // A server error: the original is not in its place.
+  // A server error: the original is missing.
   const files = join(service.dataDir, 'files')
   await rename(join(files, 'albums'), join(files, 'elsewhere'))
   expect((await fetch(link.href.replace('/full?', '/thumb?'))).status).toBeGreaterThanOrEqual(400)
@@ -212,7 +212,7 @@ describe('readiness', () => {
     }
   })
 
-  test('ends while the storage has lost its files, and returns with them', async () => {
+  test('ends while files are missing in the storage, and returns with them', async () => {
     const [files, away] = ['files', 'files-away'].map((name) => join(service.dataDir, name)) as [
       string,
       string,

@@ -84,7 +84,7 @@ describe('erasing an album', () => {
     expect((await owner.uploadPhotos(ownerKey, await sampleUploads([1]))).status).toBe(404)
   })
 
-  test('that was cut off by the end of its process is finished by a job', async () => {
+  test('is finished by a job when its process ended too early', async () => {
     await uploadAndIndex()
     const { id } = await albumOf(owner)
     const { services, jobs } = service.context

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { atMostEvery } from '../at-most-every.ts'
-import { databaseAway } from '../database/faults.ts'
+import { databaseFault } from '../database/faults.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
 
 /** How long a check may take, in ms. A balancer waits only a few seconds for an answer. */
-const PATIENCE_MS = 2_000
+const CHECK_TIMEOUT_MS = 2_000
 /** How long an answer is reused, in ms, so that many requests do not put load on the dependencies. */
 const ANSWER_MS = 1_000
 
@@ -67,15 +67,15 @@ export function createReadiness(dependencies: Record<string, Dependency>, log: L
 /** Makes a function that runs the check and returns its result. When the check takes too long, it counts as failed, and
  *  the next call waits for the same check. Changes are logged. */
 function createProbe(name: string, { check }: Dependency, log: Log): () => Promise<DependencyState> {
-  let underWay: Promise<unknown> | undefined
+  let running: Promise<unknown> | undefined
   let wasOk = true
 
   return async () => {
     const began = performance.now()
-    underWay ??= check().finally(() => {
-      underWay = undefined
+    running ??= check().finally(() => {
+      running = undefined
     })
-    const fault = await faultOf(underWay)
+    const fault = await faultOf(running)
     const ok = fault === undefined
     if (wasOk && !ok) log.warn({ dependency: name, err: fault }, 'A dependency is unavailable')
     if (!wasOk && ok) log.info({ dependency: name }, 'A dependency is available again')
@@ -87,8 +87,8 @@ function createProbe(name: string, { check }: Dependency, log: Log): () => Promi
 
 async function faultOf(check: Promise<unknown>): Promise<unknown> {
   const timer = new AbortController()
-  const late = pause(PATIENCE_MS, undefined, { signal: timer.signal, ref: false }).then(
-    () => new AppError('SERVICE_UNAVAILABLE', `No answer in ${PATIENCE_MS} ms`),
+  const late = pause(CHECK_TIMEOUT_MS, undefined, { signal: timer.signal, ref: false }).then(
+    () => new AppError('SERVICE_UNAVAILABLE', `No answer in ${CHECK_TIMEOUT_MS} ms`),
   )
   late.catch(() => {
     // Aborted, because the check was faster.
@@ -108,5 +108,5 @@ function inWords(fault: unknown): string {
   if (fault instanceof AppError) return fault.message
   const code = (fault as { code?: unknown }).code
   const what = typeof code === 'string' ? ` (${code})` : ''
-  return databaseAway(fault) ? `Does not answer${what}` : `The check failed${what}. See the log.`
+  return databaseFault(fault) ? `Does not answer${what}` : `The check failed${what}. See the log.`
 }

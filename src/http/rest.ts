@@ -3,7 +3,7 @@ import { fastifyTRPCOpenApiPlugin } from 'trpc-openapi'
 import { appRouter } from '../api/router.ts'
 import type { CallContext } from '../api/trpc.ts'
 import type { AppError } from '../errors.ts'
-import { describeFailure, errorBody, errorHeaders } from './errors.ts'
+import { errorBody, errorHeaders, reportFailure } from './errors.ts'
 import { originOf } from './origin.ts'
 import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
@@ -37,7 +37,7 @@ export async function registerRest(app: FastifyInstance, services: AppServices):
     }),
     onError: ({ error, req }: { error: unknown; req: unknown }) => {
       const request = req as FastifyRequest
-      request.failure = describeFailure(error, request)
+      request.failure = reportFailure(error, request)
     },
   })
 }

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { findAlbums } from '../search/queries.ts'
 import { searchAlbum } from '../search/search-album.ts'
 import { type SearchableAlbum, submitSelfie } from '../search/submit-selfie.ts'
-import { FORM_LIMITS, readForm, unexpectedFile, whole } from './forms.ts'
+import { FORM_LIMITS, readForm, readPart, unexpectedFile } from './forms.ts'
 import { originOf } from './origin.ts'
 import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
@@ -84,7 +84,7 @@ async function receiveSelfie(
     }
     if (part.fieldname !== 'photo') throw unexpectedFile(part.fieldname, 'photo')
     if (selfie) throw tooManySelfies()
-    selfie = await whole(part.toBuffer())
+    selfie = await readPart(part.toBuffer())
     if (part.file.truncated) throw selfieTooLarge()
   }
   return { fields, selfie }

@@ -20,7 +20,7 @@ export interface AppServices extends Services, SearchDeps {
   /** The proxies whose X-Forwarded-For header is trusted: names and address ranges, separated by commas. */
   trustProxy: string
   /** Ms that a submission's request waits for its outcome. */
-  selfiePatienceMs: number
+  selfieWaitMs: number
   /** Settings for the pages; both are optional. */
   photoLibraryUrl: string | undefined
   analyticsMeasurementId: string | undefined

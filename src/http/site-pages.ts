@@ -8,8 +8,8 @@ export interface SitePage {
   /** As the tab shows it. */
   title: string
   description: string
-  /** Search engines must leave it out. This is said in a header: a mark in the document would stay when the visitor
-   *  goes on to another page. */
+  /** Search engines must leave it out. A header says so, because a mark in the document would stay when the
+   *  visitor goes on to another page. */
   hidden: boolean
   /** The files of the web app that its router loads for it. */
   modules: string[]

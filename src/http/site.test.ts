@@ -57,13 +57,13 @@ function loadRaw(path: string, headers: Record<string, string>) {
 }
 
 describe('the pages', () => {
-  test.each(PUBLIC)('%s is there for everybody, search engines too', async (path) => {
+  test.each(PUBLIC)('%s is available to everybody, also to search engines', async (path) => {
     const { status, headers } = await load(path)
     expect(status).toBe(200)
     expect(headers.get('x-robots-tag')).toBeNull()
   })
 
-  test.each(HIDDEN)('%s is there, and not for search engines', async (path) => {
+  test.each(HIDDEN)('%s is available, but not to search engines', async (path) => {
     const { status, headers, text } = await load(path)
     expect(status).toBe(200)
     expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
@@ -129,7 +129,7 @@ describe('the pages', () => {
     expect((await load('/albums')).text).toContain('Skip to content')
   })
 
-  test('hold nothing that the content policy forbids', async () => {
+  test('contain nothing that the content policy forbids', async () => {
     for (const path of ['/', '/privacy-policy', '/terms-of-service', '/albums', '/nothing']) {
       const { text } = await load(path)
       expect(text).not.toMatch(/<style|\sstyle=|<script(?![^>]* src=)|\son[a-z]+="/)
@@ -147,7 +147,7 @@ describe('the pages', () => {
 })
 
 describe('previews of links', () => {
-  test('have absolute addresses, where the request came to', async () => {
+  test('have absolute addresses that begin like the address of the request', async () => {
     const { text } = await load('/albums?utm=1&x="y"')
     expect(contentOf(text, 'og:url')).toBe(`${service.url}/albums`)
     expect(contentOf(text, 'og:title')).toBe('Browse Photo Albums · Inframe')
@@ -243,7 +243,7 @@ describe('caching and compression', () => {
     }
   })
 
-  test('the font is loaded ahead, as fonts are: without credentials', async () => {
+  test('the font is preloaded without credentials, as browsers load fonts', async () => {
     expect((await load('/')).text).toMatch(
       /<link\s+rel="preload"\s+as="font"\s+type="font\/woff2"\s+href="\/assets\/figtree-latin-[^"]+\.woff2"\s+crossorigin/,
     )
@@ -281,7 +281,7 @@ describe('the manifest', () => {
     }
   })
 
-  test('and the older icons are what their names say', async () => {
+  test('comes with older icons of the types and sizes that their names say', async () => {
     const apple = await fetch(`${service.url}/apple-touch-icon.png`)
     expect(await sharp(Buffer.from(await apple.arrayBuffer())).metadata()).toMatchObject({
       width: 180,

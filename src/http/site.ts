@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findAlbum } from '../albums/queries.ts'
 import { HTTP_STATUS } from '../errors.ts'
-import { describeFailure, errorHeaders, nothingHere, sendError } from './errors.ts'
+import { errorHeaders, nothingHere, reportFailure, sendError } from './errors.ts'
 import { originOf } from './origin.ts'
 import { renderPage } from './page-html.ts'
 import { sendHtml } from './send-html.ts'
@@ -83,7 +83,7 @@ export function answerVisit(
 ): FastifyReply | Promise<FastifyReply> {
   if (!request.server.hasReplyDecorator('sendPage') || !acceptsHtml(request))
     return sendError(error, request, reply)
-  const failure = describeFailure(error, request)
+  const failure = reportFailure(error, request)
   return reply.code(HTTP_STATUS[failure.code]).headers(errorHeaders(failure)).sendPage(TROUBLE_PAGE)
 }
 

@@ -7,7 +7,7 @@ import { uploadFields } from '../contract/photos.ts'
 import { AppError, HTTP_STATUS } from '../errors.ts'
 import type { StagedFile } from '../photos/accept.ts'
 import { errorBody } from './errors.ts'
-import { FORM_LIMITS, readForm, unexpectedFile, whole } from './forms.ts'
+import { FORM_LIMITS, readForm, readPart, unexpectedFile } from './forms.ts'
 import { searchInAlbum, submitPhoto } from './selfies.ts'
 import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
@@ -77,7 +77,7 @@ async function receiveBatch(
       continue
     }
     if (part.fieldname !== 'photos') throw unexpectedFile(part.fieldname, 'photos')
-    staged.push(await whole(staging.receive(part.file, part.filename, () => part.file.truncated)))
+    staged.push(await readPart(staging.receive(part.file, part.filename, () => part.file.truncated)))
   }
   return fields
 }

@@ -65,7 +65,7 @@ const letters = async () => {
 const deps = () => ({ ...rules, faces, log: createLog('silent') }) as Partial<JobDeps> as JobDeps
 const index = (photoId: string, attempt: number) => indexPhotos.run(deps(), { photoId }, { attempt })
 
-test('an album with a photo that the service always fails over completes, and its owner is told which', async () => {
+test('an album completes although the service always fails on one photo, and the owner learns which one', async () => {
   await index(good, 1)
   for (let attempt = 1; attempt < 5; attempt++)
     await expect(index(deadly, attempt)).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
@@ -83,7 +83,7 @@ test('an album with a photo that the service always fails over completes, and it
   ])
 })
 
-test('no photo is given up while the service fails over all of them, however often', async () => {
+test('no photo is given up while the service fails on all of them, however often', async () => {
   service.fault = (operation) => (operation === 'IndexFaces' ? 'InternalServerError' : undefined)
   for (const photoId of [good, deadly])
     for (const attempt of [1, 5, 500])

@@ -52,7 +52,7 @@ function run(faces: FaceIndex, photoId: string, attempt: number): Promise<void> 
 }
 
 describe('the job that indexes a photo', () => {
-  test('makes the collection with the first photo', async () => {
+  test('creates the collection with the first photo', async () => {
     const { faces, calls } = engineThat(new AppError('NOT_FOUND', 'No collection'), found)
     await run(faces, (await storedPhoto()).id, 1)
     expect(calls).toEqual(['indexPhoto', 'createCollection', 'indexPhoto'])
@@ -67,17 +67,17 @@ describe('the job that indexes a photo', () => {
     expect(calls).toEqual(['indexPhoto'])
   })
 
-  test('tries again for as long as the engine is away', async () => {
-    const away = new AppError('SERVICE_UNAVAILABLE', 'The face engine is currently unavailable')
+  test('tries again as long as the engine is unavailable', async () => {
+    const unavailable = new AppError('SERVICE_UNAVAILABLE', 'The face engine is currently unavailable')
     const { id } = await storedPhoto()
-    await expect(run(engineThat(away).faces, id, 1)).rejects.toBe(away)
-    await expect(run(engineThat(away).faces, id, 500)).rejects.toBe(away)
+    await expect(run(engineThat(unavailable).faces, id, 1)).rejects.toBe(unavailable)
+    await expect(run(engineThat(unavailable).faces, id, 500)).rejects.toBe(unavailable)
     expect(await storedPhoto()).toMatchObject({ state: 'stored' })
     await run(engineThat(found).faces, id, 501)
     expect(await storedPhoto()).toMatchObject({ state: 'indexed' })
   })
 
-  test('gives a photo up at once when it can never be read', async () => {
+  test('gives up a photo at once when it can never be read', async () => {
     const unreadable = new AppError('UNPROCESSABLE_CONTENT', 'The picture cannot be read')
     await run(engineThat(unreadable).faces, (await storedPhoto()).id, 1)
     expect(await storedPhoto()).toMatchObject({
@@ -92,8 +92,8 @@ describe('the job that indexes a photo', () => {
     expect(row.completed_at).not.toBeNull()
   })
 
-  test('gives a photo up when the engine has died over it five times', async () => {
-    const crash = new AppError('INTERNAL_SERVER_ERROR', 'The face engine died over this picture')
+  test('gives up a photo when the engine has crashed five times while it worked on it', async () => {
+    const crash = new AppError('INTERNAL_SERVER_ERROR', 'The face engine crashed')
     const { id } = await storedPhoto()
     for (let attempt = 1; attempt < 5; attempt++)
       await expect(run(engineThat(crash).faces, id, attempt)).rejects.toBe(crash)
@@ -111,13 +111,13 @@ describe('the job that indexes a photo', () => {
     expect(calls).toEqual([])
   })
 
-  test('tries again when storage does not give the photo', async () => {
-    const away = new AppError('SERVICE_UNAVAILABLE', 'The photo storage is currently unavailable')
+  test('tries again when the storage is unavailable', async () => {
+    const unavailable = new AppError('SERVICE_UNAVAILABLE', 'The photo storage is currently unavailable')
     const { faces } = engineThat(found)
-    const storage = { ...rules.storage, read: () => Promise.reject(away) }
+    const storage = { ...rules.storage, read: () => Promise.reject(unavailable) }
     const deps = { ...rules, storage, faces, log: createLog('silent') } as Partial<JobDeps> as JobDeps
     const { id } = await storedPhoto()
-    await expect(indexPhotos.run(deps, { photoId: id }, { attempt: 9 })).rejects.toBe(away)
+    await expect(indexPhotos.run(deps, { photoId: id }, { attempt: 9 })).rejects.toBe(unavailable)
     expect(await storedPhoto()).toMatchObject({ state: 'stored' })
   })
 })

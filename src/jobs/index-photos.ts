@@ -4,7 +4,7 @@ import { findFacesOfPhoto } from '../photos/index-faces.ts'
 import { queues } from '../queues/queues.ts'
 import { defineHandler } from './define-handler.ts'
 
-/** When the engine fails this often over one photo, the photo is the fault, not the engine. */
+/** If the engine fails this often on one photo, the photo counts as the cause. */
 const ATTEMPTS = 5
 
 /** Finds the faces of one photo. */

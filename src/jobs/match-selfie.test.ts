@@ -76,7 +76,7 @@ async function expectProcessed(outcome: string, found: Record<string, number>): 
 }
 
 describe('the job that matches a selfie', () => {
-  test('records what every album has, and deletes the selfie', async () => {
+  test('records the matches of every album, and deletes the selfie', async () => {
     const seen: [string, string, number][] = []
     await run(async (albumId, image, threshold) => {
       seen.push([albumId, image.toString(), threshold])
@@ -87,7 +87,7 @@ describe('the job that matches a selfie', () => {
     await expectProcessed('matched', { [first!]: 91, [second!]: 97, [other!]: 88 })
   })
 
-  test('counts a photo with several like faces once, by the best', async () => {
+  test('counts a photo with several similar faces once, with the best similarity', async () => {
     const [photo] = photos[0]!
     await run(async (albumId) =>
       albumId === albums[0]!.id ? [match(photo!, 85), match(photo!, 99), match(photo!, 90)] : [],
@@ -95,7 +95,7 @@ describe('the job that matches a selfie', () => {
     await expectProcessed('matched', { [photo!]: 99 })
   })
 
-  test('takes an album without a collection for one without a match', async () => {
+  test('treats an album without a collection as one without a match', async () => {
     await run(async () => {
       throw new AppError('NOT_FOUND', 'No collection')
     })
@@ -109,8 +109,8 @@ describe('the job that matches a selfie', () => {
     await expectProcessed('no_face', {})
   })
 
-  test('leaves the same when it was cut off before the selfie was deleted, and runs again', async () => {
-    const away = new AppError('SERVICE_UNAVAILABLE', 'The storage is away')
+  test('gives the same result when it runs again because the selfie could not be deleted', async () => {
+    const away = new AppError('SERVICE_UNAVAILABLE', 'The storage is unavailable')
     const storage = { ...rules.storage, delete: () => Promise.reject(away) }
     await expect(run(finding, 1, storage)).rejects.toBe(away)
     expect(await rules.storage.exists(selfieKey(id))).toBe(true)
@@ -118,7 +118,7 @@ describe('the job that matches a selfie', () => {
     await expectProcessed('matched', { [photos[0]![0]!]: 91, [photos[0]![1]!]: 97 })
   })
 
-  test('leaves the same when two processes run it at once', async () => {
+  test('gives the same result when two processes run it at once', async () => {
     await Promise.all([run(finding), run(finding)])
     await expectProcessed('matched', { [photos[0]![0]!]: 91, [photos[0]![1]!]: 97 })
   })
@@ -132,7 +132,7 @@ describe('the job that matches a selfie', () => {
     expect(await matches()).toEqual({})
   })
 
-  test('does not match a selfie that has had to go', async () => {
+  test('does not match a selfie that was deleted because of its age', async () => {
     await rules.storage.delete(selfieKey(id))
     await run(async () => {
       throw new Error('there is nothing to search with')
@@ -154,7 +154,7 @@ describe('the job that matches a selfie', () => {
     await expectProcessed('expired', {})
   })
 
-  test('tries again while the engine is away, and gives the selfie up after five tries', async () => {
+  test('tries again while the engine is unavailable, and gives up the selfie after five tries', async () => {
     const away = new AppError('SERVICE_UNAVAILABLE', 'The face engine is currently unavailable')
     const search: Search = () => Promise.reject(away)
     for (let attempt = 1; attempt < 5; attempt++) await expect(run(search, attempt)).rejects.toBe(away)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { eraseAlbum } from '../albums/erase.ts'
-import { moveAlbums, TRIES_FOR_A_LOST_ENGINE } from '../albums/move.ts'
+import { ATTEMPTS_UNTIL_ENGINE_IS_LOST, moveAlbums } from '../albums/move.ts'
 import { countPhotosToMove, setChosenEngine } from '../albums/move-queries.ts'
 import { settleIndexed } from '../albums/settle.ts'
 import { uploadBatch } from '../albums/upload.ts'
@@ -15,12 +15,12 @@ import {
   facesIn,
   found,
   indexAlbumForEachTest,
-  isAway,
-  leave,
+  isUnavailable,
   move,
   persons,
   photos,
   pictures,
+  removeFrom,
   rows,
   rules,
   services,
@@ -45,14 +45,14 @@ describe('an album that moves to another engine', () => {
     for (const photo of photos) {
       expect(await found()).toEqual(EACH_IN_ITS_PHOTO)
       await move(photo)
-      await leave('embedded', 'rekognition')
+      await removeFrom('embedded', 'rekognition')
     }
     expect(await found()).toEqual(EACH_IN_ITS_PHOTO)
     expect(await counters()).toEqual(before)
     expect(await rows()).toMatchObject(photos.map(() => ({ state: 'indexed', engine: 'rekognition' })))
     expect([await facesIn('embedded'), await facesIn('rekognition')]).toEqual([0, 4])
     expect(warnings).toEqual([])
-    expect(await rules.waiting('send-letter'), 'moving is no news for the owner').toHaveLength(letters)
+    expect(await rules.waiting('send-letter'), 'a move sends no letter').toHaveLength(letters)
   })
 
   test('has a job for each photo, sent once, to the engine that the last worker was started with', async () => {
@@ -66,7 +66,7 @@ describe('an album that moves to another engine', () => {
     expect(await countPhotosToMove(rules.db, 'rekognition', album.id)).toEqual({ photos: 4, albums: 1 })
   })
 
-  test('asks for the removal of its former collection once, when its last photo has moved', async () => {
+  test('sends one job that removes its former collection, when its last photo has moved', async () => {
     await setChosenEngine(rules.db, 'rekognition')
     for (const photo of photos) {
       await moveAlbums(deps('rekognition'))
@@ -78,7 +78,7 @@ describe('an album that moves to another engine', () => {
     expect(await rules.waiting('remove-collection')).toEqual([{ albumId: album.id, engine: 'embedded' }])
   })
 
-  test('counts a photo once whose job was cut off before its faces were recorded, or runs again', async () => {
+  test('counts a photo once when its job is interrupted before the faces are recorded, or runs again', async () => {
     const before = await counters()
     await engines.rekognition.createCollection(album.id)
     await engines.rekognition.indexPhoto(album.id, photos[0]!, inMemory(pictures[0]!))
@@ -108,7 +108,7 @@ describe('an album that moves to another engine', () => {
     expect(await found()).toEqual(EACH_IN_ITS_PHOTO)
   })
 
-  test('turned back half-way is where it was, and the collection begun is removed', async () => {
+  test('moves back when the setting is changed back half-way, and the new collection is removed', async () => {
     const before = await counters()
     await setChosenEngine(rules.db, 'rekognition')
     await moveAlbums(deps('rekognition'))
@@ -122,8 +122,8 @@ describe('an album that moves to another engine', () => {
       expect(await found(deps('embedded'))).toEqual(EACH_IN_ITS_PHOTO)
       await move(photoId, 'embedded')
     }
-    await leave('rekognition', 'embedded')
-    await leave('embedded', 'embedded')
+    await removeFrom('rekognition', 'embedded')
+    await removeFrom('embedded', 'embedded')
     expect(await found(deps('embedded'))).toEqual(EACH_IN_ITS_PHOTO)
     expect(await counters()).toEqual(before)
     expect([await facesIn('embedded'), await facesIn('rekognition')]).toEqual([4, 0])
@@ -134,7 +134,7 @@ describe('an album that moves to another engine', () => {
     expect(await found(deps('embedded'))).toEqual(EACH_IN_ITS_PHOTO)
   })
 
-  test('loses no photo that is put into a collection while that is removed', async () => {
+  test('loses no photo that is put into a collection while it is removed', async () => {
     const picture = await numberedPicture(98)
     persons.set(imageHash(picture), [8])
     for (const photo of photos) await move(photo)
@@ -143,17 +143,17 @@ describe('an album that moves to another engine', () => {
     // By a process of the former configuration.
     const late = (await findFacesOfPhoto(deps('embedded'), id, false))!
     await setChosenEngine(rules.db, 'rekognition')
-    await leave('embedded', 'rekognition')
+    await removeFrom('embedded', 'rekognition')
     await expect(settleIndexed(rules, late)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect((await rows()).at(-1)).toMatchObject({ state: 'stored' })
 
     await indexPhotos.run(deps('embedded'), { photoId: id }, { attempt: 2 })
-    await leave('embedded', 'rekognition')
-    expect(await facesIn('embedded'), 'held by that photo').toBe(1)
+    await removeFrom('embedded', 'rekognition')
+    expect(await facesIn('embedded'), 'needed by that photo').toBe(1)
     expect([...(await photosLike(deps('rekognition'), album.id, picture)).keys()]).toEqual([id])
   })
 
-  test('has a row for a collection that is made again right after its removal', async () => {
+  test('has a row for a collection that is created again right after its removal', async () => {
     const picture = await numberedPicture(98)
     persons.set(imageHash(picture), [8])
     for (const photo of photos) await move(photo)
@@ -162,7 +162,7 @@ describe('an album that moves to another engine', () => {
     const index = engines.embedded.indexPhoto
     engines.embedded.indexPhoto = async (...args) => {
       engines.embedded.indexPhoto = index
-      await leave('embedded', 'rekognition')
+      await removeFrom('embedded', 'rekognition')
       return await index(...args)
     }
     await indexPhotos.run(deps('embedded'), { photoId: id }, { attempt: 1 })
@@ -171,18 +171,18 @@ describe('an album that moves to another engine', () => {
     expect(await facesIn('embedded')).toBe(0)
   })
 
-  test('puts nothing into a collection whose removal was cut off, until that is done', async () => {
+  test('puts nothing into a collection whose removal was interrupted, until it is removed', async () => {
     for (const photo of photos) await move(photo)
     await setChosenEngine(rules.db, 'rekognition')
-    isAway.embedded = true
-    await expect(leave('embedded', 'rekognition')).rejects.toThrow('currently unavailable')
+    isUnavailable.embedded = true
+    await expect(removeFrom('embedded', 'rekognition')).rejects.toThrow('currently unavailable')
     await setChosenEngine(rules.db, 'embedded')
     const calls = services[0]!.count('IndexFaces')
     await expect(move(photos[0]!, 'embedded')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(services[0]!.count('IndexFaces')).toBe(calls)
     expect(await found(deps('embedded'))).toEqual(EACH_IN_ITS_PHOTO)
-    isAway.embedded = false
-    await leave('embedded', 'embedded')
+    isUnavailable.embedded = false
+    await removeFrom('embedded', 'embedded')
     await move(photos[0]!, 'embedded')
     expect(await facesIn('embedded')).toBe(1)
     expect(await found(deps('embedded'))).toEqual(EACH_IN_ITS_PHOTO)
@@ -191,12 +191,12 @@ describe('an album that moves to another engine', () => {
 
 describe('a former engine that is unavailable', () => {
   beforeEach(async () => {
-    isAway.embedded = true
+    isUnavailable.embedded = true
     await setChosenEngine(rules.db, 'rekognition')
     for (const photo of photos.slice(0, 2)) await move(photo)
   })
 
-  test('leaves searches with what has moved, and one warning', async () => {
+  test('lets searches find the photos that have moved, and gives one warning', async () => {
     const process = deps('rekognition')
     expect(await found(process)).toEqual([[0], [1], [], []])
     expect(await found(process)).toEqual([[0], [1], [], []])
@@ -208,8 +208,8 @@ describe('a former engine that is unavailable', () => {
 
   test('is given up after a day, with a warning that names what is left', async () => {
     for (const photo of photos.slice(2)) await move(photo)
-    await expect(leave('embedded', 'rekognition')).rejects.toThrow('currently unavailable')
-    await leave('embedded', 'rekognition', TRIES_FOR_A_LOST_ENGINE)
+    await expect(removeFrom('embedded', 'rekognition')).rejects.toThrow('currently unavailable')
+    await removeFrom('embedded', 'rekognition', ATTEMPTS_UNTIL_ENGINE_IS_LOST)
     expect(warnings.at(-1)!.msg).toContain(`Delete by hand: the rows of album ${album.id}`)
     warnings.length = 0
     expect(await found()).toEqual(EACH_IN_ITS_PHOTO)
@@ -223,19 +223,19 @@ describe('a former engine that is unavailable', () => {
     )
     const run = (attempt: number) => eraseJob.run(deps('rekognition'), payload, { attempt })
     await expect(run(1)).rejects.toThrow('currently unavailable')
-    isAway.embedded = false
+    isUnavailable.embedded = false
     await run(2)
     expect([await facesIn('embedded'), await facesIn('rekognition')]).toEqual([0, 0])
-    isAway.embedded = true
+    isUnavailable.embedded = true
     warnings.length = 0
-    await run(TRIES_FOR_A_LOST_ENGINE)
+    await run(ATTEMPTS_UNTIL_ENGINE_IS_LOST)
     expect(warnings.at(-1)!.msg).toContain('Delete by hand')
   })
 })
 
 test('an album erased half-way leaves no face in either engine', async () => {
   for (const photo of photos.slice(0, 2)) await move(photo)
-  // Underway: the engine has the faces, and the album goes before they are recorded.
+  // The album is erased after the engine has indexed the photo, and before its faces are recorded.
   const index = engines.rekognition.indexPhoto
   engines.rekognition.indexPhoto = async (...args) => {
     const answer = await index(...args)

@@ -91,7 +91,7 @@ export async function startJobs(
           // Runs that were due while no process was running.
           await boss.send(queue.name)
         }
-        await workOff(boss, handler, deps)
+        await runJobsOf(boss, handler, deps)
       }
     },
     async check() {
@@ -111,7 +111,7 @@ function requireOneHandlerEach(handlers: Handler[]): void {
   }
 }
 
-async function workOff(boss: PgBoss, handler: Handler, deps: JobDeps): Promise<void> {
+async function runJobsOf(boss: PgBoss, handler: Handler, deps: JobDeps): Promise<void> {
   const { name } = handler.queue
   async function runJob(job: JobWithMetadata<object>): Promise<JobResult> {
     const attempt = job.retryCount + 1

@@ -12,10 +12,10 @@ import {
   facesIn,
   found,
   indexAlbumForEachTest,
-  leave,
   move,
   photos,
   pictures,
+  removeFrom,
   rows,
   rules,
   services,
@@ -27,7 +27,7 @@ import { indexPhotos } from './index-photos.ts'
 indexAlbumForEachTest()
 
 describe('a photo that the new engine refuses', () => {
-  test('keeps its faces, holds the former collection, and is told to the owner', async () => {
+  test('keeps its faces and the former collection, and the owner learns the reason', async () => {
     await setChosenEngine(rules.db, 'rekognition')
     const [refused, ...others] = photos as [string, ...string[]]
     engines.rekognition.indexPhoto = async () => {
@@ -35,10 +35,10 @@ describe('a photo that the new engine refuses', () => {
     }
     await move(refused)
     engines.rekognition.indexPhoto = async (_album, photoId) => {
-      throw new AppError('INTERNAL_SERVER_ERROR', `The engine died over ${photoId}`)
+      throw new AppError('INTERNAL_SERVER_ERROR', `The engine crashed on ${photoId}`)
     }
     for (let attempt = 1; attempt < 5; attempt++)
-      await expect(move(others[0]!, 'rekognition', attempt)).rejects.toThrow('The engine died')
+      await expect(move(others[0]!, 'rekognition', attempt)).rejects.toThrow('The engine crashed')
     await move(others[0]!, 'rekognition', 5)
     expect(await rows()).toMatchObject(photos.map(() => ({ state: 'indexed', engine: 'embedded' })))
 
@@ -57,11 +57,11 @@ describe('a photo that the new engine refuses', () => {
     })
     await moveAlbums(deps('rekognition'))
     expect(await rules.waiting('reindex-photos-rekognition')).toHaveLength(2)
-    await leave('embedded', 'rekognition')
+    await removeFrom('embedded', 'rekognition')
     expect(await found()).toEqual(EACH_IN_ITS_PHOTO)
   })
 
-  test('waits for as long as the engine is away', async () => {
+  test('waits as long as the engine is unavailable', async () => {
     services[1]!.fault = () => 'break'
     await expect(move(photos[0]!, 'rekognition', 500)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     services[1]!.fault = () => undefined
@@ -71,7 +71,7 @@ describe('a photo that the new engine refuses', () => {
 })
 
 describe('indexing an album again', () => {
-  test('finds its faces again in the engine that it is in, searchable meanwhile', async () => {
+  test('finds its faces again in its current engine, and stays searchable', async () => {
     const before = await counters()
     await engines.embedded.removePhotos(album.id, [photos[0]!])
     await setChosenEngine(rules.db, 'embedded')
@@ -89,7 +89,7 @@ describe('indexing an album again', () => {
     expect(await countPhotosToMove(rules.db, 'embedded', album.id)).toEqual({ photos: 0, albums: 0 })
   })
 
-  test('gives photos that were given up another try', async () => {
+  test('tries photos again that were given up', async () => {
     await upload([...pictures, await numberedPicture(97)])
     const last = (await rows()).at(-1)!
     const index = engines.embedded.indexPhoto

@@ -1,6 +1,6 @@
 import { settleGivenUp, settleIndexed } from '../albums/settle.ts'
 import type { EngineName } from '../database/schema.ts'
-import { findFacesAnew } from '../photos/index-faces.ts'
+import { findFacesAgain } from '../photos/index-faces.ts'
 import { REINDEX_QUEUES } from '../queues/queues.ts'
 import { defineHandler, type Handler } from './define-handler.ts'
 import { reasonToGiveUp } from './index-photos.ts'
@@ -14,7 +14,7 @@ const reindexPhotosIn = (engine: EngineName) =>
       engine === 'embedded' ? { batchSize: cores } : { batchSize: 4, localConcurrency: 4 },
     async handle(deps, { photoId }, { attempt }) {
       try {
-        const result = await findFacesAnew(deps, photoId, attempt > 1)
+        const result = await findFacesAgain(deps, photoId, attempt > 1)
         if (result) await settleIndexed(deps, result)
       } catch (error) {
         const reason = reasonToGiveUp(error, attempt)

@@ -53,7 +53,7 @@ function mailerThat(send: (letter: Letter) => Promise<void>): Mailer {
 }
 
 describe('the letter of a completed round', () => {
-  test('goes to the owner with link, password and the count of everything', async () => {
+  test('goes to the owner with link, password and all counts', async () => {
     const sent: Letter[] = []
     await run(mailerThat(async (letter) => void sent.push(letter)))
     expect(sent).toHaveLength(1)
@@ -76,7 +76,7 @@ describe('the letter of a completed round', () => {
     expect(sent).toBe(1)
   })
 
-  test('is tried again when the mailer is away, and counts as sent only then', async () => {
+  test('is tried again when the mailer is unavailable, and counts as sent only then', async () => {
     const away = new AppError('SERVICE_UNAVAILABLE', 'The mail server does not answer')
     await expect(run(mailerThat(() => Promise.reject(away)))).rejects.toBe(away)
     let sent = 0
@@ -98,11 +98,11 @@ describe('the letter of a completed round', () => {
       err: { message: refused.message },
     })
     expect(lines[0]).not.toContain('@')
-    await run(mailerThat(() => Promise.reject(new Error('nobody is to be written to again'))))
+    await run(mailerThat(() => Promise.reject(new Error('no letter may be sent again'))))
   })
 
   test('of an album that has been erased is not sent', async () => {
     await rules.db.deleteFrom('albums').where('id', '=', album.id).execute()
-    await run(mailerThat(() => Promise.reject(new Error('nobody is to be written to'))))
+    await run(mailerThat(() => Promise.reject(new Error('no letter may be sent'))))
   })
 })

@@ -35,7 +35,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   google = await startGoogle()
   const accepts = (login: { user: string; token?: string }) =>
-    takesTokens && login.user === ACCOUNT && google.gave(login.token)
+    takesTokens && login.user === ACCOUNT && google.issued(login.token)
   server = await startMailServer({ secure: true, accepts })
 })
 afterAll(async () => {

@@ -19,7 +19,7 @@ export interface StagedFile {
 
 /** Stores a staged file if it is a photo that can be read completely. The caller records it. Until then its bytes are
  *  in storage under a key made from their hash, and the next try simply writes them again.
- *  @throws AppError with the reason for the owner when the file is refused; the staged file is left. */
+ *  @throws AppError with the reason for the owner when the file is refused. The staged file is not removed. */
 export async function acceptPhoto(
   storage: FileStorage,
   albumId: string,

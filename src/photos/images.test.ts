@@ -48,7 +48,7 @@ function pngThatClaims(width: number, height: number): Buffer {
 
 const DAMAGED = { name: 'AppError', code: 'BAD_REQUEST', message: 'The image is damaged or incomplete' }
 
-describe('what is taken', () => {
+describe('what is accepted', () => {
   test.each([1, 2, 3, 4, 5, 6])('sample photo %i, with a small thumbnail', async (number) => {
     const path = join(SAMPLES, `sample${number}.jpg`)
     const { width, height } = await sharp(path).metadata()
@@ -89,7 +89,7 @@ describe('what is taken', () => {
     [true, 'a PNG', async () => samplePng],
     [true, 'a greyscale JPEG', () => sharp(sample).greyscale().jpeg().toBuffer()],
     [true, 'a JPEG of 80 pixels', () => sharp(sample).resize(80, 80).jpeg().toBuffer()],
-    [false, 'one of 79', () => sharp(sample).resize(200, 79).jpeg().toBuffer()],
+    [false, 'a JPEG of 79 pixels', () => sharp(sample).resize(200, 79).jpeg().toBuffer()],
     [false, 'a JPEG on its side', () => sharp(sample).withMetadata({ orientation: 6 }).jpeg().toBuffer()],
     [false, 'a PNG upside down', () => sharp(samplePng).withMetadata({ orientation: 3 }).png().toBuffer()],
     [false, 'a CMYK JPEG', () => sharp(sample).toColourspace('cmyk').jpeg().toBuffer()],
@@ -112,7 +112,7 @@ describe('what is taken', () => {
     expect(await inspect(bytes)).toMatchObject({ width: 1920, height: 1280 })
   })
 
-  test('a picture smaller than a thumbnail, as it is', async () => {
+  test('a picture smaller than a thumbnail, which keeps its size', async () => {
     const photo = await inspect(await sharp(sample).resize(50).jpeg().toBuffer())
     expect(photo.width).toBe(50)
     expect((await sharp(photo.thumbnail).metadata()).width).toBe(50)

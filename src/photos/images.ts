@@ -8,7 +8,8 @@ import { AppError } from '../errors.ts'
 import { isTakenAsStored } from '../faces/taken-as-stored.ts'
 import { createGate } from '../gate.ts'
 
-// libvips reads many more types (SVG, PDF, TIFF …), and each is a possible attack. Only what a visitor may send stays.
+// libvips reads many more types (SVG, PDF, TIFF …), and each is a possible attack. Only the types that a visitor may send are
+// allowed.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
@@ -21,7 +22,7 @@ sharp.cache(false)
 /** sharp uses libuv's pool of four threads, which the disk and DNS also need. So uploads never use all of them. */
 const inspecting = createGate(Math.min(availableParallelism(), 3))
 
-/** Three columns on a phone of 430 points and 3 pixels a point need 430 pixels on the short side. */
+/** A phone shows three columns on 430 × 3 pixels, so the short side needs 430 pixels. */
 const THUMBNAIL_SIDE = 640
 export const THUMBNAIL_MEDIA_TYPE = 'image/webp'
 

@@ -1,7 +1,7 @@
 import type { Db } from '../database/client.ts'
 import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import { type Collection, noteCollection } from '../faces/collection-queries.ts'
+import { type Collection, recordCollection } from '../faces/collection-queries.ts'
 import type { FaceIndex, IndexedPhoto, PhotoSource } from '../faces/face-index.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { findPhoto } from './queries.ts'
@@ -35,7 +35,7 @@ export async function findFacesOfPhoto(
 
 /** The same for a settled photo that another engine has indexed, or that is to be indexed again.
  *  @returns undefined also when this engine has already indexed or refused it. */
-export async function findFacesAnew(
+export async function findFacesAgain(
   deps: Deps,
   photoId: string,
   isRepeat: boolean,
@@ -64,7 +64,7 @@ async function findFaces(deps: Deps, photo: Photo, isRepeat: boolean): Promise<F
     if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
   }
   // This is the album's first photo, so its collection does not exist yet. An erasure deletes the album's rows first
-  // and its collections then. So either this sees that the rows are gone, or the erasure removes the collection after
+  // and then its collections. So either this sees that the rows are gone, or the erasure removes the collection after
   // this, with all its faces. The row is written again, because the former one may have been removed: a collection is
   // created only after its row exists.
   await faces.createCollection(albumId)
@@ -96,7 +96,7 @@ function sourceOf(storage: FileStorage, photo: Photo): PhotoSource {
 /** @returns undefined when the album has been erased
  *  @throws AppError SERVICE_UNAVAILABLE while the album's former collection in this engine is being removed */
 async function openCollection({ db, faces }: Deps, albumId: string): Promise<Collection | undefined> {
-  const collection = await noteCollection(db, albumId, faces.engine)
+  const collection = await recordCollection(db, albumId, faces.engine)
   if (collection?.is_leaving)
     throw new AppError('SERVICE_UNAVAILABLE', 'The former collection of this album is still being removed')
   return collection

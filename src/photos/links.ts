@@ -28,7 +28,7 @@ export interface PhotoLinks {
 const LIFETIME_S = PHOTO_LINK_LIFETIME_MS / 1000
 /** Expiry is rounded up to this. So searches within the same few minutes give the same addresses, and the browser
  *  uses its cache. */
-const ROUND_S = 5 * 60
+const ROUNDING_S = 5 * 60
 /** 128 bits cannot be guessed, and make the address half as long. */
 const MAC_BYTES = 16
 
@@ -40,7 +40,7 @@ export function createPhotoLinks({ keyring }: { keyring: Keyring }): PhotoLinks 
 
   return {
     sign(photoId, passwordVersion, now = Date.now()) {
-      const expires = String(Math.ceil((now / 1000 + LIFETIME_S) / ROUND_S) * ROUND_S)
+      const expires = String(Math.ceil((now / 1000 + LIFETIME_S) / ROUNDING_S) * ROUNDING_S)
       const version = String(passwordVersion)
       const key = keyring.keys('photo-link')[0]!
       const address = (size: PhotoSize) => {

@@ -126,11 +126,11 @@ test('tries again after a failure', async () => {
   const failingOnce: FileStorage = {
     ...storage,
     async read(key) {
-      if (failures-- > 0) throw new Error('the disk is away')
+      if (failures-- > 0) throw new Error('the disk failed')
       return storage.read(key)
     },
   }
   const open = () => openRendition({ storage: failingOnce }, photo, 'full')
-  await expect(open()).rejects.toThrow('the disk is away')
+  await expect(open()).rejects.toThrow('the disk failed')
   expect(await buffer((await open()).stream)).not.toHaveLength(0)
 })

@@ -42,7 +42,7 @@ async function tryWith(bucket: string | undefined) {
 test.each([
   ['that the service can read', 'in-reach', false],
   ['that it cannot read', 'elsewhere', true],
-  ['that is none of Amazon', undefined, true],
+  ['that is not at Amazon', undefined, true],
 ])('says whether a photo in a bucket %s has to be sent', async (_, bucket, isSent) => {
   expect(await tryWith(bucket)).toEqual({ isSent })
 })

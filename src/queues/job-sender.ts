@@ -9,7 +9,7 @@ export interface SendOptions {
 
 /** How a module asks for work to be done later. */
 export interface JobSender {
-  /** Sends one job a payload as part of the transaction: the jobs exist exactly when its rows do. */
+  /** Sends one job per payload as part of the transaction: the jobs exist exactly when its rows do. */
   send<Payload extends object>(
     trx: Trx,
     queue: Queue<Payload>,

@@ -34,7 +34,7 @@ function abortable() {
 const asked = (state: { asked: number }, times: number) =>
   waitUntil(`question ${times}`, async () => state.asked === times)
 
-test('an announcement makes whoever waits for its key ask again, and nobody else', async () => {
+test('an announcement makes every wait for its key ask again, and no other wait', async () => {
   const [one, other] = [waiter('one'), waiter('other')]
   await Promise.all([asked(one, 1), asked(other, 1)])
   one.value = 'done'
@@ -46,7 +46,7 @@ test('an announcement makes whoever waits for its key ask again, and nobody else
   expect(other.asked).toBe(2)
 })
 
-test('an announcement inside a transaction is heard when that commits', async () => {
+test('an announcement inside a transaction arrives when the transaction commits', async () => {
   const state = waiter('in a transaction')
   await asked(state, 1)
   await rules.db.transaction().execute(async (trx) => {
@@ -58,7 +58,7 @@ test('an announcement inside a transaction is heard when that commits', async ()
   expect(await state.answer).toBe('committed')
 })
 
-test('what was announced while the connection was lost is found when it is back', async () => {
+test('what was announced while the connection was lost is found after it is restored', async () => {
   const state = waiter('missed')
   await asked(state, 1)
   state.value = 'found'

@@ -5,7 +5,7 @@ import { CHANNEL } from './notification-queries.ts'
 
 type Listening = { close(): Promise<void> } | undefined
 
-/** How a process hears what another one has announced. */
+/** How a process gets the announcements of other processes. */
 export interface Notifications {
   /** Asks at once, again whenever the key is announced, and a last time when the signal aborts.
    *  @returns the first answer; undefined when there is none in the end
@@ -24,7 +24,7 @@ export function createNotifications(boss: PgBoss, log: Log): Notifications {
   const announced = new EventEmitter().setMaxListeners(0)
   let listening: Promise<Listening> | undefined
 
-  /** Whatever was announced while the connection was lost was missed, so all are to ask again. */
+  /** Announcements were missed while the connection was lost, so every wait asks again. */
   function wakeAll(): void {
     for (const key of announced.eventNames()) announced.emit(key)
   }
@@ -33,8 +33,8 @@ export function createNotifications(boss: PgBoss, log: Log): Notifications {
     try {
       return await boss.getDb().listen?.(CHANNEL, (key) => announced.emit(key), wakeAll)
     } catch (error) {
-      // Nothing is heard then, and the last question gets the answer.
-      log.warn({ err: error }, 'The database cannot be listened to')
+      // Without notifications, the last question gets the answer.
+      log.warn({ err: error }, 'Notifications of the database are unavailable')
       listening = undefined
       return undefined
     }

@@ -9,14 +9,14 @@ export interface Queue<Payload extends object = object> {
   options: QueueOptions
   /** Holds no two jobs with the same payload at a time. Cannot be changed after the queue was first created. */
   isExclusive: boolean
-  /** A cron line in UTC, for a queue that fills itself. */
+  /** A cron line in UTC, for a periodic queue. */
   cron?: string
 }
 
 /** A job whose process died is given to another process after this many seconds without a sign of life. */
 const HEARTBEAT_SECONDS = 10
 
-/** For work that must not be lost while a dependency is away: tried until it succeeds, with growing pauses of at
+/** For work that must not be lost while a dependency is unavailable: tried until it succeeds, with growing pauses of at
  *  most a minute. pg-boss drops jobs that wait longer than the retention. */
 const UNTIL_IT_WORKS: QueueOptions = {
   retryLimit: 1_000_000,

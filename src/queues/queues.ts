@@ -4,13 +4,13 @@ import { definePeriodicQueue, defineQueue } from './queue.ts'
 const engine = z.enum(['embedded', 'rekognition'])
 const onePhoto = z.object({ photoId: z.uuid() })
 
-/** Runs of the job that matches a selfie. The pauses between them grow to about half a minute in all, in which a
- *  dead face worker is replaced. Somebody is waiting, and the selfie may not stay. */
+/** How often the job that matches a selfie is tried. The pauses between the tries are about half a minute in all,
+ *  enough to replace a dead face worker. There are few, because a visitor waits and the selfie must be deleted soon. */
 export const TRIES_TO_MATCH = 5
 
 /** Every queue. Each has its handler in `src/jobs`. */
 export const queues = {
-  /** One job a photo. */
+  /** One job per photo. */
   indexPhotos: defineQueue({ name: 'index-photos', payload: onePhoto }),
 
   /** The letter of a completed upload round. */
@@ -33,7 +33,7 @@ export const queues = {
     }),
   }),
 
-  /** One job a photo, unless it has one already. Worked off by processes with that face engine only. */
+  /** One job per photo, unless it has one already. Only processes with that face engine run them. */
   reindexInEmbedded: defineQueue({
     name: 'reindex-photos-embedded',
     payload: onePhoto,

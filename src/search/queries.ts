@@ -65,7 +65,7 @@ export async function albumsStillToSearch(db: Db, id: string): Promise<string[]>
   return rows.map((row) => row.album_id)
 }
 
-/** What the processes that wait for a submission's outcome listen for. */
+/** The key under which a submission's outcome is announced. */
 export const outcomeKey = (submissionId: string) => `submission ${submissionId}`
 
 const announceOutcome = (db: Db, id: string) => announce(db, outcomeKey(id))
@@ -97,7 +97,7 @@ export async function recordOutcome(
   `.execute(trx)
 }
 
-/** Notes that a selfie's bytes are gone. Without them no outcome is possible. */
+/** Records that a selfie's bytes are deleted. Without them no outcome is possible. */
 export async function markSelfieDeleted(db: Db, id: string): Promise<void> {
   await db
     .updateTable('submissions')

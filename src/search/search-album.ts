@@ -51,17 +51,17 @@ export async function photosLike(
 ): Promise<Map<string, number>> {
   const isMoving = (await enginesOf(db, albumId)).includes(formerFaces.engine)
   const search = (index: FaceIndex) => index.search(albumId, image, threshold)
-  const [here, there] = await Promise.allSettled([
+  const [current, former] = await Promise.allSettled([
     search(faces),
     isMoving ? formerFaces.use(search) : undefined,
   ])
-  // No photo of the album is indexed here yet, so only the former engine's answer counts.
-  const isEmptyHere = failedWith(here, 'NOT_FOUND')
-  if (here.status === 'rejected' && !isEmptyHere) throw here.reason
-  const isKnown =
-    failedWith(there, 'NOT_FOUND') || (failedWith(there, 'UNPROCESSABLE_CONTENT') && !isEmptyHere)
-  if (there.status === 'rejected' && !isKnown) throw there.reason
-  return bestPerPhoto([here, there].flatMap((one) => (one.status === 'fulfilled' && one.value) || []))
+  // No photo of the album is in the current engine yet, so only the former engine's answer counts.
+  const isCurrentEmpty = failedWith(current, 'NOT_FOUND')
+  if (current.status === 'rejected' && !isCurrentEmpty) throw current.reason
+  const isExpected =
+    failedWith(former, 'NOT_FOUND') || (failedWith(former, 'UNPROCESSABLE_CONTENT') && !isCurrentEmpty)
+  if (former.status === 'rejected' && !isExpected) throw former.reason
+  return bestPerPhoto([current, former].flatMap((one) => (one.status === 'fulfilled' && one.value) || []))
 }
 
 function failedWith(result: PromiseSettledResult<unknown>, code: AppError['code']): boolean {

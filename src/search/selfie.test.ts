@@ -41,19 +41,19 @@ test('takes the first frame of an animation', async () => {
   }
 })
 
-test('turns it upright and takes its metadata away', async () => {
+test('makes it upright and removes its metadata', async () => {
   const sideways = await sharp(sample).resize(400, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer()
   const found = await sharp(await normaliseSelfie(sideways)).metadata()
   expect(found).toMatchObject({ width: 300, height: 400 })
   for (const kind of ['orientation', 'exif', 'xmp', 'iptc', 'icc']) expect(found).not.toHaveProperty(kind)
 })
 
-test('puts what is transparent on white', async () => {
+test('makes transparent parts white', async () => {
   const clear = await solid({ r: 0, g: 0, b: 0, alpha: 0 }).png().toBuffer()
   expect(await meanColour(await normaliseSelfie(clear))).toEqual([255, 255, 255])
 })
 
-test('stays within what the face engine takes, whatever it shows', async () => {
+test('is never larger than the face engine accepts', async () => {
   const noise = await sharp(randomBytes(2400 * 2400 * 3), { raw: { width: 2400, height: 2400, channels: 3 } })
     .jpeg({ quality: 95 })
     .toBuffer()
@@ -62,7 +62,7 @@ test('stays within what the face engine takes, whatever it shows', async () => {
   expect(await sharp(selfie).metadata()).toMatchObject({ width: 2048, height: 2048 })
 })
 
-test('refuses what is no picture, by content', async () => {
+test('refuses what is not a picture, by its content', async () => {
   const refused = {
     name: 'AppError',
     code: 'UNSUPPORTED_MEDIA_TYPE',
@@ -91,7 +91,7 @@ test('refuses an empty, cut or damaged file', async () => {
 
 test('refuses a bomb by its header', async () => {
   const gif = await sharp(sample).resize(50).gif().toBuffer()
-  // The decoder goes by the frame, which begins after the extensions: 0x2c, its corner, its size.
+  // The decoder reads the size of the frame, which begins after the extensions: 0x2c, its corner, its size.
   const picture = gif.indexOf(Buffer.from([0x2c, 0, 0, 0, 0, 50]))
   for (const size of [6, 8, picture + 5, picture + 7]) gif.writeUInt16LE(30_000, size)
   const jpeg = Buffer.from(sample)

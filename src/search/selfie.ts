@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts'
 import { emptyFile, openImage, readable, sniff } from '../photos/images.ts'
 
-/** More pixels of one face do not help a face engine. JPEG of this side and quality stays below the 5 MB
- *  that Rekognition takes, whatever it shows: pure noise makes 3.5 MB. */
+/** More pixels of one face do not help a face engine. A JPEG of this size and quality is always below the
+ *  5 MB that Rekognition takes: pure noise gives 3.5 MB. */
 const SIDE = 2048
 
 /** A selfie as the face index takes it: JPEG of at most 5 MB and 2048 pixels on its long side, the first

@@ -50,7 +50,7 @@ describe('a selfie three minutes old', () => {
     ['the selfie was stored', [writeSelfie], 'expired'],
     ['a match was recorded', [writeSelfie, (id: string) => record(id, 'matched')], 'matched'],
     ['no face was recorded', [writeSelfie, (id: string) => record(id, 'no_face')], 'no_face'],
-    ['the bytes went', [writeSelfie, (id: string) => record(id, 'matched'), deleteSelfie], 'matched'],
+    ['the selfie was deleted', [writeSelfie, (id: string) => record(id, 'matched'), deleteSelfie], 'matched'],
   ])('is gone when its process died after %s', async (_what, steps, outcome) => {
     const id = await insertRow()
     for (const step of steps) await step(id)
@@ -60,7 +60,7 @@ describe('a selfie three minutes old', () => {
     expect(await submission(id)).toMatchObject({ outcome, selfie_deleted_at: expect.any(Date) })
   })
 
-  test('is not matched any more by a job that comes late', async () => {
+  test('is no longer matched by a job that runs late', async () => {
     const id = await insertRow()
     await writeSelfie(id)
     await age(id, 3.1)
@@ -73,13 +73,13 @@ describe('a selfie three minutes old', () => {
     expect(await countMatches()).toBe(0)
   })
 
-  test('goes although another one cannot be deleted, which is tried again', async () => {
+  test('is deleted although another one cannot be deleted, which is tried again', async () => {
     const [stuck, other] = [await insertRow(), await insertRow()]
     for (const id of [stuck, other]) {
       await writeSelfie(id)
       await age(id, 3.1)
     }
-    const away = new AppError('SERVICE_UNAVAILABLE', 'The storage is away')
+    const away = new AppError('SERVICE_UNAVAILABLE', 'The storage is unavailable')
     const storage = {
       ...rules.storage,
       delete: (key: string) => (key === selfieKey(stuck) ? Promise.reject(away) : rules.storage.delete(key)),
@@ -102,7 +102,7 @@ test('a selfie younger than three minutes is left to be matched', async () => {
   await withdrawSubmission(rules, id)
 })
 
-test('a submission lives for an hour, and then goes with its matches and whatever bytes there are', async () => {
+test('a submission is kept for an hour, and then deleted with its matches and its selfie', async () => {
   const id = await insertRow()
   await record(id, 'matched')
   await age(id, 59)
@@ -133,14 +133,14 @@ describe('withdrawing a submission', () => {
   test('keeps the row as long as the bytes cannot be deleted', async () => {
     const id = await insertRow()
     await writeSelfie(id)
-    const away = new AppError('SERVICE_UNAVAILABLE', 'The storage is away')
+    const away = new AppError('SERVICE_UNAVAILABLE', 'The storage is unavailable')
     const storage = { ...rules.storage, delete: () => Promise.reject(away) }
     await expect(withdrawSubmission({ ...rules, storage }, id)).rejects.toBe(away)
     expect(await submission(id)).toBeDefined()
     await withdrawSubmission(rules, id)
   })
 
-  test('works once, also when it is asked for twice at once', async () => {
+  test('works once, also for two simultaneous calls', async () => {
     const id = await insertRow()
     const outcomes = await Promise.allSettled([withdrawSubmission(rules, id), withdrawSubmission(rules, id)])
     expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])

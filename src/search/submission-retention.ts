@@ -27,7 +27,7 @@ export function selfieKey(submissionId: string): string {
   return `selfies/${submissionId}`
 }
 
-/** @throws AppError NOT_FOUND when it is not, or no longer, there. */
+/** @throws AppError NOT_FOUND when it does not exist, or no longer exists. */
 export async function requireSubmission(db: Db, id: string): Promise<{ outcome: SubmissionOutcome | null }> {
   const submission = isUuid(id) ? await findSubmission(db, id, SUBMISSION_SECONDS) : undefined
   if (!submission) throw submissionGone()
@@ -35,7 +35,7 @@ export async function requireSubmission(db: Db, id: string): Promise<{ outcome: 
 }
 
 /** A submission with its matches, all or at most `limit` of them.
- *  @throws AppError NOT_FOUND when it is not, or no longer, there. */
+ *  @throws AppError NOT_FOUND when it does not exist, or no longer exists. */
 export async function requireResults(db: Db, id: string, limit?: number) {
   const results = isUuid(id) ? await findResults(db, id, SUBMISSION_SECONDS, limit) : undefined
   if (!results) throw submissionGone()

@@ -10,7 +10,7 @@ import { createRules, type Rules } from '../testing/rules.ts'
 import { waitUntil } from '../testing/wait.ts'
 import { recordOutcome, type SubmissionOutcome } from './queries.ts'
 import { forgetSelfie, selfieKey } from './submission-retention.ts'
-import { SELFIE_PATIENCE_MS, submitSelfie } from './submit-selfie.ts'
+import { SELFIE_WAIT_MS, submitSelfie } from './submit-selfie.ts'
 
 let rules: Rules
 let album: Album
@@ -33,7 +33,7 @@ afterEach(() => rules?.close())
 /** Submits a selfie for a visitor who has already hung up, so that nobody waits for the outcome. */
 const submit = (storage: FileStorage = rules.storage, isOwner = false) =>
   submitSelfie(
-    { ...rules, storage, selfiePatienceMs: SELFIE_PATIENCE_MS },
+    { ...rules, storage, selfieWaitMs: SELFIE_WAIT_MS },
     [{ album, isOwner }],
     selfie,
     AbortSignal.abort(),
@@ -42,7 +42,7 @@ const submit = (storage: FileStorage = rules.storage, isOwner = false) =>
 const rows = () => rules.db.selectFrom('submissions').selectAll().execute()
 const jobs = () => rules.waiting('match-selfie')
 
-describe('handing a selfie in', () => {
+describe('submitting a selfie', () => {
   test('stores it as a JPEG and asks for it to be matched', async () => {
     const id = (await submit())!
     expect(await rows()).toMatchObject([{ id, outcome: null, selfie_deleted_at: null }])
@@ -51,7 +51,7 @@ describe('handing a selfie in', () => {
     expect(stored.subarray(0, 3).toString('hex')).toBe('ffd8ff')
   })
 
-  test("keeps the password version that a guest came in with, and none of the owner's", async () => {
+  test('stores the password version of a guest, and none for the owner', async () => {
     const [guest, owner] = [await submit(), await submit(rules.storage, true)]
     const versions = await rules.db
       .selectFrom('submission_albums')
@@ -63,7 +63,7 @@ describe('handing a selfie in', () => {
     })
   })
 
-  test('has a row by the time that the first byte is stored', async () => {
+  test('has a row before the first byte is stored', async () => {
     const known: number[] = []
     await submit({
       ...rules.storage,
@@ -75,14 +75,14 @@ describe('handing a selfie in', () => {
     expect(known).toEqual([1])
   })
 
-  test('leaves its row to the purge when storage is away, and is not matched', async () => {
-    const away = new AppError('SERVICE_UNAVAILABLE', 'The storage is away')
+  test('leaves its row to the purge when storage is unavailable, and is not matched', async () => {
+    const away = new AppError('SERVICE_UNAVAILABLE', 'The storage is unavailable')
     await expect(submit({ ...rules.storage, write: () => Promise.reject(away) })).rejects.toBe(away)
     expect(await rows()).toMatchObject([{ selfie_deleted_at: null }])
     expect(await jobs()).toEqual([])
   })
 
-  test('deletes a selfie that was so long on its way that the purge has passed', async () => {
+  test('deletes a selfie that is stored only after the purge of its row', async () => {
     const late: FileStorage = {
       ...rules.storage,
       async write(...file) {
@@ -98,14 +98,14 @@ describe('handing a selfie in', () => {
 
 describe('the answer to a selfie', () => {
   /** More than any test may take, so that only an outcome ends the wait. */
-  const PATIENCE_MS = 60_000
+  const WAIT_MS = 60_000
 
   /** Submits a selfie and waits for its outcome. */
-  const submitAndWait = (hungUp = new AbortController().signal, selfiePatienceMs = PATIENCE_MS) =>
-    submitSelfie({ ...rules, selfiePatienceMs }, [{ album, isOwner: true }], selfie, hungUp)
+  const submitAndWait = (hungUp = new AbortController().signal, selfieWaitMs = WAIT_MS) =>
+    submitSelfie({ ...rules, selfieWaitMs }, [{ album, isOwner: true }], selfie, hungUp)
 
-  /** Records this outcome as the job does. */
-  async function settle(outcome: SubmissionOutcome): Promise<string> {
+  /** Waits for the job, and records this outcome as the job does. */
+  async function recordWhenQueued(outcome: SubmissionOutcome): Promise<string> {
     const { submissionId } = await waitUntil(
       'the job',
       async () => (await jobs())[0] as { submissionId: string },
@@ -115,12 +115,12 @@ describe('the answer to a selfie', () => {
   }
 
   test('names the results as soon as the outcome is recorded', async () => {
-    const [id, settled] = await Promise.all([submitAndWait(), settle('matched')])
-    expect(id).toBe(settled)
+    const [id, recorded] = await Promise.all([submitAndWait(), recordWhenQueued('matched')])
+    expect(id).toBe(recorded)
   })
 
   test('names none for a selfie without a face, and nothing of it is kept', async () => {
-    const [id] = await Promise.all([submitAndWait(), settle('no_face')])
+    const [id] = await Promise.all([submitAndWait(), recordWhenQueued('no_face')])
     expect(id).toBeUndefined()
     expect(await rows()).toEqual([])
     expect(await rules.storage.count('selfies/')).toBe(0)

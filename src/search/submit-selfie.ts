@@ -15,7 +15,7 @@ interface Deps {
   jobs: JobSender
   notifications: Notifications
   /** Ms that the request waits for the outcome. Within them the answer can say that the selfie shows no face. */
-  selfiePatienceMs: number
+  selfieWaitMs: number
 }
 
 /** An album that a visitor may search, and as whom. */
@@ -24,8 +24,8 @@ export interface SearchableAlbum {
   isOwner: boolean
 }
 
-/** As long as a visitor waits for a page without doubt. A match takes a second. */
-export const SELFIE_PATIENCE_MS = 4_000
+/** A visitor accepts this wait for a page. A match takes about a second. */
+export const SELFIE_WAIT_MS = 4_000
 
 /** Stores a selfie for the job that matches it, and waits a moment for the outcome.
  *  @param hungUp aborts when the visitor has hung up, so that nobody waits any more
@@ -40,7 +40,7 @@ export async function submitSelfie(
   const image = await normaliseSelfie(selfie)
   const withFaces = albums.filter(({ album }) => album.faces_found > 0)
   if (withFaces.length === 0) return undefined
-  const id = await handIn(deps, withFaces, image)
+  const id = await storeSelfie(deps, withFaces, image)
   if (!(await isWithoutFace(deps, id, hungUp))) return id
   await eraseSubmission(deps, id)
   return undefined
@@ -49,7 +49,7 @@ export async function submitSelfie(
 /** Stores the selfie after its row and before its job. So after a crash a stored selfie always has a row, by which
  *  the purge finds it.
  *  @returns the submission's id */
-async function handIn(
+async function storeSelfie(
   { db, storage, jobs }: Deps,
   albums: SearchableAlbum[],
   image: Buffer,
@@ -79,11 +79,11 @@ export const selfieNotStored = () =>
   new AppError('SERVICE_UNAVAILABLE', 'The selfie could not be stored in time. Please try again.')
 
 async function isWithoutFace(
-  { db, notifications, selfiePatienceMs }: Deps,
+  { db, notifications, selfieWaitMs }: Deps,
   id: string,
   hungUp: AbortSignal,
 ): Promise<boolean> {
-  const signal = AbortSignal.any([hungUp, AbortSignal.timeout(selfiePatienceMs)])
+  const signal = AbortSignal.any([hungUp, AbortSignal.timeout(selfieWaitMs)])
   const outcome = await notifications.waitFor(
     outcomeKey(id),
     async () => {

@@ -40,7 +40,7 @@ export async function startTestApp({
     // Most test files need no face engine.
     facesStartLate: true,
     // A busy machine must not fail a test.
-    ...(work && { selfiePatienceMs: 20_000 }),
+    ...(work && { selfieWaitMs: 20_000 }),
     // A test file creates more albums from one address than a person does.
     limits: { ...RATE_LIMITS, createAlbum: { ...RATE_LIMITS.createAlbum, perCaller: 100_000 } },
     ...overrides,

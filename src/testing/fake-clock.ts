@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** Gives a test a clock that only vi.advanceTimersByTimeAsync moves, for timers, performance and AbortSignal.timeout.
- *  Vitest fakes no `node:timers/promises`: a test file mocks them by `pause` below. vi.useRealTimers and
+ *  Vitest does not fake `node:timers/promises`, so a test file mocks its setTimeout with `pause` below. vi.useRealTimers and
  *  vi.restoreAllMocks end it. */
 export function useFakeClock(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })

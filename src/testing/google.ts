@@ -11,7 +11,7 @@ export interface TestGoogle {
    *  @returns the address that the browser is sent back to, with the code. */
   allow(authUrl: string): Promise<string>
   /** Whether this server issued an access token. */
-  gave(token: string | undefined): boolean
+  issued(token: string | undefined): boolean
   close(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export async function startGoogle(): Promise<TestGoogle> {
       const response = await fetch(authUrl, { redirect: 'manual' })
       return response.headers.get('location')!
     },
-    gave: (token) => token !== undefined && tokens.has(token),
+    issued: (token) => token !== undefined && tokens.has(token),
     close: () => server.stop(),
   }
   return google

@@ -29,7 +29,7 @@ export let persons: Map<string, number[]>
 export let services: StandIn[]
 /** Two Rekognition indexes with the same simple faces; one of them is used under the name `embedded`. */
 export let engines: Record<EngineName, FaceIndex>
-export let isAway: Record<EngineName, boolean>
+export let isUnavailable: Record<EngineName, boolean>
 export let album: Album
 /** The ids of the photos, in the order of the pictures. */
 export let photos: string[]
@@ -45,7 +45,7 @@ export function indexAlbumForEachTest(): void {
   beforeEach(async () => {
     warnings = []
     services = []
-    isAway = { embedded: false, rekognition: false }
+    isUnavailable = { embedded: false, rekognition: false }
     persons = new Map(pictures.map((picture, place) => [imageHash(picture), [place]]))
     engines = { embedded: await startEngine('embedded'), rekognition: await startEngine('rekognition') }
     album = await rules.newAlbum()
@@ -90,8 +90,8 @@ export function deps(engine: EngineName): JobDeps {
   const log = createLog('warn', { write: (line) => void warnings.push(JSON.parse(line)) })
   const formerFaces = createFormerFaces({
     engine: former,
-    make: async () => {
-      if (isAway[former]) throw new Error('No credentials')
+    create: async () => {
+      if (isUnavailable[former]) throw new Error('No credentials')
       return engines[former]
     },
     log,
@@ -105,7 +105,7 @@ export const rows = () =>
 export const move = (photoId: string, to: EngineName = 'rekognition', attempt = 1) =>
   reindexPhotos[to].run(deps(to), { photoId }, { attempt })
 
-export const leave = (engine: EngineName, process: EngineName, attempt = 1) =>
+export const removeFrom = (engine: EngineName, process: EngineName, attempt = 1) =>
   removeCollection.run(deps(process), { albumId: album.id, engine }, { attempt })
 
 /** For each person, the photos that a search finds, as indexes into `photos`. */

@@ -16,8 +16,8 @@ export interface ServiceProcess {
   ended: Promise<number | string>
 }
 
-/** Runs `node src/main.ts`, or another command, in the project's folder. It gets the given environment and, of ours,
- *  only PATH and NODE_COMPILE_CACHE. */
+/** Runs `node src/main.ts`, or another command, in the project's folder. It gets the given environment and, from this
+ *  process, only PATH and NODE_COMPILE_CACHE. */
 export function spawnService(
   env: Record<string, string>,
   [program, ...args]: [string, ...string[]] = [process.execPath, MAIN],

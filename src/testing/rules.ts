@@ -6,7 +6,7 @@ import { createAlbum } from '../albums/create.ts'
 import { settleIndexed } from '../albums/settle.ts'
 import type { Db } from '../database/client.ts'
 import type { Album, Photo } from '../database/schema.ts'
-import { noteCollection } from '../faces/collection-queries.ts'
+import { recordCollection } from '../faces/collection-queries.ts'
 import type { IndexedPhoto } from '../faces/face-index.ts'
 import { createFormerFaces, type FormerFaces } from '../faces/former-faces.ts'
 import { type Jobs, startJobs } from '../jobs/registry.ts'
@@ -51,7 +51,7 @@ export async function createRules(): Promise<Rules> {
     keyring,
     formerFaces: createFormerFaces({
       engine: 'rekognition',
-      make: () => Promise.reject(new Error('There is no other engine')),
+      create: () => Promise.reject(new Error('There is no other engine')),
       log: createLog('silent'),
     }),
     queue,
@@ -68,7 +68,7 @@ export async function createRules(): Promise<Rules> {
       return await stageFile(folder, bytes, name)
     },
     async settle(photo, found) {
-      const collection = await noteCollection(db, photo.album_id, 'embedded')
+      const collection = await recordCollection(db, photo.album_id, 'embedded')
       await settleIndexed({ db, jobs: queue.sender }, { photo, found, collection: collection! })
     },
     async waiting(name) {

@@ -135,7 +135,7 @@ describe('the start', () => {
     await writeFile(join(folder.path, '..', 'file'), 'no folder')
     const service = spawnService({ ...env, DATA_DIR: join(folder.path, '..', 'file', 'data') })
     expect(await service.ended).toBe(1)
-    expect(service.output()).toMatch(/^DATA_DIR: .* cannot be made \(.*\)\.\n$/)
+    expect(service.output()).toMatch(/^DATA_DIR: .* cannot be created \(.*\)\.\n$/)
   })
 })
 

@@ -10,9 +10,9 @@ import { type FaceWorkers, type PictureKind, startFaceWorkers } from './pool.ts'
 export interface EmbeddedFaceIndexOptions {
   store: DescriptorStore
   log: Log
-  /** Worker threads; one a core by default. */
+  /** The number of worker threads; one per core by default. */
   workers?: number | undefined
-  /** Starts them only when the first picture arrives. */
+  /** Starts the workers only when the first picture arrives. */
   startsLate?: boolean
   /** Starts other workers instead of threads of its own. */
   start?: () => Promise<FaceWorkers>

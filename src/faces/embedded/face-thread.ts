@@ -8,14 +8,14 @@ export interface FaceThread {
   readonly alive: boolean
   /** Resolves when the thread has ended, for any reason. */
   readonly ended: Promise<void>
-  /** One picture at a time. Throws AppError UNPROCESSABLE_CONTENT for an image that cannot be read, and any
-   *  other error when the thread ended while it worked on it. */
+  /** One picture at a time. Throws AppError UNPROCESSABLE_CONTENT for an image that cannot be read, and another
+   *  error when the thread ended during the work. */
   describeFaces(image: Uint8Array): Promise<DescribedFace[]>
   stop(): Promise<void>
 }
 
-/** Starts a thread and waits until it has loaded its networks. `timeLimit` is in milliseconds for a picture:
- *  a thread that takes longer counts as hung and is ended. */
+/** Starts a thread and waits until it has loaded its networks.
+ *  @param timeLimit ms for one picture. A thread that takes longer counts as hung and is ended */
 export async function startFaceThread(timeLimit: number): Promise<FaceThread> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url))
   const ended = Promise.withResolvers<void>()

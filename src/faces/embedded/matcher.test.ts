@@ -1,22 +1,18 @@
 import { expect, test } from 'vitest'
+import { randomNumbers } from '../../testing/rekognition/faults.ts'
 import type { StoredFace } from './descriptor-store.ts'
 import { createFaceSet, DESCRIPTOR_LENGTH } from './matcher.ts'
 import { similarityOfDistance } from './similarity.ts'
 
-/** The same numbers from −1 to 1 in every run (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 31 - 1
-  }
+/** The same numbers from −1 to 1 in every run. */
+function signedNumbers(seed: number): () => number {
+  const next = randomNumbers(seed)
+  return () => 2 * next() - 1
 }
 
 /** Faces at every distance, from almost 0 to far away. */
 function scatteredFaces(count: number, around: Float32Array): StoredFace[] {
-  const next = randomNumbers(1)
+  const next = signedNumbers(1)
   return Array.from({ length: count }, (_, index) => ({
     faceId: `face ${index}`,
     photoId: `photo ${index >> 2}`,
@@ -24,7 +20,7 @@ function scatteredFaces(count: number, around: Float32Array): StoredFace[] {
   }))
 }
 
-const probe = new Float32Array(DESCRIPTOR_LENGTH).map(randomNumbers(2))
+const probe = new Float32Array(DESCRIPTOR_LENGTH).map(signedNumbers(2))
 const faces = scatteredFaces(3_000, probe)
 
 function bruteForce(threshold: number) {

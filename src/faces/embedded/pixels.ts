@@ -18,7 +18,7 @@ const GREY = { r: 128, g: 128, b: 128 }
 const MAX_PIXELS = 100_000_000
 
 /** Decodes a JPEG or PNG upright, as sRGB without alpha, shrunk to `longSide` pixels if larger.
- *  Throws AppError UNPROCESSABLE_CONTENT for bytes that are not one, damaged or cut short. */
+ *  Throws AppError UNPROCESSABLE_CONTENT for any other bytes, and for a damaged or incomplete picture. */
 export async function readPixels(image: Uint8Array, longSide: number): Promise<Pixels> {
   // Checked here and not by sharp.block, which applies to the whole process, where other modules read other types.
   if (!isJpeg(image) && !isPng(image)) throw unreadablePicture()
@@ -36,8 +36,8 @@ export async function readPixels(image: Uint8Array, longSide: number): Promise<P
   }
 }
 
-/** The picture scaled to `longSide` pixels including a grey margin on every side, which is `margin` times its
- *  own long side. */
+/** Adds a grey margin to every side, `margin` times the long side of the picture, and scales the result to `longSide`
+ *  pixels. */
 export async function scalePixels(
   { data, width, height }: Pixels,
   longSide: number,

@@ -71,7 +71,7 @@ test('a picture that cannot be read ends no thread', async () => {
   expect(threads).toHaveLength(1)
 })
 
-test('a thread that crashes over a photo is replaced: that photo fails, the following ones do not', async () => {
+test('a thread that crashes while it works on a photo is replaced: that photo fails, the following ones do not', async () => {
   const pool = await startPool()
   const unlucky = pool.describeFaces(photo, 'photo')
   const behind = pool.describeFaces(photo, 'photo')
@@ -101,7 +101,7 @@ test('a photo that takes too long is cut off', async () => {
   await expect(pool.describeFaces(photo, 'photo')).rejects.toMatchObject(INTERRUPTED)
 })
 
-test('closing waits for the photo under way and refuses those that wait and those that come', async () => {
+test('closing waits for the photo under way, and refuses waiting and new photos', async () => {
   const pool = await startPool()
   const underWay = pool.describeFaces(photo, 'photo')
   const waiting = pool.describeFaces(photo, 'photo')

@@ -11,7 +11,7 @@ export type PictureKind = 'selfie' | 'photo'
 
 export interface FaceWorkers {
   /** Every face of a JPEG or PNG. Throws AppError UNPROCESSABLE_CONTENT for an image that cannot be read,
-   *  INTERNAL_SERVER_ERROR when the worker crashed over it, SERVICE_UNAVAILABLE when there is no worker or
+   *  INTERNAL_SERVER_ERROR when the worker crashed during the work, SERVICE_UNAVAILABLE when there is no worker or
    *  the pool closes. */
   describeFaces(image: Uint8Array, kind: PictureKind): Promise<DescribedFace[]>
   /** Whether every thread has ended and the last try to start another has failed. */
@@ -22,7 +22,7 @@ export interface FaceWorkers {
 
 export interface FaceWorkersOptions {
   log: Log
-  /** Worker threads; one a core by default. */
+  /** The number of worker threads; one per core by default. */
   size?: number | undefined
   /** Milliseconds for one picture. A worker that takes longer counts as hung and is replaced. */
   timeLimit?: number
@@ -93,7 +93,7 @@ export async function startFaceWorkers({
     } catch (error) {
       if (error instanceof AppError) job.reject(error)
       else {
-        log.warn({ err: error }, 'A face worker crashed over a picture. It is replaced')
+        log.warn({ err: error }, 'A face worker crashed while it worked on a picture. It is replaced')
         job.reject(engineInterrupted(error))
       }
     }

@@ -16,16 +16,16 @@ beforeAll(async () => {
 })
 afterAll(() => rules?.close())
 
-/** Worker threads that describe each picture only once. Another test shows that a picture gives the same result each
- *  time: the one with the store in memory, beside the index. */
-async function startWorkersOnceAPicture(): Promise<FaceWorkers> {
+/** Worker threads that describe each picture only once, which is faster. embedded-face-index.test.ts shows that a
+ *  picture gives the same result each time. */
+async function startCachingWorkers(): Promise<FaceWorkers> {
   const workers = await startFaceWorkers({ log, size: 1 })
   const known = new Map<string, Promise<DescribedFace[]>>()
   return {
     ...workers,
-    describeFaces(image, lane) {
+    describeFaces(image, kind) {
       const hash = createHash('sha256').update(image).digest('hex')
-      const faces = known.get(hash) ?? workers.describeFaces(image, lane)
+      const faces = known.get(hash) ?? workers.describeFaces(image, kind)
       known.set(hash, faces)
       return faces
     },
@@ -36,7 +36,7 @@ describeFaceIndex('the embedded engine on Postgres', async () => ({
   index: await createEmbeddedFaceIndex({
     store: createPostgresDescriptorStore(rules.db),
     log,
-    start: startWorkersOnceAPicture,
+    start: startCachingWorkers,
   }),
   newAlbum: async () => (await rules.newAlbum()).id,
 }))

@@ -11,26 +11,26 @@
  *  | different people, all photos | 226 | 0.573 | 0.615 | 0.754 | 0.888 | 0.936 |
  *  | different people, one side re-shot | 4,684 | 0.518 | 0.619 | 0.757 | 0.880 | 0.951 |
  *
- *  So 80, the default threshold, is at 0.50, in the gap: all 229 pairs of one person are below, and none of the 4,910
- *  pairs of two people. dlib, whose network this is, recommends 0.6. This is stricter, because a stranger's photo in
+ *  The default threshold of 80 is at a distance of 0.50, between the two groups: all 229 pairs of one person are
+ *  below, and none of the 4,910 pairs of two people. dlib, whose network this is, recommends 0.6. This is stricter, because a stranger's photo in
  *  the results is worse than a missed photo. These are few people and one photographer's pictures: measure again when
  *  there are more. */
 const ANCHORS: readonly Point[] = [
   [0, 100],
-  // The median of one face re-shot.
+  // The median of the pairs "same face re-shot".
   [0.125, 99.5],
-  // Nine in ten of those.
+  // 90% of those pairs are closer.
   [0.3, 98],
-  // 99 in a hundred of those, and the same woman on another day.
+  // 99% of those pairs are closer, and so is the same woman in another photo.
   [0.45, 90],
   [0.5, 80],
-  // The closest two people as photographed.
+  // The closest two people in the unchanged photos.
   [0.57, 50],
-  // One in twenty pairs of two people is closer.
+  // 5% of the pairs of two people are closer.
   [0.62, 20],
   // The median of two people.
   [0.75, 2],
-  // Beyond any pair seen.
+  // Farther than any measured pair.
   [1.2, 0],
 ]
 const BACKWARDS: readonly Point[] = ANCHORS.map(

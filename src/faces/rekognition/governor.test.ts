@@ -43,7 +43,7 @@ const fault = (name: string) => Object.assign(new Error('No'), { name })
 const busy = { code: 'SERVICE_UNAVAILABLE', retryAfter: 5 }
 
 describe('the governor', () => {
-  test('sends no faster than the rate, in the order of asking, with few questions to the store', async () => {
+  test('sends calls in their order, no faster than the rate, and rarely asks the store', async () => {
     start(10)
     const order: number[] = []
     for (let number = 0; number < 50; number++)
@@ -52,7 +52,7 @@ describe('the governor', () => {
     expect(order.length).toBeGreaterThanOrEqual(19)
     expect(order.length).toBeLessThanOrEqual(22)
     expect(order).toEqual(order.toSorted((one, other) => one - other))
-    // Two permits at a time; one for the first call, and one question finds the lane not open yet.
+    // Two permits for each request to the store. The first two requests open the lane and give one permit.
     expect(asked.length).toBeLessThanOrEqual(order.length / 2 + 3)
     expect(governor.figures().index).toMatchObject({
       rate: 10,
@@ -72,7 +72,7 @@ describe('the governor', () => {
     expect(governor.figures().index.waiting).toBeGreaterThan(190)
   })
 
-  test('asks for nothing while nobody calls', async () => {
+  test('asks the store for nothing while there are no calls', async () => {
     start(5)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(asked).toEqual([])
@@ -82,7 +82,7 @@ describe('the governor', () => {
     expect(asked).toEqual([])
   })
 
-  test('repeats calls that failed in passing, each time with a new permit, after a pause', async () => {
+  test('repeats calls after a passing fault, each time with a new permit, after a pause', async () => {
     start(10)
     const times: number[] = []
     const began = performance.now()
@@ -114,12 +114,12 @@ describe('the governor', () => {
     const last = governor.run('index', async () => {})
     await vi.advanceTimersByTimeAsync(500)
     await last
-    // Of the five answers the last came when nobody waited; a throttled call takes one back.
+    // The last of the five answers does not count, because nobody waited. The throttled call takes back one answer.
     expect(asked.reduce((sum, { change }) => sum + change.growth, 0)).toBe(2 * (4 - 1))
     expect(asked.map(({ change }) => change.ceiling).filter(Boolean)).toEqual([5])
   })
 
-  test('never repeats a call that stays wrong', async () => {
+  test('never repeats a call whose fault does not pass', async () => {
     start(10)
     let tries = 0
     const wrong = fault('InvalidParameterException')
@@ -191,9 +191,9 @@ describe('the governor', () => {
 
   test('waits for an unavailable database', async () => {
     const store = steadyStore()
-    let isAway = true
+    let isUnavailable = true
     const gone = new Error('Connection terminated')
-    const open: QuotaStore['open'] = (...args) => (isAway ? Promise.reject(gone) : store.open(...args))
+    const open: QuotaStore['open'] = (...args) => (isUnavailable ? Promise.reject(gone) : store.open(...args))
     start(5, { ...store, open })
     const index = governor.run('index', async () => 'indexed')
     const search = expect(governor.run('search', async () => {})).rejects.toMatchObject({
@@ -202,7 +202,7 @@ describe('the governor', () => {
     })
     await vi.advanceTimersByTimeAsync(20_000)
     await search
-    isAway = false
+    isUnavailable = false
     await vi.advanceTimersByTimeAsync(2_000)
     await expect(index).resolves.toBe('indexed')
   })

@@ -6,7 +6,7 @@ import { createPermits } from './permits.ts'
 import type { QuotaStore } from './quota-store.ts'
 import { passingFault } from './service-faults.ts'
 
-/** Keeps calls within the account's quotas: waits for a permit, calls, and repeats calls that failed in passing. */
+/** Keeps calls within the account's quotas: waits for a permit, calls, and repeats calls after passing faults. */
 export interface Governor {
   /** @throws AppError SERVICE_UNAVAILABLE when no answer came in the time that the lane allows, or the governor was
    *  closed; and what the call throws when repeating it would not help */
@@ -35,7 +35,7 @@ export interface QuotaGovernor extends Governor {
   figures(): Record<Lane, LaneFigures>
 }
 
-interface Patience {
+interface TimeLimits {
   /** Ms from the beginning to the end of all tries. A visitor waits for a search; the jobs that index and erase are
    *  repeated, and expire after ten minutes. */
   totalMs: number
@@ -43,7 +43,7 @@ interface Patience {
   tryMs: number
 }
 
-const PATIENCE: Record<Lane, Patience> = {
+const TIME_LIMITS: Record<Lane, TimeLimits> = {
   search: { totalMs: 15_000, tryMs: 8_000 },
   index: { totalMs: 300_000, tryMs: 30_000 },
   manage: { totalMs: 60_000, tryMs: 20_000 },
@@ -51,8 +51,8 @@ const PATIENCE: Record<Lane, Patience> = {
 const FIRST_PAUSE_MS = 200
 /** Short, because the permits already set the speed of all calls together. */
 const LONGEST_PAUSE_MS = 2_000
-/** If the service itself fails so often over a photo, the photo may be the cause. */
-const FAILURES = 5
+/** If the service itself fails so often on one photo, the photo may be the cause. */
+const MAX_FAILURES = 5
 
 /** @param options.rate requests a second to begin with in each lane
  *  @param options.random 0 to 1, for the pauses between tries */
@@ -71,7 +71,7 @@ export function createGovernor(options: {
     let storeFault: unknown
     const permits = createPermits({ lane, store, firstRate, log, onFault: (error) => (storeFault = error) })
     return {
-      patience: PATIENCE[lane],
+      limits: TIME_LIMITS[lane],
       counts,
       permits,
       storeFault: () => storeFault,
@@ -84,17 +84,17 @@ export function createGovernor(options: {
     lane: (typeof lanes)[Lane],
     call: (signal: AbortSignal) => Promise<Answer>,
   ): Promise<Answer> {
-    const { patience, counts, permits } = lane
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(patience.totalMs)])
+    const { limits, counts, permits } = lane
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(limits.totalMs)])
     let failures = 0
-    let last: unknown
+    let lastFault: unknown
     try {
       for (let tries = 0; ; tries++) {
         const permit = await permits.take(signal, tries > 0)
         counts.sent++
         counts.running++
         try {
-          const answer = await within(AbortSignal.any([signal, AbortSignal.timeout(patience.tryMs)]), call)
+          const answer = await within(AbortSignal.any([signal, AbortSignal.timeout(limits.tryMs)]), call)
           permit.ended('answered')
           return answer
         } catch (error) {
@@ -104,8 +104,8 @@ export function createGovernor(options: {
             permit.ended(fault === 'refused' || fault === 'throttled' ? fault : 'answered')
           if (!fault) throw error
           counts[fault === 'refused' ? 'throttled' : fault]++
-          if (fault === 'failed' && ++failures === FAILURES) throw error
-          last = error
+          if (fault === 'failed' && ++failures === MAX_FAILURES) throw error
+          lastFault = error
         } finally {
           counts.running--
         }
@@ -113,7 +113,7 @@ export function createGovernor(options: {
       }
     } catch (error) {
       if (!signal.aborted) throw error
-      throw serviceBusy(last ?? lane.storeFault())
+      throw serviceBusy(lastFault ?? lane.storeFault())
     }
   }
 

@@ -1,5 +1,5 @@
-/** Guests' searches, photos to index, and everything else. The service counts each operation on its own ("Amazon
- *  Rekognition endpoints and quotas" in the AWS General Reference: transactions per second per account, for
- *  IndexFaces and for SearchFacesByImage 50 in us-east-1 and us-west-2 and 5 in many other regions, for
- *  CreateCollection and DeleteCollection 5), so no lane can starve another. */
+/** Guests' searches, photos to index, and everything else. Amazon Rekognition has a quota of its own for each
+ *  operation, so no lane takes from another's quota. An account may make 50 IndexFaces and 50 SearchFacesByImage a
+ *  second in us-east-1 and us-west-2, 5 in many other regions, and 5 CreateCollection and DeleteCollection ("Amazon
+ *  Rekognition endpoints and quotas" in the AWS General Reference). */
 export type Lane = 'search' | 'index' | 'manage'

@@ -1,4 +1,4 @@
-/** How much of a quota that nobody knows the governors of several processes use together, on a fake clock. */
+/** How much of an unknown quota the governors of several processes use together. The clock is fake. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../log.ts'
 import { useFakeClock } from '../../testing/fake-clock.ts'
@@ -24,7 +24,7 @@ interface Service {
   /** Requests a second, after so many seconds. */
   quota: (second: number) => number
   faults?: Partial<Record<Fault, number>>
-  /** The error for a request too many. */
+  /** The name of the error for a request above the quota. */
   refusal?: string
 }
 
@@ -82,17 +82,20 @@ const shareOfRefused = (past: Past) => sum(past, 'refused') / (sum(past, 'refuse
 test.each([
   [50, 40],
   [5, 100],
-])('a quota of %i/s is used to 90%% from the start, and few calls are refused', async (quota, seconds) => {
-  const past = await indexFor(seconds, { quota: () => quota })
-  expect(sum(past, 'answered')).toBeGreaterThan(0.9 * quota * seconds)
-  expect(shareOfRefused(past)).toBeLessThan(0.25)
-})
+])(
+  'a quota of %i/s is used to nine tenths from the start, and few calls are refused',
+  async (quota, seconds) => {
+    const past = await indexFor(seconds, { quota: () => quota })
+    expect(sum(past, 'answered')).toBeGreaterThan(0.9 * quota * seconds)
+    expect(shareOfRefused(past)).toBeLessThan(0.25)
+  },
+)
 
 test.each([
   [50, 40],
   [5, 100],
 ])(
-  'a quota of %i/s is also used where a fifth of the calls is throttled at any rate',
+  'a quota of %i/s is also used while a fifth of all calls is throttled at any rate',
   async (quota, seconds) => {
     const faults = { ThrottlingException: 0.2, break: 0.05 } as const
     const past = await indexFor(seconds, { quota: () => quota, faults })
@@ -115,7 +118,7 @@ test('a service that refuses everything for a while is used again soon after', a
   expect(sum(past.slice(60), 'answered')).toBeGreaterThan(0.9 * 20 * 50)
 })
 
-test('where even the quota is answered with ThrottlingException, no more than half of the calls fail', async () => {
+test('a service that answers calls above its quota with ThrottlingException refuses about half of them at most', async () => {
   const past = await indexFor(40, { quota: () => 50, refusal: 'ThrottlingException' })
   expect(sum(past, 'answered')).toBeGreaterThan(0.9 * 50 * 40)
   expect(shareOfRefused(past)).toBeLessThan(0.55)

@@ -44,14 +44,14 @@ test.each([
   'ResourceNotFoundException',
   'ResourceAlreadyExistsException',
   'CredentialsProviderError',
-])('%s stays wrong', (name) => {
+])('%s does not pass', (name) => {
   expect(passingFault(named(name, { $metadata: { httpStatusCode: 400 } }))).toBeUndefined()
 })
 
-test('a programming error stays wrong', () => {
+test('a programming error does not pass', () => {
   expect(passingFault(named('TypeError', { code: 'ERR_INVALID_ARG_TYPE' }))).toBeUndefined()
 })
 
-test('a value that is no error is not tried again', () => {
+test('a value that is no error does not pass', () => {
   expect(passingFault('ThrottlingException')).toBeUndefined()
 })

@@ -7,7 +7,7 @@ import { type CallReport, rateChange } from './rate.ts'
 
 /** Allows one call. */
 export interface Permit {
-  /** Takes note of how the call ended. */
+  /** Records how the call ended. */
   ended(how: 'answered' | 'throttled' | 'refused'): void
 }
 
@@ -21,13 +21,13 @@ export interface Permits {
   close(): Promise<void>
 }
 
-/** Ms until a database that is unavailable is asked again. */
-const AWAY_MS = 1_000
+/** Ms until an unavailable database is asked again. */
+const RETRY_MS = 1_000
 
-const nothing = (): CallReport => ({ answered: 0, throttled: 0, refusedRate: undefined })
+const emptyReport = (): CallReport => ({ answered: 0, throttled: 0, refusedRate: undefined })
 
 /** Takes permits from the store a few at a time, and only while a call waits for one.
- *  @param options.onFault hears of every fault of the store */
+ *  @param options.onFault is called with every fault of the store */
 export function createPermits(options: {
   lane: Lane
   store: QuotaStore
@@ -40,14 +40,14 @@ export function createPermits(options: {
   const closing = new AbortController()
   let rate = firstRate
   let isMet = false
-  let report = nothing()
+  let report = emptyReport()
   let working: Promise<void> | undefined
 
-  async function handOut(): Promise<void> {
+  async function serveWaiting(): Promise<void> {
     while (waiting.length > 0 && !closing.signal.aborted) {
       const slots = await takeSlots()
-      if (slots) await handOutAt(slots)
-      else await sleep(AWAY_MS)
+      if (slots) await givePermits(slots)
+      else await sleep(RETRY_MS)
     }
     working = undefined
   }
@@ -55,22 +55,22 @@ export function createPermits(options: {
   /** @returns undefined when the store is unavailable */
   async function takeSlots(): Promise<Slots | undefined> {
     const request = { wanted: waiting.length, change: rateChange(report, isMet) }
-    report = nothing()
+    report = emptyReport()
     try {
       const slots = await store.take(lane, request)
       if (slots) return slots
       await store.open(lane, firstRate)
       return await store.take(lane, request)
     } catch (error) {
-      log.warn({ err: error, lane }, 'The database gives no permits to call the face service')
+      log.warn({ err: error, lane }, 'The database is unavailable, so calls to Amazon Rekognition wait')
       onFault(error)
       return undefined
     }
   }
 
-  async function handOutAt({ permits, firstInMs, ...learned }: Slots): Promise<void> {
-    if (learned.rate !== rate) log.debug({ lane, from: rate, to: learned.rate }, 'A new request rate')
-    ;({ rate, isMet } = learned)
+  async function givePermits({ permits, firstInMs, ...state }: Slots): Promise<void> {
+    if (state.rate !== rate) log.debug({ lane, from: rate, to: state.rate }, 'A new request rate')
+    ;({ rate, isMet } = state)
     const permit = permitAt(rate)
     const start = performance.now() + firstInMs
     for (let slot = 0; slot < permits && !closing.signal.aborted; slot++) {
@@ -108,7 +108,7 @@ export function createPermits(options: {
         signal.addEventListener('abort', leave, { once: true })
         if (isRetry) waiting.unshift(enter)
         else waiting.push(enter)
-        working ??= handOut()
+        working ??= serveWaiting()
       })
     },
     figures: () => ({ rate, waiting: waiting.length }),

@@ -51,7 +51,7 @@ describe('permits in Postgres', () => {
     expect(all.length).toBeGreaterThan(490)
     expect(all.length).toBeLessThanOrEqual(517)
     for (const own of times) expect(own.length / (all.length / count)).toBeGreaterThan(0.8)
-    // In no second more than a second's worth, and the 15 of the first 0.3 s that may be caught up.
+    // A second has at most its 50 permits. The first one may also have the 15 of the 0.3 s before it.
     for (const [index, at] of all.entries()) expect((all[index + 65] ?? Infinity) - at).toBeGreaterThan(1000)
     const later = all.slice(15)
     for (const [index, at] of later.entries())
@@ -66,7 +66,7 @@ describe('permits in Postgres', () => {
     expect(many!.length).toBeGreaterThan(400)
   })
 
-  test('that a dead process has taken pass within a second', async () => {
+  test('that a dead process has taken delay others by a second at most', async () => {
     await store.open('index', 50)
     for (let process = 0; process < 2; process++) await take(100)
     const next = await take(100)
@@ -110,7 +110,7 @@ describe('permits in Postgres', () => {
     expect(search!.firstInMs).toBeLessThanOrEqual(0)
   })
 
-  test('are not there before their lane is opened', async () => {
+  test('are not given before their lane is opened', async () => {
     expect(await store.take('manage', { wanted: 1, change: UNCHANGED })).toBeUndefined()
   })
 
@@ -126,7 +126,7 @@ describe('permits in Postgres', () => {
 
 test('three governors on one database send no more together than the rate, and all get their turn', async () => {
   await database.db.deleteFrom('lane_rates').execute()
-  // Growth is left out: the rate stays as it is.
+  // Without growth, so that the rate stays the same.
   const real = createQuotaStore(database.db)
   const store: QuotaStore = {
     open: real.open,

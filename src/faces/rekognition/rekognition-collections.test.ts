@@ -51,7 +51,7 @@ async function pictureOf(number: number, faces: RecognisedFace[]): Promise<Buffe
 }
 
 describe('a photo', () => {
-  test('of a crowd has its hundred largest faces, and says that the others were left out', async () => {
+  test('of a crowd keeps its hundred largest faces, and lists the others as left out', async () => {
     const crowd = Array.from({ length: 130 }, (_, person) => faceOf(person, 0.02 + person / 1000))
     const picture = await pictureOf(1, crowd)
     const { faces, unindexed } = await index.indexPhoto(albumId, randomUUID(), inMemory(picture))
@@ -88,7 +88,7 @@ describe('a photo', () => {
     expect(matches.map((match) => match.faceId).sort()).toEqual(faces.map((face) => face.faceId).sort())
   })
 
-  test('that is written anew otherwise leaves no face of the former bytes', async () => {
+  test('whose bytes have changed leaves no face of the former bytes', async () => {
     const [photoId, other] = [randomUUID(), randomUUID()]
     const former = await pictureOf(1, [faceOf(1), faceOf(2)])
     const now = await pictureOf(2, [faceOf(1), faceOf(2), faceOf(3)])
@@ -112,7 +112,7 @@ describe('the picture that is sent', () => {
     return sharp({ create: { ...create, noise: { type: 'gaussian', mean: 128, sigma: 120 } } })
   }
 
-  test('is the very photo when it lies upright', async () => {
+  test('is the photo itself when it is upright', async () => {
     const picture = await pictureOf(1, [])
     await index.indexPhoto(albumId, randomUUID(), inMemory(picture))
     expect(seen).toEqual([picture])
@@ -127,7 +127,7 @@ describe('the picture that is sent', () => {
     await index.indexPhoto(albumId, randomUUID(), inMemory(lying))
     const { width, height, orientation } = await sharp(seen[0]!).metadata()
     expect({ width, height, orientation }).toEqual({ width: 200, height: 300, orientation: undefined })
-    // The same each time, so that the service knows it again.
+    // The same each time, so that the service recognises it.
     expect(seen[1]).toEqual(seen[0])
   })
 
@@ -152,7 +152,7 @@ describe('the picture that is sent', () => {
 })
 
 describe('a search', () => {
-  test('asks low and keeps what is at or above the threshold', async () => {
+  test('asks for a low similarity, and keeps matches at or above the threshold', async () => {
     const picture = await pictureOf(1, [faceOf(1)])
     // At a distance of 0.5, which is a similarity of 80.
     const descriptor = faceOf(1).descriptor.slice()
@@ -212,7 +212,7 @@ describe('removing', () => {
     await keeping.close()
   })
 
-  test('an album again, after an answer that was lost, is no fault', async () => {
+  test('an album again, because the first answer was lost, is no fault', async () => {
     await index.indexPhoto(albumId, randomUUID(), inMemory(await pictureOf(1, [faceOf(1)])))
     service.fault = () => 'break-after'
     await expect(index.deleteCollection(albumId)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })

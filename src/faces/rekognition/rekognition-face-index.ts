@@ -17,7 +17,7 @@ import type { BoundingBox, FaceIndex, UnindexedReason } from '../face-index.ts'
 import type { Governor } from './governor.ts'
 import type { Lane } from './lanes.ts'
 import { createPhotoIndexing } from './photo-indexing.ts'
-import { isNamed, meaningOf } from './service-faults.ts'
+import { isNamed, translateFault } from './service-faults.ts'
 import { isReadable, uprightImage } from './upright-image.ts'
 
 export interface RekognitionOptions {
@@ -40,7 +40,7 @@ const CONNECT_MS = 5_000
 /** Answers take about a second. */
 const ANSWER_MS = 30_000
 
-/** The face index on Amazon Rekognition: one collection an album, faces under the photo's id.
+/** The face index on Amazon Rekognition: one collection for each album. A face's ExternalImageId is its photo's id.
  *  @throws Error when no region is configured */
 export async function createRekognitionFaceIndex({
   client: config = {},
@@ -62,7 +62,7 @@ export async function createRekognitionFaceIndex({
     try {
       return await run(lane, send)
     } catch (error) {
-      throw meaningOf(error, log)
+      throw translateFault(error, log)
     }
   }
 
@@ -184,7 +184,7 @@ export async function createRekognitionFaceIndex({
         // "If no faces are detected in the input image, SearchFacesByImage returns an InvalidParameterException
         // error", as it does for a parameter against the rules. Ours always have the same form, and the image has
         // a type and size that it takes. So when the whole image can be read, it has no face.
-        if (!isNamed(error, 'InvalidParameterException')) throw meaningOf(error, log)
+        if (!isNamed(error, 'InvalidParameterException')) throw translateFault(error, log)
         if (!(await isReadable(bytes))) throw unreadablePicture(error)
         throw noFaceFound(error)
       }

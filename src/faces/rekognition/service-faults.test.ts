@@ -67,7 +67,7 @@ describe('a passing fault is reported as unavailable, after one call', () => {
     expect(logged).toEqual([])
   })
 
-  test('silence', async () => {
+  test('a service that does not answer', async () => {
     service.fault = () => 'hang'
     const impatient = await connect({ requestHandler: { requestTimeout: 100, throwOnRequestTimeout: true } })
     await expect(indexParty(impatient)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
@@ -81,7 +81,7 @@ describe('a passing fault is reported as unavailable, after one call', () => {
   })
 })
 
-describe('what a maintainer has to mend is logged', () => {
+describe('what a maintainer has to fix is logged', () => {
   const expectRefusal = async (faces: FaceIndex) => {
     await expect(indexParty(faces)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(logged).toMatchObject([{ level: 50, msg: expect.stringMatching(/check the AWS credentials/) }])

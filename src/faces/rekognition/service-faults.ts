@@ -19,7 +19,7 @@ const PASSING: Record<string, PassingFault> = {
   AbortError: 'unreachable',
 }
 
-/** Our identity or our rights are at fault: "Common Errors" of the API Reference, and the SDK's own error for missing
+/** Our credentials or our rights are the cause: "Common Errors" of the API Reference, and the SDK's own error for missing
  *  credentials. */
 const REFUSALS = new Set([
   'AccessDeniedException',
@@ -37,8 +37,8 @@ const REFUSALS = new Set([
 /** Codes of the network, the resolver and TLS. Node's other codes that begin with ERR_ are programming errors. */
 const CONNECTION_CODE = /^(?!ERR_)|^ERR_(TLS|SSL)_/
 
-/** Classifies what passes when it is tried again; undefined for everything else: a wrong request, wrong credentials
- *  or a full collection stay wrong. */
+/** The kind of a fault that passes when the call is repeated. Undefined for all other faults: a wrong request, wrong
+ *  credentials or a full collection. */
 export function passingFault(error: unknown): PassingFault | undefined {
   if (!(error instanceof Error) || error instanceof AppError || REFUSALS.has(error.name)) return undefined
   const { name, code, $metadata } = error as Error & {
@@ -54,8 +54,8 @@ export function passingFault(error: unknown): PassingFault | undefined {
 }
 
 /** Translates a failed call for the caller: an AppError, or the error unchanged when the fault is in our code. Logs
- *  what a maintainer has to mend. */
-export function meaningOf(error: unknown, log: Log): unknown {
+ *  what a maintainer has to fix. */
+export function translateFault(error: unknown, log: Log): unknown {
   if (!(error instanceof Error) || error instanceof AppError) return error
   switch (error.name) {
     case 'ResourceNotFoundException':

@@ -9,8 +9,9 @@ const MAX_BYTES = 5 * 1024 * 1024
 /** 100 megapixels, as the embedded engine: above any camera that writes 5 MB files. */
 const MAX_PIXELS = 100_000_000
 
-/** Long sides in pixels, tried in this order for an image that has to be converted. The service finds faces down to a
- *  part of the image's size, so fewer pixels lose no face; and an image of 2048 pixels of pure noise has 3.5 MB. */
+/** Long sides in pixels, tried in this order for an image that has to be converted. The smallest
+ *  face that the service finds is a fraction of the image's size, so fewer pixels lose no face. An image of 2048
+ *  pixels of pure noise has 3.5 MB. */
 const LONG_SIDES = [4096, 2048]
 
 /** A picture as Rekognition takes it inline: JPEG or PNG of at most 5 MB and at least 80 × 80 pixels, with upright
@@ -23,7 +24,7 @@ export async function uprightImage(image: Buffer): Promise<Buffer> {
   if (Math.min(width, height) < MIN_SIDE)
     throw new AppError(
       'UNPROCESSABLE_CONTENT',
-      `This picture is too small for face search: ${width} × ${height} pixels. It takes at least ${MIN_SIDE} × ${MIN_SIDE}.`,
+      `This picture is too small for face search: ${width} × ${height} pixels. At least ${MIN_SIDE} × ${MIN_SIDE} are needed.`,
     )
   if (image.length <= MAX_BYTES && isTakenAsStored(header)) return image
   for (const side of LONG_SIDES) {

@@ -10,19 +10,19 @@ export interface RecognisedFace extends DescribedFace {
 
 export type Recognise = (image: Buffer) => Promise<RecognisedFace[]>
 
-/** Recognises faces with the embedded engine. It ignores the orientation in the EXIF header, so that a client that
- *  forgets to turn the pixels is found out.
+/** Recognises faces with the embedded engine. It ignores the orientation in the EXIF header, so that a test
+ *  fails when a client forgets to rotate the pixels.
  *  @param describe a loaded engine, or worker threads */
 export function recogniseWith(describe: (image: Buffer) => Promise<DescribedFace[]>): Recognise {
   // Tests send the same few photos again and again.
   const known = new Map<string, Promise<DescribedFace[]>>()
-  const describeUnturned = async (image: Buffer) => {
+  const describeUnrotated = async (image: Buffer) => {
     const { orientation = 1 } = await sharp(image).metadata()
     return describe(orientation === 1 ? image : await sharp(image).png().toBuffer())
   }
   return (image) => {
     const hash = imageHash(image)
-    const faces = known.get(hash) ?? describeUnturned(image)
+    const faces = known.get(hash) ?? describeUnrotated(image)
     known.set(hash, faces)
     return faces
   }

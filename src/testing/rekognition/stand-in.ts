@@ -56,15 +56,15 @@ export async function startStandInRekognition({
   async function answer(request: IncomingMessage, body: Buffer, name: string): Promise<object | Fault> {
     checkSignature(request.headers, body, standIn.region, standIn.credentials)
     if (!isOperation(name)) throw new ServiceError('UnknownOperationException', 'Unknown operation')
-    const met = standIn.fault(name)
-    if (met === 'break' || met === 'hang') return met
-    if (met && met !== 'break-after') throw new ServiceError(met, `${met}, caused by the test`)
+    const chosen = standIn.fault(name)
+    if (chosen === 'break' || chosen === 'hang') return chosen
+    if (chosen && chosen !== 'break-after') throw new ServiceError(chosen, `${chosen}, caused by the test`)
     admit(name, standIn.quotas)
     const latency = standIn.latencyMs(name)
     if (latency > 0) await pause(latency)
     const operation = operations[name] as (request: object) => Promise<object>
     const result = await operation(readRequest(name, body))
-    return met ?? result
+    return chosen ?? result
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
