@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { router } from './router.tsx'
 import { SiteFrame } from './site-frame.tsx'
 
-/** A page that is the same for everybody. */
+/** The HTML of a page that is the same for everybody. */
 export async function drawPage(path: string): Promise<string> {
   // Without a browser, the router would write a script into the page to restore the scroll position. The content
   // policy forbids such scripts.
@@ -13,7 +13,7 @@ export async function drawPage(path: string): Promise<string> {
   return renderToString(<RouterProvider router={router} />)
 }
 
-/** The frame around every page, with nothing in it yet. */
+/** The HTML of the frame around every page, without content. */
 export async function drawFrame(): Promise<string> {
   const root = createRootRoute({ component: SiteFrame, notFoundComponent: () => null })
   const history = createMemoryHistory({ initialEntries: ['/any'] })

@@ -9,7 +9,7 @@ const CACHE = join(import.meta.dirname, '../../node_modules/.cache')
 /** The browser, its fonts, and the libraries that are missing on a minimal machine. */
 const PARTS = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar.br']
 
-/** A headless Chromium that comes with the project's own packages: it needs nothing installed. Close it. */
+/** Launches a headless Chromium from the project's packages: nothing has to be installed. The caller closes it. */
 export async function launchBrowser(): Promise<Browser> {
   const folder = await unpackedBrowser()
   return chromium.launch({

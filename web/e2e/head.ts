@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 
 export interface PageHead {
   title: string
-  /** What the page tells search engines; null: nothing. */
+  /** The page's instruction for search engines; null when it has none. */
   robots: string | null
 }
 

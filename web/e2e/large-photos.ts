@@ -1,14 +1,14 @@
 import sharp from 'sharp'
 
-/** A picture of noise, which compresses as badly as grass and confetti do.
+/** A picture of noise, which compresses badly, as grass and confetti do.
  *  @param width and height in pixels, as they are stored
- *  @param orientation of EXIF: 6 means that the camera was turned, so that the upright picture is as wide as this one
- *  is high */
+ *  @param orientation the EXIF value; 6 means that the camera was turned, so width and height of the upright picture are
+ *  swapped */
 export function noisyJpeg(width: number, height: number, orientation = 1): Promise<Buffer> {
   return noise(width, height).jpeg({ quality: 97 }).withMetadata({ orientation }).toBuffer()
 }
 
-/** A transparent one. */
+/** The same as a transparent PNG. */
 export function noisyPng(width: number, height: number): Promise<Buffer> {
   return noise(width, height).ensureAlpha(0).png({ compressionLevel: 1 }).toBuffer()
 }

@@ -128,6 +128,7 @@ describe('/gmail-oauth', () => {
     await tab.getByRole('button', { name: 'Exchange Code for Tokens' }).click()
     await seesToast(tab, 'Success!', 'Refresh token received.')
     await sees(tab, 'Letters now go through this Gmail account')
+    await tab.getByText('Google has sent the code').waitFor({ state: 'detached' })
     expect(await tab.getByLabel('Authorization Code').inputValue()).toBe('')
     expect(await accounts()).toEqual([ACCOUNT])
     expect(await tab.content()).not.toContain('refresh-me')

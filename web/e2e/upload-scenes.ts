@@ -11,7 +11,7 @@ const JPEG = 'image/jpeg'
 
 let photos: Promise<Upload[]> | undefined
 
-/** More than are previewed, and more than go in one batch; hardly larger than their previews. */
+/** Small photos: more than the preview shows, and more than one batch holds. */
 async function somePhotos() {
   const kind = async (number: number) => variants(await readSample(number), 5, 480)
   photos ??= Promise.all([2, 3, 4, 5, 6].map(kind)).then((kinds) =>
@@ -24,7 +24,7 @@ async function somePhotos() {
   }))
 }
 
-/** Uploads there are never worked off, so that nothing else changes meanwhile. */
+/** This site does not process uploads, so that the page does not change. */
 async function openBulkUpload({ page, becomeOrganiser }: Visitor, { empty }: Stage): Promise<void> {
   await becomeOrganiser({
     userEmail: 'mira@example.com',
@@ -57,7 +57,7 @@ async function chooseFolderOfTen({ page }: Visitor): Promise<PhotoFolder> {
   return folder
 }
 
-/** Keeps the page that follows an upload away. */
+/** Prevents the redirect after an upload: the code of the next page never loads. */
 const stayHere = ({ page }: Visitor) => page.route('**/assets/upload-success*', () => {})
 
 /** The service has stored so many photos. */

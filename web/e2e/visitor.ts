@@ -9,7 +9,7 @@ export interface VisitorOptions {
   viewport?: { width: number; height: number }
 }
 
-/** One person with a browser of their own, whose cookies and saved values are shared with nobody. */
+/** One person with a browser context of their own: cookies and saved values are not shared. */
 export interface Visitor {
   page: Page
   context: BrowserContext

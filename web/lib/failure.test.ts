@@ -26,7 +26,7 @@ describe('the generic text of a failed call', () => {
     expect(failureText(answer(502, 'Bad Gateway', 'x'.repeat(5000)))).toBe(`502: ${'x'.repeat(300)}…`)
   })
 
-  test('speaks of the connection only when no answer came', () => {
+  test('mentions the connection only when no answer came', () => {
     expect(failureText(new RequestFailure('The connection was lost', 0))).toMatch(/internet connection/)
   })
 })

@@ -20,7 +20,7 @@ export class RequestFailure extends Error {
   readonly statusText: string
   /** The answer's body as JSON, or null when it was none. */
   readonly body: unknown
-  /** How long the service asks to wait, when it says so. */
+  /** How long the service asks the caller to wait; null when it does not. */
   readonly retryAfterSeconds: number | null
 
   constructor(
@@ -40,7 +40,7 @@ export class RequestFailure extends Error {
   }
 }
 
-/** An answer that says that the call failed. */
+/** The answer of a call that failed. */
 export interface FailedAnswer {
   status: number
   statusText: string
@@ -85,7 +85,7 @@ export function serverMessage(error: unknown): string | null {
   return sentenceIn(failureOf(error)?.body)
 }
 
-/** What is wrong with the input, as far as the service says so. */
+/** What the service says is wrong with the input. */
 export function issuesOf(error: unknown): readonly Issue[] {
   const body = failureOf(error)?.body
   return isObject(body) && Array.isArray(body.issues) ? body.issues : []

@@ -7,7 +7,7 @@ export interface MultipartOptions {
 }
 
 /** Sends a form with the visitor's cookies and gives the JSON of the answer. It uses XMLHttpRequest, because fetch
- *  does not tell how much has been sent. Throws RequestFailure, or the signal's reason when it is aborted. */
+ *  does not report how much has been sent. Throws RequestFailure, or the signal's reason when it is aborted. */
 export function postMultipart<Answer>(
   url: string,
   form: FormData,

@@ -25,7 +25,7 @@ export interface UploadRecord {
 }
 
 const UPLOAD_RECORD = 'uploadSuccess'
-/** More reasons than this would not fit into the browser's storage, and would help nobody. */
+/** More reasons than this would not fit into the browser's storage. */
 const NOT_STORED_KEPT = 200
 
 /** When the visitor's settings block storage, reads give nothing and writes are refused. */

@@ -12,6 +12,7 @@ export default function GmailOauthPage() {
   usePageHead(PAGES.gmailOauth)
   const returned = useReturnedCode()
   const [state, setState] = useState(returned.state)
+  const [isExchanged, setIsExchanged] = useState(false)
 
   return (
     <Page width="read">
@@ -19,14 +20,15 @@ export default function GmailOauthPage() {
         title="Gmail OAuth Setup"
         subtitle="For the people who run Inframe: send its letters from a Gmail account."
       />
-      {returned.code && (
+      {returned.code && !isExchanged && (
         <Notice className="mb-6" title="Google has sent the code">
           Press Exchange Code for Tokens to finish.
         </Notice>
       )}
       {returned.error && (
         <Notice tone="error" className="mb-6" title={`Error: ${returned.error}`}>
-          Google did not give permission. Generate a new OAuth URL and allow everything that Google asks for.
+          Google did not give the permission. Generate a new OAuth URL and allow everything that Google asks
+          for.
         </Notice>
       )}
       <Card className="space-y-8">
@@ -39,7 +41,7 @@ export default function GmailOauthPage() {
           </li>
         </ol>
         <GenerateUrl onGenerated={setState} />
-        <ExchangeCode initialCode={returned.code} state={state} />
+        <ExchangeCode initialCode={returned.code} state={state} onExchanged={() => setIsExchanged(true)} />
       </Card>
     </Page>
   )

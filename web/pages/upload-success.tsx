@@ -53,7 +53,7 @@ export default function UploadSuccessPage() {
   )
 }
 
-/** Promises a letter only when one will come: about photos that are new, in an album that is still there. */
+/** Promises a letter only when one will come: for new photos, in an album that still exists. */
 function Heading({ record, isGone }: { record: UploadRecord; isGone: boolean }) {
   const { photoCount, alreadyThere } = record
   const album = <strong className="font-semibold text-ink">{record.albumName}</strong>

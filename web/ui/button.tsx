@@ -14,7 +14,7 @@ const SIZES: Record<Size, string> = {
   lg: 'min-h-13 px-6 text-lg',
 }
 
-/** The look of a button, for links that act as one. */
+/** The classes of a button, also for links that look like one. */
 export function buttonLook(look: Look = 'primary', size: Size = 'md'): string {
   return `inline-flex items-center justify-center gap-2 rounded-md py-2 text-center font-semibold transition duration-150 disabled:cursor-not-allowed disabled:opacity-55 disabled:active:translate-y-0 ${LOOKS[look]} ${SIZES[size]}`
 }

@@ -4,12 +4,12 @@ import { Button } from './button.tsx'
 export interface ConfirmDialogProps {
   title: string
   children: ReactNode
-  /** The safe answer. Escape gives it, too, and it has the focus first. */
+  /** The safe answer. It has the focus at first, and Escape gives it, too. */
   stay: { label: string; onClick: () => void }
   leave: { label: string; onClick: () => void }
 }
 
-/** A question that must be answered first. It is open while it is mounted; then the focus returns to where it was. */
+/** A modal question. It is open while it is mounted. Afterwards the focus returns to where it was. */
 export function ConfirmDialog({ title, children, stay, leave }: ConfirmDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const safe = useRef<HTMLButtonElement>(null)

@@ -4,8 +4,8 @@ interface IconProps {
   className?: string
 }
 
-/** All icons are drawn on a 24 unit square in strokes of the text's colour, and are decoration: the words
- *  beside them, or the control's label, carry the meaning. */
+/** Icons are drawn on a square of 24 units, in the text's colour. They are decoration: the text beside them, or the
+ *  control's label, says what they mean. */
 function Icon({ className = '', children }: IconProps & { children: ReactNode }) {
   return (
     <svg

@@ -53,7 +53,7 @@ function ToastCard({ item }: { item: ToastItem }) {
       <div className="min-w-0 grow">
         <Radix.Title className="font-semibold">{title}</Radix.Title>
         {description && (
-          <Radix.Description className="mt-0.5 text-sm whitespace-pre-line text-ink-soft">
+          <Radix.Description className="mt-0.5 text-sm text-pretty whitespace-pre-line text-ink-soft">
             {description}
           </Radix.Description>
         )}

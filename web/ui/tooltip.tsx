@@ -12,8 +12,8 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** A short hint on hover or focus. The child is one element that takes a ref; its own name must not depend
- *  on the hint, because touch screens never show it. */
+/** A short hint on hover or focus. The child is one element that takes a ref. It needs a name of its own,
+ *  because touch screens never show the hint. */
 export function Tooltip({ hint, children }: { hint: string; children: ReactElement }) {
   return (
     <Radix.Root>

@@ -9,7 +9,7 @@ export interface NothingUploadedProps {
   savedAlbum: SavedAlbum
 }
 
-/** Says that an album is empty, and gives its owner the way to upload. */
+/** Says that an album is empty. Its owner gets a link to the upload page. */
 export function NothingUploaded({ isOwner, savedAlbum }: NothingUploadedProps) {
   return (
     <Notice title="Nothing has been uploaded yet">

@@ -34,7 +34,7 @@ export function PasswordField({ ref, shown, onShow, ...field }: PasswordFieldPro
         <button
           type="button"
           aria-label={shown ? 'Hide password' : 'Show password'}
-          // The field keeps the focus, and a phone its keyboard.
+          // The focus stays in the field, and a phone's keyboard stays open.
           onMouseDown={(event) => event.preventDefault()}
           onClick={toggle}
           className="min-h-11 min-w-14 rounded-sm px-2.5 text-sm font-semibold text-ink-soft underline decoration-line-strong underline-offset-4 -outline-offset-3 hover:text-ink"

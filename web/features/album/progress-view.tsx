@@ -16,7 +16,7 @@ export interface ProgressViewProps {
   /** Why the last poll failed. */
   failure: unknown
   onRetry: () => unknown
-  /** What to say while nothing has been uploaded. */
+  /** Shown while nothing has been uploaded. */
   whenEmpty: ReactNode
 }
 

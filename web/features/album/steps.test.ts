@@ -14,7 +14,7 @@ test('an album without photos has started neither step', () => {
   expect(stepsOf(NOTHING)).toEqual({ uploading: 'not-started', indexing: 'not-started' })
 })
 
-test('both steps run at once while photos still arrive and the first are indexed', () => {
+test('both steps are in progress while some photos are uploaded and others are indexed', () => {
   const progress = {
     ...NOTHING,
     totalPhotos: 30,
@@ -37,7 +37,7 @@ test('a completed album has done both, whatever its counts say', () => {
 
 test.each([
   ['without photos and without an open round', NOTHING, true],
-  ['whose first photos are on their way', { ...NOTHING, totalPhotos: 30, isUploadingToS3: true }, false],
+  ['whose first photos are being uploaded', { ...NOTHING, totalPhotos: 30, isUploadingToS3: true }, false],
   ['whose round is open without a stored photo', { ...NOTHING, isUploadingToS3: true }, false],
   ['with photos', { ...NOTHING, totalPhotos: 1, photosUploadedToS3: 1 }, false],
 ])('an album %s: is it empty?', (_what, progress, expected) => {

@@ -33,7 +33,7 @@ export interface AlbumSearch {
 }
 
 /** The search of an album by a selfie. The photos it found open for as long as the page is open: their addresses are
- *  renewed before they expire. They are also renewed when one of them fails, as all do after the owner has changed
+ *  renewed before they expire. They are also renewed when one of them fails: all fail after the owner has changed
  *  the password. */
 export function useAlbumSearch(albumName: string, onSessionEnded: () => void): AlbumSearch {
   const [found, setFound] = useState<Found | null>(null)

@@ -13,7 +13,7 @@ export type Visit =
   | { step: 'locked'; displayName: string }
   | { step: 'open'; album: NonNullable<AlbumVisit['album']>; progress: Progress }
 
-/** Which album the owner key saved in this browser belongs to; 'none' where no valid key is saved. */
+/** The album of the owner key that this browser has saved; 'none' when no valid key is saved. */
 export type SavedAlbum = 'none' | 'asking' | 'this' | 'another'
 
 interface AlbumVisitor {
@@ -22,7 +22,7 @@ interface AlbumVisitor {
   savedAlbum: SavedAlbum
   /** The visitor has entered the password. */
   enter(): void
-  /** The service says that the visitor's session has no grant any longer. */
+  /** The service says that the visitor's session no longer has a grant. */
   endSession(): void
   /** The service says that the album has been erased. */
   markErased(): void

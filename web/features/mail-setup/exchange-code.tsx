@@ -6,8 +6,16 @@ import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { FailureNotice } from './failure-notice.tsx'
 
-/** @param initialCode the code from Google's redirect, or ''. @param state the state that the code belongs to, or '' */
-export function ExchangeCode({ initialCode, state }: { initialCode: string; state: string }) {
+export interface ExchangeCodeProps {
+  /** The code from Google's redirect, or ''. */
+  initialCode: string
+  /** The state that the code belongs to, or ''. */
+  state: string
+  /** The code was used. It cannot be used again. */
+  onExchanged: () => void
+}
+
+export function ExchangeCode({ initialCode, state, onExchanged }: ExchangeCodeProps) {
   const [code, setCode] = useState(initialCode)
   const exchange = trpc.mailSetup.exchangeCode.useMutation({
     onSuccess: ({ hasRefreshToken }) => {
@@ -16,8 +24,8 @@ export function ExchangeCode({ initialCode, state }: { initialCode: string; stat
           ? { title: 'Success!', description: 'Refresh token received.', tone: 'success' }
           : { title: 'No refresh token received', description: 'Check console for tokens.', tone: 'error' },
       )
-      // A code can be exchanged once.
       setCode('')
+      onExchanged()
     },
     onError: () =>
       toast({ title: 'Error', description: 'Failed to exchange authorization code', tone: 'error' }),

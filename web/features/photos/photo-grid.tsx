@@ -7,8 +7,8 @@ import { PhotoThumb } from './photo-thumb.tsx'
 
 /** Photos of the first rows, which a screen shows without scrolling. */
 const SEEN_AT_ONCE = 8
-/** How many photos rise one after the other, 30 ms apart. */
-const RISING_AT_ONCE = 18
+/** How many photos appear one after the other, 30 ms apart. */
+const ANIMATED_AT_ONCE = 18
 
 const GRIDS = {
   1: 'grid grid-cols-1 gap-3 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4',
@@ -40,7 +40,7 @@ export function PhotoGrid({ photos, columns, marked, ...loading }: PhotoGridProp
         <li
           key={pathOf(photo)}
           className="group animate-rise"
-          style={{ animationDelay: `${(index % RISING_AT_ONCE) * 30}ms` }}
+          style={{ animationDelay: `${(index % ANIMATED_AT_ONCE) * 30}ms` }}
         >
           <PhotoThumb
             src={photo.thumbUrl}

@@ -1,6 +1,6 @@
 import { SELFIE_MAX_BYTES } from '../../../src/contract/limits.ts'
 
-/** The types of a selfie (§5). HEIC is not among them, so an iPhone converts its photos to JPEG when they are chosen. */
+/** The types of a selfie (§5). HEIC is not among them, so an iPhone converts the photo to JPEG when it is chosen. */
 export const SELFIE_TYPES = {
   'image/jpeg': ['.jpeg', '.jpg'],
   'image/png': ['.png'],

@@ -37,7 +37,7 @@ export function ResultsGallery({ total, photos, issued, listFailure }: ResultsGa
       {photos && (
         <Notice className="mb-6">
           Please download the photos you like now. For your privacy, we delete these results 30 seconds after
-          they appear. They stay on this page until you reload or leave it.
+          they appear. They stay on this page, but a reload will not bring them back.
         </Notice>
       )}
       {photos && <PhotoGrid photos={photos} columns={1} issued={issued} />}

@@ -9,7 +9,7 @@ import { albumAddress, type Shared, shareLinks, shareText } from './share-links.
 export interface ShareCardProps {
   displayName: string
   albumName: string
-  /** Part of the message, whoever shares it: a guest has typed it. */
+  /** In the message of owners and guests: guests have typed it. */
   password: string
   /** Only the owner sees the password itself. */
   showsPassword: boolean

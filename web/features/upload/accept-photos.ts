@@ -5,7 +5,7 @@ import { identityKey } from './photo-identity.ts'
 /** The types that the file dialog offers and the drop area takes (§5). */
 export const PHOTO_TYPES = { 'image/jpeg': ['.jpg', '.jpeg'], 'image/png': ['.png'] }
 
-/** What react-dropzone says of a file that it refuses. */
+/** A file that react-dropzone refused. */
 export interface Rejection {
   file: File
   errors: readonly { code: string }[]

@@ -30,7 +30,7 @@ export function endless(signal: AbortSignal): Promise<never> {
 }
 
 /** Uploads to a service that answers at once, under fake timers. Requests and events are recorded with their time, ms.
- *  @param isReadable says which of the photos are still there, by name */
+ *  @param isReadable whether the photo of this name can still be read */
 export function upload(
   count: number,
   answer: Answer = allStored,

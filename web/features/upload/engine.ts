@@ -41,7 +41,7 @@ export interface EngineEvents {
   onStored(photos: readonly File[]): void
   /** These photos cannot be made smaller, for these reasons. They are not uploaded. */
   onNotShrunk(failures: ReadonlyMap<File, string>): void
-  /** Nothing can be sent at the moment. Null: the upload goes on. */
+  /** Nothing can be sent at the moment. Null: the upload continues. */
   onWaiting(waiting: Waiting | null): void
 }
 
@@ -126,7 +126,7 @@ async function retryBatch(run: Run, { number, photos }: Batch): Promise<void> {
     run.events.onBatchRetried(number, answer.successful)
   } catch (error) {
     throwIfOver(error, run.signal)
-    // Some of its photos may have turned out to be unreadable meanwhile.
+    // The state may have fewer photos of the batch than before the retry.
     run.state = batchGivenUp(run.state, openBatch(run.state, number)!, messageOf(error))
     report(run)
     run.events.onBatchRetryFailed(number, photos.length)

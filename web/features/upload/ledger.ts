@@ -26,7 +26,7 @@ const openStore = () => createStore('inframe-uploads', 'photos')
 /** Ms to wait for the browser to open its store: some browsers never answer. */
 const OPENING_MS = 3_000
 
-/** @param ownerKey is not stored: a short hash of it tells the albums of this browser apart. */
+/** @param ownerKey is not stored. A short hash of it identifies the album in this browser. */
 export async function openLedger(ownerKey: string): Promise<UploadLedger> {
   const album = shortHash(ownerKey)
   const store = openStore()
@@ -88,7 +88,7 @@ async function read(store: UseStore, album: string): Promise<{ known: Set<string
   return { known: new Set(photos.map((identity) => JSON.stringify(identity))), run: run ?? null }
 }
 
-/** 64 bits (FNV-1a): enough for the albums of one browser, and far too few to get a key of 192 bits back. */
+/** 64 bits (FNV-1a): enough for the albums of one browser, and far too few to reveal a key of 192 bits. */
 function shortHash(text: string): string {
   let hash = 0xcbf29ce484222325n
   for (const byte of new TextEncoder().encode(text))

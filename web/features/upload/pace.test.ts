@@ -13,7 +13,7 @@ test('the pace of a steady upload is its speed, known after three seconds', () =
 test('bursts and pauses between batches hardly change the pace', () => {
   const meter = createPaceMeter()
   const speeds: number[] = []
-  // Each two seconds a batch of 4 MB in half a second, then nothing.
+  // Every two seconds: a batch of 4 MB in half a second, then a pause.
   for (let at = 0; at <= 60_000; at += 250) {
     const inBatch = Math.min(1, (at % 2000) / 500)
     const pace = meter.read((Math.floor(at / 2000) + inBatch) * 4 * MB, 1000 * MB, at)

@@ -28,7 +28,7 @@ export class UploadStopped extends Error {
 export interface Patience {
   connection: Connection
   signal: AbortSignal
-  /** Null: the upload goes on. */
+  /** Null: the upload continues. */
   onWaiting(waiting: Waiting | null): void
 }
 

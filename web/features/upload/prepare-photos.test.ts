@@ -44,7 +44,7 @@ function quickShrink(faults: Record<string, Error> = {}) {
 
 const ignore = () => {}
 
-test('photos that fit are sent as they are, and the others smaller, in their order', async () => {
+test('photos that fit are not changed, the others are made smaller, and the order stays', async () => {
   const photos = [small('a'), heic('b'), small('c')]
   const { shrink, asked } = quickShrink()
   const files = await createPrepare(photos, shrink, ignore)(photos, [])

@@ -22,7 +22,7 @@ function answerUnless(gone: string[], failure = noAnswer) {
   }
 }
 
-/** Uploads photos of which these are gone from the disk. */
+/** Uploads photos. These names are missing on the disk. */
 const uploadWithout = (gone: string[], count: number, answer: Answer = answerUnless(gone)) =>
   upload(count, answer, (name) => !gone.includes(name))
 

@@ -18,7 +18,7 @@ const stored = (count: number) => ({
   files: Array.from({ length: count }, () => ({ filename: 'a.jpg', status: 'stored' as const })),
 })
 
-test('an upload that is stopped gives every photo that was not sent a reason, and keeps its progress', () => {
+test('in an upload that is stopped, every photo that was not sent has a reason, and the progress stays', () => {
   const start = startOf(photos(40))
   const half = batchAnswered(start, openBatch(start, 1)!, stored(15))
   const end = uploadStopped(half, new UploadStopped('The album is gone', 'gone'))

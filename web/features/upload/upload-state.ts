@@ -120,7 +120,7 @@ export function photosNotShrunk(
   return { ...withoutPhotos(state, batch, [...failures.keys()]), result }
 }
 
-/** The open batches stay open: progress then says how far the upload came. */
+/** The open batches stay open, so that the progress shows how far the upload came. */
 export function uploadStopped(state: UploadState, stopped: UploadStopped): UploadState {
   const unsent = state.open.flatMap(({ photos }) => photos)
   return { ...state, result: { ...withFailed(state.result, unsent, NOT_SENT), stopped } }
