@@ -31,9 +31,11 @@ export const RUN = {
   globalSetup: ['src/testing/template-database.ts', 'web/e2e/built-web.ts'],
   pool: 'forks',
   maxWorkers: 2,
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  // Limits for what has gone wrong. They are far from what a busy machine needs, and no test shows anything by them.
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
   teardownTimeout: 30_000,
+  expect: { poll: { timeout: 30_000 } },
 } satisfies ViteUserConfig['test']
 
 export default defineConfig({

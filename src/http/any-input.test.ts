@@ -215,7 +215,7 @@ describe('forms', () => {
       { numRuns: RUNS },
     )
     expect(await readdir(join(service.dataDir, 'staging'))).toEqual([])
-  }, 120_000)
+  })
 
   test('may have the fields before or after the photos', async () => {
     const total: Part = { name: 'totalIntendedPhotos', filename: undefined, body: Buffer.from('3') }

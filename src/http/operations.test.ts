@@ -28,7 +28,7 @@ beforeAll(async () => {
     log: createLog('trace', { write: (line) => void lines.push(line) }),
   })
   secrets = await useEverything()
-}, 120_000)
+})
 afterAll(() => service?.close())
 
 const get = (url: string, caller: object) => service.app.inject({ method: 'GET', url, ...caller })

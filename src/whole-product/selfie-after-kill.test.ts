@@ -78,7 +78,7 @@ async function expectDeletedByNextStart(outcome: string): Promise<void> {
 test('a selfie whose process was killed is matched and deleted by the next process', async () => {
   await killBeforeMatch()
   await expectDeletedByNextStart('matched')
-}, 60_000)
+})
 
 test('an old selfie that no job will match is deleted at the next start', async () => {
   await killBeforeMatch()
@@ -89,4 +89,4 @@ test('an old selfie that no job will match is deleted at the next start', async 
     .set({ created_at: sql<Date>`now() - make_interval(secs => 200)` })
     .execute()
   await expectDeletedByNextStart('expired')
-}, 60_000)
+})

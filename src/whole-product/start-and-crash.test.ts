@@ -188,7 +188,7 @@ describe('kill -9 of all processes', () => {
     expect(letter).toMatch(/^Faces found: 22$/m)
     expect(await originals()).toHaveLength(6)
     expect(await readdir(join(folder.path, 'staging'))).toEqual([])
-  }, 120_000)
+  })
 })
 
 describe('a database that dies', () => {
@@ -217,5 +217,5 @@ describe('a database that dies', () => {
     await waitUntil('the photo to be indexed', async () => {
       return (await owner.get(`/api/albums/${ownerKey}/progress`)).body.isCompleted
     })
-  }, 60_000)
+  })
 })

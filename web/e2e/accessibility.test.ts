@@ -1,30 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { SCENES } from './scenes.ts'
-import { type Stage, startStage } from './stage.ts'
-import { newVisitor } from './visitor.ts'
+import { stageTest } from './stage.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-let browser: Browser
-let stage: Stage
-
-beforeAll(async () => {
-  ;[browser, stage] = await Promise.all([launchBrowser(), startStage()])
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await stage?.close()
-})
+const test = stageTest()
 
 const DESKTOP = { width: 1280, height: 800 }
 
-test.each(SCENES)('$name has no fault that axe finds', async ({ open }) => {
-  const visitor = await newVisitor(browser, stage.site.url, { device: 'phone' })
+test.for(SCENES)('$name has no fault that axe finds', async ({ open }, { stage, visit }) => {
+  const visitor = await visit({ device: 'phone' })
   const { page } = visitor
   await open(visitor, stage)
   await page.evaluate(AXE)
@@ -35,7 +24,6 @@ test.each(SCENES)('$name has no fault that axe finds', async ({ open }) => {
     onPhone: { light: [], dark: [] },
     onDesktop: { light: [], dark: [] },
   })
-  await visitor.leave()
 })
 
 /** Those that look at colours: light and dark differ in nothing else. */

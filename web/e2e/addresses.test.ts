@@ -1,23 +1,25 @@
-import { expect, test } from 'vitest'
-import { openSite, page, site, visitInEachTest } from './open-site.ts'
+import { expect } from 'vitest'
+import { siteTest } from './site-test.ts'
 import { sees } from './visitor.ts'
 
-openSite({ work: false })
-visitInEachTest()
+const test = siteTest({ work: false })
 
-test.each([
+test.for([
   ['/albums/', 'Browse Photo Albums'],
   ['/album/nowhere/', 'Album Not Found'],
   ['/selfie/results/', 'Invalid Request'],
   ['/selfie/results/1/', 'Loading Error'],
   ['/privacy-policy/', 'Privacy Policy'],
-])('%s is the page without the slash', async (address, heading) => {
+] as const)('%s is the page without the slash', async ([address, heading], { page }) => {
   await page.goto(address)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
   expect(new URL(page.url()).pathname).toBe(address.replace(/\/$/, ''))
 })
 
-test('a slash at the end changes nothing for a page that is opened without loading the site again', async () => {
+test('a slash at the end changes nothing for a page that is opened without loading the site again', async ({
+  page,
+  site,
+}) => {
   await page.goto('/privacy-policy')
   await page.getByRole('link', { name: 'Terms' }).click()
   await page.getByRole('heading', { level: 1, name: 'Terms of Service' }).waitFor()

@@ -1,42 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { RATE_LIMITS } from '../../src/albums/rate-limits.ts'
 import { enterAsGuest, enterAsOwner, givePassword } from './album-visits.ts'
-import { launchBrowser } from './browser.ts'
-import { type OwnedAlbum, type Site, startSite } from './site.ts'
-import { holdBack, newVisitor, sees, seesToast, type Visitor } from './visitor.ts'
+import { siteTest } from './site-test.ts'
+import { holdBack, sees, seesToast } from './visitor.ts'
 
 const WRONG_PASSWORDS = 6
 
-let browser: Browser
-let site: Site
-let album: OwnedAlbum
-let visitor: Visitor
-let page: Page
+const wrongPassword = { ...RATE_LIMITS.wrongPassword, perCaller: WRONG_PASSWORDS }
+const test = siteTest({ work: false, limits: { ...RATE_LIMITS, wrongPassword } }).extend(
+  'album',
+  { scope: 'file' },
+  ({ site }) => site.createAlbum('Garden Party'),
+)
 
-beforeAll(async () => {
-  const wrongPassword = { ...RATE_LIMITS.wrongPassword, perCaller: WRONG_PASSWORDS }
-  ;[browser, site] = await Promise.all([
-    launchBrowser(),
-    startSite({ work: false, limits: { ...RATE_LIMITS, wrongPassword } }),
-  ])
-  album = await site.createAlbum('Garden Party')
-}, 60_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-})
-beforeEach(async () => {
-  visitor = await newVisitor(browser, site.url)
-  page = visitor.page
-})
-afterEach(() => visitor.leave())
-
-/** The album page's first call as it goes over the wire. */
 const VISIT = '**/trpc/albums.visit**'
 const AUTHENTICATE = '**/trpc/albums.authenticate**'
 
-test('while the page looks for the album, it says so', async () => {
+test('while the page looks for the album, it says so', async ({ page, album }) => {
   const { letGo } = await holdBack(page, VISIT)
   await page.goto(`/album/${album.albumName}`)
   await page.getByRole('status').getByText('Opening the album').waitFor()
@@ -44,7 +25,7 @@ test('while the page looks for the album, it says so', async () => {
   await page.getByRole('heading', { name: 'Access Album' }).waitFor()
 })
 
-test('an unknown album is not found', async () => {
+test('an unknown album is not found', async ({ page }) => {
   await page.goto('/album/nobody-knows-it')
   await page.getByRole('heading', { level: 1, name: 'Album Not Found' }).waitFor()
   await sees(page, 'This album does not exist or has not been processed yet.')
@@ -52,7 +33,11 @@ test('an unknown album is not found', async () => {
   await page.waitForURL('**/albums')
 })
 
-test('without a network the page says so, and it opens when the network is back', async () => {
+test('without a network the page says so, and it opens when the network is back', async ({
+  page,
+  visitor,
+  site,
+}) => {
   const other = await site.createAlbum('Tunnel Party')
   await page.goto(`/album/${other.albumName}`)
   await page.getByRole('navigation', { name: 'Foot' }).getByRole('link', { name: 'Albums' }).click()
@@ -66,7 +51,7 @@ test('without a network the page says so, and it opens when the network is back'
   await page.getByRole('heading', { name: 'Access Album' }).waitFor()
 })
 
-test('the gate has one password field and says whom to ask', async () => {
+test('the gate has one password field and says whom to ask', async ({ page, album }) => {
   await page.goto(`/album/${album.albumName}`)
   await page.getByRole('heading', { level: 1, name: 'Access Album' }).waitFor()
   await sees(page, 'Garden Party')
@@ -76,7 +61,10 @@ test('the gate has one password field and says whom to ask', async () => {
   expect(await page.title()).toBe('Garden Party · Inframe')
 })
 
-test('the password can be shown while it is typed, and is hidden again when it is sent', async () => {
+test('the password can be shown while it is typed, and is hidden again when it is sent', async ({
+  page,
+  album,
+}) => {
   await page.goto(`/album/${album.albumName}`)
   const field = page.getByLabel('Album password')
   const show = page.getByRole('button', { name: 'Show password' })
@@ -105,7 +93,7 @@ test('the password can be shown while it is typed, and is hidden again when it i
   expect(await field.getAttribute('type')).toBe('text')
 })
 
-test('an empty password is not sent', async () => {
+test('an empty password is not sent', async ({ page, album }) => {
   let sent = 0
   await page.route(AUTHENTICATE, (route) => {
     sent++
@@ -118,7 +106,7 @@ test('an empty password is not sent', async () => {
   await hasFocus(page, 'password')
 })
 
-test('a wrong password is refused, and the field is ready for another try', async () => {
+test('a wrong password is refused, and the field is ready for another try', async ({ page, album }) => {
   await page.goto(`/album/${album.albumName}`)
   await givePassword(page, 'wrong')
   await seesToast(page, 'Access denied', 'Invalid password')
@@ -128,7 +116,7 @@ test('a wrong password is refused, and the field is ready for another try', asyn
   await seesToast(page, 'Access granted!', 'Welcome to Garden Party')
 })
 
-test('a refusal without a sentence is called an invalid password', async () => {
+test('a refusal without a sentence is called an invalid password', async ({ page, album }) => {
   const refusal = { error: { message: '', code: -32001, data: { code: 'UNAUTHORIZED', httpStatus: 401 } } }
   await page.route(AUTHENTICATE, (route) => route.fulfill({ status: 401, json: refusal }))
   await page.goto(`/album/${album.albumName}`)
@@ -136,7 +124,7 @@ test('a refusal without a sentence is called an invalid password', async () => {
   await seesToast(page, 'Access denied', 'Invalid password')
 })
 
-test.each([
+test.for([
   ['the network is gone', (tested: Page) => tested.route(AUTHENTICATE, (route) => route.abort())],
   [
     'the service answers 502 and a page of HTML',
@@ -155,17 +143,20 @@ test.each([
         }),
       ),
   ],
-])('where %s, the page does not say that the password is wrong', async (_what, fail) => {
-  await page.goto(`/album/${album.albumName}`)
-  await fail(page)
-  await givePassword(page, album.password)
-  await seesToast(page, 'Error', 'Failed to authenticate. Please try again.')
-  await page.unroute(AUTHENTICATE)
-  await page.getByRole('button', { name: 'Access Album' }).click()
-  await seesToast(page, 'Access granted!', 'Welcome to Garden Party')
-})
+] as const)(
+  'where %s, the page does not say that the password is wrong',
+  async ([_what, fail], { page, album }) => {
+    await page.goto(`/album/${album.albumName}`)
+    await fail(page)
+    await givePassword(page, album.password)
+    await seesToast(page, 'Error', 'Failed to authenticate. Please try again.')
+    await page.unroute(AUTHENTICATE)
+    await page.getByRole('button', { name: 'Access Album' }).click()
+    await seesToast(page, 'Access granted!', 'Welcome to Garden Party')
+  },
+)
 
-test("after too many wrong passwords the service's own sentence is shown", async () => {
+test("after too many wrong passwords the service's own sentence is shown", async ({ page, album }) => {
   await page.goto(`/album/${album.albumName}`)
   const refused = 'Too many wrong passwords. Please wait a few minutes and try again.'
   for (let attempt = 0; attempt < WRONG_PASSWORDS; attempt++)
@@ -174,14 +165,18 @@ test("after too many wrong passwords the service's own sentence is shown", async
   await seesToast(page, 'Access denied', refused)
 })
 
-test('the right password opens the album, and the keyboard goes on at the content', async () => {
+test('the right password opens the album, and the keyboard goes on at the content', async ({
+  page,
+  visitor,
+  site,
+}) => {
   const other = await site.createAlbum('Lake Party')
   await enterAsGuest(visitor, other)
   await page.getByRole('heading', { level: 1, name: 'Lake Party' }).waitFor()
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
 })
 
-test('the page is hidden from search engines while it is open, and only then', async () => {
+test('the page is hidden from search engines while it is open, and only then', async ({ page, album }) => {
   const response = await page.goto(`/album/${album.albumName}`)
   expect(response?.headers()['x-robots-tag']).toBe('noindex, nofollow')
   const mark = page.locator('meta[name=robots]')
@@ -193,7 +188,7 @@ test('the page is hidden from search engines while it is open, and only then', a
   expect(await page.title()).toBe('Browse Photo Albums · Inframe')
 })
 
-test('an album that is erased while it is open is then not found', async () => {
+test('an album that is erased while it is open is then not found', async ({ page, visitor, site }) => {
   const brief = await site.createAlbum('Brief Party')
   await enterAsOwner(visitor, brief)
   await sees(page, 'Step 1: Uploading to the cloud')

@@ -1,44 +1,45 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import {
   addCopies,
   answerWith,
-  type ChosenFile,
   enterAsGuest,
   enterAsOwner,
   givePassword,
   searchWith,
   selfieOfSample1,
 } from './album-visits.ts'
-import { openSite, page, site, visitInEachTest, visitor } from './open-site.ts'
+import { pausesBetween } from './page-clock.ts'
 import type { OwnedAlbum } from './site.ts'
+import { siteTest } from './site-test.ts'
 import { holdBack, sees, seesToast } from './visitor.ts'
 
-openSite()
-visitInEachTest()
-
-const SEARCH = '**/api/search-in-album'
+const SEARCH_PATH = '/api/search-in-album'
+const SEARCH = `**${SEARCH_PATH}`
+const MINUTE = 60_000
 const THUMBS = '**/photos/*/thumb?*'
 
-/** Sample 1 and 20 copies of it. */
-let album: OwnedAlbum
-let selfie: ChosenFile
+const test = siteTest()
+  /** Sample 1 and 20 copies of it. */
+  .extend('album', { scope: 'file' }, async ({ site }) => {
+    const album = await site.createAlbum('Garden Party')
+    await site.fill(album, [1])
+    await addCopies(site, album, 20)
+    return album
+  })
+  // Its face is that of the indexed photo.
+  .extend('selfie', { scope: 'file' }, ({ site, album }) => album && selfieOfSample1(site))
+test.beforeAll(({ selfie }) => void selfie)
 
-beforeAll(async () => {
-  album = await site.createAlbum('Garden Party')
-  await site.fill(album, [1])
-  await addCopies(site, album, 20)
-  selfie = await selfieOfSample1(site)
-}, 180_000)
-
-const openLinks = () => page.getByRole('link', { name: /at full size in a new tab/ })
-const thumbs = () => page.locator('main li img')
-const addresses = () => openLinks().evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-const searched = () => page.waitForResponse((response) => response.url().includes('/api/search-in-album'))
-const found = () => page.getByRole('heading', { name: 'Found 21 Photos!' }).waitFor()
+const openLinks = (page: Page) => page.getByRole('link', { name: /at full size in a new tab/ })
+const thumbs = (page: Page) => page.locator('main li img')
+const addresses = (page: Page) =>
+  openLinks(page).evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+const searched = (page: Page) => page.waitForResponse((response) => response.url().includes(SEARCH_PATH))
+const found = (page: Page) => page.getByRole('heading', { name: 'Found 21 Photos!' }).waitFor()
 
 /** Waits until this many thumbnails have been drawn. */
-const drawn = (count: number) =>
+const drawn = (page: Page, count: number) =>
   page.waitForFunction(
     (wanted) =>
       [...document.querySelectorAll<HTMLImageElement>('main li img')].filter(
@@ -47,36 +48,48 @@ const drawn = (count: number) =>
     count,
   )
 
-async function changePassword(): Promise<string> {
+async function changePassword(album: OwnedAlbum): Promise<string> {
   const { body } = await album.owner.post(`/api/albums/${album.ownerKey}/password`, {})
   return body.albumPassword
 }
 
-test('a thumbnail is a skeleton in a box that keeps its size, and the rows below come when scrolled to', async () => {
+test('a thumbnail is a skeleton in a box that keeps its size, and the rows below come when scrolled to', async ({
+  page,
+  visitor,
+  album,
+  selfie,
+}) => {
   await enterAsOwner(visitor, album)
   const { letGo } = await holdBack(page, THUMBS)
   await searchWith(page, selfie)
-  await found()
+  await found(page)
   const box = page.locator('main li').first()
   const before = await box.boundingBox()
   expect(
-    await thumbs()
+    await thumbs(page)
       .first()
       .evaluate((image) => getComputedStyle(image).opacity),
   ).toBe('0')
   letGo()
-  await drawn(8)
+  await drawn(page, 8)
   expect(await box.boundingBox()).toEqual(before)
   expect(
-    await thumbs()
+    await thumbs(page)
       .first()
       .evaluate((image) => getComputedStyle(image).opacity),
   ).toBe('1')
-  const loading = await thumbs().evaluateAll((images) => images.map((image) => image.getAttribute('loading')))
+  const loading = await thumbs(page).evaluateAll((images) =>
+    images.map((image) => image.getAttribute('loading')),
+  )
   expect(loading).toEqual([...Array(8).fill('eager'), ...Array(10).fill('lazy')])
 })
 
-test('a thumbnail that does not load says so, and loads when the visitor tries again', async () => {
+test('a thumbnail that does not load says so, and loads when the visitor tries again', async ({
+  page,
+  visitor,
+  album,
+  selfie,
+}) => {
   await enterAsOwner(visitor, album)
   let broken = 0
   await page.route(THUMBS, (route) => {
@@ -84,30 +97,28 @@ test('a thumbnail that does not load says so, and loads when the visitor tries a
     return broken === 1 ? route.abort() : route.continue()
   })
   await searchWith(page, selfie)
-  await found()
+  await found(page)
   const again = page.getByRole('button', { name: /^Try again to load/ })
   await again.waitFor()
   expect(await again.count()).toBe(1)
   await again.press('Enter')
   await again.waitFor({ state: 'detached' })
-  await drawn(8)
+  await drawn(page, 8)
   // The keyboard is on the photo that has loaded.
   await page.waitForFunction(() => document.activeElement?.textContent?.includes('at full size'))
 })
 
-test('the addresses are renewed in the background before the hour is over', async () => {
-  await page.clock.install()
+test('the addresses are renewed in the background before the hour is over', async ({
+  page,
+  clock,
+  visitor,
+  album,
+  selfie,
+}) => {
   await enterAsOwner(visitor, album)
   await searchWith(page, selfie)
-  await found()
-  let searches = 0
-  await page.route(SEARCH, (route) => {
-    searches++
-    return route.continue()
-  })
-  await page.clock.fastForward('54:00')
-  expect(searches).toBe(0)
-  const [answer] = await Promise.all([searched(), page.clock.fastForward('01:30')])
+  await found(page)
+  const [answer] = await Promise.all([searched(page), clock.pass(55 * MINUTE)])
   expect(answer.status()).toBe(200)
   const { photos } = await answer.json()
   await page.waitForFunction(
@@ -116,55 +127,68 @@ test('the addresses are renewed in the background before the hour is over', asyn
     photos[0].url,
   )
   expect(await page.locator('li[data-state=open]').count()).toBe(0)
-  expect(searches).toBe(1)
+  const [pause, ...more] = pausesBetween(await clock.calls(SEARCH_PATH))
+  expect(pause).toBeGreaterThanOrEqual(54 * MINUTE)
+  expect(pause).toBeLessThan(55.5 * MINUTE)
+  expect(more).toEqual([])
 })
 
-test('a tab that was left is renewed when the visitor comes back, and not before', async () => {
-  await page.clock.install()
+test('a tab that was left is renewed when the visitor comes back, and not before', async ({
+  page,
+  clock,
+  visitor,
+  album,
+  selfie,
+}) => {
   await enterAsOwner(visitor, album)
   await searchWith(page, selfie)
-  await found()
+  await found(page)
   await lookAway(page, true)
-  let searches = 0
-  await page.route(SEARCH, (route) => {
-    searches++
-    return route.continue()
-  })
-  await page.clock.fastForward('03:00:00')
-  expect(searches).toBe(0)
-  await Promise.all([searched(), lookAway(page, false)])
-  expect(searches).toBe(1)
+  await clock.pass(180 * MINUTE)
+  expect(await clock.calls(SEARCH_PATH)).toHaveLength(1)
+  await Promise.all([searched(page), lookAway(page, false)])
+  expect(await clock.calls(SEARCH_PATH)).toHaveLength(2)
 })
 
-test('photos whose addresses ended with the password load again for the owner', async () => {
-  await page.clock.install()
+test('photos whose addresses ended with the password load again for the owner', async ({
+  page,
+  clock,
+  visitor,
+  album,
+  selfie,
+}) => {
   await enterAsOwner(visitor, album)
   await searchWith(page, selfie)
-  await found()
-  await drawn(8)
-  const former = await addresses()
-  await changePassword()
-  await page.clock.fastForward('02:00')
+  await found(page)
+  await drawn(page, 8)
+  const former = await addresses(page)
+  await changePassword(album)
+  await clock.pass(2 * MINUTE)
   const [, answer] = await Promise.all([
     page.getByRole('button', { name: 'Show more (3 left)' }).click(),
-    searched(),
+    searched(page),
   ])
   expect(answer.status()).toBe(200)
-  await thumbs().last().scrollIntoViewIfNeeded()
-  await drawn(21)
+  await thumbs(page).last().scrollIntoViewIfNeeded()
+  await drawn(page, 21)
   expect(await page.getByRole('button', { name: /^Try again to load/ }).count()).toBe(0)
-  const fresh = await addresses()
+  const fresh = await addresses(page)
   expect(fresh).toHaveLength(21)
   for (const address of former) expect(fresh).not.toContain(address)
 })
 
-test('a guest whose access has ended is asked for the password, told why, and keeps the selfie', async () => {
+test('a guest whose access has ended is asked for the password, told why, and keeps the selfie', async ({
+  page,
+  visitor,
+  album,
+  selfie,
+}) => {
   const { body } = await album.owner.get(`/api/albums/by-name/${album.albumName}`)
   await enterAsGuest(visitor, { ...album, password: body.album.albumPassword })
   await searchWith(page, selfie)
-  await found()
+  await found(page)
   await page.getByRole('button', { name: 'Search Again' }).click()
-  const password = await changePassword()
+  const password = await changePassword(album)
   await searchWith(page, selfie)
   await page.getByRole('heading', { name: 'Access Album' }).waitFor()
   await sees(page, 'Please enter the password again')
@@ -177,15 +201,20 @@ test('a guest whose access has ended is asked for the password, told why, and ke
   await seesToast(page, 'Access granted!', 'Welcome to Garden Party')
   await sees(page, 'selfie.jpg')
   await page.getByRole('button', { name: 'Search Photos' }).click()
-  await found()
+  await found(page)
 })
 
-test('where nothing can be renewed, the photos say that they did not load', async () => {
-  await page.clock.install()
+test('where nothing can be renewed, the photos say that they did not load', async ({
+  page,
+  clock,
+  visitor,
+  album,
+  selfie,
+}) => {
   await enterAsOwner(visitor, album)
   await searchWith(page, selfie)
-  await found()
-  await page.clock.fastForward('02:00')
+  await found(page)
+  await clock.pass(2 * MINUTE)
   await page.route(THUMBS, (route) => route.abort())
   await answerWith(page, SEARCH, 500, 'Something went wrong on our side. Please try again.')
   await page.getByRole('button', { name: 'Show more (3 left)' }).click()
@@ -193,11 +222,11 @@ test('where nothing can be renewed, the photos say that they did not load', asyn
   await again.first().waitFor()
   await page.unroute(THUMBS)
   await page.unroute(SEARCH)
-  await Promise.all([searched(), again.first().click()])
+  await Promise.all([searched(page), again.first().click()])
   await page.waitForFunction(() => !document.querySelector('main li button'))
 })
 
-test('an address that has expired leads to a page that says so', async () => {
+test('an address that has expired leads to a page that says so', async ({ page, site, album, selfie }) => {
   await album.owner.search(album.albumName, selfie.buffer)
   const photo = await site.database.db.selectFrom('photos').select('id').limit(1).executeTakeFirstOrThrow()
   const longAgo = Date.now() - 2 * 60 * 60_000

@@ -1,16 +1,16 @@
-import { expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { givePassword } from './album-visits.ts'
-import { openSite, page, site, visitInEachTest, visitor } from './open-site.ts'
-import type { OwnedAlbum } from './site.ts'
-import { holdBack, sees, seesToast } from './visitor.ts'
+import type { OwnedAlbum, Site } from './site.ts'
+import { siteTest } from './site-test.ts'
+import { holdBack, sees, seesToast, type Visitor } from './visitor.ts'
 
-openSite({ work: false })
-visitInEachTest()
+const test = siteTest({ work: false })
 
 const KEY_EXCHANGE = '**/trpc/albums.enterAsOwner**'
 
 /** Saves an album's owner key in the browser, as /get-started does. The browser has no cookie. */
-const saveKey = (album: OwnedAlbum, ownerKey = album.ownerKey) =>
+const saveKey = (visitor: Visitor, album: OwnedAlbum, ownerKey = album.ownerKey) =>
   visitor.becomeOrganiser({
     userEmail: 'owner@example.com',
     eventName: album.displayName,
@@ -18,7 +18,7 @@ const saveKey = (album: OwnedAlbum, ownerKey = album.ownerKey) =>
   })
 
 /** The key exchanges from now on: each with its address, and its body. */
-function keyExchanges(): { url: string; body: string | null }[] {
+function keyExchanges(page: Page): { url: string; body: string | null }[] {
   const seen: { url: string; body: string | null }[] = []
   page.on('request', (request) => {
     if (request.url().includes('enterAsOwner')) seen.push({ url: request.url(), body: request.postData() })
@@ -26,17 +26,21 @@ function keyExchanges(): { url: string; body: string | null }[] {
   return seen
 }
 
-const gate = () => page.getByRole('heading', { name: 'Access Album' })
+const gate = (page: Page) => page.getByRole('heading', { name: 'Access Album' })
 
-test('the browser that holds the owner key enters without a cookie, and never sees the gate', async () => {
+test('the browser that holds the owner key enters without a cookie, and never sees the gate', async ({
+  page,
+  visitor,
+  site,
+}) => {
   const album = await site.createAlbum('Garden Party')
-  await saveKey(album)
-  const exchanges = keyExchanges()
+  await saveKey(visitor, album)
+  const exchanges = keyExchanges(page)
   const { held, letGo } = await holdBack(page, KEY_EXCHANGE)
   await page.goto(`/album/${album.albumName}`)
   await held
   await page.getByRole('status').getByText('Opening the album').waitFor()
-  expect(await gate().count()).toBe(0)
+  expect(await gate(page).count()).toBe(0)
   letGo()
   await page.getByRole('heading', { level: 1, name: 'Garden Party' }).waitFor()
   await page.getByRole('link', { name: 'Upload photos' }).waitFor()
@@ -53,28 +57,28 @@ test('the browser that holds the owner key enters without a cookie, and never se
   expect(seen.isOwner).toBe(true)
 })
 
-test('the owner whose cookie goes while the page is open stays in', async () => {
+test('the owner whose cookie goes while the page is open stays in', async ({ page, visitor, site }) => {
   const album = await site.createAlbum('Picnic')
-  await saveKey(album)
+  await saveKey(visitor, album)
   await page.goto(`/album/${album.albumName}`)
   await sees(page, 'Nothing has been uploaded yet')
   const visitedAgain = page.waitForResponse((response) => response.url().includes('albums.visit'))
   await visitor.context.clearCookies()
   await visitedAgain
   await sees(page, 'Nothing has been uploaded yet')
-  expect(await gate().count()).toBe(0)
+  expect(await gate(page).count()).toBe(0)
 })
 
-test.each([
-  ['of another album', async () => (await site.createAlbum('Other Party')).ownerKey],
+test.for([
+  ['of another album', async (site: Site) => (await site.createAlbum('Other Party')).ownerKey],
   ['of an erased album', erasedKey],
   ['that is no key at all', async () => 'nonsense'],
-])('a key %s leads to the gate', async (_what, makeKey) => {
+] as const)('a key %s leads to the gate', async ([_what, makeKey], { page, visitor, site }) => {
   const album = await site.createAlbum('Guarded Party')
-  await saveKey(album, await makeKey())
-  const exchanges = keyExchanges()
+  await saveKey(visitor, album, await makeKey(site))
+  const exchanges = keyExchanges(page)
   await page.goto(`/album/${album.albumName}`)
-  await gate().waitFor()
+  await gate(page).waitFor()
   expect(exchanges).toHaveLength(1)
   await givePassword(page, album.password)
   await seesToast(page, 'Access granted!', 'Welcome to Guarded Party')
@@ -82,47 +86,47 @@ test.each([
   expect(exchanges).toHaveLength(1)
 })
 
-test('where the exchange fails, the gate is shown', async () => {
+test('where the exchange fails, the gate is shown', async ({ page, visitor, site }) => {
   const album = await site.createAlbum('Lake Party')
-  await saveKey(album)
+  await saveKey(visitor, album)
   await page.route(KEY_EXCHANGE, (route) => route.abort())
   await page.goto(`/album/${album.albumName}`)
-  await gate().waitFor()
+  await gate(page).waitFor()
 })
 
-test('a guest who holds the owner key becomes the owner', async () => {
+test('a guest who holds the owner key becomes the owner', async ({ page, visitor, site }) => {
   const album = await site.createAlbum('Barn Party')
   await page.request.post(`/api/albums/${album.albumName}/authenticate`, {
     data: { password: album.password },
   })
-  await saveKey(album)
+  await saveKey(visitor, album)
   await page.goto(`/album/${album.albumName}`)
   await page.getByRole('link', { name: 'Upload photos' }).waitFor()
 })
 
-test('an ordinary guest asks for nothing but the album', async () => {
+test('an ordinary guest asks for nothing but the album', async ({ page, site }) => {
   const album = await site.createAlbum('Beach Party')
   await page.request.post(`/api/albums/${album.albumName}/authenticate`, {
     data: { password: album.password },
   })
-  const exchanges = keyExchanges()
+  const exchanges = keyExchanges(page)
   await page.goto(`/album/${album.albumName}`)
   await sees(page, 'The album opens by itself when its owner has uploaded the photos.')
   expect(exchanges).toEqual([])
 })
 
-test.each([
+test.for([
   ['holds no key', null, 'Upload your photos in the browser in which you created this album.'],
   [
     'would upload to another album',
-    () => site.createAlbum('Newer Party'),
+    (site: Site) => site.createAlbum('Newer Party'),
     'This browser uploads to the album that you created last. To upload to this one, please create it again.',
   ],
-])(
+] as const)(
   'the owner of an empty album, in a browser that %s, gets no link to the upload',
-  async (_what, saved, text) => {
+  async ([_what, saved, text], { page, visitor, site }) => {
     const album = await site.createAlbum('Older Party')
-    if (saved) await saveKey(await saved())
+    if (saved) await saveKey(visitor, await saved(site))
     await visitor.signInAs(album.owner)
     await page.goto(`/album/${album.albumName}`)
     await sees(page, text)
@@ -130,9 +134,9 @@ test.each([
   },
 )
 
-test('the owner of an empty album goes on to upload to it', async () => {
+test('the owner of an empty album goes on to upload to it', async ({ page, visitor, site }) => {
   const album = await site.createAlbum('Forest Party')
-  await saveKey(album)
+  await saveKey(visitor, album)
   await page.goto(`/album/${album.albumName}`)
   await sees(page, 'Nothing has been uploaded yet')
   expect(await page.getByText('still being processed').count()).toBe(0)
@@ -141,7 +145,7 @@ test('the owner of an empty album goes on to upload to it', async () => {
   await sees(page, 'Forest Party')
 })
 
-async function erasedKey(): Promise<string> {
+async function erasedKey(site: Site): Promise<string> {
   const { owner, ownerKey } = await site.createAlbum('Brief Party')
   await owner.delete(`/api/albums/${ownerKey}`)
   return ownerKey

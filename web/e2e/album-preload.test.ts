@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { enterAsOwner } from './album-visits.ts'
-import { openSite, page, site, visitInEachTest, visitor } from './open-site.ts'
+import { siteTest } from './site-test.ts'
 import { sees } from './visitor.ts'
 
-openSite({ work: false })
-visitInEachTest()
+const test = siteTest({ work: false })
 
 const VISIT = '**/trpc/albums.visit**'
 
@@ -19,11 +18,11 @@ function callsOf(page: Page): string[] {
   return calls
 }
 
-const linkTo = (name: string) => page.getByRole('link', { name: `Find My Photos in ${name}` })
-const answered = () => page.waitForResponse((response) => response.url().includes('albums.visit'))
-const gate = () => page.getByRole('heading', { name: 'Access Album' })
+const linkTo = (page: Page, name: string) => page.getByRole('link', { name: `Find My Photos in ${name}` })
+const answered = (page: Page) => page.waitForResponse((response) => response.url().includes('albums.visit'))
+const gate = (page: Page) => page.getByRole('heading', { name: 'Access Album' })
 
-test('one call brings all that an album page shows', async () => {
+test('one call brings all that an album page shows', async ({ page, visitor, site }) => {
   const album = await site.createAlbum('Garden Party')
   const calls = callsOf(page)
   await enterAsOwner(visitor, album)
@@ -33,31 +32,31 @@ test('one call brings all that an album page shows', async () => {
   expect(calls.filter((call) => call !== 'albums.progress')).toEqual(['albums.visit'])
 })
 
-test('a pointer that rests on a link to an album loads what its page shows', async () => {
+test('a pointer that rests on a link to an album loads what its page shows', async ({ page, site }) => {
   await site.createAlbum('Lake Party')
   await page.goto('/albums')
-  const [answer] = await Promise.all([answered(), linkTo('Lake Party').hover()])
+  const [answer] = await Promise.all([answered(page), linkTo(page, 'Lake Party').hover()])
   await answer.finished()
   const calls = callsOf(page)
-  await linkTo('Lake Party').click()
-  await gate().waitFor()
+  await linkTo(page, 'Lake Party').click()
+  await gate(page).waitFor()
   expect(calls).toEqual([])
 })
 
-test('where loading ahead fails, the page asks again', async () => {
+test('where loading ahead fails, the page asks again', async ({ page, site }) => {
   await site.createAlbum('Barn Party')
   await page.goto('/albums')
   await page.route(VISIT, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
-  await Promise.all([answered(), linkTo('Barn Party').hover()])
+  await Promise.all([answered(page), linkTo(page, 'Barn Party').hover()])
   await page.unroute(VISIT)
-  await linkTo('Barn Party').click()
-  await gate().waitFor()
+  await linkTo(page, 'Barn Party').click()
+  await gate(page).waitFor()
 })
 
-test('a pointer that rests on a link to the list loads the list', async () => {
+test('a pointer that rests on a link to the list loads the list', async ({ page, site }) => {
   const { albumName } = await site.createAlbum('Beach Party')
   await page.goto(`/album/${albumName}`)
-  await gate().waitFor()
+  await gate(page).waitFor()
   const list = page.waitForResponse((response) => response.url().includes('albums.list'))
   await page.getByRole('navigation', { name: 'Foot' }).getByRole('link', { name: 'Albums' }).hover()
   await (await list).finished()

@@ -1,71 +1,82 @@
-import { beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import {
   addCopies,
   answerWith,
-  type ChosenFile,
   choose,
   enterAsGuest,
   enterAsOwner,
   searchWith,
   selfieOfSample1,
 } from './album-visits.ts'
-import { openSite, page, site, visitInEachTest, visitor } from './open-site.ts'
-import type { OwnedAlbum } from './site.ts'
+import { siteTest } from './site-test.ts'
 import { holdBack, sees, seesToast } from './visitor.ts'
-
-openSite()
-visitInEachTest()
 
 const SEARCH = '**/api/search-in-album'
 
-/** Sample 1 and 40 copies of it. */
-let crowd: OwnedAlbum
-/** Sample 4: nobody of sample 1. */
-let others: OwnedAlbum
-/** Sample 1. */
-let small: OwnedAlbum
-let selfie: ChosenFile
+const test = siteTest()
+  /** Sample 1 and 40 copies of it. */
+  .extend('crowd', { scope: 'file' }, async ({ site }) => {
+    const crowd = await site.createAlbum('Garden Party')
+    await site.fill(crowd, [1])
+    await addCopies(site, crowd, 40)
+    return crowd
+  })
+  /** Sample 4: nobody of sample 1. */
+  .extend('others', { scope: 'file' }, async ({ site }) => {
+    const others = await site.createAlbum('Other Party')
+    await site.fill(others, [4])
+    return others
+  })
+  /** Sample 1. */
+  .extend('small', { scope: 'file' }, async ({ site }) => {
+    const small = await site.createAlbum('Small Party')
+    await site.fill(small, [1])
+    return small
+  })
+  // Its face is that of the indexed photo.
+  .extend('selfie', { scope: 'file' }, ({ site, small }) => small && selfieOfSample1(site))
+test.beforeAll(({ crowd, others, selfie }) => void [crowd, others, selfie])
 
-beforeAll(async () => {
-  crowd = await site.createAlbum('Garden Party')
-  others = await site.createAlbum('Other Party')
-  small = await site.createAlbum('Small Party')
-  await site.fill(crowd, [1])
-  await site.fill(small, [1])
-  await site.fill(others, [4])
-  await addCopies(site, crowd, 40)
-  selfie = await selfieOfSample1(site)
-}, 180_000)
-
-const searchButton = () => page.getByRole('button', { name: 'Search Photos' })
+const searchButton = (page: Page) => page.getByRole('button', { name: 'Search Photos' })
 /** The text of the element that has the focus. */
-const focused = () =>
+const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement } = document
     return activeElement === document.body ? 'nothing' : activeElement?.textContent?.trim()
   })
-const hasFocus = (text: string) =>
+const hasFocus = (page: Page, text: string) =>
   page.waitForFunction((wanted) => document.activeElement?.textContent?.trim() === wanted, text)
 
-test('a guest chooses a selfie and finds the photos they are in', async () => {
+test('a guest chooses a selfie and finds the photos they are in', async ({
+  page,
+  visitor,
+  crowd,
+  selfie,
+}) => {
   await enterAsGuest(visitor, crowd)
   await page
     .getByText('Your selfie is used for this one search and deleted after processing.', { exact: false })
     .waitFor()
   await sees(page, 'PNG, JPG, GIF, WEBP up to 10MB')
-  expect(await searchButton().isDisabled()).toBe(true)
+  expect(await searchButton(page).isDisabled()).toBe(true)
   await choose(page, selfie)
   await sees(page, 'selfie.jpg')
   const { letGo } = await holdBack(page, SEARCH)
-  await searchButton().click()
+  await searchButton(page).click()
   expect(await page.getByRole('button', { name: 'Searching...' }).isDisabled()).toBe(true)
   await page.getByRole('status').getByText('Searching the album for you').waitFor()
   letGo()
   await page.getByRole('heading', { name: 'Found 41 Photos!' }).waitFor()
-  expect(await focused()).toBe('Found 41 Photos!')
+  expect(await focused(page)).toBe('Found 41 Photos!')
 })
 
-test('18 photos are shown, then 18 more with each click, and the keyboard goes on at the first new one', async () => {
+test('18 photos are shown, then 18 more with each click, and the keyboard goes on at the first new one', async ({
+  page,
+  visitor,
+  crowd,
+  selfie,
+}) => {
   await enterAsOwner(visitor, crowd)
   await searchWith(page, selfie)
   const photos = page.locator('main li')
@@ -82,7 +93,12 @@ test('18 photos are shown, then 18 more with each click, and the keyboard goes o
   expect(await page.getByRole('button', { name: /Show more/ }).count()).toBe(0)
 })
 
-test('a photo opens at full size in a new tab, and downloads under its own name', async () => {
+test('a photo opens at full size in a new tab, and downloads under its own name', async ({
+  page,
+  visitor,
+  crowd,
+  selfie,
+}) => {
   await enterAsOwner(visitor, crowd)
   await searchWith(page, selfie)
   const opened = page.waitForEvent('popup')
@@ -96,51 +112,56 @@ test('a photo opens at full size in a new tab, and downloads under its own name'
   expect(await (await download).failure()).toBeNull()
 })
 
-test('a visitor who is in no photo reads so, and can search again', async () => {
+test('a visitor who is in no photo reads so, and can search again', async ({
+  page,
+  visitor,
+  others,
+  selfie,
+}) => {
   await enterAsOwner(visitor, others)
   await searchWith(page, selfie)
   await page.getByRole('heading', { name: 'No Photos Found' }).waitFor()
-  expect(await focused()).toBe('No Photos Found')
+  expect(await focused(page)).toBe('No Photos Found')
   await page.getByRole('button', { name: 'Search Again' }).click()
   await page.getByRole('button', { name: /^Upload a selfie/ }).waitFor()
-  expect(await focused()).toContain('Drop your selfie here')
-  expect(await searchButton().isDisabled()).toBe(true)
+  expect(await focused(page)).toContain('Drop your selfie here')
+  expect(await searchButton(page).isDisabled()).toBe(true)
 })
 
-test('the heading counts one photo in the singular', async () => {
+test('the heading counts one photo in the singular', async ({ page, visitor, small, selfie }) => {
   await enterAsOwner(visitor, small)
   await searchWith(page, selfie)
   await page.getByRole('heading', { name: 'Found 1 Photo!', exact: true }).waitFor()
 })
 
-test('the whole search is done by keyboard alone', async () => {
+test('the whole search is done by keyboard alone', async ({ page, visitor, crowd, selfie }) => {
   await enterAsOwner(visitor, crowd)
   await page.getByRole('button', { name: /^Upload a selfie/ }).focus()
   for (const key of ['Enter', 'Space']) {
     const dialog = page.waitForEvent('filechooser')
     await page.keyboard.press(key)
     await (await dialog).setFiles(selfie)
-    await hasFocus('selfie.jpg')
+    await hasFocus(page, 'selfie.jpg')
     await page.keyboard.press('Tab')
-    expect(await focused()).toBe('Remove')
+    expect(await focused(page)).toBe('Remove')
     if (key === 'Space') break
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /^Upload a selfie/ }).waitFor()
-    expect(await focused()).toContain('Drop your selfie here')
+    expect(await focused(page)).toContain('Drop your selfie here')
   }
   await page.keyboard.press('Tab')
-  expect(await focused()).toBe('Search Photos')
+  expect(await focused(page)).toBe('Search Photos')
   await page.keyboard.press('Enter')
-  await hasFocus('Found 41 Photos!')
+  await hasFocus(page, 'Found 41 Photos!')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: /^Upload a selfie/ }).waitFor()
-  expect(await focused()).toContain('Drop your selfie here')
+  expect(await focused(page)).toContain('Drop your selfie here')
 })
 
-test.each(['No photos found for this face', 'No matches found'])(
+test.for(['No photos found for this face', 'No matches found'])(
   'an answer of "%s" is no failure',
-  async (message) => {
+  async (message, { page, visitor, crowd, selfie }) => {
     await enterAsOwner(visitor, crowd)
     await answerWith(page, SEARCH, 404, message)
     await searchWith(page, selfie)

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { RATE_LIMITS } from '../../src/albums/rate-limits.ts'
 import { readSample } from '../../src/testing/client.ts'
 import { samplePath } from '../../src/testing/sample-photos.ts'
@@ -12,25 +12,22 @@ import {
   searchWith,
   selfieOfSample1,
 } from './album-visits.ts'
-import { browser, openSite, page, site, visitInEachTest, visitor } from './open-site.ts'
-import type { OwnedAlbum } from './site.ts'
-import { newVisitor, sees, seesToast } from './visitor.ts'
+import { siteTest } from './site-test.ts'
+import { sees, seesToast } from './visitor.ts'
 
 const SEARCH = '**/api/search-in-album'
 const SEARCHES = 3
 
-openSite({ limits: { ...RATE_LIMITS, selfie: { ...RATE_LIMITS.selfie, perCaller: SEARCHES } } })
-// Each is a guest with a session of their own: the owner's would reach its limit.
-visitInEachTest()
-
-let album: OwnedAlbum
-let selfie: ChosenFile
-
-beforeAll(async () => {
-  album = await site.createAlbum('Garden Party')
-  await site.fill(album, [1])
-  selfie = await selfieOfSample1(site)
-}, 180_000)
+// Each visitor is a guest with a session of their own: the owner's would reach its limit.
+const test = siteTest({ limits: { ...RATE_LIMITS, selfie: { ...RATE_LIMITS.selfie, perCaller: SEARCHES } } })
+  .extend('album', { scope: 'file' }, async ({ site }) => {
+    const album = await site.createAlbum('Garden Party')
+    await site.fill(album, [1])
+    return album
+  })
+  // Its face is that of the indexed photo.
+  .extend('selfie', { scope: 'file' }, ({ site, album }) => album && selfieOfSample1(site))
+test.beforeAll(({ selfie }) => void selfie)
 
 const file = (name: string, mimeType: string, bytes: Buffer | number): ChosenFile => ({
   name,
@@ -38,7 +35,7 @@ const file = (name: string, mimeType: string, bytes: Buffer | number): ChosenFil
   buffer: typeof bytes === 'number' ? Buffer.alloc(bytes) : bytes,
 })
 
-test.each([
+test.for([
   [
     'a PDF',
     file('me.pdf', 'application/pdf', 10),
@@ -63,14 +60,22 @@ test.each([
     'File too small',
     'This file is empty. Please choose another photo',
   ],
-])('a file of %s is no selfie', async (_what, wrong, title, description) => {
-  await enterAsGuest(visitor, album)
-  await choose(page, wrong)
-  await seesToast(page, title, description)
-  expect(await page.getByRole('button', { name: 'Search Photos' }).isDisabled()).toBe(true)
-})
+] as const)(
+  'a file of %s is no selfie',
+  async ([_what, wrong, title, description], { page, visitor, album }) => {
+    await enterAsGuest(visitor, album)
+    await choose(page, wrong)
+    await seesToast(page, title, description)
+    expect(await page.getByRole('button', { name: 'Search Photos' }).isDisabled()).toBe(true)
+  },
+)
 
-test("where a file in the iPhone's own format is refused, the page says how an iPhone sends JPEG", async () => {
+test("where a file in the iPhone's own format is refused, the page says how an iPhone sends JPEG", async ({
+  page,
+  visitor,
+  album,
+  selfie,
+}) => {
   await enterAsGuest(visitor, album)
   await choose(page, file('IMG_0001.HEIC', 'image/heic', 10))
   const help = page.getByRole('alert').getByText(/Settings › Camera › Formats › Most Compatible/)
@@ -80,13 +85,13 @@ test("where a file in the iPhone's own format is refused, the page says how an i
   expect(await help.count()).toBe(0)
 })
 
-test('ten megabytes are still a selfie', async () => {
+test('ten megabytes are still a selfie', async ({ page, visitor, album }) => {
   await enterAsGuest(visitor, album)
   await choose(page, file('me.jpg', 'image/jpeg', 10 * 1024 * 1024))
   await sees(page, '10.0 MB')
 })
 
-test('two files at once are one too many', async () => {
+test('two files at once are one too many', async ({ page, visitor, album }) => {
   await enterAsGuest(visitor, album)
   const area = page.getByRole('button', { name: /^Upload a selfie/ })
   const { x, y } = (await area.boundingBox())!
@@ -97,7 +102,7 @@ test('two files at once are one too many', async () => {
   await seesToast(page, 'Too many files', 'Please choose one photo')
 })
 
-test.each([
+test.for([
   [
     'without a face',
     () =>
@@ -111,25 +116,37 @@ test.each([
     async () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj'),
     'Please upload an image file (JPG, PNG, etc.)',
   ],
-])('a selfie %s fails with the reason, and stays', async (_what, make, reason) => {
-  await enterAsGuest(visitor, album)
-  await searchWith(page, file('holiday.jpg', 'image/jpeg', await make()))
-  await seesToast(page, 'Search failed', reason)
-  await sees(page, 'holiday.jpg')
-  expect(await page.getByRole('button', { name: 'Search Photos' }).isEnabled()).toBe(true)
-  await page.getByRole('button', { name: 'Remove' }).click()
-  await searchWith(page, selfie)
-  await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
-})
+] as const)(
+  'a selfie %s fails with the reason, and stays',
+  async ([_what, make, reason], { page, visitor, album, selfie }) => {
+    await enterAsGuest(visitor, album)
+    await searchWith(page, file('holiday.jpg', 'image/jpeg', await make()))
+    await seesToast(page, 'Search failed', reason)
+    await sees(page, 'holiday.jpg')
+    expect(await page.getByRole('button', { name: 'Search Photos' }).isEnabled()).toBe(true)
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await searchWith(page, selfie)
+    await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
+  },
+)
 
-test('a search takes the largest of several faces in a selfie, as the page says', async () => {
+test('a search takes the largest of several faces in a selfie, as the page says', async ({
+  page,
+  visitor,
+  album,
+}) => {
   await enterAsGuest(visitor, album)
   await page.getByText('If others are in it, the largest face is searched for.').waitFor()
   await searchWith(page, file('us.jpg', 'image/jpeg', await readSample(1)))
   await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
 })
 
-test('a failed search says why, keeps the selfie, and works when it is pressed again', async () => {
+test('a failed search says why, keeps the selfie, and works when it is pressed again', async ({
+  page,
+  visitor,
+  album,
+  selfie,
+}) => {
   await enterAsGuest(visitor, album)
   await answerWith(page, SEARCH, 500, 'Something went wrong on our side. Please try again.')
   await searchWith(page, selfie)
@@ -150,14 +167,19 @@ test('a failed search says why, keeps the selfie, and works when it is pressed a
   await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
 })
 
-test('a failure without a message is still a failed search', async () => {
+test('a failure without a message is still a failed search', async ({ page, visitor, album, selfie }) => {
   await enterAsGuest(visitor, album)
   await answerWith(page, SEARCH, 500, '')
   await searchWith(page, selfie)
   await seesToast(page, 'Search failed', 'Search failed')
 })
 
-test("after too many searches the service's own sentence is shown", async () => {
+test("after too many searches the service's own sentence is shown", async ({
+  page,
+  visitor,
+  album,
+  selfie,
+}) => {
   await enterAsGuest(visitor, album)
   for (let search = 0; search < SEARCHES; search++)
     await page.request.post('/api/search-in-album', {
@@ -168,8 +190,8 @@ test("after too many searches the service's own sentence is shown", async () => 
   await sees(page, 'selfie.jpg')
 })
 
-test('on a phone the selfie comes from the camera or from the gallery', async () => {
-  const phone = await newVisitor(browser, site.url, { device: 'phone' })
+test('on a phone the selfie comes from the camera or from the gallery', async ({ visit, album, selfie }) => {
+  const phone = await visit({ device: 'phone' })
   await enterAsOwner(phone, album)
   const take = phone.page.getByRole('button', { name: 'Take a selfie' })
   const browse = phone.page.getByRole('button', { name: /^Upload a selfie/ })
@@ -192,5 +214,4 @@ test('on a phone the selfie comes from the camera or from the gallery', async ()
   await (await dialog).setFiles(selfie)
   await phone.page.getByRole('button', { name: 'Search Photos' }).tap()
   await phone.page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
-  await phone.leave()
 })

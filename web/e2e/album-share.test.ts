@@ -1,21 +1,17 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { enterAsGuest, enterAsOwner } from './album-visits.ts'
-import { browser, openSite, page, site, visitInEachTest, visitor } from './open-site.ts'
-import type { OwnedAlbum } from './site.ts'
-import { newVisitor, sees, seesToast } from './visitor.ts'
+import { siteTest } from './site-test.ts'
+import { sees, seesToast } from './visitor.ts'
 
-openSite()
-visitInEachTest()
-
-let album: OwnedAlbum
-let address: string
-
-beforeAll(async () => {
-  album = await site.createAlbum('Mira & Jonas')
-  await site.fill(album, [1])
-  address = `${site.url}/album/${album.albumName}`
-}, 180_000)
+const test = siteTest()
+  .extend('album', { scope: 'file' }, async ({ site }) => {
+    const album = await site.createAlbum('Mira & Jonas')
+    await site.fill(album, [1])
+    return album
+  })
+  .extend('address', { scope: 'file' }, ({ site, album }) => `${site.url}/album/${album.albumName}`)
+test.beforeAll(({ album }) => void album)
 
 async function linksOf(page: Page) {
   await page.getByRole('heading', { name: 'Share This Album' }).waitFor()
@@ -26,7 +22,12 @@ async function linksOf(page: Page) {
   return { message: message!, network: network!, email: email! }
 }
 
-test('the owner shares name, address and password, and sees the password', async () => {
+test('the owner shares name, address and password, and sees the password', async ({
+  page,
+  visitor,
+  album,
+  address,
+}) => {
   await enterAsOwner(visitor, album)
   const { message, network, email } = await linksOf(page)
   const text = `Find your photos from Mira & Jonas!\n${address}\nPassword: ${album.password}`
@@ -39,7 +40,12 @@ test('the owner shares name, address and password, and sees the password', async
   await sees(page, album.password)
 })
 
-test('a guest shares name, address and password, and does not see the password', async () => {
+test('a guest shares name, address and password, and does not see the password', async ({
+  page,
+  visitor,
+  album,
+  address,
+}) => {
   await enterAsGuest(visitor, album)
   const { message, network, email } = await linksOf(page)
   const text = `Find your photos from Mira & Jonas!\n${address}\nPassword: ${album.password}`
@@ -50,7 +56,7 @@ test('a guest shares name, address and password, and does not see the password',
   expect(await page.getByRole('button', { name: 'Copy password' }).count()).toBe(0)
 })
 
-test('link and password are copied', async () => {
+test('link and password are copied', async ({ page, visitor, album, address }) => {
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enterAsOwner(visitor, album)
   for (const [name, value] of [
@@ -63,7 +69,12 @@ test('link and password are copied', async () => {
   }
 })
 
-test('without a clipboard, as on plain http, the text is copied by selection', async () => {
+test('without a clipboard, as on plain http, the text is copied by selection', async ({
+  page,
+  visitor,
+  album,
+  address,
+}) => {
   await visitor.context.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined })
     document.addEventListener('copy', () => {
@@ -76,7 +87,11 @@ test('without a clipboard, as on plain http, the text is copied by selection', a
   expect(await page.evaluate(() => (window as { copied?: string }).copied)).toBe(address)
 })
 
-test('where copying is refused, the text is selected to be copied by hand', async () => {
+test('where copying is refused, the text is selected to be copied by hand', async ({
+  page,
+  visitor,
+  album,
+}) => {
   await visitor.context.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('No', 'NotAllowedError'))
     document.execCommand = () => false
@@ -87,8 +102,12 @@ test('where copying is refused, the text is selected to be copied by hand', asyn
   expect(await page.evaluate(() => String(window.getSelection()))).toBe(album.password)
 })
 
-test('a phone offers its own share sheet, and closing that is no failure', async () => {
-  const phone = await newVisitor(browser, site.url, { device: 'phone' })
+test('a phone offers its own share sheet, and closing that is no failure', async ({
+  visit,
+  album,
+  address,
+}) => {
+  const phone = await visit({ device: 'phone' })
   await phone.context.addInitScript(() => {
     const shared: ShareData[] = []
     Object.assign(window, { shared, refusal: 'AbortError' })
@@ -110,5 +129,4 @@ test('a phone offers its own share sheet, and closing that is no failure', async
   await phone.page.evaluate(() => Object.assign(window, { refusal: 'NotAllowedError' }))
   await more.tap()
   await seesToast(phone.page, 'Could not share the album', 'Please copy the link instead.')
-  await phone.leave()
 })

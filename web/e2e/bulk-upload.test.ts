@@ -1,46 +1,44 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { expect } from 'vitest'
 import { organiserAtWork, UPLOADS } from './organiser.ts'
 import { makePhotoFolder, numbered, type PhotoFolder } from './photo-folder.ts'
-import { type Site, startSite } from './site.ts'
+import { siteTest } from './site-test.ts'
 import { recordToasts, toastsOf } from './toasts.ts'
-import { newVisitor, sees, seesToast } from './visitor.ts'
+import { sees, seesToast } from './visitor.ts'
 
-let browser: Browser
-let site: Site
-const folders: PhotoFolder[] = []
-
-beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), startSite({ work: false })])
-}, 60_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-  for (const folder of folders) await folder.remove()
-})
-
-async function folderOf(files: Record<string, Buffer | null>): Promise<PhotoFolder> {
-  const folder = await makePhotoFolder(files)
-  folders.push(folder)
-  return folder
-}
+const test = siteTest({ work: false }).extend(
+  'folderOf',
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest insists on a destructuring pattern.
+  async ({}, { onCleanup }) => {
+    const folders: PhotoFolder[] = []
+    onCleanup(async () => {
+      for (const folder of folders) await folder.remove()
+    })
+    return async (files: Parameters<typeof makePhotoFolder>[0]) => {
+      const folder = await makePhotoFolder(files)
+      folders.push(folder)
+      return folder
+    }
+  },
+)
 
 const TOO_LARGE = Buffer.alloc(6 * 1024 * 1024)
 
-test('without the saved values the page leads to /get-started', async () => {
-  const { page, becomeOrganiser, leave } = await newVisitor(browser, site.url)
+test('without the saved values the page leads to /get-started', async ({ page, visitor }) => {
+  const { becomeOrganiser } = visitor
   await page.goto('/bulk-upload')
   await page.waitForURL('**/get-started')
   await becomeOrganiser({ userEmail: 'owner@example.com', eventName: '', userAlbumId: 'key' })
   await page.goto('/bulk-upload')
   await page.waitForURL('**/get-started')
-  await leave()
 })
 
-test('photos go up, and then the next page says what happens next, once', async () => {
+test('photos go up, and then the next page says what happens next, once', async ({
+  visit,
+  site,
+  folderOf,
+}) => {
   const folder = await folderOf(numbered(17))
-  const { page, choose, upload, progress, leave } = await organiserAtWork(browser, site)
+  const { page, choose, upload, progress } = await organiserAtWork(visit, site)
   const bodies: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/upload-photos')) bodies.push(request.headers()['content-type'] ?? '')
@@ -85,29 +83,30 @@ test('photos go up, and then the next page says what happens next, once', async 
 
   await page.reload()
   await page.waitForURL((url) => url.pathname === '/')
-  await leave()
 })
 
-test('a single photo is counted in the singular', async () => {
+test('a single photo is counted in the singular', async ({ visit, site, folderOf }) => {
   const folder = await folderOf({ 'only.jpg': null })
-  const { page, choose, leave } = await organiserAtWork(browser, site)
+  const { page, choose } = await organiserAtWork(visit, site)
   await page.getByRole('button', { name: 'Upload 0 Photos' }).waitFor()
   await choose(folder.paths('only.jpg'))
   await sees(page, '1 photo selected')
   await page.getByRole('button', { name: 'Upload 1 Photo', exact: true }).click()
   await seesToast(page, 'Upload completed!', '1 photo uploaded successfully, 0 failed')
-  await leave()
 })
 
-test('an upload without photos shows a hint', async () => {
-  const { page, upload, leave } = await organiserAtWork(browser, site)
+test('an upload without photos shows a hint', async ({ visit, site }) => {
+  const { page, upload } = await organiserAtWork(visit, site)
   await sees(page, 'JPEG and PNG, up to 5 MB each, as many as you like')
   await upload()
   await seesToast(page, 'No photos selected', 'Please select photos to upload')
-  await leave()
 })
 
-test('a file that cannot be a photo is blocked with its reason, the first three by name', async () => {
+test('a file that cannot be a photo is blocked with its reason, the first three by name', async ({
+  visit,
+  site,
+  folderOf,
+}) => {
   const folder = await folderOf({
     'big.jpg': TOO_LARGE,
     'IMG_0001.HEIC': Buffer.from('ftypheic'),
@@ -116,7 +115,7 @@ test('a file that cannot be a photo is blocked with its reason, the first three 
     'film.mp4': Buffer.from('film'),
     'good.jpg': null,
   })
-  const { page, choose, leave } = await organiserAtWork(browser, site)
+  const { page, choose } = await organiserAtWork(visit, site)
   await choose(folder.paths('big.jpg', 'IMG_0001.HEIC', 'empty.png'))
   const three = [
     'big.jpg: File too large (max 5MB per photo for facial recognition)',
@@ -137,10 +136,13 @@ test('a file that cannot be a photo is blocked with its reason, the first three 
       'notes.txt: Only JPEG and PNG files are supported (facial recognition service requirement)',
     ],
   ])
-  await leave()
 })
 
-test('a folder is chosen as a whole: its photos are taken, with names in any script, and its junk is ignored', async () => {
+test('a folder is chosen as a whole: its photos are taken, with names in any script, and its junk is ignored', async ({
+  visit,
+  site,
+  folderOf,
+}) => {
   const names = [
     'Sommerfest/Größe ß.jpg',
     'Sommerfest/写真 一.JPG',
@@ -153,7 +155,7 @@ test('a folder is chosen as a whole: its photos are taken, with names in any scr
     'Sommerfest/.DS_Store': Buffer.from('junk'),
     'Sommerfest/tief/broken.jpg': Buffer.from('no photo at all'),
   })
-  const { page, chooseFolder, upload, album, leave } = await organiserAtWork(browser, site)
+  const { page, chooseFolder, upload, album } = await organiserAtWork(visit, site)
   await chooseFolder(folder.paths('Sommerfest')[0]!)
   await sees(page, '5 photos selected')
   await page.getByRole('img', { name: 'broken.jpg, no preview' }).waitFor()
@@ -171,12 +173,15 @@ test('a folder is chosen as a whole: its photos are taken, with names in any scr
   expect(stored.map(({ filename }) => filename).sort()).toEqual(
     names.map((name) => name.split('/').at(-1)!).sort(),
   )
-  await leave()
 })
 
-test('previews are small pictures of the first 15 photos, and leave memory when their photos are removed', async () => {
+test('previews are small pictures of the first 15 photos, and leave memory when their photos are removed', async ({
+  visit,
+  site,
+  folderOf,
+}) => {
   const folder = await folderOf(numbered(20))
-  const { page, choose, leave } = await organiserAtWork(browser, site)
+  const { page, choose } = await organiserAtWork(visit, site)
   await page.evaluate(() => {
     const live = new Set<string>()
     Object.assign(window, { liveUrls: live })
@@ -214,12 +219,11 @@ test('previews are small pictures of the first 15 photos, and leave memory when 
   await page.getByRole('button', { name: 'Clear All' }).click()
   await page.getByRole('button', { name: 'Upload 0 Photos' }).waitFor()
   expect(await live()).toBe(0)
-  await leave()
 })
 
-test('everything can be done by keyboard', async () => {
+test('everything can be done by keyboard', async ({ visit, site, folderOf }) => {
   const folder = await folderOf(numbered(2))
-  const { page, leave } = await organiserAtWork(browser, site)
+  const { page } = await organiserAtWork(visit, site)
   const focusOn = async (name: string) => {
     const target = page.getByRole('button', { name })
     for (let presses = 0; presses < 30; presses++) {
@@ -237,20 +241,17 @@ test('everything can be done by keyboard', async () => {
   await focusOn('Upload 1 Photo')
   await page.keyboard.press('Enter')
   await seesToast(page, 'Upload completed!', '1 photo uploaded successfully, 0 failed')
-  await leave()
 })
 
-test('/upload-success without its record leads home', async () => {
-  const { page, leave } = await newVisitor(browser, site.url)
+test('/upload-success without its record leads home', async ({ page }) => {
   await recordToasts(page)
   await page.goto('/upload-success')
   await page.waitForURL((url) => url.pathname === '/')
-  await leave()
 })
 
-test('a browser without storage uploads as well', async () => {
+test('a browser without storage uploads as well', async ({ visit, site, folderOf }) => {
   const folder = await folderOf(numbered(1))
-  const { page, choose, upload, leave } = await organiserAtWork(browser, site)
+  const { page, choose, upload } = await organiserAtWork(visit, site)
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('Not in a private window', 'SecurityError')
@@ -260,12 +261,11 @@ test('a browser without storage uploads as well', async () => {
   await choose(folder.paths('1.jpg'))
   await upload()
   await seesToast(page, 'Upload completed!', '1 photo uploaded successfully, 0 failed')
-  await leave()
 })
 
-test('the page says how far it is while it uploads', async () => {
+test('the page says how far it is while it uploads', async ({ visit, site, folderOf }) => {
   const folder = await folderOf(numbered(16))
-  const { page, choose, upload, leave } = await organiserAtWork(browser, site)
+  const { page, choose, upload } = await organiserAtWork(visit, site)
   let release: (() => void) | undefined
   const held = new Promise<void>((resolve) => (release = resolve))
   let order = 0
@@ -281,5 +281,4 @@ test('the page says how far it is while it uploads', async () => {
   release?.()
   await sees(page, '16 of 16 photos')
   await sees(page, '100% of the photos uploaded')
-  await leave()
 })

@@ -1,25 +1,22 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { browser, openSite, site } from './open-site.ts'
+import { expect } from 'vitest'
 import { organiserAtWork } from './organiser.ts'
-import { makePhotoFolder, numbered, type PhotoFolder } from './photo-folder.ts'
+import { numbered, photoFolder } from './photo-folder.ts'
+import { siteTest } from './site-test.ts'
 import { sees, seesToast } from './visitor.ts'
 
-openSite({ work: false })
-
-let folder: PhotoFolder
-
-beforeAll(async () => {
-  folder = await makePhotoFolder({
+const test = siteTest({ work: false }).extend(
+  'folder',
+  { scope: 'file' },
+  photoFolder({
     ...numbered(17),
     'Party/1.jpg': null,
     'Party/Dance/1.jpg': null,
     'Party/Dance/Late/2.jpeg': null,
     'Party/Dance/film.mp4': Buffer.from('film'),
     'Party/.DS_Store': Buffer.from('junk'),
-  })
-})
-afterAll(() => folder?.remove())
+  }),
+)
 
 /** Drags files or folders from the disk over the drop area.
  *  @returns what drops them there */
@@ -38,8 +35,12 @@ async function dragOver(page: Page, paths: string[]): Promise<() => Promise<unkn
   return () => drag('drop')
 }
 
-test('photos are dropped on the drop area, which shows that it takes them', async () => {
-  const { page, leave } = await organiserAtWork(browser, site)
+test('photos are dropped on the drop area, which shows that it takes them', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const { page } = await organiserAtWork(visit, site)
   const area = page.getByRole('button', { name: 'Drop photos or folders here' })
   expect(await area.evaluate((it) => getComputedStyle(it).borderStyle)).toBe('dashed')
   const drop = await dragOver(page, folder.paths('1.jpg', '2.jpg', 'Party/Dance/film.mp4'))
@@ -48,11 +49,14 @@ test('photos are dropped on the drop area, which shows that it takes them', asyn
   await sees(page, '2 photos selected')
   await seesToast(page, '1 file blocked')
   await expect.poll(() => area.evaluate((it) => getComputedStyle(it).borderStyle)).toBe('dashed')
-  await leave()
 })
 
-test('a folder is dropped with everything in it, and its photos are uploaded', async () => {
-  const { page, album, upload, leave } = await organiserAtWork(browser, site)
+test('a folder is dropped with everything in it, and its photos are uploaded', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const { page, album, upload } = await organiserAtWork(visit, site)
   const drop = await dragOver(page, [...folder.paths('Party'), ...folder.paths('1.jpg')])
   await drop()
   await sees(page, '4 photos selected')
@@ -69,13 +73,12 @@ test('a folder is dropped with everything in it, and its photos are uploaded', a
   await page.goto('/bulk-upload')
   await page.setInputFiles('input[webkitdirectory]', folder.paths('Party')[0]!)
   await sees(page, 'This browser has uploaded all 3 photos before.')
-  await leave()
 })
 
-test.each(['desktop', 'phone'] as const)(
+test.for(['desktop', 'phone'] as const)(
   'on a %s the first 15 photos are shown in 5 columns and 3 rows',
-  async (device) => {
-    const { page, choose, leave } = await organiserAtWork(browser, site, { device })
+  async (device, { visit, site, folder }) => {
+    const { page, choose } = await organiserAtWork(visit, site, { device })
     await choose(folder.paths(...Object.keys(numbered(17))))
     await sees(page, '17 photos selected')
     const tiles = page.getByRole('main').getByRole('listitem')
@@ -87,14 +90,13 @@ test.each(['desktop', 'phone'] as const)(
     const names = await tiles.locator('img').evaluateAll((all) => all.map((it) => it.getAttribute('alt')))
     expect(names).toEqual(Object.keys(numbered(15)))
     await sees(page, 'and 2 more photos')
-    await leave()
   },
 )
 
-test.each(['desktop', 'phone'] as const)(
+test.for(['desktop', 'phone'] as const)(
   'on a %s the remove buttons measure 24 pixels or more and cover no picture',
-  async (device) => {
-    const { page, choose, leave } = await organiserAtWork(browser, site, { device })
+  async (device, { visit, site, folder }) => {
+    const { page, choose } = await organiserAtWork(visit, site, { device })
     await choose(folder.paths('1.jpg', '2.jpg'))
     const tile = page.getByRole('listitem').filter({ has: page.getByRole('img', { name: '1.jpg' }) })
     const picture = (await tile.getByRole('img', { name: '1.jpg' }).boundingBox())!
@@ -103,6 +105,5 @@ test.each(['desktop', 'phone'] as const)(
     expect(remove.y).toBeGreaterThanOrEqual(picture.y + picture.height)
     await tile.getByRole('button', { name: 'Remove 1.jpg' }).click()
     await sees(page, '1 photo selected')
-    await leave()
   },
 )

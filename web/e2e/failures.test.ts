@@ -1,18 +1,13 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { enterAsOwner } from './album-visits.ts'
-import { openSite, page, site, visitInEachTest, visitor } from './open-site.ts'
-import type { OwnedAlbum } from './site.ts'
+import { siteTest } from './site-test.ts'
 import { sees } from './visitor.ts'
 
-openSite({ work: false })
-visitInEachTest()
+const test = siteTest({ work: false }).extend('album', { scope: 'file' }, ({ site }) =>
+  site.createAlbum('Garden Party'),
+)
 
-let album: OwnedAlbum
-beforeAll(async () => {
-  album = await site.createAlbum('Garden Party')
-})
-
-test.each([
+test.for([
   ['a text', { status: 502, contentType: 'text/plain', body: 'upstream is away' }, '502: upstream is away'],
   ['nothing', { status: 503, body: '' }, '503: Service Unavailable'],
   [
@@ -25,7 +20,7 @@ test.each([
     '502: Bad Gateway nginx',
   ],
   ['JSON of its own', { status: 504, json: { detail: 'too slow' } }, '504: {"detail":"too slow"}'],
-])('what a proxy answers is shown with its status: %s', async (_what, answer, text) => {
+] as const)('what a proxy answers is shown with its status: %s', async ([_what, answer, text], { page }) => {
   await page.route('**/trpc/albums.list**', (route) => route.fulfill(answer))
   await page.goto('/albums')
   await sees(page, 'Failed to fetch albums')
@@ -33,7 +28,7 @@ test.each([
   expect(await page.getByText(/internet connection/).count()).toBe(0)
 })
 
-test('a page of something else in the place of an answer is not read as one', async () => {
+test('a page of something else in the place of an answer is not read as one', async ({ page }) => {
   await page.route('**/trpc/albums.list**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Please log in to the hotel network</h1>' }),
   )
@@ -41,7 +36,11 @@ test('a page of something else in the place of an answer is not read as one', as
   await sees(page, 'The answer could not be read')
 })
 
-test('an album that the service refuses without a sentence is not found', async () => {
+test('an album that the service refuses without a sentence is not found', async ({
+  page,
+  visitor,
+  album,
+}) => {
   await page.route('**/trpc/albums.visit**', (route) =>
     route.fulfill({
       status: 500,

@@ -1,14 +1,14 @@
-import { expect, test } from 'vitest'
-import { browser, openSite, site } from './open-site.ts'
+import { expect } from 'vitest'
+import { siteTest, type Visit } from './site-test.ts'
 import { recordToasts, toastsOf } from './toasts.ts'
-import { holdBack, newVisitor, sees, seesToast } from './visitor.ts'
+import { holdBack, sees, seesToast } from './visitor.ts'
 
-openSite({ work: false })
+const test = siteTest({ work: false })
 
 const CREATE = '**/trpc/albums.create**'
 
-async function atGetStarted() {
-  const visitor = await newVisitor(browser, site.url)
+async function atGetStarted(visit: Visit) {
+  const visitor = await visit()
   const { page } = visitor
   await recordToasts(page)
   await page.goto('/get-started')
@@ -22,8 +22,8 @@ async function atGetStarted() {
 
 const saved = () => ({ ...localStorage })
 
-test('the form names its fields and shows what goes into them', async () => {
-  const { page, email, albumName, leave } = await atGetStarted()
+test('the form names its fields and shows what goes into them', async ({ visit }) => {
+  const { page, email, albumName } = await atGetStarted(visit)
   await page.getByRole('heading', { name: 'Get Started', exact: true, level: 1 }).waitFor()
   await sees(page, 'Set up your album.')
   await page.getByRole('heading', { name: 'Your Information', exact: true }).waitFor()
@@ -33,11 +33,10 @@ test('the form names its fields and shows what goes into them', async () => {
   expect(await albumName.getAttribute('placeholder')).toBe('My Summer Wedding, 2025')
   await page.getByRole('link', { name: 'Back to Home', exact: true }).click()
   await page.waitForURL((url) => url.pathname === '/')
-  await leave()
 })
 
-test('it cannot be sent while a field is empty or blank', async () => {
-  const { email, albumName, button, leave } = await atGetStarted()
+test('it cannot be sent while a field is empty or blank', async ({ visit }) => {
+  const { email, albumName, button } = await atGetStarted(visit)
   expect(await button.isDisabled()).toBe(true)
   await email.fill('ana@example.com')
   expect(await button.isDisabled()).toBe(true)
@@ -47,11 +46,12 @@ test('it cannot be sent while a field is empty or blank', async () => {
   expect(await button.isDisabled()).toBe(false)
   await email.fill('')
   expect(await button.isDisabled()).toBe(true)
-  await leave()
 })
 
-test('while the album is being created the button says so; then the values are saved, and /bulk-upload opens', async () => {
-  const { page, email, albumName, button, leave } = await atGetStarted()
+test('while the album is being created the button says so; then the values are saved, and /bulk-upload opens', async ({
+  visit,
+}) => {
+  const { page, email, albumName, button } = await atGetStarted(visit)
   const { letGo } = await holdBack(page, CREATE)
   await email.fill('ana@example.com')
   await albumName.fill('Ana & Béla, 夏 2025')
@@ -71,31 +71,34 @@ test('while the album is being created the button says so; then the values are s
     userAlbumSlug: expect.stringMatching(/^ana-bela/),
   })
   expect(await toastsOf(page)).toEqual([['Success', 'Album setup completed successfully!']])
-  await leave()
 })
 
-test.each([
+test.for([
   ['answers with an error', { status: 500, body: 'no' }],
   ['cannot be reached', null],
-])('when the service %s, the visitor stays at the form and may try again', async (_case, answer) => {
-  const { page, email, albumName, button, leave } = await atGetStarted()
-  await page.route(CREATE, (route) => (answer ? route.fulfill(answer) : route.abort()))
-  await email.fill('ana@example.com')
-  await albumName.fill('Party')
-  await button.click()
-  await seesToast(page, 'Error', 'Failed to set up album. Please try again.')
-  expect(new URL(page.url()).pathname).toBe('/get-started')
-  expect(await page.evaluate(saved)).not.toHaveProperty('userAlbumId')
-  expect(await email.inputValue()).toBe('ana@example.com')
+] as const)(
+  'when the service %s, the visitor stays at the form and may try again',
+  async ([_case, answer], { visit }) => {
+    const { page, email, albumName, button } = await atGetStarted(visit)
+    await page.route(CREATE, (route) => (answer ? route.fulfill(answer) : route.abort()))
+    await email.fill('ana@example.com')
+    await albumName.fill('Party')
+    await button.click()
+    await seesToast(page, 'Error', 'Failed to set up album. Please try again.')
+    expect(new URL(page.url()).pathname).toBe('/get-started')
+    expect(await page.evaluate(saved)).not.toHaveProperty('userAlbumId')
+    expect(await email.inputValue()).toBe('ana@example.com')
 
-  await page.unroute(CREATE)
-  await button.click()
-  await page.waitForURL('**/bulk-upload')
-  await leave()
-})
+    await page.unroute(CREATE)
+    await button.click()
+    await page.waitForURL('**/bulk-upload')
+  },
+)
 
-test("the service's reason for refusing an album is logged, and shown under its field until it is changed", async () => {
-  const { page, email, albumName, button, leave } = await atGetStarted()
+test("the service's reason for refusing an album is logged, and shown under its field until it is changed", async ({
+  visit,
+}) => {
+  const { page, email, albumName, button } = await atGetStarted(visit)
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
   await email.fill('ana@example')
@@ -122,24 +125,22 @@ test("the service's reason for refusing an album is logged, and shown under its 
   await email.fill('ana@example.com')
   await button.click()
   await expect.poll(() => logged.join('\n')).toContain('Failed to create album')
-  await leave()
 })
 
-test.each([
+test.for([
   ['/bulk-upload', 'Create an album before you upload photos'],
   ['/selfie', 'Create an album before you search with a selfie'],
-])('whom %s sent here reads why, and is offered the albums', async (path, reason) => {
-  const { page, leave } = await newVisitor(browser, site.url)
+] as const)('whom %s sent here reads why, and is offered the albums', async ([path, reason], { page }) => {
   await page.goto(path)
   await page.waitForURL('**/get-started')
   await sees(page, reason)
   await page.getByRole('link', { name: 'browse the photo albums' }).click()
   await page.waitForURL('**/albums')
-  await leave()
 })
 
-test("the 404 page's link to /selfie explains itself, too, and coming by another way there is no reason to read", async () => {
-  const { page, leave } = await newVisitor(browser, site.url)
+test("the 404 page's link to /selfie explains itself, too, and coming by another way there is no reason to read", async ({
+  page,
+}) => {
   await page.goto('/nowhere')
   await page.getByRole('link', { name: 'Find your photos' }).click()
   await sees(page, 'Create an album before you search with a selfie')
@@ -147,5 +148,4 @@ test("the 404 page's link to /selfie explains itself, too, and coming by another
   await page.getByRole('link', { name: 'Get Started', exact: true }).click()
   await sees(page, 'Set up your album.')
   expect(await page.getByText(/^Create an album before/).count()).toBe(0)
-  await leave()
 })

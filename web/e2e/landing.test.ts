@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { browser, openSite, site } from './open-site.ts'
-import { newVisitor, sees, type Visitor, type VisitorOptions } from './visitor.ts'
+import { describe, expect } from 'vitest'
+import { siteTest } from './site-test.ts'
+import { sees } from './visitor.ts'
 
-openSite({ work: false })
+const test = siteTest({ work: false })
 
 const STEPS = [
   ['Upload Event Photos', 'Bulk upload your photos, thousands at a time, to create an album.'],
@@ -12,19 +12,8 @@ const STEPS = [
   ['Find Your Moments', 'Anyone uploads a selfie at the private link and sees all photos featuring them.'],
 ] as const
 
-let visitor: Visitor
-let page: Page
-
-beforeEach(() => visit())
-afterEach(() => visitor.leave())
-
-async function visit(options: VisitorOptions = {}): Promise<void> {
-  visitor = await newVisitor(browser, site.url, options)
-  page = visitor.page
-}
-
 /** Opens a page, and waits until its script runs: links then change the page without loading it. */
-async function open(path: string): Promise<void> {
+async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await page.waitForFunction(() => {
     const root = document.getElementById('root')!
@@ -32,14 +21,16 @@ async function open(path: string): Promise<void> {
   })
 }
 
-const bar = () => page.getByRole('navigation', { name: 'Main' })
-const howItWorks = () => page.getByRole('heading', { name: 'How It Works - 4 simple steps', level: 2 })
-const focusIsOn = (selector: string) =>
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const howItWorks = (page: Page) =>
+  page.getByRole('heading', { name: 'How It Works - 4 simple steps', level: 2 })
+const focusIsOn = (page: Page, selector: string) =>
   page.waitForFunction((it) => document.activeElement?.matches(it), selector)
-const arrive = (path: string) => page.waitForURL((address) => address.pathname + address.hash === path)
+const arrive = (page: Page, path: string) =>
+  page.waitForURL((address) => address.pathname + address.hash === path)
 
 /** The positions, in pixels from the top, that a scroll passes until it stops. */
-function watchScrolling(): Promise<number[]> {
+function watchScrolling(page: Page): Promise<number[]> {
   return page.evaluate(
     () =>
       new Promise<number[]>((resolve) => {
@@ -57,8 +48,8 @@ function watchScrolling(): Promise<number[]> {
 }
 
 describe('the landing page', () => {
-  test('says what the product is and how it works', async () => {
-    await open('/')
+  test('says what the product is and how it works', async ({ page }) => {
+    await open(page, '/')
     expect(await page.title()).toBe('Inframe')
     await page
       .getByRole('heading', { name: 'Let facial recognition do your photo tagging.', level: 1 })
@@ -68,7 +59,7 @@ describe('the landing page', () => {
       page,
       'Upload your event photos and get a shareable link. Attendees drop a selfie to find every photo they are in.',
     )
-    await howItWorks().waitFor()
+    await howItWorks(page).waitFor()
     const cards = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) })
     expect(await cards.count()).toBe(STEPS.length)
     for (const [index, [title, text]] of STEPS.entries()) {
@@ -79,30 +70,30 @@ describe('the landing page', () => {
     }
   })
 
-  test('Get Started goes to the form, Home and the logo come back', async () => {
-    await open('/')
+  test('Get Started goes to the form, Home and the logo come back', async ({ page }) => {
+    await open(page, '/')
     await page.getByRole('link', { name: 'Get Started', exact: true }).click()
-    await arrive('/get-started')
+    await arrive(page, '/get-started')
     await sees(page, 'Set up your album.')
-    await bar().getByRole('link', { name: 'Home' }).click()
-    await arrive('/')
+    await bar(page).getByRole('link', { name: 'Home' }).click()
+    await arrive(page, '/')
     await page.getByRole('link', { name: 'Create your album' }).click()
-    await arrive('/get-started')
+    await arrive(page, '/get-started')
     await page.getByRole('banner').getByRole('link', { name: 'Inframe' }).click()
-    await arrive('/')
+    await arrive(page, '/')
     await page.getByRole('link', { name: 'Privacy' }).click()
-    await arrive('/privacy-policy')
-    await focusIsOn('main')
+    await arrive(page, '/privacy-policy')
+    await focusIsOn(page, 'main')
   })
 
-  test('keeps its bar in sight', async () => {
-    await open('/')
+  test('keeps its bar in sight', async ({ page }) => {
+    await open(page, '/')
     await page.mouse.wheel(0, 600)
     await page.waitForFunction(() => window.scrollY > 300)
     expect(await page.getByRole('banner').boundingBox()).toMatchObject({ y: 0 })
   })
 
-  test('loads nothing from elsewhere', async () => {
+  test('loads nothing from elsewhere', async ({ page, site }) => {
     const foreign: string[] = []
     page.on('request', (request) => {
       if (!request.url().startsWith(site.url)) foreign.push(request.url())
@@ -111,17 +102,16 @@ describe('the landing page', () => {
     expect(foreign).toEqual([])
   })
 
-  test('uses its own font', async () => {
-    await open('/')
+  test('uses its own font', async ({ page }) => {
+    await open(page, '/')
     await page.waitForFunction(() =>
       [...document.fonts].some((face) => /^"?Figtree"?$/.test(face.family) && face.status === 'loaded'),
     )
   })
 
-  test('moves nothing while it loads, at any width', async () => {
+  test('moves nothing while it loads, at any width', async ({ visit }) => {
     for (const width of [320, 390, 768, 1280, 1920]) {
-      await visitor.leave()
-      await visit({ viewport: { width, height: 800 } })
+      const { page } = await visit({ viewport: { width, height: 800 } })
       await page.addInitScript(() => {
         Object.assign(window, { shifts: 0 })
         new PerformanceObserver((list) => {
@@ -137,68 +127,66 @@ describe('the landing page', () => {
     }
   })
 
-  test('can be read and left without any script', async () => {
+  test('can be read and left without any script', async ({ page }) => {
     await page.route('**/*.js', (route) => route.abort())
     await page.goto('/')
-    await howItWorks().waitFor()
+    await howItWorks(page).waitFor()
     await page.getByRole('link', { name: 'Privacy' }).click()
     await page.getByRole('heading', { name: 'Privacy Policy', level: 1 }).waitFor()
   })
 })
 
 describe('How it works', () => {
-  test('scrolls smoothly to its section and moves the focus there', async () => {
-    await visitor.leave()
-    await visit({ reducedMotion: 'no-preference' })
-    await open('/')
-    const scrolling = watchScrolling()
-    await bar().getByRole('link', { name: 'How it works' }).click()
+  test('scrolls smoothly to its section and moves the focus there', async ({ visit }) => {
+    const { page } = await visit({ reducedMotion: 'no-preference' })
+    await open(page, '/')
+    const scrolling = watchScrolling(page)
+    await bar(page).getByRole('link', { name: 'How it works' }).click()
     expect((await scrolling).length).toBeGreaterThan(3)
-    await arrive('/#how-it-works')
-    await focusIsOn('#how-it-works')
+    await arrive(page, '/#how-it-works')
+    await focusIsOn(page, '#how-it-works')
     // Under the bar, not behind it.
-    const { y } = (await howItWorks().boundingBox())!
+    const { y } = (await howItWorks(page).boundingBox())!
     expect(y).toBeGreaterThanOrEqual(64)
     expect(y).toBeLessThan(160)
   })
 
-  test('jumps there for those who asked for less motion', async () => {
-    await open('/')
-    const scrolling = watchScrolling()
-    await bar().getByRole('link', { name: 'How it works' }).click()
+  test('jumps there for those who asked for less motion', async ({ page }) => {
+    await open(page, '/')
+    const scrolling = watchScrolling(page)
+    await bar(page).getByRole('link', { name: 'How it works' }).click()
     expect((await scrolling).length).toBe(2)
   })
 
-  test('works a second time, after scrolling away', async () => {
-    await open('/#how-it-works')
+  test('works a second time, after scrolling away', async ({ page }) => {
+    await open(page, '/#how-it-works')
     await page.evaluate(() => window.scrollTo(0, 0))
-    const scrolling = watchScrolling()
-    await bar().getByRole('link', { name: 'How it works' }).click()
+    const scrolling = watchScrolling(page)
+    await bar(page).getByRole('link', { name: 'How it works' }).click()
     expect((await scrolling).at(-1)).toBeGreaterThan(200)
   })
 
-  test('is reached from any other page, and by its address', async () => {
-    await open('/privacy-policy')
-    await bar().getByRole('link', { name: 'How it works' }).click()
-    await arrive('/#how-it-works')
+  test('is reached from any other page, and by its address', async ({ page }) => {
+    await open(page, '/privacy-policy')
+    await bar(page).getByRole('link', { name: 'How it works' }).click()
+    await arrive(page, '/#how-it-works')
     await page.waitForFunction(() => window.scrollY > 200 && document.activeElement?.id === 'how-it-works')
 
     await page.goto('about:blank')
-    await open('/#how-it-works')
+    await open(page, '/#how-it-works')
     await page.waitForFunction(() => window.scrollY > 200 && document.activeElement?.id === 'how-it-works')
   })
 })
 
-test("while a page's own code is loading, its foot is below the window", async () => {
+test("while a page's own code is loading, its foot is below the window", async ({ page }) => {
   await page.route('**/*.js', (route) => route.abort())
   await page.goto('/get-started')
   expect((await page.getByRole('contentinfo').boundingBox())!.y).toBeGreaterThanOrEqual(800)
 })
 
-test('on a phone everything in the bar is large enough to touch', async () => {
-  await visitor.leave()
-  await visit({ device: 'phone', viewport: { width: 320, height: 640 } })
-  await open('/')
+test('on a phone everything in the bar is large enough to touch', async ({ visit }) => {
+  const { page } = await visit({ device: 'phone', viewport: { width: 320, height: 640 } })
+  await open(page, '/')
   for (const link of await page.getByRole('banner').getByRole('link').all())
     expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(44)
   expect(

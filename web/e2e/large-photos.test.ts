@@ -1,42 +1,40 @@
 import { truncate } from 'node:fs/promises'
-import { beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { PHOTO_MAX_BYTES } from '../../src/contract/limits.ts'
 import { noisyJpeg, noisyPng } from './large-photos.ts'
-import { browser, openSite, site } from './open-site.ts'
 import { organiserAtWork, UPLOADS } from './organiser.ts'
 import { makePhotoFolder, type PhotoFolder } from './photo-folder.ts'
+import type { Site } from './site.ts'
+import { siteTest, type Visit } from './site-test.ts'
 import { toastsOf } from './toasts.ts'
 import { holdBack, sees, seesToast } from './visitor.ts'
-
-openSite({ work: false })
 
 const BUTTON = { name: 'Make them smaller and upload' }
 const TOO_LARGE = 'File too large (max 5MB per photo for facial recognition)'
 const NOT_OPENED = 'The browser could not open this photo. It may be damaged.'
 
-let turned: Buffer
-let folder: PhotoFolder
-
-beforeAll(async () => {
-  const [png, picture] = await Promise.all([noisyPng(1500, 1200), noisyJpeg(4000, 3000, 6)])
-  turned = picture
-  folder = await makePhotoFolder({
-    'Party/turned.JPG': turned,
-    'Party/drawing.png': png,
-    'Party/damaged.jpg': Buffer.concat([turned.subarray(0, 100), Buffer.alloc(PHOTO_MAX_BYTES, 1)]),
-    'Party/small.jpg': null,
+const test = siteTest({ work: false })
+  .extend('turned', { scope: 'file' }, () => noisyJpeg(4000, 3000, 6))
+  .extend('folder', { scope: 'file' }, async ({ turned }, { onCleanup }) => {
+    const folder = await makePhotoFolder({
+      'Party/turned.JPG': turned,
+      'Party/drawing.png': await noisyPng(1500, 1200),
+      'Party/damaged.jpg': Buffer.concat([turned.subarray(0, 100), Buffer.alloc(PHOTO_MAX_BYTES, 1)]),
+      'Party/small.jpg': null,
+    })
+    onCleanup(folder.remove)
+    return folder
   })
-  return () => folder.remove()
-}, 60_000)
+test.beforeAll(({ folder }) => void folder)
 
 /** An organiser who has chosen some files of the folder. */
-async function choosing(...names: string[]) {
-  const organiser = await organiserAtWork(browser, site)
+async function choosing(visit: Visit, site: Site, folder: PhotoFolder, ...names: string[]) {
+  const organiser = await organiserAtWork(visit, site)
   await organiser.choose(folder.paths(...names.map((name) => `Party/${name}`)))
   return organiser
 }
 
-async function storedIn(albumName: string) {
+async function storedIn(site: Site, albumName: string) {
   const photos = await site.database.db
     .selectFrom('photos')
     .innerJoin('albums', 'albums.id', 'photos.album_id')
@@ -47,8 +45,12 @@ async function storedIn(albumName: string) {
   return photos
 }
 
-test('photos above 5 MB are made smaller, upright and as large as fits, and a second visit sends none again', async () => {
-  const { page, album, chooseFolder, leave } = await organiserAtWork(browser, site)
+test('photos above 5 MB are made smaller, upright and as large as fits, and a second visit sends none again', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const { page, album, chooseFolder } = await organiserAtWork(visit, site)
   await chooseFolder(folder.paths('Party')[0]!)
   await seesToast(page, '3 files blocked')
   const blocked = page.getByRole('region', { name: '3 files blocked' })
@@ -65,7 +67,7 @@ test('photos above 5 MB are made smaller, upright and as large as fits, and a se
   const failed = page.getByRole('list', { name: 'Photos not uploaded' }).getByRole('listitem')
   expect(await failed.allInnerTexts()).toEqual([`damaged.jpg: ${NOT_OPENED}`])
 
-  const photos = await storedIn(album.albumName)
+  const photos = await storedIn(site, album.albumName)
   expect(photos.map(({ filename }) => filename)).toEqual(['drawing.jpg', 'small.jpg', 'turned.JPG'])
   const [drawing, , large] = photos
   expect(drawing).toMatchObject({ width: 1500, height: 1200, media_type: 'image/jpeg' })
@@ -83,11 +85,14 @@ test('photos above 5 MB are made smaller, upright and as large as fits, and a se
   await seesToast(page, '1 file blocked', `damaged.jpg: ${TOO_LARGE}`)
   await sees(page, 'This browser has uploaded all 3 photos before.')
   expect(sent).toEqual([])
-  await leave()
-}, 90_000)
+})
 
-test('a photo that cannot be opened comes back to the list with its reason, and can be dismissed', async () => {
-  const { page, leave } = await choosing('damaged.jpg')
+test('a photo that cannot be opened comes back to the list with its reason, and can be dismissed', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const { page } = await choosing(visit, site, folder, 'damaged.jpg')
   await page.getByRole('button', BUTTON).click()
   await seesToast(page, 'Upload failed', 'No photos were uploaded successfully. Please try again.')
   const blocked = page.getByRole('region', { name: '1 file blocked' })
@@ -99,11 +104,14 @@ test('a photo that cannot be opened comes back to the list with its reason, and 
   await page.getByRole('button', { name: 'Upload 0 Photos' }).waitFor()
   await blocked.getByRole('button', { name: 'Dismiss list' }).click()
   await blocked.waitFor({ state: 'detached' })
-  await leave()
 })
 
-test('the upload can be stopped while photos are made smaller, and taken up again', async () => {
-  const { page, album, leave } = await choosing('turned.JPG', 'small.jpg')
+test('the upload can be stopped while photos are made smaller, and taken up again', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const { page, album } = await choosing(visit, site, folder, 'turned.JPG', 'small.jpg')
   // The worker never loads, so nothing gets further.
   const { held, letGo } = await holdBack(page, '**/assets/shrink-worker*')
   await page.getByRole('button', BUTTON).click()
@@ -113,22 +121,21 @@ test('the upload can be stopped while photos are made smaller, and taken up agai
   await page.getByRole('button', { name: 'Upload 2 Photos' }).waitFor()
   await sees(page, 'Drop photos or folders here')
   letGo()
-  expect(await storedIn(album.albumName)).toEqual([])
+  expect(await storedIn(site, album.albumName)).toEqual([])
   expect((await toastsOf(page)).map(([title]) => title)).toEqual(['1 file blocked'])
 
   await page.getByRole('button', { name: 'Upload 2 Photos' }).click()
   await seesToast(page, 'Upload completed!', '2 photos uploaded successfully, 0 failed')
-  expect((await storedIn(album.albumName)).map(({ filename }) => filename)).toEqual([
+  expect((await storedIn(site, album.albumName)).map(({ filename }) => filename)).toEqual([
     'small.jpg',
     'turned.JPG',
   ])
-  await leave()
 })
 
-test('an upload that is stopped between two batches goes on where it was', async () => {
+test('an upload that is stopped between two batches goes on where it was', async ({ visit, site }) => {
   const files = Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`${index + 1}.jpg`, null]))
   const many = await makePhotoFolder(files)
-  const { page, choose, upload, leave } = await organiserAtWork(browser, site)
+  const { page, choose, upload } = await organiserAtWork(visit, site)
   let batches = 0
   await page.route(UPLOADS, (route) => {
     if (++batches !== 2) return route.continue()
@@ -141,12 +148,15 @@ test('an upload that is stopped between two batches goes on where it was', async
   await sees(page, '15 of 16 photos are already uploaded; sending the other 1')
   await page.getByRole('button', { name: 'Upload 1 Photo', exact: true }).click()
   await seesToast(page, 'Upload completed!', '1 photo uploaded successfully, 0 failed')
-  await leave()
   await many.remove()
 })
 
-test('a HEIC photo is offered where the browser opens it, and uploaded as a JPEG', async () => {
-  const { page, album, choose, leave } = await organiserAtWork(browser, site)
+test('a HEIC photo is offered where the browser opens it, and uploaded as a JPEG', async ({
+  visit,
+  site,
+  turned,
+}) => {
+  const { page, album, choose } = await organiserAtWork(visit, site)
   await choose([
     { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.from('no browser opens this') },
   ])
@@ -157,27 +167,32 @@ test('a HEIC photo is offered where the browser opens it, and uploaded as a JPEG
   await choose([{ name: 'IMG_0002.HEIC', mimeType: 'image/heic', buffer: turned }])
   await page.getByRole('button', BUTTON).click()
   await seesToast(page, 'Upload completed!', '1 photo uploaded successfully, 0 failed')
-  expect((await storedIn(album.albumName)).map(({ filename }) => filename)).toEqual(['IMG_0002.jpg'])
-  await leave()
+  expect((await storedIn(site, album.albumName)).map(({ filename }) => filename)).toEqual(['IMG_0002.jpg'])
 })
 
-test('a browser that cannot make photos smaller says so and offers nothing', async () => {
-  const { page, choose, leave } = await organiserAtWork(browser, site)
+test('a browser that cannot make photos smaller says so and offers nothing', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const { page, choose } = await organiserAtWork(visit, site)
   await page.addInitScript(() => Reflect.deleteProperty(window, 'OffscreenCanvas'))
   await page.reload()
   await choose(folder.paths('Party/turned.JPG'))
   await sees(page, 'This browser cannot make photos smaller. A current Chrome, Edge, Firefox or Safari can.')
   expect(await page.getByRole('button', BUTTON).count()).toBe(0)
-  await leave()
 })
 
-test('hundreds of blocked files are grouped by reason, closed at first, and reached by keyboard', async () => {
+test('hundreds of blocked files are grouped by reason, closed at first, and reached by keyboard', async ({
+  visit,
+  site,
+}) => {
   const names = [...Array(300).keys()].map((index) =>
     index < 280 ? `DSC_${index}.jpg` : `film-${index}.mp4`,
   )
   const many = await makePhotoFolder(Object.fromEntries(names.map((name) => [name, null])))
   for (const path of many.paths(...names)) await truncate(path, PHOTO_MAX_BYTES + 1)
-  const { page, choose, leave } = await organiserAtWork(browser, site)
+  const { page, choose } = await organiserAtWork(visit, site)
   await choose(many.paths(...names))
   await seesToast(page, '300 files blocked')
   const blocked = page.getByRole('region', { name: '300 files blocked' })
@@ -198,6 +213,5 @@ test('hundreds of blocked files are grouped by reason, closed at first, and reac
     page,
     'This browser makes a smaller copy of 280 photos. Your originals stay as they are. The copies do not keep the date and place of the photo.',
   )
-  await leave()
   await many.remove()
 })

@@ -1,62 +1,49 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type Site, startSite } from './site.ts'
-import { newVisitor, sees, type Visitor } from './visitor.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { siteTest } from './site-test.ts'
+import { sees } from './visitor.ts'
 
-let browser: Browser
-let site: Site
-let visitor: Visitor
-let page: Page
-
-beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), startSite({ work: false })])
-  visitor = await newVisitor(browser, site.url)
-  page = visitor.page
-}, 60_000)
-afterAll(async () => {
-  await visitor?.leave()
-  await browser?.close()
-  await site?.close()
-})
+const test = siteTest({ work: false })
 
 /** The running text below a heading. */
-const section = (heading: string) =>
+const section = (page: Page, heading: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
 
-test('the privacy policy is dated and names everything that is collected', async () => {
+test('the privacy policy is dated and names everything that is collected', async ({ page }) => {
   await page.goto('/privacy-policy')
   await page.getByRole('heading', { name: 'Privacy Policy', level: 1 }).waitFor()
   expect(await page.title()).toBe('Privacy Policy · Inframe')
   await sees(page, 'Last updated: August 19, 2025')
   for (const item of ['Email address', 'Album names', 'Uploaded photos', 'IP and device data'])
-    await section('What we collect').getByText(item, { exact: true }).waitFor()
+    await section(page, 'What we collect').getByText(item, { exact: true }).waitFor()
 })
 
-test('the privacy policy says how long selfies and what they found are kept', async () => {
+test('the privacy policy says how long selfies and what they found are kept', async ({ page }) => {
   await page.goto('/privacy-policy')
-  await section('Selfies').getByText('selfies are deleted within 5 minutes', { exact: true }).waitFor()
-  expect(await section('Selfies').innerText()).toMatch(
+  await section(page, 'Selfies').getByText('selfies are deleted within 5 minutes', { exact: true }).waitFor()
+  expect(await section(page, 'Selfies').innerText()).toMatch(
     /30 seconds after you have seen it, and at most for an hour/,
   )
 })
 
-test('the privacy policy says who else receives something, and what stays in the browser', async () => {
+test('the privacy policy says who else receives something, and what stays in the browser', async ({
+  page,
+}) => {
   await page.goto('/privacy-policy')
-  expect(await section('Who else receives something').innerText()).toMatch(/Google Analytics/)
-  expect(await section('What stays in your browser').innerText()).toMatch(/cookie/)
+  expect(await section(page, 'Who else receives something').innerText()).toMatch(/Google Analytics/)
+  expect(await section(page, 'What stays in your browser').innerText()).toMatch(/cookie/)
 })
 
-test('the terms of service are dated and say what binds organisers and guests', async () => {
+test('the terms of service are dated and say what binds organisers and guests', async ({ page }) => {
   await page.goto('/terms-of-service')
   await page.getByRole('heading', { name: 'Terms of Service', level: 1 }).waitFor()
   expect(await page.title()).toBe('Terms of Service · Inframe')
   await sees(page, 'Last updated: August 19, 2025')
-  expect(await section('If you create an album').innerText()).toMatch(/at most 5 MB each/)
-  expect(await section('If you are a guest').innerText()).toMatch(/your own face/)
+  expect(await section(page, 'If you create an album').innerText()).toMatch(/at most 5 MB each/)
+  expect(await section(page, 'If you are a guest').innerText()).toMatch(/your own face/)
 })
 
-test('every page links to both', async () => {
+test('every page links to both', async ({ page }) => {
   await page.goto('/albums')
   await page.getByRole('link', { name: 'Terms' }).click()
   await page.getByRole('heading', { name: 'Terms of Service', level: 1 }).waitFor()

@@ -1,14 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { HIDDEN, headOf } from './head.ts'
-import { browser, openSite, site } from './open-site.ts'
-import { newVisitor, sees } from './visitor.ts'
+import { siteTest } from './site-test.ts'
+import { sees } from './visitor.ts'
 
-openSite({ work: false })
+const test = siteTest({ work: false })
 
-test.each(['/no/such/page', '/selfie/nowhere', '/album', '/selfie/results/a/b'])(
+test.for(['/no/such/page', '/selfie/nowhere', '/album', '/selfie/results/a/b'])(
   '%s is answered with 404 and a page that leads back to /selfie',
-  async (path) => {
-    const { page, becomeOrganiser, leave } = await newVisitor(browser, site.url)
+  async (path, { page, visitor }) => {
+    const { becomeOrganiser } = visitor
     await becomeOrganiser({ userEmail: 'o@example.com', eventName: 'Garden Party', userAlbumId: 'key' })
     const answer = await page.goto(path)
     expect(answer!.status()).toBe(404)
@@ -20,6 +20,5 @@ test.each(['/no/such/page', '/selfie/nowhere', '/album', '/selfie/results/a/b'])
     await page.waitForURL('**/selfie')
     await sees(page, 'Find your photos at Garden Party')
     await expect.poll(() => headOf(page)).toEqual({ title: 'Upload a selfie · Inframe', robots: HIDDEN })
-    await leave()
   },
 )

@@ -1,11 +1,13 @@
-import { test } from 'vitest'
-import { browser, openSite, site } from './open-site.ts'
-import { newVisitor, sees } from './visitor.ts'
+import { siteTest } from './site-test.ts'
+import { sees } from './visitor.ts'
 
-openSite({ work: false })
+const test = siteTest({ work: false })
 
-test('a page whose code cannot be loaded offline says so, and loads once the network is back', async () => {
-  const { page, context, leave } = await newVisitor(browser, site.url)
+test('a page whose code cannot be loaded offline says so, and loads once the network is back', async ({
+  page,
+  visitor,
+}) => {
+  const { context } = visitor
   await page.goto('/')
   await page.getByRole('link', { name: 'Privacy' }).waitFor()
   await context.setOffline(true)
@@ -14,5 +16,4 @@ test('a page whose code cannot be loaded offline says so, and loads once the net
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
   await sees(page, 'Browse Photo Albums')
-  await leave()
 })

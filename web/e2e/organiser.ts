@@ -1,8 +1,9 @@
-import type { Browser, Page, Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import type { Progress } from '../../src/contract/albums.ts'
 import type { OwnedAlbum, Site } from './site.ts'
+import type { Visit } from './site-test.ts'
 import { recordToasts } from './toasts.ts'
-import { newVisitor, type Visitor, type VisitorOptions } from './visitor.ts'
+import type { Visitor, VisitorOptions } from './visitor.ts'
 
 /** An organiser with an album, at /bulk-upload. */
 export interface OrganiserAtWork extends Visitor {
@@ -18,12 +19,12 @@ export interface OrganiserAtWork extends Visitor {
 export const UPLOADS = '**/upload-photos'
 
 export async function organiserAtWork(
-  browser: Browser,
+  visit: Visit,
   site: Site,
   options: VisitorOptions & { albumName?: string } = {},
 ): Promise<OrganiserAtWork> {
   const album = await site.createAlbum(options.albumName ?? 'Garden Party')
-  const visitor = await newVisitor(browser, site.url, options)
+  const visitor = await visit(options)
   const { page } = visitor
   await recordToasts(page)
   await visitor.signInAs(album.owner)

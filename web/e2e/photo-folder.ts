@@ -37,3 +37,16 @@ function smallJpeg(): Promise<Buffer> {
     .jpeg()
     .toBuffer()
 }
+
+/** For test.extend: a folder with these files for a whole test file. */
+export function photoFolder(files: Parameters<typeof makePhotoFolder>[0]) {
+  return async (
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest insists on a destructuring pattern.
+    {},
+    { onCleanup }: { onCleanup(cleanUp: () => Promise<void>): void },
+  ): Promise<PhotoFolder> => {
+    const folder = await makePhotoFolder(files)
+    onCleanup(folder.remove)
+    return folder
+  }
+}

@@ -1,13 +1,12 @@
-import { test } from 'vitest'
-import { browser, openSite, site } from './open-site.ts'
-import { newVisitor, sees, seesToast } from './visitor.ts'
+import { siteTest } from './site-test.ts'
+import { sees, seesToast } from './visitor.ts'
 
-openSite()
+const test = siteTest()
 
-test('a guest who comes back needs no password a second time', async () => {
+test('a guest who comes back needs no password a second time', async ({ visit, site }) => {
   const album = await site.createAlbum('Garden Party')
   await site.fill(album, [1])
-  const { page, leave } = await newVisitor(browser, site.url, { device: 'phone' })
+  const { page } = await visit({ device: 'phone' })
 
   await page.goto(`/album/${album.albumName}`)
   await page.getByLabel('Album password').fill(album.password)
@@ -17,5 +16,4 @@ test('a guest who comes back needs no password a second time', async () => {
   await page.goto('about:blank')
   await page.goto(`/album/${album.albumName}`)
   await sees(page, 'Drop your selfie here')
-  await leave()
 })

@@ -1,39 +1,26 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { describe } from 'vitest'
 import { SCENES } from './scenes.ts'
-import { type Stage, startStage } from './stage.ts'
-import { newVisitor } from './visitor.ts'
+import { stageTest } from './stage.ts'
 
 const FOLDER = process.env.SCREENSHOTS ?? join(import.meta.dirname, '../../data/screenshots')
 
 /** Pixels; the first is a phone's. */
 const WIDTHS = [390, 768, 1440]
 
-let browser: Browser
-let stage: Stage
-
-beforeAll(async () => {
+const test = stageTest()
+test.beforeAll(async () => {
   await rm(FOLDER, { recursive: true, force: true })
   await mkdir(FOLDER, { recursive: true })
-  ;[browser, stage] = await Promise.all([launchBrowser(), startStage()])
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await stage?.close()
-  console.log(`The pictures are in ${FOLDER}`)
 })
+test.afterAll(() => console.log(`The pictures are in ${FOLDER}`))
 
 describe.each(SCENES)('$name', ({ name, open }) => {
-  test.each(WIDTHS)('at %i px', async (width) => {
+  test.for(WIDTHS)('at %i px', async (width, { stage, visit }) => {
     const phone = width === WIDTHS[0]
     const viewport = { width, height: phone ? 844 : 900 }
-    const visitor = await newVisitor(browser, stage.site.url, {
-      device: phone ? 'phone' : 'desktop',
-      viewport,
-    })
+    const visitor = await visit({ device: phone ? 'phone' : 'desktop', viewport })
     const { page } = visitor
     await open(visitor, stage)
     if (phone) await page.setViewportSize({ width, height: await page.evaluate(fixHeight) })
@@ -44,7 +31,6 @@ describe.each(SCENES)('$name', ({ name, open }) => {
       const path = join(FOLDER, `${name}-${width}-${colorScheme}.png`)
       await page.screenshot({ path, fullPage: !phone, animations: 'disabled' })
     }
-    await visitor.leave()
   })
 })
 

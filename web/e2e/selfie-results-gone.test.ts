@@ -1,19 +1,28 @@
-import { describe, expect, test } from 'vitest'
-import { onResultsPage } from './results-page.ts'
+import { describe, expect } from 'vitest'
+import { waitUntil } from '../../src/testing/wait.ts'
+import { pausesBetween } from './page-clock.ts'
+import { resultsTest } from './results-page.ts'
 import { sees } from './visitor.ts'
 
-const open = onResultsPage()
+const test = resultsTest()
 
 describe('thirty seconds after they are shown, results are deleted', () => {
-  test('once, and stay in view; a reload says what has become of them', async () => {
-    const { page, submissions, countOf, openMatched } = open()
+  test('once, and stay in view; a reload says what has become of them', async ({
+    page,
+    submissions,
+    clock,
+    results,
+  }) => {
+    const { callsOf, openMatched } = results
     const id = await openMatched(2)
-    await page.clock.runFor(28_000)
-    expect(countOf('delete')).toBe(0)
-    await page.clock.runFor(2_500)
+    await clock.pass(30_000)
     await expect.poll(() => submissions.isThere(id)).toBe(false)
-    await page.clock.runFor(120_000)
-    expect(countOf('delete')).toBe(1)
+    await clock.pass(120_000)
+    const [[found], [deletion, ...more]] = [await callsOf('results'), await callsOf('delete')]
+    const shownFor = deletion!.sentAt - found!.answeredAt!
+    expect(shownFor).toBeGreaterThanOrEqual(30_000)
+    expect(shownFor).toBeLessThan(31_000)
+    expect(more).toEqual([])
     await sees(page, 'We found 2 photos of you.')
 
     await page.reload()
@@ -24,15 +33,15 @@ describe('thirty seconds after they are shown, results are deleted', () => {
       .waitFor()
     await page.getByRole('button', { name: 'Reload Results' }).waitFor()
     // Nobody asks for what has gone again and again.
-    const asked = countOf('results')
-    await page.clock.runFor(20_000)
-    expect(countOf('results')).toBe(asked)
+    const { length: asked } = await callsOf('results')
+    await clock.pass(20_000)
+    expect(await callsOf('results')).toHaveLength(asked)
     await page.getByRole('link', { name: 'Start New Search' }).click()
     await page.waitForURL('**/get-started')
   })
 
-  test('also when the visitor has gone on to another page', async () => {
-    const { page, submissions, countOf, openMatched } = open()
+  test('also when the visitor has gone on to another page', async ({ page, submissions, clock, results }) => {
+    const { callsOf, openMatched } = results
     const id = await openMatched(1)
     await page.getByRole('link', { name: 'Albums' }).first().click()
     await page.waitForURL('**/albums')
@@ -40,17 +49,17 @@ describe('thirty seconds after they are shown, results are deleted', () => {
     await sees(page, 'We found 1 photo of you.')
     await page.goForward()
     await page.waitForURL('**/albums')
-    await page.clock.runFor(31_000)
+    await clock.pass(31_000)
     await expect.poll(() => submissions.isThere(id)).toBe(false)
-    await page.clock.runFor(31_000)
-    expect(countOf('delete')).toBe(1)
+    await clock.pass(31_000)
+    expect(await callsOf('delete')).toHaveLength(1)
   })
 
-  test('and when that fails, only the console says so', async () => {
-    const { page, submissions, said, openMatched, failing } = open()
+  test('and when that fails, only the console says so', async ({ page, submissions, clock, results }) => {
+    const { said, openMatched, failing } = results
     await failing('delete', 503)
     const id = await openMatched(1)
-    await page.clock.runFor(31_000)
+    await clock.pass(31_000)
     await expect.poll(() => said.join()).toContain('error: The submission could not be deleted')
     expect(await page.getByRole('alert').count()).toBe(0)
     await sees(page, 'We found 1 photo of you.')
@@ -59,35 +68,20 @@ describe('thirty seconds after they are shown, results are deleted', () => {
 })
 
 describe('a failure to load', () => {
-  test('is tried once more after half a second, then with the next poll', async () => {
-    const { page, countOf, matched } = open()
-    const asked = Promise.withResolvers<void>()
-    await page.route('**/trpc/submissions.results*', async (route) => {
-      await asked.promise
-      await route.fulfill({ status: 500, body: '' })
-    })
+  test('is tried once more after half a second, then with the next poll', async ({ page, results }) => {
+    const { callsOf, matched, failing } = results
+    await failing('results', 500)
     await page.goto(`/selfie/results/${await matched(2)}`)
-    await expect.poll(() => countOf('results')).toBe(1)
-    // The first call has arrived, and is answered while the clock is paused.
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
-    asked.resolve()
-    /** Ms on the page's clock until it asks again. */
-    const untilNextCall = async () => {
-      const before = countOf('results')
-      let waited = 0
-      for (; countOf('results') === before && waited < 5_000; waited += 50) await page.clock.runFor(50)
-      return waited
-    }
-    const retry = await untilNextCall()
+    await waitUntil('three calls', async () => (await callsOf('results'))[2])
+    const [retry, poll] = pausesBetween(await callsOf('results'))
     expect(retry).toBeGreaterThanOrEqual(500)
     expect(retry).toBeLessThan(1_500)
-    const poll = await untilNextCall()
     expect(poll).toBeGreaterThanOrEqual(1_500)
     expect(poll).toBeLessThan(3_500)
   })
 
-  test('is shown, and can be tried again', async () => {
-    const { page, matched, failing } = open()
+  test('is shown, and can be tried again', async ({ page, results }) => {
+    const { matched, failing } = results
     const stop = await failing('results', 500)
     await page.goto(`/selfie/results/${await matched(2)}`)
     await sees(page, 'Loading Error')
@@ -98,30 +92,28 @@ describe('a failure to load', () => {
     await sees(page, 'We found 2 photos of you.')
   })
 
-  test('passes by itself, and stays in view until it has', async () => {
-    const { page, countOf, matched, failing } = open()
+  test('passes by itself, and stays in view until it has', async ({ page, clock, results }) => {
+    const { callsOf, matched, failing } = results
     const stop = await failing('results', 502)
     await page.goto(`/selfie/results/${await matched(2)}`)
     await sees(page, 'HTTP 502: Bad Gateway')
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
-    for (let asked = countOf('results'); countOf('results') < asked + 3; ) {
-      await page.clock.runFor(250)
-      expect(await page.getByText('Processing Your Photo').count()).toBe(0)
-    }
+    const processing = await clock.watch('main', /Processing Your Photo/)
+    const { length: asked } = await callsOf('results')
+    await waitUntil('three more calls', async () => (await callsOf('results'))[asked + 2])
     await stop()
-    await page.clock.resume()
     await sees(page, 'We found 2 photos of you.')
+    expect(await processing()).toEqual([])
   })
 
-  test('of the connection has a sentence of its own', async () => {
-    const { page, matched } = open()
+  test('of the connection has a sentence of its own', async ({ page, results }) => {
+    const { matched } = results
     await page.route('**/trpc/submissions.results*', (route) => route.abort())
     await page.goto(`/selfie/results/${await matched(1)}`)
     await sees(page, 'The service could not be reached. Please check your internet connection.')
   })
 
-  test('of the full list keeps what is known, and offers to load the photos', async () => {
-    const { page, matched, failing } = open()
+  test('of the full list keeps what is known, and offers to load the photos', async ({ page, results }) => {
+    const { matched, failing } = results
     const stop = await failing('photos', 503)
     await page.goto(`/selfie/results/${await matched(24)}`)
     await sees(page, 'The photos could not be loaded')
@@ -133,8 +125,8 @@ describe('a failure to load', () => {
     await expect.poll(() => page.getByRole('listitem').count()).toBe(24)
   })
 
-  test('of a full list that has been deleted leads to a new search', async () => {
-    const { page, matched, failing } = open()
+  test('of a full list that has been deleted leads to a new search', async ({ page, results }) => {
+    const { matched, failing } = results
     await failing('photos', 404)
     await page.goto(`/selfie/results/${await matched(24)}`)
     await sees(page, 'These results have been deleted. A new search finds your photos again.')

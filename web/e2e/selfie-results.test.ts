@@ -1,69 +1,60 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
+import { waitUntil } from '../../src/testing/wait.ts'
 import { HIDDEN, headOf } from './head.ts'
-import { onResultsPage } from './results-page.ts'
+import { pausesBetween } from './page-clock.ts'
+import { resultsTest } from './results-page.ts'
 import { holdBack, newVisitor, sees } from './visitor.ts'
 
 const HOUR = 3_600_000
 
-const open = onResultsPage()
+const test = resultsTest()
 
 describe('while a selfie is being processed', () => {
-  test('the page asks every two seconds, until it is', async () => {
-    const { page, submissions, calls, countOf } = open()
+  test('the page asks every two seconds, until it is', async ({ page, submissions, clock, results }) => {
+    const { calls, callsOf } = results
     const id = await submissions.hand()
     await page.goto(`/selfie/results/${id}`)
     await sees(page, 'Processing Your Photo')
     await sees(page, 'Please wait while we search for your photos...')
     expect(await headOf(page)).toEqual({ title: 'Your photos · Inframe', robots: HIDDEN })
 
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100))
-    /** Ms on the page's clock until it asks again. */
-    const untilNextCall = async () => {
-      const answered = page.waitForResponse(/submissions\.results/)
-      const before = calls.length
-      let waited = 0
-      while (calls.length === before && waited < 5000) {
-        await page.clock.runFor(100)
-        waited += 100
-      }
-      await answered
-      return waited
-    }
-    await untilNextCall()
-    for (let times = 0; times < 2; times++) {
-      const waited = await untilNextCall()
-      expect(waited).toBeGreaterThan(1800)
-      expect(waited).toBeLessThan(2500)
-    }
-
+    await waitUntil('three answers', async () => (await callsOf('results'))[2]?.answeredAt)
     await submissions.match(id, 2)
-    await untilNextCall()
-    await page.clock.resume()
     await sees(page, 'We found 2 photos of you.')
-    const asked = countOf('results')
-    await page.clock.runFor(20_000)
-    expect(countOf('results')).toBe(asked)
-    expect(countOf('photos')).toBe(0)
+    const polls = await callsOf('results')
+    for (const pause of pausesBetween(polls)) {
+      expect(pause).toBeGreaterThanOrEqual(2_000)
+      expect(pause).toBeLessThan(3_000)
+    }
+    await clock.pass(20_000)
+    expect(await calls()).toEqual(polls.map(() => 'results'))
   })
 
-  test('it says when there is no connection, and goes on by itself when there is', async () => {
-    const { page, context, submissions } = open()
+  test('it says when there is no connection, and goes on by itself when there is', async ({
+    page,
+    submissions,
+    visitor,
+  }) => {
     const id = await submissions.hand()
     await page.goto(`/selfie/results/${id}`)
     await sees(page, 'Processing Your Photo')
-    await context.setOffline(true)
+    await visitor.context.setOffline(true)
     await sees(page, 'The service could not be reached. Please check your internet connection.')
     await submissions.match(id, 1)
-    await context.setOffline(false)
+    await visitor.context.setOffline(false)
     await sees(page, 'We found 1 photo of you.')
   })
 })
 
 describe('results', () => {
-  test('are shown as a gallery whose photos open at full size in a new tab', async () => {
-    const { browser, site, matched } = open()
+  test('are shown as a gallery whose photos open at full size in a new tab', async ({
+    browser,
+    site,
+    results,
+  }) => {
+    const { matched } = results
     // Of a visitor who does not leave in order: Chromium's own page around a picture breaks the policy.
     const { page, context } = await newVisitor(browser, site.url)
     await page.goto(`/selfie/results/${await matched(2)}`)
@@ -87,13 +78,13 @@ describe('results', () => {
     await context.close()
   })
 
-  test.each([
+  test.for([
     [390, 1],
     [700, 2],
     [800, 3],
     [1280, 4],
-  ])('stand at %i px in %i columns', async (width, columns) => {
-    const { page, openMatched } = open()
+  ] as const)('stand at %i px in %i columns', async ([width, columns], { page, results }) => {
+    const { openMatched } = results
     await page.setViewportSize({ width, height: 800 })
     await openMatched(5)
     const lefts = await page
@@ -102,8 +93,8 @@ describe('results', () => {
     expect(new Set(lefts).size).toBe(columns)
   })
 
-  test('are downloaded from a link that a mouse, or the keyboard, brings up', async () => {
-    const { page, openMatched } = open()
+  test('are downloaded from a link that a mouse, or the keyboard, brings up', async ({ page, results }) => {
+    const { openMatched } = results
     await openMatched(2)
     const download = page.getByRole('link', { name: 'Download IMG_4210.jpg' })
     const opacity = () => download.evaluate((link) => getComputedStyle(link).opacity)
@@ -122,18 +113,21 @@ describe('results', () => {
     expect((await sharp(await readFile(await file.path())).metadata()).width).toBe(1200)
   })
 
-  test('always offer the download where there is no mouse', async () => {
-    const { browser, site, matched } = open()
-    const phone = await newVisitor(browser, site.url, { device: 'phone' })
+  test('always offer the download where there is no mouse', async ({ visit, results }) => {
+    const { matched } = results
+    const phone = await visit({ device: 'phone' })
     await phone.page.goto(`/selfie/results/${await matched(2)}`)
     const download = phone.page.getByRole('link', { name: 'Download IMG_4211.jpg' })
     await download.waitFor()
     expect(await download.evaluate((link) => getComputedStyle(link).opacity)).toBe('1')
-    await phone.leave()
   })
 
-  test('of more than twenty photos come as a list of their own, which is kept for five minutes', async () => {
-    const { page, calls, countOf, matched, failing } = open()
+  test('of more than twenty photos come as a list of their own, which is kept for five minutes', async ({
+    page,
+    clock,
+    results,
+  }) => {
+    const { calls, callsOf, matched, failing } = results
     // They stay on the service for as long as the test.
     await failing('delete', 503)
     const id = await matched(24)
@@ -144,8 +138,8 @@ describe('results', () => {
     await sees(page, 'Loading your photos...')
     await held
     // What has not been seen yet is not deleted yet.
-    await page.clock.runFor(40_000)
-    expect(calls).toEqual(['results', 'photos'])
+    await clock.pass(40_000)
+    expect(await calls()).toEqual(['results', 'photos'])
     letGo()
     await expect.poll(() => page.getByRole('listitem').count()).toBe(24)
     expect(await page.getByText('(Loading photos...)').count()).toBe(0)
@@ -160,50 +154,53 @@ describe('results', () => {
     await sees(page, 'Browse Photo Albums')
     await page.goBack()
     await expect.poll(() => page.getByRole('listitem').count()).toBe(24)
-    await expect.poll(() => calls).toEqual(['results', 'photos', 'results'])
+    await expect.poll(calls).toEqual(['results', 'photos', 'results'])
 
     await page.getByRole('link', { name: 'Albums' }).first().click()
     await sees(page, 'Browse Photo Albums')
-    await page.clock.fastForward(5 * 60_000 + 1_000)
+    await clock.pass(5 * 60_000 + 1_000)
     await page.goBack()
-    await expect.poll(() => countOf('photos')).toBe(2)
+    await expect.poll(() => callsOf('photos')).toHaveLength(2)
   })
 
-  test('of twenty photos come at once', async () => {
-    const { page, countOf, openMatched } = open()
+  test('of twenty photos come at once', async ({ page, results }) => {
+    const { callsOf, openMatched } = results
     await openMatched(20)
     expect(await page.getByRole('listitem').count()).toBe(20)
-    expect(countOf('photos')).toBe(0)
+    expect(await callsOf('photos')).toHaveLength(0)
   })
 
-  test('end with the links to the photos, after an hour', async () => {
-    const { page, openMatched } = open()
+  test('end with the links to the photos, after an hour', async ({ page, clock, results }) => {
+    const { openMatched } = results
     await openMatched(2)
-    await page.clock.fastForward(HOUR - 60_000)
+    await clock.pass(HOUR - 60_000)
     await sees(page, 'Here are your detected photos.')
-    await page.clock.fastForward(60_000)
+    await clock.pass(60_000)
     await sees(page, 'These results have expired')
     expect(await page.getByRole('link', { name: /IMG/ }).count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Start New Search' }).getAttribute('href')).toBe('/selfie')
   })
 })
 
-test('no match is said with what to do next, and nothing is deleted', async () => {
-  const { page, calls, matched } = open()
+test('no match is said with what to do next, and nothing is deleted', async ({ page, clock, results }) => {
+  const { calls, matched } = results
   await page.goto(`/selfie/results/${await matched(0)}`)
   await sees(page, 'No Photos Found')
   await page.getByText('We did not find you in these photos.').waitFor()
   expect(await page.getByRole('link', { name: 'Try Another Photo' }).getAttribute('href')).toBe('/selfie')
-  await page.clock.runFor(60_000)
-  expect(calls).toEqual(['results'])
+  await clock.pass(60_000)
+  expect(await calls()).toEqual(['results'])
 })
 
-test.each(['/selfie/results', '/selfie/results/'])('%s is an invalid request', async (path) => {
-  const { page, calls } = open()
-  const answer = await page.goto(path)
-  expect(answer!.status()).toBe(200)
-  await sees(page, 'Invalid Request')
-  await sees(page, 'No submission ID provided.')
-  expect(await page.getByRole('link', { name: 'Start New Search' }).getAttribute('href')).toBe('/selfie')
-  expect(calls).toEqual([])
-})
+test.for(['/selfie/results', '/selfie/results/'])(
+  '%s is an invalid request',
+  async (path, { page, results }) => {
+    const { calls } = results
+    const answer = await page.goto(path)
+    expect(answer!.status()).toBe(200)
+    await sees(page, 'Invalid Request')
+    await sees(page, 'No submission ID provided.')
+    expect(await page.getByRole('link', { name: 'Start New Search' }).getAttribute('href')).toBe('/selfie')
+    expect(await calls()).toEqual([])
+  },
+)

@@ -1,46 +1,44 @@
 import type { Page, Route } from 'playwright-core'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { readSample } from '../../src/testing/client.ts'
 import { selfieFrom } from '../../src/testing/selfie.ts'
 import { HIDDEN, headOf } from './head.ts'
-import { browser, openSite, site } from './open-site.ts'
-import { type OwnedAlbum, startSite } from './site.ts'
+import { startSite } from './site.ts'
+import { siteTest } from './site-test.ts'
 import { holdBack, newVisitor, type Organiser, sees, seesToast, type Visitor } from './visitor.ts'
 
-openSite()
+const test = siteTest()
+  .extend('album', { scope: 'file' }, async ({ site }) => {
+    const album = await site.createAlbum('Garden Party')
+    await site.fill(album, [1])
+    return album
+  })
+  .extend('organiser', { scope: 'file' }, ({ album }) => ({
+    userEmail: 'o@example.com',
+    eventName: 'Garden Party',
+    userAlbumId: album.ownerKey,
+  }))
+  // Its face is that of the indexed photo.
+  .extend(
+    'selfie',
+    { scope: 'file' },
+    async ({ site, album }) => album && selfieFrom(site.database.db, 'sample1.jpg', await readSample(1)),
+  )
+test.beforeAll(({ selfie }) => void selfie)
 
-let album: OwnedAlbum
-let organiser: Organiser
-let selfie: Buffer
-
-beforeAll(async () => {
-  album = await site.createAlbum('Garden Party')
-  await site.fill(album, [1])
-  selfie = await selfieFrom(site.database.db, 'sample1.jpg', await readSample(1))
-  organiser = { userEmail: 'o@example.com', eventName: 'Garden Party', userAlbumId: album.ownerKey }
-}, 60_000)
-
-let visitor: Visitor
-let page: Page
-beforeEach(async () => {
-  visitor = await newVisitor(browser, site.url)
-  page = visitor.page
-  onTestFinished(() => visitor.leave())
-})
-
-async function open(): Promise<void> {
+async function open(page: Page, visitor: Visitor, organiser: Organiser): Promise<void> {
   await visitor.becomeOrganiser(organiser)
   await page.goto('/selfie')
   await sees(page, 'Find your photos at Garden Party')
 }
-const choose = (buffer: Buffer, name = 'me.jpg', mimeType = 'image/jpeg') =>
+const choose = (page: Page, buffer: Buffer, name = 'me.jpg', mimeType = 'image/jpeg') =>
   page.locator('input[type=file]').first().setInputFiles({ name, mimeType, buffer })
-const submitButton = () => page.getByRole('button', { name: 'Find my photos' })
+const submitButton = (page: Page) => page.getByRole('button', { name: 'Find my photos' })
 
 describe('without the organiser of an album', () => {
-  test.each(['userEmail', 'eventName', 'userAlbumId'] as const)(
+  test.for(['userEmail', 'eventName', 'userAlbumId'] as const)(
     '(no %s) it goes to /get-started',
-    async (name) => {
+    async (name, { page, visitor, organiser }) => {
       await visitor.becomeOrganiser(organiser)
       await page.evaluate((key) => localStorage.removeItem(key), name)
       await page.goto('/selfie')
@@ -50,8 +48,12 @@ describe('without the organiser of an album', () => {
   )
 })
 
-test('says what it is for, is hidden from search engines, and takes both back on leaving', async () => {
-  await open()
+test('says what it is for, is hidden from search engines, and takes both back on leaving', async ({
+  page,
+  visitor,
+  organiser,
+}) => {
+  await open(page, visitor, organiser)
   await page.getByText('facial recognition matches it').waitFor()
   await sees(page, 'Upload a selfie (required)')
   await sees(page, 'PNG, JPG, GIF, WEBP up to 10MB')
@@ -65,11 +67,12 @@ test('says what it is for, is hidden from search engines, and takes both back on
   await expect.poll(() => headOf(page).then(({ title }) => title)).not.toMatch(/Upload|Albums/)
 })
 
-test('points to the external photo library where there is one', async () => {
+test('points to the external photo library where there is one', async ({ browser, organiser }) => {
   const env = { PHOTO_LIBRARY_URL: 'https://photos.example.com/public' }
   const other = await startSite({ work: false, env })
   onTestFinished(() => other.close())
   const guest = await newVisitor(browser, other.url)
+  onTestFinished(() => guest.leave())
   await guest.becomeOrganiser(organiser)
   for (const path of ['/selfie', '/selfie/no-results']) {
     await guest.page.goto(path)
@@ -77,65 +80,77 @@ test('points to the external photo library where there is one', async () => {
     expect(await link.getAttribute('href')).toBe('https://photos.example.com/public')
     expect(await link.getAttribute('target')).toBe('_blank')
   }
-  await guest.leave()
 })
 
-test('a selfie is required', async () => {
-  await open()
-  await submitButton().click()
+test('a selfie is required', async ({ page, visitor, organiser, selfie }) => {
+  await open(page, visitor, organiser)
+  await submitButton(page).click()
   await page.getByRole('alert').getByText('Please select a photo file').waitFor()
   const field = page.getByRole('group', { name: 'Upload a selfie (required)' })
   expect(await field.getAttribute('aria-describedby')).toBeTruthy()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Drop your selfie here')
-  await choose(selfie)
+  await choose(page, selfie)
   await sees(page, 'me.jpg')
   expect(await page.getByText('Please select a photo file').count()).toBe(0)
 })
 
-test.each([
+test.for([
   ['tiny.png', 600, '600 Bytes'],
   ['middle.webp', 1536, '1.5 KB'],
   ['large.gif', 3 * 1024 * 1024, '3.0 MB'],
-])('shows %s of %i bytes as %s, and takes it away', async (name, size, shown) => {
-  await open()
-  await choose(Buffer.alloc(size, 1), name, `image/${name.split('.')[1]}`)
-  await sees(page, name)
-  await sees(page, shown)
-  await page.getByRole('button', { name: 'Remove' }).click()
-  await sees(page, 'Drop your selfie here')
-  expect(await page.getByText(name).count()).toBe(0)
-})
+] as const)(
+  'shows %s of %i bytes as %s, and takes it away',
+  async ([name, size, shown], { page, visitor, organiser }) => {
+    await open(page, visitor, organiser)
+    await choose(page, Buffer.alloc(size, 1), name, `image/${name.split('.')[1]}`)
+    await sees(page, name)
+    await sees(page, shown)
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await sees(page, 'Drop your selfie here')
+    expect(await page.getByText(name).count()).toBe(0)
+  },
+)
 
-test('shows a preview', async () => {
-  await open()
-  await choose(selfie)
+test('shows a preview', async ({ page, visitor, organiser, selfie }) => {
+  await open(page, visitor, organiser)
+  await choose(page, selfie)
   const preview = page.getByRole('img', { name: 'Your selfie' })
   await expect
     .poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
 })
 
-test('says what is wrong with a file that is no selfie', async () => {
-  await open()
-  await choose(Buffer.from('text'), 'notes.txt', 'text/plain')
+test('says what is wrong with a file that is no selfie', async ({ page, visitor, organiser }) => {
+  await open(page, visitor, organiser)
+  await choose(page, Buffer.from('text'), 'notes.txt', 'text/plain')
   await seesToast(page, 'Invalid file type', 'Please upload an image file (JPG, PNG, etc.)')
-  await choose(Buffer.alloc(10 * 1024 * 1024 + 1), 'huge.jpg')
+  await choose(page, Buffer.alloc(10 * 1024 * 1024 + 1), 'huge.jpg')
   await seesToast(page, 'File too large', 'Please upload an image smaller than 10MB')
   await sees(page, 'Drop your selfie here')
 })
 
-test("says how an iPhone sends JPEG where a file in the iPhone's own format is refused", async () => {
-  await open()
-  await choose(Buffer.from('heic'), 'IMG_0001.HEIC', 'image/heic')
+test("says how an iPhone sends JPEG where a file in the iPhone's own format is refused", async ({
+  page,
+  visitor,
+  organiser,
+}) => {
+  await open(page, visitor, organiser)
+  await choose(page, Buffer.from('heic'), 'IMG_0001.HEIC', 'image/heic')
   await seesToast(page, 'Invalid file type', 'Please upload an image file (JPG, PNG, etc.)')
   const help = page.getByRole('alert').getByText(/Settings › Camera › Formats › Most Compatible/)
   await help.waitFor()
-  await choose(Buffer.from('text'), 'notes.txt', 'text/plain')
+  await choose(page, Buffer.from('text'), 'notes.txt', 'text/plain')
   await help.waitFor({ state: 'detached' })
 })
 
-test('leads to the photos it finds, by keyboard alone', async () => {
-  await open()
+test('leads to the photos it finds, by keyboard alone', async ({
+  page,
+  visitor,
+  album,
+  organiser,
+  selfie,
+}) => {
+  await open(page, visitor, organiser)
   const { held, letGo } = await holdBack(page, '**/api/submit-photo')
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
@@ -167,12 +182,18 @@ test('leads to the photos it finds, by keyboard alone', async () => {
   await sees(page, 'Drop your selfie here')
 })
 
-test('an album with nobody in it leads to the page that says so, with what to try', async () => {
+test('an album with nobody in it leads to the page that says so, with what to try', async ({
+  page,
+  visitor,
+  site,
+  organiser,
+  selfie,
+}) => {
   const empty = await site.createAlbum('Garden Party')
   await visitor.becomeOrganiser({ ...organiser, userAlbumId: empty.ownerKey })
   await page.goto('/selfie')
-  await choose(selfie)
-  await submitButton().click()
+  await choose(page, selfie)
+  await submitButton(page).click()
   await page.waitForURL('**/selfie/no-results')
   await sees(page, 'No Photos Found')
   await sees(page, 'Sorry, there were no matched photos found.')
@@ -190,33 +211,33 @@ test('an album with nobody in it leads to the page that says so, with what to tr
 })
 
 describe('a selfie that could not be handed in stays, with the toast', () => {
-  async function expectFailure(description: string): Promise<void> {
-    await choose(selfie)
-    await submitButton().click()
+  async function expectFailure(page: Page, selfie: Buffer, description: string): Promise<void> {
+    await choose(page, selfie)
+    await submitButton(page).click()
     await seesToast(page, 'Upload failed', description)
     await sees(page, 'me.jpg')
     expect(new URL(page.url()).pathname).toBe('/selfie')
-    expect(await submitButton().isEnabled()).toBe(true)
+    expect(await submitButton(page).isEnabled()).toBe(true)
   }
 
-  test('of what the service says', async () => {
+  test('of what the service says', async ({ page, visitor, album, organiser, selfie }) => {
     await visitor.becomeOrganiser({ ...organiser, userAlbumId: 'nobody' })
     await page.goto('/selfie')
     const { body } = await album.owner.submitSelfie(selfie, { userAlbumId: 'nobody' })
-    await expectFailure(body.message)
+    await expectFailure(page, selfie, body.message)
   })
 
-  test.each<[string, (route: Route) => Promise<void>]>([
+  test.for<[string, (route: Route) => Promise<void>]>([
     ['a proxy in between answers', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' })],
     ['nobody answers', (route) => route.abort()],
     ['the answer leads to another site', (route) => redirectTo(route, 'https://evil.example/')],
     ['the answer leads to another site without saying how', (route) => redirectTo(route, '//evil.example/')],
     ['the answer is a script', (route) => redirectTo(route, 'javascript:document.title="evil"')],
     ['the answer leads nowhere', (route) => route.fulfill({ json: {} })],
-  ])('when %s', async (_what, answer) => {
-    await open()
+  ])('when %s', async ([_what, answer], { page, visitor, organiser, selfie }) => {
+    await open(page, visitor, organiser)
     await page.route('**/api/submit-photo', answer)
-    await expectFailure('Failed to submit photo')
+    await expectFailure(page, selfie, 'Failed to submit photo')
     expect(await page.title()).toBe('Upload a selfie · Inframe')
   })
 

@@ -3,9 +3,6 @@ import { startTestApp, type TestApp } from '../../src/testing/app.ts'
 import { createClient, type RestClient, sampleUploads, type Upload } from '../../src/testing/client.ts'
 import { waitUntil } from '../../src/testing/wait.ts'
 
-/** Two dozen photos take ten seconds, and far longer on a machine that has other work. */
-const INDEXING_TIMEOUT_MS = 100_000
-
 /** An album, and the client whose session owns it. */
 export interface OwnedAlbum {
   ownerKey: string
@@ -48,7 +45,7 @@ export async function startSite(options: Parameters<typeof startTestApp>[0] = {}
         const progress = await owner.get(`/api/albums/${ownerKey}/progress`)
         return progress.body.isCompleted
       }
-      await waitUntil('the album to be searchable', isSearchable, INDEXING_TIMEOUT_MS)
+      await waitUntil('the album to be searchable', isSearchable)
     },
   }
 }

@@ -3,6 +3,7 @@ import { readSample, type Upload } from '../../src/testing/client.ts'
 import { selfieFrom } from '../../src/testing/selfie.ts'
 import { addCopies } from './album-visits.ts'
 import { type OwnedAlbum, type Site, startSite } from './site.ts'
+import { siteTest } from './site-test.ts'
 
 /** Two sites and their albums, in every state that a page can show. */
 export interface Stage {
@@ -18,13 +19,25 @@ export interface Stage {
   /** A face of the party, and one that is in no photo of it. */
   selfie: Upload
   stranger: Upload
-  close(): Promise<void>
 }
 
 const PARTY_PHOTOS = 24
 
-export async function startStage(): Promise<Stage> {
-  const [site, still] = await Promise.all([startSite(), startSite({ work: false })])
+/** Gives a file its own `test`, with the `stage` that all its scenes share. */
+export function stageTest() {
+  const test = siteTest()
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest insists on a destructuring pattern.
+    .extend('still', { scope: 'file' }, async ({}, { onCleanup }) => {
+      const still = await startSite({ work: false })
+      onCleanup(() => still.close())
+      return still
+    })
+    .extend('stage', { scope: 'file' }, ({ site, still }) => setStage(site, still))
+  test.beforeAll(({ stage }) => void stage)
+  return test
+}
+
+async function setStage(site: Site, still: Site): Promise<Stage> {
   const first = await readSample(1)
   const party = await site.createAlbum('Mira & Jonas, 20 June')
   const photos = await variants(first, 2)
@@ -51,10 +64,6 @@ export async function startStage(): Promise<Stage> {
     empty,
     selfie: { name: 'me.jpg', bytes: selfie },
     stranger: { name: 'me.jpg', bytes: stranger },
-    async close() {
-      await site.close()
-      await still.close()
-    },
   }
 }
 

@@ -1,50 +1,41 @@
 import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { readSample } from '../../src/testing/client.ts'
 import { SAMPLES, samplePath } from '../../src/testing/sample-photos.ts'
 import { selfieFrom } from '../../src/testing/selfie.ts'
 import { waitUntil } from '../../src/testing/wait.ts'
-import { launchBrowser } from './browser.ts'
-import { type Site, startSite } from './site.ts'
-import { newVisitor, sees, seesToast } from './visitor.ts'
+import type { Site } from './site.ts'
+import { siteTest } from './site-test.ts'
+import { sees, seesToast } from './visitor.ts'
 
-let browser: Browser
-let site: Site
-/** The organiser's photos, as they lie in a folder of theirs. */
-let folder: string
+const test = siteTest()
+  /** The organiser's photos, as they lie in a folder of theirs. */
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest insists on a destructuring pattern.
+  .extend('folder', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'inframe-wedding-'))
+    onCleanup(() => rm(folder, { recursive: true }))
+    for (const number of SAMPLES) await copyFile(samplePath(number), join(folder, `sample${number}.jpg`))
+    return folder
+  })
 
-beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchBrowser(), startSite()])
-  folder = await mkdtemp(join(tmpdir(), 'inframe-wedding-'))
-  for (const number of SAMPLES) await copyFile(samplePath(number), join(folder, `sample${number}.jpg`))
-}, 60_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-  if (folder) await rm(folder, { recursive: true })
-})
-
-test.each(['desktop', 'phone'] as const)(
+test.for(['desktop', 'phone'] as const)(
   'an organiser on a %s makes an album, and a guest on a phone finds themselves and downloads',
-  async (device) => {
+  async (device, { visit, site, folder }) => {
     const albumName = `My Summer Wedding, on a ${device}`
-    const organiser = await newVisitor(browser, site.url, { device })
+    const organiser = await visit({ device })
     await createAlbum(organiser.page, albumName)
-    await uploadFolder(organiser.page, device)
-    const { link, password } = await readLetter(albumName)
-    await organiser.leave()
+    await uploadFolder(folder, organiser.page, device)
+    const { link, password } = await readLetter(site, albumName)
 
-    const guest = await newVisitor(browser, site.url, { device: 'phone' })
+    const guest = await visit({ device: 'phone' })
     await enterAlbum(guest.page, link, password, albumName)
-    await findYourself(guest.page)
+    await findYourself(site, guest.page)
     await downloadFirst(guest.page)
-    await guest.leave()
   },
-  60_000,
 )
 
 async function createAlbum(page: Page, albumName: string): Promise<void> {
@@ -57,7 +48,7 @@ async function createAlbum(page: Page, albumName: string): Promise<void> {
   await seesToast(page, 'Success', 'Album setup completed successfully!')
 }
 
-async function uploadFolder(page: Page, device: 'desktop' | 'phone'): Promise<void> {
+async function uploadFolder(folder: string, page: Page, device: 'desktop' | 'phone'): Promise<void> {
   // Phones have no folders to choose; their browsers offer many photos at once.
   const photos = SAMPLES.map((number) => join(folder, `sample${number}.jpg`))
   if (device === 'desktop') await page.locator('input[webkitdirectory]').setInputFiles(folder)
@@ -69,7 +60,7 @@ async function uploadFolder(page: Page, device: 'desktop' | 'phone'): Promise<vo
 }
 
 /** What the organiser reads in the letter that tells of the finished album. */
-async function readLetter(albumName: string): Promise<{ link: string; password: string }> {
+async function readLetter(site: Site, albumName: string): Promise<{ link: string; password: string }> {
   const outbox = join(site.dataDir, 'outbox')
   const letter = await waitUntil('the letter', async () => {
     for (const name of await readdir(outbox)) {
@@ -93,7 +84,7 @@ async function enterAlbum(page: Page, link: string, password: string, albumName:
   await seesToast(page, 'Access granted!', `Welcome to ${albumName}`)
 }
 
-async function findYourself(page: Page): Promise<void> {
+async function findYourself(site: Site, page: Page): Promise<void> {
   const selfie = await selfieFrom(site.database.db, 'sample1.jpg', await readSample(1))
   await page
     .locator('input[type=file]')

@@ -1,110 +1,131 @@
-import { expect, test } from 'vitest'
-import { openSite, page, visitInEachTest } from './open-site.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { waitUntil } from '../../src/testing/wait.ts'
+import type { Presence } from './page-clock.ts'
+import { siteTest } from './site-test.ts'
 
-openSite({ work: false })
-visitInEachTest()
+const test = siteTest({ work: false })
 
-const shown = () => page.locator('[aria-label^="Notification"] li[data-state=open]')
+const TOAST = '[aria-label^="Notification"] li[data-state=open]'
 
-/** Opens a page that shows a toast without calling the service, and stops its clock. */
-async function openWithStoppedClock(): Promise<void> {
-  await page.clock.install()
-  await page.goto('/gmail-oauth', { waitUntil: 'networkidle' })
+const shown = (page: Page) => page.locator(TOAST)
+
+/** Opens a page that shows a toast without calling the service. */
+async function openPage(page: Page): Promise<void> {
+  await page.goto('/gmail-oauth')
   await page.getByRole('button', { name: 'Exchange Code for Tokens' }).waitFor()
-  await stopClock()
 }
 
-async function stopClock(): Promise<void> {
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+/** Brings a toast up. @returns when, in ms on the page's clock */
+function showToast(page: Page): Promise<number> {
+  return page.getByRole('button', { name: 'Exchange Code for Tokens' }).evaluate((button: HTMLElement) => {
+    const at = Date.now()
+    button.click()
+    return at
+  })
 }
 
-async function showToast(): Promise<void> {
-  await page.getByRole('button', { name: 'Exchange Code for Tokens' }).click()
-  await shown().getByText('Please enter the authorization code').waitFor()
+/** Brings a toast up that stays, because the visitor looks at another window. */
+async function showToastThatStays(page: Page): Promise<void> {
+  await showToast(page)
+  await shown(page).getByText('Please enter the authorization code').waitFor()
+  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
 }
 
-test('a toast is there for 5,000 ms', async () => {
-  await openWithStoppedClock()
-  await showToast()
-  await page.clock.runFor(4_999)
-  expect(await shown().count()).toBe(1)
-  await page.clock.runFor(1)
-  await shown().waitFor({ state: 'detached' })
+/** Ms on the page's clock from an event until no toast is left. */
+async function untilGone(presences: () => Promise<Presence[]>, since: number): Promise<number> {
+  const until = await waitUntil('the toast to go', async () => (await presences())[0]?.until)
+  return until - since
+}
+
+test('a toast is there for 5,000 ms', async ({ page, clock }) => {
+  await openPage(page)
+  const presences = await clock.watch(TOAST)
+  const shownAt = await showToast(page)
+  await clock.pass(5_000)
+  const life = await untilGone(presences, shownAt)
+  expect(life).toBeGreaterThanOrEqual(5_000)
+  expect(life).toBeLessThan(6_000)
 })
 
-test('a toast lives once: its time goes on across pages, and it does not come back with its page', async () => {
-  await page.clock.install()
-  await page.goto('/gmail-oauth', { waitUntil: 'networkidle' })
-  // The code of the other page is loaded before the clock stops: no request is owed then.
-  await visitPrivacy()
-  await comeBack()
-  await stopClock()
-  await showToast()
-  await page.clock.runFor(3_000)
-  await visitPrivacy()
-  await page.clock.runFor(1_999)
-  expect(await shown().count()).toBe(1)
-  await page.clock.runFor(1)
-  await shown().waitFor({ state: 'detached' })
-  await comeBack()
-  expect(await shown().count()).toBe(0)
+test('a toast lives once: its time goes on across pages, and it does not come back with its page', async ({
+  page,
+  clock,
+}) => {
+  await openPage(page)
+  // The code of the other page is loaded first: the toast is short-lived.
+  await visitPrivacy(page)
+  await comeBack(page)
+  const presences = await clock.watch(TOAST)
+  const privacy = await clock.watch('h1', /^Privacy Policy$/)
+  const shownAt = await showToast(page)
+  await visitPrivacy(page)
+  await clock.pass(5_000)
+  const life = await untilGone(presences, shownAt)
+  expect(life).toBeGreaterThanOrEqual(5_000)
+  expect(life).toBeLessThan(6_000)
+  const [onPrivacy] = await privacy()
+  expect(onPrivacy!.from).toBeLessThan(shownAt + life)
+  await comeBack(page)
+  expect(await presences()).toHaveLength(1)
 })
 
-async function visitPrivacy(): Promise<void> {
+async function visitPrivacy(page: Page): Promise<void> {
   // By the keyboard: the toast may cover the link.
   await page.getByRole('link', { name: 'Privacy' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Privacy Policy' }).waitFor()
 }
 
-async function comeBack(): Promise<void> {
+async function comeBack(page: Page): Promise<void> {
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: 'Gmail OAuth Setup' }).waitFor()
 }
 
-test.each([
+test.for([
   [50, 1],
   [51, 0],
   [-200, 1],
-])('a toast that is swiped by %i px to the right leaves %i toasts', async (distance, left) => {
-  await openWithStoppedClock()
-  await showToast()
-  const { x, y } = (await shown().boundingBox())!
-  const start = { x: x + 60, y: y + 10 }
-  await page.mouse.move(start.x, start.y)
-  await page.mouse.down()
-  await page.mouse.move(start.x + distance / 2, start.y)
-  await page.mouse.move(start.x + distance, start.y)
-  await page.mouse.up()
-  await expect.poll(() => shown().count()).toBe(left)
-})
+] as const)(
+  'a toast that is swiped by %i px to the right leaves %i toasts',
+  async ([distance, left], { page }) => {
+    await openPage(page)
+    await showToastThatStays(page)
+    const { x, y } = (await shown(page).boundingBox())!
+    const start = { x: x + 60, y: y + 10 }
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move(start.x + distance / 2, start.y)
+    await page.mouse.move(start.x + distance, start.y)
+    await page.mouse.up()
+    await expect.poll(() => shown(page).count()).toBe(left)
+  },
+)
 
-test('F8 leads to the toasts', async () => {
-  await openWithStoppedClock()
-  await showToast()
+test('F8 leads to the toasts', async ({ page }) => {
+  await openPage(page)
+  await showToastThatStays(page)
   await page.keyboard.press('F8')
   await page.waitForFunction(() => document.activeElement?.matches('[aria-label^="Notification"] ol'))
   await page.keyboard.press('Tab')
-  expect(await shown().evaluate((toast) => toast.contains(document.activeElement))).toBe(true)
+  expect(await shown(page).evaluate((toast) => toast.contains(document.activeElement))).toBe(true)
 })
 
-test('a toast is read out as a notification', async () => {
-  await openWithStoppedClock()
-  await showToast()
-  await page.clock.runFor(100)
-  const announced = page.getByRole('status').filter({ hasText: 'Notification' })
-  await announced.waitFor({ state: 'attached' })
-  expect(await announced.textContent()).toMatch(/^Notification Error/)
+test('a toast is read out as a notification', async ({ page, clock }) => {
+  await openPage(page)
+  const announcements = await clock.watch('[role=status]', /^Notification Error/)
+  await showToast(page)
+  await waitUntil('the announcement', async () => (await announcements()).length > 0)
 })
 
-test.each([
+test.for([
   [390, 'the whole width'],
   [767, 'the whole width'],
   [768, 420],
   [1440, 420],
-])('in a window of %i px toasts take %s', async (width, expected) => {
+] as const)('in a window of %i px toasts take %s', async ([width, expected], { page }) => {
   await page.setViewportSize({ width, height: 800 })
-  await openWithStoppedClock()
-  await showToast()
+  await openPage(page)
+  await showToastThatStays(page)
   const box = await page.locator('[aria-label^="Notification"] ol').boundingBox()
   const whole = await page.evaluate(() => document.body.clientWidth)
   expect(box!.width).toBe(expected === 420 ? 420 : whole)

@@ -1,41 +1,75 @@
-import { expect, test } from 'vitest'
+import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
 import { readSample } from '../../src/testing/client.ts'
-import { browser, openSite, site } from './open-site.ts'
+import { waitUntil } from '../../src/testing/wait.ts'
 import { organiserAtWork } from './organiser.ts'
+import { type Presence, useClock } from './page-clock.ts'
+import { siteTest } from './site-test.ts'
 
-openSite({ work: false })
+const test = siteTest({ work: false })
 
-test('a hint opens after 700 ms, and the next one at once within 300 ms', async () => {
-  const { page, choose, leave } = await organiserAtWork(browser, site)
-  await page.clock.install()
-  await page.reload({ waitUntil: 'networkidle' })
+const HINT = '[data-radix-popper-content-wrapper]'
+
+test('a hint opens after 700 ms, and the next one at once within 300 ms', async ({ visit, site }) => {
+  const { page, choose } = await organiserAtWork(visit, site)
+  const clock = await useClock(page)
+  await page.reload()
   const buffer = await readSample(1)
   await choose(['a.jpg', 'b.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer })))
-  const remove = (name: string) => page.getByRole('button', { name: `Remove ${name}`, exact: true })
-  const hint = (name: string) => page.getByRole('tooltip').filter({ hasText: `Remove ${name}` })
-  await remove('b.jpg').waitFor()
-  // A preview is drawn without the service: no request is owed.
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+  const a = page.getByRole('button', { name: 'Remove a.jpg', exact: true })
+  const b = page.getByRole('button', { name: 'Remove b.jpg', exact: true })
+  await b.waitFor()
+  const hintsOfA = await clock.watch(HINT, /Remove a\.jpg/)
+  const hintsOfB = await clock.watch(HINT, /Remove b\.jpg/)
 
-  await remove('a.jpg').hover()
-  await page.clock.runFor(699)
-  expect(await hint('a.jpg').count()).toBe(0)
-  await page.clock.runFor(1)
-  await hint('a.jpg').waitFor({ state: 'attached' })
+  const hovered = await a.evaluateHandle((button) => {
+    const times: number[] = []
+    button.addEventListener('pointermove', () => times.push(Date.now()), { capture: true, once: true })
+    return times
+  })
+  await a.hover()
+  const [first] = await hovered.jsonValue()
+  expectDelay((await opening(hintsOfA)) - first!)
 
-  await page.mouse.move(0, 0, { steps: 10 })
-  await hint('a.jpg').waitFor({ state: 'detached' })
-  await page.clock.runFor(299)
-  await remove('b.jpg').hover()
-  await hint('b.jpg').waitFor({ state: 'attached' })
+  const soon = await hoverAfterHint(b, a, 250)
+  await page.keyboard.press('Escape')
+  expect((await opening(hintsOfB)) - (await soon())).toBeLessThan(700)
 
-  await page.mouse.move(0, 0, { steps: 10 })
-  await hint('b.jpg').waitFor({ state: 'detached' })
-  await page.clock.runFor(300)
-  await remove('a.jpg').hover()
-  await page.clock.runFor(699)
-  expect(await hint('a.jpg').count()).toBe(0)
-  await page.clock.runFor(1)
-  await hint('a.jpg').waitFor({ state: 'attached' })
-  await leave()
+  await page.mouse.move(0, 0)
+  const late = await hoverAfterHint(a, b, 300)
+  await page.keyboard.press('Escape')
+  expectDelay((await opening(hintsOfA, 2)) - (await late()))
 })
+
+/** When a hint opened for the first, second … time, in ms on the page's clock. */
+function opening(hints: () => Promise<Presence[]>, time = 1): Promise<number> {
+  return waitUntil('the hint', async () => (await hints())[time - 1]?.from)
+}
+
+function expectDelay(ms: number): void {
+  expect(ms).toBeGreaterThanOrEqual(700)
+  expect(ms).toBeLessThan(1_700)
+}
+
+/** Prepares the page to move the pointer over a button by its own timer, this many ms after the hint of another has
+ *  closed. @returns what gives the time at which that was done, in ms on the page's clock */
+async function hoverAfterHint(button: Locator, other: Locator, ms: number): Promise<() => Promise<number>> {
+  const prepared = await button.evaluateHandle(
+    (element, [closing, wait]) => {
+      const { promise, resolve } = Promise.withResolvers<number>()
+      const hover = () => {
+        resolve(Date.now())
+        element.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse' }))
+      }
+      const observer = new MutationObserver(() => {
+        if (closing!.getAttribute('data-state') !== 'closed') return
+        observer.disconnect()
+        setTimeout(hover, wait)
+      })
+      observer.observe(closing!, { attributeFilter: ['data-state'] })
+      return { hovered: promise }
+    },
+    [await other.elementHandle(), ms] as const,
+  )
+  return () => prepared.evaluate(({ hovered }) => hovered)
+}

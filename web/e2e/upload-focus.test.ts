@@ -1,38 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { noisyJpeg } from './large-photos.ts'
-import { makePhotoFolder, numbered, type PhotoFolder } from './photo-folder.ts'
-import { type Site, startSite } from './site.ts'
-import { newVisitor, sees, type Visitor } from './visitor.ts'
+import { numbered, photoFolder } from './photo-folder.ts'
+import { siteTest } from './site-test.ts'
+import { sees } from './visitor.ts'
 
-let browser: Browser
-let site: Site
-let folder: PhotoFolder
-let visitor: Visitor
-let page: Page
-
-beforeAll(async () => {
-  const files = {
+const test = siteTest({ work: false }).extend(
+  'folder',
+  { scope: 'file' },
+  photoFolder({
     ...numbered(3),
     'notes.txt': Buffer.from('notes'),
     'large.jpg': await noisyJpeg(3000, 2400),
-  }
-  ;[browser, site, folder] = await Promise.all([
-    launchBrowser(),
-    startSite({ work: false }),
-    makePhotoFolder(files),
-  ])
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-  await folder?.remove()
-})
-
-beforeEach(async () => {
-  visitor = await newVisitor(browser, site.url)
-  page = visitor.page
+  }),
+)
+test.beforeEach(async ({ site, visitor, page, folder }) => {
   const { displayName, ownerKey, albumName } = await site.createAlbum('Garden Party')
   await visitor.becomeOrganiser({
     userEmail: 'owner@example.com',
@@ -47,46 +29,45 @@ beforeEach(async () => {
   )
   await sees(page, '3 photos selected')
 })
-afterEach(() => visitor.leave())
 
-const press = (name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
 
 /** Waits until the focus is on an element that this selector finds. */
-const focusIsOn = (selector: string) => page.locator(`${selector}:focus`).waitFor()
+const focusIsOn = (page: Page, selector: string) => page.locator(`${selector}:focus`).waitFor()
 
 const PROGRESS = 'div:has(> section[aria-label="Upload progress"])'
 
-test.each(['Upload 3 Photos', 'Make them smaller and upload'])(
+test.for(['Upload 3 Photos', 'Make them smaller and upload'])(
   '"%s" moves the focus to the progress, and "Stop the upload" to the content',
-  async (start) => {
+  async (start, { page }) => {
     await page.route('**/upload-photos', () => {})
-    await press(start)
-    await focusIsOn(PROGRESS)
-    await press('Stop the upload')
-    await focusIsOn('main')
+    await press(page, start)
+    await focusIsOn(page, PROGRESS)
+    await press(page, 'Stop the upload')
+    await focusIsOn(page, 'main')
     await page.getByRole('button', { name: 'Choose a whole folder' }).waitFor()
   },
 )
 
-test('a failed upload has the focus', async () => {
+test('a failed upload has the focus', async ({ page }) => {
   await page.route('**/upload-photos', (route) => route.fulfill({ status: 403, json: { error: 'No' } }))
-  await press('Upload 3 Photos')
-  await focusIsOn('div:has(> [role=alert])')
+  await press(page, 'Upload 3 Photos')
+  await focusIsOn(page, 'div:has(> [role=alert])')
 })
 
-test('"Dismiss list" and "Clear All" move the focus to the content', async () => {
-  await press('Dismiss list')
-  await focusIsOn('main')
-  await press('Clear All')
-  await focusIsOn('main')
+test('"Dismiss list" and "Clear All" move the focus to the content', async ({ page }) => {
+  await press(page, 'Dismiss list')
+  await focusIsOn(page, 'main')
+  await press(page, 'Clear All')
+  await focusIsOn(page, 'main')
   expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(0)
 })
 
-test('removing a photo moves the focus to the next one, or else to the one before', async () => {
-  await press('Remove 1.jpg')
-  await focusIsOn('[aria-label="Remove 2.jpg"]')
-  await press('Remove 3.jpg')
-  await focusIsOn('[aria-label="Remove 2.jpg"]')
-  await press('Remove 2.jpg')
-  await focusIsOn('main')
+test('removing a photo moves the focus to the next one, or else to the one before', async ({ page }) => {
+  await press(page, 'Remove 1.jpg')
+  await focusIsOn(page, '[aria-label="Remove 2.jpg"]')
+  await press(page, 'Remove 3.jpg')
+  await focusIsOn(page, '[aria-label="Remove 2.jpg"]')
+  await press(page, 'Remove 2.jpg')
+  await focusIsOn(page, 'main')
 })

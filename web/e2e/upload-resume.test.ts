@@ -1,34 +1,18 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { expect } from 'vitest'
 import { organiserAtWork, UPLOADS } from './organiser.ts'
-import { makePhotoFolder, numbered, type PhotoFolder } from './photo-folder.ts'
-import { type Site, startSite } from './site.ts'
+import { makePhotoFolder, numbered, type PhotoFolder, photoFolder } from './photo-folder.ts'
+import type { Site } from './site.ts'
+import { siteTest, type Visit } from './site-test.ts'
 import { toastsOf } from './toasts.ts'
 import { holdBack, sees, seesToast } from './visitor.ts'
 
-let browser: Browser
-let site: Site
-let folder: PhotoFolder
-
 const PARTY = Object.fromEntries(Object.keys(numbered(20)).map((name) => [`Party/${name}`, null]))
 
-beforeAll(async () => {
-  ;[browser, site, folder] = await Promise.all([
-    launchBrowser(),
-    startSite({ work: false }),
-    makePhotoFolder(PARTY),
-  ])
-}, 60_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-  await folder?.remove()
-})
+const test = siteTest({ work: false }).extend('folder', { scope: 'file' }, photoFolder(PARTY))
 
 /** Uploads the folder up to its second batch, which never gets through. */
-async function stoppedHalfway() {
-  const organiser = await organiserAtWork(browser, site)
+async function stoppedHalfway(visit: Visit, site: Site, folder: PhotoFolder) {
+  const organiser = await organiserAtWork(visit, site)
   const { page } = organiser
   let batches = 0
   await page.route(UPLOADS, (route) => {
@@ -40,8 +24,8 @@ async function stoppedHalfway() {
   return organiser
 }
 
-test('after a reload the same folder sends only what is missing', async () => {
-  const { page, chooseFolder, upload, album, progress, leave } = await stoppedHalfway()
+test('after a reload the same folder sends only what is missing', async ({ visit, site, folder }) => {
+  const { page, chooseFolder, upload, album, progress } = await stoppedHalfway(visit, site, folder)
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await sees(page, 'The last upload stopped at 15 of 20 photos')
@@ -74,13 +58,16 @@ test('after a reload the same folder sends only what is missing', async () => {
   expect(sent).toHaveLength(1)
   const { body } = await album.owner.get(`/api/albums/${album.ownerKey}/coverage`)
   expect(body.photosStored).toBe(20)
-  await leave()
-}, 60_000)
+})
 
-test('when not one photo can be read, they are named and no longer selected', async () => {
+test('when not one photo can be read, they are named and no longer selected', async ({
+  visit,
+  site,
+  folder,
+}) => {
   const names = ['1.jpg', '2.jpg']
   const gone = await makePhotoFolder(numbered(2))
-  const { page, choose, upload, leave } = await organiserAtWork(browser, site)
+  const { page, choose, upload } = await organiserAtWork(visit, site)
   await choose(gone.paths(...names))
   await sees(page, '2 photos selected')
   await gone.remove()
@@ -92,11 +79,10 @@ test('when not one photo can be read, they are named and no longer selected', as
   await choose(folder.paths('Party/1.jpg', 'Party/2.jpg'))
   await upload()
   await seesToast(page, 'Upload completed!', '2 photos uploaded successfully, 0 failed')
-  await leave()
 })
 
-test('the key to the album is not among what is kept for resuming', async () => {
-  const { page, album, leave } = await stoppedHalfway()
+test('the key to the album is not among what is kept for resuming', async ({ visit, site, folder }) => {
+  const { page, album } = await stoppedHalfway(visit, site, folder)
   const kept = await page.evaluate(async () => {
     const open = indexedDB.open('inframe-uploads')
     const database = await new Promise<IDBDatabase>((resolve) => {
@@ -110,11 +96,10 @@ test('the key to the album is not among what is kept for resuming', async () => 
   expect(kept).toContain('Party/1.jpg')
   expect(kept).not.toContain(album.ownerKey)
   expect(kept).not.toContain(album.ownerKey.slice(0, 8))
-  await leave()
 })
 
-test('another album of the same browser knows nothing of it', async () => {
-  const { page, becomeOrganiser, chooseFolder, leave } = await stoppedHalfway()
+test('another album of the same browser knows nothing of it', async ({ visit, site, folder }) => {
+  const { page, becomeOrganiser, chooseFolder } = await stoppedHalfway(visit, site, folder)
   const other = await site.createAlbum('Another Party')
   page.on('dialog', (dialog) => void dialog.accept())
   await becomeOrganiser({
@@ -126,11 +111,14 @@ test('another album of the same browser knows nothing of it', async () => {
   await chooseFolder(folder.paths('Party')[0]!)
   await page.getByRole('button', { name: 'Upload 20 Photos' }).waitFor()
   expect(await page.getByText('already uploaded').count()).toBe(0)
-  await leave()
 })
 
-test('leaving for another page asks first, with the safe answer in focus', async () => {
-  const { page, leave } = await stoppedHalfway()
+test('leaving for another page asks first, with the safe answer in focus', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const { page } = await stoppedHalfway(visit, site, folder)
   const dialog = page.getByRole('dialog', { name: 'Leave and stop the upload?' })
   const albums = page.getByRole('link', { name: 'Albums' }).first()
   await albums.focus()
@@ -153,12 +141,11 @@ test('leaving for another page asks first, with the safe answer in focus', async
   await page.unroute(UPLOADS)
   await page.goto('/bulk-upload')
   await sees(page, 'The last upload stopped at 15 of 20 photos')
-  await leave()
 })
 
-test('a question still open when the upload ends goes away with it', async () => {
-  const organiser = await organiserAtWork(browser, site)
-  const { page, chooseFolder, upload, leave } = organiser
+test('a question still open when the upload ends goes away with it', async ({ visit, site, folder }) => {
+  const organiser = await organiserAtWork(visit, site)
+  const { page, chooseFolder, upload } = organiser
   const { letGo } = await holdBack(page, UPLOADS)
   await chooseFolder(folder.paths('Party')[0]!)
   await upload()
@@ -167,11 +154,14 @@ test('a question still open when the upload ends goes away with it', async () =>
   letGo()
   await page.waitForURL('**/upload-success')
   expect(await page.getByRole('dialog').count()).toBe(0)
-  await leave()
 })
 
-test('closing the tab while photos are on their way makes the browser ask', async () => {
-  const { page, leave } = await stoppedHalfway()
+test('closing the tab while photos are on their way makes the browser ask', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const { page } = await stoppedHalfway(visit, site, folder)
   const asked = new Promise<string>((resolve) => {
     page.once('dialog', (dialog) => {
       resolve(dialog.type())
@@ -182,5 +172,4 @@ test('closing the tab while photos are on their way makes the browser ask', asyn
   expect(await asked).toBe('beforeunload')
   expect(page.isClosed()).toBe(false)
   expect(await toastsOf(page)).toEqual([])
-  await leave()
 })

@@ -1,30 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { faultAt, organiserAtWork, UPLOADS } from './organiser.ts'
-import { makePhotoFolder, numbered, type PhotoFolder } from './photo-folder.ts'
-import { type Site, startSite } from './site.ts'
+import { numbered, type PhotoFolder, photoFolder } from './photo-folder.ts'
+import type { Site } from './site.ts'
+import { siteTest, type Visit } from './site-test.ts'
 import { toastsOf } from './toasts.ts'
 import { sees, seesToast } from './visitor.ts'
 
-let browser: Browser
-let site: Site
-let folder: PhotoFolder
-
 const ALL = Object.keys(numbered(31))
 
-beforeAll(async () => {
-  ;[browser, site, folder] = await Promise.all([
-    launchBrowser(),
-    startSite({ work: false }),
-    makePhotoFolder(numbered(31)),
-  ])
-}, 60_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-  await folder?.remove()
-})
+const test = siteTest({ work: false }).extend('folder', { scope: 'file' }, photoFolder(numbered(31)))
 
 const GONE = 'This album is no longer there, so no more photos can be added to it. Please create a new album.'
 const FORBIDDEN = 'This browser may no longer add photos to this album. Please create a new album.'
@@ -33,8 +18,8 @@ const BUSY =
 const LETTER = 'We will notify you at'
 
 /** An organiser whose second batch of three is answered like this. */
-async function stoppedAfterOneBatch(status: number) {
-  const organiser = await organiserAtWork(browser, site)
+async function stoppedAfterOneBatch(visit: Visit, site: Site, folder: PhotoFolder, status: number) {
+  const organiser = await organiserAtWork(visit, site)
   const { page, choose, upload } = organiser
   await page.route(
     UPLOADS,
@@ -53,16 +38,16 @@ const mainText = (page: Page) => page.getByRole('main').innerText()
 const namesMissing = (page: Page) =>
   page.locator('[aria-label="Photos not uploaded"] li > span').allTextContents()
 
-test.each([
+test.for([
   [401, FORBIDDEN, 'Create a new album', '/get-started', true],
   [403, FORBIDDEN, 'Create a new album', '/get-started', true],
   [404, GONE, 'Create a new album', '/get-started', false],
   [410, GONE, 'Create a new album', '/get-started', false],
   [429, BUSY, 'Upload more photos to this album', '/bulk-upload', true],
-])(
+] as const)(
   'after one stored batch an answer of %i is a success that names what is missing, why, and what to do',
-  async (status, why, wayOn, address, expectsLetter) => {
-    const { page, leave } = await stoppedAfterOneBatch(status)
+  async ([status, why, wayOn, address, expectsLetter], { visit, site, folder }) => {
+    const { page } = await stoppedAfterOneBatch(visit, site, folder, status)
     await seesToast(page, 'Upload completed!', '15 photos uploaded successfully, 16 failed')
     expect(await toastsOf(page)).toHaveLength(1)
     const card = page.getByRole('main').getByRole('status').filter({ hasText: '15 photos uploaded' })
@@ -78,12 +63,15 @@ test.each([
     expect(await page.getByRole('link', { name: wayOn, exact: true }).getAttribute('href')).toBe(address)
     expect((await mainText(page)).includes(LETTER)).toBe(expectsLetter)
     expect(await page.getByRole('link', { name: 'Watch progress' }).count()).toBe(expectsLetter ? 1 : 0)
-    await leave()
   },
 )
 
-test('an album that was erased before the first batch ends the upload with the way to a new one', async () => {
-  const { page, album, choose, upload, leave } = await organiserAtWork(browser, site)
+test('an album that was erased before the first batch ends the upload with the way to a new one', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const { page, album, choose, upload } = await organiserAtWork(visit, site)
   await choose(folder.paths('1.jpg', '2.jpg'))
   await sees(page, '2 photos selected')
   await album.owner.delete(`/api/albums/${album.ownerKey}`)
@@ -99,11 +87,14 @@ test('an album that was erased before the first batch ends the upload with the w
   await page.goto('/bulk-upload')
   await sees(page, 'Drop photos or folders here')
   expect(await page.getByText('The last upload stopped').count()).toBe(0)
-  await leave()
 })
 
-test('photos that this browser has uploaded before are no success in an album that was erased since', async () => {
-  const { page, album, choose, upload, leave } = await organiserAtWork(browser, site)
+test('photos that this browser has uploaded before are no success in an album that was erased since', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const { page, album, choose, upload } = await organiserAtWork(visit, site)
   await choose(folder.paths('1.jpg', '2.jpg'))
   await upload()
   await page.waitForURL('**/upload-success')
@@ -117,11 +108,14 @@ test('photos that this browser has uploaded before are no success in an album th
   expect(await mainText(page)).not.toContain('already in the album')
   expect(await page.getByRole('button', { name: /^Upload / }).count()).toBe(0)
   await page.getByRole('link', { name: 'Create a new album' }).waitFor()
-  await leave()
 })
 
-test('the question whether the album still exists waits for the network, and says so', async () => {
-  const { page, context, choose, upload, leave } = await organiserAtWork(browser, site)
+test('the question whether the album still exists waits for the network, and says so', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const { page, context, choose, upload } = await organiserAtWork(visit, site)
   await choose(folder.paths('1.jpg'))
   await upload()
   await page.waitForURL('**/upload-success')
@@ -133,11 +127,14 @@ test('the question whether the album still exists waits for the network, and say
   await sees(page, 'You are offline. The upload goes on by itself when the connection is back.')
   await context.setOffline(false)
   await seesToast(page, 'Already in the album', '1 photo is already in the album')
-  await leave()
 })
 
-test('when the service cannot say whether the album still exists, nothing is claimed and it can be tried again', async () => {
-  const { page, choose, upload, leave } = await organiserAtWork(browser, site)
+test('when the service cannot say whether the album still exists, nothing is claimed and it can be tried again', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const { page, choose, upload } = await organiserAtWork(visit, site)
   await choose(folder.paths('1.jpg'))
   await upload()
   await page.waitForURL('**/upload-success')
@@ -152,5 +149,4 @@ test('when the service cannot say whether the album still exists, nothing is cla
   await page.unroute('**/trpc/albums.progress**')
   await upload()
   await seesToast(page, 'Already in the album', '1 photo is already in the album')
-  await leave()
 })

@@ -1,31 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
-import { launchBrowser } from './browser.ts'
 import { type OrganiserAtWork, organiserAtWork } from './organiser.ts'
-import { makePhotoFolder, numbered, type PhotoFolder } from './photo-folder.ts'
-import { type Site, startSite } from './site.ts'
+import { numbered, type PhotoFolder, photoFolder } from './photo-folder.ts'
+import { siteTest } from './site-test.ts'
 import { sees, seesToast } from './visitor.ts'
 
-let browser: Browser
-let site: Site
-let folder: PhotoFolder
-
-beforeAll(async () => {
-  ;[browser, site, folder] = await Promise.all([
-    launchBrowser(),
-    startSite({ work: false }),
-    makePhotoFolder(numbered(3)),
-  ])
-}, 60_000)
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-  await folder?.remove()
-})
+const test = siteTest({ work: false }).extend('folder', { scope: 'file' }, photoFolder(numbered(3)))
 
 /** An organiser who has uploaded photos, at /upload-success. */
-async function uploaded(organiser: OrganiserAtWork, ...names: string[]): Promise<void> {
+async function uploaded(folder: PhotoFolder, organiser: OrganiserAtWork, ...names: string[]): Promise<void> {
   await organiser.choose(folder.paths(...names))
   await organiser.upload()
   await organiser.page.waitForURL('**/upload-success')
@@ -55,26 +39,29 @@ async function timeRedirect(page: Page): Promise<void> {
   })
 }
 
-test('the redirect comes two seconds after the success card, neither before nor noticeably later', async () => {
-  const organiser = await organiserAtWork(browser, site)
-  const { page, leave } = organiser
+test('the redirect comes two seconds after the success card, neither before nor noticeably later', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const organiser = await organiserAtWork(visit, site)
+  const { page } = organiser
   await timeRedirect(page)
   await page.reload()
-  await uploaded(organiser, '1.jpg')
+  await uploaded(folder, organiser, '1.jpg')
   const { cardAt, leftAt } = await page.evaluate(() => window.redirect)
   const passed = leftAt! - cardAt!
   expect(UPLOAD_REDIRECT_DELAY_MS).toBe(2_000)
   // The timer starts a moment before the observer is called.
   expect(passed).toBeGreaterThan(1_980)
   expect(passed).toBeLessThan(3_000)
-  await leave()
 })
 
-test("the album's full address can be copied, and its progress watched", async () => {
-  const organiser = await organiserAtWork(browser, site)
-  const { page, context, album, leave } = organiser
+test("the album's full address can be copied, and its progress watched", async ({ visit, site, folder }) => {
+  const organiser = await organiserAtWork(visit, site)
+  const { page, context, album } = organiser
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await uploaded(organiser, '1.jpg', '2.jpg')
+  await uploaded(folder, organiser, '1.jpg', '2.jpg')
   const address = `${site.url}/album/${album.albumName}`
   await sees(page, address)
   await page.getByRole('button', { name: 'Copy link' }).click()
@@ -84,45 +71,50 @@ test("the album's full address can be copied, and its progress watched", async (
   await page.getByRole('link', { name: 'Watch progress' }).click()
   await page.waitForURL(address)
   await sees(page, 'Step 1: Uploading to the cloud')
-  await leave()
 })
 
-test('a browser that never saved the address asks the service for it, once', async () => {
-  const organiser = await organiserAtWork(browser, site)
-  const { page, album, leave } = organiser
+test('a browser that never saved the address asks the service for it, once', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const organiser = await organiserAtWork(visit, site)
+  const { page, album } = organiser
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('enterAsOwner')) asked.push(request.url())
   })
   await page.evaluate(() => localStorage.removeItem('userAlbumSlug'))
   await page.reload()
-  await uploaded(organiser, '1.jpg')
+  await uploaded(folder, organiser, '1.jpg')
   await sees(page, `${site.url}/album/${album.albumName}`)
   await page.goto('/bulk-upload')
   await sees(page, 'Drop photos or folders here')
   expect(asked).toHaveLength(1)
-  await leave()
 })
 
-test('without an answer to that question the address is left out', async () => {
-  const organiser = await organiserAtWork(browser, site)
-  const { page, leave } = organiser
+test('without an answer to that question the address is left out', async ({ visit, site, folder }) => {
+  const organiser = await organiserAtWork(visit, site)
+  const { page } = organiser
   await page.route('**/trpc/albums.enterAsOwner**', (route) => route.abort())
   await page.evaluate(() => localStorage.removeItem('userAlbumSlug'))
   await page.reload()
-  await uploaded(organiser, '1.jpg')
+  await uploaded(folder, organiser, '1.jpg')
   await page.getByRole('heading', { name: 'What happens next' }).waitFor()
   expect(await page.getByRole('link', { name: 'Watch progress' }).count()).toBe(0)
-  await leave()
 })
 
 const promisesLetter = async (page: Page) =>
   /notify|Email with album link/.test(await page.getByRole('main').innerText())
 
-test('photos that were in the album before are not called uploaded, and no letter is promised', async () => {
-  const organiser = await organiserAtWork(browser, site)
-  const { page, album, choose, upload, leave } = organiser
-  await uploaded(organiser, '1.jpg', '2.jpg')
+test('photos that were in the album before are not called uploaded, and no letter is promised', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const organiser = await organiserAtWork(visit, site)
+  const { page, album, choose, upload } = organiser
+  await uploaded(folder, organiser, '1.jpg', '2.jpg')
   await page.goto('/bulk-upload')
   await choose(folder.paths('1.jpg', '2.jpg'))
   await upload()
@@ -139,30 +131,32 @@ test('photos that were in the album before are not called uploaded, and no lette
   )
   expect(await promisesLetter(page)).toBe(false)
   await sees(page, `${site.url}/album/${album.albumName}`)
-  await leave()
 })
 
-test('photos that another browser has uploaded are recognised by the service, and treated alike', async () => {
-  const organiser = await organiserAtWork(browser, site)
-  const { page, leave } = organiser
-  await uploaded(organiser, '1.jpg', '2.jpg')
+test('photos that another browser has uploaded are recognised by the service, and treated alike', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const organiser = await organiserAtWork(visit, site)
+  const { page } = organiser
+  await uploaded(folder, organiser, '1.jpg', '2.jpg')
   await page.evaluate(() => indexedDB.deleteDatabase('inframe-uploads'))
   await page.goto('/bulk-upload')
-  await uploaded(organiser, '1.jpg', '2.jpg')
+  await uploaded(folder, organiser, '1.jpg', '2.jpg')
   await page.getByRole('heading', { name: 'Already in the Album' }).waitFor()
   expect(await promisesLetter(page)).toBe(false)
 
   await page.goto('/bulk-upload')
   await page.evaluate(() => indexedDB.deleteDatabase('inframe-uploads'))
   await page.goto('/bulk-upload')
-  await uploaded(organiser, '1.jpg', '2.jpg', '3.jpg')
+  await uploaded(folder, organiser, '1.jpg', '2.jpg', '3.jpg')
   await page.getByRole('heading', { name: 'Upload Started Successfully!' }).waitFor()
   expect(await promisesLetter(page)).toBe(true)
-  await leave()
 })
 
-test('every photo that is missing is counted, also beyond those that are named', async () => {
-  const { page, leave } = await organiserAtWork(browser, site)
+test('every photo that is missing is counted, also beyond those that are named', async ({ visit, site }) => {
+  const { page } = await organiserAtWork(visit, site)
   await page.evaluate(() =>
     localStorage.setItem(
       'uploadSuccess',
@@ -179,5 +173,4 @@ test('every photo that is missing is counted, also beyond those that are named',
   await sees(page, '12,345 photos')
   await sees(page, '2,346 photos not uploaded')
   await sees(page, '…and 2,345 more')
-  await leave()
 })

@@ -42,7 +42,7 @@ export async function newVisitor(
     viewport: viewport ?? (phone ? { width: 390, height: 844 } : { width: 1280, height: 800 }),
     ...(phone && { deviceScaleFactor: 2, hasTouch: true, isMobile: true }),
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   const page = await context.newPage()
   // Without a listener from the start, the browser may open its own dialog before the test listens, and the test waits
   // for ever. That happened 13 of 362 times on a busy machine, and 0 of 758 times with this listener.

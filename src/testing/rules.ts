@@ -19,9 +19,9 @@ import { createDiskStorage } from '../storage/disk.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { createTestDatabase } from './database.ts'
 
-/** What the code of albums, photos and searches needs: a real Postgres, a real disk and real queues. It has no face
+/** The dependencies of the rules of albums and photos: a real Postgres, a real disk and real queues, without a face
  *  engine. */
-export interface TestDomain {
+export interface Rules {
   db: Db
   storage: FileStorage
   keyring: Keyring
@@ -40,8 +40,8 @@ export interface TestDomain {
   close(): Promise<void>
 }
 
-export async function createTestDomain(): Promise<TestDomain> {
-  const folder = await mkdtemp(join(tmpdir(), 'inframe-domain-'))
+export async function createRules(): Promise<Rules> {
+  const folder = await mkdtemp(join(tmpdir(), 'inframe-rules-'))
   const database = await createTestDatabase()
   const queue = await startJobs(database.address, createLog('silent'))
   const keyring = createKeyring(['a secret for tests, as long as a real one'])

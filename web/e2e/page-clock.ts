@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core'
+
+/** A call of the page, in ms on the page's own clock. */
+export interface TimedCall {
+  url: string
+  method: string
+  sentAt: number
+  /** When the head of the answer arrived. Missing until then, and when no answer came. */
+  answeredAt?: number
+}
+
+/** While something was in the page, in ms on the page's own clock. */
+export interface Presence {
+  from: number
+  /** Missing while it is still there. */
+  until?: number
+}
+
+export interface PageClock {
+  /** Moves the clock on by this many ms, and runs each timer that falls due, in order. */
+  pass(ms: number): Promise<void>
+  /** The calls whose address contains this, since the page was last loaded. */
+  calls(address: string): Promise<TimedCall[]>
+  /** Watches, from now until the page is loaded again, for elements with this text.
+   *  @returns what gives the times at which one was in the page */
+  watch(selector: string, text?: RegExp): Promise<() => Promise<Presence[]>>
+}
+
+declare global {
+  interface Window {
+    timedCalls: TimedCall[]
+  }
+}
+
+/** Lets a test move the clock of a page, from the page's next load on.
+ *
+ *  The clock is never stopped, because a page that waits for an answer needs its timers: it runs by itself, and `pass`
+ *  moves it on. A timer sees the time that it was set for, however late a busy machine comes to it. So a test compares
+ *  what the clock showed at two events, and never asks whether something has happened yet. */
+export async function useClock(page: Page): Promise<PageClock> {
+  await page.clock.install()
+  await page.addInitScript(recordCalls)
+  return {
+    pass: (ms) => page.clock.runFor(ms),
+
+    async calls(address) {
+      const calls = await page.evaluate(() => window.timedCalls)
+      return calls.filter(({ url }) => url.includes(address))
+    },
+
+    async watch(selector, text = /(?:)/) {
+      const watched = await page.evaluateHandle(
+        ([wantedSelector, wantedText]) => {
+          const presences: Presence[] = []
+          const look = () => {
+            const isThere = [...document.querySelectorAll(wantedSelector)].some((element) =>
+              wantedText.test(element.textContent),
+            )
+            const current = presences.at(-1)
+            const wasThere = current !== undefined && current.until === undefined
+            if (isThere && !wasThere) presences.push({ from: Date.now() })
+            if (!isThere && wasThere) current.until = Date.now()
+          }
+          look()
+          const attributes = { attributes: true, attributeFilter: ['data-state'] }
+          new MutationObserver(look).observe(document, {
+            subtree: true,
+            childList: true,
+            characterData: true,
+            ...attributes,
+          })
+          return presences
+        },
+        [selector, text] as const,
+      )
+      return () => watched.jsonValue()
+    },
+  }
+}
+
+/** Ms from the answer of each call to the next call. */
+export function pausesBetween(calls: TimedCall[]): number[] {
+  return calls.slice(1).map(({ sentAt }, index) => sentAt - calls[index]!.answeredAt!)
+}
+
+/** Runs in the page. */
+function recordCalls(): void {
+  const begin = (url: string | URL, method: string): TimedCall => {
+    const call: TimedCall = { url: String(url), method, sentAt: Date.now() }
+    window.timedCalls.push(call)
+    return call
+  }
+  window.timedCalls = []
+
+  const { fetch } = window
+  window.fetch = async (input, init) => {
+    const asked = input instanceof Request ? input : { url: input, method: 'GET' }
+    const call = begin(asked.url, init?.method ?? asked.method)
+    const answer = await fetch(input, init)
+    call.answeredAt = Date.now()
+    return answer
+  }
+
+  const { open, send } = XMLHttpRequest.prototype
+  const targets = new WeakMap<XMLHttpRequest, [url: string | URL, method: string]>()
+  XMLHttpRequest.prototype.open = function (method: string, url: string | URL, ...rest: unknown[]) {
+    targets.set(this, [url, method])
+    Reflect.apply(open, this, [method, url, ...(rest.length ? rest : [true])])
+  }
+  XMLHttpRequest.prototype.send = function (body) {
+    const call = begin(...targets.get(this)!)
+    this.addEventListener('readystatechange', () => {
+      if (this.readyState === XMLHttpRequest.HEADERS_RECEIVED) call.answeredAt = Date.now()
+    })
+    send.call(this, body)
+  }
+}

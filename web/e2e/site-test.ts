@@ -1,0 +1,45 @@
+import { test as plainTest } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { useClock } from './page-clock.ts'
+import { startSite } from './site.ts'
+import { newVisitor, type Visitor, type VisitorOptions } from './visitor.ts'
+
+/** Opens a browser window for one more visitor, and closes it after the test. */
+export type Visit = (options?: VisitorOptions) => Promise<Visitor>
+
+/** Gives a file of browser tests its own `test`. It provides a `browser` and a `site` for the whole file, and for each
+ *  test a new `visitor` with their `page` and its `clock`, and `visit` for more of them. Takes what startSite takes.
+ *
+ *  After a test, a visitor whose page threw an error makes the test fail. */
+export function siteTest(options?: Parameters<typeof startSite>[0]) {
+  const test = plainTest
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest insists on a destructuring pattern.
+    .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+      const browser = await launchBrowser()
+      onCleanup(() => browser.close())
+      return browser
+    })
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    .extend('site', { scope: 'file' }, async ({}, { onCleanup }) => {
+      const site = await startSite(options)
+      onCleanup(() => site.close())
+      return site
+    })
+    .extend('visit', async ({ browser, site }, { onCleanup }): Promise<Visit> => {
+      const visitors: Visitor[] = []
+      onCleanup(async () => {
+        for (const visitor of visitors) await visitor.leave()
+      })
+      return async (visitorOptions) => {
+        const visitor = await newVisitor(browser, site.url, visitorOptions)
+        visitors.push(visitor)
+        return visitor
+      }
+    })
+    .extend('visitor', ({ visit }) => visit())
+    .extend('page', ({ visitor }) => visitor.page)
+    .extend('clock', ({ page }) => useClock(page))
+  // Here both have the longer time of a hook to start in.
+  test.beforeAll(({ browser, site }) => void [browser, site])
+  return test
+}
