@@ -10,7 +10,7 @@ import { findAlbum, newestAlbums } from '../src/albums/queries.ts'
 import { ConfigError } from '../src/config.ts'
 import { type Context, siteUrlOf } from '../src/context.ts'
 import type { Album } from '../src/database/schema.ts'
-import { openContext } from './own-context.ts'
+import { openContext } from './command-context.ts'
 
 const USAGE = `Usage: npm run album -- COMMAND [NAME]
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
-import { DRAWN_PAGES, type DrawnPages } from '../src/http/web-build.ts'
+import { PRERENDERED_PAGES, type PrerenderedPages } from '../src/http/web-build.ts'
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 const DIST = join(ROOT, 'web/dist')
@@ -37,15 +37,15 @@ async function main(): Promise<void> {
     process.env.NODE_ENV = 'production'
     // Loaded only when a build is needed.
     const { build } = await import('vite')
-    const { drawPages } = await import('./web-pages.ts')
+    const { prerenderPages } = await import('./web-pages.ts')
     const { writeImages } = await import('./web-images.ts')
     const configFile = join(ROOT, 'vite.config.ts')
     await build({ configFile, logLevel: 'silent', build: { outDir: folder, emptyOutDir: true } })
-    const drawn: DrawnPages = {
-      ...(await drawPages(folder, configFile)),
+    const prerendered: PrerenderedPages = {
+      ...(await prerenderPages(folder, configFile)),
       socialPicture: await writeImages(folder, join(ROOT, 'web')),
     }
-    await writeFile(join(folder, DRAWN_PAGES), JSON.stringify(drawn))
+    await writeFile(join(folder, PRERENDERED_PAGES), JSON.stringify(prerendered))
     await compressAll(folder)
     await writeFile(join(folder, STAMP), hash)
     await putInPlace(folder)
@@ -96,7 +96,7 @@ async function compressAll(folder: string): Promise<void> {
   )
 }
 
-/** Makes the folder web/dist. A folder cannot be renamed to the name of another one, so the old build is moved away
+/** Makes this folder the new web/dist. A folder cannot be renamed to the name of another one, so the old build is moved away
  *  first. Another build may take the place in between; then that one is moved away, too. */
 async function putInPlace(folder: string): Promise<void> {
   const old = `${folder}.old`

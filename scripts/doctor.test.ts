@@ -80,13 +80,13 @@ describe('npm run doctor', () => {
     expect(output).not.toContain('not the right one')
   })
 
-  test('reports a database that cannot be reached and an invalid variable', async () => {
-    const away = await doctor({ DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/inframe' })
-    expect(away).toMatchObject({
+  test('reports an unavailable database and an invalid variable', async () => {
+    const unavailable = await doctor({ DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/inframe' })
+    expect(unavailable).toMatchObject({
       code: 1,
       output: expect.stringMatching(/^FAILED {2}database: .*ECONNREFUSED.* Check DATABASE_URL/m),
     })
-    expect(away.output).not.toContain('hidden')
+    expect(unavailable.output).not.toContain('hidden')
     const wrong = await doctor({ PORT: 'abc' })
     expect(wrong).toMatchObject({
       code: 1,

@@ -28,7 +28,7 @@ Inframe may keep running. The exit code is 1 when a part fails.`
 
 /** The oldest version of Postgres that has what the queries use. */
 const OLDEST_POSTGRES = 15
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** What to check when a part fails. */
 const ADVICE: Record<string, string> = {
@@ -43,7 +43,7 @@ type Closer = () => Promise<void>
 let failed = 0
 const closers: Closer[] = []
 const onClose = (closer: Closer) => void closers.push(closer)
-// The lines of this command say everything.
+// This command prints its own lines.
 const log = createLog('silent')
 
 try {
@@ -187,7 +187,7 @@ async function checkMail(config: Config, db: Db, to: string | undefined): Promis
 async function checkAddress(publicUrl: string): Promise<{ words: string }> {
   const url = `${publicUrl}/healthz`
   try {
-    const { status } = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'manual' })
+    const { status } = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual' })
     if (status !== 200)
       throw new Error(`PUBLIC_URL: ${url} answered ${status}. It should lead to a running Inframe.`)
   } catch (error) {

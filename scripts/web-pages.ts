@@ -4,10 +4,10 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Manifest } from 'vite'
-import type { DrawnPages } from '../src/http/web-build.ts'
+import type { PrerenderedPages } from '../src/http/web-build.ts'
 
 /** The pages that are the same for everybody; `404` is the page for unknown addresses. */
-const DRAWN = ['/', '/privacy-policy', '/terms-of-service', '404']
+const PRERENDERED = ['/', '/privacy-policy', '/terms-of-service', '404']
 
 /** The exports of web/prerender.tsx after it is built. */
 interface Prerender {
@@ -15,12 +15,12 @@ interface Prerender {
   drawFrame(): Promise<string>
 }
 
-/** Renders the pages of DRAWN and the frame of all others.
+/** Renders the pages of PRERENDERED and the frame of all others.
  *  @param folder the folder of the finished build; temporary files beside it are removed. */
-export async function drawPages(
+export async function prerenderPages(
   folder: string,
   configFile: string,
-): Promise<Omit<DrawnPages, 'socialPicture'>> {
+): Promise<Omit<PrerenderedPages, 'socialPicture'>> {
   const web = join(configFile, '../web')
   const outDir = `${folder}-${randomUUID()}`
   try {
@@ -31,7 +31,7 @@ export async function drawPages(
     })
     const { drawFrame, drawPage }: Prerender = await import(pathToFileURL(join(outDir, 'prerender.js')).href)
     const pages: Record<string, string> = {}
-    for (const path of DRAWN) pages[path] = await drawPage(path.startsWith('/') ? path : `/${path}`)
+    for (const path of PRERENDERED) pages[path] = await drawPage(path.startsWith('/') ? path : `/${path}`)
     return {
       pages,
       frame: await drawFrame(),

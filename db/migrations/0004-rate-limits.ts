@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Calls counted in windows. A crash may lose the counts, which only allows a few more calls: so unlogged.
+  // Calls counted in windows. A crash only loses counts, which allows a few more calls, so the table is unlogged.
   await sql`
     create unlogged table rate_limits (
       key bytea primary key,

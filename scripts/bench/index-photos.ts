@@ -13,7 +13,7 @@ type Wasm = typeof import('@tensorflow/tfjs-backend-wasm')
 const ROUNDS = 5
 const WIDTH = 1920
 
-/** Measures how many photos a second are described. Our pool has one worker a core; the yardstick is a plain program
+/** Measures how many photos a second are described. Our pool has one worker per core; the yardstick is a plain program
  *  with face-api that takes one photo after another in one thread. Both take turns on the same six photos, decoded by
  *  the same code at full size. The first round of each only warms up. */
 export async function benchIndexPhotos(): Promise<void> {

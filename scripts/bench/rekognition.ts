@@ -109,14 +109,14 @@ async function indexByGovernors({ databaseUrl }: Surroundings, standIn: StandIn,
   await indexes[0]!.index.createCollection(albumId)
   const waiting = distinctPhotos([picture], photos)
   const indexed = new Set<string>()
-  const runJobsOf = async ({ index }: (typeof indexes)[number]) => {
+  const indexWaiting = async ({ index }: (typeof indexes)[number]) => {
     for (let photo = waiting.pop(); photo; photo = waiting.pop()) {
       const id = randomUUID()
       const { faces } = await index.indexPhoto(albumId, id, inMemory(Buffer.concat(photo)))
       if (faces.length === 1) indexed.add(id)
     }
   }
-  await Promise.all(indexes.flatMap((one) => Array.from({ length: AT_ONCE }, () => runJobsOf(one))))
+  await Promise.all(indexes.flatMap((one) => Array.from({ length: AT_ONCE }, () => indexWaiting(one))))
   for (const { close } of indexes) await close()
   return indexed.size
 }
@@ -205,10 +205,10 @@ function usedQuota(served: Served[], quota: number): string {
   const used = (part: Served[]) => percent(part.filter(isCounted).length / (seconds(part) * quota))
   const met = calls.findIndex(isRefused)
   const wholeRun = `${used(calls)} over the whole run of ${seconds(calls).toFixed(0)} s`
-  if (met < 0) return `the quota was never met; ${wholeRun}`
+  if (met < 0) return `the quota was never exceeded; ${wholeRun}`
   const refused = percent(calls.filter(isRefused).length / calls.length)
-  const learning = `met after ${seconds(calls.slice(0, met + 1)).toFixed(0)} s`
-  return `${used(calls.slice(met, -50))} once ${learning}, ${wholeRun}; ${refused} of the calls refused for it`
+  const learning = `after the quota was first exceeded (after ${seconds(calls.slice(0, met + 1)).toFixed(0)} s)`
+  return `${used(calls.slice(met, -50))} ${learning}, ${wholeRun}; ${refused} of the calls exceeded it`
 }
 
 function percent(share: number): string {

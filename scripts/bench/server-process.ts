@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DatabaseAddress } from '../../src/database/client.ts'
 import { startEmbeddedPostgres } from '../../src/database/embedded.ts'
-import { endWithUs } from '../../src/database/postgres-cluster.ts'
+import { endWithThisProcess } from '../../src/database/postgres-cluster.ts'
 import { processesOn } from '../../src/database/postgres-leftovers.ts'
 import { createLog } from '../../src/log.ts'
 import { createDataFolder } from '../../src/testing/data-folder.ts'
@@ -15,8 +15,8 @@ import { undoLater } from './cleanup.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const BARE = join(import.meta.dirname, 'bare-server.ts')
-/** In ms. A service finishes the photos that it is indexing before it stops. */
-const STOP_PATIENCE = 30_000
+/** A service finishes the photos that it is indexing before it stops. */
+const STOP_TIMEOUT_MS = 30_000
 
 export interface ServerProcess {
   /** Without a slash at its end. */
@@ -57,7 +57,7 @@ async function startServer(
   args: string[],
   env: Record<string, string>,
 ): Promise<ServerProcess> {
-  const [command, ...words] = [...endWithUs(), process.execPath, program, ...args]
+  const [command, ...words] = [...endWithThisProcess(), process.execPath, program, ...args]
   const child = spawn(command!, words, {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -65,9 +65,9 @@ async function startServer(
   const ended = once(child, 'exit')
   const stop = undoLater(async () => {
     child.kill('SIGTERM')
-    const impatient = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE)
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
     await ended
-    clearTimeout(impatient)
+    clearTimeout(timer)
   })
   const ready = new Promise<string>((resolve) => {
     createInterface({ input: child.stdout }).on('line', (line) => {

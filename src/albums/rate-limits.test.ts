@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Album } from '../database/schema.ts'
-import { createRules, type Rules } from '../testing/rules.ts'
+import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { authenticate, authenticateOwner } from './authenticate.ts'
 import { deleteEndedWindows } from './limit-queries.ts'
 import { decryptPassword } from './password.ts'
 import { countCall, type LimitDeps, RATE_LIMITS, type RateLimits } from './rate-limits.ts'
 
-let rules: Rules
+let domain: TestDomain
 let album: Album
 
 const limits: RateLimits = {
@@ -18,15 +18,15 @@ const limits: RateLimits = {
 }
 
 beforeAll(async () => {
-  rules = await createRules()
+  domain = await createTestDomain()
 })
-afterAll(() => rules?.close())
+afterAll(() => domain?.close())
 beforeEach(async () => {
-  await rules.db.deleteFrom('rate_limits').execute()
-  album = await rules.newAlbum()
+  await domain.db.deleteFrom('rate_limits').execute()
+  album = await domain.newAlbum()
 })
 
-const deps = (): LimitDeps => ({ ...rules, limits })
+const deps = (): LimitDeps => ({ ...domain, limits })
 const tooMany = { code: 'TOO_MANY_REQUESTS' }
 
 describe('a limit on calls', () => {
@@ -42,7 +42,7 @@ describe('a limit on calls', () => {
 
   test('starts again when the window is over', async () => {
     for (let call = 0; call < 3; call++) await countCall(deps(), 'createAlbum', { caller: '10.0.0.1' })
-    await rules.db.updateTable('rate_limits').set({ window_ends_at: sql<Date>`now()` }).execute()
+    await domain.db.updateTable('rate_limits').set({ window_ends_at: sql<Date>`now()` }).execute()
     for (let call = 0; call < 3; call++) await countCall(deps(), 'createAlbum', { caller: '10.0.0.1' })
     await expect(countCall(deps(), 'createAlbum', { caller: '10.0.0.1' })).rejects.toMatchObject(tooMany)
   })
@@ -65,21 +65,21 @@ describe('a limit on calls', () => {
     )
     await countCall(deps(), 'selfie', { caller: 'new guest', albumId: album.id })
     await countCall(deps(), 'selfie', { caller: 'new guest', albumId: album.id })
-    const other = await rules.newAlbum()
+    const other = await domain.newAlbum()
     await countCall(deps(), 'selfie', { caller: 'busy', albumId: other.id })
   })
 
   test('stores no address, and nothing after its window', async () => {
     await countCall(deps(), 'createAlbum', { caller: '10.11.12.13' })
-    const rows = await rules.db.selectFrom('rate_limits').selectAll().execute()
+    const rows = await domain.db.selectFrom('rate_limits').selectAll().execute()
     expect(rows).toHaveLength(1)
     expect(rows[0]!.key).toHaveLength(32)
-    await rules.db
+    await domain.db
       .updateTable('rate_limits')
       .set({ window_ends_at: sql<Date>`now() - interval '1 second'` })
       .execute()
-    await deleteEndedWindows(rules.db)
-    expect(await rules.db.selectFrom('rate_limits').selectAll().execute()).toEqual([])
+    await deleteEndedWindows(domain.db)
+    expect(await domain.db.selectFrom('rate_limits').selectAll().execute()).toEqual([])
   })
 })
 
@@ -90,18 +90,18 @@ describe('guessing a password', () => {
   test('is refused after a number of wrong ones, even with the right one', async () => {
     for (let tries = 0; tries < 4; tries++)
       await expect(guess('10.0.0.1')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
-    await expect(guess('10.0.0.1', decryptPassword(rules.keyring, album))).rejects.toMatchObject(tooMany)
+    await expect(guess('10.0.0.1', decryptPassword(domain.keyring, album))).rejects.toMatchObject(tooMany)
   })
 
   test('does not count guests with the right password', async () => {
-    for (let guest = 0; guest < 10; guest++) await guess('10.0.0.1', decryptPassword(rules.keyring, album))
+    for (let guest = 0; guest < 10; guest++) await guess('10.0.0.1', decryptPassword(domain.keyring, album))
   })
 
   test('by many callers does not lock out another guest', async () => {
     for (let attacker = 0; attacker < 6; attacker++)
       await expect(guess(`10.0.0.${attacker}`)).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
     await expect(guess('10.0.0.1')).rejects.toMatchObject(tooMany)
-    expect(await guess('192.168.0.7', decryptPassword(rules.keyring, album))).toMatchObject({ id: album.id })
+    expect(await guess('192.168.0.7', decryptPassword(domain.keyring, album))).toMatchObject({ id: album.id })
   })
 })
 

@@ -5,7 +5,7 @@ import type { Progress } from '../contract/albums.ts'
 import type { UploadFields } from '../contract/photos.ts'
 import type { Album, Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import { createRules, type Rules } from '../testing/rules.ts'
+import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { closeQuietRounds, finishUpload } from './finish.ts'
 import { progressOf } from './progress.ts'
@@ -13,42 +13,42 @@ import { findAlbumWithProgress, skippedFiles } from './queries.ts'
 import { settleGivenUp } from './settle.ts'
 import { type BatchResult, uploadBatch } from './upload.ts'
 
-let rules: Rules
+let domain: TestDomain
 let album: Album
 
 beforeAll(async () => {
-  rules = await createRules()
+  domain = await createTestDomain()
 })
-afterAll(() => rules?.close())
+afterAll(() => domain?.close())
 beforeEach(async () => {
-  album = await rules.newAlbum()
+  album = await domain.newAlbum()
 })
 
 async function upload(samples: number[], fields: UploadFields = {}): Promise<BatchResult> {
-  const staged = await Promise.all(samples.map((sample) => rules.stage(samplePath(sample))))
-  return await uploadBatch(rules, album.id, fields, staged)
+  const staged = await Promise.all(samples.map((sample) => domain.stage(samplePath(sample))))
+  return await uploadBatch(domain, album.id, fields, staged)
 }
 
 async function progress(): Promise<Progress> {
-  return progressOf((await findAlbumWithProgress(rules.db, { id: album.id }))!)
+  return progressOf((await findAlbumWithProgress(domain.db, { id: album.id }))!)
 }
 
 const photos = (): Promise<Photo[]> =>
-  rules.db.selectFrom('photos').selectAll().where('album_id', '=', album.id).orderBy('filename').execute()
+  domain.db.selectFrom('photos').selectAll().where('album_id', '=', album.id).orderBy('filename').execute()
 
 const rounds = () =>
-  rules.db.selectFrom('upload_rounds').selectAll().where('album_id', '=', album.id).execute()
+  domain.db.selectFrom('upload_rounds').selectAll().where('album_id', '=', album.id).execute()
 
 const noFaces = { faces: [], unindexed: [] }
 
 async function settleAll(): Promise<void> {
-  for (const photo of await photos()) await rules.settle(photo, noFaces)
+  for (const photo of await photos()) await domain.settle(photo, noFaces)
 }
 
 /** How many letters were sent for this album's rounds. */
 async function letters(): Promise<number> {
   const ids = new Set((await rounds()).map((round) => round.id))
-  const jobs = (await rules.waiting('send-letter')) as { roundId: string }[]
+  const jobs = (await domain.waiting('send-letter')) as { roundId: string }[]
   return jobs.filter((job) => ids.has(job.roundId)).length
 }
 
@@ -88,9 +88,9 @@ describe('an upload round', () => {
   test('ends when the page says that no more photos will come', async () => {
     await upload([1, 2], { totalIntendedPhotos: 40 })
     await settleAll()
-    await finishUpload(rules, album.id)
+    await finishUpload(domain, album.id)
     expect(await progress()).toMatchObject({ totalPhotos: 2, photosUploadedToS3: 2, isCompleted: true })
-    await finishUpload(rules, album.id)
+    await finishUpload(domain, album.id)
     expect(await letters()).toBe(1)
   })
 
@@ -98,16 +98,16 @@ describe('an upload round', () => {
     await upload([1], { totalIntendedPhotos: 9 })
     await settleAll()
     const lastHeard = (seconds: number) =>
-      rules.db
+      domain.db
         .updateTable('upload_rounds')
         .set({ last_activity_at: sql<Date>`now() - make_interval(secs => ${seconds})` })
         .where('album_id', '=', album.id)
         .execute()
     await lastHeard(115)
-    await closeQuietRounds(rules)
+    await closeQuietRounds(domain)
     expect(await progress()).toMatchObject({ isUploadingToS3: true, isCompleted: false })
     await lastHeard(125)
-    await closeQuietRounds(rules)
+    await closeQuietRounds(domain)
     expect(await progress()).toMatchObject({ totalPhotos: 1, isUploadingToS3: false, isCompleted: true })
     expect(await letters()).toBe(1)
   })
@@ -132,7 +132,7 @@ describe('an upload round', () => {
     await upload([1])
     await settleAll()
     expect(await progress()).toMatchObject({ totalPhotos: 1, isUploadingToS3: true, isCompleted: false })
-    await closeQuietRounds(rules, 0)
+    await closeQuietRounds(domain, 0)
     expect(await progress()).toMatchObject({ isCompleted: true })
   })
 
@@ -146,7 +146,7 @@ describe('an upload round', () => {
       isUploadingToS3: true,
       isCompleted: true,
     })
-    await finishUpload(rules, album.id)
+    await finishUpload(domain, album.id)
     expect(await letters()).toBe(1)
     await settleAll()
     expect(await letters()).toBe(2)
@@ -155,17 +155,17 @@ describe('an upload round', () => {
   test('without new photos ends without a letter', async () => {
     await upload([1], { totalIntendedPhotos: 1 })
     await settleAll()
-    const text = await rules.stage(Buffer.from('no photo'), 'notes.jpg')
-    await uploadBatch(rules, album.id, { totalIntendedPhotos: 1 }, [text])
-    await finishUpload(rules, album.id)
+    const text = await domain.stage(Buffer.from('no photo'), 'notes.jpg')
+    await uploadBatch(domain, album.id, { totalIntendedPhotos: 1 }, [text])
+    await finishUpload(domain, album.id)
     expect(await letters()).toBe(1)
   })
 
   test('without any usable photo does not complete the album', async () => {
-    const text = await rules.stage(Buffer.from('no photo'), 'notes.jpg')
-    const result = await uploadBatch(rules, album.id, { totalIntendedPhotos: 1 }, [text])
+    const text = await domain.stage(Buffer.from('no photo'), 'notes.jpg')
+    const result = await uploadBatch(domain, album.id, { totalIntendedPhotos: 1 }, [text])
     expect(result.failure?.code).toBe('UNSUPPORTED_MEDIA_TYPE')
-    await finishUpload(rules, album.id)
+    await finishUpload(domain, album.id)
     expect(await progress()).toMatchObject({ isUploadingToS3: false, isCompleted: false })
     expect(await letters()).toBe(0)
   })
@@ -177,9 +177,9 @@ describe('settling a photo', () => {
   test('twice counts once', async () => {
     await upload([1], { totalIntendedPhotos: 1 })
     const [photo] = await photos()
-    await rules.settle(photo!, { faces: [face], unindexed: [] })
-    await rules.settle(photo!, { faces: [face], unindexed: [] })
-    await settleGivenUp(rules, photo!.id, { engine: 'embedded', reason: 'too late' })
+    await domain.settle(photo!, { faces: [face], unindexed: [] })
+    await domain.settle(photo!, { faces: [face], unindexed: [] })
+    await settleGivenUp(domain, photo!.id, { engine: 'embedded', reason: 'too late' })
     expect(await progress()).toMatchObject({ photosIndexedToRekognition: 1 })
     expect((await photos())[0]).toMatchObject({ state: 'indexed', face_count: 1, given_up_reason: null })
     expect(await letters()).toBe(1)
@@ -188,23 +188,23 @@ describe('settling a photo', () => {
   test('that several jobs settle at the same time completes the album once', async () => {
     await upload([1, 2, 3, 4, 5, 6], { totalIntendedPhotos: 6 })
     const all = await photos()
-    await Promise.all([...all, ...all].map((photo) => rules.settle(photo, noFaces)))
+    await Promise.all([...all, ...all].map((photo) => domain.settle(photo, noFaces)))
     expect(await progress()).toMatchObject({ photosIndexedToRekognition: 6, isCompleted: true })
     expect(await letters()).toBe(1)
   })
 
   test('by giving it up completes the album, and gives the owner the reason', async () => {
     await upload([1, 2], { totalIntendedPhotos: 3 })
-    const notes = await rules.stage(Buffer.from('no photo'), 'notes.jpg')
-    await uploadBatch(rules, album.id, {}, [notes])
-    await uploadBatch(rules, album.id, {}, [await rules.stage(Buffer.from('no photo'), 'notes.jpg')])
+    const notes = await domain.stage(Buffer.from('no photo'), 'notes.jpg')
+    await uploadBatch(domain, album.id, {}, [notes])
+    await uploadBatch(domain, album.id, {}, [await domain.stage(Buffer.from('no photo'), 'notes.jpg')])
     const [first, second] = await photos()
-    await settleGivenUp(rules, first!.id, { engine: 'embedded', reason: 'The engine gave up' })
-    await rules.settle(second!, noFaces)
-    await finishUpload(rules, album.id)
+    await settleGivenUp(domain, first!.id, { engine: 'embedded', reason: 'The engine gave up' })
+    await domain.settle(second!, noFaces)
+    await finishUpload(domain, album.id)
     expect(await progress()).toMatchObject({ totalPhotos: 2, isCompleted: true })
     const [round] = await rounds()
-    expect(await skippedFiles(rules.db, album.id, { roundId: round!.id })).toMatchObject([
+    expect(await skippedFiles(domain.db, album.id, { roundId: round!.id })).toMatchObject([
       { filename: 'notes.jpg', reason: expect.stringMatching(/^Only JPEG and PNG/) },
       { filename: 'sample1.jpg', reason: 'The engine gave up' },
     ])
@@ -216,7 +216,7 @@ describe('a batch', () => {
     await upload([1, 2])
     await upload([2, 3])
     const ids = (await photos()).map((photo) => photo.id)
-    const jobs = (await rules.waiting('index-photos')) as { photoId: string }[]
+    const jobs = (await domain.waiting('index-photos')) as { photoId: string }[]
     const ours = jobs.map((job) => job.photoId).filter((id) => ids.includes(id))
     expect(ours.sort()).toEqual(ids.sort())
   })
@@ -240,8 +240,8 @@ describe('a batch', () => {
 
   test('that meets a storage fault records nothing, and works when it is sent again', async () => {
     const full = new AppError('SERVICE_UNAVAILABLE', 'The photo storage is full')
-    const broken = { ...rules, storage: { ...rules.storage, move: () => Promise.reject(full) } }
-    const staged = await rules.stage(samplePath(1))
+    const broken = { ...domain, storage: { ...domain.storage, move: () => Promise.reject(full) } }
+    const staged = await domain.stage(samplePath(1))
     await expect(uploadBatch(broken, album.id, { totalIntendedPhotos: 1 }, [staged])).rejects.toBe(full)
     expect(await photos()).toEqual([])
     expect((await upload([1], { totalIntendedPhotos: 1 })).successful).toBe(1)
@@ -249,14 +249,14 @@ describe('a batch', () => {
   })
 
   test('whose files are missing on the disk fails as a whole, without blaming the photo', async () => {
-    const staged = await rules.stage(samplePath(1))
+    const staged = await domain.stage(samplePath(1))
     await rm(staged.path)
-    await expect(uploadBatch(rules, album.id, {}, [staged])).rejects.toThrow()
+    await expect(uploadBatch(domain, album.id, {}, [staged])).rejects.toThrow()
     expect(await photos()).toEqual([])
   })
 
   test('for an erased album is answered with "not found"', async () => {
-    await rules.db.deleteFrom('albums').where('id', '=', album.id).execute()
+    await domain.db.deleteFrom('albums').where('id', '=', album.id).execute()
     await expect(upload([1])).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
@@ -264,7 +264,7 @@ describe('a batch', () => {
     await upload([1, 2, 3], { totalIntendedPhotos: 3 })
     await settleAll()
     await upload([3, 4])
-    const row = await rules.db
+    const row = await domain.db
       .selectFrom('albums')
       .select((eb) => [
         'photos_stored',

@@ -90,7 +90,7 @@ test('a server that an earlier run left behind is stopped and replaced', async (
   expect(orphan.exitCode).toBe(0)
 })
 
-test('a recorded process number that now belongs to another program is ignored, and that program lives on', async () => {
+test('a recorded process number that now belongs to another program is ignored, and that program keeps running', async () => {
   await (await runElsewhere()).kill()
   await expectStartWithEverythingKept()
   const bystander = await asServer('sleep', ['60'])

@@ -142,7 +142,7 @@ describe('on a data folder of its own', () => {
     await expect(start()).rejects.toThrow(/does not start.*\n.*"nonsense"/)
   })
 
-  describe('where it lives', () => {
+  describe('its data folder', () => {
     test('keeps its data when the data folder is moved', async () => {
       const first = await start()
       await query(first, 'create table kept ()')

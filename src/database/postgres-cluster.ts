@@ -19,7 +19,7 @@ export function spawnOptions(account: Account) {
 
 /** The prefix of a command that makes the kernel end it when this process is killed; empty where setpriv of
  *  util-linux is missing. */
-export function endWithUs(): string[] {
+export function endWithThisProcess(): string[] {
   const words = ['setpriv', '--pdeathsig', 'INT', '--']
   return spawnSync(words[0]!, [...words.slice(1), 'true'], { env: ENVIRONMENT }).status === 0 ? words : []
 }
@@ -38,7 +38,7 @@ export async function prepareCluster(home: Home, binaries: string, durable: bool
   const fresh = await mkdtemp(join(home.folder, 'cluster.new-'))
   await chown(fresh, home.account.uid, home.account.gid)
   const [program, ...args] = [
-    ...endWithUs(),
+    ...endWithThisProcess(),
     join(binaries, 'initdb'),
     `--pgdata=${fresh}`,
     '--username=inframe',

@@ -21,11 +21,11 @@ export async function clearLeftovers(cluster: string, address: DatabaseAddress, 
   let running = await processesOn(cluster)
   if (running.length > 0) log.warn('Ending the database server that an earlier run left behind')
 
-  for (const [signal, patience] of WAYS_TO_END) {
-    const addressed = signal === 'SIGKILL' ? running : running.filter((pid) => pid === server)
-    for (const pid of addressed) sendSignal(pid, signal)
-    const deadline = Date.now() + patience
-    while (addressed.length > 0 && running.length > 0 && Date.now() < deadline) {
+  for (const [signal, ms] of WAYS_TO_END) {
+    const targets = signal === 'SIGKILL' ? running : running.filter((pid) => pid === server)
+    for (const pid of targets) sendSignal(pid, signal)
+    const deadline = Date.now() + ms
+    while (targets.length > 0 && running.length > 0 && Date.now() < deadline) {
       await setTimeout(20)
       running = await processesOn(cluster)
     }

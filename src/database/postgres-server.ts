@@ -7,7 +7,7 @@ import pg from 'pg'
 import type { Log } from '../log.ts'
 import type { DatabaseAddress } from './client.ts'
 import type { Account } from './embedded-home.ts'
-import { endWithUs, spawnOptions } from './postgres-cluster.ts'
+import { endWithThisProcess, spawnOptions } from './postgres-cluster.ts'
 
 /** Settings for a machine that also runs other programs. */
 const SETTINGS = {
@@ -26,11 +26,11 @@ const SETTINGS = {
 }
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** In ms. A start after a crash replays at most max_wal_size of log. */
-const START_PATIENCE = 120_000
-const STOP_PATIENCE = 30_000
-/** The longest pause between two attempts to restart a server that died, in ms. */
-const LONGEST_PAUSE = 30_000
+/** A start after a crash replays at most max_wal_size of log. */
+const START_TIMEOUT_MS = 120_000
+const STOP_TIMEOUT_MS = 30_000
+/** The longest pause between two attempts to restart a server that died. */
+const LONGEST_PAUSE_MS = 30_000
 /** How many of the server's last lines go into the error of a failed start. */
 const LINES_IN_ERROR = 20
 
@@ -69,7 +69,7 @@ export async function keepServerRunning(
   }
 
   async function restart() {
-    for (let pause = 200; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    for (let pause = 200; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
       try {
         await setTimeout(pause, undefined, { signal: stopping.signal })
         server = await launch(stopping.signal)
@@ -102,7 +102,7 @@ export async function launchServer(options: ServerOptions, signal: AbortSignal):
     port: options.address.port,
   }
   const [program, ...args] = [
-    ...endWithUs(),
+    ...endWithThisProcess(),
     join(options.binaries, 'postgres'),
     '-D',
     options.cluster,
@@ -138,14 +138,14 @@ export async function launchServer(options: ServerOptions, signal: AbortSignal):
   }
 }
 
-/** Stops the server cleanly. After STOP_PATIENCE it is stopped at once, and then recovers at its next start. */
+/** Stops the server cleanly. After STOP_TIMEOUT_MS it is stopped at once, and then recovers at its next start. */
 async function stopServer(server: ChildProcess): Promise<void> {
   if (hasEnded(server)) return
   const ended = once(server, 'exit')
   server.kill('SIGINT')
-  const impatient = globalThis.setTimeout(() => server.kill('SIGQUIT'), STOP_PATIENCE)
+  const timer = globalThis.setTimeout(() => server.kill('SIGQUIT'), STOP_TIMEOUT_MS)
   await ended
-  clearTimeout(impatient)
+  clearTimeout(timer)
 }
 
 /** Whether a server answers at this address. */
@@ -154,7 +154,7 @@ export async function isAnswering(address: DatabaseAddress): Promise<boolean> {
 }
 
 async function untilAnswering(address: DatabaseAddress, givenUp: () => boolean): Promise<void> {
-  const deadline = Date.now() + START_PATIENCE
+  const deadline = Date.now() + START_TIMEOUT_MS
   for (;;) {
     try {
       return await withConnection(address, async () => {})

@@ -48,14 +48,14 @@ export interface UploadRoundTable {
   letter_sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
-/** A face that the engine saw and did not index. The reasons are named as in the face-index port; the box is in
+/** A face that the engine saw and did not index. The reasons are named as in src/faces/face-index.ts. The box is in
  *  fractions of the upright photo's width and height. */
 export interface UnindexedFaceRow {
   reasons: string[]
   box: { left: number; top: number; width: number; height: number }
 }
 
-/** The face engines, named as in the face-index port. */
+/** The face engines. */
 export type EngineName = 'embedded' | 'rekognition'
 
 export type PhotoState = 'stored' | 'indexed' | 'given_up'
@@ -70,7 +70,7 @@ export interface PhotoTable {
   media_type: 'image/jpeg' | 'image/png'
   /** Size of the original in bytes. */
   size: number
-  /** In pixels, of the upright photo; so is height. */
+  /** Width and height of the upright photo, in pixels. */
   width: number
   height: number
   /** Whether Amazon Rekognition accepts the original as it is stored: upright and in a format that it knows. */
@@ -151,7 +151,7 @@ export interface FaceDescriptorTable {
   descriptor: Buffer
 }
 
-/** A selfie handed in for a results page. Its bytes are in the photo storage until it is matched. */
+/** A selfie that was submitted for a results page. Its bytes are in the photo storage until it is matched. */
 export interface SubmissionTable {
   /** Unguessable: whoever has it sees the results. */
   id: Generated<string>
@@ -207,7 +207,7 @@ export interface LaneRateTable {
   first_rate: number
   /** Requests a second. */
   rate: number
-  /** Whether a call was ever refused for the quota. */
+  /** Whether a call has ever exceeded the quota. */
   is_met: Generated<boolean>
   /** When the next call may be sent that no process has a permit for. */
   next_slot_at: Timestamp

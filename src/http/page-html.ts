@@ -12,7 +12,7 @@ export interface PageRequest {
   /** As in the address, without the query. */
   path: string
   /** A key of `build.pages`. Without it the page is sent as an empty frame. */
-  drawn?: string
+  prerendered?: string
 }
 
 export interface Installation {
@@ -22,7 +22,7 @@ export interface Installation {
 
 /** The HTML of a page, as the browser gets it. */
 export function renderPage(build: WebBuild, installation: Installation, request: PageRequest): string {
-  const body = (request.drawn && build.pages[request.drawn]) ?? build.frame
+  const body = (request.prerendered && build.pages[request.prerendered]) ?? build.frame
   const head = renderHead(build, installation, request)
   return build.template.replace('<!--head-->', () => head).replace('<!--page-->', () => body)
 }

@@ -14,8 +14,8 @@ import { readWebBuild } from './web-build.ts'
 declare module 'fastify' {
   interface FastifyReply {
     /** Sends a page of the web app. It is missing when the web app has not been built.
-     *  @param drawn the name of the HTML that the build has drawn for the page, if any. */
-    sendPage(page: SitePage, drawn?: string): Promise<FastifyReply>
+     *  @param prerendered the name of the HTML that the build has rendered for the page, if any. */
+    sendPage(page: SitePage, prerendered?: string): Promise<FastifyReply>
   }
 }
 
@@ -31,11 +31,11 @@ export async function registerSite(app: FastifyInstance, services: AppServices):
   })
   if (!build) return
 
-  app.decorateReply('sendPage', function (page, drawn) {
+  app.decorateReply('sendPage', function (page, prerendered) {
     if (page.hidden) this.header('x-robots-tag', 'noindex, nofollow')
     const path = this.request.url.split('?')[0]!
     const place = { origin: originOf(services, this.request), path }
-    return sendHtml(this.request, this, renderPage(build, services, { page, drawn, ...place }))
+    return sendHtml(this.request, this, renderPage(build, services, { page, prerendered, ...place }))
   })
   await app.register(fastifyStatic, {
     root: WEB_BUILD,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What `npm run build` writes for the server, in addition to the files for browsers. */
-export interface DrawnPages {
+export interface PrerenderedPages {
   /** HTML of the pages that are the same for everybody, by path; `404` is the page for unknown addresses. */
   pages: Record<string, string>
   /** HTML of the frame around every other page. */
@@ -13,20 +13,22 @@ export interface DrawnPages {
   socialPicture: string
 }
 
-export interface WebBuild extends DrawnPages {
+export interface WebBuild extends PrerenderedPages {
   /** index.html, with the placeholders `<!--head-->` and `<!--page-->`. */
   template: string
 }
 
 /** The name of the file; it begins with a dot, so that the server does not serve it. */
-export const DRAWN_PAGES = '.pages.json'
+export const PRERENDERED_PAGES = '.pages.json'
 
 /** Reads the build of the web app. @returns null when it has not been built. */
 export async function readWebBuild(folder: string): Promise<WebBuild | null> {
-  const drawn = await readFile(join(folder, DRAWN_PAGES), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-    return null
-  })
-  if (drawn === null) return null
-  return { template: await readFile(join(folder, 'index.html'), 'utf8'), ...JSON.parse(drawn) }
+  const prerendered = await readFile(join(folder, PRERENDERED_PAGES), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      return null
+    },
+  )
+  if (prerendered === null) return null
+  return { template: await readFile(join(folder, 'index.html'), 'utf8'), ...JSON.parse(prerendered) }
 }

@@ -5,16 +5,16 @@ import type { Album } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { createRekognitionFaceIndex } from '../faces/rekognition/rekognition-face-index.ts'
 import { createLog } from '../log.ts'
+import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { DIRECT } from '../testing/rekognition/direct-governor.ts'
 import { ServiceError } from '../testing/rekognition/service-error.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from '../testing/rekognition/table-faces.ts'
-import { createRules, type Rules } from '../testing/rules.ts'
 import type { JobDeps } from './define-handler.ts'
 import { indexPhotos } from './index-photos.ts'
 import { reindexPhotos } from './reindex-photos.ts'
 
-let rules: Rules
+let domain: TestDomain
 let service: StandIn
 let faces: FaceIndex
 let album: Album
@@ -22,9 +22,9 @@ let good: string
 let deadly: string
 
 beforeAll(async () => {
-  rules = await createRules()
+  domain = await createTestDomain()
 })
-afterAll(() => rules?.close())
+afterAll(() => domain?.close())
 beforeEach(async () => {
   const [party, crash] = [await numberedPicture(1), await numberedPicture(2)]
   service = await startStandInRekognition({
@@ -39,9 +39,9 @@ beforeEach(async () => {
     governor: DIRECT,
     log: createLog('silent'),
   })
-  album = await rules.newAlbum()
-  const files = [await rules.stage(party, 'party.jpg'), await rules.stage(crash, 'crash.jpg')]
-  await uploadBatch(rules, album.id, { totalIntendedPhotos: 2 }, files)
+  album = await domain.newAlbum()
+  const files = [await domain.stage(party, 'party.jpg'), await domain.stage(crash, 'crash.jpg')]
+  await uploadBatch(domain, album.id, { totalIntendedPhotos: 2 }, files)
   ;[deadly, good] = (await photos()).map((photo) => photo.id) as [string, string]
 })
 afterEach(async () => {
@@ -50,19 +50,19 @@ afterEach(async () => {
 })
 
 const photos = () =>
-  rules.db.selectFrom('photos').selectAll().where('album_id', '=', album.id).orderBy('filename').execute()
+  domain.db.selectFrom('photos').selectAll().where('album_id', '=', album.id).orderBy('filename').execute()
 
 const letters = async () => {
-  const round = await rules.db
+  const round = await domain.db
     .selectFrom('upload_rounds')
     .select('id')
     .where('album_id', '=', album.id)
     .executeTakeFirstOrThrow()
-  const jobs = (await rules.waiting('send-letter')) as { roundId: string }[]
+  const jobs = (await domain.waiting('send-letter')) as { roundId: string }[]
   return { round, sent: jobs.filter((job) => job.roundId === round.id).length }
 }
 
-const deps = () => ({ ...rules, faces, log: createLog('silent') }) as Partial<JobDeps> as JobDeps
+const deps = () => ({ ...domain, faces, log: createLog('silent') }) as Partial<JobDeps> as JobDeps
 const index = (photoId: string, attempt: number) => indexPhotos.run(deps(), { photoId }, { attempt })
 
 test('an album completes although the service always fails on one photo, and the owner learns which one', async () => {
@@ -78,7 +78,7 @@ test('an album completes although the service always fails on one photo, and the
   expect(await faces.countFaces(album.id)).toBe(1)
   const { round, sent } = await letters()
   expect(sent).toBe(1)
-  expect(await skippedFiles(rules.db, album.id, { roundId: round.id })).toMatchObject([
+  expect(await skippedFiles(domain.db, album.id, { roundId: round.id })).toMatchObject([
     { filename: 'crash.jpg', reason: 'The photo could not be searched for faces' },
   ])
 })
@@ -96,7 +96,7 @@ test('a photo that moves from another engine keeps the faces found there', async
   const [photo] = await photos()
   const box = { left: 0.1, top: 0.1, width: 0.1, height: 0.1 }
   const face = { faceId: crypto.randomUUID(), box, confidence: 99 }
-  await rules.settle(photo!, { faces: [face], unindexed: [] })
+  await domain.settle(photo!, { faces: [face], unindexed: [] })
   const move = (attempt: number) => reindexPhotos.rekognition.run(deps(), { photoId: deadly }, { attempt })
   for (let attempt = 1; attempt < 5; attempt++)
     await expect(move(attempt)).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })

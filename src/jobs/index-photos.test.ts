@@ -5,29 +5,29 @@ import type { Album, Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { FaceIndex, IndexedPhoto } from '../faces/face-index.ts'
 import { createLog } from '../log.ts'
-import { createRules, type Rules } from '../testing/rules.ts'
+import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import type { JobDeps } from './define-handler.ts'
 import { indexPhotos } from './index-photos.ts'
 
-let rules: Rules
+let domain: TestDomain
 let album: Album
 let found: IndexedPhoto
 
 beforeAll(async () => {
-  rules = await createRules()
+  domain = await createTestDomain()
 })
-afterAll(() => rules?.close())
+afterAll(() => domain?.close())
 beforeEach(async () => {
   const box = { left: 0.1, top: 0.2, width: 0.3, height: 0.4 }
   found = { faces: [{ faceId: randomUUID(), box, confidence: 99 }], unindexed: [] }
-  album = await rules.newAlbum()
-  const staged = await rules.stage(samplePath(1))
-  await uploadBatch(rules, album.id, { totalIntendedPhotos: 1 }, [staged])
+  album = await domain.newAlbum()
+  const staged = await domain.stage(samplePath(1))
+  await uploadBatch(domain, album.id, { totalIntendedPhotos: 1 }, [staged])
 })
 
 const storedPhoto = (): Promise<Photo> =>
-  rules.db.selectFrom('photos').selectAll().where('album_id', '=', album.id).executeTakeFirstOrThrow()
+  domain.db.selectFrom('photos').selectAll().where('album_id', '=', album.id).executeTakeFirstOrThrow()
 
 /** A face index that answers each call with the next of these, and the last one from then on. */
 function engineThat(...answers: (IndexedPhoto | Error)[]): { faces: FaceIndex; calls: string[] } {
@@ -47,7 +47,7 @@ function engineThat(...answers: (IndexedPhoto | Error)[]): { faces: FaceIndex; c
 }
 
 function run(faces: FaceIndex, photoId: string, attempt: number): Promise<void> {
-  const deps = { ...rules, faces, log: createLog('silent') } as Partial<JobDeps> as JobDeps
+  const deps = { ...domain, faces, log: createLog('silent') } as Partial<JobDeps> as JobDeps
   return indexPhotos.run(deps, { photoId }, { attempt })
 }
 
@@ -84,7 +84,7 @@ describe('the job that indexes a photo', () => {
       state: 'given_up',
       given_up_reason: 'The picture cannot be read',
     })
-    const row = await rules.db
+    const row = await domain.db
       .selectFrom('albums')
       .select('completed_at')
       .where('id', '=', album.id)
@@ -114,8 +114,8 @@ describe('the job that indexes a photo', () => {
   test('tries again when the storage is unavailable', async () => {
     const unavailable = new AppError('SERVICE_UNAVAILABLE', 'The photo storage is currently unavailable')
     const { faces } = engineThat(found)
-    const storage = { ...rules.storage, read: () => Promise.reject(unavailable) }
-    const deps = { ...rules, storage, faces, log: createLog('silent') } as Partial<JobDeps> as JobDeps
+    const storage = { ...domain.storage, read: () => Promise.reject(unavailable) }
+    const deps = { ...domain, storage, faces, log: createLog('silent') } as Partial<JobDeps> as JobDeps
     const { id } = await storedPhoto()
     await expect(indexPhotos.run(deps, { photoId: id }, { attempt: 9 })).rejects.toBe(unavailable)
     expect(await storedPhoto()).toMatchObject({ state: 'stored' })

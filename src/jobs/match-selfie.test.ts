@@ -7,35 +7,35 @@ import { createLog } from '../log.ts'
 import { insertSubmission } from '../search/queries.ts'
 import { eraseSubmission, selfieKey } from '../search/submission-retention.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
-import { createRules, type Rules } from '../testing/rules.ts'
 import type { JobDeps } from './define-handler.ts'
 import { matchSelfie } from './match-selfie.ts'
 
 const SELFIE = Buffer.from('a selfie')
 
-let rules: Rules
+let domain: TestDomain
 let albums: Album[]
 let photos: string[][]
 let id: string
 
 beforeAll(async () => {
-  rules = await createRules()
+  domain = await createTestDomain()
 })
-afterAll(() => rules?.close())
+afterAll(() => domain?.close())
 beforeEach(async () => {
-  albums = [await rules.newAlbum(), await rules.newAlbum()]
+  albums = [await domain.newAlbum(), await domain.newAlbum()]
   photos = [
-    await insertIndexedPhotos(rules.db, albums[0]!.id, 3),
-    await insertIndexedPhotos(rules.db, albums[1]!.id, 1),
+    await insertIndexedPhotos(domain.db, albums[0]!.id, 3),
+    await insertIndexedPhotos(domain.db, albums[1]!.id, 1),
   ]
-  id = await rules.db.transaction().execute((trx) =>
+  id = await domain.db.transaction().execute((trx) =>
     insertSubmission(
       trx,
       albums.map((album) => ({ albumId: album.id, passwordVersion: null })),
     ),
   )
-  await rules.storage.write(selfieKey(id), SELFIE, 'image/jpeg')
+  await domain.storage.write(selfieKey(id), SELFIE, 'image/jpeg')
 })
 
 const match = (photoId: string, similarity: number): FaceMatch => ({
@@ -50,18 +50,18 @@ type Search = (albumId: string, image: Buffer, threshold: number) => Promise<Fac
 const finding: Search = async (albumId) =>
   albumId === albums[0]!.id ? [match(photos[0]![0]!, 91), match(photos[0]![1]!, 97)] : []
 
-function run(search: Search, attempt = 1, storage: FileStorage = rules.storage): Promise<void> {
+function run(search: Search, attempt = 1, storage: FileStorage = domain.storage): Promise<void> {
   const faces = { engine: 'embedded', search } as Partial<FaceIndex> as FaceIndex
   const log = createLog('silent')
-  const deps = { ...rules, storage, faces, log, threshold: 80 } as Partial<JobDeps> as JobDeps
+  const deps = { ...domain, storage, faces, log, threshold: 80 } as Partial<JobDeps> as JobDeps
   return matchSelfie.run(deps, { submissionId: id }, { attempt })
 }
 
 const submission = () =>
-  rules.db.selectFrom('submissions').selectAll().where('id', '=', id).executeTakeFirst()
+  domain.db.selectFrom('submissions').selectAll().where('id', '=', id).executeTakeFirst()
 
 async function matches(): Promise<Record<string, number>> {
-  const rows = await rules.db
+  const rows = await domain.db
     .selectFrom('submission_matches')
     .selectAll()
     .where('submission_id', '=', id)
@@ -72,7 +72,7 @@ async function matches(): Promise<Record<string, number>> {
 async function expectProcessed(outcome: string, found: Record<string, number>): Promise<void> {
   expect(await submission()).toMatchObject({ outcome, selfie_deleted_at: expect.any(Date) })
   expect(await matches()).toEqual(found)
-  expect(await rules.storage.exists(selfieKey(id))).toBe(false)
+  expect(await domain.storage.exists(selfieKey(id))).toBe(false)
 }
 
 describe('the job that matches a selfie', () => {
@@ -111,9 +111,9 @@ describe('the job that matches a selfie', () => {
 
   test('gives the same result when it runs again because the selfie could not be deleted', async () => {
     const away = new AppError('SERVICE_UNAVAILABLE', 'The storage is unavailable')
-    const storage = { ...rules.storage, delete: () => Promise.reject(away) }
+    const storage = { ...domain.storage, delete: () => Promise.reject(away) }
     await expect(run(finding, 1, storage)).rejects.toBe(away)
-    expect(await rules.storage.exists(selfieKey(id))).toBe(true)
+    expect(await domain.storage.exists(selfieKey(id))).toBe(true)
     await run(async () => [match(photos[0]![2]!, 99)], 2)
     await expectProcessed('matched', { [photos[0]![0]!]: 91, [photos[0]![1]!]: 97 })
   })
@@ -125,7 +125,7 @@ describe('the job that matches a selfie', () => {
 
   test('records nothing for a submission that is deleted meanwhile', async () => {
     await run(async (...call) => {
-      await eraseSubmission(rules, id)
+      await eraseSubmission(domain, id)
       return await finding(...call)
     })
     expect(await submission()).toBeUndefined()
@@ -133,7 +133,7 @@ describe('the job that matches a selfie', () => {
   })
 
   test('does not match a selfie that was deleted because of its age', async () => {
-    await rules.storage.delete(selfieKey(id))
+    await domain.storage.delete(selfieKey(id))
     await run(async () => {
       throw new Error('there is nothing to search with')
     })
@@ -142,14 +142,14 @@ describe('the job that matches a selfie', () => {
 
   test('leaves out photos that are erased meanwhile', async () => {
     await run(async (...call) => {
-      await rules.db.deleteFrom('photos').where('id', '=', photos[0]![0]!).execute()
+      await domain.db.deleteFrom('photos').where('id', '=', photos[0]![0]!).execute()
       return await finding(...call)
     })
     await expectProcessed('matched', { [photos[0]![1]!]: 97 })
   })
 
   test('finds nothing in albums that are all erased', async () => {
-    await rules.db.deleteFrom('albums').execute()
+    await domain.db.deleteFrom('albums').execute()
     await run(finding)
     await expectProcessed('expired', {})
   })
@@ -159,7 +159,7 @@ describe('the job that matches a selfie', () => {
     const search: Search = () => Promise.reject(away)
     for (let attempt = 1; attempt < 5; attempt++) await expect(run(search, attempt)).rejects.toBe(away)
     expect(await submission()).toMatchObject({ outcome: null, selfie_deleted_at: null })
-    expect(await rules.storage.exists(selfieKey(id))).toBe(true)
+    expect(await domain.storage.exists(selfieKey(id))).toBe(true)
     await run(search, 5)
     await expectProcessed('expired', {})
   })

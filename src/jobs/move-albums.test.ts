@@ -10,6 +10,7 @@ import {
   album,
   counters,
   deps,
+  domain,
   EACH_IN_ITS_PHOTO,
   engines,
   facesIn,
@@ -22,7 +23,6 @@ import {
   pictures,
   removeFrom,
   rows,
-  rules,
   services,
   warnings,
 } from '../testing/moving-album.ts'
@@ -40,8 +40,8 @@ describe('an album that moves to another engine', () => {
   test('is searchable at every moment, and ends with its former collection removed', async () => {
     const before = await counters()
     expect(before).toEqual({ photos_stored: 4, photos_settled: 4, faces_found: 4, rows: 4, isReady: true })
-    const letters = (await rules.waiting('send-letter')).length
-    await setChosenEngine(rules.db, 'rekognition')
+    const letters = (await domain.waiting('send-letter')).length
+    await setChosenEngine(domain.db, 'rekognition')
     for (const photo of photos) {
       expect(await found()).toEqual(EACH_IN_ITS_PHOTO)
       await move(photo)
@@ -52,30 +52,30 @@ describe('an album that moves to another engine', () => {
     expect(await rows()).toMatchObject(photos.map(() => ({ state: 'indexed', engine: 'rekognition' })))
     expect([await facesIn('embedded'), await facesIn('rekognition')]).toEqual([0, 4])
     expect(warnings).toEqual([])
-    expect(await rules.waiting('send-letter'), 'a move sends no letter').toHaveLength(letters)
+    expect(await domain.waiting('send-letter'), 'a move sends no letter').toHaveLength(letters)
   })
 
   test('has a job for each photo, sent once, to the engine that the last worker was started with', async () => {
-    await setChosenEngine(rules.db, 'rekognition')
+    await setChosenEngine(domain.db, 'rekognition')
     await moveAlbums(deps('rekognition'))
     await moveAlbums(deps('embedded'))
-    const jobs = await rules.waiting('reindex-photos-rekognition')
+    const jobs = await domain.waiting('reindex-photos-rekognition')
     expect(jobs).toHaveLength(4)
     expect(jobs).toEqual(expect.arrayContaining(photos.map((photoId) => ({ photoId }))))
-    expect(await rules.waiting('reindex-photos-embedded')).toEqual([])
-    expect(await countPhotosToMove(rules.db, 'rekognition', album.id)).toEqual({ photos: 4, albums: 1 })
+    expect(await domain.waiting('reindex-photos-embedded')).toEqual([])
+    expect(await countPhotosToMove(domain.db, 'rekognition', album.id)).toEqual({ photos: 4, albums: 1 })
   })
 
   test('sends one job that removes its former collection, when its last photo has moved', async () => {
-    await setChosenEngine(rules.db, 'rekognition')
+    await setChosenEngine(domain.db, 'rekognition')
     for (const photo of photos) {
       await moveAlbums(deps('rekognition'))
-      expect(await rules.waiting('remove-collection')).toEqual([])
+      expect(await domain.waiting('remove-collection')).toEqual([])
       await move(photo)
     }
     await moveAlbums(deps('rekognition'))
     await moveAlbums(deps('rekognition'))
-    expect(await rules.waiting('remove-collection')).toEqual([{ albumId: album.id, engine: 'embedded' }])
+    expect(await domain.waiting('remove-collection')).toEqual([{ albumId: album.id, engine: 'embedded' }])
   })
 
   test('counts a photo once when its job is interrupted before the faces are recorded, or runs again', async () => {
@@ -100,7 +100,7 @@ describe('an album that moves to another engine', () => {
   test('takes new photos into the new engine', async () => {
     const picture = await numberedPicture(99)
     persons.set(imageHash(picture), [9])
-    await uploadBatch(rules, album.id, {}, [await rules.stage(picture, '9.jpg')])
+    await uploadBatch(domain, album.id, {}, [await domain.stage(picture, '9.jpg')])
     const fresh = (await rows()).at(-1)!
     await indexPhotos.run(deps('rekognition'), { photoId: fresh.id }, { attempt: 1 })
     expect((await rows()).at(-1)).toMatchObject({ state: 'indexed', engine: 'rekognition' })
@@ -110,14 +110,14 @@ describe('an album that moves to another engine', () => {
 
   test('moves back when the setting is changed back half-way, and the new collection is removed', async () => {
     const before = await counters()
-    await setChosenEngine(rules.db, 'rekognition')
+    await setChosenEngine(domain.db, 'rekognition')
     await moveAlbums(deps('rekognition'))
     for (const photo of photos.slice(0, 2)) await move(photo)
-    await setChosenEngine(rules.db, 'embedded')
+    await setChosenEngine(domain.db, 'embedded')
     await moveAlbums(deps('embedded'))
-    const back = (await rules.waiting('reindex-photos-embedded')) as { photoId: string }[]
+    const back = (await domain.waiting('reindex-photos-embedded')) as { photoId: string }[]
     expect(back.map((job) => photos.indexOf(job.photoId)).sort()).toEqual([0, 1])
-    expect(await rules.waiting('reindex-photos-rekognition')).toEqual([])
+    expect(await domain.waiting('reindex-photos-rekognition')).toEqual([])
     for (const { photoId } of back) {
       expect(await found(deps('embedded'))).toEqual(EACH_IN_ITS_PHOTO)
       await move(photoId, 'embedded')
@@ -138,13 +138,13 @@ describe('an album that moves to another engine', () => {
     const picture = await numberedPicture(98)
     persons.set(imageHash(picture), [8])
     for (const photo of photos) await move(photo)
-    await uploadBatch(rules, album.id, {}, [await rules.stage(picture, '9.jpg')])
+    await uploadBatch(domain, album.id, {}, [await domain.stage(picture, '9.jpg')])
     const { id } = (await rows()).at(-1)!
     // By a process of the former configuration.
     const late = (await findFacesOfPhoto(deps('embedded'), id, false))!
-    await setChosenEngine(rules.db, 'rekognition')
+    await setChosenEngine(domain.db, 'rekognition')
     await removeFrom('embedded', 'rekognition')
-    await expect(settleIndexed(rules, late)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    await expect(settleIndexed(domain, late)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect((await rows()).at(-1)).toMatchObject({ state: 'stored' })
 
     await indexPhotos.run(deps('embedded'), { photoId: id }, { attempt: 2 })
@@ -157,7 +157,7 @@ describe('an album that moves to another engine', () => {
     const picture = await numberedPicture(98)
     persons.set(imageHash(picture), [8])
     for (const photo of photos) await move(photo)
-    await uploadBatch(rules, album.id, {}, [await rules.stage(picture, '9.jpg')])
+    await uploadBatch(domain, album.id, {}, [await domain.stage(picture, '9.jpg')])
     const { id } = (await rows()).at(-1)!
     const index = engines.embedded.indexPhoto
     engines.embedded.indexPhoto = async (...args) => {
@@ -173,10 +173,10 @@ describe('an album that moves to another engine', () => {
 
   test('puts nothing into a collection whose removal was interrupted, until it is removed', async () => {
     for (const photo of photos) await move(photo)
-    await setChosenEngine(rules.db, 'rekognition')
+    await setChosenEngine(domain.db, 'rekognition')
     isUnavailable.embedded = true
     await expect(removeFrom('embedded', 'rekognition')).rejects.toThrow('currently unavailable')
-    await setChosenEngine(rules.db, 'embedded')
+    await setChosenEngine(domain.db, 'embedded')
     const calls = services[0]!.count('IndexFaces')
     await expect(move(photos[0]!, 'embedded')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(services[0]!.count('IndexFaces')).toBe(calls)
@@ -192,7 +192,7 @@ describe('an album that moves to another engine', () => {
 describe('a former engine that is unavailable', () => {
   beforeEach(async () => {
     isUnavailable.embedded = true
-    await setChosenEngine(rules.db, 'rekognition')
+    await setChosenEngine(domain.db, 'rekognition')
     for (const photo of photos.slice(0, 2)) await move(photo)
   })
 
@@ -218,7 +218,7 @@ describe('a former engine that is unavailable', () => {
 
   test('is not forgotten when the album is erased', async () => {
     expect(await eraseAlbum(deps('rekognition'), album.id)).toEqual({ ...nothingRemains, facesRemaining: 4 })
-    const [payload] = (await rules.waiting('erase-album')).filter(
+    const [payload] = (await domain.waiting('erase-album')).filter(
       (job) => (job as { albumId: string }).albumId === album.id,
     )
     const run = (attempt: number) => eraseJob.run(deps('rekognition'), payload, { attempt })

@@ -7,6 +7,7 @@ import {
   album,
   counters,
   deps,
+  domain,
   EACH_IN_ITS_PHOTO,
   engines,
   facesIn,
@@ -17,7 +18,6 @@ import {
   pictures,
   removeFrom,
   rows,
-  rules,
   services,
   upload,
 } from '../testing/moving-album.ts'
@@ -28,7 +28,7 @@ indexAlbumForEachTest()
 
 describe('a photo that the new engine refuses', () => {
   test('keeps its faces and the former collection, and the owner learns the reason', async () => {
-    await setChosenEngine(rules.db, 'rekognition')
+    await setChosenEngine(domain.db, 'rekognition')
     const [refused, ...others] = photos as [string, ...string[]]
     engines.rekognition.indexPhoto = async () => {
       throw new AppError('UNPROCESSABLE_CONTENT', 'This picture is too small')
@@ -42,12 +42,12 @@ describe('a photo that the new engine refuses', () => {
     await move(others[0]!, 'rekognition', 5)
     expect(await rows()).toMatchObject(photos.map(() => ({ state: 'indexed', engine: 'embedded' })))
 
-    const current = await rules.db
+    const current = await domain.db
       .selectFrom('albums')
       .selectAll()
       .where('id', '=', album.id)
       .executeTakeFirstOrThrow()
-    expect(await coverageOf(rules.db, current)).toMatchObject({
+    expect(await coverageOf(domain.db, current)).toMatchObject({
       photosSearchable: 4,
       skippedFiles: [],
       photosPartlySearchable: [
@@ -56,7 +56,7 @@ describe('a photo that the new engine refuses', () => {
       ],
     })
     await moveAlbums(deps('rekognition'))
-    expect(await rules.waiting('reindex-photos-rekognition')).toHaveLength(2)
+    expect(await domain.waiting('reindex-photos-rekognition')).toHaveLength(2)
     await removeFrom('embedded', 'rekognition')
     expect(await found()).toEqual(EACH_IN_ITS_PHOTO)
   })
@@ -74,11 +74,11 @@ describe('indexing an album again', () => {
   test('finds its faces again in its current engine, and stays searchable', async () => {
     const before = await counters()
     await engines.embedded.removePhotos(album.id, [photos[0]!])
-    await setChosenEngine(rules.db, 'embedded')
-    expect(await reindexAlbum(rules, album.id)).toBe(4)
-    expect(await rules.waiting('move-albums')).toHaveLength(1)
+    await setChosenEngine(domain.db, 'embedded')
+    expect(await reindexAlbum(domain, album.id)).toBe(4)
+    expect(await domain.waiting('move-albums')).toHaveLength(1)
     await moveAlbums(deps('embedded'))
-    expect(await rules.waiting('reindex-photos-embedded')).toHaveLength(4)
+    expect(await domain.waiting('reindex-photos-embedded')).toHaveLength(4)
     expect(await found(deps('embedded'))).toEqual([[], [1], [2], [3]])
     for (const photo of photos) {
       await move(photo, 'embedded')
@@ -86,7 +86,7 @@ describe('indexing an album again', () => {
     }
     expect(await counters()).toEqual(before)
     expect(await facesIn('embedded')).toBe(4)
-    expect(await countPhotosToMove(rules.db, 'embedded', album.id)).toEqual({ photos: 0, albums: 0 })
+    expect(await countPhotosToMove(domain.db, 'embedded', album.id)).toEqual({ photos: 0, albums: 0 })
   })
 
   test('tries photos again that were given up', async () => {
@@ -99,10 +99,10 @@ describe('indexing an album again', () => {
     await indexPhotos.run(deps('embedded'), { photoId: last.id }, { attempt: 1 })
     expect((await rows()).at(-1)).toMatchObject({ state: 'given_up', refused_by: 'embedded' })
     await moveAlbums(deps('embedded'))
-    expect(await rules.waiting('reindex-photos-embedded')).toEqual([])
+    expect(await domain.waiting('reindex-photos-embedded')).toEqual([])
 
     engines.embedded.indexPhoto = index
-    await reindexAlbum(rules, album.id)
+    await reindexAlbum(domain, album.id)
     await move(last.id, 'embedded')
     expect((await rows()).at(-1)).toMatchObject({ state: 'indexed', given_up_reason: null })
     expect(await counters()).toMatchObject({ photos_stored: 5, photos_settled: 5, faces_found: 4 })

@@ -5,25 +5,25 @@ import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { createLog } from '../log.ts'
 import type { Letter, Mailer } from '../mail/mailer.ts'
-import { createRules, type Rules } from '../testing/rules.ts'
+import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import type { JobDeps } from './define-handler.ts'
 import { sendLetter } from './send-letter.ts'
 
-let rules: Rules
+let domain: TestDomain
 let album: Album
 let roundId: string
 
 beforeAll(async () => {
-  rules = await createRules()
+  domain = await createTestDomain()
 })
-afterAll(() => rules?.close())
+afterAll(() => domain?.close())
 beforeEach(async () => {
-  album = await rules.newAlbum('Summer Party')
-  const files = [await rules.stage(samplePath(1)), await rules.stage(samplePath(2))]
-  const notes = await rules.stage(Buffer.from('no photo'), 'notes.jpg')
-  await uploadBatch(rules, album.id, { totalIntendedPhotos: 2 }, [notes, ...files])
-  const photos = await rules.db
+  album = await domain.newAlbum('Summer Party')
+  const files = [await domain.stage(samplePath(1)), await domain.stage(samplePath(2))]
+  const notes = await domain.stage(Buffer.from('no photo'), 'notes.jpg')
+  await uploadBatch(domain, album.id, { totalIntendedPhotos: 2 }, [notes, ...files])
+  const photos = await domain.db
     .selectFrom('photos')
     .selectAll()
     .where('album_id', '=', album.id)
@@ -31,10 +31,10 @@ beforeEach(async () => {
     .execute()
   const box = { left: 0, top: 0, width: 1, height: 1 }
   const face = { faceId: crypto.randomUUID(), box, confidence: 99 }
-  await rules.settle(photos[0]!, { faces: [face], unindexed: [] })
-  await rules.settle(photos[1]!, { faces: [], unindexed: [] })
-  const jobs = (await rules.waiting('send-letter')) as { roundId: string }[]
-  const rounds = await rules.db
+  await domain.settle(photos[0]!, { faces: [face], unindexed: [] })
+  await domain.settle(photos[1]!, { faces: [], unindexed: [] })
+  const jobs = (await domain.waiting('send-letter')) as { roundId: string }[]
+  const rounds = await domain.db
     .selectFrom('upload_rounds')
     .select('id')
     .where('album_id', '=', album.id)
@@ -44,7 +44,12 @@ beforeEach(async () => {
 
 function run(mailer: Mailer, lines: string[] = []): Promise<void> {
   const log = createLog('warn', { write: (line) => void lines.push(line) })
-  const deps = { ...rules, mailer, log, siteUrl: 'https://photos.example.com' } as Partial<JobDeps> as JobDeps
+  const deps = {
+    ...domain,
+    mailer,
+    log,
+    siteUrl: 'https://photos.example.com',
+  } as Partial<JobDeps> as JobDeps
   return sendLetter.run(deps, { roundId }, { attempt: 1 })
 }
 
@@ -61,7 +66,7 @@ describe('the letter of a completed round', () => {
     expect(letter).toMatchObject({ id: roundId, to: 'owner@example.com' })
     expect(letter!.subject).toContain('Summer Party')
     expect(letter!.text).toContain(`https://photos.example.com/album/${album.slug}\n`)
-    expect(letter!.text).toContain(decryptPassword(rules.keyring, album))
+    expect(letter!.text).toContain(decryptPassword(domain.keyring, album))
     expect(letter!.text).toMatch(/^Photos: 2$/m)
     expect(letter!.text).toMatch(/^Faces found: 1$/m)
     expect(letter!.text).toMatch(/^Photos without a face: 1$/m)
@@ -102,7 +107,7 @@ describe('the letter of a completed round', () => {
   })
 
   test('of an album that has been erased is not sent', async () => {
-    await rules.db.deleteFrom('albums').where('id', '=', album.id).execute()
+    await domain.db.deleteFrom('albums').where('id', '=', album.id).execute()
     await run(mailerThat(() => Promise.reject(new Error('no letter may be sent'))))
   })
 })

@@ -76,9 +76,9 @@ export function createMailAuthorisation({
         request.code_verifier_cipher,
         stateHash.toString('hex'),
       )
-      const granted = await client.exchange({ code: pasted.code, codeVerifier, redirectUri })
+      const exchanged = await client.exchange({ code: pasted.code, codeVerifier, redirectUri })
       await deleteRequest(db, stateHash)
-      const { account, refreshToken, maySendMail } = granted
+      const { account, refreshToken, maySendMail } = exchanged
       if (!refreshToken) return false
       if (!account || !maySendMail)
         throw new AppError(

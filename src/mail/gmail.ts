@@ -4,7 +4,7 @@ import type { MailAuthorisation } from './authorisation.ts'
 import { authorisationRefused } from './google.ts'
 import type { Mailer } from './mailer.ts'
 import { headersOf } from './message.ts'
-import { PATIENCE } from './smtp.ts'
+import { SMTP_TIMEOUTS } from './smtp.ts'
 import { deliveryFailure } from './smtp-faults.ts'
 
 export interface MailServer {
@@ -34,7 +34,7 @@ export function createGmail({ authorisation, from, otherwise, server = GMAIL }: 
   ): Promise<void> {
     const transport = createTransport({
       ...server,
-      ...PATIENCE,
+      ...SMTP_TIMEOUTS,
       secure: true,
       auth: { type: 'OAuth2', user: account, accessToken },
     })

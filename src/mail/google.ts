@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 
 /** The permission to log in to Gmail's mail server. Smaller scopes only work with Google's HTTP interface. */
 export const MAIL_SCOPE = 'https://mail.google.com/'
-/** Without these Google does not tell the account's address. */
+/** Without these Google does not give the account's address. */
 const ACCOUNT_SCOPES = ['openid', 'email']
 
 const TIMEOUT_MS = 10_000
@@ -16,7 +16,7 @@ export interface GoogleOptions {
 }
 
 /** What Google returned for a code. */
-export interface Granted {
+export interface ExchangedCode {
   refreshToken: string | undefined
   /** The account's mail address. */
   account: string | undefined
@@ -27,7 +27,7 @@ export interface Granted {
 export interface Google {
   authorisationUrl(request: { redirectUri: string; state: string; codeChallenge: string }): string
   /** @throws AppError BAD_REQUEST when the code is refused, SERVICE_UNAVAILABLE. */
-  exchange(request: { code: string; codeVerifier: string; redirectUri: string }): Promise<Granted>
+  exchange(request: { code: string; codeVerifier: string; redirectUri: string }): Promise<ExchangedCode>
   /** A fresh access token. @throws AppError SERVICE_UNAVAILABLE; when Google refuses, it says what to do. */
   accessToken(refreshToken: string): Promise<string>
 }

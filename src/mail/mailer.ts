@@ -8,7 +8,7 @@ export interface Letter {
   html: string
 }
 
-/** The mailer port. `send` resolves when the letter has been handed over.
+/** What every mailer implements. `send` resolves when the mail server or the outbox has accepted the letter.
  *  @throws AppError SERVICE_UNAVAILABLE for faults that may pass or that a maintainer can correct,
  *  UNPROCESSABLE_CONTENT when the recipient is refused permanently. No error contains the recipient's address. */
 export interface Mailer {

@@ -23,7 +23,7 @@ export async function createOutbox({ folder, from }: { folder: string; from: str
     async send(letter) {
       const { message } = await composer.sendMail({
         ...headersOf(letter, from),
-        alternatives: [asIs('text/plain', letter.text), asIs('text/html', letter.html)],
+        alternatives: [plainPart('text/plain', letter.text), plainPart('text/html', letter.html)],
       })
       await writeLetter(folder, letter, message as Buffer)
     },
@@ -40,7 +40,7 @@ export async function createOutbox({ folder, from }: { folder: string; from: str
 
 /** A part in plain UTF-8. By default nodemailer uses quoted-printable for text with long lines or other characters
  *  than ASCII. That would split the album's link for people who read the file in a text editor. */
-function asIs(contentType: string, content: string): { contentType: string; raw: string } {
+function plainPart(contentType: string, content: string): { contentType: string; raw: string } {
   return {
     contentType,
     raw: `Content-Type: ${contentType}; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n${content}`,

@@ -4,16 +4,21 @@ import type { Mailer } from './mailer.ts'
 import { headersOf } from './message.ts'
 import { deliveryFailure } from './smtp-faults.ts'
 
-/** Timeouts in ms. A server may need minutes for a letter (RFC 5321, §4.5.3.2), and giving up early sends a letter
- *  twice that the server accepts later. But a job may not take longer than ten minutes. */
-export const PATIENCE = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 300_000 }
+/** In ms. A server may need minutes for a letter (RFC 5321, §4.5.3.2). Shorter timeouts would send a letter twice when
+ *  the server still accepts the first one. Longer ones would exceed the ten minutes that a job may take. */
+export const SMTP_TIMEOUTS = { connectionTimeout: 30_000, greetingTimeout: 30_000, socketTimeout: 300_000 }
 
 /** A mailer that sends letters to a mail server and keeps its connections open.
  *  @param url such as `smtps://user:password@host:465`, or `smtp:` for encryption by STARTTLS where the server
  *  offers it; nodemailer's options may follow as a query.
  *  @param from the sender, as `Name <address>` */
 export function createSmtp({ url, from }: { url: string; from: string }): Mailer {
-  const pool = createTransport({ pool: true, url, requireTLS: sendsPasswordAway(new URL(url)), ...PATIENCE })
+  const pool = createTransport({
+    pool: true,
+    url,
+    requireTLS: sendsPasswordToAnotherMachine(new URL(url)),
+    ...SMTP_TIMEOUTS,
+  })
   return {
     async send(letter) {
       const { text, html } = letter
@@ -38,7 +43,7 @@ export function createSmtp({ url, from }: { url: string; from: string }): Mailer
 
 /** Whether a password is sent to another machine. Then encryption is required, because an attacker on the network
  *  can remove the server's offer of STARTTLS and read the password. */
-function sendsPasswordAway({ username, hostname }: URL): boolean {
+function sendsPasswordToAnotherMachine({ username, hostname }: URL): boolean {
   return username !== '' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
 }
 

@@ -12,14 +12,14 @@ import type { FaceIndex } from '../faces/face-index.ts'
 import { createRekognitionFaceIndex } from '../faces/rekognition/rekognition-face-index.ts'
 import { createLog } from '../log.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { DIRECT } from '../testing/rekognition/direct-governor.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf } from '../testing/rekognition/table-faces.ts'
-import { createRules, type Rules } from '../testing/rules.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { findFacesOfPhoto } from './index-faces.ts'
 
-let rules: Rules
+let domain: TestDomain
 let service: StandIn
 let client: RekognitionClient
 let faces: FaceIndex
@@ -32,13 +32,13 @@ let meanwhile: () => Promise<unknown>
 let beforehand: () => Promise<unknown>
 
 beforeAll(async () => {
-  rules = await createRules()
+  domain = await createTestDomain()
 })
-afterAll(() => rules?.close())
+afterAll(() => domain?.close())
 beforeEach(async () => {
   meanwhile = async () => {}
   beforehand = async () => {}
-  storage = { ...rules.storage, bucket: 'the-photos' }
+  storage = { ...domain.storage, bucket: 'the-photos' }
   service = await startStandInRekognition({
     recognise: async () => {
       await meanwhile()
@@ -56,7 +56,7 @@ beforeEach(async () => {
     governor: DIRECT,
     log: createLog('silent'),
   })
-  album = await rules.newAlbum()
+  album = await domain.newAlbum()
   photoId = await upload(samplePath(1))
 })
 afterEach(async () => {
@@ -66,15 +66,15 @@ afterEach(async () => {
 })
 
 async function upload(source: string | Buffer): Promise<string> {
-  const file = await rules.stage(source)
-  await uploadBatch(rules, album.id, {}, [file])
-  const photo = rules.db.selectFrom('photos').select('id').where('album_id', '=', album.id)
+  const file = await domain.stage(source)
+  await uploadBatch(domain, album.id, {}, [file])
+  const photo = domain.db.selectFrom('photos').select('id').where('album_id', '=', album.id)
   return (await photo.where('sha256', '=', file.sha256).executeTakeFirstOrThrow()).id
 }
 
-const erase = () => eraseAlbum({ ...rules, faces }, album.id)
+const erase = () => eraseAlbum({ ...domain, faces }, album.id)
 const nothingRemains = { rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 }
-const index = (through = faces) => findFacesOfPhoto({ ...rules, faces: through }, photoId, false)
+const index = (through = faces) => findFacesOfPhoto({ ...domain, faces: through }, photoId, false)
 
 async function collections(): Promise<string[] | undefined> {
   return (await client.send(new ListCollectionsCommand({}))).CollectionIds
@@ -121,7 +121,7 @@ test('an album erased while the service analyses its photo leaves nothing, and t
 })
 
 describe('photos in a bucket of Amazon S3', () => {
-  const indexFromBucket = (id = photoId) => findFacesOfPhoto({ ...rules, storage, faces }, id, false)
+  const indexFromBucket = (id = photoId) => findFacesOfPhoto({ ...domain, storage, faces }, id, false)
   const sent = () => service.served.findLast(({ operation }) => operation === 'IndexFaces')!
   const SMALL = 1_000
 
@@ -138,7 +138,7 @@ describe('photos in a bucket of Amazon S3', () => {
   })
 
   test('are sent when their form is unknown', async () => {
-    await rules.db
+    await domain.db
       .updateTable('photos')
       .set({ is_taken_as_stored: false })
       .where('id', '=', photoId)
@@ -158,7 +158,7 @@ describe('photos in a bucket of Amazon S3', () => {
 })
 
 test('a photo whose file is missing creates no collection', async () => {
-  await rules.storage.deleteFolder(`albums/${album.id}/`)
+  await domain.storage.deleteFolder(`albums/${album.id}/`)
   await expect(index()).rejects.toThrow('The file of this photo is missing')
   expect(await collections()).toEqual([])
 })

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createRules, type Rules } from '../testing/rules.ts'
+import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { waitUntil } from '../testing/wait.ts'
 import { announce } from './notification-queries.ts'
 
-let rules: Rules
+let domain: TestDomain
 
 beforeAll(async () => {
-  rules = await createRules()
+  domain = await createTestDomain()
 })
-afterAll(() => rules?.close())
+afterAll(() => domain?.close())
 
 /** Waits for a value that a test sets, and counts how often it is asked for. */
 function waiter(key: string) {
   const { signal, abort } = abortable()
   const state = { value: undefined as string | undefined, asked: 0, abort, answer: undefined as unknown }
-  state.answer = rules.notifications.waitFor(
+  state.answer = domain.notifications.waitFor(
     key,
     async () => {
       state.asked++
@@ -38,7 +38,7 @@ test('an announcement makes every wait for its key ask again, and no other wait'
   const [one, other] = [waiter('one'), waiter('other')]
   await Promise.all([asked(one, 1), asked(other, 1)])
   one.value = 'done'
-  await announce(rules.db, 'one')
+  await announce(domain.db, 'one')
   expect(await one.answer).toBe('done')
   expect([one.asked, other.asked]).toEqual([2, 1])
   other.abort()
@@ -49,9 +49,9 @@ test('an announcement makes every wait for its key ask again, and no other wait'
 test('an announcement inside a transaction arrives when the transaction commits', async () => {
   const state = waiter('in a transaction')
   await asked(state, 1)
-  await rules.db.transaction().execute(async (trx) => {
+  await domain.db.transaction().execute(async (trx) => {
     await announce(trx, 'in a transaction')
-    await announce(rules.db, 'something else')
+    await announce(domain.db, 'something else')
     expect(state.asked).toBe(1)
     state.value = 'committed'
   })
@@ -66,11 +66,11 @@ test('what was announced while the connection was lost is found after it is rest
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and (query ilike 'listen %' or query like '%pg_listening_channels%')
       and pid <> pg_backend_pid()
-  `.execute(rules.db)
+  `.execute(domain.db)
   expect(await state.answer).toBe('found')
 })
 
 test('an answer that is there already is given at once', async () => {
   const { signal } = abortable()
-  expect(await rules.notifications.waitFor('there', async () => 'already', signal)).toBe('already')
+  expect(await domain.notifications.waitFor('there', async () => 'already', signal)).toBe('already')
 })

@@ -2,47 +2,47 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
+import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
-import { createRules, type Rules } from '../testing/rules.ts'
 import { matchSubmission } from './match-selfie.ts'
 import { insertSubmission, recordOutcome, type SubmissionOutcome } from './queries.ts'
 import { purgeSubmissions, requireSubmission, selfieKey, withdrawSubmission } from './submission-retention.ts'
 
-let rules: Rules
+let domain: TestDomain
 let album: Album
 let photoId: string
 
 beforeAll(async () => {
-  rules = await createRules()
-  album = await rules.newAlbum()
-  ;[photoId] = (await insertIndexedPhotos(rules.db, album.id, 1)) as [string]
+  domain = await createTestDomain()
+  album = await domain.newAlbum()
+  ;[photoId] = (await insertIndexedPhotos(domain.db, album.id, 1)) as [string]
 })
-afterAll(() => rules?.close())
+afterAll(() => domain?.close())
 beforeEach(async () => {
-  await rules.db.deleteFrom('submissions').execute()
+  await domain.db.deleteFrom('submissions').execute()
 })
 
 // What a process does with a submission, step by step: it may die after any of them.
 const insertRow = () =>
-  rules.db
+  domain.db
     .transaction()
     .execute((trx) => insertSubmission(trx, [{ albumId: album.id, passwordVersion: null }]))
-const writeSelfie = (id: string) => rules.storage.write(selfieKey(id), Buffer.from('a selfie'), 'image/jpeg')
+const writeSelfie = (id: string) => domain.storage.write(selfieKey(id), Buffer.from('a selfie'), 'image/jpeg')
 const record = (id: string, outcome: SubmissionOutcome) =>
-  rules.db.transaction().execute((trx) => recordOutcome(trx, id, outcome, new Map([[photoId, 90]])))
-const deleteSelfie = (id: string) => rules.storage.delete(selfieKey(id))
+  domain.db.transaction().execute((trx) => recordOutcome(trx, id, outcome, new Map([[photoId, 90]])))
+const deleteSelfie = (id: string) => domain.storage.delete(selfieKey(id))
 
 const age = (id: string, minutes: number) =>
-  rules.db
+  domain.db
     .updateTable('submissions')
     .set({ created_at: sql<Date>`now() - make_interval(secs => ${minutes * 60})` })
     .where('id', '=', id)
     .execute()
 
 const submission = (id: string) =>
-  rules.db.selectFrom('submissions').selectAll().where('id', '=', id).executeTakeFirst()
+  domain.db.selectFrom('submissions').selectAll().where('id', '=', id).executeTakeFirst()
 const countMatches = async () =>
-  (await rules.db.selectFrom('submission_matches').selectAll().execute()).length
+  (await domain.db.selectFrom('submission_matches').selectAll().execute()).length
 
 describe('a selfie three minutes old', () => {
   test.each([
@@ -55,8 +55,8 @@ describe('a selfie three minutes old', () => {
     const id = await insertRow()
     for (const step of steps) await step(id)
     await age(id, 3.1)
-    await purgeSubmissions(rules)
-    expect(await rules.storage.count('selfies/')).toBe(0)
+    await purgeSubmissions(domain)
+    expect(await domain.storage.count('selfies/')).toBe(0)
     expect(await submission(id)).toMatchObject({ outcome, selfie_deleted_at: expect.any(Date) })
   })
 
@@ -65,10 +65,10 @@ describe('a selfie three minutes old', () => {
     await writeSelfie(id)
     await age(id, 3.1)
     const search = async () => {
-      await purgeSubmissions(rules)
+      await purgeSubmissions(domain)
       return [{ faceId: photoId, photoId, similarity: 99 }]
     }
-    await matchSubmission({ ...rules, threshold: 80, faces: { search } as never }, id)
+    await matchSubmission({ ...domain, threshold: 80, faces: { search } as never }, id)
     expect(await submission(id)).toMatchObject({ outcome: 'expired' })
     expect(await countMatches()).toBe(0)
   })
@@ -81,14 +81,14 @@ describe('a selfie three minutes old', () => {
     }
     const away = new AppError('SERVICE_UNAVAILABLE', 'The storage is unavailable')
     const storage = {
-      ...rules.storage,
-      delete: (key: string) => (key === selfieKey(stuck) ? Promise.reject(away) : rules.storage.delete(key)),
+      ...domain.storage,
+      delete: (key: string) => (key === selfieKey(stuck) ? Promise.reject(away) : domain.storage.delete(key)),
     }
-    await expect(purgeSubmissions({ ...rules, storage })).rejects.toThrow(AggregateError)
-    expect(await rules.storage.exists(selfieKey(other))).toBe(false)
+    await expect(purgeSubmissions({ ...domain, storage })).rejects.toThrow(AggregateError)
+    expect(await domain.storage.exists(selfieKey(other))).toBe(false)
     expect(await submission(stuck)).toMatchObject({ selfie_deleted_at: null })
-    await purgeSubmissions(rules)
-    expect(await rules.storage.count('selfies/')).toBe(0)
+    await purgeSubmissions(domain)
+    expect(await domain.storage.count('selfies/')).toBe(0)
   })
 })
 
@@ -96,27 +96,27 @@ test('a selfie younger than three minutes is left to be matched', async () => {
   const id = await insertRow()
   await writeSelfie(id)
   await age(id, 2.9)
-  await purgeSubmissions(rules)
-  expect(await rules.storage.exists(selfieKey(id))).toBe(true)
+  await purgeSubmissions(domain)
+  expect(await domain.storage.exists(selfieKey(id))).toBe(true)
   expect(await submission(id)).toMatchObject({ outcome: null, selfie_deleted_at: null })
-  await withdrawSubmission(rules, id)
+  await withdrawSubmission(domain, id)
 })
 
 test('a submission is kept for an hour, and then deleted with its matches and its selfie', async () => {
   const id = await insertRow()
   await record(id, 'matched')
   await age(id, 59)
-  await purgeSubmissions(rules)
-  expect(await requireSubmission(rules.db, id)).toMatchObject({ outcome: 'matched' })
+  await purgeSubmissions(domain)
+  expect(await requireSubmission(domain.db, id)).toMatchObject({ outcome: 'matched' })
   expect(await countMatches()).toBe(1)
 
   await age(id, 61)
-  await expect(requireSubmission(rules.db, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(requireSubmission(domain.db, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await writeSelfie(id)
-  await purgeSubmissions(rules)
+  await purgeSubmissions(domain)
   expect(await submission(id)).toBeUndefined()
   expect(await countMatches()).toBe(0)
-  expect(await rules.storage.count('selfies/')).toBe(0)
+  expect(await domain.storage.count('selfies/')).toBe(0)
 })
 
 describe('withdrawing a submission', () => {
@@ -124,26 +124,29 @@ describe('withdrawing a submission', () => {
     const id = await insertRow()
     await writeSelfie(id)
     await record(id, 'matched')
-    await withdrawSubmission(rules, id)
+    await withdrawSubmission(domain, id)
     expect(await submission(id)).toBeUndefined()
     expect(await countMatches()).toBe(0)
-    expect(await rules.storage.count('selfies/')).toBe(0)
+    expect(await domain.storage.count('selfies/')).toBe(0)
   })
 
   test('keeps the row as long as the bytes cannot be deleted', async () => {
     const id = await insertRow()
     await writeSelfie(id)
     const away = new AppError('SERVICE_UNAVAILABLE', 'The storage is unavailable')
-    const storage = { ...rules.storage, delete: () => Promise.reject(away) }
-    await expect(withdrawSubmission({ ...rules, storage }, id)).rejects.toBe(away)
+    const storage = { ...domain.storage, delete: () => Promise.reject(away) }
+    await expect(withdrawSubmission({ ...domain, storage }, id)).rejects.toBe(away)
     expect(await submission(id)).toBeDefined()
-    await withdrawSubmission(rules, id)
+    await withdrawSubmission(domain, id)
   })
 
   test('works once, also for two simultaneous calls', async () => {
     const id = await insertRow()
-    const outcomes = await Promise.allSettled([withdrawSubmission(rules, id), withdrawSubmission(rules, id)])
+    const outcomes = await Promise.allSettled([
+      withdrawSubmission(domain, id),
+      withdrawSubmission(domain, id),
+    ])
     expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
-    await expect(withdrawSubmission(rules, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(withdrawSubmission(domain, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })

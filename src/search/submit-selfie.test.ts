@@ -5,14 +5,14 @@ import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { readSample } from '../testing/client.ts'
+import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
-import { createRules, type Rules } from '../testing/rules.ts'
 import { waitUntil } from '../testing/wait.ts'
 import { recordOutcome, type SubmissionOutcome } from './queries.ts'
 import { forgetSelfie, selfieKey } from './submission-retention.ts'
 import { SELFIE_WAIT_MS, submitSelfie } from './submit-selfie.ts'
 
-let rules: Rules
+let domain: TestDomain
 let album: Album
 let selfie: Buffer
 
@@ -23,37 +23,37 @@ beforeAll(async () => {
     .toBuffer()
 })
 beforeEach(async () => {
-  rules = await createRules()
-  const { id } = await rules.newAlbum()
-  await insertIndexedPhotos(rules.db, id, 1)
-  album = (await findAlbum(rules.db, { id }))!
+  domain = await createTestDomain()
+  const { id } = await domain.newAlbum()
+  await insertIndexedPhotos(domain.db, id, 1)
+  album = (await findAlbum(domain.db, { id }))!
 })
-afterEach(() => rules?.close())
+afterEach(() => domain?.close())
 
 /** Submits a selfie for a visitor who has already hung up, so that nobody waits for the outcome. */
-const submit = (storage: FileStorage = rules.storage, isOwner = false) =>
+const submit = (storage: FileStorage = domain.storage, isOwner = false) =>
   submitSelfie(
-    { ...rules, storage, selfieWaitMs: SELFIE_WAIT_MS },
+    { ...domain, storage, selfieWaitMs: SELFIE_WAIT_MS },
     [{ album, isOwner }],
     selfie,
     AbortSignal.abort(),
   )
 
-const rows = () => rules.db.selectFrom('submissions').selectAll().execute()
-const jobs = () => rules.waiting('match-selfie')
+const rows = () => domain.db.selectFrom('submissions').selectAll().execute()
+const jobs = () => domain.waiting('match-selfie')
 
 describe('submitting a selfie', () => {
   test('stores it as a JPEG and asks for it to be matched', async () => {
     const id = (await submit())!
     expect(await rows()).toMatchObject([{ id, outcome: null, selfie_deleted_at: null }])
     expect(await jobs()).toEqual([{ submissionId: id }])
-    const stored = await rules.storage.read(selfieKey(id))
+    const stored = await domain.storage.read(selfieKey(id))
     expect(stored.subarray(0, 3).toString('hex')).toBe('ffd8ff')
   })
 
   test('stores the password version of a guest, and none for the owner', async () => {
-    const [guest, owner] = [await submit(), await submit(rules.storage, true)]
-    const versions = await rules.db
+    const [guest, owner] = [await submit(), await submit(domain.storage, true)]
+    const versions = await domain.db
       .selectFrom('submission_albums')
       .select(['submission_id', 'password_version'])
       .execute()
@@ -66,10 +66,10 @@ describe('submitting a selfie', () => {
   test('has a row before the first byte is stored', async () => {
     const known: number[] = []
     await submit({
-      ...rules.storage,
+      ...domain.storage,
       async write(...file) {
         known.push((await rows()).length)
-        await rules.storage.write(...file)
+        await domain.storage.write(...file)
       },
     })
     expect(known).toEqual([1])
@@ -77,21 +77,21 @@ describe('submitting a selfie', () => {
 
   test('leaves its row to the purge when storage is unavailable, and is not matched', async () => {
     const away = new AppError('SERVICE_UNAVAILABLE', 'The storage is unavailable')
-    await expect(submit({ ...rules.storage, write: () => Promise.reject(away) })).rejects.toBe(away)
+    await expect(submit({ ...domain.storage, write: () => Promise.reject(away) })).rejects.toBe(away)
     expect(await rows()).toMatchObject([{ selfie_deleted_at: null }])
     expect(await jobs()).toEqual([])
   })
 
   test('deletes a selfie that is stored only after the purge of its row', async () => {
     const late: FileStorage = {
-      ...rules.storage,
+      ...domain.storage,
       async write(...file) {
-        for (const { id } of await rows()) await forgetSelfie(rules, id)
-        await rules.storage.write(...file)
+        for (const { id } of await rows()) await forgetSelfie(domain, id)
+        await domain.storage.write(...file)
       },
     }
     await expect(submit(late)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    expect(await rules.storage.count('selfies/')).toBe(0)
+    expect(await domain.storage.count('selfies/')).toBe(0)
     expect(await jobs()).toEqual([])
   })
 })
@@ -102,7 +102,7 @@ describe('the answer to a selfie', () => {
 
   /** Submits a selfie and waits for its outcome. */
   const submitAndWait = (hungUp = new AbortController().signal, selfieWaitMs = WAIT_MS) =>
-    submitSelfie({ ...rules, selfieWaitMs }, [{ album, isOwner: true }], selfie, hungUp)
+    submitSelfie({ ...domain, selfieWaitMs }, [{ album, isOwner: true }], selfie, hungUp)
 
   /** Waits for the job, and records this outcome as the job does. */
   async function recordWhenQueued(outcome: SubmissionOutcome): Promise<string> {
@@ -110,7 +110,7 @@ describe('the answer to a selfie', () => {
       'the job',
       async () => (await jobs())[0] as { submissionId: string },
     )
-    await rules.db.transaction().execute((trx) => recordOutcome(trx, submissionId, outcome))
+    await domain.db.transaction().execute((trx) => recordOutcome(trx, submissionId, outcome))
     return submissionId
   }
 
@@ -123,7 +123,7 @@ describe('the answer to a selfie', () => {
     const [id] = await Promise.all([submitAndWait(), recordWhenQueued('no_face')])
     expect(id).toBeUndefined()
     expect(await rows()).toEqual([])
-    expect(await rules.storage.count('selfies/')).toBe(0)
+    expect(await domain.storage.count('selfies/')).toBe(0)
   })
 
   test('comes at once for a visitor who has hung up', async () => {

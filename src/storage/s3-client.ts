@@ -14,9 +14,9 @@ export interface S3Settings {
   encryption: string | undefined
 }
 
-/** How many ms to wait for a connection, for the next byte, and for a whole call with the SDK's retries. The whole
- *  call takes less time than the age from which an unfinished upload counts as abandoned. */
-export const S3_PATIENCE = { connect: 5_000, silence: 20_000, whole: 60_000 }
+/** Ms to wait for a connection, for the next byte, and for a whole call with the SDK's retries. The whole call
+ *  takes less time than the age from which an unfinished upload counts as abandoned. */
+export const S3_TIMEOUTS = { connect: 5_000, silence: 20_000, whole: 60_000 }
 
 /** Makes one call to the store. `work` must pass its argument on to the SDK, because it aborts a call that takes too
  *  long. @param what the name of the call, for error messages */
@@ -27,7 +27,7 @@ export type S3Call = <T>(
 
 export function createS3Client(
   { endpoint, forcePathStyle, region }: S3Settings,
-  patience: typeof S3_PATIENCE,
+  timeouts: typeof S3_TIMEOUTS,
 ): { client: S3Client; call: S3Call } {
   const client = new S3Client({
     forcePathStyle,
@@ -37,14 +37,14 @@ export function createS3Client(
     requestChecksumCalculation: endpoint ? 'WHEN_REQUIRED' : 'WHEN_SUPPORTED',
     // Otherwise a body that is not read to its end would keep its connection.
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: patience.connect, socketTimeout: patience.silence },
+    requestHandler: { connectionTimeout: timeouts.connect, socketTimeout: timeouts.silence },
   })
   if (endpoint) sendContentMd5(client)
   return {
     client,
     async call(what, work) {
       const abort = new AbortController()
-      const timer = setTimeout(() => abort.abort(), patience.whole)
+      const timer = setTimeout(() => abort.abort(), timeouts.whole)
       try {
         return await s3Faults(what, () => work({ abortSignal: abort.signal }))
       } finally {

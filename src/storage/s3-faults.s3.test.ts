@@ -17,21 +17,21 @@ const JPEG = 'image/jpeg'
 let settings: S3Settings
 let storage: S3Storage
 let proxy: FaultProxy
-let spoiled: S3Storage
+let throughProxy: S3Storage
 let local: string
 
 beforeAll(async () => {
   settings = await createBucket()
   storage = await createS3Storage(settings)
   proxy = await startFaultProxy(settings.endpoint!)
-  spoiled = await createS3Storage(
+  throughProxy = await createS3Storage(
     { ...settings, endpoint: proxy.url },
     { connect: 2_000, silence: 2_000, whole: 20_000 },
   )
   local = await mkdtemp(join(tmpdir(), 'inframe-s3-'))
 })
 afterAll(async () => {
-  spoiled.close()
+  throughProxy.close()
   storage.close()
   await proxy.close()
   await rm(local, { recursive: true })
@@ -62,7 +62,7 @@ async function failure(work: Promise<unknown>): Promise<[string, string, boolean
   return [message, (cause as S3Fault).message, (cause as S3Fault).isSetting]
 }
 
-const AWAY = 'The photo storage is currently unavailable'
+const UNAVAILABLE = 'The photo storage is currently unavailable'
 
 describe('a wrong setting is named to the operator, and not to visitors', () => {
   async function check(changed: Partial<S3Settings>) {
@@ -74,7 +74,7 @@ describe('a wrong setting is named to the operator, and not to visitors', () => 
 
   test('the bucket', async () => {
     expect(await check({ bucket: 'missing' })).toEqual([
-      AWAY,
+      UNAVAILABLE,
       'S3_BUCKET: this bucket does not exist (ListObjectsV2: NoSuchBucket)',
       true,
     ])
@@ -90,7 +90,7 @@ describe('a wrong setting is named to the operator, and not to visitors', () => 
     onTestFinished(asOwner)
     actAs({ ...inject('swift').owner, secretAccessKey: 'a-wrong-secret' })
     expect(await check({})).toEqual([
-      AWAY,
+      UNAVAILABLE,
       'AWS_SECRET_ACCESS_KEY: does not belong to AWS_ACCESS_KEY_ID (ListObjectsV2: SignatureDoesNotMatch)',
       true,
     ])
@@ -100,7 +100,7 @@ describe('a wrong setting is named to the operator, and not to visitors', () => 
     onTestFinished(asOwner)
     actAs({ accessKeyId: 'inframe:nobody', secretAccessKey: 'anything' })
     const [message, line, isSetting] = await check({})
-    expect([message, isSetting]).toEqual([AWAY, true])
+    expect([message, isSetting]).toEqual([UNAVAILABLE, true])
     expect(line).toMatch(/^AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY): /)
   })
 
@@ -108,7 +108,7 @@ describe('a wrong setting is named to the operator, and not to visitors', () => 
     onTestFinished(asOwner)
     actAs(inject('swift').guest)
     expect(await check({})).toEqual([
-      AWAY,
+      UNAVAILABLE,
       'AWS_ACCESS_KEY_ID: the owner of this key is not allowed to do this in the bucket (ListObjectsV2: AccessDenied)',
       true,
     ])
@@ -116,7 +116,7 @@ describe('a wrong setting is named to the operator, and not to visitors', () => 
 
   test('the region', async () => {
     expect(await check({ region: 'eu-central-1' })).toEqual([
-      AWAY,
+      UNAVAILABLE,
       'AWS_REGION: the bucket is in another region (ListObjectsV2: AuthorizationHeaderMalformed)',
       true,
     ])
@@ -125,7 +125,7 @@ describe('a wrong setting is named to the operator, and not to visitors', () => 
   test('the endpoint, which may also be unavailable for a while', async () => {
     const endpoint = `http://127.0.0.1:${await freePort()}`
     expect(await check({ endpoint })).toEqual([
-      AWAY,
+      UNAVAILABLE,
       'The store cannot be reached (ListObjectsV2: ECONNREFUSED)',
       false,
     ])
@@ -143,7 +143,7 @@ test('reports that it was not allowed to delete files, and does not count them a
   await reader.check()
   expect(await reader.count(folder)).toBe(2)
   expect(await failure(reader.deleteFolder(folder))).toEqual([
-    AWAY,
+    UNAVAILABLE,
     'AWS_ACCESS_KEY_ID: the owner of this key is not allowed to do this in the bucket (DeleteObjects: 2 files, AccessDenied)',
     true,
   ])
@@ -162,35 +162,37 @@ describe('a store', () => {
   test('that fails twice is asked a third time', async () => {
     const key = newKey()
     times(2, broken)
-    await spoiled.move(await localFile(Buffer.from('a photo')), key, JPEG)
+    await throughProxy.move(await localFile(Buffer.from('a photo')), key, JPEG)
     expect(proxy.seen).toEqual(Array(3).fill(`PUT /${settings.bucket}/${key}`))
     times(2, broken)
-    expect((await spoiled.read(key)).toString()).toBe('a photo')
+    expect((await throughProxy.read(key)).toString()).toBe('a photo')
   })
 
   test('that keeps failing is SERVICE_UNAVAILABLE', async () => {
     proxy.fault = () => broken
-    expect(await failure(spoiled.read(newKey()))).toEqual([
-      AWAY,
+    expect(await failure(throughProxy.read(newKey()))).toEqual([
+      UNAVAILABLE,
       'The store answered with an error (GetObject: 500 InternalError)',
       false,
     ])
     proxy.fault = () => ({ status: 502, body: '<html>Bad gateway</html>' })
-    expect((await failure(spoiled.count('albums/1')))[1]).toMatch(/^The store answered with an error .*502/)
+    expect((await failure(throughProxy.count('albums/1')))[1]).toMatch(
+      /^The store answered with an error .*502/,
+    )
   })
 
   test('that hangs is given up in time, and the file is not lost', async () => {
     proxy.fault = () => 'hang'
     const key = newKey()
     const path = await localFile(Buffer.from('a photo'))
-    expect(await failure(spoiled.move(path, key, JPEG))).toEqual([
-      AWAY,
+    expect(await failure(throughProxy.move(path, key, JPEG))).toEqual([
+      UNAVAILABLE,
       'The store does not answer in time (PutObject)',
       false,
     ])
     await access(path)
     proxy.fault = () => undefined
-    await spoiled.move(path, key, JPEG)
+    await throughProxy.move(path, key, JPEG)
     expect((await storage.read(key)).toString()).toBe('a photo')
   })
 
@@ -198,15 +200,15 @@ describe('a store', () => {
     const key = newKey()
     await storage.write(key, randomBytes(3_000_000), JPEG)
     proxy.fault = () => 'hang in response'
-    expect((await failure(spoiled.read(key)))[1]).toBe('The store does not answer in time (GetObject)')
+    expect((await failure(throughProxy.read(key)))[1]).toBe('The store does not answer in time (GetObject)')
   })
 
   test('that breaks off while it sends a file never passes half of it as the whole', async () => {
     const key = newKey()
     await storage.write(key, randomBytes(3_000_000), JPEG)
     proxy.fault = () => 'cut in response'
-    expect((await failure(spoiled.read(key)))[1]).toMatch(/^The store cannot be reached \(GetObject/)
-    const { stream } = await spoiled.open(key)
+    expect((await failure(throughProxy.read(key)))[1]).toMatch(/^The store cannot be reached \(GetObject/)
+    const { stream } = await throughProxy.open(key)
     await expect(stream.toArray()).rejects.toThrow()
   })
 
@@ -215,10 +217,10 @@ describe('a store', () => {
     const bytes = randomBytes(3_000_000)
     const path = await localFile(bytes)
     proxy.fault = () => 'cut in request'
-    expect((await failure(spoiled.move(path, key, JPEG)))[1]).toMatch(/^The store cannot be reached/)
+    expect((await failure(throughProxy.move(path, key, JPEG)))[1]).toMatch(/^The store cannot be reached/)
     expect(await storage.exists(key)).toBe(false)
     times(1, 'cut in request')
-    await spoiled.move(path, key, JPEG)
+    await throughProxy.move(path, key, JPEG)
     expect(bytes.equals(await storage.read(key))).toBe(true)
     await expect(access(path)).rejects.toMatchObject({ code: 'ENOENT' })
   })
@@ -227,7 +229,7 @@ describe('a store', () => {
     const key = newKey()
     const path = await localFile(randomBytes(20 * 1024 * 1024))
     proxy.fault = ({ url }) => (url?.includes('partNumber=2') ? 'cut in request' : undefined)
-    expect((await failure(spoiled.move(path, key, JPEG)))[1]).toMatch(/^The store cannot be reached/)
+    expect((await failure(throughProxy.move(path, key, JPEG)))[1]).toMatch(/^The store cannot be reached/)
     await access(path)
     expect(await storage.exists(key)).toBe(false)
     const plain = plainS3()
@@ -241,7 +243,7 @@ describe('a store', () => {
     await storage.write(`${folder}/a`, Buffer.from('a'), JPEG)
     let left = 2
     proxy.fault = ({ method }) => (method === 'POST' && left-- > 0 ? 'cut in request' : undefined)
-    await spoiled.deleteFolder(folder)
+    await throughProxy.deleteFolder(folder)
     expect(await storage.count(folder)).toBe(0)
   })
 })

@@ -7,7 +7,7 @@ test.each([
   ['Amazon', undefined, 'photos'],
   ['another store', 'https://store.example.com', undefined],
 ])(
-  'names the bucket for other services of Amazon only when it is one of Amazon: %s',
+  'names the bucket for other services of Amazon only when it is at Amazon: %s',
   async (_, endpoint, bucket) => {
     vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIDTEST')
     vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret')

@@ -19,7 +19,7 @@ import { createGate } from '../gate.ts'
 import { storeFault } from './disk-faults.ts'
 import type { DirectFiles, FileStorage } from './file-storage.ts'
 import { checkedFolder, checkedKey } from './keys.ts'
-import { createS3Client, encryptionOf, S3_PATIENCE, type S3Settings } from './s3-client.ts'
+import { createS3Client, encryptionOf, S3_TIMEOUTS, type S3Settings } from './s3-client.ts'
 import { s3Faults, undeleted } from './s3-faults.ts'
 
 export interface S3Storage extends FileStorage {
@@ -48,9 +48,9 @@ const SIGNING_STEP_S = 150
 
 /** Stores photos in a bucket of Amazon S3 or of a compatible store.
  *  @throws AppError SERVICE_UNAVAILABLE, with an S3Fault as its cause, when there are no credentials to sign with. */
-export async function createS3Storage(settings: S3Settings, patience = S3_PATIENCE): Promise<S3Storage> {
+export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOUTS): Promise<S3Storage> {
   const Bucket = settings.bucket
-  const { client, call } = createS3Client(settings, patience)
+  const { client, call } = createS3Client(settings, timeouts)
   const uploading = createGate(UPLOADS_AT_ONCE)
 
   async function put(key: string, body: Buffer, mediaType: string): Promise<void> {
@@ -78,7 +78,7 @@ export async function createS3Storage(settings: S3Settings, patience = S3_PATIEN
     return { stream: Body as Readable, size: ContentLength }
   }
 
-  /** Used instead of HeadObject, because this answer tells a missing file from a missing bucket. */
+  /** Used instead of HeadObject, because this answer distinguishes a missing file from a missing bucket. */
   async function readFirstByte(key: string, options: { abortSignal: AbortSignal }): Promise<void> {
     try {
       await buffer((await get(key, options, 'bytes=0-0')).stream)

@@ -12,16 +12,16 @@ import { removeCollection } from '../jobs/remove-collection.ts'
 import { createLog } from '../log.ts'
 import { queues, REINDEX_QUEUES } from '../queues/queues.ts'
 import { photosLike } from '../search/search-album.ts'
+import { createTestDomain, type TestDomain } from './domain.ts'
 import { DIRECT } from './rekognition/direct-governor.ts'
 import { imageHash } from './rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from './rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from './rekognition/table-faces.ts'
-import { createRules, type Rules } from './rules.ts'
 
 const PHOTOS = [1, 2, 3, 4]
 
 /** These belong to the running test; `indexAlbumForEachTest` creates them. */
-export let rules: Rules
+export let domain: TestDomain
 export let pictures: Buffer[]
 /** The persons that each picture shows, by the hash of the picture. */
 export let persons: Map<string, number[]>
@@ -38,27 +38,27 @@ export let warnings: Record<string, unknown>[]
 /** Creates an album for each test of a file: four photos with one person each, indexed in the embedded engine. */
 export function indexAlbumForEachTest(): void {
   beforeAll(async () => {
-    rules = await createRules()
+    domain = await createTestDomain()
     pictures = await Promise.all(PHOTOS.map((number) => numberedPicture(number)))
   })
-  afterAll(() => rules?.close())
+  afterAll(() => domain?.close())
   beforeEach(async () => {
     warnings = []
     services = []
     isUnavailable = { embedded: false, rekognition: false }
     persons = new Map(pictures.map((picture, place) => [imageHash(picture), [place]]))
     engines = { embedded: await startEngine('embedded'), rekognition: await startEngine('rekognition') }
-    album = await rules.newAlbum()
+    album = await domain.newAlbum()
     await upload(pictures)
-    await setChosenEngine(rules.db, 'embedded')
+    await setChosenEngine(domain.db, 'embedded')
     for (const { id } of await rows())
       await indexPhotos.run(deps('embedded'), { photoId: id }, { attempt: 1 })
     photos = (await rows()).map((photo) => photo.id)
   })
   afterEach(async () => {
-    await rules.db.deleteFrom('albums').execute()
+    await domain.db.deleteFrom('albums').execute()
     for (const queue of [...Object.values(REINDEX_QUEUES), queues.removeCollection])
-      await rules.jobs.dropWaiting(queue)
+      await domain.jobs.dropWaiting(queue)
     for (const engine of Object.values(engines)) await engine.close()
     for (const service of services) await service.close()
   })
@@ -80,8 +80,8 @@ async function startEngine(engine: EngineName): Promise<FaceIndex> {
 }
 
 export async function upload(files: Buffer[]): Promise<void> {
-  const staged = await Promise.all(files.map((bytes, place) => rules.stage(bytes, `${place + 1}.jpg`)))
-  await uploadBatch(rules, album.id, { totalIntendedPhotos: files.length }, staged)
+  const staged = await Promise.all(files.map((bytes, place) => domain.stage(bytes, `${place + 1}.jpg`)))
+  await uploadBatch(domain, album.id, { totalIntendedPhotos: files.length }, staged)
 }
 
 /** The dependencies of a process that is configured for this engine. */
@@ -96,11 +96,11 @@ export function deps(engine: EngineName): JobDeps {
     },
     log,
   })
-  return { ...rules, faces: engines[engine], formerFaces, log, threshold: 80 } as Partial<JobDeps> as JobDeps
+  return { ...domain, faces: engines[engine], formerFaces, log, threshold: 80 } as Partial<JobDeps> as JobDeps
 }
 
 export const rows = () =>
-  rules.db.selectFrom('photos').selectAll().where('album_id', '=', album.id).orderBy('filename').execute()
+  domain.db.selectFrom('photos').selectAll().where('album_id', '=', album.id).orderBy('filename').execute()
 
 export const move = (photoId: string, to: EngineName = 'rekognition', attempt = 1) =>
   reindexPhotos[to].run(deps(to), { photoId }, { attempt })
@@ -116,12 +116,12 @@ export async function found(process = deps('rekognition')): Promise<number[][]> 
 export const EACH_IN_ITS_PHOTO = [[0], [1], [2], [3]]
 
 export async function counters() {
-  const { photos_stored, photos_settled, faces_found, completed_at } = await rules.db
+  const { photos_stored, photos_settled, faces_found, completed_at } = await domain.db
     .selectFrom('albums')
     .selectAll()
     .where('id', '=', album.id)
     .executeTakeFirstOrThrow()
-  const faces = await rules.db.selectFrom('faces').select('id').where('album_id', '=', album.id).execute()
+  const faces = await domain.db.selectFrom('faces').select('id').where('album_id', '=', album.id).execute()
   return { photos_stored, photos_settled, faces_found, rows: faces.length, isReady: completed_at !== null }
 }
 

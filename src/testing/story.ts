@@ -8,11 +8,11 @@ import { waitUntil } from './wait.ts'
 /** The number of faces in the six sample photos, and a person in the first one, in pixels. */
 const FACES = 22
 const PERSON_IN_SAMPLE_1 = { left: 340, top: 270, width: 330, height: 400 }
-/** In ms. Meanwhile processes are started again, on a machine that may be busy. */
-const PATIENCE = 120_000
+/** Long enough to start processes again on a busy machine. */
+const TIMEOUT_MS = 120_000
 
-/** What the story needs. */
-export interface Stage {
+/** Where the story takes place. */
+export interface StoryOptions {
   /** The service, without a slash at its end. */
   url: string
   /** The source of every letter that was sent to this address, in any order. */
@@ -39,14 +39,14 @@ export interface StoryAlbum {
   email: string
 }
 
-/** Plays everything that an owner and a guest do, over REST: create an album, upload photos, get the letter, search
+/** Does everything that an owner and a guest do, over REST: create an album, upload photos, get the letter, search
  *  with a selfie, open the photos, submit a selfie, and erase the album until nothing remains. It checks each answer.
  *  A call that is cut off or answered 502 or 503 is repeated, as people do; no call may fail in any other way. */
-export async function tellStory({ url, lettersTo, when = {} }: Stage): Promise<void> {
+export async function runStory({ url, lettersTo, when = {} }: StoryOptions): Promise<void> {
   const owner = createClient(url)
   const album = await createAlbum(owner)
   await upload(owner, album, when)
-  await waitUntil('completion', () => isIndexed(owner, album), PATIENCE)
+  await waitUntil('completion', () => isIndexed(owner, album), TIMEOUT_MS)
   await expectOneLetter(url, album, lettersTo)
   await when.complete?.(album)
 
@@ -62,19 +62,23 @@ export async function tellStory({ url, lettersTo, when = {} }: Stage): Promise<v
 async function createAlbum(owner: RestClient): Promise<StoryAlbum> {
   const email = `owner-${randomUUID()}@example.com`
   const input = { email, albumName: 'Story of a summer', displayName: 'Story of a summer' }
-  const created = await insist(() => owner.post('/api/user-albums', input))
+  const created = await untilAnswered(() => owner.post('/api/user-albums', input))
   expect(created).toMatchObject({ status: 200, body: { userAlbum: { displayName: 'Story of a summer' } } })
   const { id: ownerKey, albumName } = created.body.userAlbum
-  const { body } = await insist(() => owner.get(`/api/albums/by-name/${albumName}`))
+  const { body } = await untilAnswered(() => owner.get(`/api/albums/by-name/${albumName}`))
   return { id: body.album.id, ownerKey, albumName, password: body.album.albumPassword, email }
 }
 
-async function upload(owner: RestClient, album: StoryAlbum, when: NonNullable<Stage['when']>): Promise<void> {
+async function upload(
+  owner: RestClient,
+  album: StoryAlbum,
+  when: NonNullable<StoryOptions['when']>,
+): Promise<void> {
   const photos = await sampleUploads()
   const send = async (batch: number) => {
     const files = photos.slice(2 * batch - 2, 2 * batch)
     const fields = { totalIntendedPhotos: photos.length, batchNumber: batch, totalBatches: 3 }
-    const answer = await insist(() => owner.uploadPhotos(album.ownerKey, files, fields))
+    const answer = await untilAnswered(() => owner.uploadPhotos(album.ownerKey, files, fields))
     expect(answer).toMatchObject({ status: 200, body: { successful: 2, failed: 0 } })
   }
   await send(1)
@@ -84,7 +88,7 @@ async function upload(owner: RestClient, album: StoryAlbum, when: NonNullable<St
 }
 
 async function isIndexed(owner: RestClient, { ownerKey }: StoryAlbum): Promise<boolean> {
-  const { status, body } = await insist(() => owner.get(`/api/albums/${ownerKey}/progress`))
+  const { status, body } = await untilAnswered(() => owner.get(`/api/albums/${ownerKey}/progress`))
   expect(status).toBe(200)
   if (!body.isCompleted) return false
   expect(body).toEqual({
@@ -98,14 +102,18 @@ async function isIndexed(owner: RestClient, { ownerKey }: StoryAlbum): Promise<b
   return true
 }
 
-async function expectOneLetter(url: string, album: StoryAlbum, lettersTo: Stage['lettersTo']): Promise<void> {
+async function expectOneLetter(
+  url: string,
+  album: StoryAlbum,
+  lettersTo: StoryOptions['lettersTo'],
+): Promise<void> {
   const [letter, ...others] = await waitUntil(
     'the letter',
     async () => {
       const letters = await lettersTo(album.email)
       return letters.length > 0 && letters
     },
-    PATIENCE,
+    TIMEOUT_MS,
   )
   expect(others).toEqual([])
   const words = decode(letter!)
@@ -126,11 +134,13 @@ function decode(letter: string): string {
 
 async function enter(url: string, { albumName, password }: StoryAlbum): Promise<RestClient> {
   const guest = createClient(url)
-  const status = () => insist(() => guest.get(`/api/albums/auth-status/${albumName}`))
+  const status = () => untilAnswered(() => guest.get(`/api/albums/auth-status/${albumName}`))
   const authenticate = (tried: string) =>
-    insist(() => guest.post(`/api/albums/${albumName}/authenticate`, { password: tried }))
+    untilAnswered(() => guest.post(`/api/albums/${albumName}/authenticate`, { password: tried }))
   expect((await status()).body).toMatchObject({ albumExists: true, isAuthenticated: false })
-  expect(await insist(() => guest.get(`/api/albums/by-name/${albumName}`))).toMatchObject({ status: 401 })
+  expect(await untilAnswered(() => guest.get(`/api/albums/by-name/${albumName}`))).toMatchObject({
+    status: 401,
+  })
   expect(await authenticate('a wrong one')).toMatchObject({
     status: 401,
     body: { error: 'Invalid password' },
@@ -142,7 +152,7 @@ async function enter(url: string, { albumName, password }: StoryAlbum): Promise<
 
 /** Searches with the selfie and opens what it finds. @returns the address of a photo. */
 async function searchAndOpen(guest: RestClient, { albumName }: StoryAlbum, selfie: Buffer): Promise<string> {
-  const { status, body } = await insist(() => guest.search(albumName, selfie))
+  const { status, body } = await untilAnswered(() => guest.search(albumName, selfie))
   expect(status).toBe(200)
   expect(body.photos.map(({ filename }: { filename: string }) => filename)).toEqual(['sample1.jpg'])
   const [photo] = body.photos
@@ -170,35 +180,35 @@ async function fetchWhole(url: string): Promise<{ headers: Headers; bytes: Buffe
 
 /** Uses the results page: submits a selfie, waits until a job has matched it, reads the results and deletes them. */
 async function submitSelfie(guest: RestClient, selfie: Buffer): Promise<void> {
-  const submitted = await insist(() => guest.submitSelfie(selfie, { source: 'homepage' }))
+  const submitted = await untilAnswered(() => guest.submitSelfie(selfie, { source: 'homepage' }))
   expect(submitted).toMatchObject({ status: 200, body: { redirectTo: expect.any(String) } })
   const [, id] = submitted.body.redirectTo.match(/^\/selfie\/results\/(.+)$/)
-  const results = () => insist(() => guest.get(`/api/results/${id}`))
+  const results = () => untilAnswered(() => guest.get(`/api/results/${id}`))
   const { body } = await waitUntil(
     'the results',
     async () => {
       const answer = await results()
       return answer.body.processed && answer
     },
-    PATIENCE,
+    TIMEOUT_MS,
   )
   expect(body).toMatchObject({ totalMatches: 1, photos: [{ filename: 'sample1.jpg' }] })
-  expect((await insist(() => guest.get(`/api/photos/${id}`))).body.photos).toHaveLength(1)
+  expect((await untilAnswered(() => guest.get(`/api/photos/${id}`))).body.photos).toHaveLength(1)
   await expectDownload(body.photos[0].downloadUrl)
-  expect((await insist(() => guest.delete(`/api/submissions/${id}`))).body).toEqual({ deleted: true })
+  expect((await untilAnswered(() => guest.delete(`/api/submissions/${id}`))).body).toEqual({ deleted: true })
   expect((await results()).status).toBe(404)
 }
 
 async function erase(owner: RestClient, guest: RestClient, album: StoryAlbum, photo: string): Promise<void> {
-  const { status, body } = await insist(() => owner.delete(`/api/albums/${album.ownerKey}`))
+  const { status, body } = await untilAnswered(() => owner.delete(`/api/albums/${album.ownerKey}`))
   expect({ status, body }).toEqual({
     status: 200,
     body: { rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 },
   })
-  expect((await insist(() => owner.get(`/api/albums/${album.ownerKey}/progress`))).status).toBe(404)
-  const { body: access } = await insist(() => guest.get(`/api/albums/auth-status/${album.albumName}`))
+  expect((await untilAnswered(() => owner.get(`/api/albums/${album.ownerKey}/progress`))).status).toBe(404)
+  const { body: access } = await untilAnswered(() => guest.get(`/api/albums/auth-status/${album.albumName}`))
   expect(access.albumExists).toBe(false)
-  const { body: list } = await insist(() => guest.get('/api/albums/list'))
+  const { body: list } = await untilAnswered(() => guest.get('/api/albums/list'))
   expect(list.map(({ id }: { id: string }) => id)).not.toContain(album.id)
   const gone = await fetch(photo)
   await gone.body?.cancel()
@@ -206,7 +216,7 @@ async function erase(owner: RestClient, guest: RestClient, album: StoryAlbum, ph
 }
 
 /** Repeats a call while it is cut off or answered 502 or 503. */
-async function insist(call: () => Promise<Answer>): Promise<Answer> {
+async function untilAnswered(call: () => Promise<Answer>): Promise<Answer> {
   return await waitUntil(
     'an answer',
     async () => {
@@ -217,6 +227,6 @@ async function insist(call: () => Promise<Answer>): Promise<Answer> {
       })
       return answer && ![502, 503].includes(answer.status) && answer
     },
-    PATIENCE,
+    TIMEOUT_MS,
   )
 }

@@ -14,14 +14,14 @@ import { queues } from '../queues/queues.ts'
 import { searchAlbum } from '../search/search-album.ts'
 import { readSample } from '../testing/client.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { stageFile } from '../testing/domain.ts'
 import { imageHash, recogniseWith } from '../testing/rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
-import { stageFile } from '../testing/rules.ts'
 import { cropFace } from '../testing/sample-photos.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 const SAMPLES = [1, 2]
-const PATIENCE = 120_000
+const TIMEOUT_MS = 120_000
 
 let database: TestDatabase
 let dataDir: string
@@ -47,7 +47,7 @@ beforeAll(async () => {
       return await recognise(image)
     },
   })
-}, PATIENCE)
+}, TIMEOUT_MS)
 afterAll(async () => {
   gate?.resolve()
   await context?.close()
@@ -91,15 +91,15 @@ async function movedTo(engine: string, count = SAMPLES.length): Promise<void> {
   await waitUntil(
     `${count} photos in ${engine}`,
     async () => (await rows()).filter((photo) => photo.engine === engine).length === count,
-    PATIENCE,
+    TIMEOUT_MS,
   )
 }
 
 /** The number of the album's faces in each engine. */
 async function facesByEngine({ services: { faces, formerFaces } }: Context) {
-  const here = await faces.countFaces(album.id)
-  const there = await formerFaces.use((index) => index.countFaces(album.id))
-  return { [faces.engine]: here, [formerFaces.engine]: there }
+  const current = await faces.countFaces(album.id)
+  const former = await formerFaces.use((index) => index.countFaces(album.id))
+  return { [faces.engine]: current, [formerFaces.engine]: former }
 }
 
 /** Waits until the collection in the former engine is removed, without the pause in which processes of the former
@@ -115,7 +115,7 @@ async function formerCollectionRemoved({ jobs }: Context): Promise<void> {
       const engines = await database.db.selectFrom('album_engines').select('engine').execute()
       return engines.length === 1
     },
-    PATIENCE,
+    TIMEOUT_MS,
   )
 }
 
@@ -174,5 +174,5 @@ test(
     expect(counted).toEqual({ photos_stored: 2, photos_settled: 2, faces_found: 6 })
     expect((await database.db.selectFrom('faces').select('id').execute()).length).toBe(6)
   },
-  PATIENCE,
+  TIMEOUT_MS,
 )

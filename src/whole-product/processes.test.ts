@@ -12,7 +12,7 @@ import { type Answer, createClient, readSample, sampleUploads } from '../testing
 import { createDataFolder, type DataFolder } from '../testing/data-folder.ts'
 import { databaseUrl } from '../testing/database.ts'
 import { type Fleet, type Member, startFleet } from '../testing/fleet.ts'
-import { type StoryAlbum, tellStory } from '../testing/story.ts'
+import { runStory, type StoryAlbum } from '../testing/story.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 let postgresFolder: DataFolder
@@ -80,7 +80,7 @@ const settled = async ({ id }: StoryAlbum) => {
 test('when web and worker processes are killed, everything is still done once, and one letter is sent', async () => {
   const [worker, other] = fleet.workers
   let web: Member | undefined
-  await tellStory({
+  await runStory({
     url: fleet.url,
     lettersTo,
     when: {

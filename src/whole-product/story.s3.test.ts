@@ -12,7 +12,7 @@ import { type Fleet, startFleet } from '../testing/fleet.ts'
 import { startMailServer } from '../testing/mail-server.ts'
 import { recogniseWith } from '../testing/rekognition/recogniser.ts'
 import { startStandInRekognition } from '../testing/rekognition/stand-in.ts'
-import { tellStory } from '../testing/story.ts'
+import { runStory } from '../testing/story.ts'
 
 /** Called after each test, the last one first. */
 let closers: (() => Promise<unknown>)[]
@@ -34,7 +34,7 @@ describe('everything that an owner and a guest do', () => {
     const service = await startTestApp()
     closers.push(() => service.close())
     const outbox = join(service.dataDir, 'outbox')
-    await tellStory({
+    await runStory({
       url: service.url,
       async lettersTo(address) {
         const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml'))
@@ -91,7 +91,7 @@ describe('everything that an owner and a guest do', () => {
     test('works while a web and a worker process are killed and started again', async () => {
       const { bucket, mailServer, rekognition, fleet } = await startCloud()
       let killed: Fleet['webs'] = []
-      await tellStory({
+      await runStory({
         url: fleet.url,
         lettersTo: async (address) =>
           mailServer.received.filter(({ to }) => to.includes(address)).map(({ message }) => message),

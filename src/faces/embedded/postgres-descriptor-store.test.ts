@@ -1,20 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../log.ts'
+import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
 import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
-import { createRules, type Rules } from '../../testing/rules.ts'
 import { createEmbeddedFaceIndex } from './embedded-face-index.ts'
 import type { DescribedFace } from './engine.ts'
 import { type FaceWorkers, startFaceWorkers } from './pool.ts'
 import { createPostgresDescriptorStore } from './postgres-descriptor-store.ts'
 
 const log = createLog('silent')
-let rules: Rules
+let domain: TestDomain
 
 beforeAll(async () => {
-  rules = await createRules()
+  domain = await createTestDomain()
 })
-afterAll(() => rules?.close())
+afterAll(() => domain?.close())
 
 /** Worker threads that describe each picture only once, which is faster. embedded-face-index.test.ts shows that a
  *  picture gives the same result each time. */
@@ -34,19 +34,19 @@ async function startCachingWorkers(): Promise<FaceWorkers> {
 
 describeFaceIndex('the embedded engine on Postgres', async () => ({
   index: await createEmbeddedFaceIndex({
-    store: createPostgresDescriptorStore(rules.db),
+    store: createPostgresDescriptorStore(domain.db),
     log,
     start: startCachingWorkers,
   }),
-  newAlbum: async () => (await rules.newAlbum()).id,
+  newAlbum: async () => (await domain.newAlbum()).id,
 }))
 
 describe('descriptors in Postgres', () => {
-  const store = () => createPostgresDescriptorStore(rules.db)
+  const store = () => createPostgresDescriptorStore(domain.db)
   const face = () => ({ faceId: randomUUID(), descriptor: Float32Array.from({ length: 128 }, Math.random) })
 
   async function newCollection(): Promise<string> {
-    const { id } = await rules.newAlbum()
+    const { id } = await domain.newAlbum()
     await store().createCollection(id)
     return id
   }
@@ -98,7 +98,7 @@ describe('descriptors in Postgres', () => {
       descriptor: Buffer.alloc(512),
     }))
     for (let start = 0; start < rows.length; start += 5000)
-      await rules.db
+      await domain.db
         .insertInto('face_descriptors')
         .values(rows.slice(start, start + 5000))
         .execute()
@@ -110,7 +110,7 @@ describe('descriptors in Postgres', () => {
   test('are deleted with their album, and nothing stores them again', async () => {
     const albumId = await newCollection()
     await store().savePhoto(albumId, randomUUID(), [face()])
-    await rules.db.deleteFrom('albums').where('id', '=', albumId).execute()
+    await domain.db.deleteFrom('albums').where('id', '=', albumId).execute()
     expect(await store().countFaces(albumId)).toBe(0)
     await expect(store().savePhoto(albumId, randomUUID(), [face()])).rejects.toMatchObject({
       code: 'NOT_FOUND',

@@ -19,9 +19,9 @@ import { createDiskStorage } from '../storage/disk.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { createTestDatabase } from './database.ts'
 
-/** The dependencies of the rules of albums and photos: a real Postgres, a real disk and real queues, without a face
+/** What the code of albums, photos and searches needs: a real Postgres, a real disk and real queues. It has no face
  *  engine. */
-export interface Rules {
+export interface TestDomain {
   db: Db
   storage: FileStorage
   keyring: Keyring
@@ -40,8 +40,8 @@ export interface Rules {
   close(): Promise<void>
 }
 
-export async function createRules(): Promise<Rules> {
-  const folder = await mkdtemp(join(tmpdir(), 'inframe-rules-'))
+export async function createTestDomain(): Promise<TestDomain> {
+  const folder = await mkdtemp(join(tmpdir(), 'inframe-domain-'))
   const database = await createTestDatabase()
   const queue = await startJobs(database.address, createLog('silent'))
   const keyring = createKeyring(['a secret for tests, as long as a real one'])
