@@ -96,8 +96,8 @@ async function compressAll(folder: string): Promise<void> {
   )
 }
 
-/** Makes this folder the new web/dist. A folder cannot be renamed to the name of another one, so the old build is moved away
- *  first. Another build may take the place in between; then that one is moved away, too. */
+/** Makes this folder the new web/dist. A folder cannot be renamed to the name of another one, so the old build is
+ *  moved away first. Another build may take the place in between; then that one is moved away, too. */
 async function putInPlace(folder: string): Promise<void> {
   const old = `${folder}.old`
   try {

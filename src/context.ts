@@ -148,7 +148,7 @@ async function buildContext(
 }
 
 /** Letters wait until mail is available again, and a face engine in the cloud is unavailable to all processes at once. So
- *  neither makes a process unready. A balancer would otherwise remove all processes, and the whole service would stop. */
+ *  neither makes a process unready. A balancer would otherwise remove all processes. */
 function readinessOf(parts: {
   db: Db
   storage: FileStorage

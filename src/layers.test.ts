@@ -8,6 +8,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const SERVER_LAYERS: Record<string, number> = {
   'src/abandoned-files.ts': 0,
   'src/errors.ts': 0,
+  'src/escape-html.ts': 0,
   'src/gate.ts': 0,
   'src/keyring.ts': 0,
   'src/log.ts': 0,

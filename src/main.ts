@@ -48,7 +48,7 @@ async function run(context: Context): Promise<Running> {
       context.readiness.stop()
       // Requests still arrive until every balancer has seen that this process is not ready.
       if (config.role !== 'worker') await pause(config.drainDelay)
-      // First the server ends its requests, then the queues end their jobs. Only then anything is closed.
+      // First the server ends its requests, then the queues end their jobs. Only then everything else is closed.
       await app.close()
       await context.close()
     },

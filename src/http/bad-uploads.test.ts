@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type RestClient, readSample } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
+import { blackPng } from '../testing/png.ts'
 import { postRaw } from '../testing/raw-call.ts'
 import { waitUntil } from '../testing/wait.ts'
 
@@ -31,29 +31,6 @@ async function filesOfAlbums(): Promise<number> {
     .length
 }
 const stagedFiles = () => readdir(join(service.dataDir, 'staging'))
-
-/** A complete, valid, square PNG with one bit a pixel. @param side in pixels */
-function blackPng(side: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const frame = Buffer.alloc(8)
-    frame.writeUInt32BE(data.length, 0)
-    frame.writeUInt32BE(crc32(body), 4)
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
-  header[8] = 1
-  const pixels = deflateSync(Buffer.alloc((Math.ceil(side / 8) + 1) * side))
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', pixels),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
 
 describe('uploading', () => {
   const upload = (name: string, bytes: Buffer) => client.uploadPhotos(ownerKey, [{ name, bytes }])

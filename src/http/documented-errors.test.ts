@@ -1,9 +1,9 @@
-import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type RestClient, readSample } from '../testing/client.ts'
+import { pngThatClaims } from '../testing/png.ts'
 import { openApiDocument } from './openapi.ts'
 
 /** Errors below 500 that these tests do not cause: one takes minutes, the other needs Google. */
@@ -86,18 +86,7 @@ const blank = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 3, background: '#789' } })
 
 /** A PNG whose header says that it has 30,000 × 30,000 pixels. */
-function hugePng(): Blob {
-  const header = Buffer.from('IHDR\0\0\x75\x30\0\0\x75\x30\x08\0\0\0\0', 'latin1')
-  const chunk = (body: Buffer) => {
-    const frame = Buffer.alloc(8)
-    frame.writeUInt32BE(body.length - 4, 0)
-    frame.writeUInt32BE(crc32(body), 4)
-    return [frame.subarray(0, 4), body, frame.subarray(4)]
-  }
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  const data = Buffer.from('IDAT\x78\x9c\x03\0\0\0\0\x01', 'latin1')
-  return fileOf(Buffer.concat([signature, ...chunk(header), ...chunk(data), ...chunk(Buffer.from('IEND'))]))
-}
+const hugePng = () => fileOf(pngThatClaims(30_000, 30_000))
 
 async function halfAPhoto(): Promise<Blob> {
   const whole = await readSample(1)

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../escape-html.ts'
+
 /** A piece of HTML that can safely be part of a page. */
 export interface Markup {
   markup: string
@@ -14,19 +16,7 @@ export function html(parts: TemplateStringsArray, ...values: Value[]): Markup {
 function insert(value: Value): string {
   if (value === undefined || value === false) return ''
   if (Array.isArray(value)) return value.map((one) => one.markup).join('')
-  return typeof value === 'object' ? value.markup : escaped(String(value))
-}
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
+  return typeof value === 'object' ? value.markup : escapeHtml(String(value))
 }
 
 /** Converts the parts of Markdown that descriptions use: `code` and **emphasis**. */

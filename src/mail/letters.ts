@@ -1,3 +1,4 @@
+import { escapeHtml } from '../escape-html.ts'
 import type { Letter } from './mailer.ts'
 
 export interface AlbumReady {
@@ -128,14 +129,6 @@ function isolated(name: string): string {
   return /^[ -~]*$/.test(clean) ? `"${clean}"` : `\u2068"${clean}"\u2069`
 }
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 function escaped(text: string): string {
-  return oneLine(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!)
+  return escapeHtml(oneLine(text))
 }

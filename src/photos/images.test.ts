@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pngThatClaims } from '../testing/png.ts'
 import { type InspectedPhoto, inspectPhoto, renderFull, sniff } from './images.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo')
@@ -22,28 +22,6 @@ async function inspect(bytes: Buffer | string): Promise<InspectedPhoto> {
   const path = join(folder, 'upload.jpg')
   await writeFile(path, bytes)
   return inspectPhoto(path)
-}
-
-/** A PNG that declares a size and has only one row of pixels. */
-function pngThatClaims(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, sum])
-  }
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(1 + width * 3))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
 }
 
 const DAMAGED = { name: 'AppError', code: 'BAD_REQUEST', message: 'The image is damaged or incomplete' }

@@ -8,8 +8,8 @@ import { AppError } from '../errors.ts'
 import { isTakenAsStored } from '../faces/taken-as-stored.ts'
 import { createGate } from '../gate.ts'
 
-// libvips reads many more types (SVG, PDF, TIFF …), and each is a possible attack. Only the types that a visitor may send are
-// allowed.
+// libvips reads many more types (SVG, PDF, TIFF …), and each is a possible attack. Only the types that a visitor may
+// send are allowed.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
@@ -22,7 +22,7 @@ sharp.cache(false)
 /** sharp uses libuv's pool of four threads, which the disk and DNS also need. So uploads never use all of them. */
 const inspecting = createGate(Math.min(availableParallelism(), 3))
 
-/** A phone shows three columns on 430 × 3 pixels, so the short side needs 430 pixels. */
+/** A phone that is 430 × 3 pixels wide shows three columns, so the short side needs 430 pixels. */
 const THUMBNAIL_SIDE = 640
 export const THUMBNAIL_MEDIA_TYPE = 'image/webp'
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
-/** What every file storage implements. A key is a relative path of `[a-z0-9-.]` segments. The caller builds it from ids, never
- *  from a visitor's text. A write is either whole or absent, and it is durable when its promise resolves.
+/** What every file storage implements. A key is a relative path of `[a-z0-9-.]` segments. The caller builds it from
+ *  ids, never from a visitor's text. A write is either whole or absent, and it is durable when its promise resolves.
  *  @throws AppError SERVICE_UNAVAILABLE for faults of the store, NOT_FOUND for a missing key, and TypeError for an
  *  invalid key, which is a programming error */
 export interface FileStorage {

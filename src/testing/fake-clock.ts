@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /** Gives a test a clock that only vi.advanceTimersByTimeAsync moves, for timers, performance and AbortSignal.timeout.
- *  Vitest does not fake `node:timers/promises`, so a test file mocks its setTimeout with `pause` below. vi.useRealTimers and
- *  vi.restoreAllMocks end it. */
+ *  Vitest does not fake `node:timers/promises`, so a test file mocks its setTimeout with `pause` below. To end it, call
+ *  vi.useRealTimers and vi.restoreAllMocks. */
 export function useFakeClock(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {

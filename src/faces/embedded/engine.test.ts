@@ -1,6 +1,6 @@
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
+import { blackPng } from '../../testing/png.ts'
 import { cropFace, samplePhotos } from '../../testing/sample-photos.ts'
 import { type DescribedFace, type FaceEngine, loadFaceEngine } from './engine.ts'
 
@@ -79,7 +79,7 @@ test.each([
   ['text', async () => Buffer.from('no picture')],
   ['empty', async () => Buffer.alloc(0)],
   ['SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-  ['a bomb', async () => bomb()],
+  ['a bomb', async () => blackPng(12_000)],
 ])('a picture that is %s is refused', async (_, make) => {
   await expect(engine.describeFaces(await make())).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
 })
@@ -102,32 +102,6 @@ function plainGrey(): Promise<Buffer> {
   return sharp({ create: { width: 640, height: 480, channels: 3, background: '#888' } })
     .jpeg()
     .toBuffer()
-}
-
-/** A complete PNG of some kilobytes with 12,000 × 12,000 black pixels. */
-function bomb(): Buffer {
-  const side = 12_000
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
-  header[8] = 1 // bit a pixel, grey
-  const rows = deflateSync(Buffer.alloc((side / 8 + 1) * side))
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('IDAT', rows),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(data.length)
-  const body = Buffer.concat([Buffer.from(type), data])
-  const check = Buffer.alloc(4)
-  check.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, check])
 }
 
 function leftToRight(found: DescribedFace[]): DescribedFace[] {

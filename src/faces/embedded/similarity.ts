@@ -12,9 +12,9 @@
  *  | different people, one side re-shot | 4,684 | 0.518 | 0.619 | 0.757 | 0.880 | 0.951 |
  *
  *  The default threshold of 80 is at a distance of 0.50, between the two groups: all 229 pairs of one person are
- *  below, and none of the 4,910 pairs of two people. dlib, whose network this is, recommends 0.6. This is stricter, because a stranger's photo in
- *  the results is worse than a missed photo. These are few people and one photographer's pictures: measure again when
- *  there are more. */
+ *  below, and none of the 4,910 pairs of two people. dlib, whose network this is, recommends 0.6. This is stricter,
+ *  because a stranger's photo in the results is worse than a missed photo. These are few people and one photographer's
+ *  pictures: measure again when there are more. */
 const ANCHORS: readonly Point[] = [
   [0, 100],
   // The median of the pairs "same face re-shot".

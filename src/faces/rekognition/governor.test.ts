@@ -52,7 +52,7 @@ describe('the governor', () => {
     expect(order.length).toBeGreaterThanOrEqual(19)
     expect(order.length).toBeLessThanOrEqual(22)
     expect(order).toEqual(order.toSorted((one, other) => one - other))
-    // Two permits for each request to the store. The first two requests open the lane and give one permit.
+    // Each request to the store gives two permits. Only the first two give one together, because they open the lane.
     expect(asked.length).toBeLessThanOrEqual(order.length / 2 + 3)
     expect(governor.figures().index).toMatchObject({
       rate: 10,

@@ -19,8 +19,8 @@ const PASSING: Record<string, PassingFault> = {
   AbortError: 'unreachable',
 }
 
-/** Our credentials or our rights are the cause: "Common Errors" of the API Reference, and the SDK's own error for missing
- *  credentials. */
+/** Our credentials or our rights are the cause: "Common Errors" of the API Reference, and the SDK's own error for
+ *  missing credentials. */
 const REFUSALS = new Set([
   'AccessDeniedException',
   'CredentialsProviderError',

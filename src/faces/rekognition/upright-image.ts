@@ -9,9 +9,9 @@ const MAX_BYTES = 5 * 1024 * 1024
 /** 100 megapixels, as the embedded engine: above any camera that writes 5 MB files. */
 const MAX_PIXELS = 100_000_000
 
-/** Long sides in pixels, tried in this order for an image that has to be converted. The smallest
- *  face that the service finds is a fraction of the image's size, so fewer pixels lose no face. An image of 2048
- *  pixels of pure noise has 3.5 MB. */
+/** Long sides in pixels, tried in this order for an image that has to be converted. The smallest face that the service
+ *  finds is a fraction of the image's size, so fewer pixels lose no face. An image of 2048 pixels of pure noise has
+ *  3.5 MB. */
 const LONG_SIDES = [4096, 2048]
 
 /** A picture as Rekognition takes it inline: JPEG or PNG of at most 5 MB and at least 80 × 80 pixels, with upright

@@ -1,0 +1,37 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+/** A complete, valid, black PNG with one bit a pixel: some kilobytes for a large picture.
+ *  @param side width and height in pixels */
+export function blackPng(side: number): Buffer {
+  const row = Math.ceil(side / 8) + 1
+  return pngOf({ width: side, height: side, depth: 1, colourType: 0 }, Buffer.alloc(row * side))
+}
+
+/** A PNG whose header names this size in pixels, but that has only one row. */
+export function pngThatClaims(width: number, height: number): Buffer {
+  return pngOf({ width, height, depth: 8, colourType: 2 }, Buffer.alloc(1 + width * 3))
+}
+
+function pngOf(
+  { width, height, depth, colourType }: { width: number; height: number; depth: number; colourType: number },
+  pixels: Buffer,
+): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([depth, colourType], 8)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  const body = Buffer.concat([Buffer.from(type), data])
+  length.writeUInt32BE(data.length)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, check])
+}
