@@ -31,7 +31,7 @@ export const RUN = {
   globalSetup: ['src/testing/template-database.ts', 'web/e2e/built-web.ts'],
   pool: 'forks',
   maxWorkers: 2,
-  // Limits for what has gone wrong. They are far from what a busy machine needs, and no test shows anything by them.
+  // They only end a test that hangs: a busy machine needs far less.
   testTimeout: 120_000,
   hookTimeout: 180_000,
   teardownTimeout: 30_000,

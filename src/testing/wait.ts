@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A limit for what has gone wrong, in ms: far from what a busy machine needs. */
-const PATIENCE_MS = 100_000
+/** Far longer than a busy machine needs, so only what has gone wrong takes this long. */
+const TIMEOUT_MS = 100_000
 
 /** Repeats `ask` until its answer is truthy, for state that has no event to wait for.
  *  @throws Error when that takes longer than `timeoutMs` */
 export async function waitUntil<T>(
   what: string,
   ask: () => Promise<T | undefined | false>,
-  timeoutMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs
   while (true) {
