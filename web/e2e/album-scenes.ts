@@ -20,6 +20,11 @@ const GATE = [
     await page.goto('/album/no-such-album')
     await sees(page, 'Album Not Found')
   }),
+  scene('album-failed', async ({ page }, { party }) => {
+    await fail(page, '**/trpc/albums.visit**')
+    await page.goto(`/album/${party.albumName}`)
+    await sees(page, 'The album could not be opened')
+  }),
   scene('album-gate', async ({ page }, { party }) => {
     await page.goto(`/album/${party.albumName}`)
     await page.getByLabel('Album password').waitFor()

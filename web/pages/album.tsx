@@ -16,8 +16,7 @@ import { focusContent } from '../lib/focus.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { SearchIcon } from '../ui/icons.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { AlertIcon, SearchIcon } from '../ui/icons.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
@@ -38,11 +37,7 @@ function Album({ albumName }: { albumName: string }) {
     case 'checking':
       return <Checking />
     case 'failed':
-      return (
-        <Page width="form">
-          <CannotOpen why={failureText(visit.error, 'Album not found')} retry={visit.retry} />
-        </Page>
-      )
+      return <CannotOpen why={failureText(visit.error, 'Album not found')} retry={visit.retry} />
     case 'not-found':
       return <AlbumNotFound />
     case 'locked':
@@ -171,11 +166,17 @@ function AlbumNotFound() {
 
 function CannotOpen({ why, retry }: { why: string; retry: () => unknown }) {
   return (
-    <Notice tone="error" title="The album could not be opened">
-      <p>{why}</p>
-      <Button look="secondary" className="mt-4" onClick={() => retry()}>
-        Try again
-      </Button>
-    </Notice>
+    <Page>
+      <div role="alert">
+        <EmptyState
+          icon={<AlertIcon className="size-10" />}
+          level={1}
+          title="The album could not be opened"
+          action={<Button onClick={() => retry()}>Try again</Button>}
+        >
+          {why}
+        </EmptyState>
+      </div>
+    </Page>
   )
 }
