@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
 import { type OrganiserAtWork, organiserAtWork } from './organiser.ts'
+import { useClock } from './page-clock.ts'
 import { numbered, type PhotoFolder, photoFolder } from './photo-folder.ts'
 import { siteTest } from './site-test.ts'
 import { sees, seesToast } from './visitor.ts'
@@ -17,26 +18,18 @@ async function uploaded(folder: PhotoFolder, organiser: OrganiserAtWork, ...name
 
 declare global {
   interface Window {
-    /** Ms of the page's clock; null until it happens. */
-    redirect: { cardAt: number | null; leftAt: number | null }
+    /** When the address changed to /upload-success, in ms on the page's clock. */
+    redirectedAt?: number
   }
 }
 
-/** Notes when the success card of one photo appears, and when the address changes to /upload-success. */
-async function timeRedirect(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const times: Window['redirect'] = { cardAt: null, leftAt: null }
-    window.redirect = times
-    new MutationObserver(() => {
-      const cards = [...document.querySelectorAll('main [role=status] p')]
-      if (cards.some((text) => text.textContent === '1 photo uploaded')) times.cardAt ??= performance.now()
-    }).observe(document, { subtree: true, childList: true, characterData: true })
-    const { replaceState } = history
-    history.replaceState = (...args) => {
-      replaceState.apply(history, args)
-      if (location.pathname === '/upload-success') times.leftAt ??= performance.now()
-    }
-  })
+/** Runs in the page. */
+function noteRedirect(): void {
+  const { replaceState } = history
+  history.replaceState = (...args) => {
+    replaceState.apply(history, args)
+    if (location.pathname === '/upload-success') window.redirectedAt ??= Date.now()
+  }
 }
 
 test('the redirect comes two seconds after the success card, neither before nor noticeably later', async ({
@@ -46,15 +39,16 @@ test('the redirect comes two seconds after the success card, neither before nor 
 }) => {
   const organiser = await organiserAtWork(visit, site)
   const { page } = organiser
-  await timeRedirect(page)
+  const clock = await useClock(page)
+  await page.addInitScript(noteRedirect)
   await page.reload()
+  const cards = await clock.watch('main [role=status] p', /^1 photo uploaded$/)
   await uploaded(folder, organiser, '1.jpg')
-  const { cardAt, leftAt } = await page.evaluate(() => window.redirect)
-  const passed = leftAt! - cardAt!
+  const redirectedAt = await page.evaluate(() => window.redirectedAt!)
+  const [[upload], [card]] = [await clock.calls('/upload-photos'), await cards()]
   expect(UPLOAD_REDIRECT_DELAY_MS).toBe(2_000)
-  // The timer starts a moment before the observer is called.
-  expect(passed).toBeGreaterThan(1_980)
-  expect(passed).toBeLessThan(3_000)
+  expect(redirectedAt - upload!.answeredAt!).toBeGreaterThanOrEqual(2_000)
+  expect(redirectedAt - card!.from).toBeLessThan(3_000)
 })
 
 test("the album's full address can be copied, and its progress watched", async ({ visit, site, folder }) => {
