@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 
 const PROJECT_FOLDER = join(import.meta.dirname, '..')
 
-export interface RunningServer {
+export interface RunningInframe {
   /** Without a slash at its end. */
   url: string
   /** Whether this command started it, and stops it. */
@@ -15,7 +15,7 @@ export interface RunningServer {
 
 /** The Inframe that answers at `url`; when there is none, starts one.
  *  @throws Error when it cannot start; it has already printed the reason. */
-export async function findOrStartServer(url: string): Promise<RunningServer> {
+export async function findOrStartServer(url: string): Promise<RunningInframe> {
   if (await answers(url)) return { url, isOurs: false, stop: async () => {} }
   console.log(`Inframe is not running at ${url}. Starting it for this command.`)
   const build = run('scripts/build-web.ts', '--if-needed')

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { samplePhotos } from '../../src/testing/sample-photos.ts'
 
 /** The two parts of a photo's bytes: the picture, and a tail that makes the photo different from all others. */
-export type Photo = [picture: Buffer, tail: Buffer]
+export type DistinctPhoto = [picture: Buffer, tail: Buffer]
 
 const CAMERA_WIDTH = 4000
 
@@ -21,7 +21,7 @@ export async function cameraPictures(): Promise<Buffer[]> {
 }
 
 /** Photos of these pictures, each different from all others in this process: a JPEG may have bytes after its end. */
-export function distinctPhotos(pictures: Buffer[], count: number): Photo[] {
+export function distinctPhotos(pictures: Buffer[], count: number): DistinctPhoto[] {
   return Array.from({ length: count }, (_, index) => {
     const tail = Buffer.alloc(8)
     tail.writeBigUInt64BE(BigInt(++made))

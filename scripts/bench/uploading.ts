@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { BATCH_SIZE } from '../../src/contract/limits.ts'
 import type { UploadOutput } from '../../src/contract/photos.ts'
 import { createRestClient } from '../rest-client.ts'
-import type { Photo } from './photos.ts'
+import type { DistinctPhoto } from './photos.ts'
 
 const BOUNDARY = 'bench-of-inframe'
 
@@ -30,7 +30,7 @@ export async function createAlbum(url: string, intended: number): Promise<Destin
 /** Uploads photos in batches like the web app, but without its pauses.
  *  @param clients how many clients send at the same time, each one batch after another
  *  @throws Error when the server did not accept every photo */
-export async function uploadPhotos(to: Destination, photos: Photo[], clients = 1): Promise<void> {
+export async function uploadPhotos(to: Destination, photos: DistinctPhoto[], clients = 1): Promise<void> {
   const address = `${to.url}/api/albums/${to.ownerKey}/upload-photos`
   const agent = new Agent({ keepAlive: true })
   const batches = Array.from({ length: Math.ceil(photos.length / BATCH_SIZE) }, (_, index) =>
@@ -46,7 +46,7 @@ export async function uploadPhotos(to: Destination, photos: Photo[], clients = 1
 
 /** Writes the multipart body itself, because FormData and fetch would copy every photo and so take processor time from
  *  the server. */
-async function sendBatch(url: string, agent: Agent, batch: Photo[], intended: number): Promise<void> {
+async function sendBatch(url: string, agent: Agent, batch: DistinctPhoto[], intended: number): Promise<void> {
   const parts = batch.flatMap(([picture, tail], index) => [
     partHead(`name="photos"; filename="photo-${index}.jpg"\r\ncontent-type: image/jpeg`),
     picture,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, type RestClient, readSample } from '../testing/client.ts'
+import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { openApiDocument } from './openapi.ts'
 
 let service: TestApp
@@ -27,7 +27,7 @@ type Role = (typeof ROLES)[number]
 
 /** An album, and a client for each role. */
 interface World {
-  clients: Record<Role, RestClient>
+  clients: Record<Role, TestClient>
   /** How the role names the album in `{id}`. */
   reference: (role: Role) => string
   albumName: string
@@ -37,13 +37,13 @@ interface World {
   photoUrls: { valid: string; former: string; forged: string; expired: string }
 }
 
-async function enter(albumName: string, password: string): Promise<RestClient> {
+async function enter(albumName: string, password: string): Promise<TestClient> {
   const client = createClient(service.url)
   expect((await client.post(`/api/albums/${albumName}/authenticate`, { password })).status).toBe(200)
   return client
 }
 
-async function passwordOf(owner: RestClient, albumName: string): Promise<string> {
+async function passwordOf(owner: TestClient, albumName: string): Promise<string> {
   return (await owner.get(`/api/albums/by-name/${albumName}`)).body.album.albumPassword
 }
 
@@ -100,7 +100,7 @@ async function createWorld(): Promise<World> {
   }
 }
 
-type Call = (client: RestClient, world: World, role: Role) => Promise<{ status: number }>
+type Call = (client: TestClient, world: World, role: Role) => Promise<{ status: number }>
 /** The statuses in the order of ROLES, or one status for all. */
 type Statuses = number[] | number
 
@@ -115,7 +115,7 @@ const GUESTS_AND_OWNER = [401, 200, 401, 200, 401, 401, 401, 401]
 const GUESTS_OWNER_AND_KEY = [401, 200, 401, 200, 401, 401, 401, 200]
 const OWNER_AND_KEY = [401, 403, 401, 200, 401, 401, 401, 200]
 
-const trpcGet = (client: RestClient, call: string, input: object) =>
+const trpcGet = (client: TestClient, call: string, input: object) =>
   client.get(`/trpc/${call}?input=${encodeURIComponent(JSON.stringify(input))}`)
 
 /** The web app's own calls, which are not in the document. */

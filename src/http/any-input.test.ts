@@ -5,13 +5,13 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, type RestClient, readSample } from '../testing/client.ts'
+import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { type RawAnswer, sendRaw } from '../testing/raw-call.ts'
 import { waitUntil } from '../testing/wait.ts'
 import { buildApp } from './app.ts'
 
 let service: TestApp
-let owner: RestClient
+let owner: TestClient
 let ownerKey: string
 let albumName: string
 let photo: Buffer

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, type RestClient, readSample, sampleUploads } from '../testing/client.ts'
+import { createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { postRaw } from '../testing/raw-call.ts'
 
 let service: TestApp
-let client: RestClient
+let client: TestClient
 let ownerKey: string
 let albumName: string
 

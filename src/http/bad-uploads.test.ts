@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, type RestClient, readSample } from '../testing/client.ts'
+import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { blackPng } from '../testing/png.ts'
 import { postRaw } from '../testing/raw-call.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 let service: TestApp
-let client: RestClient
+let client: TestClient
 let ownerKey: string
 let albumName: string
 

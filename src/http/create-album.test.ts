@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, type RestClient } from '../testing/client.ts'
+import { createClient, type TestClient } from '../testing/client.ts'
 
 let service: TestApp
-let client: RestClient
+let client: TestClient
 
 beforeAll(async () => {
   service = await startTestApp({ work: false })

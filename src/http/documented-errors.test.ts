@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, type RestClient, readSample } from '../testing/client.ts'
+import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { pngThatClaims } from '../testing/png.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -21,9 +21,9 @@ const calls = Object.entries(openApiDocument().paths!).flatMap(([path, item]) =>
 )
 
 let service: TestApp
-let owner: RestClient
-let guest: RestClient
-let stranger: RestClient
+let owner: TestClient
+let guest: TestClient
+let stranger: TestClient
 let ownerKey: string
 let albumName: string
 let albumId: string
@@ -36,9 +36,9 @@ beforeAll(async () => {
     env: { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' },
   })
   ;[owner, guest, stranger] = [1, 2, 3].map(() => createClient(service.url)) as [
-    RestClient,
-    RestClient,
-    RestClient,
+    TestClient,
+    TestClient,
+    TestClient,
   ]
   ;({ ownerKey, albumName } = await owner.createAlbum())
   const { album } = (await owner.get(`/api/albums/by-name/${albumName}`)).body
@@ -51,7 +51,7 @@ afterAll(() => service?.close())
 interface Sent {
   /** Replaces the path parameter. */
   id?: string
-  as?: RestClient
+  as?: TestClient
   json?: unknown
   form?: [name: string, value: string | Blob][]
   headers?: Record<string, string>
@@ -175,7 +175,7 @@ test.each(['POST /search-in-album', 'POST /submit-photo'])('%s: selfies', async 
 
 test('searching an album', async () => {
   const photo = fileOf(await blank(400).jpeg().toBuffer())
-  const search = (as: RestClient, ...form: NonNullable<Sent['form']>) =>
+  const search = (as: TestClient, ...form: NonNullable<Sent['form']>) =>
     provoke('POST /search-in-album', { as, form })
   await search(owner, ['photo', photo])
   await search(stranger, ['photo', photo], ['albumName', albumName])
@@ -184,7 +184,7 @@ test('searching an album', async () => {
 })
 
 test('submitting a selfie', async () => {
-  const submit = (as: RestClient, ...form: NonNullable<Sent['form']>) =>
+  const submit = (as: TestClient, ...form: NonNullable<Sent['form']>) =>
     provoke('POST /submit-photo', { as, form: [['photo', words], ...form] })
   await submit(owner, ['source', LONG])
   await submit(stranger)

@@ -6,7 +6,7 @@ import type { Readiness } from './readiness.ts'
 
 export const OPERATIONS = ['/healthz', '/readyz', '/metrics']
 
-interface Services {
+interface MonitoredServices {
   metrics: Metrics
   readiness: Readiness
   adminToken: string | undefined
@@ -14,7 +14,10 @@ interface Services {
 
 /** The routes of every process for balancers and operators. Everybody may ask whether the process is ready. Only the
  *  maintainer gets the state of its dependencies and the metrics. */
-export function registerOperations(app: FastifyInstance, { metrics, readiness, adminToken }: Services): void {
+export function registerOperations(
+  app: FastifyInstance,
+  { metrics, readiness, adminToken }: MonitoredServices,
+): void {
   const [health, ready, figures] = OPERATIONS as [string, string, string]
 
   app.get(health, (_request, reply) => reply.header('cache-control', 'no-store').send({ alive: true }))

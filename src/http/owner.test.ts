@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sendErasure } from '../albums/erase.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, type RestClient, readSample, sampleUploads } from '../testing/client.ts'
+import { createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 let service: TestApp
-let owner: RestClient
+let owner: TestClient
 let ownerKey: string
 let albumName: string
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
   ;({ ownerKey, albumName } = await owner.createAlbum())
 })
 
-const albumOf = async (client: RestClient) =>
+const albumOf = async (client: TestClient) =>
   (await client.get(`/api/albums/by-name/${albumName}`)).body.album
 
 async function uploadAndIndex(): Promise<void> {
@@ -32,7 +32,7 @@ async function uploadAndIndex(): Promise<void> {
   })
 }
 
-async function enter(password: string): Promise<RestClient> {
+async function enter(password: string): Promise<TestClient> {
   const guest = createClient(service.url)
   const { status } = await guest.post(`/api/albums/${albumName}/authenticate`, { password })
   expect(status).toBe(200)

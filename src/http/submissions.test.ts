@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, type RestClient, readSample, sampleUploads } from '../testing/client.ts'
+import { createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 const GONE = 'These results are no longer available'
 
 let service: TestApp
-let owner: RestClient
+let owner: TestClient
 /** An album with samples 1 and 2, and another with sample 1. */
 let wedding: { ownerKey: string; albumName: string }
 let brunch: { ownerKey: string; albumName: string }
@@ -40,7 +40,7 @@ async function albumOf(name: string, samples: number[]) {
   return album
 }
 
-async function enter(guest: RestClient, albumName: string): Promise<void> {
+async function enter(guest: TestClient, albumName: string): Promise<void> {
   const { body } = await owner.get(`/api/albums/by-name/${albumName}`)
   const password = body.album.albumPassword
   const { status } = await guest.post(`/api/albums/${albumName}/authenticate`, { password })
@@ -48,7 +48,7 @@ async function enter(guest: RestClient, albumName: string): Promise<void> {
 }
 
 /** Submits the selfie and waits for its results. @returns the id of the submission */
-async function submit(client: RestClient, fields: Record<string, string> = {}): Promise<string> {
+async function submit(client: TestClient, fields: Record<string, string> = {}): Promise<string> {
   const { status, body } = await client.submitSelfie(selfie, { source: 'homepage', ...fields })
   expect({ status, body }).toEqual({ status: 200, body: { redirectTo: expect.any(String) } })
   const [, id] = body.redirectTo.match(/^\/selfie\/results\/([0-9a-f-]{36})$/)

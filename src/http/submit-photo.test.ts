@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { type Answer, createClient, type RestClient, readSample } from '../testing/client.ts'
+import { type Answer, createClient, readSample, type TestClient } from '../testing/client.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 let service: TestApp
-let owner: RestClient
+let owner: TestClient
 let ownerKey: string
 let albumId: string
 let selfie: Buffer

@@ -18,7 +18,7 @@ export interface Upload {
 }
 
 /** A client of the REST calls, with its own cookies. */
-export interface RestClient {
+export interface TestClient {
   get(path: string): Promise<Answer>
   post(path: string, json: unknown): Promise<Answer>
   postForm(path: string, form: FormData): Promise<Answer>
@@ -30,7 +30,7 @@ export interface RestClient {
   cookie(): string
 }
 
-export function createClient(url: string, initialCookie = ''): RestClient {
+export function createClient(url: string, initialCookie = ''): TestClient {
   let cookie = initialCookie
 
   async function call(path: string, init: RequestInit): Promise<Answer> {
@@ -42,7 +42,7 @@ export function createClient(url: string, initialCookie = ''): RestClient {
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
   }
 
-  const client: RestClient = {
+  const client: TestClient = {
     get: (path) => call(path, {}),
     post: (path, json) =>
       call(path, {

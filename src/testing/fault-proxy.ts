@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 
 /** What happens to one request. `hang`: no answer comes; `hang in response`: the answer stops half-way through its
  *  body; `cut`: the connection breaks half-way through a body. */
-export type Fault =
+export type ConnectionFault =
   | 'hang'
   | 'hang in response'
   | 'cut in request'
@@ -14,7 +14,7 @@ export type Fault =
 export interface FaultProxy {
   url: string
   /** Called for each request in turn; a request without a fault passes. */
-  fault: (request: IncomingMessage) => Fault | undefined
+  fault: (request: IncomingMessage) => ConnectionFault | undefined
   /** Every request so far, such as `PUT /bucket/key`. */
   seen: string[]
   /** The number of open connections. */
@@ -49,7 +49,12 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   return proxy
 }
 
-function handle(target: string, incoming: IncomingMessage, outgoing: ServerResponse, fault?: Fault): void {
+function handle(
+  target: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  fault?: ConnectionFault,
+): void {
   if (fault === 'hang') {
     incoming.resume()
     return

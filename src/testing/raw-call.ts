@@ -32,7 +32,7 @@ export function sendRaw(
   })
 }
 
-/** Sends a POST like `sendRaw`, and returns its JSON answer in the form of RestClient. */
+/** Sends a POST like `sendRaw`, and returns its JSON answer in the form of TestClient. */
 export async function postRaw(
   url: string,
   path: string,

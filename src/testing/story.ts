@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { type Answer, createClient, type RestClient, sampleUploads } from './client.ts'
+import { type Answer, createClient, sampleUploads, type TestClient } from './client.ts'
 import { samplePath } from './sample-photos.ts'
 import { waitUntil } from './wait.ts'
 
@@ -59,7 +59,7 @@ export async function runStory({ url, lettersTo, when = {} }: StoryOptions): Pro
   expect(await lettersTo(album.email)).toHaveLength(1)
 }
 
-async function createAlbum(owner: RestClient): Promise<StoryAlbum> {
+async function createAlbum(owner: TestClient): Promise<StoryAlbum> {
   const email = `owner-${randomUUID()}@example.com`
   const input = { email, albumName: 'Story of a summer', displayName: 'Story of a summer' }
   const created = await untilAnswered(() => owner.post('/api/user-albums', input))
@@ -70,7 +70,7 @@ async function createAlbum(owner: RestClient): Promise<StoryAlbum> {
 }
 
 async function upload(
-  owner: RestClient,
+  owner: TestClient,
   album: StoryAlbum,
   when: NonNullable<StoryOptions['when']>,
 ): Promise<void> {
@@ -87,7 +87,7 @@ async function upload(
   await when.indexing?.(album)
 }
 
-async function isIndexed(owner: RestClient, { ownerKey }: StoryAlbum): Promise<boolean> {
+async function isIndexed(owner: TestClient, { ownerKey }: StoryAlbum): Promise<boolean> {
   const { status, body } = await untilAnswered(() => owner.get(`/api/albums/${ownerKey}/progress`))
   expect(status).toBe(200)
   if (!body.isCompleted) return false
@@ -132,7 +132,7 @@ function decode(letter: string): string {
     .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-async function enter(url: string, { albumName, password }: StoryAlbum): Promise<RestClient> {
+async function enter(url: string, { albumName, password }: StoryAlbum): Promise<TestClient> {
   const guest = createClient(url)
   const status = () => untilAnswered(() => guest.get(`/api/albums/auth-status/${albumName}`))
   const authenticate = (tried: string) =>
@@ -151,7 +151,7 @@ async function enter(url: string, { albumName, password }: StoryAlbum): Promise<
 }
 
 /** Searches with the selfie and opens what it finds. @returns the address of a photo. */
-async function searchAndOpen(guest: RestClient, { albumName }: StoryAlbum, selfie: Buffer): Promise<string> {
+async function searchAndOpen(guest: TestClient, { albumName }: StoryAlbum, selfie: Buffer): Promise<string> {
   const { status, body } = await untilAnswered(() => guest.search(albumName, selfie))
   expect(status).toBe(200)
   expect(body.photos.map(({ filename }: { filename: string }) => filename)).toEqual(['sample1.jpg'])
@@ -179,7 +179,7 @@ async function fetchWhole(url: string): Promise<{ headers: Headers; bytes: Buffe
 }
 
 /** Uses the results page: submits a selfie, waits until a job has matched it, reads the results and deletes them. */
-async function submitSelfie(guest: RestClient, selfie: Buffer): Promise<void> {
+async function submitSelfie(guest: TestClient, selfie: Buffer): Promise<void> {
   const submitted = await untilAnswered(() => guest.submitSelfie(selfie, { source: 'homepage' }))
   expect(submitted).toMatchObject({ status: 200, body: { redirectTo: expect.any(String) } })
   const [, id] = submitted.body.redirectTo.match(/^\/selfie\/results\/(.+)$/)
@@ -199,7 +199,7 @@ async function submitSelfie(guest: RestClient, selfie: Buffer): Promise<void> {
   expect((await results()).status).toBe(404)
 }
 
-async function erase(owner: RestClient, guest: RestClient, album: StoryAlbum, photo: string): Promise<void> {
+async function erase(owner: TestClient, guest: TestClient, album: StoryAlbum, photo: string): Promise<void> {
   const { status, body } = await untilAnswered(() => owner.delete(`/api/albums/${album.ownerKey}`))
   expect({ status, body }).toEqual({
     status: 200,

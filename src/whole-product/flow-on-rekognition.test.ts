@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FaceWorkers, startFaceWorkers } from '../faces/embedded/pool.ts'
 import { createLog } from '../log.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, type RestClient, readSample, sampleUploads } from '../testing/client.ts'
+import { createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
 import { recogniseWith } from '../testing/rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { selfieFrom } from '../testing/selfie.ts'
@@ -13,7 +13,7 @@ import { waitUntil } from '../testing/wait.ts'
 let workers: FaceWorkers
 let rekognition: StandIn
 let service: TestApp
-let owner: RestClient
+let owner: TestClient
 let ownerKey: string
 let albumName: string
 const threads: unknown[] = []

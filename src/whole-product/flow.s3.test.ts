@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { S3Settings } from '../storage/s3-client.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createBucket, plainS3 } from '../testing/bucket.ts'
-import { createClient, type RestClient, readSample, sampleUploads } from '../testing/client.ts'
+import { createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { type FaultProxy, startFaultProxy } from '../testing/fault-proxy.ts'
 import { selfieFrom } from '../testing/selfie.ts'
@@ -16,7 +16,7 @@ let settings: S3Settings
 let proxy: FaultProxy
 let plain: S3Client
 let service: TestApp
-let owner: RestClient
+let owner: TestClient
 let ownerKey: string
 let albumName: string
 

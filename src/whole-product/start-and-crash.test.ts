@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { processesOn } from '../database/postgres-leftovers.ts'
-import { type Answer, createClient, type RestClient, sampleUploads } from '../testing/client.ts'
+import { type Answer, createClient, sampleUploads, type TestClient } from '../testing/client.ts'
 import { createDataFolder, type DataFolder } from '../testing/data-folder.ts'
 import { freePort, type ServiceProcess, spawnService, startService } from '../testing/process.ts'
 import { waitUntil } from '../testing/wait.ts'
@@ -142,7 +142,7 @@ describe('the start', () => {
 describe('kill -9 of all processes', () => {
   useDataFolder()
 
-  let owner: RestClient
+  let owner: TestClient
   let ownerKey: string
 
   /** Sends a batch of sample photos. */

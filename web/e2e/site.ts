@@ -1,6 +1,6 @@
 import { BATCH_SIZE } from '../../src/contract/limits.ts'
 import { startTestApp, type TestApp } from '../../src/testing/app.ts'
-import { createClient, type RestClient, sampleUploads, type Upload } from '../../src/testing/client.ts'
+import { createClient, sampleUploads, type TestClient, type Upload } from '../../src/testing/client.ts'
 import { waitUntil } from '../../src/testing/wait.ts'
 
 /** An album, and the client whose session owns it. */
@@ -9,7 +9,7 @@ export interface OwnedAlbum {
   albumName: string
   displayName: string
   password: string
-  owner: RestClient
+  owner: TestClient
 }
 
 /** The whole service with its web app, for a browser to visit. */

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
-import type { RestClient } from '../../src/testing/client.ts'
+import type { TestClient } from '../../src/testing/client.ts'
 
 export interface VisitorOptions {
   /** `phone`: 390 × 844 pixels at two to one, with touch. */
@@ -14,7 +14,7 @@ export interface Visitor {
   page: Page
   context: BrowserContext
   /** Takes over the session of a REST client, such as the owner's after creating an album. */
-  signInAs(client: RestClient): Promise<void>
+  signInAs(client: TestClient): Promise<void>
   /** Saves what /get-started saves for the organiser of an album. */
   becomeOrganiser(organiser: Organiser): Promise<void>
   /** Closes the browser. Throws when a page threw, or broke its own content security policy. */

@@ -2,7 +2,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../log.ts'
 import { useFakeClock } from '../../testing/fake-clock.ts'
-import { createQuotas, type Fault, randomFaults, randomNumbers } from '../../testing/rekognition/faults.ts'
+import {
+  createQuotas,
+  randomFaults,
+  randomNumbers,
+  type ServiceFault,
+} from '../../testing/rekognition/faults.ts'
 import { createMemoryQuotaStore } from '../../testing/rekognition/memory-quota-store.ts'
 import { createGovernor } from './governor.ts'
 
@@ -23,7 +28,7 @@ afterEach(() => {
 interface Service {
   /** Requests a second, after so many seconds. */
   quota: (second: number) => number
-  faults?: Partial<Record<Fault, number>>
+  faults?: Partial<Record<ServiceFault, number>>
   /** The name of the error for a request above the quota. */
   refusal?: string
 }

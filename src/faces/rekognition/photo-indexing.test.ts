@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { createLog } from '../../log.ts'
 import { inMemory } from '../../testing/photo-source.ts'
 import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
-import type { Fault } from '../../testing/rekognition/faults.ts'
+import type { ServiceFault } from '../../testing/rekognition/faults.ts'
 import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
 import { ServiceError } from '../../testing/rekognition/service-error.ts'
 import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
@@ -167,7 +167,7 @@ describe('a failure of the service', () => {
   const isBusy = { code: 'SERVICE_UNAVAILABLE' }
 
   /** The faults of the next requests. Later ones have none. */
-  function failWith(...faults: (Fault | undefined)[]): void {
+  function failWith(...faults: (ServiceFault | undefined)[]): void {
     service.fault = () => faults.shift()
   }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../../log.ts'
 import { inMemory } from '../../testing/photo-source.ts'
 import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
-import type { Fault } from '../../testing/rekognition/faults.ts'
+import type { ServiceFault } from '../../testing/rekognition/faults.ts'
 import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from '../../testing/rekognition/table-faces.ts'
@@ -44,7 +44,7 @@ function connect(client: RekognitionOptions['client'] = {}): Promise<FaceIndex> 
 const indexParty = (faces = index) => faces.indexPhoto(albumId, randomUUID(), inMemory(party))
 
 describe('a passing fault is reported as unavailable, after one call', () => {
-  test.each<Fault>([
+  test.each<ServiceFault>([
     'ProvisionedThroughputExceededException',
     'ThrottlingException',
     'InternalServerError',
@@ -130,16 +130,17 @@ describe('what a maintainer has to fix is logged', () => {
 })
 
 describe('a picture that the service does not take', () => {
-  test.each<Fault>(['InvalidImageFormatException', 'ImageTooLargeException', 'InvalidParameterException'])(
-    '%s is the fault of a photo',
-    async (fault) => {
-      service.fault = () => fault
-      await expect(indexParty()).rejects.toMatchObject({
-        code: 'UNPROCESSABLE_CONTENT',
-        message: 'This picture could not be read. It may be damaged.',
-      })
-    },
-  )
+  test.each<ServiceFault>([
+    'InvalidImageFormatException',
+    'ImageTooLargeException',
+    'InvalidParameterException',
+  ])('%s is the fault of a photo', async (fault) => {
+    service.fault = () => fault
+    await expect(indexParty()).rejects.toMatchObject({
+      code: 'UNPROCESSABLE_CONTENT',
+      message: 'This picture could not be read. It may be damaged.',
+    })
+  })
 
   test('without a face is distinguished from a damaged one, although the service gives both one error', async () => {
     await expect(index.search(albumId, wall, 80)).rejects.toMatchObject({

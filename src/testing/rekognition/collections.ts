@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { similarityOfDistance } from '../../faces/embedded/similarity.ts'
 import { imageHash, type Recognise, type RecognisedFace } from './recogniser.ts'
-import { type FetchObject, type Operation, type RequestOf, readImage } from './requests.ts'
+import { type FetchObject, type RekognitionOperation, type RequestOf, readImage } from './requests.ts'
 import { ServiceError } from './service-error.ts'
 
 export interface CollectionsOptions {
@@ -12,7 +12,7 @@ export interface CollectionsOptions {
   collectionsPerAccount?: number | undefined
 }
 
-interface StoredFace {
+interface StandInFace {
   faceId: string
   imageId: string
   externalImageId: string | undefined
@@ -23,7 +23,7 @@ interface StoredFace {
 interface Collection {
   createdAt: number
   /** In the order of their arrival. */
-  faces: Map<string, StoredFace>
+  faces: Map<string, StandInFace>
 }
 
 /** A collection keeps the model version it was created with ("Understanding model versioning", Developer Guide). */
@@ -32,7 +32,7 @@ const FACE_MODEL_VERSION = '7.0'
 /** IndexFaces: "returns no more than 100 detected faces in an image". */
 const INDEXED_FACES_MAX = 100
 
-export type Operations = { [Name in Operation]: (request: RequestOf<Name>) => Promise<object> }
+export type Operations = { [Name in RekognitionOperation]: (request: RequestOf<Name>) => Promise<object> }
 
 /** Implements the operations on collections in memory. */
 export function createCollections({
@@ -176,7 +176,7 @@ function pageOf<Item>(
   return { page: items.slice(start, end), next }
 }
 
-function described({ faceId, imageId, externalImageId, face }: StoredFace): object {
+function described({ faceId, imageId, externalImageId, face }: StandInFace): object {
   return {
     FaceId: faceId,
     ImageId: imageId,

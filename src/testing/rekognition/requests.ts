@@ -58,15 +58,18 @@ export const REQUESTS = {
   DeleteFaces: z.object({ CollectionId, FaceIds: z.array(FaceId).min(1).max(4096) }),
 }
 
-export type Operation = keyof typeof REQUESTS
-export type RequestOf<Name extends Operation> = z.output<(typeof REQUESTS)[Name]>
+export type RekognitionOperation = keyof typeof REQUESTS
+export type RequestOf<Name extends RekognitionOperation> = z.output<(typeof REQUESTS)[Name]>
 
-export function isOperation(name: string): name is Operation {
+export function isOperation(name: string): name is RekognitionOperation {
   return Object.hasOwn(REQUESTS, name)
 }
 
 /** @throws ServiceError InvalidParameterException ("Input parameter violated a constraint") */
-export function readRequest<Name extends Operation>(operation: Name, body: Buffer): RequestOf<Name> {
+export function readRequest<Name extends RekognitionOperation>(
+  operation: Name,
+  body: Buffer,
+): RequestOf<Name> {
   const parsed = REQUESTS[operation].safeParse(JSON.parse(body.toString('utf8')))
   if (parsed.success) return parsed.data as RequestOf<Name>
   const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { ServiceError } from './service-error.ts'
 
-export interface Credentials {
+export interface AwsCredentials {
   accessKeyId: string
   secretAccessKey: string
 }
@@ -17,7 +17,7 @@ export function checkSignature(
   headers: IncomingHttpHeaders,
   body: Buffer,
   region: string,
-  { accessKeyId, secretAccessKey }: Credentials,
+  { accessKeyId, secretAccessKey }: AwsCredentials,
 ): void {
   if (!headers.authorization)
     throw new ServiceError('MissingAuthenticationTokenException', 'Missing Authentication Token')

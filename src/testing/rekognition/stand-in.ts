@@ -5,18 +5,18 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CollectionsOptions, createCollections } from './collections.ts'
-import { createQuotas, type Fault, type Quotas } from './faults.ts'
-import { isOperation, type Operation, readRequest } from './requests.ts'
+import { createQuotas, type Quotas, type ServiceFault } from './faults.ts'
+import { isOperation, type RekognitionOperation, readRequest } from './requests.ts'
 import { ServiceError } from './service-error.ts'
-import { type Credentials, checkSignature } from './signature.ts'
+import { type AwsCredentials, checkSignature } from './signature.ts'
 
 /** How the service behaves; a test may change it at any time. */
 export interface Behaviour {
   quotas: Quotas
   /** How many ms an operation takes in addition to recognising faces. */
-  latencyMs: (operation: Operation) => number
+  latencyMs: (operation: RekognitionOperation) => number
   /** Called for every request. */
-  fault: (operation: Operation) => Fault | undefined
+  fault: (operation: RekognitionOperation) => ServiceFault | undefined
 }
 
 /** One request that has ended. */
@@ -33,11 +33,11 @@ export interface Served {
 export interface StandIn extends Behaviour {
   endpoint: string
   region: string
-  credentials: Credentials
+  credentials: AwsCredentials
   /** In the order of their end. */
   served: Served[]
   /** How often an operation was answered: with this error, or without one when none is given. */
-  count(operation: Operation, error?: string): number
+  count(operation: RekognitionOperation, error?: string): number
   close(): Promise<void>
 }
 
@@ -49,11 +49,15 @@ export async function startStandInRekognition({
   fault = () => undefined,
   credentials = { accessKeyId: 'AKIDSTANDIN', secretAccessKey: 'a secret of the stand-in' },
   ...options
-}: CollectionsOptions & Partial<Behaviour> & { credentials?: Credentials }): Promise<StandIn> {
+}: CollectionsOptions & Partial<Behaviour> & { credentials?: AwsCredentials }): Promise<StandIn> {
   const operations = createCollections(options)
   const admit = createQuotas()
 
-  async function answer(request: IncomingMessage, body: Buffer, name: string): Promise<object | Fault> {
+  async function answer(
+    request: IncomingMessage,
+    body: Buffer,
+    name: string,
+  ): Promise<object | ServiceFault> {
     checkSignature(request.headers, body, standIn.region, standIn.credentials)
     if (!isOperation(name)) throw new ServiceError('UnknownOperationException', 'Unknown operation')
     const chosen = standIn.fault(name)
