@@ -24,7 +24,7 @@ describe.each(SCENES)('$name', ({ name, open }) => {
     const { page } = visitor
     await open(visitor, stage)
     if (phone) await page.setViewportSize({ width, height: await page.evaluate(fixHeight) })
-    // The bar at the top would stand in the middle of the picture.
+    // Otherwise the sticky top bar would be in the middle of the picture.
     await page.evaluate(() => window.scrollTo(0, 0))
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -34,8 +34,8 @@ describe.each(SCENES)('$name', ({ name, open }) => {
   })
 })
 
-/** A picture that reaches beyond the window is taken without touch, and so without what only phones are shown: the
- *  window has to hold the page, and the page must not grow with it.
+/** Fixes the content's height. A screenshot larger than the window is taken without touch, so it lacks what only phones
+ *  show. So the window is made as high as the page, and the page must not grow with it.
  *  @returns the page's height in pixels */
 function fixHeight(): number {
   const content = document.getElementById('content')!

@@ -16,7 +16,7 @@ export interface Stage {
   waiting: OwnedAlbum
   /** Nothing has been uploaded to it. */
   empty: OwnedAlbum
-  /** A face of the party, and one that is in no photo of it. */
+  /** A face from the party's photos, and a face that is in none of them. */
   selfie: Upload
   stranger: Upload
 }
@@ -43,7 +43,7 @@ async function setStage(site: Site, still: Site): Promise<Stage> {
   const photos = await variants(first, 2)
   await site.fill(party, photos)
   await addCopies(site, party, PARTY_PHOTOS - photos.length)
-  // Another album, whose people were not at the party.
+  // An album of other people.
   const race = await site.createAlbum('Marathon 2025')
   await site.fill(race, [4])
   for (const name of ['عيد ميلاد ليلى', 'Company Summer Party at the Lake, with Families and Friends'])
@@ -67,7 +67,7 @@ async function setStage(site: Site, still: Site): Promise<Stage> {
   }
 }
 
-/** The same photo again and again: other bytes, every second one mirrored, the same faces.
+/** Copies of a photo with the same faces. Their bytes differ, and every second one is mirrored.
  *  @param width of the largest, in pixels */
 export function variants(photo: Buffer, count: number, width = 1200): Promise<Upload[]> {
   return Promise.all(

@@ -5,16 +5,15 @@ import { numbered, photoFolder } from './photo-folder.ts'
 import { siteTest } from './site-test.ts'
 import { sees } from './visitor.ts'
 
-const test = siteTest({ work: false }).extend(
-  'folder',
-  { scope: 'file' },
-  photoFolder({
-    ...numbered(3),
-    'notes.txt': Buffer.from('notes'),
-    'large.jpg': await noisyJpeg(3000, 2400),
-  }),
-)
-test.beforeEach(async ({ site, visitor, page, folder }) => {
+const FILES = {
+  ...numbered(3),
+  'notes.txt': Buffer.from('notes'),
+  'large.jpg': await noisyJpeg(3000, 2400),
+}
+
+const test = siteTest({ work: false }).extend('folder', { scope: 'file' }, photoFolder(FILES))
+
+test.beforeEach(async ({ visitor, page, site, folder }) => {
   const { displayName, ownerKey, albumName } = await site.createAlbum('Garden Party')
   await visitor.becomeOrganiser({
     userEmail: 'owner@example.com',
@@ -23,10 +22,7 @@ test.beforeEach(async ({ site, visitor, page, folder }) => {
     userAlbumSlug: albumName,
   })
   await page.goto('/bulk-upload')
-  await page.setInputFiles(
-    'input[type=file]:not([webkitdirectory])',
-    folder.paths('1.jpg', '2.jpg', '3.jpg', 'notes.txt', 'large.jpg'),
-  )
+  await page.setInputFiles('input[type=file]:not([webkitdirectory])', folder.paths(...Object.keys(FILES)))
   await sees(page, '3 photos selected')
 })
 
