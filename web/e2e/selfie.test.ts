@@ -2,10 +2,11 @@ import type { Page, Route } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
 import { readSample } from '../../src/testing/client.ts'
 import { selfieFrom } from '../../src/testing/selfie.ts'
+import type { Organiser } from '../lib/saved-values.ts'
 import { HIDDEN, headOf } from './head.ts'
 import { startSite } from './site.ts'
 import { siteTest } from './site-test.ts'
-import { holdBack, newVisitor, type Organiser, sees, seesToast, type Visitor } from './visitor.ts'
+import { holdBack, newVisitor, sees, seesToast, type Visitor } from './visitor.ts'
 
 const test = siteTest()
   .extend('album', { scope: 'file' }, async ({ site }) => {

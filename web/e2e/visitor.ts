@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
 import type { TestClient } from '../../src/testing/client.ts'
+import type { Organiser } from '../lib/saved-values.ts'
 
 export interface VisitorOptions {
   /** `phone`: 390 × 844 pixels at two to one, with touch. */
@@ -19,13 +20,6 @@ export interface Visitor {
   becomeOrganiser(organiser: Organiser): Promise<void>
   /** Closes the browser. Throws when a page threw, or broke its own content security policy. */
   leave(): Promise<void>
-}
-
-export interface Organiser {
-  userEmail: string
-  eventName: string
-  userAlbumId: string
-  userAlbumSlug?: string
 }
 
 /** Opens a browser window of its own for the site at `url`; paths such as '/albums' can be visited at once. */

@@ -1,7 +1,7 @@
 import type { UploadOutput } from '../../../src/contract/photos.ts'
 import { RequestFailure } from '../../lib/failure.ts'
-import { type BatchRequest, type EngineEvents, uploadInBatches } from './engine.ts'
 import type { Prepare } from './prepare-photos.ts'
+import { type BatchRequest, type EngineEvents, uploadInBatches } from './upload-engine.ts'
 import type { UploadResult } from './upload-state.ts'
 
 export const PHOTO_BYTES = 10
@@ -18,7 +18,7 @@ export function allStored({ photos }: BatchRequest): UploadOutput {
   }
 }
 
-export type Answer = (
+export type BatchAnswer = (
   request: BatchRequest,
   attempt: number,
   options: { signal: AbortSignal; onSent: (bytes: number) => void },
@@ -33,7 +33,7 @@ export function endless(signal: AbortSignal): Promise<never> {
  *  @param isReadable whether the photo of this name can still be read */
 export function upload(
   count: number,
-  answer: Answer = allStored,
+  answer: BatchAnswer = allStored,
   isReadable = (_name: string) => true,
   prepare: Prepare = async (batch) => [...batch],
 ) {

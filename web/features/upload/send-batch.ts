@@ -1,7 +1,7 @@
 import type { UploadOutput } from '../../../src/contract/photos.ts'
 import { RequestFailure } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
-import type { SendBatch } from './engine.ts'
+import type { SendBatch } from './upload-engine.ts'
 
 /** Sends batches to the album of this owner key. */
 export function sendBatchTo(userAlbumId: string): SendBatch {

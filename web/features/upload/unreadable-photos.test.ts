@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RequestFailure } from '../../lib/failure.ts'
-import { type Answer, allStored, endless, noAnswer, PHOTO_BYTES, upload } from './controlled-upload.ts'
-import type { BatchRequest } from './engine.ts'
+import { allStored, type BatchAnswer, endless, noAnswer, PHOTO_BYTES, upload } from './controlled-upload.ts'
+import type { BatchRequest } from './upload-engine.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 })
@@ -23,7 +23,7 @@ function answerUnless(gone: string[], failure = noAnswer) {
 }
 
 /** Uploads photos. These names are missing on the disk. */
-const uploadWithout = (gone: string[], count: number, answer: Answer = answerUnless(gone)) =>
+const uploadWithout = (gone: string[], count: number, answer: BatchAnswer = answerUnless(gone)) =>
   upload(count, answer, (name) => !gone.includes(name))
 
 test('photos that can no longer be read fail alone, and the rest of their batch is sent at once', async () => {

@@ -1,10 +1,10 @@
 import type { Connection } from './connection.ts'
 import type { EndedUpload } from './ended-upload.ts'
-import { type EngineEvents, type SendBatch, uploadInBatches } from './engine.ts'
 import type { UploadLedger } from './ledger.ts'
 import { patiently, UploadStopped } from './patience.ts'
 import type { Prepare } from './prepare-photos.ts'
 import { isReadable } from './readable.ts'
+import { type EngineEvents, type SendBatch, uploadInBatches } from './upload-engine.ts'
 import { startOf, type UploadResult, uploadStopped } from './upload-state.ts'
 
 export interface AlbumAccess {
