@@ -67,7 +67,7 @@ async function listen(context: Context): Promise<FastifyInstance> {
       throw new ConfigError(`PORT: ${port} on ${host} is taken by another program. Set PORT to a free one.`)
     if (code === 'EACCES') throw new ConfigError(`PORT: ${port} needs rights this user does not have.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new ConfigError(`HOST: ${host} is no address of this machine (${message}).`)
+      throw new ConfigError(`HOST: ${host} is not an address of this machine (${message}).`)
     throw error
   }
   return app

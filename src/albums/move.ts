@@ -29,7 +29,7 @@ import { lockAlbum } from './queries.ts'
 // engine, and these photos are moved later. A collection is removed some time after its last photo has moved, when
 // the old processes have ended.
 //
-// If the setting is changed back half-way, the moved photos are moved back, and the others stay where they are.
+// If the setting is changed back halfway, the moved photos are moved back, and the others stay where they are.
 
 /** The most photos that wait in a queue: a minute's work for any engine. */
 const PHOTOS_AT_ONCE = 5_000

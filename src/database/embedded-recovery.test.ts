@@ -103,7 +103,7 @@ test('a recorded process number that now belongs to another program is ignored, 
   expect(await readFile(`/proc/${bystander.pid}/comm`, 'utf8')).toBe('sleep\n')
 })
 
-test('a first start that was killed half-way is repeated from the beginning', async () => {
+test('a first start that was killed halfway is repeated from the beginning', async () => {
   const owner = spawnEmbeddedPostgres(folder.path)
   const unfinished = await vi.waitFor(
     async () => {

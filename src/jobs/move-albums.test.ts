@@ -108,7 +108,7 @@ describe('an album that moves to another engine', () => {
     expect(await found()).toEqual(EACH_IN_ITS_PHOTO)
   })
 
-  test('moves back when the setting is changed back half-way, and the new collection is removed', async () => {
+  test('moves back when the setting is changed back halfway, and the new collection is removed', async () => {
     const before = await counters()
     await setChosenEngine(domain.db, 'rekognition')
     await moveAlbums(deps('rekognition'))
@@ -233,7 +233,7 @@ describe('a former engine that is unavailable', () => {
   })
 })
 
-test('an album erased half-way leaves no face in either engine', async () => {
+test('an album erased halfway leaves no face in either engine', async () => {
   for (const photo of photos.slice(0, 2)) await move(photo)
   // The album is erased after the engine has indexed the photo, and before its faces are recorded.
   const index = engines.rekognition.indexPhoto

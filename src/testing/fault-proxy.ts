@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** What happens to one request. `hang`: no answer comes; `hang in response`: the answer stops half-way through its
- *  body; `cut`: the connection breaks half-way through a body. */
+/** What happens to one request. `hang`: no answer comes; `hang in response`: the answer stops halfway through its
+ *  body; `cut`: the connection breaks halfway through a body. */
 export type ConnectionFault =
   | 'hang'
   | 'hang in response'

@@ -151,7 +151,7 @@ test(
       operation === 'CreateCollection' && calls++ === 0 ? 'AccessDeniedException' : undefined
     await work(after)
     await movedTo('rekognition', 1)
-    expect(await found(after), 'half-way').toEqual(EACH_IN_ITS_PHOTO)
+    expect(await found(after), 'halfway').toEqual(EACH_IN_ITS_PHOTO)
     expect(calls).toBeGreaterThan(1)
     gate.resolve()
     await movedTo('rekognition')

@@ -165,7 +165,7 @@ test("after too many wrong passwords the service's own sentence is shown", async
   await seesToast(page, 'Access denied', refused)
 })
 
-test('the right password opens the album, and the keyboard goes on at the content', async ({
+test('the right password opens the album, and the focus moves to the content', async ({
   page,
   visitor,
   site,
@@ -188,7 +188,11 @@ test('the page is hidden from search engines while it is open, and only then', a
   expect(await page.title()).toBe('Browse Photo Albums · Inframe')
 })
 
-test('an album that is erased while it is open is then not found', async ({ page, visitor, site }) => {
+test("an album that is erased while its page is open becomes 'Album Not Found'", async ({
+  page,
+  visitor,
+  site,
+}) => {
   const brief = await site.createAlbum('Brief Party')
   await enterAsOwner(visitor, brief)
   await sees(page, 'Step 1: Uploading to the cloud')

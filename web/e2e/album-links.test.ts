@@ -177,7 +177,7 @@ test('photos whose addresses ended with the password load again for the owner', 
   for (const address of former) expect(fresh).not.toContain(address)
 })
 
-test('a guest whose access has ended is asked for the password, told why, and keeps the selfie', async ({
+test('a guest whose access has ended is asked for the password again, reads why, and keeps the selfie', async ({
   page,
   visitor,
   album,

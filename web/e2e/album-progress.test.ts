@@ -157,8 +157,8 @@ test('completion is announced, and the page reloads about two and a half seconds
   // The page notes when it announces the completion, and when it goes.
   await page.evaluate(() => {
     new MutationObserver(() => {
-      if (!sessionStorage.told && document.body.innerText.includes('Redirecting you to the search…'))
-        sessionStorage.told = `${Date.now()} ${document.querySelector('main')!.innerText}`
+      if (!sessionStorage.announced && document.body.innerText.includes('Redirecting you to the search…'))
+        sessionStorage.announced = `${Date.now()} ${document.querySelector('main')!.innerText}`
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
     addEventListener('pagehide', () => {
       sessionStorage.gone = Date.now()
@@ -166,11 +166,11 @@ test('completion is announced, and the page reloads about two and a half seconds
   })
   await site.context.jobs.work({ ...site.context.jobDeps, siteUrl: site.url })
   await page.getByRole('button', { name: 'Search Photos' }).waitFor({ timeout: 100_000 })
-  const { told, gone } = await page.evaluate(() => ({ ...sessionStorage }) as Record<string, string>)
-  expect(told).toContain('Processing is complete')
-  expect(told!.match(/DONE/g)).toHaveLength(2)
-  expect(told).toContain('1 of 1 photos indexed')
-  expect(Number(gone) - Number.parseInt(told!, 10)).toBeGreaterThanOrEqual(2_400)
+  const { announced, gone } = await page.evaluate(() => ({ ...sessionStorage }) as Record<string, string>)
+  expect(announced).toContain('Processing is complete')
+  expect(announced!.match(/DONE/g)).toHaveLength(2)
+  expect(announced).toContain('1 of 1 photos indexed')
+  expect(Number(gone) - Number.parseInt(announced!, 10)).toBeGreaterThanOrEqual(2_400)
 })
 
 /** Runs in the page: presses a button less than a second after the answer to a poll, while no other is on its way.

@@ -71,7 +71,7 @@ test('a guest chooses a selfie and finds the photos they are in', async ({
   expect(await focused(page)).toBe('Found 41 Photos!')
 })
 
-test('18 photos are shown, then 18 more with each click, and the keyboard goes on at the first new one', async ({
+test('18 photos are shown, then 18 more with each click, and the focus moves to the first new one', async ({
   page,
   visitor,
   crowd,
@@ -112,7 +112,7 @@ test('a photo opens at full size in a new tab, and downloads under its own name'
   expect(await (await download).failure()).toBeNull()
 })
 
-test('a visitor who is in no photo reads so, and can search again', async ({
+test('a visitor without a match reads that no photo was found, and can search again', async ({
   page,
   visitor,
   others,
@@ -160,7 +160,7 @@ test('the whole search is done by keyboard alone', async ({ page, visitor, crowd
 })
 
 test.for(['No photos found for this face', 'No matches found'])(
-  'an answer of "%s" is no failure',
+  'the answer "%s" is shown as a result, not as a failure',
   async (message, { page, visitor, crowd, selfie }) => {
     await enterAsOwner(visitor, crowd)
     await answerWith(page, SEARCH, 404, message)

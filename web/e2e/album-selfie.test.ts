@@ -61,7 +61,7 @@ test.for([
     'This file is empty. Please choose another photo',
   ],
 ] as const)(
-  'a file of %s is no selfie',
+  'a file of %s is refused as a selfie',
   async ([_what, wrong, title, description], { page, visitor, album }) => {
     await enterAsGuest(visitor, album)
     await choose(page, wrong)
@@ -85,13 +85,13 @@ test("where a file in the iPhone's own format is refused, the page says how an i
   expect(await help.count()).toBe(0)
 })
 
-test('ten megabytes are still a selfie', async ({ page, visitor, album }) => {
+test('a selfie may have exactly ten megabytes', async ({ page, visitor, album }) => {
   await enterAsGuest(visitor, album)
   await choose(page, file('me.jpg', 'image/jpeg', 10 * 1024 * 1024))
   await sees(page, '10.0 MB')
 })
 
-test('two files at once are one too many', async ({ page, visitor, album }) => {
+test('two files at once are refused', async ({ page, visitor, album }) => {
   await enterAsGuest(visitor, album)
   const area = page.getByRole('button', { name: /^Upload a selfie/ })
   const { x, y } = (await area.boundingBox())!
@@ -167,7 +167,7 @@ test('a failed search says why, keeps the selfie, and works when it is pressed a
   await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
 })
 
-test('a failure without a message is still a failed search', async ({ page, visitor, album, selfie }) => {
+test('a failure without a message is shown as a failed search', async ({ page, visitor, album, selfie }) => {
   await enterAsGuest(visitor, album)
   await answerWith(page, SEARCH, 500, '')
   await searchWith(page, selfie)

@@ -102,7 +102,7 @@ test('where copying is refused, the text is selected to be copied by hand', asyn
   expect(await page.evaluate(() => String(window.getSelection()))).toBe(album.password)
 })
 
-test('a phone offers its own share sheet, and closing that is no failure', async ({
+test('a phone offers its own share sheet, and closing it is not an error', async ({
   visit,
   album,
   address,

@@ -32,11 +32,7 @@ test('without the saved values the page leads to /get-started', async ({ page, v
   await page.waitForURL('**/get-started')
 })
 
-test('photos go up, and then the next page says what happens next, once', async ({
-  visit,
-  site,
-  folderOf,
-}) => {
+test('after the upload the next page says, once, what happens next', async ({ visit, site, folderOf }) => {
   const folder = await folderOf(numbered(17))
   const { page, choose, upload, progress } = await organiserAtWork(visit, site)
   const bodies: string[] = []
@@ -138,7 +134,7 @@ test('a file that cannot be a photo is blocked with its reason, the first three 
   ])
 })
 
-test('a folder is chosen as a whole: its photos are taken, with names in any script, and its junk is ignored', async ({
+test('when a folder is chosen, its photos are selected, with names in any script, and its other files are ignored', async ({
   visit,
   site,
   folderOf,
@@ -175,7 +171,7 @@ test('a folder is chosen as a whole: its photos are taken, with names in any scr
   )
 })
 
-test('previews are small pictures of the first 15 photos, and leave memory when their photos are removed', async ({
+test('previews are small pictures of the first 15 photos, and are freed when their photos are removed', async ({
   visit,
   site,
   folderOf,
@@ -243,13 +239,13 @@ test('everything can be done by keyboard', async ({ visit, site, folderOf }) => 
   await seesToast(page, 'Upload completed!', '1 photo uploaded successfully, 0 failed')
 })
 
-test('/upload-success without its record leads home', async ({ page }) => {
+test('/upload-success without its record leads to the landing page', async ({ page }) => {
   await recordToasts(page)
   await page.goto('/upload-success')
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('a browser without storage uploads as well', async ({ visit, site, folderOf }) => {
+test('a browser that allows no storage uploads, too', async ({ visit, site, folderOf }) => {
   const folder = await folderOf(numbered(1))
   const { page, choose, upload } = await organiserAtWork(visit, site)
   await page.addInitScript(() => {

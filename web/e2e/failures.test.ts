@@ -28,7 +28,7 @@ test.for([
   expect(await page.getByText(/internet connection/).count()).toBe(0)
 })
 
-test('a page of something else in the place of an answer is not read as one', async ({ page }) => {
+test('a web page that comes instead of an answer is not read as an answer', async ({ page }) => {
   await page.route('**/trpc/albums.list**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Please log in to the hotel network</h1>' }),
   )

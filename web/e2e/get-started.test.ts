@@ -22,7 +22,7 @@ async function atGetStarted(visit: Visit) {
 
 const saved = () => ({ ...localStorage })
 
-test('the form names its fields and shows what goes into them', async ({ visit }) => {
+test('the form names its fields and shows examples', async ({ visit }) => {
   const { page, email, albumName } = await atGetStarted(visit)
   await page.getByRole('heading', { name: 'Get Started', exact: true, level: 1 }).waitFor()
   await sees(page, 'Set up your album.')
@@ -35,7 +35,7 @@ test('the form names its fields and shows what goes into them', async ({ visit }
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('it cannot be sent while a field is empty or blank', async ({ visit }) => {
+test('the form cannot be sent while a field is empty or blank', async ({ visit }) => {
   const { email, albumName, button } = await atGetStarted(visit)
   expect(await button.isDisabled()).toBe(true)
   await email.fill('ana@example.com')
@@ -138,7 +138,7 @@ test.for([
   await page.waitForURL('**/albums')
 })
 
-test("the 404 page's link to /selfie explains itself, too, and coming by another way there is no reason to read", async ({
+test("the 404 page's link to /selfie shows the reason, too, and a visitor who comes by another way sees none", async ({
   page,
 }) => {
   await page.goto('/nowhere')

@@ -106,7 +106,7 @@ test('a photo that cannot be opened comes back to the list with its reason, and 
   await blocked.waitFor({ state: 'detached' })
 })
 
-test('the upload can be stopped while photos are made smaller, and taken up again', async ({
+test('the upload can be stopped while photos are made smaller, and continued', async ({
   visit,
   site,
   folder,
@@ -132,7 +132,7 @@ test('the upload can be stopped while photos are made smaller, and taken up agai
   ])
 })
 
-test('an upload that is stopped between two batches goes on where it was', async ({ visit, site }) => {
+test('an upload that was stopped between two batches continues where it stopped', async ({ visit, site }) => {
   const files = Object.fromEntries(Array.from({ length: 16 }, (_, index) => [`${index + 1}.jpg`, null]))
   const many = await makePhotoFolder(files)
   const { page, choose, upload } = await organiserAtWork(visit, site)

@@ -123,7 +123,7 @@ describe('/gmail-oauth', () => {
     expect(written.join('')).toContain('1//refresh-me')
   })
 
-  test('takes the whole address that Google led to, pasted by hand', async ({ page, site }) => {
+  test('accepts the whole address that Google redirected to, pasted by hand', async ({ page, site }) => {
     consoleOfTheService()
     google.answers = ({ body }) => Object.assign(body, { refresh_token: '1//refresh-me' })
     await page.goto('/gmail-oauth')
@@ -135,7 +135,7 @@ describe('/gmail-oauth', () => {
     expect(await accounts(site)).toEqual([ACCOUNT])
   })
 
-  test('sends the state of the address it has generated with a code pasted alone', async ({ page }) => {
+  test("sends the generated address's state with a code that was pasted alone", async ({ page }) => {
     consoleOfTheService()
     await page.goto('/gmail-oauth')
     await press(page, 'Generate OAuth URL')
@@ -179,7 +179,7 @@ describe('/gmail-oauth', () => {
       .waitFor()
   })
 
-  test('says why a code was not taken', async ({ page }) => {
+  test('says why a code was refused', async ({ page }) => {
     await page.goto('/gmail-oauth?code=wrong&state=unknown')
     await press(page, 'Exchange Code for Tokens')
     await seesToast(page, 'Error', 'Failed to exchange authorization code')
@@ -197,7 +197,7 @@ describe('/gmail-oauth', () => {
     await page.waitForURL(`${site.url}/gmail-oauth`)
   })
 
-  test('says when the address could not be made', async ({ page }) => {
+  test('says that the address could not be generated', async ({ page }) => {
     await page.goto('/gmail-oauth')
     await page.route('**/trpc/mailSetup.*', (route) => route.fulfill({ status: 500, body: '' }))
     await press(page, 'Generate OAuth URL')
@@ -213,18 +213,23 @@ describe('from another machine', () => {
   // A call through a proxy does not count as one from this machine.
   const PROXIED = { extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.7' } }
 
-  test.for(['/oauth-helper', '/gmail-oauth'])('%s says who may and how', async (path, { browser, site }) => {
-    const context = await browser.newContext({ ...PROXIED, baseURL: site.url })
-    onTestFinished(() => context.close())
-    const away = await context.newPage()
-    await away.goto(path)
-    await away.getByRole('button', { name: /^Generate/ }).click()
-    const alert = away.getByRole('alert')
-    await alert.getByText(/This is for the maintainer: .* log in with ADMIN_TOKEN as the password/).waitFor()
-    await alert.getByText(/your browser asks for a login/).waitFor()
-  })
+  test.for(['/oauth-helper', '/gmail-oauth'])(
+    '%s says who may use it, and how',
+    async (path, { browser, site }) => {
+      const context = await browser.newContext({ ...PROXIED, baseURL: site.url })
+      onTestFinished(() => context.close())
+      const away = await context.newPage()
+      await away.goto(path)
+      await away.getByRole('button', { name: /^Generate/ }).click()
+      const alert = away.getByRole('alert')
+      await alert
+        .getByText(/This is for the maintainer: .* log in with ADMIN_TOKEN as the password/)
+        .waitFor()
+      await alert.getByText(/your browser asks for a login/).waitFor()
+    },
+  )
 
-  test("the browser's own login opens them", async ({ browser, site }) => {
+  test("the browser's own login dialog opens the pages", async ({ browser, site }) => {
     const context = await browser.newContext({
       ...PROXIED,
       baseURL: site.url,

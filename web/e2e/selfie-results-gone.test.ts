@@ -7,7 +7,7 @@ import { sees } from './visitor.ts'
 const test = resultsTest()
 
 describe('thirty seconds after they are shown, results are deleted', () => {
-  test('once, and stay in view; a reload says what has become of them', async ({
+  test('once, and stay on the page; after a reload it says that they were deleted', async ({
     page,
     submissions,
     clock,
@@ -55,7 +55,12 @@ describe('thirty seconds after they are shown, results are deleted', () => {
     expect(await callsOf('delete')).toHaveLength(1)
   })
 
-  test('and when that fails, only the console says so', async ({ page, submissions, clock, results }) => {
+  test('and when the deletion fails, only the console says so', async ({
+    page,
+    submissions,
+    clock,
+    results,
+  }) => {
     const { said, openMatched, failing } = results
     await failing('delete', 503)
     const id = await openMatched(1)
@@ -92,7 +97,7 @@ describe('a failure to load', () => {
     await sees(page, 'We found 2 photos of you.')
   })
 
-  test('passes by itself, and stays in view until it has', async ({ page, clock, results }) => {
+  test('is shown until a later poll succeeds', async ({ page, clock, results }) => {
     const { callsOf, matched, failing } = results
     const stop = await failing('results', 502)
     await page.goto(`/selfie/results/${await matched(2)}`)

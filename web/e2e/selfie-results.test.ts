@@ -32,7 +32,7 @@ describe('while a selfie is being processed', () => {
     expect(await calls()).toEqual(polls.map(() => 'results'))
   })
 
-  test('it says when there is no connection, and goes on by itself when there is', async ({
+  test('the page says that there is no connection, and continues when there is one again', async ({
     page,
     submissions,
     visitor,
@@ -93,7 +93,10 @@ describe('results', () => {
     expect(new Set(lefts).size).toBe(columns)
   })
 
-  test('are downloaded from a link that a mouse, or the keyboard, brings up', async ({ page, results }) => {
+  test('are downloaded from a link that appears with the mouse or the keyboard', async ({
+    page,
+    results,
+  }) => {
     const { openMatched } = results
     await openMatched(2)
     const download = page.getByRole('link', { name: 'Download IMG_4210.jpg' })
@@ -122,7 +125,7 @@ describe('results', () => {
     expect(await download.evaluate((link) => getComputedStyle(link).opacity)).toBe('1')
   })
 
-  test('of more than twenty photos come as a list of their own, which is kept for five minutes', async ({
+  test('of more than twenty photos come in a list of their own, which is cached for five minutes', async ({
     page,
     clock,
     results,
@@ -182,7 +185,11 @@ describe('results', () => {
   })
 })
 
-test('no match is said with what to do next, and nothing is deleted', async ({ page, clock, results }) => {
+test('a search without a match says what to do next, and deletes nothing', async ({
+  page,
+  clock,
+  results,
+}) => {
   const { calls, matched } = results
   await page.goto(`/selfie/results/${await matched(0)}`)
   await sees(page, 'No Photos Found')

@@ -49,7 +49,7 @@ describe('without the organiser of an album', () => {
   )
 })
 
-test('says what it is for, is hidden from search engines, and takes both back on leaving', async ({
+test('has its own title and is hidden from search engines, and both end when the visitor leaves', async ({
   page,
   visitor,
   organiser,
@@ -68,7 +68,7 @@ test('says what it is for, is hidden from search engines, and takes both back on
   await expect.poll(() => headOf(page).then(({ title }) => title)).not.toMatch(/Upload|Albums/)
 })
 
-test('points to the external photo library where there is one', async ({ browser, organiser }) => {
+test('links to the external photo library if there is one', async ({ browser, organiser }) => {
   const env = { PHOTO_LIBRARY_URL: 'https://photos.example.com/public' }
   const other = await startSite({ work: false, env })
   onTestFinished(() => other.close())
@@ -121,7 +121,7 @@ test('shows a preview', async ({ page, visitor, organiser, selfie }) => {
     .toBeGreaterThan(0)
 })
 
-test('says what is wrong with a file that is no selfie', async ({ page, visitor, organiser }) => {
+test('says what is wrong with a file that cannot be a selfie', async ({ page, visitor, organiser }) => {
   await open(page, visitor, organiser)
   await choose(page, Buffer.from('text'), 'notes.txt', 'text/plain')
   await seesToast(page, 'Invalid file type', 'Please upload an image file (JPG, PNG, etc.)')
@@ -144,7 +144,7 @@ test("says how an iPhone sends JPEG where a file in the iPhone's own format is r
   await help.waitFor({ state: 'detached' })
 })
 
-test('leads to the photos it finds, by keyboard alone', async ({
+test('leads to the photos that it finds, with the keyboard alone', async ({
   page,
   visitor,
   album,
@@ -211,7 +211,7 @@ test('an album with nobody in it leads to the page that says so, with what to tr
   await sees(page, 'Find your photos at Garden Party')
 })
 
-describe('a selfie that could not be handed in stays, with the toast', () => {
+describe('a selfie that could not be submitted stays, with a toast', () => {
   async function expectFailure(page: Page, selfie: Buffer, description: string): Promise<void> {
     await choose(page, selfie)
     await submitButton(page).click()

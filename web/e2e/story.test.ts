@@ -23,7 +23,7 @@ const test = siteTest()
   })
 
 test.for(['desktop', 'phone'] as const)(
-  'an organiser on a %s makes an album, and a guest on a phone finds themselves and downloads',
+  'an organiser on a %s creates an album, and a guest on a phone finds and downloads their photos',
   async (device, { visit, site, folder }) => {
     const albumName = `My Summer Wedding, on a ${device}`
     const organiser = await visit({ device })

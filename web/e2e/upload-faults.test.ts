@@ -37,7 +37,7 @@ const batchFailed = (batch: number, message: string): [string, string] => [
   `Error: ${message}. Will retry after other batches complete.`,
 ]
 
-test('a server error once is made good by the retry', async ({ visit, site, folder }) => {
+test('a batch that met one server error succeeds in the retry', async ({ visit, site, folder }) => {
   const { page, progress } = await uploading(visit, site, folder, THREE_BATCHES, async ({ page }) => {
     await page.route(
       UPLOADS,
@@ -58,7 +58,7 @@ test('a server error once is made good by the retry', async ({ visit, site, fold
   expect(await progress()).toMatchObject({ totalPhotos: 31, photosUploadedToS3: 31 })
 })
 
-test('a server that fails always ends in an error, and trying again after it sends everything', async ({
+test('a server that always fails ends the upload with an error, and another try sends everything', async ({
   visit,
   site,
   folder,
@@ -106,7 +106,7 @@ test('photos of a failed batch are named at the end, and the round is closed all
   await sees(page, 'The last upload stopped at 15 of 17 photos')
 })
 
-test('a proxy that refuses the size is quoted', async ({ visit, site, folder }) => {
+test("the page quotes a proxy that refuses a request's size", async ({ visit, site, folder }) => {
   const { page } = await uploading(visit, site, folder, TWO, async ({ page }) => {
     await page.route(UPLOADS, (route) => route.fulfill({ status: 413, body: 'Payload Too Large' }))
   })
@@ -114,7 +114,7 @@ test('a proxy that refuses the size is quoted', async ({ visit, site, folder }) 
   expect(await toastsOf(page)).toContainEqual(batchFailed(1, '413: Payload Too Large'))
 })
 
-test('a connection that breaks is a failed batch', async ({ visit, site, folder }) => {
+test('a broken connection makes the batch fail', async ({ visit, site, folder }) => {
   const { page } = await uploading(visit, site, folder, TWO, async ({ page }) => {
     await page.route(
       UPLOADS,
@@ -148,7 +148,11 @@ test('a server that never answers is given two minutes', async ({ visit, site, f
   expect(patience).toBeLessThan(121_000)
 })
 
-test('a service that asks to wait is waited for, which the page says', async ({ visit, site, folder }) => {
+test('when the service asks to wait, the upload waits, and the page says so', async ({
+  visit,
+  site,
+  folder,
+}) => {
   const { page } = await uploading(visit, site, folder, TWO, async ({ page }) => {
     await page.route(
       UPLOADS,
@@ -164,7 +168,11 @@ test('a service that asks to wait is waited for, which the page says', async ({ 
   expect(await toastsOf(page)).toHaveLength(1)
 })
 
-test('offline in the middle, the upload waits and goes on by itself', async ({ visit, site, folder }) => {
+test('an upload that goes offline waits, and continues when the network is back', async ({
+  visit,
+  site,
+  folder,
+}) => {
   const { page, context, progress } = await uploading(visit, site, folder, THREE_BATCHES)
   await sees(page, '15 of 31 photos')
   await context.setOffline(true)
@@ -211,22 +219,14 @@ test('photos that were deleted or changed after they were chosen fail alone, and
   await gone.remove()
 })
 
-test('a session that ends half-way does not matter to the holder of the album', async ({
-  visit,
-  site,
-  folder,
-}) => {
+test('an upload with the owner key continues when the session ends', async ({ visit, site, folder }) => {
   const { page, context } = await uploading(visit, site, folder, THREE_BATCHES)
   await sees(page, '15 of 31 photos')
   await context.clearCookies()
   await seesToast(page, 'Upload completed!', '31 photos uploaded successfully, 0 failed')
 })
 
-test('a call to close the round that fails is made again, and holds nothing up', async ({
-  visit,
-  site,
-  folder,
-}) => {
+test('a failed call to close the round is repeated in the background', async ({ visit, site, folder }) => {
   let calls = 0
   const { page, progress } = await uploading(visit, site, folder, TWO, async ({ page }) => {
     await page.route(

@@ -81,7 +81,11 @@ test('when not one photo can be read, they are named and no longer selected', as
   await seesToast(page, 'Upload completed!', '2 photos uploaded successfully, 0 failed')
 })
 
-test('the key to the album is not among what is kept for resuming', async ({ visit, site, folder }) => {
+test('what the browser keeps for resuming does not contain the owner key', async ({
+  visit,
+  site,
+  folder,
+}) => {
   const { page, album } = await stoppedHalfway(visit, site, folder)
   const kept = await page.evaluate(async () => {
     const open = indexedDB.open('inframe-uploads')
@@ -98,7 +102,11 @@ test('the key to the album is not among what is kept for resuming', async ({ vis
   expect(kept).not.toContain(album.ownerKey.slice(0, 8))
 })
 
-test('another album of the same browser knows nothing of it', async ({ visit, site, folder }) => {
+test('what was uploaded to one album does not count for another album in the same browser', async ({
+  visit,
+  site,
+  folder,
+}) => {
   const { page, becomeOrganiser, chooseFolder } = await stoppedHalfway(visit, site, folder)
   const other = await site.createAlbum('Another Party')
   page.on('dialog', (dialog) => void dialog.accept())

@@ -89,7 +89,7 @@ test('an album that was erased before the first batch ends the upload with the w
   expect(await page.getByText('The last upload stopped').count()).toBe(0)
 })
 
-test('photos that this browser has uploaded before are no success in an album that was erased since', async ({
+test('photos that this browser uploaded before do not look like a success in an album that was erased', async ({
   visit,
   site,
   folder,
@@ -110,7 +110,7 @@ test('photos that this browser has uploaded before are no success in an album th
   await page.getByRole('link', { name: 'Create a new album' }).waitFor()
 })
 
-test('the question whether the album still exists waits for the network, and says so', async ({
+test('the check whether the album still exists waits for the network, and the page says so', async ({
   visit,
   site,
   folder,

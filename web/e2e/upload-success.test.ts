@@ -127,7 +127,7 @@ test('photos that were in the album before are not called uploaded, and no lette
   await sees(page, `${site.url}/album/${album.albumName}`)
 })
 
-test('photos that another browser has uploaded are recognised by the service, and treated alike', async ({
+test('photos that another browser has uploaded are not called uploaded either', async ({
   visit,
   site,
   folder,

@@ -114,7 +114,7 @@ test('a photo saved while the album loads is found by the search that comes afte
   expect(await faceIds(cache)).toEqual(['one/0', 'one/1', 'one/2', 'one/3', 'two/0'])
 })
 
-test('a load that fails half-way leaves nothing twice', async () => {
+test('a load that fails halfway leaves nothing twice', async () => {
   await save('album', 'one', 4)
   let failing = false
   const cache = createAlbumCache({

@@ -37,7 +37,7 @@ export function createAlbumCache(
     if (held && held.revision >= revision) return held.faces
     const usable = held && held.revision >= removedRevision ? held : undefined
     const faces = usable?.faces ?? createFaceSet()
-    // Not in the cache until it is complete: after a load that fails half-way, faces must not be added twice.
+    // Not in the cache until it is complete: after a load that fails halfway, faces must not be added twice.
     albums.delete(albumId)
     for await (const chunk of store.load(albumId, usable?.revision ?? 0, revision)) faces.add(chunk)
     hold(albumId, { faces, revision, usedAt: Date.now() })

@@ -185,14 +185,14 @@ describe('a failure of the service', () => {
     expect(warnings).toEqual([])
   })
 
-  test('on every photo is no fault of a photo', async () => {
+  test('on every photo is not blamed on a photo', async () => {
     service.fault = () => 'InternalServerError'
     await expect(indexIt(inMemory(deadly))).rejects.toMatchObject(isBusy)
     await expect(indexIt(inMemory(picture))).rejects.toMatchObject(isBusy)
     expect(service.count('IndexFaces', 'InternalServerError')).toBe(4)
   })
 
-  test('from time to time is no fault of a photo', async () => {
+  test('from time to time is not blamed on a photo', async () => {
     failWith('InternalServerError', undefined, undefined, 'InternalServerError')
     await expect(indexIt(inMemory(picture))).rejects.toMatchObject(isBusy)
     failWith('InternalServerError', undefined, 'ThrottlingException')
