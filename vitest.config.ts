@@ -9,6 +9,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 /** Tests that need an S3 server. scripts/test-s3.config.ts starts one. */
 export const S3_TESTS = 'src/**/*.s3.test.ts'
 
+/** Slow tests that kill processes and dependencies. scripts/test-faults.config.ts runs them. */
+export const FAULT_TESTS = 'src/**/*.faults.test.ts'
+
 /** Visits every page in every state. If it began last, one of two cores would have nothing to do. */
 const LONGEST_TEST = 'web/e2e/accessibility.test.ts'
 
@@ -16,7 +19,7 @@ const LONGEST_TEST = 'web/e2e/accessibility.test.ts'
  *  each file has its own process. */
 const ALONE = 'src/{database,faces,photos}/**/*.test.ts'
 
-const NOT_HERE = [...configDefaults.exclude, S3_TESTS]
+const NOT_HERE = [...configDefaults.exclude, S3_TESTS, FAULT_TESTS]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
