@@ -60,8 +60,12 @@ test('photos above 5 MB are made smaller, upright and as large as fits, and a se
     'drawing.png',
     'turned.JPG',
   ])
+  // The text is there for a moment only, so the worker waits until the test has seen it.
+  const { held, letGo } = await holdBack(page, '**/assets/shrink-worker*')
   await blocked.getByRole('button', BUTTON).click()
   await sees(page, 'Making photo 1 of 3 smaller')
+  await held
+  letGo()
   await seesToast(page, 'Upload completed!', '3 photos uploaded successfully, 1 failed')
   await page.waitForURL('**/upload-success')
   const failed = page.getByRole('list', { name: 'Photos not uploaded' }).getByRole('listitem')

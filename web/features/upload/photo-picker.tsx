@@ -5,6 +5,7 @@ import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
 import { FolderIcon, PhotosIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { type BlockedFile, blockedFile, blockedToast, PHOTO_TYPES, type Rejection } from './accept-photos.ts'
+import type { UploadLedger } from './ledger.ts'
 import { readFiles } from './read-files.ts'
 
 /** React's types do not know this attribute. Every browser does. */
@@ -12,23 +13,25 @@ const WHOLE_FOLDER = { webkitdirectory: '' }
 
 export interface PhotoPickerProps {
   disabled: boolean
-  /** Whether this browser has uploaded the file before. Then it is not blocked: it was made smaller. */
-  isUploaded: (file: File) => boolean
+  /** Gives the ledger as soon as it is open. A file that this browser has uploaded before is not blocked: it was made
+   *  smaller. */
+  openedLedger: () => Promise<Pick<UploadLedger, 'has'>>
   onPick: (photos: File[]) => void
   onBlocked: (files: BlockedFile[]) => void
 }
 
 /** Takes photos or whole folders, by drop, dialog or paste. A toast names the files that §5 forbids. */
-export function PhotoPicker({ disabled, isUploaded, onPick, onBlocked }: PhotoPickerProps) {
+export function PhotoPicker({ disabled, openedLedger, onPick, onBlocked }: PhotoPickerProps) {
   const rules = {
     accept: PHOTO_TYPES,
     minSize: 1,
     maxSize: PHOTO_MAX_BYTES,
     disabled,
     getFilesFromEvent: readFiles,
-    onDrop: (accepted: File[], rejected: readonly Rejection[]) => {
-      const uploaded = rejected.filter(({ file }) => isUploaded(file))
-      const blocked = rejected.filter(({ file }) => !isUploaded(file)).map(blockedFile)
+    onDrop: async (accepted: File[], rejected: readonly Rejection[]) => {
+      const ledger = await openedLedger()
+      const uploaded = rejected.filter(({ file }) => ledger.has(file))
+      const blocked = rejected.filter(({ file }) => !ledger.has(file)).map(blockedFile)
       const photos = [...accepted, ...uploaded.map(({ file }) => file)]
       if (photos.length > 0) onPick(photos)
       if (blocked.length === 0) return

@@ -100,6 +100,8 @@ export function useBulkUpload(userAlbumId: string, onBlocked: (files: BlockedFil
     [userAlbumId, client, onBlocked],
   )
 
+  const openedLedger = useCallback(() => opening.current!, [])
+
   const reset = useCallback(() => setState({ phase: 'idle' }), [])
 
   const stop = useCallback(() => {
@@ -107,7 +109,7 @@ export function useBulkUpload(userAlbumId: string, onBlocked: (files: BlockedFil
     reset()
   }, [reset])
 
-  return { state, ledger, start, stop, reset }
+  return { state, ledger, openedLedger, start, stop, reset }
 }
 
 function eventsOf(
