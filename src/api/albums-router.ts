@@ -34,7 +34,7 @@ export const albumsRouter = router({
         tags: ['albums'],
         summary: 'Create an album',
         description:
-          'The answer contains the owner key, and no later answer does. Whoever holds it is the owner, and so is the session of the answer. The album gets its own password, which the owner reads with GET /albums/by-name/{albumName}.',
+          'Only this answer contains the owner key. The key gives the rights of the owner. The session of the answer has them, too. The album gets its own password. The owner reads it with GET /albums/by-name/{albumName}.',
       },
       docs: {
         caller: 'visitor',

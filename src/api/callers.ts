@@ -38,7 +38,7 @@ export const CALLERS: Record<Caller, CallerDocs> = {
     errors: [passwordNeeded(), ownerOnly(), albumNotFound()],
   },
   submitter: {
-    rule: 'For whoever holds the id of the submission, which cannot be guessed.',
+    rule: 'For anyone who has the id of the submission. The id cannot be guessed.',
     security: [],
     errors: [submissionGone()],
   },

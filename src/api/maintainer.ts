@@ -5,7 +5,7 @@ import { procedure, type Visitor } from './trpc.ts'
 /** What identifies a maintainer. */
 type Credentials = Pick<Visitor, 'isLocal' | 'authorization'>
 
-/** A call for whoever runs this Inframe. The caller is checked before the input. */
+/** A call for the maintainer of this Inframe. The caller is checked before the input. */
 export const maintainerProcedure = procedure.use(({ ctx, next }) => {
   requireMaintainer(ctx.visitor, ctx.services.adminToken)
   return next()

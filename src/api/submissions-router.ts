@@ -9,7 +9,7 @@ import { withdrawSubmission } from '../search/submission-retention.ts'
 import { storageFull, storageUnavailable } from '../storage/errors.ts'
 import { procedure, router } from './trpc.ts'
 
-/** The calls of whoever holds the id of a submission. The id cannot be guessed. */
+/** The calls that need only the id of a submission. The id cannot be guessed. */
 export const submissionsRouter = router({
   results: procedure
     .meta({

@@ -76,7 +76,7 @@ export const createAlbumOutput = z.object({
   userAlbum: albumSummary
     .extend({
       id: z.string().meta({
-        description: 'The owner key: whoever holds it is the owner. No other answer contains it.',
+        description: 'The owner key. It gives the rights of the owner. No other answer contains it.',
         example: OWNER_KEY,
       }),
     })

@@ -32,7 +32,7 @@ export function claimFile(path: string): Claim | undefined {
   }
 }
 
-/** Only this account may read the file, because whoever can read it can also lock it. An existing file is not
+/** Only this account may read the file, because any account that can read it can lock it. An existing file is not
  *  opened: a process that closes any handle of a file loses its locks on that file (fcntl(2)), and this process
  *  may hold the claim. */
 function createPrivately(path: string): void {

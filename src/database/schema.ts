@@ -153,7 +153,7 @@ export interface FaceDescriptorTable {
 
 /** A selfie that was submitted for a results page. Its bytes are in the photo storage until it is matched. */
 export interface SubmissionTable {
-  /** Unguessable: whoever has it sees the results. */
+  /** Cannot be guessed. It is all that a visitor needs to see the results. */
   id: Generated<string>
   /** Null until processed; `expired` when its selfie had to be deleted before it was matched. */
   outcome: 'matched' | 'no_face' | 'expired' | null

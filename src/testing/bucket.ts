@@ -4,7 +4,7 @@ import { inject, vi } from 'vitest'
 import type { S3Settings } from '../storage/s3-client.ts'
 import type { SwiftUser } from './swift.ts'
 
-/** The AWS SDK's client for the Swift of this test run, as any other program would use it. */
+/** The AWS SDK's client for the Swift of this test run, without Inframe's own settings. */
 export function plainS3(): S3Client {
   const { endpoint, owner } = inject('swift')
   return new S3Client({

@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const albumId = async () => (await owner.get(`/api/albums/by-name/${albumName}`)).body.album.id as string
 
-/** The keys of an album in the bucket, as any other program sees them. */
+/** The keys of an album's files in the bucket. */
 async function stored(album: string): Promise<string[]> {
   const Prefix = `albums/${album}/`
   const { Contents = [] } = await plain.send(new ListObjectsV2Command({ Bucket: settings.bucket, Prefix }))

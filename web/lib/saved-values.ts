@@ -2,7 +2,7 @@
 export interface Organiser {
   userEmail: string
   eventName: string
-  /** The owner key: whoever holds it may upload to the album. */
+  /** The owner key. It gives the rights of the album's owner. */
   userAlbumId: string
   /** The album's name in its address. It is missing for albums created before this value was saved. */
   userAlbumSlug?: string

@@ -28,7 +28,7 @@ const SECTIONS = [
         </li>
         <li>
           Give the password only to people who should see the photos. The browser in which you created the
-          album holds its key: whoever uses that browser can add photos.
+          album keeps its key, so anyone who uses that browser can add photos.
         </li>
         <li>Photos are JPEG or PNG, at most 5 MB each. Keep your own originals: an album is no backup.</li>
       </ul>

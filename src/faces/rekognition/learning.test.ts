@@ -1,7 +1,7 @@
 /** How much of an unknown quota the governors of several processes use together. The clock is fake. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../log.ts'
-import { useFakeClock } from '../../testing/fake-clock.ts'
+import { pause, useFakeClock } from '../../testing/fake-clock.ts'
 import {
   createQuotas,
   randomFaults,
@@ -58,7 +58,7 @@ async function indexFor(seconds: number, { quota, faults = {}, refusal }: Servic
       throw refusal ? Object.assign(new Error(refusal), { name: refusal }) : error
     }
     second.answered++
-    await new Promise((resolve) => setTimeout(resolve, 300 + 400 * random()))
+    await pause(300 + 400 * random())
   }
 
   let isOver = false
