@@ -9,6 +9,12 @@ import { siteTest, type Visit } from './site-test.ts'
 import { toastsOf } from './toasts.ts'
 import { holdBack, sees, seesToast } from './visitor.ts'
 
+declare global {
+  interface Window {
+    letStorageOpen(): void
+  }
+}
+
 const BUTTON = { name: 'Make them smaller and upload' }
 const TOO_LARGE = 'File too large (max 5MB per photo for facial recognition)'
 const NOT_OPENED = 'The browser could not open this photo. It may be damaged.'
@@ -90,6 +96,39 @@ test('photos above 5 MB are made smaller, upright and as large as fits, and a se
   await sees(page, 'This browser has uploaded all 3 photos before.')
   expect(sent).toEqual([])
 })
+
+test('a photo uploaded before is not blocked, even if it is chosen before the browser has found that out', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const { page, choose } = await choosing(visit, site, folder, 'drawing.png')
+  await page.getByRole('button', BUTTON).click()
+  await page.waitForURL('**/upload-success')
+
+  await page.addInitScript(holdStorage)
+  await page.goto('/bulk-upload')
+  await choose(folder.paths('Party/drawing.png'))
+  await page.evaluate(() => window.letStorageOpen())
+  await sees(page, 'This browser has uploaded this photo before.')
+  expect(await toastsOf(page)).toEqual([])
+})
+
+/** Runs in the page: its storage does not open until letStorageOpen is called. */
+function holdStorage(): void {
+  const { open } = IDBFactory.prototype
+  const allowed = new Promise<void>((resolve) => {
+    window.letStorageOpen = resolve
+  })
+  IDBFactory.prototype.open = function (...args) {
+    const request = open.apply(this, args)
+    Object.defineProperty(request, 'onsuccess', {
+      set: (handle: (event: Event) => void) =>
+        request.addEventListener('success', (event) => void allowed.then(() => handle.call(request, event))),
+    })
+    return request
+  }
+}
 
 test('a photo that cannot be opened comes back to the list with its reason, and can be dismissed', async ({
   visit,
