@@ -3,7 +3,7 @@ import { AppError } from '../errors.ts'
 import { albumNotFound, findAlbumByOwnerKey } from './access.ts'
 import { decryptPassword, passwordMatches } from './password.ts'
 import { findAlbum } from './queries.ts'
-import { countCall, type LimitDeps, refuseIfLimited } from './rate-limits.ts'
+import { countIfFailed, type LimitDeps } from './rate-limits.ts'
 
 /** Checks an album's password. Only wrong ones count towards the limit.
  *  @param input.address the caller's network address.
@@ -14,11 +14,11 @@ export async function authenticate(
 ): Promise<Album> {
   const album = await findAlbum(deps.db, { slug: input.slug })
   if (!album) throw albumNotFound()
-  const who = { caller: input.address, albumId: album.id }
-  await refuseIfLimited(deps, 'wrongPassword', who)
-  if (passwordMatches(input.password, decryptPassword(deps.keyring, album))) return album
-  await countCall(deps, 'wrongPassword', who)
-  throw wrongPassword()
+  const isRight = passwordMatches(input.password, decryptPassword(deps.keyring, album))
+  const who = { address: input.address, albumIds: [album.id] }
+  await countIfFailed(deps, 'wrongPassword', who, !isRight)
+  if (!isRight) throw wrongPassword()
+  return album
 }
 
 /** Finds the album of an owner key. Only wrong keys count towards the limit.
@@ -28,11 +28,10 @@ export async function authenticateOwner(
   deps: LimitDeps,
   { ownerKey, address }: { ownerKey: string; address: string },
 ): Promise<Album> {
-  await refuseIfLimited(deps, 'wrongOwnerKey', { caller: address })
   const album = await findAlbumByOwnerKey(deps.db, ownerKey)
-  if (album) return album
-  await countCall(deps, 'wrongOwnerKey', { caller: address })
-  throw albumNotFound()
+  await countIfFailed(deps, 'wrongOwnerKey', { address }, !album)
+  if (!album) throw albumNotFound()
+  return album
 }
 
 export const wrongPassword = () => new AppError('UNAUTHORIZED', 'Invalid password')

@@ -8,35 +8,31 @@ export interface Counted {
   secondsLeft: number
 }
 
-/** Counts one call under each key, in the current window or a new one of `windowSeconds`.
+/** Adds `amount` under each key, in the current window or a new one of `windowSeconds`. One statement, so that
+ *  simultaneous calls get different counts.
  *  @returns the counts, this call included, in the order of the keys. */
-export async function countUp(db: Db, keys: Buffer[], windowSeconds: number): Promise<Counted[]> {
+export async function countUp(
+  db: Db,
+  keys: Buffer[],
+  windowSeconds: number,
+  amount: number,
+): Promise<Counted[]> {
   // Sorted, so that two calls with the same keys never deadlock.
   const sorted = keys.toSorted(Buffer.compare)
   const rows = await db
     .insertInto('rate_limits')
-    .values(sorted.map((key) => ({ key, count: 1, window_ends_at: secondsFromNow(windowSeconds) })))
+    .values(sorted.map((key) => ({ key, count: amount, window_ends_at: secondsFromNow(windowSeconds) })))
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        count: sql<number>`case when rate_limits.window_ends_at <= now() then 1 else rate_limits.count + 1 end`,
+        count: sql<number>`case when rate_limits.window_ends_at <= now()
+          then excluded.count else rate_limits.count + excluded.count end`,
         window_ends_at: sql<Date>`case when rate_limits.window_ends_at <= now()
           then excluded.window_ends_at else rate_limits.window_ends_at end`,
       }),
     )
     .returning(['key', 'count', secondsLeft])
     .execute()
-  return inOrder(keys, rows)
-}
-
-/** The counts so far, in the order of the keys. */
-export async function readCounts(db: Db, keys: Buffer[]): Promise<Counted[]> {
-  const rows = await db
-    .selectFrom('rate_limits')
-    .select(['key', 'count', secondsLeft])
-    .where('key', 'in', keys)
-    .where('window_ends_at', '>', sql<Date>`now()`)
-    .execute()
-  return inOrder(keys, rows)
+  return keys.map((key) => rows.find((row) => row.key.equals(key))!)
 }
 
 export async function deleteEndedWindows(db: Db): Promise<void> {
@@ -46,7 +42,3 @@ export async function deleteEndedWindows(db: Db): Promise<void> {
 const secondsLeft = sql<number>`extract(epoch from rate_limits.window_ends_at - now())::float8`.as(
   'secondsLeft',
 )
-
-function inOrder(keys: Buffer[], rows: (Counted & { key: Buffer })[]): Counted[] {
-  return keys.map((key) => rows.find((row) => row.key.equals(key)) ?? { count: 0, secondsLeft: 0 })
-}

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createDb } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
+import type { AppError } from '../errors.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { authenticate, authenticateOwner } from './authenticate.ts'
+import { createAlbum } from './create.ts'
 import { deleteEndedWindows } from './limit-queries.ts'
 import { decryptPassword } from './password.ts'
 import { countCall, type LimitDeps, RATE_LIMITS, type RateLimits } from './rate-limits.ts'
@@ -11,10 +14,10 @@ let domain: TestDomain
 let album: Album
 
 const limits: RateLimits = {
-  createAlbum: { ...RATE_LIMITS.createAlbum, perCaller: 3 },
-  selfie: { ...RATE_LIMITS.selfie, perCaller: 5, perAlbum: { calls: 8, fairShare: 2 } },
-  wrongPassword: { ...RATE_LIMITS.wrongPassword, perCaller: 4, perAlbum: { calls: 6, fairShare: 1 } },
-  wrongOwnerKey: { ...RATE_LIMITS.wrongOwnerKey, perCaller: 2 },
+  createAlbum: { ...RATE_LIMITS.createAlbum, perAddress: 3 },
+  selfie: { ...RATE_LIMITS.selfie, perAddress: 12, perSession: 5, perAlbum: { calls: 8, fairShare: 2 } },
+  wrongPassword: { ...RATE_LIMITS.wrongPassword, perAddress: 4, perAlbum: { calls: 6, fairShare: 1 } },
+  wrongOwnerKey: { ...RATE_LIMITS.wrongOwnerKey, perAddress: 2 },
 }
 
 beforeAll(async () => {
@@ -27,50 +30,61 @@ beforeEach(async () => {
 })
 
 const deps = (): LimitDeps => ({ ...domain, limits })
+const selfie = (sessionId: string, address = '10.0.0.1', albumId = album.id) =>
+  countCall(deps(), 'selfie', { address, sessionId, albumIds: [albumId] })
+const passed = (results: PromiseSettledResult<unknown>[]) =>
+  results.filter(({ status }) => status === 'fulfilled').length
 const tooMany = { code: 'TOO_MANY_REQUESTS' }
 
 describe('a limit on calls', () => {
   test('allows a caller a number of calls in a window, and then says how long to wait', async () => {
-    for (let call = 0; call < 3; call++) await countCall(deps(), 'createAlbum', { caller: '10.0.0.1' })
-    const refusal = countCall(deps(), 'createAlbum', { caller: '10.0.0.1' })
+    for (let call = 0; call < 3; call++) await countCall(deps(), 'createAlbum', { address: '10.0.0.1' })
+    const refusal = countCall(deps(), 'createAlbum', { address: '10.0.0.1' })
     await expect(refusal).rejects.toMatchObject(tooMany)
     const { retryAfter } = await refusal.catch((error) => error)
     expect(retryAfter).toBeGreaterThan(3500)
     expect(retryAfter).toBeLessThanOrEqual(3600)
-    await countCall(deps(), 'createAlbum', { caller: '10.0.0.2' })
+    await countCall(deps(), 'createAlbum', { address: '10.0.0.2' })
   })
 
   test('starts again when the window is over', async () => {
-    for (let call = 0; call < 3; call++) await countCall(deps(), 'createAlbum', { caller: '10.0.0.1' })
+    for (let call = 0; call < 3; call++) await countCall(deps(), 'createAlbum', { address: '10.0.0.1' })
     await domain.db.updateTable('rate_limits').set({ window_ends_at: sql<Date>`now()` }).execute()
-    for (let call = 0; call < 3; call++) await countCall(deps(), 'createAlbum', { caller: '10.0.0.1' })
-    await expect(countCall(deps(), 'createAlbum', { caller: '10.0.0.1' })).rejects.toMatchObject(tooMany)
+    for (let call = 0; call < 3; call++) await countCall(deps(), 'createAlbum', { address: '10.0.0.1' })
+    await expect(countCall(deps(), 'createAlbum', { address: '10.0.0.1' })).rejects.toMatchObject(tooMany)
   })
 
   test('counts each of many simultaneous calls', async () => {
-    const calls = Array.from({ length: 20 }, () =>
-      countCall(deps(), 'selfie', { caller: 'one', albumId: album.id }),
-    )
-    const results = await Promise.allSettled(calls)
-    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(5)
+    const calls = Array.from({ length: 20 }, () => selfie('one'))
+    expect(passed(await Promise.allSettled(calls))).toBe(5)
+  })
+
+  test('counts sessions and addresses, so that new sessions do not get more', async () => {
+    const inTurn = Array.from({ length: 20 }, (_, index) => () => selfie(`session ${index}`))
+    for (const call of inTurn.slice(0, 12)) await call()
+    for (const call of inTurn.slice(12)) await expect(call()).rejects.toMatchObject(tooMany)
+    await selfie('session 0', '10.0.0.2')
+  })
+
+  test('counts a selfie once for its session, however many albums it searches', async () => {
+    const albumIds = [album.id, (await domain.newAlbum()).id, (await domain.newAlbum()).id]
+    const call = () => countCall(deps(), 'selfie', { address: '10.0.0.1', sessionId: 'one', albumIds })
+    for (let calls = 0; calls < 5; calls++) await call()
+    await expect(call()).rejects.toMatchObject(tooMany)
   })
 
   test('on a crowded album makes only those callers wait who have used their share', async () => {
-    for (let call = 0; call < 5; call++)
-      await countCall(deps(), 'selfie', { caller: 'greedy', albumId: album.id })
-    for (let call = 0; call < 3; call++)
-      await countCall(deps(), 'selfie', { caller: 'busy', albumId: album.id })
-    await expect(countCall(deps(), 'selfie', { caller: 'busy', albumId: album.id })).rejects.toMatchObject(
-      tooMany,
-    )
-    await countCall(deps(), 'selfie', { caller: 'new guest', albumId: album.id })
-    await countCall(deps(), 'selfie', { caller: 'new guest', albumId: album.id })
+    for (let call = 0; call < 5; call++) await selfie('greedy', '10.0.0.2')
+    for (let call = 0; call < 3; call++) await selfie('busy')
+    await expect(selfie('busy')).rejects.toMatchObject(tooMany)
+    await selfie('new guest')
+    await selfie('new guest')
     const other = await domain.newAlbum()
-    await countCall(deps(), 'selfie', { caller: 'busy', albumId: other.id })
+    await selfie('busy', '10.0.0.1', other.id)
   })
 
   test('stores no address, and nothing after its window', async () => {
-    await countCall(deps(), 'createAlbum', { caller: '10.11.12.13' })
+    await countCall(deps(), 'createAlbum', { address: '10.11.12.13' })
     const rows = await domain.db.selectFrom('rate_limits').selectAll().execute()
     expect(rows).toHaveLength(1)
     expect(rows[0]!.key).toHaveLength(32)
@@ -93,8 +107,34 @@ describe('guessing a password', () => {
     await expect(guess('10.0.0.1', decryptPassword(domain.keyring, album))).rejects.toMatchObject(tooMany)
   })
 
-  test('does not count guests with the right password', async () => {
-    for (let guest = 0; guest < 10; guest++) await guess('10.0.0.1', decryptPassword(domain.keyring, album))
+  test('does not count guests with the right password, also when all of them enter at once', async () => {
+    const password = decryptPassword(domain.keyring, album)
+    await Promise.all(Array.from({ length: 500 }, () => guess('10.0.0.1', password)))
+    await expect(guess('10.0.0.1')).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+
+  test('a thousand times at once does not get more answers, over two processes that share a database', async () => {
+    const second = createDb(domain.address, () => {})
+    try {
+      const attempts = Array.from({ length: 1000 }, (_, index) =>
+        authenticate(
+          { ...deps(), ...(index % 2 && { db: second }) },
+          { slug: album.slug, password: `guess ${index}`, address: '10.0.0.1' },
+        ).catch((error: AppError) => error.code),
+      )
+      const answers = await Promise.all(attempts)
+      expect(answers.filter((answer) => answer === 'UNAUTHORIZED')).toHaveLength(4)
+      expect(answers.filter((answer) => answer === 'TOO_MANY_REQUESTS')).toHaveLength(996)
+    } finally {
+      await second.destroy()
+    }
+  })
+
+  test('among many wrong ones at once, the right one passes only as one of the allowed attempts', async () => {
+    const wrong = Array.from({ length: 50 }, () => guess('10.0.0.1').catch((error: AppError) => error.code))
+    const right = guess('10.0.0.1', decryptPassword(domain.keyring, album))
+    await expect(right).rejects.toMatchObject(tooMany)
+    await Promise.all(wrong)
   })
 
   test('by many callers does not lock out another guest', async () => {
@@ -112,5 +152,14 @@ describe('guessing an owner key', () => {
     for (const wrong of ['A'.repeat(32), 'short'])
       await expect(guess(wrong)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(guess('B'.repeat(32))).rejects.toMatchObject(tooMany)
+  })
+
+  test('many times at once does not get more answers, and right keys are not counted', async () => {
+    const { ownerKey } = await createAlbum(domain, { email: 'owner@example.com', albumName: 'Mine' })
+    await Promise.all(Array.from({ length: 20 }, () => guess(ownerKey)))
+    const wrong = Array.from({ length: 50 }, () =>
+      guess('C'.repeat(32)).catch((error: AppError) => error.code),
+    )
+    expect((await Promise.all(wrong)).filter((code) => code === 'NOT_FOUND')).toHaveLength(2)
   })
 })

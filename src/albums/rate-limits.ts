@@ -1,12 +1,14 @@
 import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
-import { type Counted, countUp, readCounts } from './limit-queries.ts'
+import { countUp } from './limit-queries.ts'
 
 interface RateLimit {
   windowSeconds: number
-  /** Calls of one caller. A caller is a session or a network address; a party's guests share one address. */
-  perCaller: number
+  /** Calls from one network address. The guests of a party share one address. */
+  perAddress: number
+  /** Calls of one session. A new session starts at zero, so this limit is not enough without `perAddress`. */
+  perSession?: number
   /** Calls on one album by all callers together. Above `calls`, a caller who has made more than `fairShare` of
    *  them has to wait. Other callers still get in, so nobody can lock an album's guests out. */
   perAlbum?: { calls: number; fairShare: number }
@@ -15,28 +17,32 @@ interface RateLimit {
 
 export type RateLimits = Record<'createAlbum' | 'wrongPassword' | 'wrongOwnerKey' | 'selfie', RateLimit>
 
-/** Large enough for several hundred guests behind one address. A password has 57 random bits, so even 1,000 wrong
+/** Large enough for a party of 500 guests behind one address. A password has 57 random bits, so even 3,000 wrong
  *  passwords in ten minutes never find it. */
 export const RATE_LIMITS: RateLimits = {
   createAlbum: {
     windowSeconds: 3600,
-    perCaller: 60,
+    perAddress: 60,
     message: 'Too many albums were made from here. Please wait a while and try again.',
   },
   wrongPassword: {
     windowSeconds: 600,
-    perCaller: 100,
-    perAlbum: { calls: 1000, fairShare: 5 },
+    // Every second guest of 500 may mistype it once. These calls have no session, so the fair share is also that of
+    // an address.
+    perAddress: 300,
+    perAlbum: { calls: 3000, fairShare: 100 },
     message: 'Too many wrong passwords. Please wait a few minutes and try again.',
   },
   wrongOwnerKey: {
     windowSeconds: 600,
-    perCaller: 100,
+    perAddress: 100,
     message: 'Too many wrong owner keys. Please wait a few minutes and try again.',
   },
   selfie: {
     windowSeconds: 600,
-    perCaller: 60,
+    // Six selfies for each of 500 guests.
+    perAddress: 3000,
+    perSession: 30,
     perAlbum: { calls: 6000, fairShare: 10 },
     message: 'Too many searches. Please wait a few minutes and try again.',
   },
@@ -48,36 +54,77 @@ export interface LimitDeps {
   limits: RateLimits
 }
 
-/** The caller and the album of a call. Any text will do: only keyed hashes of it are stored. */
+/** Who makes a call, and on which albums. Any text will do: only keyed hashes of it are stored. */
 interface Who {
-  caller: string
-  albumId?: string
+  /** The caller's network: see `callerNetwork`. */
+  address: string
+  sessionId?: string | undefined
+  albumIds?: string[]
 }
 
-/** Counts a call. The counts are in Postgres, so a limit holds for all processes together.
+/** Counts a call, for its address, its session and its albums at once. The counts are in Postgres, so a limit holds for
+ *  all processes together.
  *  @throws AppError TOO_MANY_REQUESTS, with the seconds to wait. */
-export async function countCall(deps: LimitDeps, kind: keyof RateLimits, who: Who): Promise<void> {
-  const limit = deps.limits[kind]
-  refuseBeyond(limit, await countUp(deps.db, keysOf(deps.keyring, kind, who), limit.windowSeconds), 0)
+export function countCall(deps: LimitDeps, kind: keyof RateLimits, who: Who): Promise<void> {
+  return countUpTo(deps, kind, who, 1)
 }
 
-/** Refuses a call above the limit without counting it. For calls of which only the failures count.
+/** Counts a call only when it has failed. Must be called before anything is said about the outcome: above the limit
+ *  the caller does not learn it. Counting and reading the limit is one statement, so simultaneous attempts cannot all
+ *  pass. A call that did not fail costs the same time as one that did.
  *  @throws AppError TOO_MANY_REQUESTS, with the seconds to wait. */
-export async function refuseIfLimited(deps: LimitDeps, kind: keyof RateLimits, who: Who): Promise<void> {
-  refuseBeyond(deps.limits[kind], await readCounts(deps.db, keysOf(deps.keyring, kind, who)), 1)
+export function countIfFailed(
+  deps: LimitDeps,
+  kind: keyof RateLimits,
+  who: Who,
+  hasFailed: boolean,
+): Promise<void> {
+  return countUpTo(deps, kind, who, hasFailed ? 1 : 0)
 }
 
-function keysOf(keyring: Keyring, kind: string, { caller, albumId }: Who): Buffer[] {
-  const callerKey = keyring.mac('address-hash', `${kind} ${albumId ?? ''} ${caller}`)
-  return albumId ? [callerKey, keyring.mac('address-hash', `${kind} ${albumId}`)] : [callerKey]
+/** Counts `amount` for each counter of a call, and refuses the call when one of them is above its limit.
+ *  @param amount 1, or 0 for a call that is held against the limits without being counted */
+async function countUpTo(
+  { db, keyring, limits }: LimitDeps,
+  kind: keyof RateLimits,
+  who: Who,
+  amount: 0 | 1,
+): Promise<void> {
+  const limit = limits[kind]
+  const rules = rulesFor(limit, who)
+  const counters = rules.flatMap(({ counter, crowd }) => (crowd ? [counter, crowd.counter] : [counter]))
+  const keys = counters.map((counter) => keyring.mac('address-hash', `${kind} ${counter}`))
+  const counted = await countUp(db, keys, limit.windowSeconds, amount)
+  const counts = new Map(counters.map((counter, index) => [counter, counted[index]!]))
+  const isAbove = (counter: string, allowed: number) => counts.get(counter)!.count + 1 - amount > allowed
+  const broken = rules.find(
+    ({ counter, allowed, crowd }) =>
+      isAbove(counter, allowed) && (!crowd || isAbove(crowd.counter, crowd.calls)),
+  )
+  if (broken) throw tooManyCalls(limit, counts.get(broken.counter)!.secondsLeft)
 }
 
-/** @param further calls that the counts do not contain yet */
-function refuseBeyond(limit: RateLimit, [caller, album]: Counted[], further: number): void {
-  const isCrowded = limit.perAlbum && album && album.count + further > limit.perAlbum.calls
-  const allowed = isCrowded ? Math.min(limit.perAlbum!.fairShare, limit.perCaller) : limit.perCaller
-  if (!caller || caller.count + further <= allowed) return
-  throw tooManyCalls(limit, caller.secondsLeft)
+/** A counter and the calls that it allows. With a `crowd`, they are only limited while that counter is above its own
+ *  calls. */
+interface Rule {
+  counter: string
+  allowed: number
+  crowd?: { counter: string; calls: number }
+}
+
+function rulesFor(limit: RateLimit, { address, sessionId, albumIds = [] }: Who): Rule[] {
+  const rules: Rule[] = [{ counter: `address ${address}`, allowed: limit.perAddress }]
+  if (sessionId && limit.perSession !== undefined)
+    rules.push({ counter: `session ${sessionId}`, allowed: limit.perSession })
+  if (!limit.perAlbum) return rules
+  const { calls, fairShare } = limit.perAlbum
+  const caller = sessionId ? `session ${sessionId}` : `address ${address}`
+  const shares = albumIds.map((id) => ({
+    counter: `album ${id} ${caller}`,
+    allowed: fairShare,
+    crowd: { counter: `album ${id}`, calls },
+  }))
+  return [...rules, ...shares]
 }
 
 /** @param seconds to wait before the next call */

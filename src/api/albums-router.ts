@@ -47,7 +47,7 @@ export const albumsRouter = router({
     .input(createAlbumInput)
     .output(createAlbumOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
-      await countCall(services, 'createAlbum', { caller: visitor.address })
+      await countCall(services, 'createAlbum', { address: visitor.address })
       const { album, ownerKey } = await createAlbum(services, input)
       visitor.addGrant({ albumId: album.id, role: 'owner', passwordVersion: album.password_version })
       return { userAlbum: { ...summaryOf(album), id: ownerKey } }

@@ -33,7 +33,7 @@ export interface Services {
 export interface Visitor {
   grants: Grant[]
   addGrant(grant: Grant): void
-  /** The network address. */
+  /** The network that the call comes from, as it is counted: see `callerNetwork` in src/http. Not to be logged. */
   address: string
   /** The id of a session with a grant. It does not change while the session lasts. */
   sessionId: string | undefined

@@ -208,11 +208,11 @@ test('setting up mail', async () => {
 
 test('too many calls, and calls that are not set up', async () => {
   const { createAlbum, wrongPassword, wrongOwnerKey, selfie } = RATE_LIMITS
-  const none = { windowSeconds: 600, perCaller: 0, perAlbum: undefined }
+  const none = { windowSeconds: 600, perAddress: 0, perAlbum: undefined }
   const strict = await startTestApp({
     work: false,
     limits: {
-      createAlbum: { ...createAlbum, perCaller: 1 },
+      createAlbum: { ...createAlbum, perAddress: 1 },
       wrongPassword: { ...wrongPassword, ...none },
       wrongOwnerKey,
       selfie: { ...selfie, ...none },

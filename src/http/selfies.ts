@@ -19,7 +19,7 @@ export async function searchInAlbum(services: AppServices, request: FastifyReque
   const { albumName } = searchFields.parse(fields)
   const album = await requireAlbumOfGuest(services.db, albumName, visitorOf(request).grants)
   if (!selfie?.length) throw noSelfieChosen()
-  await countSelfie(services, request, album.id)
+  await countSelfie(services, request, [album.id])
   services.metrics.searches.inc({ kind: 'album' })
   const photos = await searchAlbum(services, album, selfie, originOf(services, request))
   return { matchedPhotos: photos.map((photo) => photo.url), photos }
@@ -37,7 +37,11 @@ export async function submitPhoto(
     ? [{ album: await requireOwnedAlbum(services.db, userAlbumId, visitorOf(request).grants), isOwner: true }]
     : await albumsOfSession(services, request)
   if (!selfie?.length) throw noPhotoSelected()
-  for (const { album } of albums) await countSelfie(services, request, album.id)
+  await countSelfie(
+    services,
+    request,
+    albums.map(({ album }) => album.id),
+  )
   services.metrics.searches.inc({ kind: 'submission' })
   const id = await submitSelfie(services, albums, selfie, closingOf(reply))
   return { redirectTo: id ? `/selfie/results/${id}` : '/selfie/no-results' }
@@ -66,9 +70,9 @@ async function albumsOfSession(services: AppServices, request: FastifyRequest): 
   return albums
 }
 
-function countSelfie(services: AppServices, request: FastifyRequest, albumId: string): Promise<void> {
+function countSelfie(services: AppServices, request: FastifyRequest, albumIds: string[]): Promise<void> {
   const { sessionId, address } = visitorOf(request)
-  return countCall(services, 'selfie', { caller: sessionId ?? address, albumId })
+  return countCall(services, 'selfie', { sessionId, address, albumIds })
 }
 
 /** Reads a form with one picture. The picture stays in memory. */

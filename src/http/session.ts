@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Grant } from '../albums/access.ts'
 import type { Visitor } from '../api/trpc.ts'
 import type { Keyring } from '../keyring.ts'
+import { callerNetwork } from './caller-network.ts'
 import { isLocalCall } from './local-call.ts'
 
 declare module '@fastify/secure-session' {
@@ -46,7 +47,7 @@ export function visitorOf(request: FastifyRequest): Visitor {
       request.session.set('grants', [...others, grant].slice(-MAX_GRANTS))
       if (!request.session.get('id')) request.session.set('id', randomUUID())
     },
-    address: request.ip,
+    address: callerNetwork(request.ip),
     isLocal: isLocalCall(request),
     authorization: request.headers.authorization,
     get sessionId() {

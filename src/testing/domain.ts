@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createAlbum } from '../albums/create.ts'
 import { settleIndexed } from '../albums/settle.ts'
-import type { Db } from '../database/client.ts'
+import type { DatabaseAddress, Db } from '../database/client.ts'
 import type { Album, Photo } from '../database/schema.ts'
 import { recordCollection } from '../faces/collection-queries.ts'
 import type { IndexedPhoto } from '../faces/face-index.ts'
@@ -23,6 +23,8 @@ import { createTestDatabase } from './database.ts'
  *  engine. */
 export interface TestDomain {
   db: Db
+  /** Of the same database, for tests of several processes. */
+  address: DatabaseAddress
   storage: FileStorage
   keyring: Keyring
   /** Always unavailable. */
@@ -48,6 +50,7 @@ export async function createTestDomain(): Promise<TestDomain> {
   const { db } = database
   return {
     db,
+    address: database.address,
     keyring,
     formerFaces: createFormerFaces({
       engine: 'rekognition',

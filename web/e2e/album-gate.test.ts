@@ -7,7 +7,7 @@ import { holdBack, sees, seesToast } from './visitor.ts'
 
 const WRONG_PASSWORDS = 6
 
-const wrongPassword = { ...RATE_LIMITS.wrongPassword, perCaller: WRONG_PASSWORDS }
+const wrongPassword = { ...RATE_LIMITS.wrongPassword, perAddress: WRONG_PASSWORDS }
 const test = siteTest({ work: false, limits: { ...RATE_LIMITS, wrongPassword } }).extend(
   'album',
   { scope: 'file' },

@@ -19,7 +19,7 @@ const SEARCH = '**/api/search-in-album'
 const SEARCHES = 3
 
 // Each visitor is a guest with a session of their own: the owner's would reach its limit.
-const test = siteTest({ limits: { ...RATE_LIMITS, selfie: { ...RATE_LIMITS.selfie, perCaller: SEARCHES } } })
+const test = siteTest({ limits: { ...RATE_LIMITS, selfie: { ...RATE_LIMITS.selfie, perSession: SEARCHES } } })
   .extend('album', { scope: 'file' }, async ({ site }) => {
     const album = await site.createAlbum('Garden Party')
     await site.fill(album, [1])

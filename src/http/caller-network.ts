@@ -1,0 +1,33 @@
+import { isIPv6 } from 'node:net'
+
+/** The network that a caller is counted by: an IPv4 address, or the first 64 bits of an IPv6 address. One IPv6 line
+ *  has at least 2^64 addresses and can use another one for each call. IPv4 within IPv6 (::ffff:192.0.2.7) is IPv4.
+ *  @param address of a socket or from a trusted proxy; text that is no address is returned as it is */
+export function callerNetwork(address: string): string {
+  const [withoutZone = ''] = address.split('%')
+  if (!isIPv6(withoutZone)) return address
+  const groups = groupsOf(withoutZone)
+  const isIPv4 = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isIPv4)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 0xff])
+      .join('.')
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+/** The eight 16-bit groups of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  // URL writes the groups of each spelling in hexadecimal, with at most one "::".
+  const shortened = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [head = [], tail = []] = shortened.split('::').map((part) =>
+    part
+      .split(':')
+      .filter(Boolean)
+      .map((group) => Number.parseInt(group, 16)),
+  )
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail]
+}
