@@ -12,6 +12,9 @@ export const S3_TESTS = 'src/**/*.s3.test.ts'
 /** Slow tests that kill processes and dependencies. scripts/test-faults.config.ts runs them. */
 export const FAULT_TESTS = 'src/**/*.faults.test.ts'
 
+/** Attacks on a running service, which measure how long other visitors wait. scripts/test-attacks.config.ts runs them. */
+export const ATTACK_TESTS = 'src/attacks/**/*.attacks.test.ts'
+
 /** Visits every page in every state. If it began last, one of two cores would have nothing to do. */
 const LONGEST_TEST = 'web/e2e/accessibility.test.ts'
 
@@ -19,7 +22,7 @@ const LONGEST_TEST = 'web/e2e/accessibility.test.ts'
  *  each file has its own process. */
 const ALONE = 'src/{database,faces,photos}/**/*.test.ts'
 
-const NOT_HERE = [...configDefaults.exclude, S3_TESTS, FAULT_TESTS]
+const NOT_HERE = [...configDefaults.exclude, S3_TESTS, FAULT_TESTS, ATTACK_TESTS]
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

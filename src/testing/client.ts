@@ -30,11 +30,16 @@ export interface TestClient {
   cookie(): string
 }
 
-export function createClient(url: string, initialCookie = ''): TestClient {
+/** @param headers sent with each call; for example x-forwarded-for, the network address that the service sees */
+export function createClient(
+  url: string,
+  initialCookie = '',
+  headers: Record<string, string> = {},
+): TestClient {
   let cookie = initialCookie
 
   async function call(path: string, init: RequestInit): Promise<Answer> {
-    const response = await fetch(url + path, { ...init, headers: { ...init.headers, cookie } })
+    const response = await fetch(url + path, { ...init, headers: { ...headers, ...init.headers, cookie } })
     const fresh = response.headers.getSetCookie().map((line) => line.split(';')[0]!)
     if (fresh.length > 0) cookie = fresh.join('; ')
     const text = await response.text()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const PROJECT_FOLDER = join(import.meta.dirname, '../..')
-const MAIN = join(PROJECT_FOLDER, 'src/main.ts')
+export const MAIN = join(PROJECT_FOLDER, 'src/main.ts')
 
 export interface ServiceProcess {
   url: string
