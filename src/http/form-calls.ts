@@ -12,6 +12,7 @@ import { submitFields, submitOutput } from '../contract/submissions.ts'
 import { engineInterrupted, engineStopping, noFaceFound } from '../faces/errors.ts'
 import { photoTooLarge } from '../photos/accept.ts'
 import { damagedImage, emptyFile, notAPhoto, tooManyPixels } from '../photos/images.ts'
+import { tooManyScans } from '../photos/picture-structure.ts'
 import { notAPicture } from '../search/selfie.ts'
 import { selfieNotStored } from '../search/submit-selfie.ts'
 import { storageFull, storageUnavailable } from '../storage/errors.ts'
@@ -49,6 +50,7 @@ const SELFIE_ERRORS = [
   unexpectedFile('selfie', 'photo'),
   selfieTooLarge(),
   tooManyPixels(HUGE),
+  tooManyScans(),
   notAPicture(),
   tooManyCalls(RATE_LIMITS.selfie),
 ]
@@ -106,6 +108,7 @@ export const FORM_CALLS: FormCall[] = [
         requestFault('FST_FILES_LIMIT'),
         photoTooLarge(),
         tooManyPixels(HUGE),
+        tooManyScans(),
         notAPhoto(),
         storageFull(),
         storageUnavailable(),

@@ -7,6 +7,7 @@ import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { isTakenAsStored } from '../faces/taken-as-stored.ts'
 import { createGate } from '../gate.ts'
+import { refuseTooManyScans, structureOfFile } from './picture-structure.ts'
 
 // libvips reads many more types (SVG, PDF, TIFF …), and each is a possible attack. Only the types that a visitor may
 // send are allowed.
@@ -56,13 +57,14 @@ export interface InspectedPhoto {
 /** Decodes a file once, which proves that all of it is readable, and makes its thumbnail.
  *
  *  Throws AppError BAD_REQUEST for an empty, damaged or incomplete file, UNSUPPORTED_MEDIA_TYPE for anything
- *  but JPEG and PNG, PAYLOAD_TOO_LARGE above 64 megapixels (seen in the header, before any pixel is read). */
+ *  but JPEG and PNG, PAYLOAD_TOO_LARGE above 64 megapixels or 32 scans (both are seen before any pixel is read). */
 export async function inspectPhoto(path: string): Promise<InspectedPhoto> {
   const head = await readHead(path)
   if (head.length === 0) throw emptyFile()
   const mediaType = sniff(head)
   if (mediaType !== 'image/jpeg' && mediaType !== 'image/png') throw notAPhoto()
   return inspecting(async () => {
+    refuseTooManyScans(await structureOfFile(path))
     const { image, header } = await openImage(path)
     const thumbnail = await readable(makeThumbnail(image))
     const { width, height } = header.autoOrient

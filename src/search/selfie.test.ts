@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
+import { withEmptyScans } from '../testing/scan-bomb.ts'
 import { normaliseSelfie } from './selfie.ts'
 
 const REKOGNITION_MAX_BYTES = 5_242_880
@@ -100,4 +101,12 @@ test('refuses a bomb by its header', async () => {
   jpeg.writeUInt16BE(30_000, frame + 7)
   for (const bytes of [gif, jpeg])
     await expect(normaliseSelfie(bytes)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+})
+
+test('refuses a JPEG with many scans, before it is decoded', async () => {
+  const progressive = await sharp(sample).resize(100).jpeg({ progressive: true }).toBuffer()
+  await expect(normaliseSelfie(withEmptyScans(progressive, 1500))).rejects.toMatchObject({
+    code: 'PAYLOAD_TOO_LARGE',
+    message: 'The JPEG is stored in more than 32 scans. Please save it again as a normal JPEG',
+  })
 })
