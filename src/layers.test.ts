@@ -16,6 +16,7 @@ const SERVER_LAYERS: Record<string, number> = {
   'src/metrics.ts': 0,
   'src/contract': 0,
   'src/database': 1,
+  'src/processes': 1,
   'src/storage': 1,
   'src/faces': 1,
   'src/mail': 1,
@@ -47,6 +48,8 @@ const ALLOWED_IN_LAYER = new Set([
   // Both have queries of their own.
   'src/mail > src/database',
   'src/faces > src/database',
+  // The engine's networks run in processes of their own.
+  'src/faces > src/processes',
   // A job is sent inside a transaction.
   'src/queues > src/database',
 ])

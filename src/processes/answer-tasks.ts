@@ -1,0 +1,51 @@
+import { writeFileSync } from 'node:fs'
+import { AppError, type ErrorCode } from '../errors.ts'
+
+/** What the parent receives for a task. */
+export type Reply<Answer> =
+  | { answer: Answer }
+  | { refused: { code: ErrorCode; message: string; cause: unknown } }
+  | { fault: unknown }
+
+/** What the parent receives first. */
+export const READY = 'ready'
+
+/** Makes this program one of a pool: it says that it is ready, then answers one task at a time. An AppError goes to the
+ *  caller of the task. Any other error ends the process, because its memory may be damaged.
+ *  @param load gives the function that does the work */
+export async function answerTasks<Task, Answer>(
+  load: () => Promise<(task: Task) => Promise<Answer>>,
+): Promise<void> {
+  // Ctrl-C and service managers signal all processes. The parent first finishes its work and then ends this one.
+  process.on('SIGINT', () => undefined)
+  process.on('SIGTERM', () => undefined)
+  // The parent has ended, maybe by SIGKILL. process.exit() would wait for a decode in libuv's threads.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+  dieFirstWhenMemoryRunsOut()
+  const work = await load()
+  process.on('message', async (task: Task) => {
+    const reply = await replyTo(work(task))
+    process.send?.(reply, () => 'fault' in reply && process.exit(1))
+  })
+  process.send?.(READY)
+}
+
+async function replyTo<Answer>(work: Promise<Answer>): Promise<Reply<Answer>> {
+  try {
+    return { answer: await work }
+  } catch (error) {
+    if (!(error instanceof AppError)) return { fault: error }
+    const { code, message, cause } = error
+    return { refused: { code, message, cause } }
+  }
+}
+
+/** When a machine has no memory left, Linux ends the process with the highest score. That must not be the server or
+ *  Postgres. */
+function dieFirstWhenMemoryRunsOut(): void {
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '500')
+  } catch {
+    // /proc may be read-only in a container.
+  }
+}

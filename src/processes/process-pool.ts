@@ -1,0 +1,217 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '../log.ts'
+import { createFairQueue } from './fair-queue.ts'
+import { TaskFault } from './task-fault.ts'
+import { startTaskProcess, type TaskLimits, type TaskProcess } from './task-process.ts'
+
+export interface ProcessPoolOptions<Kind extends string> extends TaskLimits {
+  /** What its processes are called in the log. */
+  name: string
+  /** A program that calls `answerTasks`. */
+  program: URL
+  /** The largest number of processes. */
+  size: number
+  /** How many tasks of one owner run at once; `size` by default. With less than `size` a process is left for others. */
+  perOwner?: number
+  /** The kinds of tasks. All tasks of the first kind come before those of the second. */
+  kinds: readonly Kind[]
+  /** Ms after which an idle process is ended, except the last one; never by default. */
+  idleLimit?: number
+  log: Log
+}
+
+export interface TaskOptions<Kind> {
+  kind: Kind
+  /** Whose task it is: an album's id, or a caller. Owners take turns. */
+  owner: string
+  /** Gives up waiting. A task that has begun goes on. */
+  signal?: AbortSignal | undefined
+}
+
+/** Child processes that do tasks which may take too long, take too much memory, or crash. Each can be killed without
+ *  harm to anything else. Processes start when they are needed. */
+export interface ProcessPool<Kind extends string, Task, Answer> {
+  /** Does a task in one of the processes. If its process crashes, the task is tried once more in another one.
+   *  @throws AppError when the program refuses the task, TaskFault when it has no answer, the signal's reason when it
+   *    was aborted while it waited */
+  run(task: Task, options: TaskOptions<Kind>): Promise<Answer>
+  /** Starts all processes before the first task, and from now on replaces each one at once. Throws when one does not
+   *  start, and closes the pool. */
+  startAll(): Promise<void>
+  /** Whether no process runs and the last try to start one has failed. */
+  isDown(): boolean
+  /** Tasks. */
+  figures(): { waiting: number; running: number }
+  /** Waits for the running tasks, refuses those that wait, and ends all processes. */
+  close(): Promise<void>
+}
+
+interface Job<Kind, Task, Answer> extends TaskOptions<Kind> {
+  task: Task
+  isSecondTry: boolean
+  resolve(answer: Answer): void
+  reject(error: unknown): void
+}
+
+const RESTART_PAUSE_MS = 5_000
+
+export function createProcessPool<Kind extends string, Task, Answer>({
+  name,
+  program,
+  size,
+  perOwner = size,
+  kinds,
+  idleLimit,
+  log,
+  ...limits
+}: ProcessPoolOptions<Kind>): ProcessPool<Kind, Task, Answer> {
+  const queue = createFairQueue<Kind, Job<Kind, Task, Answer>>(kinds)
+  const processes = new Set<TaskProcess<Task, Answer>>()
+  /** The one that has worked last comes last and is used first, so that the others reach their idle limit. */
+  const idle = new Map<TaskProcess<Task, Answer>, NodeJS.Timeout | undefined>()
+  const running = new Map<string, number>()
+  const underWay = new Set<Promise<void>>()
+  const closing = new AbortController()
+  let startsAll = false
+  let isStarting = false
+  let isDown = false
+
+  const mayGoOn = (owner: string) => (running.get(owner) ?? 0) < perOwner
+
+  function dispatch(): void {
+    while (idle.size > 0) {
+      const job = queue.take(mayGoOn)
+      if (!job) break
+      track(run(takeIdle(), job))
+    }
+    const isOneMissing = processes.size < size && (startsAll || queue.hasFor(mayGoOn))
+    if (isOneMissing && !isStarting && !closing.signal.aborted) track(startUntilOneRuns())
+  }
+
+  async function run(one: TaskProcess<Task, Answer>, job: Job<Kind, Task, Answer>): Promise<void> {
+    running.set(job.owner, (running.get(job.owner) ?? 0) + 1)
+    try {
+      job.resolve(await one.run(job.task))
+    } catch (error) {
+      fail(job, error)
+    }
+    const others = running.get(job.owner)! - 1
+    if (others > 0) running.set(job.owner, others)
+    else running.delete(job.owner)
+    if (one.alive) becomeIdle(one)
+    dispatch()
+  }
+
+  function fail(job: Job<Kind, Task, Answer>, error: unknown): void {
+    if (error instanceof TaskFault) log.warn({ err: error, reason: error.reason }, `A ${name} lost its task`)
+    const mayTryAgain = error instanceof TaskFault && error.reason === 'crash' && !job.isSecondTry
+    if (mayTryAgain && !closing.signal.aborted) {
+      job.isSecondTry = true
+      queue.addFirst(job)
+    } else job.reject(error)
+  }
+
+  function takeIdle(): TaskProcess<Task, Answer> {
+    const [one, timer] = [...idle].at(-1)!
+    clearTimeout(timer)
+    idle.delete(one)
+    return one
+  }
+
+  function becomeIdle(one: TaskProcess<Task, Answer>): void {
+    const timer = idleLimit === undefined ? undefined : setTimeout(() => endIfOthersRun(one), idleLimit)
+    timer?.unref()
+    idle.set(one, timer)
+  }
+
+  function endIfOthersRun(one: TaskProcess<Task, Answer>): void {
+    if (processes.size === 1) return
+    processes.delete(one)
+    idle.delete(one)
+    track(one.kill())
+  }
+
+  async function start(): Promise<void> {
+    const one = await startTaskProcess<Task, Answer>(program, limits)
+    if (closing.signal.aborted) return one.kill()
+    isDown = false
+    processes.add(one)
+    void one.ended.then(() => {
+      processes.delete(one)
+      clearTimeout(idle.get(one))
+      idle.delete(one)
+      dispatch()
+    })
+    becomeIdle(one)
+  }
+
+  async function startUntilOneRuns(): Promise<void> {
+    isStarting = true
+    while (!closing.signal.aborted) {
+      try {
+        await start()
+        break
+      } catch (error) {
+        log.error({ err: error }, `A ${name} did not start. It is tried again in a moment`)
+        isDown = processes.size === 0
+        if (isDown) refuseWaiting(new TaskFault('down', `No ${name} starts.`, error))
+        await pause(RESTART_PAUSE_MS, undefined, { signal: closing.signal, ref: false }).catch(
+          () => undefined,
+        )
+      }
+    }
+    isStarting = false
+    dispatch()
+  }
+
+  function refuseWaiting(fault: TaskFault): void {
+    for (const job of queue.takeAll()) job.reject(fault)
+  }
+
+  function track(work: Promise<void>): void {
+    underWay.add(work)
+    void work.finally(() => underWay.delete(work))
+  }
+
+  const refusal = () => new TaskFault('closing', 'The service is stopping.')
+
+  async function close(): Promise<void> {
+    closing.abort()
+    refuseWaiting(refusal())
+    while (underWay.size > 0) await Promise.all(underWay)
+    await Promise.all([...processes].map((one) => one.kill()))
+  }
+
+  return {
+    run(task, options) {
+      if (closing.signal.aborted) return Promise.reject(refusal())
+      const { signal } = options
+      if (signal?.aborted) return Promise.reject(signal.reason)
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+      const job = { ...options, task, isSecondTry: false, resolve, reject }
+      const giveUp = () => queue.remove(job) && reject(signal!.reason)
+      signal?.addEventListener('abort', giveUp)
+      queue.add(job)
+      dispatch()
+      return promise.finally(() => signal?.removeEventListener('abort', giveUp))
+    },
+
+    async startAll() {
+      const starts = await Promise.allSettled(Array.from({ length: size }, start))
+      const failed = starts.find((one) => one.status === 'rejected')
+      if (failed) {
+        await close()
+        throw new Error(`A ${name} did not start: ${String(failed.reason)}`, { cause: failed.reason })
+      }
+      startsAll = true
+      dispatch()
+    },
+
+    isDown: () => isDown,
+    figures: () => ({
+      waiting: queue.size(),
+      running: [...running.values()].reduce((sum, count) => sum + count, 0),
+    }),
+    close,
+  }
+}

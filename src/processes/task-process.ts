@@ -1,0 +1,139 @@
+import { fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { AppError } from '../errors.ts'
+import { READY, type Reply } from './answer-tasks.ts'
+import { TaskFault } from './task-fault.ts'
+
+/** The limits of one task. */
+export interface TaskLimits {
+  /** Ms. */
+  timeLimit: number
+  /** Bytes of memory that the process may have while it works, all included (its resident set). */
+  memoryLimit: number
+}
+
+/** A child process that does one task at a time. */
+export interface TaskProcess<Task, Answer> {
+  readonly pid: number
+  readonly alive: boolean
+  /** Resolves when the process has ended, for any reason. */
+  readonly ended: Promise<void>
+  /** @throws AppError when the program refuses the task; TaskFault when the process was ended over a limit, or died */
+  run(task: Task): Promise<Answer>
+  /** Ends the process at once. */
+  kill(): Promise<void>
+}
+
+/** Ms between two looks at the memory of a process that works. A decoder fills about 2 GB a second. */
+const MEMORY_WATCH_MS = 25
+const START_LIMIT_MS = 60_000
+/** The process gets these variables only: no key, no address of a database. */
+const PASSED_ON = ['NODE_COMPILE_CACHE', 'TMPDIR', 'LD_LIBRARY_PATH']
+/** Characters of its standard error that are kept for the log. */
+const LAST_WORDS = 2_000
+
+/** Starts a program that calls `answerTasks`, and waits until it is ready.
+ *  @throws TaskFault when it ends before that */
+export async function startTaskProcess<Task, Answer>(
+  program: URL,
+  { timeLimit, memoryLimit }: TaskLimits,
+): Promise<TaskProcess<Task, Answer>> {
+  const child = fork(program, {
+    serialization: 'advanced',
+    execArgv: [],
+    env: Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  const ended = Promise.withResolvers<void>()
+  let alive = true
+  let reply = Promise.withResolvers<unknown>()
+  let fault: TaskFault | undefined
+  let lastWords = ''
+
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-LAST_WORDS)
+  })
+  child.on('message', (message) => reply.resolve(message))
+  // It could not be started. 'close' follows.
+  child.on('error', (error) => {
+    fault ??= new TaskFault('crash', `The process failed: ${error.message}`, error)
+  })
+  child.on('close', (code, signal) => {
+    alive = false
+    const end = `The process ended with ${signal ?? `code ${code}`}. ${lastWords}`.trim()
+    reply.reject(fault ?? new TaskFault('crash', end))
+    ended.resolve()
+  })
+
+  /** Waits for a message of the process. Ends the process when none comes in time. */
+  async function messageWithin(ms: number, onLate: () => TaskFault): Promise<unknown> {
+    const timer = setTimeout(() => endFor(onLate()), ms)
+    try {
+      return await reply.promise
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  function endFor(reason: TaskFault): void {
+    fault ??= reason
+    child.kill('SIGKILL')
+  }
+
+  async function kill(): Promise<void> {
+    child.kill('SIGKILL')
+    await ended.promise
+  }
+
+  const first = await messageWithin(
+    START_LIMIT_MS,
+    () => new TaskFault('crash', `The process was not ready within ${START_LIMIT_MS} ms.`),
+  )
+  if (first !== READY) throw new Error(`The first message of ${program} has to be '${READY}'.`)
+
+  return {
+    pid: child.pid!,
+    get alive() {
+      return alive
+    },
+    ended: ended.promise,
+
+    async run(task) {
+      reply = Promise.withResolvers()
+      const watch = setInterval(() => {
+        if (residentBytes(child.pid!) > memoryLimit)
+          endFor(new TaskFault('memory', `The task needed more than ${memoryLimit} bytes of memory.`))
+      }, MEMORY_WATCH_MS)
+      try {
+        // When it cannot be sent, the process is ending, and 'close' says why.
+        child.send(task as object, () => undefined)
+        const late = () => new TaskFault('time', `The task took more than ${timeLimit} ms.`)
+        const message = (await messageWithin(timeLimit, late)) as Reply<Answer>
+        if ('fault' in message) await kill()
+        return answerOf(message)
+      } finally {
+        clearInterval(watch)
+      }
+    },
+
+    kill,
+  }
+}
+
+function answerOf<Answer>(reply: Reply<Answer>): Answer {
+  if ('answer' in reply) return reply.answer
+  if ('fault' in reply) throw new TaskFault('crash', 'The task failed.', reply.fault)
+  const { code, message, cause } = reply.refused
+  throw new AppError(code, message, { cause })
+}
+
+/** The memory of a process, 0 when it has ended. Inframe runs on Linux only. The kernel answers at once, so this does
+ *  not wait for libuv's threads. */
+function residentBytes(pid: number): number {
+  try {
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
+    return Number(kilobytes ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,55 @@
+/** A program for a pool of processes. Its tasks are what strangers' bytes may do to a decoder. */
+
+import { once } from 'node:events'
+import { existsSync, watch } from 'node:fs'
+import { dirname } from 'node:path'
+import { AppError } from '../errors.ts'
+import { answerTasks } from '../processes/answer-tasks.ts'
+
+export type TestTask =
+  | { do: 'echo'; value: unknown }
+  | { do: 'wait'; until: string }
+  | { do: 'spin' | 'eat memory' | 'refuse' | 'throw' | 'die' | 'tell' }
+
+interface Told {
+  pid: number
+  env: string[]
+}
+
+async function work(task: TestTask): Promise<unknown> {
+  switch (task.do) {
+    case 'echo':
+      return task.value
+    case 'wait':
+      return waitForFile(task.until)
+    case 'spin':
+      for (;;);
+    case 'eat memory':
+      return eatMemory()
+    case 'refuse':
+      throw new AppError('UNPROCESSABLE_CONTENT', 'Not this one', { cause: new Error('the reason') })
+    case 'throw':
+      throw new TypeError('a fault of the program')
+    case 'die':
+      return process.kill(process.pid, 'SIGKILL')
+    case 'tell':
+      return { pid: process.pid, env: Object.keys(process.env) } satisfies Told
+  }
+}
+
+/** Resolves when the file exists. */
+async function waitForFile(path: string): Promise<void> {
+  const watcher = watch(dirname(path))
+  while (!existsSync(path)) await once(watcher, 'change')
+  watcher.close()
+}
+
+async function eatMemory(): Promise<never> {
+  const eaten: Buffer[] = []
+  for (;;) {
+    eaten.push(Buffer.alloc(8_000_000, 1))
+    await new Promise(setImmediate)
+  }
+}
+
+await answerTasks(async () => work)
