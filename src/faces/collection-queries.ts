@@ -43,6 +43,17 @@ export async function collectionExists(trx: Trx, collection: Collection): Promis
   return row !== undefined
 }
 
+/** Which of these albums have a collection in an engine. */
+export async function albumsInEngine(db: Db, albumIds: string[], engine: EngineName): Promise<string[]> {
+  const rows = await db
+    .selectFrom('album_engines')
+    .select('album_id')
+    .where('album_id', '=', sql<string>`any(${albumIds}::uuid[])`)
+    .where('engine', '=', engine)
+    .execute()
+  return rows.map((row) => row.album_id)
+}
+
 /** The engines in which an album has a collection. */
 export async function enginesOf(db: Db | Trx, albumId: string): Promise<EngineName[]> {
   const rows = await db

@@ -54,8 +54,8 @@ export interface PhotoSource {
 /** What every face engine implements: one collection of faces for each album.
  *
  *  Images are JPEG or PNG of at most 5 MB, in any orientation. Faults: AppError UNPROCESSABLE_CONTENT
- *  when the image cannot be read (`indexPhoto`) or has no face (`search`), NOT_FOUND for a collection that
- *  does not exist, SERVICE_UNAVAILABLE while the engine is unavailable, INTERNAL_SERVER_ERROR when it crashed
+ *  when the image cannot be read (`indexPhoto`) or has no face (`search`), NOT_FOUND when the collection
+ *  does not exist (`indexPhoto`), SERVICE_UNAVAILABLE while the engine is unavailable, INTERNAL_SERVER_ERROR when it crashed
  *  while it worked on this image, which may or may not be the cause. */
 export interface FaceIndex {
   readonly engine: 'embedded' | 'rekognition'
@@ -71,8 +71,10 @@ export interface FaceIndex {
     photo: PhotoSource,
     options?: { isRepeat?: boolean },
   ): Promise<IndexedPhoto>
-  /** The faces at or above `threshold` (0–100) that look like the largest face of the image, best first. */
-  search(albumId: string, image: Buffer, threshold: number): Promise<FaceMatch[]>
+  /** The faces at or above `threshold` (0–100) that look like the largest face of the image, best first, in each of
+   *  these albums. The answer has no entry for an album without a collection. When no album has one, it is empty,
+   *  even if the image has no face. */
+  search(albumIds: string[], image: Buffer, threshold: number): Promise<Map<string, FaceMatch[]>>
   /** Removes the faces of photos. */
   removePhotos(albumId: string, photoIds: string[]): Promise<void>
   /** Removes the collection and its faces. A missing collection is no error. */

@@ -104,7 +104,7 @@ describe('an album that moves to another engine', () => {
     const fresh = (await rows()).at(-1)!
     await indexPhotos.run(deps('rekognition'), { photoId: fresh.id }, { attempt: 1 })
     expect((await rows()).at(-1)).toMatchObject({ state: 'indexed', engine: 'rekognition' })
-    expect([...(await photosLike(deps('rekognition'), album.id, picture)).keys()]).toEqual([fresh.id])
+    expect([...(await photosLike(deps('rekognition'), [album.id], picture)).keys()]).toEqual([fresh.id])
     expect(await found()).toEqual(EACH_IN_ITS_PHOTO)
   })
 
@@ -150,7 +150,7 @@ describe('an album that moves to another engine', () => {
     await indexPhotos.run(deps('embedded'), { photoId: id }, { attempt: 2 })
     await removeFrom('embedded', 'rekognition')
     expect(await facesIn('embedded'), 'needed by that photo').toBe(1)
-    expect([...(await photosLike(deps('rekognition'), album.id, picture)).keys()]).toEqual([id])
+    expect([...(await photosLike(deps('rekognition'), [album.id], picture)).keys()]).toEqual([id])
   })
 
   test('has a row for a collection that is created again right after its removal', async () => {

@@ -36,12 +36,8 @@ async function matchesIn(
   albumIds: string[],
   selfie: Buffer,
 ): Promise<Map<string, number> | undefined> {
-  const matches = new Map<string, number>()
   try {
-    for (const albumId of albumIds)
-      for (const [photoId, similarity] of await photosLike(deps, albumId, selfie))
-        matches.set(photoId, similarity)
-    return matches
+    return await photosLike(deps, albumIds, selfie)
   } catch (error) {
     if (error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT') return undefined
     throw error

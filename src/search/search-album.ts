@@ -2,7 +2,7 @@ import type { MatchedPhoto } from '../contract/search.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import { enginesOf } from '../faces/collection-queries.ts'
+import { albumsInEngine } from '../faces/collection-queries.ts'
 import type { FaceIndex, FaceMatch } from '../faces/face-index.ts'
 import type { FormerFaces } from '../faces/former-faces.ts'
 import type { PhotoLinks } from '../photos/links.ts'
@@ -29,7 +29,7 @@ export async function searchAlbum(
   origin: string,
 ): Promise<MatchedPhoto[]> {
   const image = await normaliseSelfie(selfie)
-  const similarities = await photosLike(deps, album.id, image)
+  const similarities = await photosLike(deps, [album.id], image)
   const photos = await indexedPhotos(deps.db, album.id, [...similarities.keys()])
   return photos
     .map(({ id, filename }) => ({
@@ -40,37 +40,34 @@ export async function searchAlbum(
     .sort((a, b) => b.similarity - a.similarity)
 }
 
-/** The photos of an album that show the person of a normalised selfie, each with the similarity of its best
- *  matching face. While photos move from one engine to another, both are searched. The former engine keeps a photo's
- *  faces until long after the move (see src/albums/move.ts), so no photo is missed.
+/** The photos of these albums that show the person of a normalised selfie, each with the similarity of its best
+ *  matching face. Each engine sees the selfie once. While photos move from one engine to another, both are searched. The
+ *  former engine keeps a photo's faces until long after the move (see src/albums/move.ts), so no photo is missed.
  *  @throws AppError UNPROCESSABLE_CONTENT when the selfie shows no face. */
 export async function photosLike(
   { db, faces, formerFaces, threshold }: Omit<SearchDeps, 'links'>,
-  albumId: string,
+  albumIds: string[],
   image: Buffer,
 ): Promise<Map<string, number>> {
-  const isMoving = (await enginesOf(db, albumId)).includes(formerFaces.engine)
-  const search = (index: FaceIndex) => index.search(albumId, image, threshold)
+  const moving = await albumsInEngine(db, albumIds, formerFaces.engine)
   const [current, former] = await Promise.allSettled([
-    search(faces),
-    isMoving ? formerFaces.use(search) : undefined,
+    faces.search(albumIds, image, threshold),
+    moving.length > 0 ? formerFaces.use((index) => index.search(moving, image, threshold)) : undefined,
   ])
-  // No photo of the album is in the current engine yet, so only the former engine's answer counts.
-  const isCurrentEmpty = failedWith(current, 'NOT_FOUND')
-  if (current.status === 'rejected' && !isCurrentEmpty) throw current.reason
-  const isExpected =
-    failedWith(former, 'NOT_FOUND') || (failedWith(former, 'UNPROCESSABLE_CONTENT') && !isCurrentEmpty)
-  if (former.status === 'rejected' && !isExpected) throw former.reason
-  return bestPerPhoto([current, former].flatMap((one) => (one.status === 'fulfilled' && one.value) || []))
+  if (current.status === 'rejected') throw current.reason
+  if (former.status === 'fulfilled') return bestPerPhoto(current.value, former.value)
+  // The current engine saw a face, so its answer counts. Without a collection it did not look at the selfie.
+  if (isUnprocessable(former.reason) && current.value.size > 0) return bestPerPhoto(current.value)
+  throw former.reason
 }
 
-function failedWith(result: PromiseSettledResult<unknown>, code: AppError['code']): boolean {
-  return result.status === 'rejected' && result.reason instanceof AppError && result.reason.code === code
+function isUnprocessable(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT'
 }
 
-function bestPerPhoto(matches: FaceMatch[]): Map<string, number> {
+function bestPerPhoto(...answers: (Map<string, FaceMatch[]> | undefined)[]): Map<string, number> {
   const best = new Map<string, number>()
-  for (const { photoId, similarity } of matches)
+  for (const { photoId, similarity } of answers.flatMap((found) => [...(found?.values() ?? [])].flat()))
     best.set(photoId, Math.max(similarity, best.get(photoId) ?? 0))
   return best
 }

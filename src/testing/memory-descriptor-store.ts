@@ -51,9 +51,15 @@ export function createMemoryDescriptorStore(chunkSize = 2_000): DescriptorStore 
       return collections.get(albumId)?.faces.length ?? 0
     },
 
-    async state(albumId) {
-      const collection = collections.get(albumId)
-      return collection && { revision: collection.revision, removedRevision: collection.removedRevision }
+    async states(albumIds) {
+      return new Map(
+        albumIds.flatMap((albumId) => {
+          const collection = collections.get(albumId)
+          if (!collection) return []
+          const { revision, removedRevision } = collection
+          return [[albumId, { revision, removedRevision }]]
+        }),
+      )
     },
 
     async *load(albumId, after, upTo) {

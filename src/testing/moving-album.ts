@@ -110,7 +110,7 @@ export const removeFrom = (engine: EngineName, process: EngineName, attempt = 1)
 
 /** For each person, the photos that a search finds, as indexes into `photos`. */
 export async function found(process = deps('rekognition')): Promise<number[][]> {
-  const finds = pictures.map((picture) => photosLike(process, album.id, picture))
+  const finds = pictures.map((picture) => photosLike(process, [album.id], picture))
   return (await Promise.all(finds)).map((matches) => [...matches.keys()].map((id) => photos.indexOf(id)))
 }
 export const EACH_IN_ITS_PHOTO = [[0], [1], [2], [3]]

@@ -1,11 +1,10 @@
-import { noCollection } from '../errors.ts'
-import type { DescriptorStore } from './descriptor-store.ts'
+import type { CollectionState, DescriptorStore } from './descriptor-store.ts'
 import { createFaceSet, type FaceSet } from './matcher.ts'
 
 /** Albums' faces in memory, updated from the store at each use. */
 export interface AlbumCache {
-  /** An album's current faces. Throws AppError NOT_FOUND when it has no collection. */
-  current(albumId: string): Promise<FaceSet>
+  /** The current faces of these albums, by album. Albums without a collection are missing from the answer. */
+  current(albumIds: string[]): Promise<Map<string, FaceSet>>
   forget(albumId: string): void
   clear(): void
 }
@@ -32,7 +31,16 @@ export function createAlbumCache(
   const sweeping = setInterval(forgetIdle, Math.min(SWEEP_MS, maxIdleMs)).unref()
   const loading = new Map<string, Promise<unknown>>()
 
-  async function load(albumId: string, revision: number, removedRevision: number): Promise<FaceSet> {
+  async function upToDate(albumId: string, state: CollectionState): Promise<FaceSet> {
+    const held = albums.get(albumId)
+    if (held && held.revision >= state.revision) {
+      hold(albumId, { ...held, usedAt: Date.now() })
+      return held.faces
+    }
+    return inTurn(albumId, () => load(albumId, state))
+  }
+
+  async function load(albumId: string, { revision, removedRevision }: CollectionState): Promise<FaceSet> {
     const held = albums.get(albumId)
     if (held && held.revision >= revision) return held.faces
     const usable = held && held.revision >= removedRevision ? held : undefined
@@ -72,18 +80,15 @@ export function createAlbumCache(
   }
 
   return {
-    async current(albumId) {
-      const state = await store.state(albumId)
-      if (!state) {
-        albums.delete(albumId)
-        throw noCollection()
+    async current(albumIds) {
+      const states = await store.states(albumIds)
+      const current = new Map<string, FaceSet>()
+      for (const albumId of albumIds) {
+        const state = states.get(albumId)
+        if (state) current.set(albumId, await upToDate(albumId, state))
+        else albums.delete(albumId)
       }
-      const held = albums.get(albumId)
-      if (held && held.revision >= state.revision) {
-        hold(albumId, { ...held, usedAt: Date.now() })
-        return held.faces
-      }
-      return inTurn(albumId, () => load(albumId, state.revision, state.removedRevision))
+      return current
     },
 
     forget(albumId) {

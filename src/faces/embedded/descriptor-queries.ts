@@ -19,12 +19,12 @@ export async function deleteCollection(db: Db, albumId: string): Promise<void> {
   await db.deleteFrom('face_collections').where('album_id', '=', albumId).execute()
 }
 
-export function readCollection(db: Db, albumId: string) {
+export function readCollections(db: Db, albumIds: string[]) {
   return db
     .selectFrom('face_collections')
-    .select(['revision', 'removed_revision'])
-    .where('album_id', '=', albumId)
-    .executeTakeFirst()
+    .select(['album_id', 'revision', 'removed_revision'])
+    .where('album_id', '=', sql<string>`any(${albumIds}::uuid[])`)
+    .execute()
 }
 
 /** @returns whether the collection exists. */

@@ -32,8 +32,9 @@ export interface DescriptorStore {
   removePhotos(albumId: string, photoIds: string[]): Promise<void>
   /** 0 when there is no collection. */
   countFaces(albumId: string): Promise<number>
-  /** Reads one row, since every search asks for it. Undefined when there is no collection. */
-  state(albumId: string): Promise<CollectionState | undefined>
+  /** The states of these albums' collections, by album. Reads one row for each in one query, since every search asks
+   *  for them. Albums without a collection are missing from the answer. */
+  states(albumIds: string[]): Promise<Map<string, CollectionState>>
   /** The faces saved after the revision `after` and up to `upTo`, each once, in chunks of some thousands. */
   load(albumId: string, after: number, upTo: number): AsyncIterable<StoredFace[]>
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { noFaceFound } from '../errors.ts'
-import type { BoundingBox, FaceIndex } from '../face-index.ts'
+import type { FaceIndex } from '../face-index.ts'
 import { createAlbumCache } from './album-cache.ts'
 import type { DescriptorStore } from './descriptor-store.ts'
 import { type FaceWorkers, type PictureKind, startFaceWorkers } from './pool.ts'
@@ -62,11 +62,14 @@ export async function createEmbeddedFaceIndex({
       }
     },
 
-    async search(albumId, image, threshold) {
-      const [faces, album] = await Promise.all([describeFaces(image, 'selfie'), albums.current(albumId)])
-      const [largest] = faces.toSorted((one, other) => area(other.box) - area(one.box))
-      if (!largest) throw noFaceFound()
-      return album.match(largest.descriptor, threshold)
+    async search(albumIds, image, threshold) {
+      const current = await albums.current(albumIds)
+      if (current.size === 0) return new Map()
+      const [face] = await describeFaces(image, 'selfie')
+      if (!face) throw noFaceFound()
+      return new Map(
+        [...current].map(([albumId, faces]) => [albumId, faces.match(face.descriptor, threshold)]),
+      )
     },
 
     removePhotos: (albumId, photoIds) => store.removePhotos(albumId, photoIds),
@@ -98,8 +101,4 @@ function faceIdOf(albumId: string, photoId: string, index: number): string {
   bytes[6] = (bytes[6]! & 0x0f) | 0x50
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}
-
-function area({ width, height }: BoundingBox): number {
-  return width * height
 }

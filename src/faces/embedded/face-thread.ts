@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../errors.ts'
 import type { DescribedFace } from './engine.ts'
-import type { WorkerAnswer } from './worker.ts'
+import type { WorkerAnswer, WorkerQuestion } from './worker.ts'
 
 /** One worker thread with its own networks. */
 export interface FaceThread {
@@ -10,7 +10,7 @@ export interface FaceThread {
   readonly ended: Promise<void>
   /** One picture at a time. Throws AppError UNPROCESSABLE_CONTENT for an image that cannot be read, and another
    *  error when the thread ended during the work. */
-  describeFaces(image: Uint8Array): Promise<DescribedFace[]>
+  describeFaces(image: Uint8Array, kind: WorkerQuestion['kind']): Promise<DescribedFace[]>
   stop(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export async function startFaceThread(timeLimit: number): Promise<FaceThread> {
     },
     ended: ended.promise,
 
-    async describeFaces(image) {
+    async describeFaces(image, kind) {
       reply = Promise.withResolvers()
       const timer = setTimeout(() => {
         fault = new Error(`The face worker gave no answer in ${timeLimit} ms.`)
@@ -48,7 +48,7 @@ export async function startFaceThread(timeLimit: number): Promise<FaceThread> {
       }, timeLimit)
       // The only copy: the caller keeps its bytes, and this copy moves to the worker.
       const bytes = Uint8Array.from(image).buffer
-      worker.postMessage(bytes, [bytes])
+      worker.postMessage({ kind, image: bytes } satisfies WorkerQuestion, [bytes])
       try {
         const answer = (await reply.promise) as WorkerAnswer
         if ('refused' in answer) throw new AppError('UNPROCESSABLE_CONTENT', answer.refused)

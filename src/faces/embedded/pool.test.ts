@@ -91,7 +91,7 @@ test('a fault inside a thread ends it, and only its photo fails', async () => {
   const pool = await startPool()
   const unlucky = pool.describeFaces(photo, 'photo')
   const behind = pool.describeFaces(photo, 'photo')
-  threads[0]!.postMessage(-1) // no image has this length
+  threads[0]!.postMessage({ kind: 'photo', image: -1 }) // no image has this length
   await expect(unlucky).rejects.toMatchObject(INTERRUPTED)
   expect(await behind).toHaveLength(3)
 })

@@ -10,7 +10,7 @@ import { type FaceThread, startFaceThread } from './face-thread.ts'
 export type PictureKind = 'selfie' | 'photo'
 
 export interface FaceWorkers {
-  /** Every face of a JPEG or PNG. Throws AppError UNPROCESSABLE_CONTENT for an image that cannot be read,
+  /** Every face of a photo, or the largest face of a selfie. Takes a JPEG or PNG. Throws AppError UNPROCESSABLE_CONTENT for an image that cannot be read,
    *  INTERNAL_SERVER_ERROR when the worker crashed during the work, SERVICE_UNAVAILABLE when there is no worker or
    *  the pool closes. */
   describeFaces(image: Uint8Array, kind: PictureKind): Promise<DescribedFace[]>
@@ -29,6 +29,7 @@ export interface FaceWorkersOptions {
 }
 
 interface Job {
+  kind: PictureKind
   image: Uint8Array
   resolve(faces: DescribedFace[]): void
   reject(error: AppError): void
@@ -89,7 +90,7 @@ export async function startFaceWorkers({
 
   async function run(thread: FaceThread, job: Job): Promise<void> {
     try {
-      job.resolve(await thread.describeFaces(job.image))
+      job.resolve(await thread.describeFaces(job.image, job.kind))
     } catch (error) {
       if (error instanceof AppError) job.reject(error)
       else {
@@ -128,7 +129,7 @@ export async function startFaceWorkers({
     describeFaces(image, kind) {
       if (closing.signal.aborted) return Promise.reject(engineStopping())
       return new Promise((resolve, reject) => {
-        waiting[kind].push({ image, resolve, reject })
+        waiting[kind].push({ kind, image, resolve, reject })
         dispatch()
       })
     },

@@ -9,7 +9,7 @@ import {
   insertCollection,
   insertDescriptors,
   lockCollection,
-  readCollection,
+  readCollections,
   setRevision,
 } from './descriptor-queries.ts'
 import type { DescriptorStore, StoredFace } from './descriptor-store.ts'
@@ -52,9 +52,14 @@ export function createPostgresDescriptorStore(db: Db): DescriptorStore {
           await setRevision(trx, albumId, { removal: true })
       }),
 
-    async state(albumId) {
-      const row = await readCollection(db, albumId)
-      return row && { revision: Number(row.revision), removedRevision: Number(row.removed_revision) }
+    async states(albumIds) {
+      const rows = await readCollections(db, albumIds)
+      return new Map(
+        rows.map((row) => [
+          row.album_id,
+          { revision: Number(row.revision), removedRevision: Number(row.removed_revision) },
+        ]),
+      )
     },
 
     async *load(albumId, after, upTo) {

@@ -5,6 +5,12 @@ import { parentPort } from 'node:worker_threads'
 import { AppError } from '../../errors.ts'
 import { type DescribedFace, loadFaceEngine } from './engine.ts'
 
+/** What is asked: every face of a photo, or the largest face of a selfie. */
+export interface WorkerQuestion {
+  kind: 'photo' | 'selfie'
+  image: ArrayBuffer
+}
+
 export type WorkerAnswer = { faces: DescribedFace[] } | { refused: string }
 
 const port = parentPort
@@ -12,14 +18,21 @@ if (!port) throw new Error('worker.ts runs as a worker thread')
 
 const engine = await loadFaceEngine()
 
-async function answer(image: ArrayBuffer): Promise<WorkerAnswer> {
+async function describe({ kind, image }: WorkerQuestion): Promise<DescribedFace[]> {
+  const bytes = new Uint8Array(image)
+  if (kind === 'photo') return engine.describeFaces(bytes)
+  const face = await engine.describeLargestFace(bytes)
+  return face ? [face] : []
+}
+
+async function answer(question: WorkerQuestion): Promise<WorkerAnswer> {
   try {
-    return { faces: await engine.describeFaces(new Uint8Array(image)) }
+    return { faces: await describe(question) }
   } catch (error) {
     if (error instanceof AppError) return { refused: error.message }
     throw error
   }
 }
 
-port.on('message', async (image: ArrayBuffer) => port.postMessage(await answer(image)))
+port.on('message', async (question: WorkerQuestion) => port.postMessage(await answer(question)))
 port.postMessage('ready')

@@ -13,7 +13,7 @@ import {
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { noFaceFound, unreadablePicture } from '../errors.ts'
-import type { BoundingBox, FaceIndex, UnindexedReason } from '../face-index.ts'
+import type { BoundingBox, FaceIndex, FaceMatch, UnindexedReason } from '../face-index.ts'
 import type { Governor } from './governor.ts'
 import type { Lane } from './lanes.ts'
 import { createPhotoIndexing } from './photo-indexing.ts'
@@ -117,6 +117,40 @@ export async function createRekognitionFaceIndex({
       return FaceCount
     })
 
+  /** The matches in one album, best first; undefined when it has no collection. */
+  const searchAlbum = (albumId: string, bytes: Buffer, threshold: number) =>
+    unlessMissing<FaceMatch[] | undefined>(undefined, async () => {
+      try {
+        const { FaceMatches = [] } = await run('search', (options) =>
+          client.send(
+            new SearchFacesByImageCommand({
+              CollectionId: collectionOf(albumId),
+              Image: { Bytes: bytes },
+              MaxFaces: FACES_PER_ANSWER,
+              // A little lower, so that no rounding drops what our threshold would keep.
+              FaceMatchThreshold: Math.max(0, Math.min(ASKED_SIMILARITY, threshold - 1)),
+              QualityFilter: 'NONE',
+            }),
+            options,
+          ),
+        )
+        return FaceMatches.map(({ Face, Similarity }) => ({
+          faceId: Face!.FaceId!,
+          photoId: Face!.ExternalImageId!,
+          similarity: Similarity!,
+        }))
+          .filter(({ similarity }) => similarity >= threshold)
+          .sort((one, other) => other.similarity - one.similarity)
+      } catch (error) {
+        // "If no faces are detected in the input image, SearchFacesByImage returns an InvalidParameterException
+        // error", as it does for a parameter against the rules. Ours always have the same form, and the image has
+        // a type and size that it takes. So when the whole image can be read, it has no face.
+        if (!isNamed(error, 'InvalidParameterException')) throw translateFault(error, log)
+        if (!(await isReadable(bytes))) throw unreadablePicture(error)
+        throw noFaceFound(error)
+      }
+    })
+
   return {
     engine: 'rekognition',
 
@@ -157,37 +191,10 @@ export async function createRekognitionFaceIndex({
       }
     },
 
-    async search(albumId, image, threshold) {
+    async search(albumIds, image, threshold) {
       const bytes = await uprightImage(image)
-      try {
-        const { FaceMatches = [] } = await run('search', (options) =>
-          client.send(
-            new SearchFacesByImageCommand({
-              CollectionId: collectionOf(albumId),
-              Image: { Bytes: bytes },
-              MaxFaces: FACES_PER_ANSWER,
-              // A little lower, so that no rounding drops what our threshold would keep.
-              FaceMatchThreshold: Math.max(0, Math.min(ASKED_SIMILARITY, threshold - 1)),
-              QualityFilter: 'NONE',
-            }),
-            options,
-          ),
-        )
-        return FaceMatches.map(({ Face, Similarity }) => ({
-          faceId: Face!.FaceId!,
-          photoId: Face!.ExternalImageId!,
-          similarity: Similarity!,
-        }))
-          .filter(({ similarity }) => similarity >= threshold)
-          .sort((one, other) => other.similarity - one.similarity)
-      } catch (error) {
-        // "If no faces are detected in the input image, SearchFacesByImage returns an InvalidParameterException
-        // error", as it does for a parameter against the rules. Ours always have the same form, and the image has
-        // a type and size that it takes. So when the whole image can be read, it has no face.
-        if (!isNamed(error, 'InvalidParameterException')) throw translateFault(error, log)
-        if (!(await isReadable(bytes))) throw unreadablePicture(error)
-        throw noFaceFound(error)
-      }
+      const found = await Promise.all(albumIds.map((albumId) => searchAlbum(albumId, bytes, threshold)))
+      return new Map(found.flatMap((matches, place) => (matches ? [[albumIds[place]!, matches]] : [])))
     },
 
     removePhotos: (albumId, photoIds) =>

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { recordCollection } from '../faces/collection-queries.ts'
+import { noFaceFound } from '../faces/errors.ts'
+import type { FaceIndex, FaceMatch } from '../faces/face-index.ts'
+import { createFormerFaces } from '../faces/former-faces.ts'
+import { createLog } from '../log.ts'
+import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { photosLike } from './search-album.ts'
+
+type Search = FaceIndex['search']
+
+let domain: TestDomain
+/** An album in the current engine, and one that moves there from the former engine. */
+let settled: string
+let moving: string
+
+beforeAll(async () => {
+  domain = await createTestDomain()
+})
+afterAll(() => domain?.close())
+beforeEach(async () => {
+  settled = (await domain.newAlbum()).id
+  moving = (await domain.newAlbum()).id
+  await recordCollection(domain.db, settled, 'embedded')
+  await recordCollection(domain.db, moving, 'embedded')
+  await recordCollection(domain.db, moving, 'rekognition')
+})
+
+function find(current: Search, former: Search, albumIds = [settled, moving]): Promise<Map<string, number>> {
+  const engine = (name: FaceIndex['engine'], search: Search) =>
+    ({ engine: name, search }) as Partial<FaceIndex> as FaceIndex
+  const formerFaces = createFormerFaces({
+    engine: 'rekognition',
+    create: async () => engine('rekognition', former),
+    log: createLog('silent'),
+  })
+  const deps = { db: domain.db, faces: engine('embedded', current), formerFaces, threshold: 80 }
+  return photosLike(deps, albumIds, Buffer.from('a selfie'))
+}
+
+const match = (photoId: string, similarity: number): FaceMatch => ({
+  faceId: randomUUID(),
+  photoId,
+  similarity,
+})
+const seesNoFace: Search = () => Promise.reject(noFaceFound())
+
+test('each engine is asked once for all albums, the former one only for those that move', async () => {
+  const asked: string[][] = []
+  const found = await find(
+    async (albumIds) => {
+      asked.push(albumIds)
+      return new Map([
+        [settled, [match('one', 90)]],
+        [moving, [match('two', 85)]],
+      ])
+    },
+    async (albumIds) => {
+      asked.push(albumIds)
+      return new Map([[moving, [match('two', 95), match('three', 81)]]])
+    },
+  )
+  expect(asked).toEqual([[settled, moving], [moving]])
+  expect(Object.fromEntries(found)).toEqual({ one: 90, two: 95, three: 81 })
+})
+
+test('the current engine decides whether a selfie shows a face', async () => {
+  const found = await find(async () => new Map([[settled, [match('one', 90)]]]), seesNoFace)
+  expect([...found.keys()]).toEqual(['one'])
+  await expect(find(seesNoFace, async () => new Map())).rejects.toMatchObject({
+    code: 'UNPROCESSABLE_CONTENT',
+  })
+})
+
+test('the former engine decides while no photo is in the current one', async () => {
+  await expect(find(async () => new Map(), seesNoFace, [moving])).rejects.toMatchObject({
+    code: 'UNPROCESSABLE_CONTENT',
+  })
+  const found = await find(
+    async () => new Map(),
+    async () => new Map([[moving, [match('two', 95)]]]),
+    [moving],
+  )
+  expect([...found.keys()]).toEqual(['two'])
+})
+
+test('albums without any collection have no match', async () => {
+  const empty = (await domain.newAlbum()).id
+  expect(await find(async () => new Map(), seesNoFace, [empty])).toEqual(new Map())
+})
