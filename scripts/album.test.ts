@@ -107,6 +107,18 @@ describe('npm run album', () => {
     expect((await owner().get(`/api/albums/${ownerKey}/progress`)).status).toBe(404)
   })
 
+  test('says who erased an album, also after the erasure', async () => {
+    const { code, output } = await album('audit', 'garden-party')
+    expect(output).toMatch(/ {2}album created {2}erased album \S+ {2}by owner, address [\da-f]{8}$/m)
+    expect(output).toMatch(/ {2}password changed {2}erased album \S+ {2}on the command line$/m)
+    expect(output).toMatch(/ {2}album erased {2}erased album \S+ {2}on the command line$/)
+    expect(code).toBe(0)
+    expect((await album('audit')).output).toBe(output)
+    expect((await album('audit', 'nobody-knows')).output).toContain(
+      'The audit log has nothing about "nobody-knows" from the last 90 days.',
+    )
+  })
+
   test('explains an unknown name and an unknown command', async () => {
     expect(await album('show', 'nobody-knows')).toEqual({
       code: 1,

@@ -7,6 +7,8 @@ import { reindexAlbum } from '../src/albums/move.ts'
 import { chosenEngine, countPhotosToMove } from '../src/albums/move-queries.ts'
 import { decryptPassword } from '../src/albums/password.ts'
 import { findAlbum, newestAlbums } from '../src/albums/queries.ts'
+import { auditLine } from '../src/audit/audit-line.ts'
+import { allEvents, COMMAND_LINE, eventsOfAlbum } from '../src/audit/audit-log.ts'
 import { ConfigError } from '../src/config.ts'
 import { type Context, siteUrlOf } from '../src/context.ts'
 import type { Album } from '../src/database/schema.ts'
@@ -20,6 +22,8 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME]
   reindex NAME      lets the workers find every face again, with their current face engine
   erase NAME        erases an album with its photos and faces, then checks that nothing remains;
                     asks first, unless you add --yes
+  audit [NAME]      prints the audit log of an album, also of an erased one by its former name or its id;
+                    without NAME, of everything. The log goes back 90 days
 
 NAME is the last part of the album's link. The command reads the same environment variables as npm start. Inframe
 may keep running.`
@@ -46,14 +50,16 @@ async function main(): Promise<void> {
   })
   const [command = '', name] = positionals
   const isList = command === 'list' && name === undefined
+  const isAudit = command === 'audit'
   const act = COMMANDS[command]
-  if (values.help || !(isList || (act && name))) {
+  if (values.help || !(isList || isAudit || (act && name))) {
     console.log(USAGE)
     process.exitCode = values.help ? 0 : 1
     return
   }
   const context = await openContext()
   try {
+    if (isAudit) return await audit(context, name)
     if (!act || !name) return await list(context)
     const album = await findAlbum(context.services.db, { slug: name })
     if (!album) throw new Error(`There is no album "${name}". To see all albums, run: npm run album -- list`)
@@ -70,6 +76,15 @@ async function list({ services: { db } }: Context): Promise<void> {
     console.log(
       `${created_at.toISOString().slice(0, 10)}  ${slug}  "${display_name}"  ` +
         `${photos_settled} of ${photos_stored} photos indexed`,
+    )
+}
+
+async function audit({ services }: Context, name: string | undefined): Promise<void> {
+  const events = await (name === undefined ? allEvents(services.db) : eventsOfAlbum(services, name))
+  for (const event of events) console.log(auditLine(event))
+  if (events.length === 0)
+    console.log(
+      `The audit log has nothing${name === undefined ? '' : ` about "${name}"`} from the last 90 days.`,
     )
 }
 
@@ -101,7 +116,9 @@ async function show({ services, config }: Context, album: Album): Promise<void> 
 }
 
 async function password({ services }: Context, album: Album): Promise<void> {
-  console.log(`The new password of "${album.display_name}" is ${await changePassword(services, album)}`)
+  console.log(
+    `The new password of "${album.display_name}" is ${await changePassword(services, album, COMMAND_LINE)}`,
+  )
 }
 
 async function reindex({ services, config }: Context, album: Album): Promise<void> {
@@ -115,7 +132,7 @@ async function reindex({ services, config }: Context, album: Album): Promise<voi
 
 async function erase({ services }: Context, album: Album, yes: boolean): Promise<void> {
   if (!yes && !(await confirmed(album))) throw new Error('Nothing was erased.')
-  const { rowsRemaining, filesRemaining, facesRemaining } = await eraseAlbum(services, album.id)
+  const { rowsRemaining, filesRemaining, facesRemaining } = await eraseAlbum(services, album.id, COMMAND_LINE)
   console.log(
     `"${album.display_name}" is erased. After a check, ${rowsRemaining} rows, ${filesRemaining} files and ` +
       `${facesRemaining} faces remain.`,

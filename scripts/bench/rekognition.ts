@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createAlbum } from '../../src/albums/create.ts'
+import { COMMAND_LINE } from '../../src/audit/audit-log.ts'
 import { createDb, type Db } from '../../src/database/client.ts'
 import { migrateToLatest } from '../../src/database/migrate.ts'
 import type { PhotoState } from '../../src/database/schema.ts'
@@ -150,7 +151,11 @@ async function fillAlbum(db: Db, connectionString: string, folder: string, count
   const keyring = createKeyring([SECRET])
   const storage = await createDiskStorage(`${folder}/files`)
   const jobs = await startJobs({ connectionString }, createLog('warn'))
-  const { album } = await createAlbum({ db, keyring }, { email: 'owner@example.com', albumName: 'Bench' })
+  const { album } = await createAlbum(
+    { db, keyring },
+    { email: 'owner@example.com', albumName: 'Bench' },
+    COMMAND_LINE,
+  )
   for (const photo of distinctPhotos([await numberedPicture(0)], count)) {
     const picture = Buffer.concat(photo)
     const number = photo[1].readBigUInt64BE()

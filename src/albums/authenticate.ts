@@ -1,3 +1,4 @@
+import { recordEvent } from '../audit/audit-log.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { albumNotFound, findAlbumByOwnerKey } from './access.ts'
@@ -16,7 +17,13 @@ export async function authenticate(
   if (!album) throw albumNotFound()
   const isRight = passwordMatches(input.password, decryptPassword(deps.keyring, album))
   const who = { address: input.address, albumIds: [album.id] }
-  await countIfFailed(deps, 'wrongPassword', who, !isRight)
+  await countIfFailed(deps, 'wrongPassword', who, !isRight, () =>
+    recordEvent(deps, {
+      event: 'password failed too often',
+      album,
+      by: { role: 'visitor', address: input.address },
+    }),
+  )
   if (!isRight) throw wrongPassword()
   return album
 }

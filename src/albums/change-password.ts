@@ -1,3 +1,4 @@
+import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
@@ -8,8 +9,12 @@ import { setPassword } from './queries.ts'
 export async function changePassword(
   { db, keyring }: { db: Db; keyring: Keyring },
   album: Pick<Album, 'id' | 'slug'>,
+  by: Actor,
 ): Promise<string> {
   const password = makePassword()
-  await setPassword(db, album.id, encryptPassword(keyring, password, album.slug))
+  await db.transaction().execute(async (trx) => {
+    await setPassword(trx, album.id, encryptPassword(keyring, password, album.slug))
+    await recordEvent({ db: trx, keyring }, { event: 'password changed', album, by })
+  })
   return password
 }

@@ -1,4 +1,5 @@
-import type { Db } from '../database/client.ts'
+import { type Actor, recordEvent } from '../audit/audit-log.ts'
+import type { Db, Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
 import { makeOwnerKey } from './access.ts'
@@ -14,18 +15,32 @@ const SLUG_ATTEMPTS = 20
 export async function createAlbum(
   { db, keyring }: { db: Db; keyring: Keyring },
   input: { email: string; albumName: string; displayName?: string | undefined },
+  by: Actor,
 ): Promise<{ album: Album; ownerKey: string }> {
   const owner = makeOwnerKey()
+  const album = await db.transaction().execute(async (trx) => {
+    const inserted = await insertWithFreeSlug({ db: trx, keyring }, input, owner.hash)
+    await recordEvent({ db: trx, keyring }, { event: 'album created', album: inserted, by })
+    return inserted
+  })
+  return { album, ownerKey: owner.key }
+}
+
+async function insertWithFreeSlug(
+  { db, keyring }: { db: Trx; keyring: Keyring },
+  input: { email: string; albumName: string; displayName?: string | undefined },
+  ownerKeyHash: Buffer,
+): Promise<Album> {
   for (let attempt = 0; attempt < SLUG_ATTEMPTS; attempt++) {
     const slug = slugCandidate(input.albumName, attempt)
     const album = await insertAlbum(db, {
-      owner_key_hash: owner.hash,
+      owner_key_hash: ownerKeyHash,
       slug,
       display_name: input.displayName ?? input.albumName,
       email: input.email,
       password_cipher: encryptPassword(keyring, makePassword(), slug),
     })
-    if (album) return { album, ownerKey: owner.key }
+    if (album) return album
   }
   throw new Error(`No free slug for an album after ${SLUG_ATTEMPTS} attempts`)
 }

@@ -1,3 +1,4 @@
+import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { Remains } from '../contract/albums.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { EngineName } from '../database/schema.ts'
@@ -5,6 +6,7 @@ import { AppError } from '../errors.ts'
 import { enginesOf } from '../faces/collection-queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { type FormerFaces, withEngine } from '../faces/former-faces.ts'
+import type { Keyring } from '../keyring.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
@@ -13,18 +15,22 @@ import { countRowsOfAlbum, deleteAlbum, lockAlbum } from './queries.ts'
 /** After this long, every request that was running at the time of the erasure has ended. */
 const ERASE_AGAIN_SECONDS = 900
 
-interface Deps {
+interface RemovalDeps {
   db: Db
   storage: FileStorage
   faces: FaceIndex
   formerFaces: FormerFaces
+}
+
+interface Deps extends RemovalDeps {
   jobs: JobSender
+  keyring: Keyring
 }
 
 /** Erases an album. One transaction deletes its rows, and sends the jobs that remove files and faces in case this
  *  process ends early. Then this process removes files and faces itself.
  *  @returns what a check of all places finds afterwards. */
-export async function eraseAlbum(deps: Deps, albumId: string): Promise<Remains> {
+export async function eraseAlbum(deps: Deps, albumId: string, by: Actor): Promise<Remains> {
   const { engines, faces } = await deps.db.transaction().execute(async (trx) => {
     const album = await lockAlbum(trx, albumId)
     if (!album) return { engines: [], faces: 0 }
@@ -32,6 +38,7 @@ export async function eraseAlbum(deps: Deps, albumId: string): Promise<Remains> 
     const engines = await enginesOf(trx, albumId)
     await deleteAlbum(trx, albumId)
     await sendErasure(deps.jobs, trx, albumId, engines)
+    await recordEvent({ ...deps, db: trx }, { event: 'album erased', album, by })
     return { engines, faces: album.faces_found }
   })
   const { isFormerUnavailable, ...remains } = await tryToRemove(deps, albumId, engines)
@@ -70,7 +77,7 @@ interface Found extends Remains {
 /** Removes the faces and files of an album whose rows are deleted. May be repeated.
  *  @param engines those in which it had a collection, besides the configured one */
 export async function removeRemains(
-  deps: Omit<Deps, 'jobs'>,
+  deps: RemovalDeps,
   albumId: string,
   engines: EngineName[],
 ): Promise<Found> {
@@ -80,7 +87,7 @@ export async function removeRemains(
   return await findRemains(deps, albumId, engines)
 }
 
-async function findRemains(deps: Omit<Deps, 'jobs'>, albumId: string, engines: EngineName[]): Promise<Found> {
+async function findRemains(deps: RemovalDeps, albumId: string, engines: EngineName[]): Promise<Found> {
   const found: Found = {
     rowsRemaining: await countRowsOfAlbum(deps.db, albumId),
     filesRemaining: await deps.storage.count(folderOf(albumId)),

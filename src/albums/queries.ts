@@ -118,7 +118,7 @@ async function countPhotos(db: Db, albumId: string, state: PhotoState, faceCount
   return Number(row.count)
 }
 
-export async function setPassword(db: Db, albumId: string, cipher: Buffer): Promise<void> {
+export async function setPassword(db: Db | Trx, albumId: string, cipher: Buffer): Promise<void> {
   await db
     .updateTable('albums')
     .set((row) => ({ password_cipher: cipher, password_version: row('password_version', '+', 1) }))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { createDb } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { AppError } from '../errors.ts'
@@ -155,7 +156,11 @@ describe('guessing an owner key', () => {
   })
 
   test('many times at once does not get more answers, and right keys are not counted', async () => {
-    const { ownerKey } = await createAlbum(domain, { email: 'owner@example.com', albumName: 'Mine' })
+    const { ownerKey } = await createAlbum(
+      domain,
+      { email: 'owner@example.com', albumName: 'Mine' },
+      COMMAND_LINE,
+    )
     await Promise.all(Array.from({ length: 20 }, () => guess(ownerKey)))
     const wrong = Array.from({ length: 50 }, () =>
       guess('C'.repeat(32)).catch((error: AppError) => error.code),

@@ -65,31 +65,37 @@ interface Who {
 /** Counts a call, for its address, its session and its albums at once. The counts are in Postgres, so a limit holds for
  *  all processes together.
  *  @throws AppError TOO_MANY_REQUESTS, with the seconds to wait. */
-export function countCall(deps: LimitDeps, kind: keyof RateLimits, who: Who): Promise<void> {
-  return countUpTo(deps, kind, who, 1)
+export async function countCall(deps: LimitDeps, kind: keyof RateLimits, who: Who): Promise<void> {
+  const { refusal } = await countUpTo(deps, kind, who, 1)
+  if (refusal) throw refusal
 }
 
 /** Counts a call only when it has failed. Must be called before anything is said about the outcome: above the limit
  *  the caller does not learn it. Counting and reading the limit is one statement, so simultaneous attempts cannot all
  *  pass. A call that did not fail costs the same time as one that did.
+ *  @param onLimit runs when this call is the last one that a limit allows: once in a window for each limit
  *  @throws AppError TOO_MANY_REQUESTS, with the seconds to wait. */
-export function countIfFailed(
+export async function countIfFailed(
   deps: LimitDeps,
   kind: keyof RateLimits,
   who: Who,
   hasFailed: boolean,
+  onLimit: () => Promise<void> = async () => {},
 ): Promise<void> {
-  return countUpTo(deps, kind, who, hasFailed ? 1 : 0)
+  const { refusal, isLast } = await countUpTo(deps, kind, who, hasFailed ? 1 : 0)
+  if (isLast) await onLimit()
+  if (refusal) throw refusal
 }
 
-/** Counts `amount` for each counter of a call, and refuses the call when one of them is above its limit.
- *  @param amount 1, or 0 for a call that is held against the limits without being counted */
+/** Counts `amount` for each counter of a call.
+ *  @param amount 1, or 0 for a call that is held against the limits without being counted
+ *  @returns `refusal` when a counter is above its limit; `isLast` when this call has brought a counter to its limit */
 async function countUpTo(
   { db, keyring, limits }: LimitDeps,
   kind: keyof RateLimits,
   who: Who,
   amount: 0 | 1,
-): Promise<void> {
+): Promise<{ refusal: AppError | undefined; isLast: boolean }> {
   const limit = limits[kind]
   const rules = rulesFor(limit, who)
   const counters = rules.flatMap(({ counter, crowd }) => (crowd ? [counter, crowd.counter] : [counter]))
@@ -101,7 +107,11 @@ async function countUpTo(
     ({ counter, allowed, crowd }) =>
       isAbove(counter, allowed) && (!crowd || isAbove(crowd.counter, crowd.calls)),
   )
-  if (broken) throw tooManyCalls(limit, counts.get(broken.counter)!.secondsLeft)
+  const limited = rules.map(({ crowd, ...rule }) => (crowd ? { ...crowd, allowed: crowd.calls } : rule))
+  return {
+    refusal: broken && tooManyCalls(limit, counts.get(broken.counter)!.secondsLeft),
+    isLast: amount === 1 && limited.some(({ counter, allowed }) => counts.get(counter)!.count === allowed),
+  }
 }
 
 /** A counter and the calls that it allows. With a `crowd`, they are only limited while that counter is above its own

@@ -12,6 +12,7 @@ import {
   remains,
 } from '../contract/albums.ts'
 import { storageFull, storageUnavailable } from '../storage/errors.ts'
+import { actorOf } from './actor.ts'
 import { type CallDocs, invalidExample, TOO_LONG } from './call-docs.ts'
 import { procedure } from './trpc.ts'
 
@@ -58,7 +59,7 @@ export const ownerProcedures = {
     .output(changePasswordOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       const album = await requireOwnedAlbum(services.db, input.id, visitor.grants)
-      return { albumPassword: await changePassword(services, album) }
+      return { albumPassword: await changePassword(services, album, actorOf(visitor, 'owner')) }
     }),
 
   erase: procedure
@@ -77,7 +78,7 @@ export const ownerProcedures = {
     .output(remains)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       const album = await requireOwnedAlbum(services.db, input.id, visitor.grants)
-      return await eraseAlbum(services, album.id)
+      return await eraseAlbum(services, album.id, actorOf(visitor, 'owner'))
     }),
 
   coverage: procedure

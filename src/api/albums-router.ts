@@ -16,6 +16,7 @@ import {
   progressInput,
   progressOutput,
 } from '../contract/albums.ts'
+import { actorOf } from './actor.ts'
 import { ownerProcedures } from './album-owner-procedures.ts'
 import { enteredAlbum, summaryOf } from './album-summary.ts'
 import { albumVisitProcedures } from './album-visit-procedures.ts'
@@ -48,7 +49,7 @@ export const albumsRouter = router({
     .output(createAlbumOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       await countCall(services, 'createAlbum', { address: visitor.address })
-      const { album, ownerKey } = await createAlbum(services, input)
+      const { album, ownerKey } = await createAlbum(services, input, actorOf(visitor, 'owner'))
       visitor.addGrant({ albumId: album.id, role: 'owner', passwordVersion: album.password_version })
       return { userAlbum: { ...summaryOf(album), id: ownerKey } }
     }),

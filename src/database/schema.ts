@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Insertable, Selectable } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely'
 
 /** The database sets it unless a value is given. */
 type Timestamp = ColumnType<Date, Date | undefined, Date>
@@ -213,6 +213,34 @@ export interface LaneRateTable {
   next_slot_at: Timestamp
 }
 
+/** What a hoster must be able to answer later. The names are as `npm run album -- audit` prints them. */
+export type AuditEvent =
+  | 'album created'
+  | 'album erased'
+  | 'password changed'
+  | 'password failed too often'
+  | 'owner key changed'
+  | 'invited'
+  | 'maintainer entered'
+
+export type AuditRole = 'owner' | 'guest' | 'visitor' | 'maintainer' | 'command line'
+
+/** An event of the audit log. It has no personal data, and is kept when its album is erased. */
+export interface AuditLogTable {
+  id: GeneratedAlways<string>
+  at: Timestamp
+  event: AuditEvent
+  /** Null for an event that belongs to no album. The album may be erased. */
+  album_id: string | null
+  /** Keyed hash of the slug. */
+  album_name_hash: Buffer | null
+  role: AuditRole
+  /** Keyed hash of the session's id; null without a session. */
+  session_hash: Buffer | null
+  /** Keyed hash of the network address; null on the command line. */
+  address_hash: Buffer | null
+}
+
 export interface Database {
   albums: AlbumTable
   upload_rounds: UploadRoundTable
@@ -230,6 +258,7 @@ export interface Database {
   mail_authorisation_requests: MailAuthorisationRequestTable
   rate_limits: RateLimitTable
   lane_rates: LaneRateTable
+  audit_log: AuditLogTable
 }
 
 export type Album = Selectable<AlbumTable>

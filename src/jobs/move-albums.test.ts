@@ -4,6 +4,7 @@ import { ATTEMPTS_UNTIL_ENGINE_IS_LOST, moveAlbums } from '../albums/move.ts'
 import { countPhotosToMove, setChosenEngine } from '../albums/move-queries.ts'
 import { settleIndexed } from '../albums/settle.ts'
 import { uploadBatch } from '../albums/upload.ts'
+import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { findFacesOfPhoto } from '../photos/index-faces.ts'
 import { photosLike } from '../search/search-album.ts'
 import {
@@ -167,7 +168,7 @@ describe('an album that moves to another engine', () => {
     }
     await indexPhotos.run(deps('embedded'), { photoId: id }, { attempt: 1 })
     expect((await rows()).at(-1)).toMatchObject({ state: 'indexed', engine: 'embedded' })
-    expect(await eraseAlbum(deps('rekognition'), album.id)).toEqual(nothingRemains)
+    expect(await eraseAlbum(deps('rekognition'), album.id, COMMAND_LINE)).toEqual(nothingRemains)
     expect(await facesIn('embedded')).toBe(0)
   })
 
@@ -217,7 +218,10 @@ describe('a former engine that is unavailable', () => {
   })
 
   test('is not forgotten when the album is erased', async () => {
-    expect(await eraseAlbum(deps('rekognition'), album.id)).toEqual({ ...nothingRemains, facesRemaining: 4 })
+    expect(await eraseAlbum(deps('rekognition'), album.id, COMMAND_LINE)).toEqual({
+      ...nothingRemains,
+      facesRemaining: 4,
+    })
     const [payload] = (await domain.waiting('erase-album')).filter(
       (job) => (job as { albumId: string }).albumId === album.id,
     )
@@ -239,7 +243,7 @@ test('an album erased halfway leaves no face in either engine', async () => {
   const index = engines.rekognition.indexPhoto
   engines.rekognition.indexPhoto = async (...args) => {
     const answer = await index(...args)
-    expect(await eraseAlbum(deps('rekognition'), album.id)).toEqual(nothingRemains)
+    expect(await eraseAlbum(deps('rekognition'), album.id, COMMAND_LINE)).toEqual(nothingRemains)
     return answer
   }
   await move(photos[2]!)

@@ -9,6 +9,7 @@ import { queues } from '../queues/queues.ts'
 import { closeQuietRoundsEveryMinute } from './close-quiet-rounds.ts'
 import type { Handler, JobDeps } from './define-handler.ts'
 import { eraseAlbum } from './erase-album.ts'
+import { forgetAuditLog } from './forget-audit-log.ts'
 import { forgetCalls } from './forget-calls.ts'
 import { indexPhotos } from './index-photos.ts'
 import { matchSelfie } from './match-selfie.ts'
@@ -26,6 +27,7 @@ const HANDLERS: Handler[] = [
   purgeSubmissionsEveryMinute,
   closeQuietRoundsEveryMinute,
   forgetCalls,
+  forgetAuditLog,
   ...Object.values(reindexPhotos),
   removeCollection,
   moveAlbumsEveryMinute,

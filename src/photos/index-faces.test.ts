@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eraseAlbum } from '../albums/erase.ts'
 import { uploadBatch } from '../albums/upload.ts'
+import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { createRekognitionFaceIndex } from '../faces/rekognition/rekognition-face-index.ts'
@@ -72,7 +73,7 @@ async function upload(source: string | Buffer): Promise<string> {
   return (await photo.where('sha256', '=', file.sha256).executeTakeFirstOrThrow()).id
 }
 
-const erase = () => eraseAlbum({ ...domain, faces }, album.id)
+const erase = () => eraseAlbum({ ...domain, faces }, album.id, COMMAND_LINE)
 const nothingRemains = { rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 }
 const index = (through = faces) => findFacesOfPhoto({ ...domain, faces: through }, photoId, false)
 

@@ -57,6 +57,7 @@ export const queues = {
   closeQuietRounds: definePeriodicQueue('close-quiet-rounds', '* * * * *'),
   purgeSubmissions: definePeriodicQueue('purge-submissions', '* * * * *'),
   forgetCalls: definePeriodicQueue('forget-calls', '*/10 * * * *'),
+  forgetAuditLog: definePeriodicQueue('forget-audit-log', '40 3 * * *'),
 }
 
 /** The queue of photos that are to be indexed again in an engine. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createAlbum } from '../albums/create.ts'
 import { settleIndexed } from '../albums/settle.ts'
+import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { DatabaseAddress, Db } from '../database/client.ts'
 import type { Album, Photo } from '../database/schema.ts'
 import { recordCollection } from '../faces/collection-queries.ts'
@@ -62,7 +63,11 @@ export async function createTestDomain(): Promise<TestDomain> {
     notifications: queue.notifications,
     storage: await createDiskStorage(join(folder, 'files')),
     async newAlbum(albumName = 'Party') {
-      const { album } = await createAlbum({ db, keyring }, { email: 'owner@example.com', albumName })
+      const { album } = await createAlbum(
+        { db, keyring },
+        { email: 'owner@example.com', albumName },
+        COMMAND_LINE,
+      )
       return album
     },
     async stage(source, filename) {

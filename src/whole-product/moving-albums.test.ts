@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAlbum } from '../albums/create.ts'
 import { uploadBatch } from '../albums/upload.ts'
+import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { loadConfig } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
 import type { Album } from '../database/schema.ts'
@@ -123,7 +124,11 @@ test(
   'an album moves to Amazon Rekognition and back, across restarts, and is always searchable',
   async () => {
     const before = await restart('embedded')
-    ;({ album } = await createAlbum(before.services, { email: 'owner@example.com', albumName: 'Party' }))
+    ;({ album } = await createAlbum(
+      before.services,
+      { email: 'owner@example.com', albumName: 'Party' },
+      COMMAND_LINE,
+    ))
     const staged = SAMPLES.map(async (number) =>
       stageFile(dataDir, await readSample(number), `sample${number}.jpg`),
     )
