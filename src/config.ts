@@ -28,7 +28,7 @@ const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'PUBLIC_URL is an address such as https://photos.example.com' })
-    .transform((url) => url.replace(/\/+$/, ''))
+    .transform((url) => url.replace(/\/$/, ''))
     .optional(),
   TRUST_PROXY: z
     .string()

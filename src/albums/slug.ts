@@ -16,7 +16,7 @@ export function slugOf(name: string): string {
     .replace(/['’]/g, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, MAX_LENGTH)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
 }
 
 /** The slug to try at an attempt (counted from 0). The first has no suffix, later ones have a short random suffix. */

@@ -8,7 +8,8 @@ const NO_ROUTE = 'none'
 interface Pattern {
   method: string
   path: string
-  matches: RegExp
+  /** The parts between the slashes after /api/. Those that begin with a colon match any text. */
+  parts: string[]
 }
 
 /** The procedures by their full names, such as `albums.list`; tRPC's types say otherwise. */
@@ -18,13 +19,8 @@ const PROCEDURES = appRouter._def.procedures as unknown as Record<string, { _def
 const REST_PATTERNS = Object.values(PROCEDURES).flatMap((procedure): Pattern[] => {
   const { method, path } = procedure._def.meta?.openapi ?? {}
   if (!method || !path) return []
-  return [
-    {
-      method,
-      path: `/api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-      matches: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-    },
-  ]
+  const named = path.replaceAll(/\{(\w+)\}/g, ':$1')
+  return [{ method, path: `/api${named}`, parts: named.slice(1).split('/') }]
 })
 
 /** The pattern of a request's route, for logs and metrics. It is never the path, which may contain an album's name or a
@@ -34,14 +30,20 @@ export function routeOf(request: FastifyRequest): string {
   if (request.is404 || url === undefined) return NO_ROUTE
   const params = request.params as Record<string, string>
   if (url === '/api/*') {
-    const path = `/${params['*']}`
-    const found = REST_PATTERNS.find(({ method, matches }) => method === request.method && matches.test(path))
+    const given = params['*']!.split('/')
+    const found = REST_PATTERNS.find(({ method, parts }) => method === request.method && fits(given, parts))
     return found?.path ?? url
   }
   if (url.startsWith('/trpc/')) {
     const name = params.path ?? ''
-    return name in PROCEDURES ? `/trpc/${name}` : url
+    return Object.hasOwn(PROCEDURES, name) ? `/trpc/${name}` : url
   }
   // Each file of the build has its own route.
   return url.startsWith('/assets/') ? '/assets/*' : url
+}
+
+function fits(given: string[], parts: string[]): boolean {
+  const fitsPart = (part: string, index: number) =>
+    part.startsWith(':') ? given[index] !== '' : given[index] === part
+  return given.length === parts.length && parts.every(fitsPart)
 }
