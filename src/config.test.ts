@@ -66,6 +66,28 @@ describe('the environment', () => {
     expect(fault({ ROLE: 'worker' })).toMatch(/^PUBLIC_URL: .*letters/m)
   })
 
+  test.each<[string, NodeJS.ProcessEnv]>([
+    ['setup-link', {}],
+    ['setup-link', { HOST: 'localhost', PUBLIC_URL: 'http://localhost:3000' }],
+    ['setup-link', { HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' }],
+    ['setup-link', { HOST: '127.0.0.2', PUBLIC_URL: 'http://127.0.0.2' }],
+    ['none', { HOST: '0.0.0.0' }],
+    ['none', { HOST: '::' }],
+    ['none', { HOST: '127.example.com' }],
+    ['none', { HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:3000' }],
+    ['none', { PUBLIC_URL: 'https://photos.example.com' }],
+    ['none', { PUBLIC_URL: 'https://localhost.example.com' }],
+    ['token', { ADMIN_TOKEN: 'a token of the maintainer' }],
+    ['token', { ADMIN_TOKEN: 'a token of the maintainer', PUBLIC_URL: 'https://photos.example.com' }],
+  ])('maintainers identify by %s with %j', (kind, env) => {
+    expect(loadConfig(env).maintainerAccess.kind).toBe(kind)
+  })
+
+  test('a worker, which has no pages, has no set-up links', () => {
+    const env = { ROLE: 'worker', DATABASE_URL: 'postgres://host/db', SECRET_KEY: 'k'.repeat(32) }
+    expect(loadConfig({ ...env, PUBLIC_URL: 'http://localhost' }).maintainerAccess.kind).toBe('none')
+  })
+
   test('settings for the pages are checked', () => {
     const settings = {
       PHOTO_LIBRARY_URL: 'https://example.com/?a=1',

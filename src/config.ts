@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { type MaintainerAccess, maintainerAccessOf } from './maintainer/access.ts'
 import type { S3Settings } from './storage/s3-client.ts'
 
 const PROJECT_FOLDER = resolve(import.meta.dirname, '..')
@@ -127,8 +128,7 @@ export interface Config {
   mailFrom: string | undefined
   /** The OAuth client for sending through Gmail. */
   google: { clientId: string; clientSecret: string } | undefined
-  /** Lets maintainers log in from other machines. Undefined: they cannot. */
-  adminToken: string | undefined
+  maintainerAccess: MaintainerAccess
   /** Ms for which a stopping process still takes requests after it reports that it is not ready. */
   drainDelay: number
   /** A public photo library elsewhere, to which the selfie pages link. */
@@ -182,7 +182,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       read.GOOGLE_CLIENT_ID && read.GOOGLE_CLIENT_SECRET
         ? { clientId: read.GOOGLE_CLIENT_ID, clientSecret: read.GOOGLE_CLIENT_SECRET }
         : undefined,
-    adminToken: read.ADMIN_TOKEN,
+    maintainerAccess: maintainerAccessOf({
+      adminToken: read.ADMIN_TOKEN,
+      host: read.HOST,
+      publicUrl: read.PUBLIC_URL,
+      role: read.ROLE,
+    }),
     drainDelay: read.DRAIN_DELAY_MS,
     photoLibraryUrl: read.PHOTO_LIBRARY_URL,
     analyticsMeasurementId: read.ANALYTICS_MEASUREMENT_ID,

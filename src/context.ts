@@ -138,7 +138,7 @@ async function buildContext(
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       mailAuthorisation: mail.authorisation,
-      adminToken: config.adminToken,
+      maintainerAccess: config.maintainerAccess,
       photoLibraryUrl: config.photoLibraryUrl,
       analyticsMeasurementId: config.analyticsMeasurementId,
     },

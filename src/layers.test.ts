@@ -22,6 +22,7 @@ const SERVER_LAYERS: Record<string, number> = {
   'src/mail': 1,
   'src/queues': 1,
   'src/audit': 2,
+  'src/maintainer': 2,
   'src/photos': 2,
   'src/albums': 3,
   'src/search': 3,

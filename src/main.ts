@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { ConfigError, loadConfig } from './config.ts'
 import { type Context, createContext, siteUrlOf } from './context.ts'
 import { buildApp, buildWorkerApp } from './http/app.ts'
+import { createSetupLink } from './maintainer/setup-link.ts'
 
 /** Ms after which a stopping process ends in any case. Running requests and running jobs get about half of it each. */
 const STOP_LIMIT = 75_000
@@ -33,7 +34,7 @@ async function run(context: Context): Promise<Running> {
     const { port } = app.server.address() as AddressInfo
     const siteUrl = siteUrlOf(config, port)
     if (config.role !== 'web') await context.jobs.work({ ...context.jobDeps, siteUrl })
-    announce(context, config.role === 'worker' ? `http://localhost:${port}` : siteUrl)
+    await announce(context, config.role === 'worker' ? `http://localhost:${port}` : siteUrl)
   } catch (error) {
     await app?.close()
     await context.close()
@@ -73,10 +74,13 @@ async function listen(context: Context): Promise<FastifyInstance> {
   return app
 }
 
-/** Prints the one line for the person at the terminal. */
-function announce({ config, letters }: Context, url: string): void {
+/** Prints where Inframe is ready and, where it serves only this machine, a set-up link. */
+async function announce({ config, letters, services }: Context, url: string): Promise<void> {
   const who = config.role === 'worker' ? 'Inframe worker' : 'Inframe'
-  console.log(`${who} is ready at ${url} (${letters})`)
+  const lines = [`${who} is ready at ${url} (${letters})`]
+  if (config.maintainerAccess.kind === 'setup-link')
+    lines.push(`To set up Gmail, open this link. It works once: ${await createSetupLink(services.db, url)}`)
+  console.log(lines.join('\n'))
 }
 
 /** Drains and ends the process; a second signal ends it at once. */

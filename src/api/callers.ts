@@ -3,7 +3,7 @@ import { albumNotFound, ownerOnly, passwordNeeded } from '../albums/access.ts'
 import type { AppError } from '../errors.ts'
 import { submissionGone } from '../search/submission-retention.ts'
 import type { Caller } from './call-docs.ts'
-import { maintainerOnly } from './maintainer.ts'
+import { MAINTAINER_ONLY } from './maintainer.ts'
 
 interface CallerDocs {
   /** Who may make the call, in one sentence. */
@@ -43,8 +43,8 @@ export const CALLERS: Record<Caller, CallerDocs> = {
     errors: [submissionGone()],
   },
   maintainer: {
-    rule: 'For calls from the machine itself, and for the maintainer: any user name with ADMIN_TOKEN as the password.',
-    security: [{ maintainer: [] }, {}],
-    errors: [maintainerOnly()],
+    rule: 'For the maintainer: any user name with ADMIN_TOKEN as the password, or a session that a set-up link has opened.',
+    security: [{ maintainer: [] }, { session: [] }],
+    errors: Object.values(MAINTAINER_ONLY).map((error) => error()),
   },
 }

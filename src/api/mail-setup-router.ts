@@ -1,10 +1,16 @@
-import { authUrlOutput, exchangeCodeInput, exchangeCodeOutput } from '../contract/mail-setup.ts'
+import {
+  authUrlOutput,
+  exchangeCodeInput,
+  exchangeCodeOutput,
+  openSetupLinkInput,
+} from '../contract/mail-setup.ts'
 import { noGoogleClient, unknownCode } from '../mail/authorisation.ts'
 import { codeRefused, googleUnavailable } from '../mail/google.ts'
 import { permissionDenied } from '../mail/pasted-code.ts'
+import { redeemSetupLink, setupLinkEnded } from '../maintainer/setup-link.ts'
 import { invalidExample } from './call-docs.ts'
-import { maintainerProcedure } from './maintainer.ts'
-import { type CallContext, router } from './trpc.ts'
+import { maintainerProcedure, requireMaintainer } from './maintainer.ts'
+import { type CallContext, procedure, router } from './trpc.ts'
 
 async function begin({ services, origin }: CallContext) {
   const { authUrl, redirectUri } = await services.mailAuthorisation.begin(origin)
@@ -13,6 +19,17 @@ async function begin({ services, origin }: CallContext) {
 
 /** `authUrl` and `helperAuthUrl` are the same call at the two paths of the specification (§7). */
 export const mailSetupRouter = router({
+  /** Gives the session the maintainer's rights. The web app makes this call when a set-up link is opened; it has no REST
+   *  path. A link that is opened again in the same browser still works there. */
+  openSetupLink: procedure.input(openSetupLinkInput).mutation(async ({ ctx, input }) => {
+    const { services, visitor } = ctx
+    // A link from before the settings changed.
+    if (services.maintainerAccess.kind !== 'setup-link')
+      return requireMaintainer(visitor, services.maintainerAccess)
+    if (await redeemSetupLink(services.db, input.token)) visitor.becomeMaintainer()
+    else if (!visitor.isMaintainer) throw setupLinkEnded()
+  }),
+
   authUrl: maintainerProcedure
     .meta({
       openapi: {

@@ -1,37 +1,49 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
+import type { MaintainerAccess } from '../maintainer/access.ts'
 import { procedure, type Visitor } from './trpc.ts'
 
-/** What identifies a maintainer. */
-type Credentials = Pick<Visitor, 'isLocal' | 'authorization'>
+/** What may identify a maintainer. */
+export type Credentials = Pick<Visitor, 'isMaintainer' | 'authorization'>
 
 /** A call for the maintainer of this Inframe. The caller is checked before the input. */
 export const maintainerProcedure = procedure.use(({ ctx, next }) => {
-  requireMaintainer(ctx.visitor, ctx.services.adminToken)
+  requireMaintainer(ctx.visitor, ctx.services.maintainerAccess)
   return next()
 })
 
-/** Whether the caller runs this Inframe: the call comes from its machine, or with ADMIN_TOKEN as a bearer token or as
- *  the password of any user name. */
-export function isMaintainer(
-  { isLocal, authorization = '' }: Credentials,
-  adminToken: string | undefined,
-): boolean {
-  return isLocal || (adminToken !== undefined && equal(secretIn(authorization), adminToken))
+/** Whether the caller runs this Inframe. Where a call comes from proves nothing: a proxy or relay on the machine may
+ *  pass on the calls of strangers. */
+export function isMaintainer(caller: Credentials, access: MaintainerAccess): boolean {
+  if (access.kind === 'setup-link') return caller.isMaintainer
+  return access.kind === 'token' && equal(secretIn(caller.authorization ?? ''), access.token)
 }
 
 /** @throws AppError UNAUTHORIZED. */
-export function requireMaintainer(caller: Credentials, adminToken: string | undefined): void {
-  if (isMaintainer(caller, adminToken)) return
-  throw maintainerOnly()
+export function requireMaintainer(caller: Credentials, access: MaintainerAccess): void {
+  if (isMaintainer(caller, access)) return
+  throw MAINTAINER_ONLY[access.kind]()
 }
 
-export const maintainerOnly = () =>
-  new AppError(
-    'UNAUTHORIZED',
-    'This is for the maintainer: call it on the machine that Inframe runs on, or log in with ADMIN_TOKEN as the password.',
-    { challenge: 'Basic realm="Inframe"' },
-  )
+/** The error for everybody else, by the way in which a maintainer identifies. */
+export const MAINTAINER_ONLY: Record<MaintainerAccess['kind'], () => AppError> = {
+  token: () =>
+    new AppError(
+      'UNAUTHORIZED',
+      'This is for the maintainer. Log in with any user name, and ADMIN_TOKEN as the password.',
+      { challenge: 'Basic realm="Inframe"' },
+    ),
+  'setup-link': () =>
+    new AppError(
+      'UNAUTHORIZED',
+      'This is for the maintainer. Open the set-up link that Inframe printed when it started. For a new one, run npm run setup-link where Inframe is installed.',
+    ),
+  none: () =>
+    new AppError(
+      'UNAUTHORIZED',
+      'This is for the maintainer. Other machines can reach this Inframe, so ADMIN_TOKEN has to be set first. Set it where Inframe runs, restart Inframe, and log in with it.',
+    ),
+}
 
 /** The password of HTTP Basic (RFC 7617), or the token of a bearer (RFC 6750); empty for any other header. */
 function secretIn(authorization: string): string {

@@ -8,6 +8,7 @@ import type { FaceIndex } from '../faces/face-index.ts'
 import type { FormerFaces } from '../faces/former-faces.ts'
 import type { Keyring } from '../keyring.ts'
 import type { MailAuthorisation } from '../mail/authorisation.ts'
+import type { MaintainerAccess } from '../maintainer/access.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
@@ -25,8 +26,7 @@ export interface Services {
   links: PhotoLinks
   limits: RateLimits
   mailAuthorisation: MailAuthorisation
-  /** The password of maintainers who call from another machine; undefined: they cannot log in. */
-  adminToken: string | undefined
+  maintainerAccess: MaintainerAccess
 }
 
 /** The client that makes a call. */
@@ -37,8 +37,9 @@ export interface Visitor {
   address: string
   /** The id of a session with a grant. It does not change while the session lasts. */
   sessionId: string | undefined
-  /** The call comes from this machine itself, not through a proxy on it. */
-  isLocal: boolean
+  /** A set-up link has given the session the maintainer's rights, for a day. */
+  isMaintainer: boolean
+  becomeMaintainer(): void
   /** The Authorization header. */
   authorization: string | undefined
 }

@@ -12,6 +12,11 @@ export const authUrlOutput = z.object({
   }),
 })
 
+/** Of a call that only the web app makes. */
+export const openSetupLinkInput = z.object({
+  token: z.string().max(500, 'This is longer than any set-up link'),
+})
+
 export const exchangeCodeInput = z.object({
   code: z
     .string('Please enter the authorization code')

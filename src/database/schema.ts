@@ -193,6 +193,13 @@ export interface MailAuthorisationRequestTable {
   created_at: Timestamp
 }
 
+/** A link that gives one browser the maintainer's rights, once. */
+export interface SetupLinkTable {
+  /** SHA-256 of the link's token. */
+  token_hash: Buffer
+  created_at: Timestamp
+}
+
 /** The number of calls by one address, or on one album, in the current window. */
 export interface RateLimitTable {
   key: Buffer
@@ -256,6 +263,7 @@ export interface Database {
   submission_matches: SubmissionMatchTable
   mail_authorisation: MailAuthorisationTable
   mail_authorisation_requests: MailAuthorisationRequestTable
+  setup_links: SetupLinkTable
   rate_limits: RateLimitTable
   lane_rates: LaneRateTable
   audit_log: AuditLogTable

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
+import { maintainerOf } from '../testing/maintainer.ts'
 import { pngThatClaims } from '../testing/png.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -197,13 +198,25 @@ test('submitting a selfie', async () => {
 
 test('setting up mail', async () => {
   const exchange = 'POST /gmail/callback'
-  const elsewhere = { headers: { 'x-forwarded-for': '192.0.2.1' } }
-  await provoke('GET /gmail/auth-url', elsewhere)
-  await provoke('GET /auth/gmail', elsewhere)
-  await provoke(exchange, { ...elsewhere, json: {} })
-  await provoke(exchange, { json: { code: ' ' } })
-  await provoke(exchange, { json: { code: 'x' } })
-  await provoke(exchange, { json: { code: '?error=access_denied' } })
+  const refuse = async (url: string) => {
+    await provoke('GET /gmail/auth-url', { url })
+    await provoke('GET /auth/gmail', { url })
+    await provoke(exchange, { url, json: {} })
+  }
+  await refuse(service.url)
+  const others: Record<string, string>[] = [
+    { ADMIN_TOKEN: 'the token of the maintainer' },
+    { HOST: '0.0.0.0' },
+  ]
+  for (const env of others) {
+    const other = await startTestApp({ work: false, env })
+    await refuse(other.url)
+    await other.close()
+  }
+  const as = await maintainerOf(service)
+  await provoke(exchange, { as, json: { code: ' ' } })
+  await provoke(exchange, { as, json: { code: 'x' } })
+  await provoke(exchange, { as, json: { code: '?error=access_denied' } })
 })
 
 test('too many calls, and calls that are not set up', async () => {
@@ -233,9 +246,10 @@ test('too many calls, and calls that are not set up', async () => {
       ],
     })
     await provoke('POST /submit-photo', { url, as, form: [['photo', words]] })
-    await provoke('GET /gmail/auth-url', { url })
-    await provoke('GET /auth/gmail', { url })
-    await provoke('POST /gmail/callback', { url, json: { code: 'x' } })
+    const maintainer = await maintainerOf(strict)
+    await provoke('GET /gmail/auth-url', { url, as: maintainer })
+    await provoke('GET /auth/gmail', { url, as: maintainer })
+    await provoke('POST /gmail/callback', { url, as: maintainer, json: { code: 'x' } })
   } finally {
     await strict.close()
   }

@@ -1,22 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isMaintainer, requireMaintainer } from '../api/maintainer.ts'
+import { type Credentials, isMaintainer, requireMaintainer } from '../api/maintainer.ts'
+import type { MaintainerAccess } from '../maintainer/access.ts'
 import type { Metrics } from '../metrics.ts'
-import { isLocalCall } from './local-call.ts'
 import type { Readiness } from './readiness.ts'
+import { hasMaintainerSession } from './session.ts'
 
 export const OPERATIONS = ['/healthz', '/readyz', '/metrics']
 
 interface MonitoredServices {
   metrics: Metrics
   readiness: Readiness
-  adminToken: string | undefined
+  maintainerAccess: MaintainerAccess
 }
 
 /** The routes of every process for balancers and operators. Everybody may ask whether the process is ready. Only the
  *  maintainer gets the state of its dependencies and the metrics. */
 export function registerOperations(
   app: FastifyInstance,
-  { metrics, readiness, adminToken }: MonitoredServices,
+  { metrics, readiness, maintainerAccess }: MonitoredServices,
 ): void {
   const [health, ready, figures] = OPERATIONS as [string, string, string]
 
@@ -24,7 +25,7 @@ export function registerOperations(
 
   app.get(ready, async (request, reply) => {
     const isReady = await readiness.isReady()
-    const details = isMaintainer(callerOf(request), adminToken) && {
+    const details = isMaintainer(callerOf(request), maintainerAccess) && {
       ...(readiness.isStopping() && { stopping: true }),
       dependencies: await readiness.dependencies(),
     }
@@ -35,12 +36,12 @@ export function registerOperations(
   })
 
   app.get(figures, async (request, reply) => {
-    requireMaintainer(callerOf(request), adminToken)
+    requireMaintainer(callerOf(request), maintainerAccess)
     const text = await metrics.text()
     return reply.header('cache-control', 'no-store').type(metrics.contentType).send(text)
   })
 }
 
-function callerOf(request: FastifyRequest) {
-  return { isLocal: isLocalCall(request), authorization: request.headers.authorization }
+function callerOf(request: FastifyRequest): Credentials {
+  return { isMaintainer: hasMaintainerSession(request), authorization: request.headers.authorization }
 }

@@ -4,13 +4,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Grant } from '../albums/access.ts'
 import type { Visitor } from '../api/trpc.ts'
 import type { Keyring } from '../keyring.ts'
+import { SETUP_SECONDS } from '../maintainer/setup-link.ts'
 import { callerNetwork } from './caller-network.ts'
-import { isLocalCall } from './local-call.ts'
 
 declare module '@fastify/secure-session' {
   interface SessionData {
     id: string
     grants: Grant[]
+    /** Until when the session has the maintainer's rights, in ms since 1970. */
+    maintainerUntil: number
   }
 }
 
@@ -48,10 +50,22 @@ export function visitorOf(request: FastifyRequest): Visitor {
       if (!request.session.get('id')) request.session.set('id', randomUUID())
     },
     address: callerNetwork(request.ip),
-    isLocal: isLocalCall(request),
+    get isMaintainer() {
+      return hasMaintainerSession(request)
+    },
+    becomeMaintainer() {
+      request.session.set('maintainerUntil', Date.now() + SETUP_SECONDS * 1000)
+    },
     authorization: request.headers.authorization,
     get sessionId() {
       return request.session.get('id')
     },
   }
+}
+
+/** Whether a set-up link has given this session the maintainer's rights. */
+export function hasMaintainerSession(request: FastifyRequest): boolean {
+  // A worker has no sessions.
+  const until = request.session?.get('maintainerUntil')
+  return until !== undefined && Date.now() < until
 }

@@ -21,6 +21,7 @@ let db: Db
 /** A folder that all processes share, like a network disk. */
 let dataDir: string
 let fleet: Fleet
+const ADMIN_TOKEN = 'a token for the maintainer'
 
 const startPostgres = () =>
   startEmbeddedPostgres({ dataDir: postgresFolder.path, log: createLog('silent'), durable: false })
@@ -38,6 +39,7 @@ beforeAll(async () => {
       SECRET_KEY: 'a secret for tests that is as long as a real one',
       DATA_DIR: dataDir,
       FACE_WORKERS: '1',
+      ADMIN_TOKEN,
       // Longer than the balancer needs to notice a stopping process, even on a busy machine.
       DRAIN_DELAY_MS: '2000',
     },
@@ -51,6 +53,8 @@ afterAll(async () => {
   await postgresFolder?.remove()
   await rm(dataDir, { recursive: true })
 })
+
+const maintainerAt = (url: string) => createClient(url, '', { authorization: `Bearer ${ADMIN_TOKEN}` })
 
 async function lettersTo(address: string): Promise<string[]> {
   const outbox = join(dataDir, 'outbox')
@@ -167,7 +171,7 @@ test('a worker answers only the calls for health, readiness and metrics', async 
   expect(await worker.get('/healthz')).toMatchObject({ status: 200, body: { alive: true } })
   expect(await worker.get('/readyz')).toMatchObject({ status: 200, body: { ready: true } })
   // Any of the workers may have indexed the photos.
-  const figures = await Promise.all(fleet.workers.map(({ url }) => createClient(url).get('/metrics')))
+  const figures = await Promise.all(fleet.workers.map(({ url }) => maintainerAt(url).get('/metrics')))
   expect(figures.map(({ status }) => status)).toEqual([200, 200, 200])
   const indexed = /^inframe_job_seconds_count\{queue="index-photos",outcome="completed"\} [1-9]/m
   expect(figures.some(({ body }) => indexed.test(body))).toBe(true)
@@ -185,8 +189,8 @@ describe('a rolling restart of the web processes', () => {
       const finishUpload = await beginUpload(web.url, ownerKey, await readSample(2))
       const stopping = web.stop()
       await waitUntil('the web process to say that it is stopping', async () => {
-        const answer = await fetch(`${web.url}/readyz`)
-        return answer.status === 503 && ((await answer.json()) as { stopping?: boolean }).stopping
+        const { status, body } = await maintainerAt(web.url).get('/readyz')
+        return status === 503 && body.stopping
       })
       await waitUntil('the web process to stop listening', () =>
         fetch(`${web.url}/readyz`).then(
@@ -236,13 +240,13 @@ describe('a Postgres that is restarted', () => {
     for (const { url } of [web!, fleet.workers[0]!]) {
       // The process reuses its last answer for a second.
       await waitUntil('the process to be not ready, with the reason', async () => {
-        const { status, body } = await createClient(url).get('/readyz')
+        const { status, body } = await maintainerAt(url).get('/readyz')
         const { database, queue, storage } = body.dependencies
         return status === 503 && !database.ok && !queue.ok && storage.ok
       })
       expect((await createClient(url).get('/healthz')).status).toBe(200)
       await waitUntil('its metrics to leave out what the database counts', async () => {
-        const { status, body } = await createClient(url).get('/metrics')
+        const { status, body } = await maintainerAt(url).get('/metrics')
         return (
           status === 200 && body.includes('process_cpu_seconds_total') && !body.includes('inframe_photos{')
         )

@@ -59,10 +59,13 @@ async function originals(): Promise<string[]> {
 describe('the start', () => {
   useDataFolder()
 
-  test('prints one line with the address, and SIGTERM ends all its processes', async () => {
+  test('prints the address and a set-up link, and SIGTERM ends all its processes', async () => {
     const service = await start()
     expect(service.lines).toEqual([
       `Inframe is ready at http://localhost:${env.PORT} (letters are written to ${folder.path}/outbox)`,
+      expect.stringMatching(
+        `^To set up Gmail, open this link. It works once: http://localhost:${env.PORT}/gmail-oauth#setup=[\\w-]{32}$`,
+      ),
     ])
     expect((await fetch(`${service.url}/api/albums/list`)).status).toBe(200)
     service.child.kill('SIGTERM')

@@ -1,12 +1,14 @@
-import type { Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, describe, expect, onTestFinished, vi } from 'vitest'
 import { ACCOUNT, startGoogle } from '../../src/testing/google.ts'
+import { maintainerOf, newSetupLink } from '../../src/testing/maintainer.ts'
 import { HIDDEN, headOf } from './head.ts'
 import type { Site } from './site.ts'
 import { startSite } from './site.ts'
 import { siteTest } from './site-test.ts'
-import { sees, seesToast, type Visitor } from './visitor.ts'
+import { holdBack, sees, seesToast, type Visitor } from './visitor.ts'
 
+const CLIENT = { GOOGLE_CLIENT_ID: 'client-1', GOOGLE_CLIENT_SECRET: 'GOCSPX-hush' }
 const ADMIN_TOKEN = 'the token of the maintainer'
 /** No letter is sent here. */
 const NO_MAIL_SERVER = { host: '127.0.0.1', port: 9 }
@@ -14,12 +16,14 @@ const NO_MAIL_SERVER = { host: '127.0.0.1', port: 9 }
 const google = await startGoogle()
 afterAll(() => google.close())
 
-const test = siteTest({
+const OPTIONS = {
   work: false,
-  env: { GOOGLE_CLIENT_ID: 'client-1', GOOGLE_CLIENT_SECRET: 'GOCSPX-hush', ADMIN_TOKEN },
+  env: CLIENT,
   google: { endpoints: google.endpoints, mailServer: NO_MAIL_SERVER },
-})
-test.beforeEach(async ({ site }) => {
+}
+const test = siteTest(OPTIONS)
+test.beforeEach(async ({ site, visitor }) => {
+  await visitor.signInAs(await maintainerOf(site))
   google.answers = undefined
   google.exchanges.length = 0
   await site.database.db.deleteFrom('mail_authorisation').execute()
@@ -74,6 +78,8 @@ describe('/oauth-helper', () => {
   test('says what the service says when it refuses', async ({ page }) => {
     const bare = await startSite({ work: false })
     onTestFinished(() => bare.close())
+    await page.goto((await newSetupLink(bare)).link)
+    await sees(page, 'This browser can now set up Gmail')
     await page.goto(`${bare.url}/oauth-helper`)
     await press(page, 'Generate Auth URL')
     await page
@@ -209,47 +215,121 @@ describe('/gmail-oauth', () => {
   })
 })
 
-describe('from another machine', () => {
-  // A call through a proxy does not count as one from this machine.
-  const PROXIED = { extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.7' } }
+describe('a set-up link', () => {
+  test.for(['/oauth-helper', '/gmail-oauth'])('is what %s asks for without one', async (path, { visit }) => {
+    const { page } = await visit()
+    await page.goto(path)
+    await page.getByRole('button', { name: /^Generate/ }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/This is for the maintainer\. Open the set-up link .* npm run setup-link/)
+      .waitFor()
+  })
+
+  test('opens both pages, and leaves no token in the address bar', async ({ site, visit }) => {
+    const { page } = await visit()
+    await page.goto((await newSetupLink(site)).link)
+    await sees(page, 'This browser can now set up Gmail')
+    await page.waitForURL(`${site.url}/gmail-oauth`)
+    await press(page, 'Generate OAuth URL')
+    await page.getByRole('link', { name: 'Open the address' }).waitFor()
+    await page.goto('/oauth-helper')
+    await press(page, 'Generate Auth URL')
+    await page.getByRole('link', { name: 'Authorize Gmail Access' }).waitFor()
+  })
+
+  test('also works when it is pasted into a tab that shows the page', async ({ site, visit }) => {
+    const { page } = await visit()
+    await page.goto('/gmail-oauth')
+    await sees(page, 'Gmail OAuth Setup')
+    const { token } = await newSetupLink(site)
+    await page.evaluate((hash) => window.location.assign(hash), `#setup=${token}`)
+    await sees(page, 'This browser can now set up Gmail')
+  })
+
+  test('that was used says so, and how to get another', async ({ site, visit }) => {
+    const { link } = await newSetupLink(site)
+    const first = await visit()
+    await first.page.goto(link)
+    await sees(first.page, 'This browser can now set up Gmail')
+    const { page } = await visit()
+    await page.goto(link)
+    await page
+      .getByRole('alert')
+      .getByText(/^Error: This set-up link was already used, .* npm run setup-link/)
+      .waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  })
+
+  test('is opened again at the press of a button when the network failed', async ({ site, visit }) => {
+    const { page } = await visit()
+    const call = '**/trpc/mailSetup.openSetupLink*'
+    await page.route(call, (route) => route.abort())
+    await page.goto((await newSetupLink(site)).link)
+    await page
+      .getByRole('alert')
+      .getByText(/^Error: The service could not be reached/)
+      .waitFor()
+    await page.unroute(call)
+    const { letGo } = await holdBack(page, call)
+    await press(page, 'Try again')
+    await page.getByRole('status').getByText('Opening the set-up link…').waitFor()
+    letGo()
+    await sees(page, 'This browser can now set up Gmail')
+  })
+})
+
+describe('with ADMIN_TOKEN', () => {
+  const protectedSite = async () => {
+    const site = await startSite({ ...OPTIONS, env: { ...CLIENT, ADMIN_TOKEN } })
+    onTestFinished(() => site.close())
+    return site
+  }
+  const newPage = async (browser: Browser, options: BrowserContextOptions) => {
+    const context = await browser.newContext(options)
+    onTestFinished(() => context.close())
+    return await context.newPage()
+  }
 
   test.for(['/oauth-helper', '/gmail-oauth'])(
     '%s says who may use it, and how',
-    async (path, { browser, site }) => {
-      const context = await browser.newContext({ ...PROXIED, baseURL: site.url })
-      onTestFinished(() => context.close())
-      const away = await context.newPage()
-      await away.goto(path)
-      await away.getByRole('button', { name: /^Generate/ }).click()
-      const alert = away.getByRole('alert')
-      await alert
-        .getByText(/This is for the maintainer: .* log in with ADMIN_TOKEN as the password/)
+    async (path, { browser }) => {
+      const page = await newPage(browser, { baseURL: (await protectedSite()).url })
+      await page.goto(path)
+      await page.getByRole('button', { name: /^Generate/ }).click()
+      await page
+        .getByRole('alert')
+        .getByText(/This is for the maintainer\. Log in with any user name, and ADMIN_TOKEN as the password/)
         .waitFor()
-      await alert.getByText(/your browser asks for a login/).waitFor()
     },
   )
 
-  test("the browser's own login dialog opens the pages", async ({ browser, site }) => {
-    const context = await browser.newContext({
-      ...PROXIED,
-      baseURL: site.url,
+  test("the browser's own login dialog opens the pages", async ({ browser }) => {
+    const page = await newPage(browser, {
+      baseURL: (await protectedSite()).url,
       httpCredentials: { username: 'anyone', password: ADMIN_TOKEN },
     })
-    onTestFinished(() => context.close())
-    const away = await context.newPage()
-    await away.goto('/oauth-helper')
-    await away.getByRole('button', { name: 'Generate Auth URL' }).click()
-    await away.getByRole('link', { name: 'Authorize Gmail Access' }).waitFor()
-    await away.goto('/gmail-oauth')
-    await away.getByLabel('Authorization Code').fill('wrong')
-    await away.getByRole('button', { name: 'Exchange Code for Tokens' }).click()
-    await away
+    await page.goto('/oauth-helper')
+    await page.getByRole('button', { name: 'Generate Auth URL' }).click()
+    await page.getByRole('link', { name: 'Authorize Gmail Access' }).waitFor()
+    await page.goto('/gmail-oauth')
+    await page.getByLabel('Authorization Code').fill('wrong')
+    await page.getByRole('button', { name: 'Exchange Code for Tokens' }).click()
+    await page
       .getByRole('alert')
-      .getByText(/^Error: /)
+      .getByText(/^Error: Google refused the authorization code/)
       .waitFor()
-    await away
+  })
+
+  test('the pages ask for it when it is missing and other machines reach Inframe', async ({ browser }) => {
+    const site = await startSite({ work: false, env: { ...CLIENT, HOST: '0.0.0.0' } })
+    onTestFinished(() => site.close())
+    const page = await newPage(browser, { baseURL: site.url })
+    await page.goto('/gmail-oauth')
+    await page.getByRole('button', { name: 'Generate OAuth URL' }).click()
+    await page
       .getByRole('alert')
-      .getByText(/ADMIN_TOKEN/)
-      .waitFor({ state: 'detached' })
+      .getByText(/ADMIN_TOKEN has to be set first/)
+      .waitFor()
   })
 })

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { newSetupLink } from '../../src/testing/maintainer.ts'
 import type { Scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 import { sees, seesToast, type Visitor } from './visitor.ts'
@@ -166,6 +167,20 @@ export const MAIL_SETUP: Scene[] = [
     async open({ page }) {
       await page.goto('/gmail-oauth?code=4/0AbCdEf&state=state')
       await sees(page, 'Google has sent the code')
+    },
+  },
+  {
+    name: 'gmail-oauth-set-up',
+    async open({ page }, { site }) {
+      await page.goto((await newSetupLink(site)).link)
+      await sees(page, 'This browser can now set up Gmail')
+    },
+  },
+  {
+    name: 'gmail-oauth-set-up-used',
+    async open({ page }) {
+      await page.goto('/gmail-oauth#setup=used')
+      await page.getByRole('alert').first().waitFor()
     },
   },
   {

@@ -3,6 +3,8 @@ import { PAGES } from '../../src/contract/pages.ts'
 import { ExchangeCode } from '../features/mail-setup/exchange-code.tsx'
 import { GenerateUrl } from '../features/mail-setup/generate-url.tsx'
 import { useReturnedCode } from '../features/mail-setup/returned-code.ts'
+import { SetupLinkNotice } from '../features/mail-setup/setup-link-notice.tsx'
+import { useSetupLink } from '../features/mail-setup/use-setup-link.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -11,6 +13,7 @@ import { Page, PageHeading } from '../ui/page.tsx'
 export default function GmailOauthPage() {
   usePageHead(PAGES.gmailOauth)
   const returned = useReturnedCode()
+  const setupLink = useSetupLink()
   const [state, setState] = useState(returned.state)
   const [isExchanged, setIsExchanged] = useState(false)
 
@@ -20,6 +23,7 @@ export default function GmailOauthPage() {
         title="Gmail OAuth Setup"
         subtitle="For the people who run Inframe: send its letters from a Gmail account."
       />
+      <SetupLinkNotice link={setupLink} />
       {returned.code && !isExchanged && (
         <Notice className="mb-6" title="Google has sent the code">
           Press Exchange Code for Tokens to finish.

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { SETUP_SECONDS } from '../maintainer/setup-link.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient, type TestClient } from '../testing/client.ts'
+import { maintainerOf, newSetupLink } from '../testing/maintainer.ts'
+
+const CLIENT = { GOOGLE_CLIENT_ID: 'client-1', GOOGLE_CLIENT_SECRET: 'GOCSPX-hush' }
+
+let service: TestApp
+beforeAll(async () => {
+  service = await startTestApp({ work: false, env: CLIENT })
+})
+afterAll(() => service?.close())
+
+const open = (client: TestClient, token: string) => client.post('/trpc/mailSetup.openSetupLink', { token })
+const setUpStatus = async (client: TestClient) => (await client.get('/api/gmail/auth-url')).status
+
+/** Makes everything in the database older. */
+const pass = (seconds: number) =>
+  service.database.db
+    .updateTable('setup_links')
+    .set({ created_at: new Date(Date.now() - seconds * 1000) })
+    .execute()
+
+describe('a set-up link', () => {
+  test('leads to the Gmail page, with the token behind the #', async () => {
+    const { link, token } = await newSetupLink(service)
+    expect(link).toBe(`${service.url}/gmail-oauth#setup=${token}`)
+    expect(token).toMatch(/^[\w-]{32}$/)
+    const rows = await service.database.db.selectFrom('setup_links').select('token_hash').execute()
+    expect(rows.some(({ token_hash }) => token_hash.toString().includes(token))).toBe(false)
+  })
+
+  test("gives one session the maintainer's rights", async () => {
+    const { token } = await newSetupLink(service)
+    const [browser, another] = [createClient(service.url), createClient(service.url)]
+    for (const path of ['/api/gmail/auth-url', '/api/auth/gmail', '/metrics'])
+      expect((await browser.get(path)).status).toBe(401)
+    expect((await open(browser, token)).status).toBe(200)
+    for (const path of ['/api/gmail/auth-url', '/api/auth/gmail', '/metrics'])
+      expect((await browser.get(path)).status).toBe(200)
+    expect((await browser.get('/readyz')).body.dependencies.database.ok).toBe(true)
+    expect(await setUpStatus(another)).toBe(401)
+  })
+
+  test('works once: in another browser it is used up, in the same browser it may be opened again', async () => {
+    const { token } = await newSetupLink(service)
+    const [browser, another] = [createClient(service.url), createClient(service.url)]
+    await open(browser, token)
+    const second = await open(another, token)
+    expect(second.status).toBe(401)
+    expect(second.body.error.message).toMatch(
+      /already used, or it is more than a day old.*npm run setup-link/,
+    )
+    expect(await setUpStatus(another)).toBe(401)
+    expect((await open(browser, token)).status).toBe(200)
+    expect(await setUpStatus(browser)).toBe(200)
+  })
+
+  test('opened by two browsers at the same time gives rights to one of them', async () => {
+    const { token } = await newSetupLink(service)
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, async () => (await open(createClient(service.url), token)).status),
+    )
+    expect(statuses.toSorted()).toEqual([200, ...Array(7).fill(401)])
+  })
+
+  test('expires after a day, and the next one removes it', async () => {
+    const { token } = await newSetupLink(service)
+    await pass(SETUP_SECONDS)
+    const late = createClient(service.url)
+    expect((await open(late, token)).status).toBe(401)
+    await newSetupLink(service)
+    expect(await service.database.db.selectFrom('setup_links').select('token_hash').execute()).toHaveLength(1)
+  })
+
+  test('of another process works, too', async () => {
+    const other = await startTestApp({ work: false, env: CLIENT, database: service.database.address })
+    const { token } = await newSetupLink(other)
+    await other.close()
+    expect((await open(createClient(service.url), token)).status).toBe(200)
+  })
+
+  test.each(['', 'x', 'A'.repeat(32)])('is not guessed: %j', async (token) => {
+    expect((await open(createClient(service.url), token)).status).toBe(401)
+  })
+})
+
+describe('the session that a set-up link opened', () => {
+  test('gives no right to an album', async () => {
+    const maintainer = await maintainerOf(service)
+    const { albumName } = await createClient(service.url).createAlbum()
+    expect((await maintainer.get(`/api/albums/by-name/${albumName}`)).status).toBe(401)
+  })
+
+  test("has the maintainer's rights for a day", async () => {
+    const maintainer = await maintainerOf(service)
+    const now = Date.now()
+    vi.spyOn(Date, 'now').mockImplementation(() => now + SETUP_SECONDS * 1000 - 60_000)
+    onTestFinished(() => void vi.restoreAllMocks())
+    expect(await setUpStatus(maintainer)).toBe(200)
+    vi.spyOn(Date, 'now').mockImplementation(() => now + SETUP_SECONDS * 1000 + 1)
+    expect(await setUpStatus(maintainer)).toBe(401)
+  })
+
+  test.each([
+    ['ADMIN_TOKEN is set', { ADMIN_TOKEN: 'the token of the maintainer' }],
+    ['other machines reach Inframe', { HOST: '0.0.0.0' }],
+  ])('has no rights once %s', async (_what, env: Record<string, string>) => {
+    const SECRET_KEY = 'a secret for tests that is as long as a real one'
+    const former = await startTestApp({ work: false, env: { ...CLIENT, SECRET_KEY } })
+    onTestFinished(() => former.close())
+    const maintainer = await maintainerOf(former)
+    const { token } = await newSetupLink(former)
+    const later = await startTestApp({
+      work: false,
+      env: { ...CLIENT, SECRET_KEY, ...env },
+      database: former.database.address,
+    })
+    onTestFinished(() => later.close())
+    const returning = createClient(later.url, maintainer.cookie())
+    expect(await setUpStatus(returning)).toBe(401)
+    expect((await open(returning, token)).status).toBe(401)
+    expect(await setUpStatus(returning)).toBe(401)
+  })
+})

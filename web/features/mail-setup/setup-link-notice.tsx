@@ -1,0 +1,29 @@
+import { failureOf, failureText } from '../../lib/failure.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { SetupLink } from './use-setup-link.ts'
+
+export function SetupLinkNotice({ link }: { link: SetupLink }) {
+  if (link.state === 'none') return null
+  if (link.state === 'opening')
+    return (
+      <p role="status" className="mb-6 text-ink-soft">
+        Opening the set-up link…
+      </p>
+    )
+  if (link.state === 'open')
+    return (
+      <Notice tone="success" className="mb-6" title="This browser can now set up Gmail">
+        It can do so for a day. The link does not work again in another browser.
+      </Notice>
+    )
+  return (
+    <Notice tone="error" className="mb-6" title={`Error: ${failureText(link.error)}`}>
+      {failureOf(link.error)?.status !== 401 && (
+        <Button look="secondary" className="mt-4" onClick={link.retry}>
+          Try again
+        </Button>
+      )}
+    </Notice>
+  )
+}
