@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RATE_LIMITS, type RateLimits } from './albums/rate-limits.ts'
+import { createMaintainerCheck } from './api/maintainer.ts'
 import { databaseOf, keyringOf, type MailOverrides, mailOf, storageOf } from './backends.ts'
 import { type Config, ConfigError } from './config.ts'
 import { checkConnection, createDb, type DatabaseAddress, type Db } from './database/client.ts'
@@ -118,6 +119,7 @@ async function buildContext(
     (error) => log.warn({ err: error }, 'A figure for the metrics could not be read'),
   )
   const readiness = readinessOf({ db, storage, faces, jobs, mailer: mail.mailer, log })
+  const limits = overrides.limits ?? RATE_LIMITS
   const shared = { db, storage, faces, formerFaces, keyring, jobs: jobs.sender, log, metrics }
   return {
     config,
@@ -133,12 +135,12 @@ async function buildContext(
       notifications: jobs.notifications,
       links: createPhotoLinks({ keyring }),
       threshold: config.faces.threshold,
-      limits: overrides.limits ?? RATE_LIMITS,
+      limits,
       selfieWaitMs: overrides.selfieWaitMs ?? SELFIE_WAIT_MS,
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,
       mailAuthorisation: mail.authorisation,
-      maintainerAccess: config.maintainerAccess,
+      maintainers: createMaintainerCheck(config.maintainerAccess, { db, keyring, limits, log }),
       photoLibraryUrl: config.photoLibraryUrl,
       analyticsMeasurementId: config.analyticsMeasurementId,
     },

@@ -15,6 +15,7 @@ let domain: TestDomain
 let album: Album
 
 const limits: RateLimits = {
+  ...RATE_LIMITS,
   createAlbum: { ...RATE_LIMITS.createAlbum, perAddress: 3 },
   selfie: { ...RATE_LIMITS.selfie, perAddress: 12, perSession: 5, perAlbum: { calls: 8, fairShare: 2 } },
   wrongPassword: { ...RATE_LIMITS.wrongPassword, perAddress: 4, perAlbum: { calls: 6, fairShare: 1 } },

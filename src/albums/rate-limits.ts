@@ -15,7 +15,10 @@ interface RateLimit {
   message: string
 }
 
-export type RateLimits = Record<'createAlbum' | 'wrongPassword' | 'wrongOwnerKey' | 'selfie', RateLimit>
+export type RateLimits = Record<
+  'createAlbum' | 'wrongPassword' | 'wrongOwnerKey' | 'wrongAdminToken' | 'selfie',
+  RateLimit
+>
 
 /** Large enough for a party of 500 guests behind one address. A password has 57 random bits, so even 3,000 wrong
  *  passwords in ten minutes never find it. */
@@ -37,6 +40,11 @@ export const RATE_LIMITS: RateLimits = {
     windowSeconds: 600,
     perAddress: 100,
     message: 'Too many wrong owner keys. Please wait a few minutes and try again.',
+  },
+  wrongAdminToken: {
+    windowSeconds: 600,
+    perAddress: 30,
+    message: 'Too many wrong values of ADMIN_TOKEN came from here. Please wait a few minutes and try again.',
   },
   selfie: {
     windowSeconds: 600,

@@ -1,5 +1,6 @@
 import type { oas31 } from 'zod-openapi'
 import { albumNotFound, ownerOnly, passwordNeeded } from '../albums/access.ts'
+import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import type { AppError } from '../errors.ts'
 import { submissionGone } from '../search/submission-retention.ts'
 import type { Caller } from './call-docs.ts'
@@ -43,8 +44,11 @@ export const CALLERS: Record<Caller, CallerDocs> = {
     errors: [submissionGone()],
   },
   maintainer: {
-    rule: 'For the maintainer: any user name with ADMIN_TOKEN as the password, or a session that a set-up link has opened.',
+    rule: 'For the maintainer: any user name with ADMIN_TOKEN as the password, or a session that a set-up link has opened. Only wrong tokens count towards the limit.',
     security: [{ maintainer: [] }, { session: [] }],
-    errors: Object.values(MAINTAINER_ONLY).map((error) => error()),
+    errors: [
+      ...Object.values(MAINTAINER_ONLY).map((error) => error()),
+      tooManyCalls(RATE_LIMITS.wrongAdminToken),
+    ],
   },
 }

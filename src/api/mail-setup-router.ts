@@ -8,8 +8,9 @@ import { noGoogleClient, unknownCode } from '../mail/authorisation.ts'
 import { codeRefused, googleUnavailable } from '../mail/google.ts'
 import { permissionDenied } from '../mail/pasted-code.ts'
 import { redeemSetupLink, setupLinkEnded } from '../maintainer/setup-link.ts'
+import { actorOf } from './actor.ts'
 import { invalidExample } from './call-docs.ts'
-import { maintainerProcedure, requireMaintainer } from './maintainer.ts'
+import { maintainerProcedure } from './maintainer.ts'
 import { type CallContext, procedure, router } from './trpc.ts'
 
 async function begin({ services, origin }: CallContext) {
@@ -24,9 +25,9 @@ export const mailSetupRouter = router({
   openSetupLink: procedure.input(openSetupLinkInput).mutation(async ({ ctx, input }) => {
     const { services, visitor } = ctx
     // A link from before the settings changed.
-    if (services.maintainerAccess.kind !== 'setup-link')
-      return requireMaintainer(visitor, services.maintainerAccess)
-    if (await redeemSetupLink(services.db, input.token)) visitor.becomeMaintainer()
+    if (services.maintainers.access.kind !== 'setup-link') return await services.maintainers.require(visitor)
+    if (await redeemSetupLink(services, input.token, actorOf(visitor, 'maintainer')))
+      visitor.becomeMaintainer()
     else if (!visitor.isMaintainer) throw setupLinkEnded()
   }),
 

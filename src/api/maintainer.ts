@@ -1,29 +1,71 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { countIfFailed, type LimitDeps } from '../albums/rate-limits.ts'
+import { atMostEvery } from '../at-most-every.ts'
+import { recordEvent } from '../audit/audit-log.ts'
+import { databaseFault } from '../database/faults.ts'
 import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
 import type { MaintainerAccess } from '../maintainer/access.ts'
+import { actorOf } from './actor.ts'
 import { procedure, type Visitor } from './trpc.ts'
 
-/** What may identify a maintainer. */
-export type Credentials = Pick<Visitor, 'isMaintainer' | 'authorization'>
+const WARNING_EVERY_MS = 60_000
+
+/** What may identify a maintainer, and the network address against which wrong tokens count. */
+export type Credentials = Pick<Visitor, 'isMaintainer' | 'authorization' | 'address'>
+
+/** Says who the maintainer of this Inframe is. */
+export interface MaintainerCheck {
+  access: MaintainerAccess
+  /** Whether the caller runs this Inframe. Where a call comes from proves nothing: a proxy or relay on the machine may
+   *  pass on the calls of strangers.
+   *  @throws AppError TOO_MANY_REQUESTS after too many wrong tokens */
+  isMaintainer(caller: Credentials): Promise<boolean>
+  /** @throws AppError UNAUTHORIZED for everybody else, TOO_MANY_REQUESTS. */
+  require(caller: Credentials): Promise<void>
+}
+
+export function createMaintainerCheck(
+  access: MaintainerAccess,
+  { log, ...deps }: LimitDeps & { log: Log },
+): MaintainerCheck {
+  const warn = atMostEvery(WARNING_EVERY_MS, async () =>
+    log.warn('A caller sent a wrong ADMIN_TOKEN. This is logged at most once a minute.'),
+  )
+
+  async function isRight(token: string, sent: string, address: string): Promise<boolean> {
+    const isSame = equal(sent, token)
+    if (!isSame) await warn()
+    await countIfFailed(deps, 'wrongAdminToken', { address }, !isSame).catch((error) => {
+      // While the database is unavailable, nothing can be counted. The maintainer still has to see what is wrong.
+      if (!databaseFault(error)) throw error
+    })
+    return isSame
+  }
+
+  async function isMaintainer({ isMaintainer, authorization, address }: Credentials): Promise<boolean> {
+    if (access.kind === 'setup-link') return isMaintainer
+    const sent = secretIn(authorization ?? '')
+    return access.kind === 'token' && sent !== '' && (await isRight(access.token, sent, address))
+  }
+
+  return {
+    access,
+    isMaintainer,
+    async require(caller) {
+      if (!(await isMaintainer(caller))) throw MAINTAINER_ONLY[access.kind]()
+    },
+  }
+}
 
 /** A call for the maintainer of this Inframe. The caller is checked before the input. */
-export const maintainerProcedure = procedure.use(({ ctx, next }) => {
-  requireMaintainer(ctx.visitor, ctx.services.maintainerAccess)
+export const maintainerProcedure = procedure.use(async ({ ctx: { services, visitor }, next }) => {
+  await services.maintainers.require(visitor)
+  // A set-up link was recorded when it was opened.
+  if (services.maintainers.access.kind === 'token')
+    await recordEvent(services, { event: 'maintainer entered', by: actorOf(visitor, 'maintainer') })
   return next()
 })
-
-/** Whether the caller runs this Inframe. Where a call comes from proves nothing: a proxy or relay on the machine may
- *  pass on the calls of strangers. */
-export function isMaintainer(caller: Credentials, access: MaintainerAccess): boolean {
-  if (access.kind === 'setup-link') return caller.isMaintainer
-  return access.kind === 'token' && equal(secretIn(caller.authorization ?? ''), access.token)
-}
-
-/** @throws AppError UNAUTHORIZED. */
-export function requireMaintainer(caller: Credentials, access: MaintainerAccess): void {
-  if (isMaintainer(caller, access)) return
-  throw MAINTAINER_ONLY[access.kind]()
-}
 
 /** The error for everybody else, by the way in which a maintainer identifies. */
 export const MAINTAINER_ONLY: Record<MaintainerAccess['kind'], () => AppError> = {

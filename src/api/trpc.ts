@@ -8,12 +8,12 @@ import type { FaceIndex } from '../faces/face-index.ts'
 import type { FormerFaces } from '../faces/former-faces.ts'
 import type { Keyring } from '../keyring.ts'
 import type { MailAuthorisation } from '../mail/authorisation.ts'
-import type { MaintainerAccess } from '../maintainer/access.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { CallDocs } from './call-docs.ts'
 import { knownFailure } from './known-failure.ts'
+import type { MaintainerCheck } from './maintainer.ts'
 
 /** The services that procedures use. */
 export interface Services {
@@ -26,7 +26,7 @@ export interface Services {
   links: PhotoLinks
   limits: RateLimits
   mailAuthorisation: MailAuthorisation
-  maintainerAccess: MaintainerAccess
+  maintainers: MaintainerCheck
 }
 
 /** The client that makes a call. */

@@ -198,10 +198,10 @@ test('submitting a selfie', async () => {
 
 test('setting up mail', async () => {
   const exchange = 'POST /gmail/callback'
-  const refuse = async (url: string) => {
-    await provoke('GET /gmail/auth-url', { url })
-    await provoke('GET /auth/gmail', { url })
-    await provoke(exchange, { url, json: {} })
+  const refuse = async (url: string, headers: Record<string, string> = {}) => {
+    await provoke('GET /gmail/auth-url', { url, headers })
+    await provoke('GET /auth/gmail', { url, headers })
+    await provoke(exchange, { url, headers, json: {} })
   }
   await refuse(service.url)
   const others: Record<string, string>[] = [
@@ -209,8 +209,10 @@ test('setting up mail', async () => {
     { HOST: '0.0.0.0' },
   ]
   for (const env of others) {
-    const other = await startTestApp({ work: false, env })
+    const wrongAdminToken = { ...RATE_LIMITS.wrongAdminToken, perAddress: 0 }
+    const other = await startTestApp({ work: false, env, limits: { ...RATE_LIMITS, wrongAdminToken } })
     await refuse(other.url)
+    await refuse(other.url, { authorization: 'Bearer guess' })
     await other.close()
   }
   const as = await maintainerOf(service)
@@ -220,7 +222,7 @@ test('setting up mail', async () => {
 })
 
 test('too many calls, and calls that are not set up', async () => {
-  const { createAlbum, wrongPassword, wrongOwnerKey, selfie } = RATE_LIMITS
+  const { createAlbum, wrongPassword, wrongOwnerKey, wrongAdminToken, selfie } = RATE_LIMITS
   const none = { windowSeconds: 600, perAddress: 0, perAlbum: undefined }
   const strict = await startTestApp({
     work: false,
@@ -228,6 +230,7 @@ test('too many calls, and calls that are not set up', async () => {
       createAlbum: { ...createAlbum, perAddress: 1 },
       wrongPassword: { ...wrongPassword, ...none },
       wrongOwnerKey,
+      wrongAdminToken,
       selfie: { ...selfie, ...none },
     },
   })

@@ -88,6 +88,15 @@ describe('with ADMIN_TOKEN the three calls are open to', () => {
   })
 })
 
+test('a call with ADMIN_TOKEN is in the audit log, and a call without it is not', async () => {
+  const { db } = service.database
+  await db.deleteFrom('audit_log').execute()
+  await createClient(service.url).get('/api/gmail/auth-url')
+  await loggedIn().get('/api/gmail/auth-url')
+  const events = await db.selectFrom('audit_log').select(['event', 'role']).execute()
+  expect(events).toEqual([{ event: 'maintainer entered', role: 'maintainer' }])
+})
+
 describe('with ADMIN_TOKEN the three calls are closed to', () => {
   test.each<[string, Caller]>([
     ['another machine', ANOTHER_MACHINE],

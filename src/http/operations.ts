@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Credentials, isMaintainer, requireMaintainer } from '../api/maintainer.ts'
-import type { MaintainerAccess } from '../maintainer/access.ts'
+import type { Credentials, MaintainerCheck } from '../api/maintainer.ts'
 import type { Metrics } from '../metrics.ts'
+import { callerNetwork } from './caller-network.ts'
 import type { Readiness } from './readiness.ts'
 import { hasMaintainerSession } from './session.ts'
 
@@ -10,14 +10,14 @@ export const OPERATIONS = ['/healthz', '/readyz', '/metrics']
 interface MonitoredServices {
   metrics: Metrics
   readiness: Readiness
-  maintainerAccess: MaintainerAccess
+  maintainers: MaintainerCheck
 }
 
 /** The routes of every process for balancers and operators. Everybody may ask whether the process is ready. Only the
  *  maintainer gets the state of its dependencies and the metrics. */
 export function registerOperations(
   app: FastifyInstance,
-  { metrics, readiness, maintainerAccess }: MonitoredServices,
+  { metrics, readiness, maintainers }: MonitoredServices,
 ): void {
   const [health, ready, figures] = OPERATIONS as [string, string, string]
 
@@ -25,7 +25,9 @@ export function registerOperations(
 
   app.get(ready, async (request, reply) => {
     const isReady = await readiness.isReady()
-    const details = isMaintainer(callerOf(request), maintainerAccess) && {
+    // The readiness itself has no limit: a balancer that sends a wrong token must not remove this process.
+    const showsDetails = await maintainers.isMaintainer(callerOf(request)).catch(() => false)
+    const details = showsDetails && {
       ...(readiness.isStopping() && { stopping: true }),
       dependencies: await readiness.dependencies(),
     }
@@ -36,12 +38,16 @@ export function registerOperations(
   })
 
   app.get(figures, async (request, reply) => {
-    requireMaintainer(callerOf(request), maintainerAccess)
+    await maintainers.require(callerOf(request))
     const text = await metrics.text()
     return reply.header('cache-control', 'no-store').type(metrics.contentType).send(text)
   })
 }
 
 function callerOf(request: FastifyRequest): Credentials {
-  return { isMaintainer: hasMaintainerSession(request), authorization: request.headers.authorization }
+  return {
+    isMaintainer: hasMaintainerSession(request),
+    authorization: request.headers.authorization,
+    address: callerNetwork(request.ip),
+  }
 }

@@ -81,6 +81,17 @@ describe('a set-up link', () => {
     expect((await open(createClient(service.url), token)).status).toBe(200)
   })
 
+  test('is in the audit log when it was opened, once', async () => {
+    const { db } = service.database
+    await db.deleteFrom('audit_log').execute()
+    const { token } = await newSetupLink(service)
+    const browser = createClient(service.url)
+    for (let times = 0; times < 2; times++) await open(browser, token)
+    await setUpStatus(browser)
+    const events = await db.selectFrom('audit_log').select(['event', 'role', 'album_id']).execute()
+    expect(events).toEqual([{ event: 'maintainer entered', role: 'maintainer', album_id: null }])
+  })
+
   test.each(['', 'x', 'A'.repeat(32)])('is not guessed: %j', async (token) => {
     expect((await open(createClient(service.url), token)).status).toBe(401)
   })

@@ -1,4 +1,4 @@
-import type { Db } from '../database/client.ts'
+import type { Db, Trx } from '../database/client.ts'
 import { secondsAgo } from '../database/times.ts'
 
 /** Saves a new set-up link, and deletes the expired ones. */
@@ -9,8 +9,8 @@ export async function insertSetupLink(db: Db, tokenHash: Buffer, lifetimeSeconds
 
 /** Deletes a link. Of several calls with one token only the first gets true.
  *  @returns whether the link existed and had not expired */
-export async function takeSetupLink(db: Db, tokenHash: Buffer, lifetimeSeconds: number): Promise<boolean> {
-  const taken = await db
+export async function takeSetupLink(trx: Trx, tokenHash: Buffer, lifetimeSeconds: number): Promise<boolean> {
+  const taken = await trx
     .deleteFrom('setup_links')
     .where('token_hash', '=', tokenHash)
     .where('created_at', '>', secondsAgo(lifetimeSeconds))

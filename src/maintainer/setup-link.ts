@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
+import type { Keyring } from '../keyring.ts'
 import { insertSetupLink, takeSetupLink } from './queries.ts'
 
 /** How long a set-up link is valid, and how long the session that it opens has the maintainer's rights. */
@@ -18,8 +20,16 @@ export async function createSetupLink(db: Db, siteUrl: string): Promise<string> 
 
 /** Uses up the set-up link with this token.
  *  @returns false for a token that is wrong, used or expired */
-export async function redeemSetupLink(db: Db, token: string): Promise<boolean> {
-  return await takeSetupLink(db, hashOf(token), SETUP_SECONDS)
+export async function redeemSetupLink(
+  { db, keyring }: { db: Db; keyring: Keyring },
+  token: string,
+  by: Actor,
+): Promise<boolean> {
+  return await db.transaction().execute(async (trx) => {
+    const isTaken = await takeSetupLink(trx, hashOf(token), SETUP_SECONDS)
+    if (isTaken) await recordEvent({ db: trx, keyring }, { event: 'maintainer entered', by })
+    return isTaken
+  })
 }
 
 export const setupLinkEnded = () =>
