@@ -185,11 +185,14 @@ async function checkMail(config: Config, db: Db, to: string | undefined): Promis
 }
 
 async function checkAddress(publicUrl: string): Promise<{ words: string }> {
-  const url = `${publicUrl}/healthz`
+  // Unlike /healthz, this is not answered when a proxy passes another host name on.
+  const url = `${publicUrl}/api/openapi.json`
   try {
     const { status } = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual' })
     if (status !== 200)
-      throw new Error(`PUBLIC_URL: ${url} answered ${status}. It should lead to a running Inframe.`)
+      throw new Error(
+        `PUBLIC_URL: ${url} answered ${status}. It should lead to a running Inframe, and a proxy in between should pass the Host header on.`,
+      )
   } catch (error) {
     if (!(error instanceof TypeError || (error as Error).name === 'TimeoutError')) throw error
     throw new Error(

@@ -13,8 +13,10 @@ import {
   reportFailure,
   sendError,
 } from './errors.ts'
+import { refuseOtherHosts } from './host-names.ts'
+import { limitJsonDepth } from './json-bodies.ts'
 import { registerOperations } from './operations.ts'
-import { originOf } from './origin.ts'
+import { originOf, pathOf } from './origin.ts'
 import { registerPhotoFiles } from './photo-files.ts'
 import { registerRest } from './rest.ts'
 import { refuseOtherSites } from './same-site.ts'
@@ -42,6 +44,7 @@ export async function buildApp(services: AppServices, limits = ARRIVAL_LIMITS): 
   const secure = services.publicUrl?.startsWith('https:') ?? false
   const app = createServer(services, limits)
   await app.register(helmet, contentPolicy(secure, services))
+  refuseOtherHosts(app, services.publicUrl)
   refuseOtherSites(app, services.publicUrl)
   await registerSession(app, { keyring: services.keyring, secure })
   await app.register(
@@ -50,6 +53,7 @@ export async function buildApp(services: AppServices, limits = ARRIVAL_LIMITS): 
         reply.header('cache-control', 'no-store')
         done()
       })
+      limitJsonDepth(api)
       await registerUploads(api, services)
       await registerRest(api, services)
       await registerDocs(api)
@@ -74,6 +78,7 @@ function createServer(services: AppServices, limits: typeof ARRIVAL_LIMITS): Fas
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, services.log),
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 1000 },
+    rewriteUrl: pathOf,
     frameworkErrors: (error, request, reply) => {
       sendError(error, request, reply)
     },

@@ -69,6 +69,48 @@ describe('creating an album', () => {
   })
 })
 
+describe('values inside values, too many to write down again', () => {
+  const lists = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+  const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
+  const json = { 'content-type': 'application/json' }
+
+  test.each([
+    ['60 KB of [', '['.repeat(60_000)],
+    ['lists', lists(30_000)],
+    ['objects', objects(9_000)],
+    ['an album beside lists', `{"email":"a@example.com","albumName":"Deep","x":${lists(30_000)}}`],
+    ['an email of lists', `{"email":${lists(30_000)},"albumName":"Deep"}`],
+  ])('%s are refused in a REST call', async (_what, body) => {
+    const paths = ['/api/user-albums', `/api/albums/${albumName}/authenticate`, '/api/gmail/callback']
+    for (const path of paths)
+      expectError(await postRaw(service.url, path, json, body), 400, /not valid JSON|values inside/)
+  })
+
+  test('are refused over tRPC, in a body, an address and a batch', async () => {
+    for (const deep of ['['.repeat(60_000), lists(30_000), objects(9_000)]) {
+      const alone = await postRaw(service.url, '/trpc/albums.create', json, deep)
+      expect([alone.status, alone.body.error.data.code]).toEqual([400, 'BAD_REQUEST'])
+      const batch = `{"0":${deep.slice(0, 29_000)},"1":${deep.slice(0, 29_000)}}`
+      const both = await postRaw(service.url, '/trpc/albums.create,albums.create?batch=1', json, batch)
+      expect(both.status).toBe(400)
+    }
+    for (const deep of ['['.repeat(14_000), lists(7_000), encodeURIComponent(objects(800))]) {
+      const call = await client.get(`/trpc/albums.authStatus?input=${deep}`)
+      expect(call.status).toBe(400)
+      const batch = `{"0":${decodeURIComponent(deep)}}`
+      const batched = await client.get(
+        `/trpc/albums.authStatus?batch=1&input=${encodeURIComponent(batch).slice(0, 14_000)}`,
+      )
+      expect(batched.status).toBe(400)
+    }
+  })
+
+  test('a call with a harmless depth is read', async () => {
+    const input = { email: 'owner@example.com', albumName: 'Party', more: { than: ['is', { needed: 1 }] } }
+    expect((await client.post('/api/user-albums', input)).status).toBe(200)
+  })
+})
+
 describe('unknown albums', () => {
   test('unknown names and ids', async () => {
     const status = await client.get('/api/albums/auth-status/no-such-album')

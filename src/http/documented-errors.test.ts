@@ -105,6 +105,7 @@ test.each(calls)('$call: errors that all calls of its kind have', async ({ call,
   await provoke(call, { headers: { 'content-type': 'application/xml' }, body: '<x/>' })
   if (call.startsWith('POST') && !isForm) {
     await provoke(call, { body: 'text/plain, says fetch' })
+    await provoke(call, { headers: json, body: '['.repeat(50) + ']'.repeat(50) })
     await provoke(call, {})
   }
   if (!isForm) return

@@ -6,6 +6,7 @@ import { databaseUnavailable } from '../database/faults.ts'
 import { type AppError, type ErrorCode, HTTP_STATUS } from '../errors.ts'
 import { faultOfOurs, jsonOnly, requestFault } from './errors.ts'
 import { unreadableForm } from './forms.ts'
+import { tooDeep } from './json-bodies.ts'
 import { fromAnotherSite } from './same-site.ts'
 import { requestTooSlow } from './unreadable-requests.ts'
 
@@ -64,7 +65,7 @@ const CALLS_THAT_CHANGE_SOMETHING = [
   requestFault('FST_ERR_CTP_BODY_TOO_LARGE'),
   requestFault('FST_ERR_CTP_INVALID_MEDIA_TYPE'),
 ]
-const CALLS_WITH_JSON = [jsonOnly()]
+const CALLS_WITH_JSON = [jsonOnly(), tooDeep()]
 const CALLS_WITH_A_FORM = [
   unreadableForm(),
   requestFault('FST_PROTO_VIOLATION'),

@@ -20,6 +20,6 @@ export function maintainerAccessOf(settings: {
 }
 
 /** @param host a name or an address; an IPv6 address may be in brackets */
-function isLoopback(host: string): boolean {
+export function isLoopback(host: string): boolean {
   return ['localhost', '::1', '[::1]'].includes(host) || (isIPv4(host) && host.startsWith('127.'))
 }

@@ -1,0 +1,131 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { sendRaw } from '../testing/raw-call.ts'
+
+const HTML = { accept: 'text/html' }
+
+let open: TestApp
+let named: TestApp
+
+beforeAll(async () => {
+  open = await startTestApp({ work: false })
+  named = await startTestApp({ work: false, env: { PUBLIC_URL: 'https://Photos.example.com' } })
+})
+afterAll(async () => {
+  await open?.close()
+  await named?.close()
+})
+
+async function get(service: TestApp, path: string, headers: Record<string, string> = {}) {
+  const { status, text } = await sendRaw(service.url, { method: 'GET', path, headers })
+  return { status, text, address: /property="og:url" content="([^"]*)"/.exec(text)?.[1] }
+}
+
+/** Sends these lines, and nothing else, as a request. */
+function sendLines(service: TestApp, ...lines: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  })
+}
+
+describe('with PUBLIC_URL', () => {
+  test.each([
+    'photos.example.com',
+    'PHOTOS.example.com',
+    'photos.example.com:443',
+    'photos.example.com:8080',
+  ])('its own name is answered, on any port: %s', async (host) => {
+    expect((await get(named, '/api/albums/list', { host })).status).toBe(200)
+  })
+
+  test.each(['evil.example', 'photos.example.com.evil.example', '198.51.100.7', '[2001:db8::1]:3000'])(
+    'any other name is refused, and the answer says where the site is: %s',
+    async (host) => {
+      for (const path of ['/', '/api/albums/list', '/trpc/albums.list', '/nothing', '/favicon.ico']) {
+        const { status, text } = await get(named, path, { host, ...HTML })
+        expect([path, status]).toEqual([path, 400])
+        expect(JSON.parse(text)).toMatchObject({
+          code: 'BAD_REQUEST',
+          message: 'This site is at https://Photos.example.com',
+        })
+      }
+    },
+  )
+
+  test('balancers and monitoring may use any name or address', async () => {
+    for (const host of ['10.0.0.7:3000', 'inframe-web-1'])
+      for (const [path, status] of [
+        ['/healthz', 200],
+        ['/readyz', 200],
+        ['/metrics', 401],
+      ] as const)
+        expect([path, (await get(named, path, { host })).status]).toEqual([path, status])
+  })
+
+  test('the machine itself may say localhost', async () => {
+    for (const host of ['localhost:3000', '127.0.0.1', '[::1]:3000'])
+      expect((await get(named, '/api/albums/list', { host })).status).toBe(200)
+  })
+
+  test('the name that a trusted proxy forwards counts', async () => {
+    const forwarded = (host: string, name: string) =>
+      get(named, '/api/albums/list', { host, 'x-forwarded-host': name })
+    expect((await forwarded('inframe:3000', 'photos.example.com')).status).toBe(200)
+    expect((await forwarded('photos.example.com', 'evil.example')).status).toBe(400)
+  })
+
+  test('a request without a name is refused, except by balancers', async () => {
+    expect(await sendLines(named, 'GET /api/albums/list HTTP/1.0')).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await sendLines(named, 'GET /healthz HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test('a request for a whole address is for the host in it', async () => {
+    const to = (address: string) =>
+      sendLines(named, `GET ${address} HTTP/1.1`, 'Host: localhost', 'Connection: close')
+    expect(await to('http://photos.example.com/api/albums/list')).toMatch(/^HTTP\/1\.1 200 /)
+    expect(await to('http://evil.example/api/albums/list')).toMatch(/^HTTP\/1\.1 400 /)
+    expect(await to('http://evil.example/healthz')).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
+describe('without PUBLIC_URL', () => {
+  test('addresses begin with the name that the request was sent to', async () => {
+    expect(await get(open, '/albums', { host: 'party.local:3000', ...HTML })).toMatchObject({
+      status: 200,
+      address: 'http://party.local:3000/albums',
+    })
+  })
+
+  test('a whole address is answered like its path', async () => {
+    const page = await get(open, 'http://party.local/albums?x=1', HTML)
+    expect(page).toMatchObject({ status: 200, address: 'http://party.local/albums' })
+  })
+
+  test('a request without a name gets addresses without one', async () => {
+    const page = await sendLines(open, 'GET /albums HTTP/1.0', 'Accept: text/html')
+    expect(page).toMatch(/^HTTP\/1\.1 200 /)
+    expect(page).toContain('property="og:url" content="/albums"')
+  })
+
+  test('what is not the name of a host is refused', async () => {
+    for (const host of ['"><script>', 'a/b', 'a b', 'user@host', 'a,b', 'host:port'])
+      expect([host, (await get(open, '/albums', { host, ...HTML })).status]).toEqual([host, 400])
+    const forwarded = { 'x-forwarded-host': '"><script>', ...HTML }
+    expect((await get(open, '/albums', forwarded)).status).toBe(400)
+  })
+
+  test('a proxy cannot name another protocol than http and https', async () => {
+    const proto = (name: string) =>
+      get(open, '/albums', { host: 'party.local', 'x-forwarded-proto': name, ...HTML })
+    expect((await proto('https')).address).toBe('https://party.local/albums')
+    expect((await proto('javascript')).address).toBe('http://party.local/albums')
+  })
+})

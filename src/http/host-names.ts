@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+import { isLoopback } from '../maintainer/access.ts'
+import { OPERATIONS } from './operations.ts'
+
+/** A name or an address, and maybe a port. Answers contain it, so nothing else is accepted. */
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i
+
+export const unreadableHost = () => new AppError('BAD_REQUEST', 'The Host header is not the name of a host')
+export const otherHost = (publicUrl: string) => new AppError('BAD_REQUEST', `This site is at ${publicUrl}`)
+
+/** Refuses requests for other host names than that of PUBLIC_URL, whatever their port. This machine itself may use
+ *  localhost, which gives no rights. Balancers and monitoring may use any name or address. */
+export function refuseOtherHosts(app: FastifyInstance, publicUrl: string | undefined): void {
+  const publicName = publicUrl && new URL(publicUrl).hostname
+  app.addHook('onRequest', async (request) => {
+    const name = request.hostname.toLowerCase()
+    if (OPERATIONS.includes(request.routeOptions.url ?? '')) return
+    // Only HTTP/1.0 allows a request without a host.
+    if (request.host !== '' && !HOST.test(request.host)) throw unreadableHost()
+    if (!publicUrl || name === publicName || isLoopback(name)) return
+    throw otherHost(publicUrl)
+  })
+}
