@@ -10,7 +10,7 @@ import { createMailAuthorisation, type MailAuthorisation } from './mail/authoris
 import { createGmail, type MailServer } from './mail/gmail.ts'
 import { createGoogle, type GoogleOptions } from './mail/google.ts'
 import type { Mailer } from './mail/mailer.ts'
-import { createOutbox } from './mail/outbox.ts'
+import { createOutbox, type KeptLetters, keptLetters } from './mail/outbox.ts'
 import { createSmtp } from './mail/smtp.ts'
 import { createDiskStorage } from './storage/disk.ts'
 import type { FileStorage } from './storage/file-storage.ts'
@@ -69,7 +69,7 @@ export async function mailOf(
   config: Config,
   overrides: MailOverrides,
   shared: { db: Db; keyring: Keyring; log: Log },
-): Promise<{ mailer: Mailer; authorisation: MailAuthorisation; letters: string }> {
+): Promise<{ mailer: Mailer; outbox: KeptLetters; authorisation: MailAuthorisation; letters: string }> {
   const { smtpUrl, mailFrom } = config
   const google =
     config.google && (await createGoogle({ ...config.google, endpoints: overrides.google?.endpoints }))
@@ -82,6 +82,7 @@ export async function mailOf(
   const letters = smtpUrl ? `letters go to ${new URL(smtpUrl).host}` : `letters are written to ${folder}`
   return {
     mailer: overrides.mailer ?? gmail,
+    outbox: keptLetters(folder),
     authorisation,
     letters: (await authorisation.isInUse()) ? 'letters go through Gmail' : letters,
   }

@@ -120,7 +120,8 @@ async function buildContext(
   )
   const readiness = readinessOf({ db, storage, faces, jobs, mailer: mail.mailer, log })
   const limits = overrides.limits ?? RATE_LIMITS
-  const shared = { db, storage, faces, formerFaces, keyring, jobs: jobs.sender, log, metrics }
+  const { outbox } = mail
+  const shared = { db, storage, faces, formerFaces, keyring, outbox, jobs: jobs.sender, log, metrics }
   return {
     config,
     log,

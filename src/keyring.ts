@@ -1,7 +1,14 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** What a key is for. Keys of different purposes have only SECRET_KEY in common. */
-type Purpose = 'session' | 'album-password' | 'photo-link' | 'address-hash' | 'mail-token' | 'audit-log'
+type Purpose =
+  | 'session'
+  | 'album-password'
+  | 'photo-link'
+  | 'address-hash'
+  | 'letter-link'
+  | 'mail-token'
+  | 'audit-log'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16

@@ -77,6 +77,7 @@ const selfie = createRoute({
 
 const selfieResults = createRoute({ getParentRoute: () => data, ...page(PAGES.selfieResults) })
 const selfieNoResults = createRoute({ getParentRoute: () => data, ...page(PAGES.selfieNoResults) })
+const stopLetters = createRoute({ getParentRoute: () => data, ...page(PAGES.stopLetters) })
 const oauthHelper = createRoute({ getParentRoute: () => data, ...page(PAGES.oauthHelper) })
 const gmailOauth = createRoute({ getParentRoute: () => data, ...page(PAGES.gmailOauth) })
 
@@ -95,6 +96,7 @@ export const router = createRouter({
       selfie,
       selfieResults,
       selfieNoResults,
+      stopLetters,
       oauthHelper,
       gmailOauth,
     ]),

@@ -153,25 +153,44 @@ export async function countRowsOfAlbum(db: Db, albumId: string): Promise<number>
 }
 
 /** Files that are missing from the album or not searchable, each once, with the reason, the newest first: photos that
- *  were given up and files that were refused, in all rounds or in one. */
-export async function skippedFiles(db: Db, albumId: string, only: { roundId?: string; limit?: number } = {}) {
-  const { roundId, limit } = only
+ *  were given up and files that were refused, in all rounds or in some. */
+export function skippedFiles(
+  db: Db,
+  albumId: string,
+  { roundIds, limit }: { roundIds?: string[]; limit?: number } = {},
+) {
+  return querySkipped(db, albumId, roundIds)
+    .orderBy('created_at', 'desc')
+    .$if(limit !== undefined, (query) => query.limit(limit!))
+    .execute()
+}
+
+/** The number of those files. */
+export async function countSkippedFiles(
+  db: Db,
+  albumId: string,
+  { roundIds }: { roundIds?: string[] } = {},
+): Promise<number> {
+  const row = await db
+    .selectFrom(querySkipped(db, albumId, roundIds).as('skipped'))
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+function querySkipped(db: Db, albumId: string, roundIds?: string[]) {
   const refused = db
     .selectFrom('refused_files')
     .select(['filename', 'reason', (eb) => eb.fn.max('created_at').as('created_at')])
     .where('album_id', '=', albumId)
-    .$if(roundId !== undefined, (query) => query.where('round_id', '=', roundId!))
+    .$if(roundIds !== undefined, (query) => query.where('round_id', 'in', roundIds!))
     .groupBy(['filename', 'reason'])
   const givenUp = db
     .selectFrom('photos')
     .select(['filename', sql<string>`coalesce(given_up_reason, '')`.as('reason'), 'created_at'])
     .where('album_id', '=', albumId)
     .where('state', '=', 'given_up')
-  return await refused
-    .unionAll(givenUp)
-    .orderBy('created_at', 'desc')
-    .$if(limit !== undefined, (query) => query.limit(limit!))
-    .execute()
+  return refused.unionAll(givenUp)
 }
 
 /** Photos without a searchable face, each with the faces that were detected but not indexed. */

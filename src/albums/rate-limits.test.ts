@@ -20,6 +20,7 @@ const limits: RateLimits = {
   selfie: { ...RATE_LIMITS.selfie, perAddress: 12, perSession: 5, perAlbum: { calls: 8, fairShare: 2 } },
   wrongPassword: { ...RATE_LIMITS.wrongPassword, perAddress: 4, perAlbum: { calls: 6, fairShare: 1 } },
   wrongOwnerKey: { ...RATE_LIMITS.wrongOwnerKey, perAddress: 2 },
+  letterLink: { ...RATE_LIMITS.letterLink, perAddress: 2 },
 }
 
 beforeAll(async () => {

@@ -16,7 +16,7 @@ interface RateLimit {
 }
 
 export type RateLimits = Record<
-  'createAlbum' | 'wrongPassword' | 'wrongOwnerKey' | 'wrongAdminToken' | 'selfie',
+  'createAlbum' | 'wrongPassword' | 'wrongOwnerKey' | 'wrongAdminToken' | 'selfie' | 'letterLink',
   RateLimit
 >
 
@@ -53,6 +53,12 @@ export const RATE_LIMITS: RateLimits = {
     perSession: 30,
     perAlbum: { calls: 6000, fairShare: 10 },
     message: 'Too many searches. Please wait a few minutes and try again.',
+  },
+  // The guests of a hall may all open a link that the owner has copied from the letter.
+  letterLink: {
+    windowSeconds: 600,
+    perAddress: 1000,
+    message: 'Too many links of letters were opened from here. Please wait a few minutes and try again.',
   },
 }
 

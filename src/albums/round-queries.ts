@@ -93,21 +93,3 @@ export async function insertRefusedFiles(
     .onConflict((conflict) => conflict.constraint('refused_files_once_per_round').doNothing())
     .execute()
 }
-
-export function findRoundForLetter(db: Db, roundId: string) {
-  return db
-    .selectFrom('upload_rounds')
-    .innerJoin('albums', 'albums.id', 'upload_rounds.album_id')
-    .selectAll('albums')
-    .select('upload_rounds.letter_sent_at')
-    .where('upload_rounds.id', '=', roundId)
-    .executeTakeFirst()
-}
-
-export async function markLetterSent(db: Db, roundId: string): Promise<void> {
-  await db
-    .updateTable('upload_rounds')
-    .set({ letter_sent_at: sql<Date>`now()` })
-    .where('id', '=', roundId)
-    .execute()
-}

@@ -204,7 +204,7 @@ describe('settling a photo', () => {
     await finishUpload(domain, album.id)
     expect(await progress()).toMatchObject({ totalPhotos: 2, isCompleted: true })
     const [round] = await rounds()
-    expect(await skippedFiles(domain.db, album.id, { roundId: round!.id })).toMatchObject([
+    expect(await skippedFiles(domain.db, album.id, { roundIds: [round!.id] })).toMatchObject([
       { filename: 'notes.jpg', reason: expect.stringMatching(/^Only JPEG and PNG/) },
       { filename: 'sample1.jpg', reason: 'The engine gave up' },
     ])

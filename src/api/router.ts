@@ -1,4 +1,5 @@
 import { albumsRouter } from './albums-router.ts'
+import { lettersRouter } from './letters-router.ts'
 import { mailSetupRouter } from './mail-setup-router.ts'
 import { submissionsRouter } from './submissions-router.ts'
 import { router } from './trpc.ts'
@@ -6,6 +7,7 @@ import { router } from './trpc.ts'
 export const appRouter = router({
   albums: albumsRouter,
   submissions: submissionsRouter,
+  letters: lettersRouter,
   mailSetup: mailSetupRouter,
 })
 

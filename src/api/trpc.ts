@@ -8,6 +8,7 @@ import type { FaceIndex } from '../faces/face-index.ts'
 import type { FormerFaces } from '../faces/former-faces.ts'
 import type { Keyring } from '../keyring.ts'
 import type { MailAuthorisation } from '../mail/authorisation.ts'
+import type { KeptLetters } from '../mail/outbox.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
@@ -25,6 +26,7 @@ export interface Services {
   formerFaces: FormerFaces
   links: PhotoLinks
   limits: RateLimits
+  outbox: KeptLetters
   mailAuthorisation: MailAuthorisation
   maintainers: MaintainerCheck
 }

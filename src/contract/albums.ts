@@ -166,7 +166,10 @@ export const changePasswordOutput = z.object({ albumPassword })
 /** What remains of an erased album. */
 export const remains = z.object({
   rowsRemaining: count.meta({ description: 'Rows in the database.', example: 0 }),
-  filesRemaining: count.meta({ description: 'Files in the storage.', example: 0 }),
+  filesRemaining: count.meta({
+    description: 'Files in the storage, and letters in the outbox.',
+    example: 0,
+  }),
   facesRemaining: count.meta({ description: 'Faces in the face engine.', example: 0 }),
 })
 export type Remains = z.infer<typeof remains>

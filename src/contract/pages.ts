@@ -64,6 +64,14 @@ export const PAGES = {
     usesCalls: true,
     module: 'gmail-oauth.tsx',
   },
+  /** The link "This was not me" of a letter leads here. */
+  stopLetters: {
+    path: '/stop-letters',
+    title: 'Stop letters',
+    hidden: true,
+    usesCalls: true,
+    module: 'stop-letters.tsx',
+  },
   privacyPolicy: { path: '/privacy-policy', title: 'Privacy Policy', module: 'privacy-policy.tsx' },
   termsOfService: { path: '/terms-of-service', title: 'Terms of Service', module: 'terms-of-service.tsx' },
   /** Shown when a photo was opened in a tab, and is not available. */

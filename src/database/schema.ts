@@ -28,6 +28,10 @@ export interface AlbumTable {
   faces_found: Generated<number>
   /** When the first upload round was completed; since then the album can be searched. */
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** When the album was opened through the link of one of its letters. */
+  address_confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** When the recipient of the letters ended them. */
+  letters_ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Timestamp
 }
 
@@ -45,6 +49,13 @@ export interface UploadRoundTable {
   last_activity_at: Timestamp
   closed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** The round whose letter is also this round's letter, or this round. Null until a job has decided it. */
+  letter_of: string | null
+  /** When the round's letter may be sent, if it had to wait for the next day. */
+  letter_due_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** When its sending began. The letter then contains what is known, so later rounds get another one. */
+  letter_begun_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** When the letter was sent, or given up. */
   letter_sent_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
@@ -176,6 +187,20 @@ export interface SubmissionMatchTable {
   similarity: number
 }
 
+/** A letter to an address that was not confirmed, for the limit of a day. It does not name the album, so that it still
+ *  counts after the album was erased. */
+export interface UnconfirmedLetterTable {
+  id: Generated<string>
+  mailbox_hash: Buffer
+  begun_at: Timestamp
+}
+
+/** An address that a mail server has permanently refused, as a keyed hash. */
+export interface RefusedAddressTable {
+  address_hash: Buffer
+  refused_at: Timestamp
+}
+
 /** The account that letters are sent from; at most one row. */
 export interface MailAuthorisationTable {
   only: Generated<boolean>
@@ -261,6 +286,8 @@ export interface Database {
   submissions: SubmissionTable
   submission_albums: SubmissionAlbumTable
   submission_matches: SubmissionMatchTable
+  unconfirmed_letters: UnconfirmedLetterTable
+  refused_addresses: RefusedAddressTable
   mail_authorisation: MailAuthorisationTable
   mail_authorisation_requests: MailAuthorisationRequestTable
   setup_links: SetupLinkTable

@@ -70,6 +70,7 @@ describe('JSON calls', () => {
     `/api/albums/${ownerKey}/finish-upload`,
     `/api/albums/${ownerKey}/password`,
     '/api/gmail/callback',
+    '/stop-letters',
   ]
   const fields = [
     'email',
@@ -129,6 +130,7 @@ describe('addresses', () => {
       (text) => ['DELETE', `/api/albums/${text}`],
       (text) => ['GET', `/photos/${text}/full?e=1&v=1&s=x`],
       (text) => ['GET', `/photos/x/${text}?e=${text}&v=${text}&s=${text}`],
+      (text) => ['POST', `/stop-letters?token=${text}`],
       (text) => ['GET', `/api/${text}`],
       (text) => ['GET', `/trpc/albums.byName?input=${text}`],
       (text) => ['GET', `/${text}`],

@@ -23,6 +23,7 @@ import { refuseOtherSites } from './same-site.ts'
 import type { AppServices } from './services.ts'
 import { registerSession, visitorOf } from './session.ts'
 import { registerSite } from './site.ts'
+import { registerStopLetters } from './stop-letters.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 import { registerUploads } from './uploads.ts'
 import { watchRequests } from './watch-requests.ts'
@@ -62,6 +63,7 @@ export async function buildApp(services: AppServices, limits = ARRIVAL_LIMITS): 
   )
   await app.register(fastifyTRPCPlugin, trpcOptions(services))
   registerPhotoFiles(app, services)
+  await registerStopLetters(app, services)
   await registerSite(app, services)
   return app
 }

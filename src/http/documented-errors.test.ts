@@ -223,15 +223,14 @@ test('setting up mail', async () => {
 })
 
 test('too many calls, and calls that are not set up', async () => {
-  const { createAlbum, wrongPassword, wrongOwnerKey, wrongAdminToken, selfie } = RATE_LIMITS
+  const { createAlbum, wrongPassword, selfie } = RATE_LIMITS
   const none = { windowSeconds: 600, perAddress: 0, perAlbum: undefined }
   const strict = await startTestApp({
     work: false,
     limits: {
+      ...RATE_LIMITS,
       createAlbum: { ...createAlbum, perAddress: 1 },
       wrongPassword: { ...wrongPassword, ...none },
-      wrongOwnerKey,
-      wrongAdminToken,
       selfie: { ...selfie, ...none },
     },
   })

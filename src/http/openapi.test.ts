@@ -58,7 +58,13 @@ test('the committed document is current', () => {
 })
 
 /** Calls of the web app alone, without a REST path. */
-const WEB_ONLY = ['albums.visit', 'albums.enterAsOwner', 'mailSetup.openSetupLink']
+const WEB_ONLY = [
+  'albums.visit',
+  'albums.enterAsOwner',
+  'mailSetup.openSetupLink',
+  'letters.confirm',
+  'letters.stop',
+]
 
 test('every procedure is in it, except those of the web app alone', () => {
   const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: OpenApiMeta } }>

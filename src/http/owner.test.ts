@@ -91,7 +91,7 @@ describe('erasing an album', () => {
     const spy = jobs.boss.getSpy<{ albumId: string }>('erase-album')
     await services.db.transaction().execute(async (trx) => {
       await trx.deleteFrom('albums').where('id', '=', id).execute()
-      await sendErasure(jobs.sender, trx, id, [])
+      await sendErasure(jobs.sender, trx, { albumId: id, engines: [], letters: [] })
     })
     await spy.waitForJob((data) => data.albumId === id, 'completed')
     expect(await services.storage.count(`albums/${id}/`)).toBe(0)
@@ -104,7 +104,9 @@ describe('erasing an album', () => {
     const { services, jobs } = service.context
     await services.storage.write(`albums/${id}/late/original`, Buffer.from('late'), 'image/jpeg')
     const spy = jobs.boss.getSpy<{ albumId: string }>('erase-album')
-    await services.db.transaction().execute((trx) => sendErasure(jobs.sender, trx, id, []))
+    await services.db
+      .transaction()
+      .execute((trx) => sendErasure(jobs.sender, trx, { albumId: id, engines: [], letters: [] }))
     await spy.waitForJob((data) => data.albumId === id, 'completed')
     expect(await services.storage.count(`albums/${id}/`)).toBe(0)
   })

@@ -6,6 +6,7 @@ import type { FormerFaces } from '../faces/former-faces.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Log } from '../log.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { KeptLetters } from '../mail/outbox.ts'
 import type { Metrics } from '../metrics.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import type { Queue } from '../queues/queue.ts'
@@ -18,6 +19,7 @@ export interface JobDeps {
   faces: FaceIndex
   formerFaces: FormerFaces
   mailer: Mailer
+  outbox: KeptLetters
   keyring: Keyring
   jobs: JobSender
   log: Log

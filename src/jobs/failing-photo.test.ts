@@ -78,7 +78,7 @@ test('an album completes although the service always fails on one photo, and the
   expect(await faces.countFaces(album.id)).toBe(1)
   const { round, sent } = await letters()
   expect(sent).toBe(1)
-  expect(await skippedFiles(domain.db, album.id, { roundId: round.id })).toMatchObject([
+  expect(await skippedFiles(domain.db, album.id, { roundIds: [round.id] })).toMatchObject([
     { filename: 'crash.jpg', reason: 'The photo could not be searched for faces' },
   ])
 })

@@ -1,8 +1,13 @@
+import { REMEMBERED } from '../albums/begin-letter.ts'
 import { deleteEndedWindows } from '../albums/limit-queries.ts'
+import { deleteOldRecipients } from '../mail/recipient-queries.ts'
 import { queues } from '../queues/queues.ts'
 import { defineHandler } from './define-handler.ts'
 
-/** Deletes the keyed hashes of callers as soon as they no longer count for a rate limit. */
+/** Deletes the keyed hashes of callers and of mail addresses as soon as they no longer count for a limit. */
 export const forgetCalls = defineHandler(queues.forgetCalls, {
-  handle: ({ db }) => deleteEndedWindows(db),
+  async handle({ db }) {
+    await deleteEndedWindows(db)
+    await deleteOldRecipients(db, REMEMBERED)
+  },
 })

@@ -1,32 +1,55 @@
+import { beginLetter } from '../albums/begin-letter.ts'
+import { letterLinks } from '../albums/letter-links.ts'
+import { markLetterSent, roundsOfLetter } from '../albums/letter-queries.ts'
 import { decryptPassword } from '../albums/password.ts'
-import { countPhotosWithoutFace, skippedFiles } from '../albums/queries.ts'
-import { findRoundForLetter, markLetterSent } from '../albums/round-queries.ts'
+import { countPhotosWithoutFace, countSkippedFiles, skippedFiles } from '../albums/queries.ts'
+import type { Album, UploadRound } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { albumReadyLetter } from '../mail/letters.ts'
+import type { Letter } from '../mail/mailer.ts'
+import { saveRefusedAddress } from '../mail/recipient-queries.ts'
+import { hashAddress } from '../mail/recipients.ts'
+import { unconfirmedLetter } from '../mail/unconfirmed-letter.ts'
 import { queues } from '../queues/queues.ts'
-import { defineHandler } from './define-handler.ts'
+import { defineHandler, type JobDeps } from './define-handler.ts'
 
 /** Tells the owner that an upload round is complete. */
 export const sendLetter = defineHandler(queues.sendLetter, {
-  async handle({ db, keyring, mailer, siteUrl, log }, { roundId }) {
-    const album = await findRoundForLetter(db, roundId)
-    if (!album || album.letter_sent_at) return
-    const letter = albumReadyLetter({
-      albumName: album.display_name,
-      link: `${siteUrl}/album/${album.slug}`,
-      password: decryptPassword(keyring, album),
-      photos: album.photos_stored,
-      faces: album.faces_found,
-      photosWithoutFace: await countPhotosWithoutFace(db, album.id),
-      skipped: await skippedFiles(db, album.id, { roundId }),
-    })
+  async handle(deps, { roundId }) {
+    const begun = await beginLetter(deps, roundId)
+    if (!begun) return
+    const { round, album } = begun
     try {
-      await mailer.send({ id: roundId, to: album.email, ...letter })
+      await deps.mailer.send(await compose(deps, album, round))
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT')) throw error
-      // The owner's address is wrong or no longer exists, so every further try would be refused, too.
-      log.warn({ albumId: album.id, roundId, err: error }, 'A letter cannot be delivered and is given up')
+      deps.log.warn(
+        { albumId: album.id, roundId, err: error },
+        'A letter cannot be delivered and is given up',
+      )
+      await saveRefusedAddress(deps.db, hashAddress(deps.keyring, album.email))
     }
-    await markLetterSent(db, roundId)
+    await markLetterSent(deps.db, round)
   },
 })
+
+async function compose({ db, keyring, siteUrl }: JobDeps, album: Album, round: UploadRound): Promise<Letter> {
+  const links = letterLinks(keyring, siteUrl, album)
+  const facts = {
+    albumName: album.display_name,
+    password: decryptPassword(keyring, album),
+    photos: album.photos_stored,
+    faces: album.faces_found,
+    photosWithoutFace: await countPhotosWithoutFace(db, album.id),
+  }
+  const only = { roundIds: await roundsOfLetter(db, round) }
+  const content = album.address_confirmed_at
+    ? albumReadyLetter({ ...facts, link: links.plain, skipped: await skippedFiles(db, album.id, only) })
+    : unconfirmedLetter({
+        ...facts,
+        link: links.open,
+        stopLink: links.stop,
+        skippedFiles: await countSkippedFiles(db, album.id, only),
+      })
+  return { id: round.id, to: album.email, stopUrl: links.stopUrl, ...content }
+}

@@ -6,6 +6,9 @@ export interface Letter {
   subject: string
   text: string
   html: string
+  /** The address at which its recipient ends such letters, with a POST and nothing else. Mail programs offer it beside
+   *  the sender. */
+  stopUrl?: string
 }
 
 /** What every mailer implements. `send` resolves when the mail server or the outbox has accepted the letter.

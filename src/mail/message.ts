@@ -13,5 +13,14 @@ export function headersOf(letter: Letter, from: string | { name: string; address
     subject: letter.subject,
     // The same when the letter is sent again, so that a mail program recognises the repetition.
     messageId: `<${letter.id}@inframe>`,
+    ...(letter.stopUrl && { headers: unsubscribeHeaders(letter.stopUrl) }),
+  }
+}
+
+/** RFC 2369 §3.2; RFC 8058 §3.1 allows the POST without a page only for https. */
+function unsubscribeHeaders(stopUrl: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${stopUrl}>`,
+    ...(stopUrl.startsWith('https:') && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
   }
 }

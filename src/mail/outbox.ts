@@ -38,6 +38,39 @@ export async function createOutbox({ folder, from }: { folder: string; from: str
   }
 }
 
+/** The letters of an album in the outbox, which may be of a time before another way to send them was set up. */
+export interface KeptLetters {
+  /** Removes letters, if they are there. @throws AppError SERVICE_UNAVAILABLE */
+  remove(ids: string[]): Promise<void>
+  /** How many of these letters are there. @throws AppError SERVICE_UNAVAILABLE */
+  count(ids: string[]): Promise<number>
+}
+
+/** @param folder that of createOutbox; it need not exist */
+export function keptLetters(folder: string): KeptLetters {
+  return {
+    async remove(ids) {
+      for (const name of await lettersIn(folder, ids))
+        await rm(join(folder, name), { force: true }).catch((cause) => {
+          throw outboxNotWritable(cause)
+        })
+    },
+    count: async (ids) => (await lettersIn(folder, ids)).length,
+  }
+}
+
+async function lettersIn(folder: string, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw outboxNotWritable(error)
+  })
+  const wanted = new Set(ids.map(fileOf))
+  return names.filter((name) => wanted.has(name))
+}
+
+const fileOf = (letterId: string) => `${letterId}.eml`
+
 /** A part in plain UTF-8. By default nodemailer uses quoted-printable for text with long lines or other characters
  *  than ASCII. That would split the album's link for people who read the file in a text editor. */
 function plainPart(contentType: string, content: string): { contentType: string; raw: string } {
@@ -59,7 +92,7 @@ async function writeLetter(folder: string, letter: Letter, message: Buffer): Pro
     } finally {
       await file.close()
     }
-    await rename(partial, join(folder, `${letter.id}.eml`))
+    await rename(partial, join(folder, fileOf(letter.id)))
     const names = await open(folder, constants.O_RDONLY)
     try {
       await names.sync()

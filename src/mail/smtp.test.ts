@@ -53,6 +53,18 @@ describe('a letter through a mail server', () => {
     expect(message).toMatch(/Content-Type: text\/html[\s\S]*<p>Link<\/p>/)
   })
 
+  test.each([
+    ['https://photos.example.com/stop-letters?token=abc', 'List-Unsubscribe=One-Click'],
+    // RFC 8058 allows no other scheme.
+    ['http://localhost:3000/stop-letters?token=abc', undefined],
+  ])('says how its recipient ends such letters: %s', async (stopUrl, oneClick) => {
+    await start((port) => `smtp://127.0.0.1:${port}?ignoreTLS=true`)
+    await mailer.send({ ...letter, stopUrl })
+    const { message } = server.received[0]!
+    expect(headerOf(message, 'List-Unsubscribe')).toBe(`<${stopUrl}>`)
+    expect(headerOf(message, 'List-Unsubscribe-Post')).toBe(oneClick)
+  })
+
   test('keeps the same Message-ID when it is sent again', async () => {
     await start((port) => `smtp://127.0.0.1:${port}?ignoreTLS=true`)
     await mailer.send(letter)

@@ -23,13 +23,15 @@ export const queues = {
     options: { retryLimit: TRIES_TO_MATCH - 1 },
   }),
 
-  /** Removes what an erased album has left in storage and in these face engines. */
+  /** Removes what an erased album has left in storage, in these face engines and in the outbox. */
   eraseAlbum: defineQueue({
     name: 'erase-album',
     payload: z.object({
       albumId: z.uuid(),
-      // Jobs that older versions have sent name no engines.
+      // Jobs that older versions have sent name no engines, and no letters.
       engines: z.array(engine).default([]),
+      /** The ids of its letters. */
+      letters: z.array(z.uuid()).default([]),
     }),
   }),
 

@@ -13,6 +13,7 @@ import { createFormerFaces, type FormerFaces } from '../faces/former-faces.ts'
 import { type Jobs, startJobs } from '../jobs/registry.ts'
 import { createKeyring, type Keyring } from '../keyring.ts'
 import { createLog } from '../log.ts'
+import { type KeptLetters, keptLetters } from '../mail/outbox.ts'
 import type { StagedFile } from '../photos/accept.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import type { Notifications } from '../queues/notifications.ts'
@@ -30,6 +31,8 @@ export interface TestDomain {
   keyring: Keyring
   /** Always unavailable. */
   formerFaces: FormerFaces
+  /** Empty. */
+  outbox: KeptLetters
   jobs: JobSender
   notifications: Notifications
   queue: Jobs
@@ -58,6 +61,7 @@ export async function createTestDomain(): Promise<TestDomain> {
       create: () => Promise.reject(new Error('There is no other engine')),
       log: createLog('silent'),
     }),
+    outbox: keptLetters(join(folder, 'outbox')),
     queue,
     jobs: queue.sender,
     notifications: queue.notifications,

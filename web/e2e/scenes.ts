@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { ALBUM } from './album-scenes.ts'
+import { LETTERS } from './letter-scenes.ts'
 import { fail, hang, type Scene, scene } from './scene.ts'
 import { MAIL_SETUP, SELFIE } from './selfie-scenes.ts'
 import { UPLOAD } from './upload-scenes.ts'
@@ -102,5 +103,6 @@ export const SCENES: Scene[] = [
   ...ALBUMS,
   ...ALBUM,
   ...SELFIE,
+  ...LETTERS,
   ...MAIL_SETUP,
 ]

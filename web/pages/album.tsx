@@ -8,6 +8,7 @@ import { PasswordGate } from '../features/album/password-gate.tsx'
 import { ProgressView } from '../features/album/progress-view.tsx'
 import { SelfieSearch } from '../features/album/selfie-search.tsx'
 import { isEmpty } from '../features/album/steps.ts'
+import { useLetterLink } from '../features/album/use-letter-link.ts'
 import { useProgress } from '../features/album/use-progress.ts'
 import { type SavedAlbum, useVisit } from '../features/album/use-visit.ts'
 import { ShareCard } from '../features/share/share-card.tsx'
@@ -22,6 +23,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 export default function AlbumPage() {
   const { albumName } = useParams({ from: '/data/album/$albumName' })
+  useLetterLink()
   // Another album starts with a fresh state.
   return <Album key={albumName} albumName={albumName} />
 }

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../database/client.ts'
+import type { Album, UploadRound } from '../database/schema.ts'
+import { secondsAgo, secondsFromNow } from '../database/times.ts'
+
+/** A round, and whether a job will come for its letter at a later time. */
+export type RoundForLetter = UploadRound & { has_later_job: boolean }
+
+/** The round with its album, which is locked for the rest of the transaction.
+ *  @returns undefined when the album has been erased */
+export async function lockRound(
+  trx: Trx,
+  roundId: string,
+): Promise<{ round: RoundForLetter; album: Album } | undefined> {
+  const album = await trx
+    .selectFrom('albums')
+    .selectAll()
+    .where('id', '=', (query) =>
+      query.selectFrom('upload_rounds').select('album_id').where('upload_rounds.id', '=', roundId),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  const round = await trx
+    .selectFrom('upload_rounds')
+    .selectAll()
+    // By the clock that also starts the job.
+    .select(sql<boolean>`coalesce(letter_due_at > now(), false)`.as('has_later_job'))
+    .where('id', '=', roundId)
+    .executeTakeFirst()
+  return album && round && { round, album }
+}
+
+/** The round whose letter waits for the next day; later rounds share it. */
+export function findWaitingLetter(trx: Trx, albumId: string): Promise<UploadRound | undefined> {
+  return trx
+    .selectFrom('upload_rounds')
+    .selectAll()
+    .where('album_id', '=', albumId)
+    .where('letter_due_at', 'is not', null)
+    .where('letter_begun_at', 'is', null)
+    .where('letter_sent_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Decides which round's letter is also this round's. */
+export async function assignLetter(trx: Trx, roundId: string, letterOf: string): Promise<void> {
+  await trx.updateTable('upload_rounds').set({ letter_of: letterOf }).where('id', '=', roundId).execute()
+}
+
+export async function deferLetter(trx: Trx, roundId: string, seconds: number): Promise<void> {
+  await trx
+    .updateTable('upload_rounds')
+    .set({ letter_due_at: secondsFromNow(seconds) })
+    .where('id', '=', roundId)
+    .execute()
+}
+
+export async function markLetterBegun(trx: Trx, roundId: string): Promise<void> {
+  await trx
+    .updateTable('upload_rounds')
+    .set({ letter_begun_at: sql<Date>`now()` })
+    .where('id', '=', roundId)
+    .execute()
+}
+
+/** Marks the letter as sent, or given up, for every round that shares it. */
+export async function markLetterSent(db: Db | Trx, round: { id: string; album_id: string }): Promise<void> {
+  await db
+    .updateTable('upload_rounds')
+    .set({ letter_sent_at: sql<Date>`now()` })
+    .where('album_id', '=', round.album_id)
+    .where((where) => where.or([where('id', '=', round.id), where('letter_of', '=', round.id)]))
+    .execute()
+}
+
+/** The rounds that share a letter. */
+export async function roundsOfLetter(db: Db, round: { id: string; album_id: string }): Promise<string[]> {
+  const rows = await db
+    .selectFrom('upload_rounds')
+    .select('id')
+    .where('album_id', '=', round.album_id)
+    .where('letter_of', '=', round.id)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** The ages in seconds of the newest letters of an album within a period, the newest first. */
+export async function agesOfLetters(
+  trx: Trx,
+  albumId: string,
+  { withinSeconds, limit }: { withinSeconds: number; limit: number },
+): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('upload_rounds')
+    .select(sql<number>`extract(epoch from now() - letter_begun_at)::float8`.as('age'))
+    .where('album_id', '=', albumId)
+    .where('letter_begun_at', '>', secondsAgo(withinSeconds))
+    .orderBy('letter_begun_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.age)
+}
+
+/** The ids of all letters that an album may have sent: those of its completed rounds. */
+export async function lettersOfAlbum(trx: Trx, albumId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('upload_rounds')
+    .select('id')
+    .where('album_id', '=', albumId)
+    .where('completed_at', 'is not', null)
+    .where('photos_added', '>', 0)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+export async function markAddressConfirmed(trx: Trx, albumId: string): Promise<void> {
+  await trx
+    .updateTable('albums')
+    .set({ address_confirmed_at: sql<Date>`now()` })
+    .where('id', '=', albumId)
+    .execute()
+}
+
+/** @returns false when the letters had ended before */
+export async function markLettersEnded(db: Db, albumId: string): Promise<boolean> {
+  const row = await db
+    .updateTable('albums')
+    .set({ letters_ended_at: sql<Date>`now()` })
+    .where('id', '=', albumId)
+    .where('letters_ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient, type TestClient } from '../testing/client.ts'
+import { headerOf, startMailServer, type TestMailServer } from '../testing/mail-server.ts'
+import { waitUntil } from '../testing/wait.ts'
+
+const VICTIM = 'victim@example.com'
+const ROUNDS = 25
+const FURTHER_ALBUMS = 9
+
+let mailServer: TestMailServer
+let service: TestApp
+
+beforeAll(async () => {
+  mailServer = await startMailServer()
+  service = await startTestApp({
+    env: { SMTP_URL: `smtp://127.0.0.1:${mailServer.port}?tls.rejectUnauthorized=false` },
+  })
+})
+afterAll(async () => {
+  await service?.close()
+  await mailServer?.close()
+})
+
+const attacker = (): TestClient => createClient(service.url)
+
+async function albumFor(client: TestClient, email: string, albumName: string): Promise<string> {
+  const { status, body } = await client.post('/api/user-albums', { email, albumName })
+  expect(status).toBe(200)
+  return body.userAlbum.id
+}
+
+let colour = 0
+
+/** Uploads one new picture as a round of its own, and waits until its job has decided about the letter. */
+async function completeRound(client: TestClient, ownerKey: string): Promise<void> {
+  colour += 1
+  const background = { r: colour, g: 0, b: 0 }
+  const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background } })
+    .png()
+    .toBuffer()
+  await client.uploadPhotos(ownerKey, [{ name: 'a.png', bytes }], { totalIntendedPhotos: 1 })
+  await waitUntil('the round to be complete', async () => {
+    const { body } = await client.get(`/api/albums/${ownerKey}/progress`)
+    return body.isCompleted && (await undecidedLetters()) === 0
+  })
+}
+
+async function undecidedLetters(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from upload_rounds where completed_at is null)::int
+      + (select count(*) from pgboss.job where name = 'send-letter' and state < 'completed' and start_after <= now())::int
+      as count`.execute(service.database.db)
+  return rows[0]!.count
+}
+
+test('25 rounds of one album and those of nine further albums send ten letters to an address that never asked', async () => {
+  const client = attacker()
+  const words = 'Your account is locked: log in at http://evil.example'
+  const ownerKey = await albumFor(client, VICTIM, words)
+  for (let round = 0; round < ROUNDS; round++) await completeRound(client, ownerKey)
+  expect(mailServer.received).toHaveLength(3)
+
+  for (let number = 0; number < FURTHER_ALBUMS; number++) {
+    const other = attacker()
+    // The same mailbox under another name.
+    await completeRound(other, await albumFor(other, `Victim+${number}@example.com`, words))
+  }
+  expect(mailServer.received).toHaveLength(10)
+
+  for (const { message } of mailServer.received) {
+    expect(headerOf(message, 'Subject')).toBe('Your photo album is ready')
+    const body = message.replaceAll(/=\r?\n/g, '')
+    expect(body).not.toMatch(/evil\.example/)
+    expect(body).toContain('This was not me')
+  }
+})

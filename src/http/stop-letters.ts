@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+import { endLetters } from '../albums/letter-answers.ts'
+import { PAGES } from '../contract/pages.ts'
+import type { AppServices } from './services.ts'
+import { visitorOf } from './session.ts'
+
+/** Answers mail programs, which end letters by a POST to the address in a letter's header (RFC 8058 §3.2). People who
+ *  open the same address get the page with the button: programs that check the links of a letter open them, too. */
+export async function registerStopLetters(app: FastifyInstance, services: AppServices): Promise<void> {
+  await app.register(async (scope) => {
+    // The body, a form, always says the same.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null))
+
+    scope.post<{ Querystring: { token?: unknown } }>(PAGES.stopLetters.path, async (request, reply) => {
+      const { address } = visitorOf(request)
+      const { hadEnded } = await endLetters(services, { token: String(request.query.token ?? ''), address })
+      return reply.header('cache-control', 'no-store').send({ hadEnded })
+    })
+  })
+}

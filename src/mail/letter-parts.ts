@@ -1,0 +1,103 @@
+import { escapeHtml } from '../escape-html.ts'
+
+/** What both kinds of letters say about an album. */
+export interface AlbumFacts {
+  /** As the owner typed it. */
+  albumName: string
+  /** The album's full address. */
+  link: string
+  password: string
+  photos: number
+  faces: number
+  photosWithoutFace: number
+}
+
+const INVITATION = [
+  'Share the link and the password with your guests. They open the link, enter',
+  'the password, upload a selfie and see every photo they are in.',
+]
+
+/** The lines of a text letter that are the same in both kinds. */
+export function factsAsText({ link, password, ...album }: AlbumFacts): string[] {
+  return [
+    ...INVITATION,
+    '',
+    `Link:     ${link}`,
+    `Password: ${password}`,
+    '',
+    ...countsOf(album).map(([what, count]) => `${what}: ${count}`),
+  ]
+}
+
+export const MUTED = 'opacity:0.75'
+
+/** The lines of an HTML letter that are the same in both kinds.
+ *  @param moreCounts further rows of the table, as HTML */
+export function factsAsHtml(
+  { link, password, ...album }: AlbumFacts,
+  moreCounts: [what: string, count: string][] = [],
+): string[] {
+  const rows = [...countsOf(album), ...moreCounts].map(
+    ([what, count]) =>
+      `<tr><td style="padding:2px 24px 2px 0;${MUTED}">${what}</td><td style="text-align:right">${count}</td></tr>`,
+  )
+  return [
+    `<p style="margin:0 0 24px">${INVITATION.join('\n')}</p>`,
+    `<p style="margin:0 0 24px"><a href="${escaped(link)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:#4338ca;color:#ffffff;font-weight:600;text-decoration:none">Open the album</a></p>`,
+    `<p style="margin:0 0 4px;${MUTED}">Link</p>`,
+    `<p style="margin:0 0 16px;word-break:break-all">${escaped(link)}</p>`,
+    `<p style="margin:0 0 4px;${MUTED}">Password</p>`,
+    `<p style="margin:0 0 24px;font:600 20px/1.3 ui-monospace,Menlo,Consolas,monospace">${escaped(password)}</p>`,
+    '<table role="presentation" style="border-collapse:collapse;font:inherit">',
+    ...rows,
+    '</table>',
+  ]
+}
+
+/** The mail program chooses the background and text colours, light or dark; only the button has its own. */
+export function htmlLetter(heading: string, content: string[], head: string[] = []): string {
+  return `${[
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    ...head,
+    '<meta name="color-scheme" content="light dark"></head>',
+    '<body style="margin:0;padding:0">',
+    '<div style="max-width:560px;margin:0 auto;padding:32px 24px;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif">',
+    `<h1 style="font-size:24px;line-height:1.25;margin:0 0 16px">${heading}</h1>`,
+    ...content,
+    '</div>',
+    '</body>',
+    '</html>',
+  ].join('\n')}\n`
+}
+
+export const inDigits = (count: number) => count.toLocaleString('en-US')
+
+function countsOf({
+  photos,
+  faces,
+  photosWithoutFace,
+}: Pick<AlbumFacts, 'photos' | 'faces' | 'photosWithoutFace'>): [what: string, count: string][] {
+  return [
+    ['Photos', inDigits(photos)],
+    ['Faces found', inDigits(faces)],
+    ['Photos without a face', inDigits(photosWithoutFace)],
+  ]
+}
+
+/** Replaces line breaks, other control characters and the marks that change the direction of text by spaces. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+}
+
+/** Puts a name in quotes. A name that is not ASCII is wrapped in Unicode isolates, so that a right-to-left name
+ *  does not reorder the line around it (UAX 9, §2.4.2). */
+export function isolated(name: string): string {
+  const clean = oneLine(name)
+  return /^[ -~]*$/.test(clean) ? `"${clean}"` : `\u2068"${clean}"\u2069`
+}
+
+export function escaped(text: string): string {
+  return escapeHtml(oneLine(text))
+}

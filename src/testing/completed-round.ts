@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { uploadBatch } from '../albums/upload.ts'
+import type { Album } from '../database/schema.ts'
+import type { TestDomain } from './domain.ts'
+
+/** An album, and its round that was completed last. */
+export interface CompletedAlbum {
+  album: Album
+  roundId: string
+}
+
+let pictures = 0
+
+/** Completes an upload round, so that the job of its letter waits. A new album gets two photos, the first with a face,
+ *  and an album that exists gets one without. In both cases one file is refused. */
+export async function completeRound(
+  domain: TestDomain,
+  {
+    album,
+    name = 'Party',
+    email = 'owner@example.com',
+  }: { album?: Album; name?: string | undefined; email?: string | undefined },
+): Promise<CompletedAlbum> {
+  const to = album ?? (await newAlbum(domain, name, email))
+  const photos = album ? 1 : 2
+  const files = [await domain.stage(Buffer.from(`no photo ${pictures}`), 'notes.jpg')]
+  for (let photo = 0; photo < photos; photo++) files.push(await domain.stage(await nextPicture()))
+  await uploadBatch(domain, to.id, { totalIntendedPhotos: photos }, files)
+  const stored = await domain.db
+    .selectFrom('photos')
+    .selectAll()
+    .where('album_id', '=', to.id)
+    .where('state', '=', 'stored')
+    .orderBy('created_at')
+    .execute()
+  const face = { faceId: randomUUID(), box: { left: 0, top: 0, width: 1, height: 1 }, confidence: 99 }
+  for (const [index, photo] of stored.entries())
+    await domain.settle(photo, { faces: !album && index === 0 ? [face] : [], unindexed: [] })
+  const { id: roundId } = await domain.db
+    .selectFrom('upload_rounds')
+    .select('id')
+    .where('album_id', '=', to.id)
+    .where('completed_at', 'is not', null)
+    .orderBy('completed_at', 'desc')
+    .executeTakeFirstOrThrow()
+  return { album: to, roundId }
+}
+
+async function newAlbum(domain: TestDomain, name: string, email: string): Promise<Album> {
+  const { id } = await domain.newAlbum(name)
+  return await domain.db
+    .updateTable('albums')
+    .set({ email })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** A small picture that differs from all others. */
+function nextPicture(): Promise<Buffer> {
+  pictures += 1
+  const background = { r: pictures % 256, g: Math.floor(pictures / 256), b: 0 }
+  return sharp({ create: { width: 32, height: 32, channels: 3, background } })
+    .png()
+    .toBuffer()
+}

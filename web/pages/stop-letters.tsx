@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { PAGES } from '../../src/contract/pages.ts'
+import { failureOf, failureText } from '../lib/failure.ts'
+import { usePageHead } from '../lib/page-head.ts'
+import { trpc } from '../trpc.ts'
+import { Button, buttonLook } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { AlertIcon, CheckIcon } from '../ui/icons.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+
+export default function StopLettersPage() {
+  usePageHead(PAGES.stopLetters)
+  const [token] = useState(readToken)
+  const stop = trpc.letters.stop.useMutation()
+  const isUnknown = token === '' || failureOf(stop.error)?.status === 404
+
+  if (isUnknown) return <UnknownLink takesFocus={token !== ''} />
+  if (stop.data) return <Stopped hadEnded={stop.data.hadEnded} />
+  return (
+    <Page width="form">
+      <Card>
+        <h1 className="text-title font-bold">This was not me</h1>
+        <p className="mt-3 text-lg text-ink-soft">
+          Somebody entered your email address for a photo album. Press the button, and no more letters about
+          this album come to you.
+        </p>
+        {stop.isError && (
+          <Notice tone="error" className="mt-6" title="The letters could not be stopped">
+            {failureText(stop.error)}
+          </Notice>
+        )}
+        <Button
+          size="lg"
+          className="mt-6 w-full"
+          busy={stop.isPending}
+          disabled={stop.isPending}
+          onClick={() => stop.mutate({ token })}
+        >
+          {stop.isPending ? 'Stopping...' : 'Stop these letters'}
+        </Button>
+      </Card>
+    </Page>
+  )
+}
+
+/** The token of the letter's link: behind the `#`, or in the query when a mail program has opened the address in the
+ *  letter's header. It stays in the address, so that the page can be reloaded. It can only end these letters. */
+function readToken(): string {
+  const { hash, search } = window.location
+  return hash.slice(1) || (new URLSearchParams(search).get('token') ?? '')
+}
+
+function Stopped({ hadEnded }: { hadEnded: boolean }) {
+  return (
+    <Page>
+      <EmptyState
+        icon={<CheckIcon className="size-10" />}
+        level={1}
+        takesFocus
+        title={hadEnded ? 'The letters had already stopped' : 'The letters have stopped'}
+        action={
+          <Link to="/" className={buttonLook('secondary')}>
+            Back to Home
+          </Link>
+        }
+      >
+        No more letters about this album come to your address. The album's owner does not see this.
+      </EmptyState>
+    </Page>
+  )
+}
+
+function UnknownLink({ takesFocus }: { takesFocus: boolean }) {
+  return (
+    <Page>
+      <EmptyState
+        icon={<AlertIcon className="size-10" />}
+        level={1}
+        takesFocus={takesFocus}
+        title="This link is not valid"
+        action={
+          <Link to="/" className={buttonLook('secondary')}>
+            Back to Home
+          </Link>
+        }
+      >
+        Please open the whole link from the letter. If the album has been removed, no more letters about it
+        are sent.
+      </EmptyState>
+    </Page>
+  )
+}
