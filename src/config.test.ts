@@ -31,6 +31,24 @@ describe('the environment', () => {
     expect(names).toContain('PHOTO_LIBRARY_URL')
   })
 
+  test('limits what visitors can use up, in numbers that a real event does not reach', () => {
+    expect(loadConfig({}).limits).toEqual({
+      albumCreation: 'open',
+      albumsPerDay: 100,
+      album: { photos: 100_000, bytes: 500e9 },
+      stagingBytes: 2e9,
+      freeDiskBytes: 1e9,
+    })
+    expect(loadConfig({ DISK_FREE_MIN_MB: '0', ALBUM_CREATION: 'closed' }).limits).toMatchObject({
+      albumCreation: 'closed',
+      freeDiskBytes: 0,
+    })
+    expect(fault({ STAGING_MAX_MB: '100' })).toBe(
+      'STAGING_MAX_MB: STAGING_MAX_MB is at least 200, not "100".',
+    )
+    expect(fault({ ALBUM_CREATION: 'friends' })).toMatch(/^ALBUM_CREATION.*"friends"/)
+  })
+
   test('an empty variable counts as missing', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({
       port: 3000,

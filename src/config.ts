@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { LIMIT_VARIABLES, type LimitSettings, limitSettings, wholeNumber } from './config-limits.ts'
 import { type MaintainerAccess, maintainerAccessOf } from './maintainer/access.ts'
 import type { S3Settings } from './storage/s3-client.ts'
 
@@ -16,13 +17,6 @@ function isProxyList(list: string): boolean {
     return isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
   })
 }
-
-const wholeNumber = (name: string, min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `${name} is a whole number`)
-    .transform(Number)
-    .pipe(z.number().min(min, `${name} is at least ${min}`).max(max, `${name} is at most ${max}`))
 
 const variables = z.object({
   PORT: wholeNumber('PORT', 0, 65_535).default(3000),
@@ -95,6 +89,7 @@ const variables = z.object({
     .string()
     .regex(/^G-[A-Z0-9]+$/, 'ANALYTICS_MEASUREMENT_ID is an id such as G-AB12CD34EF')
     .optional(),
+  ...LIMIT_VARIABLES,
   LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL is one of ${LOG_LEVELS.join(', ')}`).default('warn'),
 })
 
@@ -135,6 +130,8 @@ export interface Config {
   photoLibraryUrl: string | undefined
   /** The id of the Google Analytics property that counts downloads. */
   analyticsMeasurementId: string | undefined
+  /** What visitors can use up. */
+  limits: LimitSettings
   logLevel: string
 }
 
@@ -191,6 +188,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     drainDelay: read.DRAIN_DELAY_MS,
     photoLibraryUrl: read.PHOTO_LIBRARY_URL,
     analyticsMeasurementId: read.ANALYTICS_MEASUREMENT_ID,
+    limits: limitSettings(read),
     logLevel: read.LOG_LEVEL,
   }
 }

@@ -13,6 +13,7 @@ import type { RekognitionOptions } from './faces/rekognition/rekognition-face-in
 import { createReadiness, type Readiness } from './http/readiness.ts'
 import type { AppServices } from './http/services.ts'
 import { createStaging } from './http/staging.ts'
+import { createStagingBudget } from './http/staging-budget.ts'
 import type { JobDeps } from './jobs/define-handler.ts'
 import { readQueues } from './jobs/queue-queries.ts'
 import { type Jobs, startJobs } from './jobs/registry.ts'
@@ -24,6 +25,7 @@ import { countPhotosByStage } from './photos/queries.ts'
 import { SELFIE_WAIT_MS } from './search/submit-selfie.ts'
 import { createStorageCheck } from './storage/check.ts'
 import type { FileStorage } from './storage/file-storage.ts'
+import { createFreeDisk, type FreeDisk } from './storage/free-disk.ts'
 
 /** Everything one process works with. */
 export interface Context {
@@ -95,7 +97,13 @@ async function buildContext(
   const storage = overrides.storage ?? (await storageOf(config, log, onClose))
   // One process claims the embedded Postgres and its data folder.
   const isExclusive = config.database.kind === 'embedded' && !overrides.database
-  const staging = await createStaging(join(dataDir, 'staging'), isExclusive)
+  const staging = await createStaging(join(dataDir, 'staging'), {
+    exclusive: isExclusive,
+    budget: createStagingBudget(config.limits.stagingBytes),
+  })
+  // Stored photos may be on another disk than the rest, when their folder is a mount.
+  const folders = config.storage.kind === 'disk' ? [dataDir, join(dataDir, 'files')] : [dataDir]
+  const freeDisk = createFreeDisk(folders, config.limits.freeDiskBytes, log)
   const mail = await mailOf(config, overrides, { db, keyring, log })
   onClose(() => mail.mailer.close())
 
@@ -118,8 +126,8 @@ async function buildContext(
     },
     (error) => log.warn({ err: error }, 'A figure for the metrics could not be read'),
   )
-  const readiness = readinessOf({ db, storage, faces, jobs, mailer: mail.mailer, log })
-  const limits = overrides.limits ?? RATE_LIMITS
+  const readiness = readinessOf({ db, storage, freeDisk, faces, jobs, mailer: mail.mailer, log })
+  const limits = overrides.limits ?? rateLimitsOf(config)
   const { outbox } = mail
   const shared = { db, storage, faces, formerFaces, keyring, outbox, jobs: jobs.sender, log, metrics }
   return {
@@ -133,6 +141,8 @@ async function buildContext(
       ...shared,
       readiness,
       staging,
+      freeDisk,
+      albumQuota: config.limits.album,
       notifications: jobs.notifications,
       links: createPhotoLinks({ keyring }),
       threshold: config.faces.threshold,
@@ -150,22 +160,29 @@ async function buildContext(
   }
 }
 
+function rateLimitsOf({ limits }: Config): RateLimits {
+  return { ...RATE_LIMITS, albumsOfDay: { ...RATE_LIMITS.albumsOfDay, perAddress: limits.albumsPerDay } }
+}
+
 /** Letters wait until mail is available again, and a face engine in the cloud is unavailable to all processes at once. So
  *  neither makes a process unready. A balancer would otherwise remove all processes. */
 function readinessOf(parts: {
   db: Db
   storage: FileStorage
+  freeDisk: FreeDisk
   faces: FaceIndex
   jobs: Jobs
   mailer: Mailer
   log: Log
 }): Readiness {
-  const { db, storage, faces, jobs, mailer, log } = parts
+  const { db, storage, freeDisk, faces, jobs, mailer, log } = parts
   return createReadiness(
     {
       database: { check: () => checkConnection(db), isNeeded: true },
       queue: { check: jobs.check, isNeeded: true },
       storage: { check: createStorageCheck(storage), isNeeded: true },
+      // Without free disk only uploads are refused.
+      disk: { check: () => freeDisk.require(), isNeeded: false },
       faces: { check: () => faces.check(), isNeeded: faces.engine === 'embedded' },
       // A check logs in, and mail servers limit logins.
       mail: { check: () => mailer.check(), isNeeded: false, everyMs: 60_000 },

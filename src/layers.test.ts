@@ -31,6 +31,7 @@ const SERVER_LAYERS: Record<string, number> = {
   'src/http': 5,
   // Read by the composition root, kysely.config.ts and the scripts only.
   'src/config.ts': 6,
+  'src/config-limits.ts': 6,
   'src/engines.ts': 6,
   'src/backends.ts': 6,
   'src/context.ts': 6,
@@ -42,6 +43,7 @@ const ALLOWED_IN_LAYER = new Set([
   'src/metrics.ts > src/at-most-every.ts',
   'src/main.ts > src/context.ts',
   'src/main.ts > src/config.ts',
+  'src/config.ts > src/config-limits.ts',
   'src/context.ts > src/config.ts',
   'src/context.ts > src/engines.ts',
   'src/context.ts > src/backends.ts',

@@ -77,12 +77,13 @@ export function lockAlbum(trx: Trx, albumId: string): Promise<Album | undefined>
 export function addToCounters(
   trx: Trx,
   albumId: string,
-  add: { stored?: number; settled?: number; faces?: number },
+  add: { stored?: number; bytes?: number; settled?: number; faces?: number },
 ): Promise<Album> {
   return trx
     .updateTable('albums')
     .set((row) => ({
       photos_stored: row('photos_stored', '+', add.stored ?? 0),
+      bytes_stored: row('bytes_stored', '+', String(add.bytes ?? 0)),
       photos_settled: row('photos_settled', '+', add.settled ?? 0),
       faces_found: row('faces_found', '+', add.faces ?? 0),
     }))

@@ -16,7 +16,13 @@ interface RateLimit {
 }
 
 export type RateLimits = Record<
-  'createAlbum' | 'wrongPassword' | 'wrongOwnerKey' | 'wrongAdminToken' | 'selfie' | 'letterLink',
+  | 'createAlbum'
+  | 'albumsOfDay'
+  | 'wrongPassword'
+  | 'wrongOwnerKey'
+  | 'wrongAdminToken'
+  | 'selfie'
+  | 'letterLink',
   RateLimit
 >
 
@@ -27,6 +33,13 @@ export const RATE_LIMITS: RateLimits = {
     windowSeconds: 3600,
     perAddress: 60,
     message: 'Too many albums were made from here. Please wait a while and try again.',
+  },
+  // ALBUMS_PER_DAY sets the number. An email address is counted like a network address.
+  albumsOfDay: {
+    windowSeconds: 86_400,
+    perAddress: 100,
+    message:
+      'Too many albums were made today from here or for this email address. Please try again tomorrow.',
   },
   wrongPassword: {
     windowSeconds: 600,

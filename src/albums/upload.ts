@@ -10,6 +10,7 @@ import type { FileStorage } from '../storage/file-storage.ts'
 import { albumNotFound } from './access.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters, lockAlbum } from './queries.ts'
+import { type AlbumContent, type AlbumQuota, contentOf, quotaFault } from './quota.ts'
 import {
   addToRound,
   closeRound,
@@ -23,6 +24,7 @@ interface Deps {
   db: Db
   storage: FileStorage
   jobs: JobSender
+  albumQuota: AlbumQuota
 }
 
 /** What happened to a staged file. */
@@ -36,8 +38,8 @@ export interface BatchResult extends UploadOutput {
   failure?: AppError
 }
 
-/** Receives one batch. Every readable photo is stored once and its indexing begins. Every other file is refused with
- *  its reason. The album's upload round continues. A batch that is sent again changes nothing.
+/** Receives one batch. Every readable photo that fits into the album is stored once and its indexing begins. Every other
+ *  file is refused with its reason. The album's upload round continues. A batch that is sent again changes nothing.
  *  @throws AppError SERVICE_UNAVAILABLE while storage is unavailable: the client has to send the batch again. */
 export async function uploadBatch(
   deps: Deps,
@@ -49,36 +51,39 @@ export async function uploadBatch(
   const known = await storedHashes(deps.db, albumId, hashes)
   const hasNewFile = files.some((file) => !known.has(file.sha256.toString('hex')))
   // If an answer gets lost, the client sends the batch again, maybe after the round has ended. That opens no round.
-  await deps.db.transaction().execute((trx) => continueRound(trx, albumId, fields, { mayOpen: hasNewFile }))
-  const outcomes = await acceptAll(deps.storage, albumId, files, known)
-  const stored = hasNewFile
-    ? await deps.db.transaction().execute((trx) => record(trx, deps.jobs, albumId, fields, outcomes))
-    : new Set<string>()
+  const { album } = await deps.db
+    .transaction()
+    .execute((trx) => continueRound(trx, albumId, fields, { mayOpen: hasNewFile }))
+  const accepted = await acceptAll(deps, album, files, known)
+  if (!hasNewFile) return summarise(accepted, new Set())
+  const { outcomes, stored } = await deps.db
+    .transaction()
+    .execute((trx) => record(trx, deps, albumId, fields, accepted))
   return summarise(outcomes, stored)
 }
 
 /** Continues the album's open round, or opens one. A batch may say how many photos will come in all.
- *  @returns undefined when no round is open and none may be opened
+ *  @returns the locked album; no round when none is open and none may be opened
  *  @throws AppError NOT_FOUND */
 async function continueRound(
   trx: Trx,
   albumId: string,
   fields: UploadFields,
   { mayOpen }: { mayOpen: boolean },
-): Promise<UploadRound | undefined> {
+): Promise<{ album: Album; round: UploadRound | undefined }> {
   const album = await lockAlbum(trx, albumId)
   if (!album) throw albumNotFound()
   const announced =
     fields.totalIntendedPhotos === undefined ? null : album.photos_stored + fields.totalIntendedPhotos
   const open = await findOpenRound(trx, albumId)
-  if (open) return await touchRound(trx, open.id, open.total ?? announced)
-  return mayOpen ? await insertRound(trx, albumId, announced) : undefined
+  if (open) return { album, round: await touchRound(trx, open.id, open.total ?? announced) }
+  return { album, round: mayOpen ? await insertRound(trx, albumId, announced) : undefined }
 }
 
 /** Each distinct file is inspected once. The others with the same bytes get the same result. */
 function acceptAll(
-  storage: FileStorage,
-  albumId: string,
+  { storage, albumQuota }: Deps,
+  album: Album,
   files: StagedFile[],
   known: Set<string>,
 ): Promise<FileOutcome[]> {
@@ -92,7 +97,10 @@ function acceptAll(
         const outcome = await first
         return outcome.kind === 'refused' ? { ...outcome, file } : { kind: 'duplicate', file }
       }
-      const outcome = accept(storage, albumId, file)
+      // A file that certainly does not fit is not stored. `record` looks again, at all files together.
+      const fault = quotaFault(albumQuota, contentOf(album), file.size)
+      if (fault) return { kind: 'refused', file, error: fault }
+      const outcome = accept(storage, album.id, file)
       firsts.set(hash, outcome)
       return await outcome
     }),
@@ -110,22 +118,26 @@ async function accept(storage: FileStorage, albumId: string, file: StagedFile): 
   }
 }
 
-/** @returns the hashes, in hex, of the photos that are new in the album. */
+/** @returns what happened to the files in the end, and the hashes, in hex, of the photos that are new in the album. */
 async function record(
   trx: Trx,
-  jobs: JobSender,
+  { jobs, albumQuota }: Deps,
   albumId: string,
   fields: UploadFields,
-  outcomes: FileOutcome[],
-): Promise<Set<string>> {
+  accepted: FileOutcome[],
+): Promise<{ outcomes: FileOutcome[]; stored: Set<string> }> {
   // The page, or two quiet minutes, may have closed the round meanwhile. Photos that arrive late open another.
-  const round = (await continueRound(trx, albumId, fields, { mayOpen: true }))!
+  const { album: locked, round } = await continueRound(trx, albumId, fields, { mayOpen: true })
+  const outcomes = await refuseWhatDoesNotFit(trx, locked, albumQuota, accepted)
   const inserted = await insertPhotos(
     trx,
     outcomes.flatMap((outcome) => (outcome.kind === 'accepted' ? [outcome.photo] : [])),
   )
-  const album = await addToCounters(trx, albumId, { stored: inserted.length })
-  await addToRound(trx, round.id, inserted.length)
+  const album = await addToCounters(trx, albumId, {
+    stored: inserted.length,
+    bytes: inserted.reduce((sum, { size }) => sum + size, 0),
+  })
+  await addToRound(trx, round!.id, inserted.length)
   const payloads = inserted.map((photo) => ({ photoId: photo.id }))
   await jobs.send(trx, queues.indexPhotos, payloads)
   await insertRefusedFiles(
@@ -135,7 +147,7 @@ async function record(
         ? [
             {
               album_id: albumId,
-              round_id: round.id,
+              round_id: round!.id,
               filename: outcome.file.filename,
               reason: outcome.error.message,
             },
@@ -143,8 +155,41 @@ async function record(
         : [],
     ),
   )
-  await closeWhenFull(trx, jobs, album, round)
-  return new Set(inserted.map((photo) => photo.sha256.toString('hex')))
+  await closeWhenFull(trx, jobs, album, round!)
+  return { outcomes, stored: new Set(inserted.map((photo) => photo.sha256.toString('hex'))) }
+}
+
+/** Refuses the last photos of a batch that does not fit completely. Their files remain in storage, because a
+ *  simultaneous request may have sent the same photos. They are removed with the album.
+ *  @param album locked by this transaction */
+async function refuseWhatDoesNotFit(
+  trx: Trx,
+  album: Album,
+  quota: AlbumQuota,
+  outcomes: FileOutcome[],
+): Promise<FileOutcome[]> {
+  const accepted = outcomes.filter((outcome) => outcome.kind === 'accepted').map(({ file }) => file)
+  const known = await storedHashes(
+    trx,
+    album.id,
+    accepted.map((file) => file.sha256),
+  )
+  const content: AlbumContent = contentOf(album)
+  const faults = new Map<string, AppError>()
+  for (const { sha256, size } of accepted) {
+    const hash = sha256.toString('hex')
+    if (known.has(hash)) continue
+    const fault = quotaFault(quota, content, size)
+    if (fault) faults.set(hash, fault)
+    else {
+      content.photos += 1
+      content.bytes += size
+    }
+  }
+  return outcomes.map((outcome) => {
+    const error = faults.get(outcome.file.sha256.toString('hex'))
+    return error ? { kind: 'refused', file: outcome.file, error } : outcome
+  })
 }
 
 /** @param album locked by this transaction, with its current counters */

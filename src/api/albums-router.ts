@@ -42,6 +42,7 @@ export const albumsRouter = router({
         errors: [
           invalidExample(createAlbumInput, { email: 'organiser', albumName: '' }),
           tooManyCalls(RATE_LIMITS.createAlbum),
+          tooManyCalls(RATE_LIMITS.albumsOfDay),
         ],
       },
     })
@@ -49,6 +50,8 @@ export const albumsRouter = router({
     .output(createAlbumOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       await countCall(services, 'createAlbum', { address: visitor.address })
+      for (const address of [visitor.address, `email ${input.email.toLowerCase()}`])
+        await countCall(services, 'albumsOfDay', { address })
       const { album, ownerKey } = await createAlbum(services, input, actorOf(visitor, 'owner'))
       visitor.addGrant({ albumId: album.id, role: 'owner', passwordVersion: album.password_version })
       return { userAlbum: { ...summaryOf(album), id: ownerKey } }

@@ -6,7 +6,7 @@ type Timestamp = ColumnType<Date, Date | undefined, Date>
 /** node-postgres returns a bigint as text. */
 type BigInt64 = ColumnType<string, string | number, string | number>
 
-/** An album. Its three counters change in the same transaction as the rows that they count, so that polling reads
+/** An album. Its four counters change in the same transaction as the rows that they count, so that polling reads
  *  only this row. */
 export interface AlbumTable {
   /** Public: it appears in lists and addresses, and gives no rights. */
@@ -23,6 +23,8 @@ export interface AlbumTable {
   /** Increases when the password changes. Grants and photo links with another version are no longer valid. */
   password_version: Generated<number>
   photos_stored: Generated<number>
+  /** Size of the stored originals. Photos that an old process stored during a rolling update are not in it. */
+  bytes_stored: ColumnType<string, string | number | undefined, string | number>
   /** Stored photos that are settled: indexed, or given up with a reason. */
   photos_settled: Generated<number>
   faces_found: Generated<number>
@@ -79,7 +81,7 @@ export interface PhotoTable {
   /** The name of the uploaded file, without its folders. */
   filename: string
   media_type: 'image/jpeg' | 'image/png'
-  /** Size of the original in bytes. */
+  /** Size of the stored original in bytes. What was sent after the picture's end is not stored. */
   size: number
   /** Width and height of the upright photo, in pixels. */
   width: number

@@ -280,6 +280,7 @@ describe('hostile requests', () => {
     const impatient = await buildApp(service.context.services, {
       headers: 200,
       request: 300,
+      pause: 30_000,
       checkEvery: 50,
     })
     await impatient.listen({ host: '127.0.0.1', port: 0 })

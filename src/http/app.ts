@@ -31,8 +31,9 @@ import { watchRequests } from './watch-requests.ts'
 /** JSON bodies hold a name, an address or a password. */
 const JSON_MAX_BYTES = 64 * 1024
 /** Ms within which the headers of a request, and the whole request, have to arrive. A batch of 75 MB then needs
- *  2 Mbit/s; the client of §7 gives up after two minutes. Node checks every `checkEvery` ms. */
-const ARRIVAL_LIMITS = { headers: 60_000, request: 300_000, checkEvery: 30_000 }
+ *  2 Mbit/s; the client of §7 gives up after two minutes. Node checks every `checkEvery` ms. No byte of an upload may
+ *  arrive for at most `pause` ms: a phone that changes its network continues sooner. */
+const ARRIVAL_LIMITS = { headers: 60_000, request: 300_000, pause: 30_000, checkEvery: 30_000 }
 
 /** The server of a worker process. It only answers whether the process works. */
 export function buildWorkerApp(services: AppServices): FastifyInstance {
@@ -55,7 +56,7 @@ export async function buildApp(services: AppServices, limits = ARRIVAL_LIMITS): 
         done()
       })
       limitJsonDepth(api)
-      await registerUploads(api, services)
+      await registerUploads(api, services, limits.pause)
       await registerRest(api, services)
       await registerDocs(api)
     },

@@ -5,10 +5,11 @@ import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { maintainerOf } from '../testing/maintainer.ts'
 import { pngThatClaims } from '../testing/png.ts'
+import { withEmptyScans } from '../testing/scan-bomb.ts'
 import { openApiDocument } from './openapi.ts'
 
 /** Errors below 500 that these tests do not cause: one takes minutes, the other needs Google. */
-const ELSEWHERE = /^\S+ \S+ (408|400 Google refused the authorization code)/
+const ELSEWHERE = /^\S+ \S+ (408|413 The album is full|400 Google refused the authorization code)/
 
 const calls = Object.entries(openApiDocument().paths!).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({
@@ -89,6 +90,10 @@ const blank = (side: number) =>
 /** A PNG whose header says that it has 30,000 × 30,000 pixels. */
 const hugePng = () => fileOf(pngThatClaims(30_000, 30_000))
 
+async function scanBomb(): Promise<Blob> {
+  return fileOf(withEmptyScans(await blank(40).jpeg({ progressive: true }).toBuffer(), 1500))
+}
+
 async function halfAPhoto(): Promise<Blob> {
   const whole = await readSample(1)
   return fileOf(whole.subarray(0, whole.length / 2))
@@ -158,6 +163,7 @@ test('uploading', async () => {
   await upload([['photos', await halfAPhoto()]])
   await upload([['photos', fileOf(Buffer.alloc(6 * 1024 * 1024))]])
   await upload([['photos', hugePng()]])
+  await upload([['photos', await scanBomb()]])
   await upload([['photos', words]])
   await upload(Array.from({ length: 16 }, () => ['photos', words]))
 })
@@ -171,6 +177,7 @@ test.each(['POST /search-in-album', 'POST /submit-photo'])('%s: selfies', async 
   await send(['selfie', words])
   await send(['photo', fileOf(Buffer.alloc(11 * 1024 * 1024))])
   await send(['photo', hugePng()])
+  await send(['photo', await scanBomb()])
   await send(['photo', await halfAPhoto()])
   await send(['photo', words])
 })
@@ -223,13 +230,14 @@ test('setting up mail', async () => {
 })
 
 test('too many calls, and calls that are not set up', async () => {
-  const { createAlbum, wrongPassword, selfie } = RATE_LIMITS
+  const { createAlbum, albumsOfDay, wrongPassword, selfie } = RATE_LIMITS
   const none = { windowSeconds: 600, perAddress: 0, perAlbum: undefined }
   const strict = await startTestApp({
     work: false,
     limits: {
       ...RATE_LIMITS,
-      createAlbum: { ...createAlbum, perAddress: 1 },
+      createAlbum: { ...createAlbum, perAddress: 2 },
+      albumsOfDay: { ...albumsOfDay, perAddress: 1 },
       wrongPassword: { ...wrongPassword, ...none },
       selfie: { ...selfie, ...none },
     },
@@ -238,7 +246,8 @@ test('too many calls, and calls that are not set up', async () => {
     const { url } = strict
     const as = createClient(url)
     const { albumName: id } = await as.createAlbum()
-    await provoke('POST /user-albums', { url, json: { email: 'a@example.com', albumName: 'Party' } })
+    for (let call = 0; call < 2; call++)
+      await provoke('POST /user-albums', { url, json: { email: 'a@example.com', albumName: 'Party' } })
     await provoke('POST /albums/{albumName}/authenticate', { url, id, json: { password: 'guess' } })
     await provoke('POST /search-in-album', {
       url,

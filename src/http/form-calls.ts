@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import { ownerOnly } from '../albums/access.ts'
+import { tooManyBytesInAlbum, tooManyPhotosInAlbum } from '../albums/quota.ts'
 import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { noUsableFile } from '../albums/upload.ts'
 import { type CallDocs, invalidExample, TOO_LONG } from '../api/call-docs.ts'
@@ -16,9 +17,11 @@ import { tooManyScans } from '../photos/picture-structure.ts'
 import { notAPicture } from '../search/selfie.ts'
 import { selfieNotStored } from '../search/submit-selfie.ts'
 import { storageFull, storageUnavailable } from '../storage/errors.ts'
+import { diskAlmostFull } from '../storage/free-disk.ts'
 import { requestFault } from './errors.ts'
 import { unexpectedFile } from './forms.ts'
 import { noAlbumOpened, noPhotoSelected, noSelfieChosen, selfieTooLarge, tooManySelfies } from './selfies.ts'
+import { tooManyUploads } from './staging-budget.ts'
 import { noPhotosSent } from './uploads.ts'
 
 interface FormCall {
@@ -43,6 +46,7 @@ const selfie = file.meta({
   description: 'One picture of at most 10 MB that shows your face: JPEG, PNG, GIF or WEBP.',
 })
 
+const QUOTA = { photos: 100_000, bytes: 500e9 }
 const HUGE = { width: 30_000, height: 30_000 }
 const SELFIE_ERRORS = [
   damagedImage(),
@@ -110,6 +114,10 @@ export const FORM_CALLS: FormCall[] = [
         tooManyPixels(HUGE),
         tooManyScans(),
         notAPhoto(),
+        tooManyPhotosInAlbum(QUOTA),
+        tooManyBytesInAlbum(QUOTA),
+        tooManyUploads(),
+        diskAlmostFull(),
         storageFull(),
         storageUnavailable(),
       ],

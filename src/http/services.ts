@@ -1,9 +1,11 @@
+import type { AlbumQuota } from '../albums/quota.ts'
 import type { Services } from '../api/trpc.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Notifications } from '../queues/notifications.ts'
 import type { SearchDeps } from '../search/search-album.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import type { FreeDisk } from '../storage/free-disk.ts'
 import type { Readiness } from './readiness.ts'
 import type { Staging } from './staging.ts'
 
@@ -11,6 +13,8 @@ import type { Staging } from './staging.ts'
 export interface AppServices extends Services, SearchDeps {
   storage: FileStorage
   staging: Staging
+  albumQuota: AlbumQuota
+  freeDisk: FreeDisk
   log: Log
   metrics: Metrics
   notifications: Notifications

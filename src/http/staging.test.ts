@@ -1,8 +1,14 @@
-import { mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readSample } from '../testing/client.ts'
 import { createStaging } from './staging.ts'
+import { createStagingBudget } from './staging-budget.ts'
+
+const budget = createStagingBudget(100e6)
 
 let folder: string
 beforeEach(async () => {
@@ -15,18 +21,70 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 test('a folder that processes share loses only its old files at the start', async () => {
-  await createStaging(folder, false)
+  await createStaging(folder, { exclusive: false, budget })
   expect(await readdir(folder)).toEqual(['new'])
 })
 
 test('a folder of one process loses all its files at the start', async () => {
-  await createStaging(folder, true)
+  await createStaging(folder, { exclusive: true, budget })
   expect(await readdir(folder)).toEqual([])
 })
 
 test('the start goes on when a file disappears at the same moment', async () => {
   // Listed in the folder, but no longer found.
   await symlink(join(folder, 'missing'), join(folder, 'moved'))
-  await createStaging(folder, false)
+  await createStaging(folder, { exclusive: false, budget })
   expect(await readdir(folder)).toEqual(['moved', 'new'])
+})
+
+const file = (...chunks: Uint8Array[]) => ({
+  stream: Readable.from(chunks),
+  filename: 'photo.jpg',
+  isCut: () => false,
+})
+
+test('only the picture is written, and the hash is that of all bytes that were sent', async () => {
+  const staging = await createStaging(folder, { exclusive: true, budget })
+  const photo = await readSample(1)
+  const video = Buffer.from('ftypmp42 and a video')
+  const cut = await staging.receive(file(photo.subarray(0, 5000), photo.subarray(5000), video), [])
+  expect((await readFile(cut.path)).equals(photo)).toBe(true)
+  expect(cut.size).toBe(photo.length)
+  const sha256 = createHash('sha256').update(photo).update(video).digest()
+  expect(cut.sha256).toEqual(sha256)
+  // The picture ends in the middle of a chunk.
+  const again = await staging.receive(file(Buffer.concat([photo, video])), [])
+  expect(again).toMatchObject({ size: photo.length, sha256 })
+})
+
+test('a file that is not a picture is written as it is', async () => {
+  const staging = await createStaging(folder, { exclusive: true, budget })
+  expect(await staging.receive(file(Buffer.from('just words')), [])).toMatchObject({ size: 10 })
+})
+
+test('bytes are given back when the file is discarded, and when its upload fails', async () => {
+  const small = createStagingBudget(2000, 1)
+  const staging = await createStaging(folder, { exclusive: true, budget: small })
+  const received = await staging.receive(file(Buffer.alloc(900)), ['album 1'])
+  await expect(staging.receive(file(Buffer.alloc(100), Buffer.alloc(900)), ['album 1'])).rejects.toThrow(
+    'Too many photos are being uploaded at the moment',
+  )
+  expect(await readdir(folder)).toHaveLength(1)
+  await staging.discard([received])
+  expect(await readdir(folder)).toEqual([])
+  await staging.receive(file(Buffer.alloc(1000)), ['album 1'])
+})
+
+test('bytes that an ended upload was waiting for are given back', async () => {
+  const small = createStagingBudget(2000)
+  const staging = await createStaging(folder, { exclusive: true, budget: small })
+  const first = await staging.receive(file(Buffer.alloc(1000)), ['album 1'])
+  const incoming = file(Buffer.alloc(1000))
+  const waiting = staging.receive(incoming, ['album 1'])
+  incoming.stream.once('end', () => incoming.stream.destroy())
+  await new Promise((resolve) => setImmediate(resolve))
+  incoming.stream.destroy(new Error('The client has gone'))
+  await expect(waiting).rejects.toThrow()
+  await staging.discard([first])
+  await expect.poll(() => small.take(1000, ['album 1'])).toBeUndefined()
 })

@@ -11,15 +11,18 @@ import { FORM_LIMITS, readForm, readPart, unexpectedFile } from './forms.ts'
 import { searchInAlbum, submitPhoto } from './selfies.ts'
 import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
-import type { Staging } from './staging.ts'
 
 /** The calls that take files. trpc-openapi answers multipart with 415, so these have routes of their own. */
-export async function registerUploads(app: FastifyInstance, services: AppServices): Promise<void> {
+export async function registerUploads(
+  app: FastifyInstance,
+  services: AppServices,
+  longestPause: number,
+): Promise<void> {
   await app.register(multipart, { throwFileSizeLimit: false, limits: FORM_LIMITS })
   app.addHook('onResponse', async (request) => readToTheEnd(request))
 
   app.post<{ Params: { userAlbumId: string } }>('/albums/:userAlbumId/upload-photos', (request, reply) =>
-    uploadPhotos(services, request, reply),
+    uploadPhotos(services, request, reply, longestPause),
   )
   app.post('/search-in-album', (request) => searchInAlbum(services, request))
   app.post('/submit-photo', (request, reply) => submitPhoto(services, request, reply))
@@ -37,9 +40,10 @@ async function uploadPhotos(
   services: AppServices,
   request: FastifyRequest<{ Params: { userAlbumId: string } }>,
   reply: FastifyReply,
+  longestPause: number,
 ) {
   const album = await requireOwnedAlbum(services.db, request.params.userAlbumId, visitorOf(request).grants)
-  const { failure, ...result } = await takeBatch(services, album.id, request)
+  const { failure, ...result } = await takeBatch(services, album.id, request, longestPause)
   if (!failure) return result
   return reply.code(HTTP_STATUS[failure.code]).send({ ...errorBody(failure, request), ...result })
 }
@@ -48,10 +52,13 @@ async function takeBatch(
   services: AppServices,
   albumId: string,
   request: FastifyRequest,
+  longestPause: number,
 ): Promise<BatchResult> {
   const staged: StagedFile[] = []
   try {
-    const received = await receiveBatch(request, services.staging, staged)
+    const received = await withoutLongPause(request, longestPause, () =>
+      receiveBatch(request, services, albumId, staged),
+    )
     services.metrics.uploadedBytes.inc(staged.reduce((sum, file) => sum + file.size, 0))
     const fields = uploadFields.parse(received)
     if (staged.length === 0) throw noPhotosSent()
@@ -61,23 +68,43 @@ async function takeBatch(
   }
 }
 
+/** Ends the connection when no byte of a body arrives for this many ms. Its staged files would block other uploads. */
+async function withoutLongPause<T>(
+  { raw }: FastifyRequest,
+  ms: number,
+  receive: () => Promise<T>,
+): Promise<T> {
+  raw.setTimeout(ms, () => raw.destroy())
+  try {
+    return await receive()
+  } finally {
+    raw.setTimeout(0)
+    raw.removeAllListeners('timeout')
+  }
+}
+
 /** Reads the whole form, because clients send the fields after the photos. Each file is added to `staged`, also when
  *  a later part fails.
  *  @returns the fields */
 async function receiveBatch(
   request: FastifyRequest,
-  staging: Staging,
+  { staging, freeDisk }: AppServices,
+  albumId: string,
   staged: StagedFile[],
 ): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
+  const holders = [`album ${albumId}`, `address ${visitorOf(request).address}`]
   const limits = { ...FORM_LIMITS, fileSize: PHOTO_MAX_BYTES, files: BATCH_SIZE }
+  await freeDisk.require()
   for await (const part of readForm(request, limits)) {
     if (part.type === 'field') {
       fields[part.fieldname] = part.value
       continue
     }
     if (part.fieldname !== 'photos') throw unexpectedFile(part.fieldname, 'photos')
-    staged.push(await readPart(staging.receive(part.file, part.filename, () => part.file.truncated)))
+    await freeDisk.require()
+    const { file: stream, filename } = part
+    staged.push(await readPart(staging.receive({ stream, filename, isCut: () => stream.truncated }, holders)))
   }
   return fields
 }

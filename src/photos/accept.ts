@@ -10,8 +10,9 @@ export interface StagedFile {
   /** As the client named it, without any folders. */
   filename: string
   path: string
-  /** Bytes. */
+  /** Bytes on the disk: up to the picture's end. */
   size: number
+  /** Of all bytes that were sent, so that the same file is recognised when it is sent again. */
   sha256: Buffer
   /** Cut off at the size limit while it was streaming. */
   tooLarge: boolean

@@ -24,7 +24,7 @@ export function findLinkedPhoto(db: Db, photoId: string) {
 }
 
 /** Those of the hashes that the album already has, in hex. */
-export async function storedHashes(db: Db, albumId: string, hashes: Buffer[]): Promise<Set<string>> {
+export async function storedHashes(db: Db | Trx, albumId: string, hashes: Buffer[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set()
   const rows = await db
     .selectFrom('photos')
@@ -36,13 +36,13 @@ export async function storedHashes(db: Db, albumId: string, hashes: Buffer[]): P
 }
 
 /** @returns the new rows. The others already existed; another request may have just inserted them. */
-export function insertPhotos(trx: Trx, photos: NewPhoto[]): Promise<Pick<Photo, 'id' | 'sha256'>[]> {
+export function insertPhotos(trx: Trx, photos: NewPhoto[]): Promise<Pick<Photo, 'id' | 'sha256' | 'size'>[]> {
   if (photos.length === 0) return Promise.resolve([])
   return trx
     .insertInto('photos')
     .values(photos)
     .onConflict((conflict) => conflict.constraint('photos_once_per_album').doNothing())
-    .returning(['id', 'sha256'])
+    .returning(['id', 'sha256', 'size'])
     .execute()
 }
 

@@ -42,7 +42,11 @@ export async function startTestApp({
     // A busy machine must not fail a test.
     ...(work && { selfieWaitMs: 20_000 }),
     // A test file creates more albums from one address than a person does.
-    limits: { ...RATE_LIMITS, createAlbum: { ...RATE_LIMITS.createAlbum, perAddress: 100_000 } },
+    limits: {
+      ...RATE_LIMITS,
+      createAlbum: { ...RATE_LIMITS.createAlbum, perAddress: 100_000 },
+      albumsOfDay: { ...RATE_LIMITS.albumsOfDay, perAddress: 100_000 },
+    },
     ...overrides,
   })
   const app = await buildApp(context.services)

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createAlbum } from '../albums/create.ts'
+import type { AlbumQuota } from '../albums/quota.ts'
 import { settleIndexed } from '../albums/settle.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { DatabaseAddress, Db } from '../database/client.ts'
@@ -33,6 +34,8 @@ export interface TestDomain {
   formerFaces: FormerFaces
   /** Empty. */
   outbox: KeptLetters
+  /** Larger than any test. */
+  albumQuota: AlbumQuota
   jobs: JobSender
   notifications: Notifications
   queue: Jobs
@@ -62,6 +65,7 @@ export async function createTestDomain(): Promise<TestDomain> {
       log: createLog('silent'),
     }),
     outbox: keptLetters(join(folder, 'outbox')),
+    albumQuota: { photos: 1_000_000, bytes: 1e12 },
     queue,
     jobs: queue.sender,
     notifications: queue.notifications,

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Album } from '../database/schema.ts'
+import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { findAlbum } from './queries.ts'
+import type { AlbumQuota } from './quota.ts'
+import { uploadBatch } from './upload.ts'
+
+const UNLIMITED = 1e12
+const FULL = 'The album is full: it holds at most'
+
+let domain: TestDomain
+let album: Album
+beforeAll(async () => {
+  domain = await createTestDomain()
+})
+afterAll(() => domain?.close())
+beforeEach(async () => {
+  album = await domain.newAlbum()
+})
+
+/** Small pictures of different colours. */
+function pictures(count: number): Promise<Buffer[]> {
+  return Promise.all(
+    Array.from({ length: count }, (_, shade) => {
+      const background = { r: shade * 10, g: 90, b: 160 }
+      return sharp({ create: { width: 32, height: 32, channels: 3, background } })
+        .png()
+        .toBuffer()
+    }),
+  )
+}
+
+async function upload(files: Buffer[], albumQuota: AlbumQuota) {
+  const staged = await Promise.all(files.map((file) => domain.stage(file, `${randomUUID()}.png`)))
+  return await uploadBatch({ ...domain, albumQuota }, album.id, {}, staged)
+}
+
+async function held(): Promise<AlbumQuota> {
+  const { photos_stored, bytes_stored } = (await findAlbum(domain.db, { id: album.id }))!
+  return { photos: photos_stored, bytes: Number(bytes_stored) }
+}
+
+test('a batch fills an album to its last photo, and the others are refused with the reason', async () => {
+  const files = await pictures(5)
+  const { successful, failed, files: verdicts } = await upload(files, { photos: 3, bytes: UNLIMITED })
+  expect({ successful, failed }).toEqual({ successful: 3, failed: 2 })
+  expect(verdicts.map(({ status }) => status)).toEqual(['stored', 'stored', 'stored', 'refused', 'refused'])
+  expect(verdicts[4]!.message).toBe(`${FULL} 3 photos`)
+  expect(await held()).toMatchObject({ photos: 3 })
+})
+
+test('a full album still recognises its photos, and refuses new ones before they are stored', async () => {
+  const [first, second] = (await pictures(2)) as [Buffer, Buffer]
+  const quota = { photos: 1, bytes: UNLIMITED }
+  await upload([first], quota)
+  const files = await domain.storage.count(`albums/${album.id}/`)
+  expect(await upload([first], quota)).toMatchObject({ successful: 1, failed: 0 })
+  expect((await upload([second], quota)).failure).toMatchObject({
+    code: 'PAYLOAD_TOO_LARGE',
+    message: `${FULL} 1 photos`,
+  })
+  expect(await domain.storage.count(`albums/${album.id}/`)).toBe(files)
+})
+
+test('an album holds a number of bytes', async () => {
+  const files = await pictures(3)
+  const bytes = files[0]!.length + files[1]!.length
+  expect(await upload(files, { photos: 10, bytes })).toMatchObject({ successful: 2, failed: 1 })
+  expect(await held()).toEqual({ photos: 2, bytes })
+  const { failure } = await upload([files[2]!], { photos: 10, bytes: 500e9 })
+  expect(failure).toBeUndefined()
+  const [more] = await pictures(4).then((all) => all.slice(3))
+  expect((await upload([more!], { photos: 10, bytes: 0 })).failure?.message).toBe(`${FULL} 0 GB of photos`)
+})
+
+test('batches at the same time do not exceed the quota', async () => {
+  const files = await pictures(24)
+  const quota = { photos: 7, bytes: UNLIMITED }
+  const batches = [0, 1, 2, 3, 4, 5].map((batch) => upload(files.slice(batch * 4, batch * 4 + 4), quota))
+  const successful = (await Promise.all(batches)).map((result) => result.successful)
+  expect(successful.reduce((sum, count) => sum + count)).toBe(7)
+  expect(await held()).toMatchObject({ photos: 7 })
+})
+
+test('a picture that is twice in a batch is refused twice when it does not fit', async () => {
+  const [first, second] = (await pictures(2)) as [Buffer, Buffer]
+  const { files } = await upload([first, second, second], { photos: 1, bytes: UNLIMITED })
+  expect(files.map(({ status }) => status)).toEqual(['stored', 'refused', 'refused'])
+})

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+
+export const wholeNumber = (name: string, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `${name} is a whole number`)
+    .transform(Number)
+    .pipe(z.number().min(min, `${name} is at least ${min}`).max(max, `${name} is at most ${max}`))
+
+const MEGABYTE = 1_000_000
+const GIGABYTE = 1_000_000_000
+
+/** The variables that limit what visitors can use up. Half of STAGING_MAX_MB has to hold a batch of 79 MB. */
+export const LIMIT_VARIABLES = {
+  ALBUM_CREATION: z
+    .enum(['open', 'invited', 'closed'], 'ALBUM_CREATION is open, invited or closed')
+    .default('open'),
+  ALBUMS_PER_DAY: wholeNumber('ALBUMS_PER_DAY', 1, 1_000_000).default(100),
+  ALBUM_MAX_PHOTOS: wholeNumber('ALBUM_MAX_PHOTOS', 1, 1_000_000).default(100_000),
+  ALBUM_MAX_GB: wholeNumber('ALBUM_MAX_GB', 1, 1_000_000).default(500),
+  STAGING_MAX_MB: wholeNumber('STAGING_MAX_MB', 200, 1_000_000).default(2000),
+  DISK_FREE_MIN_MB: wholeNumber('DISK_FREE_MIN_MB', 0, 1_000_000_000).default(1000),
+}
+
+export interface LimitSettings {
+  /** Who may create albums: anyone, anyone with an invitation code, or nobody. */
+  albumCreation: 'open' | 'invited' | 'closed'
+  /** Albums that one network address, or one email address, may create in a day. */
+  albumsPerDay: number
+  /** Photos in an album, and bytes of their originals. */
+  album: { photos: number; bytes: number }
+  /** Bytes of all uploads that one process is receiving. */
+  stagingBytes: number
+  /** Bytes that remain free on the disk: uploads stop before. */
+  freeDiskBytes: number
+}
+
+const variables = z.object(LIMIT_VARIABLES)
+
+export function limitSettings(read: z.output<typeof variables>): LimitSettings {
+  return {
+    albumCreation: read.ALBUM_CREATION,
+    albumsPerDay: read.ALBUMS_PER_DAY,
+    album: { photos: read.ALBUM_MAX_PHOTOS, bytes: read.ALBUM_MAX_GB * GIGABYTE },
+    stagingBytes: read.STAGING_MAX_MB * MEGABYTE,
+    freeDiskBytes: read.DISK_FREE_MIN_MB * MEGABYTE,
+  }
+}

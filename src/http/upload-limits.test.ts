@@ -1,0 +1,120 @@
+import { readdir } from 'node:fs/promises'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findAlbum } from '../albums/queries.ts'
+import { photoKey } from '../photos/renditions.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient, readSample, type TestClient } from '../testing/client.ts'
+import { expectError } from '../testing/expect-error.ts'
+import { buildApp } from './app.ts'
+
+const DISK_ALMOST_FULL =
+  'The disk of this service is almost full, so it takes no photos at the moment. Please try again later'
+
+let service: TestApp
+let owner: TestClient
+beforeAll(async () => {
+  service = await startTestApp({ work: false })
+  owner = createClient(service.url)
+})
+afterAll(() => service?.close())
+
+const stagedFiles = () => readdir(join(service.dataDir, 'staging'))
+
+test('a motion photo is stored without its video, and is recognised when it is sent again', async () => {
+  const { ownerKey, albumName } = await owner.createAlbum()
+  const photo = await readSample(1)
+  const bytes = Buffer.concat([photo, Buffer.from('ftypmp42'), Buffer.alloc(100_000, 7)])
+  const send = () => owner.uploadPhotos(ownerKey, [{ name: 'motion.jpg', bytes }])
+  expect((await send()).body.files).toEqual([{ filename: 'motion.jpg', status: 'stored' }])
+  expect((await send()).body.files).toEqual([{ filename: 'motion.jpg', status: 'duplicate' }])
+  const { storage } = service.context.services
+  const { id, bytes_stored } = (await findAlbum(service.database.db, { slug: albumName }))!
+  expect(bytes_stored).toBe(String(photo.length))
+  const { sha256 } = await service.database.db
+    .selectFrom('photos')
+    .select('sha256')
+    .where('album_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect((await storage.read(photoKey(id, sha256, 'original'))).equals(photo)).toBe(true)
+})
+
+test('an upload that pauses for too long is ended, and leaves nothing behind', async () => {
+  const impatient = await buildApp(service.context.services, {
+    headers: 60_000,
+    request: 60_000,
+    pause: 1000,
+    checkEvery: 60_000,
+  })
+  await impatient.listen({ host: '127.0.0.1', port: 0 })
+  try {
+    const { ownerKey } = await owner.createAlbum()
+    const { port } = impatient.server.address() as AddressInfo
+    const socket = beginUpload(port, ownerKey)
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    await expect.poll(stagedFiles).toHaveLength(1)
+    await closed
+    await expect.poll(stagedFiles).toEqual([])
+  } finally {
+    await impatient.close()
+  }
+})
+
+/** Sends the beginning of a photo, and nothing more. */
+function beginUpload(port: number, ownerKey: string): Socket {
+  const socket = connect(port, '127.0.0.1')
+  const part = 'content-disposition: form-data; name="photos"; filename="a.jpg"\r\ncontent-type: image/jpeg'
+  socket.write(
+    [
+      `POST /api/albums/${ownerKey}/upload-photos HTTP/1.1`,
+      'host: localhost',
+      'content-type: multipart/form-data; boundary=x',
+      'content-length: 1000000',
+      '',
+      `--x\r\n${part}\r\n\r\nhalf a photo`,
+    ].join('\r\n'),
+  )
+  socket.resume()
+  return socket
+}
+
+test('below its minimum of free disk the service refuses photos, and does everything else', async () => {
+  const full = await startTestApp({ work: false, env: { DISK_FREE_MIN_MB: '900000000' } })
+  try {
+    const client = createClient(full.url)
+    const { ownerKey, albumName } = await client.createAlbum()
+    const bytes = await readSample(1)
+    const refused = await client.uploadPhotos(ownerKey, [{ name: 'a.jpg', bytes }])
+    expectError(refused, 503, new RegExp(DISK_ALMOST_FULL))
+    expect(refused.headers.get('retry-after')).toBe('60')
+    expect((await client.get(`/api/albums/${ownerKey}/progress`)).status).toBe(200)
+    expect((await client.get(`/api/albums/by-name/${albumName}`)).status).toBe(200)
+    expect(await full.context.readiness.isReady()).toBe(true)
+    expect((await full.context.readiness.dependencies()).disk).toMatchObject({
+      ok: false,
+      message: DISK_ALMOST_FULL,
+    })
+    expect((await client.delete(`/api/albums/${ownerKey}`)).status).toBe(200)
+  } finally {
+    await full.close()
+  }
+})
+
+test('one email address, and one network address, make a number of albums in a day', async () => {
+  const limited = await startTestApp({ work: false, limits: undefined, env: { ALBUMS_PER_DAY: '2' } })
+  try {
+    const create = (address: string, email: string) =>
+      createClient(limited.url, '', { 'x-forwarded-for': address }).post('/api/user-albums', {
+        email,
+        albumName: 'Party',
+      })
+    expect((await create('192.0.2.1', 'a@example.com')).status).toBe(200)
+    expect((await create('192.0.2.2', 'A@example.com')).status).toBe(200)
+    expectError(await create('192.0.2.3', 'a@example.com'), 429, /Too many albums were made today/)
+    expect((await create('192.0.2.1', 'b@example.com')).status).toBe(200)
+    expectError(await create('192.0.2.1', 'c@example.com'), 429, /Too many albums were made today/)
+  } finally {
+    await limited.close()
+  }
+})
