@@ -97,6 +97,16 @@ describe('npm run album', () => {
     expect(status).toBe(200)
   })
 
+  test('makes a new owner key, and says what to do with it', async () => {
+    const { output } = await album('new-key', 'garden-party')
+    const fresh = /is (\S+)$/m.exec(output)![1]!
+    expect(output).toContain(`http://localhost:3000/album/garden-party#owner-key=${fresh}\n`)
+    expect((await owner().get(`/api/albums/${ownerKey}/progress`)).status).toBe(404)
+    expect((await owner().get('/api/albums/by-name/garden-party')).status).toBe(401)
+    ownerKey = fresh
+    expect((await owner().get(`/api/albums/${ownerKey}/progress`)).status).toBe(200)
+  })
+
   test('erases nothing before the name is typed, and with --yes everything', async () => {
     const refused = await album('erase', 'garden-party')
     expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Nothing was erased.') })
@@ -111,6 +121,7 @@ describe('npm run album', () => {
     const { code, output } = await album('audit', 'garden-party')
     expect(output).toMatch(/ {2}album created {2}erased album \S+ {2}by owner, address [\da-f]{8}$/m)
     expect(output).toMatch(/ {2}password changed {2}erased album \S+ {2}on the command line$/m)
+    expect(output).toMatch(/ {2}owner key changed {2}erased album \S+ {2}on the command line$/m)
     expect(output).toMatch(/ {2}album erased {2}erased album \S+ {2}on the command line$/)
     expect(code).toBe(0)
     expect((await album('audit')).output).toBe(output)

@@ -7,10 +7,12 @@ import { reindexAlbum } from '../src/albums/move.ts'
 import { chosenEngine, countPhotosToMove } from '../src/albums/move-queries.ts'
 import { decryptPassword } from '../src/albums/password.ts'
 import { findAlbum, newestAlbums } from '../src/albums/queries.ts'
+import { renewOwnerKey } from '../src/albums/renew-owner-key.ts'
 import { auditLine } from '../src/audit/audit-line.ts'
 import { allEvents, COMMAND_LINE, eventsOfAlbum } from '../src/audit/audit-log.ts'
 import { ConfigError } from '../src/config.ts'
 import { type Context, siteUrlOf } from '../src/context.ts'
+import { ownerLink } from '../src/contract/owner-link.ts'
 import type { Album } from '../src/database/schema.ts'
 import { openContext } from './command-context.ts'
 
@@ -19,6 +21,7 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME]
   list              lists all albums, the newest first
   show NAME         shows an album's link, password and counts, and the files that a selfie cannot find, with reasons
   password NAME     sets a new password; guests' sessions, photo links and results end at once
+  new-key NAME      makes a new owner key; the former key and all owners' sessions end at once
   reindex NAME      lets the workers find every face again, with their current face engine
   erase NAME        erases an album with its photos and faces, then checks that nothing remains;
                     asks first, unless you add --yes
@@ -31,6 +34,7 @@ may keep running.`
 const COMMANDS: Record<string, (context: Context, album: Album, yes: boolean) => Promise<void>> = {
   show,
   password,
+  'new-key': newKey,
   reindex,
   erase,
 }
@@ -118,6 +122,22 @@ async function show({ services, config }: Context, album: Album): Promise<void> 
 async function password({ services }: Context, album: Album): Promise<void> {
   console.log(
     `The new password of "${album.display_name}" is ${await changePassword(services, album, COMMAND_LINE)}`,
+  )
+}
+
+async function newKey({ services, config }: Context, album: Album): Promise<void> {
+  const { ownerKey } = await renewOwnerKey(services, album, COMMAND_LINE)
+  const site = siteUrlOf(config, config.port)
+  console.log(
+    `The new owner key of "${album.display_name}" is ${ownerKey}
+
+The former key no longer works, and all owners are logged out. Send this private link to the owner, and to nobody
+else. A browser that opens it has the owner's rights:
+
+  ${site}${ownerLink(album.slug, ownerKey)}
+
+Programs use the key in the address of the REST calls. Nothing can show the key again. The password is still the
+same. If someone else had the former key, change it, too: npm run album -- password ${album.slug}`,
   )
 }
 

@@ -5,12 +5,24 @@ import { isUuid } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
 import { type AlbumKey, type AlbumWithProgress, findAlbum, findAlbumWithProgress } from './queries.ts'
 
-/** What a session may do with an album (its grant). A guest's grant ends when the password's version changes. */
-export interface Grant {
-  albumId: string
-  role: 'owner' | 'guest'
-  passwordVersion: number
-}
+/** What a session may do with an album (its grant). A guest's grant ends when the password changes, an owner's when the
+ *  owner key changes. */
+export type Grant =
+  | { albumId: string; role: 'guest'; passwordVersion: number }
+  /** Cookies from before there were versions of owner keys name none. They are of version 1. */
+  | { albumId: string; role: 'owner'; ownerKeyVersion?: number }
+
+export const guestGrant = (album: Pick<Album, 'id' | 'password_version'>): Grant => ({
+  albumId: album.id,
+  role: 'guest',
+  passwordVersion: album.password_version,
+})
+
+export const ownerGrant = (album: Pick<Album, 'id' | 'owner_key_version'>): Grant => ({
+  albumId: album.id,
+  role: 'owner',
+  ownerKeyVersion: album.owner_key_version,
+})
 
 /** 24 random bytes, base64url. */
 const OWNER_KEY = /^[A-Za-z0-9_-]{32}$/
@@ -29,12 +41,16 @@ export const albumNotFound = () => new AppError('NOT_FOUND', 'Album not found')
 export const passwordNeeded = () => new AppError('UNAUTHORIZED', 'Please enter the album password first')
 export const ownerOnly = () => new AppError('FORBIDDEN', "Only the album's owner can do this")
 
-function grantOn(album: { id: string; password_version: number }, grants: Grant[]): Grant | undefined {
-  const valid = grants.filter(
-    (grant) =>
-      grant.albumId === album.id &&
-      (grant.role === 'owner' || grant.passwordVersion === album.password_version),
-  )
+type Versions = Pick<Album, 'id' | 'password_version' | 'owner_key_version'>
+
+function isValid(grant: Grant, album: Versions): boolean {
+  return grant.role === 'owner'
+    ? (grant.ownerKeyVersion ?? 1) === album.owner_key_version
+    : grant.passwordVersion === album.password_version
+}
+
+function grantOn(album: Versions, grants: Grant[]): Grant | undefined {
+  const valid = grants.filter((grant) => grant.albumId === album.id && isValid(grant, album))
   return valid.find((grant) => grant.role === 'owner') ?? valid[0]
 }
 

@@ -30,6 +30,7 @@ export function findAlbumWithProgress(db: Db | Trx, key: AlbumKey) {
     .select([
       'albums.id',
       'albums.password_version',
+      'albums.owner_key_version',
       'albums.photos_stored',
       'albums.photos_settled',
       'albums.completed_at',
@@ -125,6 +126,22 @@ export async function setPassword(db: Db | Trx, albumId: string, cipher: Buffer)
     .set((row) => ({ password_cipher: cipher, password_version: row('password_version', '+', 1) }))
     .where('id', '=', albumId)
     .execute()
+}
+
+/** Sets the hash of a new owner key, unless the key has another version than the album given.
+ *  @returns the changed album; undefined when its key was not set */
+export function setOwnerKey(
+  trx: Trx,
+  album: Pick<Album, 'id' | 'owner_key_version'>,
+  hash: Buffer,
+): Promise<Album | undefined> {
+  return trx
+    .updateTable('albums')
+    .set({ owner_key_hash: hash, owner_key_version: album.owner_key_version + 1 })
+    .where('id', '=', album.id)
+    .where('owner_key_version', '=', album.owner_key_version)
+    .returningAll()
+    .executeTakeFirst()
 }
 
 /** Deletes the album and all rows that belong to it. */

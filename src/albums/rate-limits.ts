@@ -21,6 +21,8 @@ export type RateLimits = Record<
   | 'wrongPassword'
   | 'wrongOwnerKey'
   | 'wrongAdminToken'
+  | 'changeSecret'
+  | 'logOut'
   | 'selfie'
   | 'letterLink',
   RateLimit
@@ -58,6 +60,18 @@ export const RATE_LIMITS: RateLimits = {
     windowSeconds: 600,
     perAddress: 30,
     message: 'Too many wrong values of ADMIN_TOKEN came from here. Please wait a few minutes and try again.',
+  },
+  /** New passwords and owner keys. Each is an event in the audit log. */
+  changeSecret: {
+    windowSeconds: 3600,
+    perAddress: 60,
+    message: 'Too many new passwords and owner keys. Please wait a while and try again.',
+  },
+  /** Each is a row that is kept as long as a cookie is valid. All 500 guests of a party may log out six times. */
+  logOut: {
+    windowSeconds: 600,
+    perAddress: 3000,
+    message: 'Too many people have logged out from here. Please wait a few minutes and try again.',
   },
   selfie: {
     windowSeconds: 600,

@@ -1,15 +1,18 @@
-import { requireOwnedAlbum, requireProgress } from '../albums/access.ts'
+import { isOwner, ownerGrant, requireOwnedAlbum, requireProgress } from '../albums/access.ts'
 import { changePassword } from '../albums/change-password.ts'
 import { coverageOf } from '../albums/coverage.ts'
 import { eraseAlbum } from '../albums/erase.ts'
 import { finishUpload } from '../albums/finish.ts'
 import { progressOf } from '../albums/progress.ts'
+import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
+import { ownerKeyChanged, renewOwnerKey } from '../albums/renew-owner-key.ts'
 import {
   changePasswordOutput,
   coverageOutput,
   ownedAlbumInput,
   progressOutput,
   remains,
+  renewOwnerKeyOutput,
 } from '../contract/albums.ts'
 import { storageFull, storageUnavailable } from '../storage/errors.ts'
 import { actorOf } from './actor.ts'
@@ -19,6 +22,11 @@ import { procedure } from './trpc.ts'
 const OWNER_CALL = {
   caller: 'owner',
   errors: [invalidExample(ownedAlbumInput, { id: TOO_LONG })],
+} satisfies CallDocs
+
+const CHANGES_A_SECRET = {
+  ...OWNER_CALL,
+  errors: [...OWNER_CALL.errors, tooManyCalls(RATE_LIMITS.changeSecret)],
 } satisfies CallDocs
 
 /** The calls that only the owner of an album may make. They are part of the albums router. The specification (§7)
@@ -53,13 +61,37 @@ export const ownerProcedures = {
         summary: "Give the album a new password, which ends guests' sessions and photo links",
         description: "Guests' sessions and photo links end at once. The owner's session stays valid.",
       },
-      docs: OWNER_CALL,
+      docs: CHANGES_A_SECRET,
     })
     .input(ownedAlbumInput)
     .output(changePasswordOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       const album = await requireOwnedAlbum(services.db, input.id, visitor.grants)
+      await countCall(services, 'changeSecret', { address: visitor.address })
       return { albumPassword: await changePassword(services, album, actorOf(visitor, 'owner')) }
+    }),
+
+  renewOwnerKey: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/albums/{id}/owner-key',
+        tags: ['owner'],
+        summary: "Give the album a new owner key, which ends the former key and all owners' sessions",
+        description:
+          'The former key and the sessions of all owners end at once, and so do the results of their selfies. Only the session of this call, if it is an owner of the album, stays valid. The password stays the same: someone who had the former key may know it, so it is best to change it as well.',
+      },
+      docs: { ...CHANGES_A_SECRET, errors: [...CHANGES_A_SECRET.errors, ownerKeyChanged()] },
+    })
+    .input(ownedAlbumInput)
+    .output(renewOwnerKeyOutput)
+    .mutation(async ({ ctx: { services, visitor }, input }) => {
+      const album = await requireOwnedAlbum(services.db, input.id, visitor.grants)
+      await countCall(services, 'changeSecret', { address: visitor.address })
+      const wasOwner = isOwner(album, visitor.grants)
+      const renewed = await renewOwnerKey(services, album, actorOf(visitor, 'owner'))
+      if (wasOwner) visitor.addGrant(ownerGrant(renewed.album))
+      return { ownerKey: renewed.ownerKey }
     }),
 
   erase: procedure

@@ -1,4 +1,4 @@
-import { hasGrant, requireProgress } from '../albums/access.ts'
+import { hasGrant, ownerGrant, requireProgress } from '../albums/access.ts'
 import { authenticateOwner } from '../albums/authenticate.ts'
 import { progressOf } from '../albums/progress.ts'
 import { findAlbum } from '../albums/queries.ts'
@@ -39,7 +39,7 @@ export const albumVisitProcedures = {
     .output(enterAsOwnerOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       const album = await authenticateOwner(services, { ...input, address: visitor.address })
-      visitor.addGrant({ albumId: album.id, role: 'owner', passwordVersion: album.password_version })
+      visitor.addGrant(ownerGrant(album))
       return { album: summaryOf(album) }
     }),
 }

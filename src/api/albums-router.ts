@@ -1,4 +1,11 @@
-import { albumNotFound, hasGrant, requireAlbumOfGuest, requireProgress } from '../albums/access.ts'
+import {
+  albumNotFound,
+  guestGrant,
+  hasGrant,
+  ownerGrant,
+  requireAlbumOfGuest,
+  requireProgress,
+} from '../albums/access.ts'
 import { authenticate, wrongPassword } from '../albums/authenticate.ts'
 import { createAlbum } from '../albums/create.ts'
 import { progressOf } from '../albums/progress.ts'
@@ -21,6 +28,7 @@ import { ownerProcedures } from './album-owner-procedures.ts'
 import { enteredAlbum, summaryOf } from './album-summary.ts'
 import { albumVisitProcedures } from './album-visit-procedures.ts'
 import { invalidExample, TOO_LONG } from './call-docs.ts'
+import { logOutProcedure } from './log-out-procedure.ts'
 import { procedure, router } from './trpc.ts'
 
 /** Enough for one page. Older albums are reached by their links. */
@@ -53,7 +61,7 @@ export const albumsRouter = router({
       for (const address of [visitor.address, `email ${input.email.toLowerCase()}`])
         await countCall(services, 'albumsOfDay', { address })
       const { album, ownerKey } = await createAlbum(services, input, actorOf(visitor, 'owner'))
-      visitor.addGrant({ albumId: album.id, role: 'owner', passwordVersion: album.password_version })
+      visitor.addGrant(ownerGrant(album))
       return { userAlbum: { ...summaryOf(album), id: ownerKey } }
     }),
 
@@ -121,8 +129,7 @@ export const albumsRouter = router({
         password: input.password,
         address: visitor.address,
       })
-      if (!hasGrant(album, visitor.grants))
-        visitor.addGrant({ albumId: album.id, role: 'guest', passwordVersion: album.password_version })
+      if (!hasGrant(album, visitor.grants)) visitor.addGrant(guestGrant(album))
       return { album: summaryOf(album) }
     }),
 
@@ -162,6 +169,7 @@ export const albumsRouter = router({
       progressOf(await requireProgress(services.db, input.id, visitor.grants)),
     ),
 
+  ...logOutProcedure,
   ...ownerProcedures,
   ...albumVisitProcedures,
 })

@@ -110,6 +110,16 @@ export const authenticateInput = z.object({
 })
 export const authenticateOutput = z.object({ album: albumSummary.meta({ description: 'The album.' }) })
 
+export const logOutInput = z.object({
+  albumName: slug.optional().meta({
+    description: "The album's url-safe name. Without it the session leaves all albums.",
+    example: 'my-summer-wedding-2025',
+  }),
+})
+export const logOutOutput = z.object({
+  albumsLeft: count.meta({ description: 'The number of albums that the session has left.', example: 1 }),
+})
+
 export const albumByNameOutput = z.object({
   album: albumSummary
     .extend({
@@ -157,6 +167,13 @@ export type Progress = z.infer<typeof progressOutput>
 export const ownedAlbumInput = z.object({
   id: albumReference.meta({
     description: "The owner key; or, in a session of the owner, the album's public id.",
+    example: OWNER_KEY,
+  }),
+})
+
+export const renewOwnerKeyOutput = z.object({
+  ownerKey: z.string().meta({
+    description: 'The new owner key. No other answer contains it.',
     example: OWNER_KEY,
   }),
 })

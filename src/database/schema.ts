@@ -13,6 +13,8 @@ export interface AlbumTable {
   id: Generated<string>
   /** SHA-256 of the owner key. The key itself is returned once and never stored. */
   owner_key_hash: Buffer
+  /** Increases when the owner key changes. Owner grants with another version are no longer valid. */
+  owner_key_version: Generated<number>
   /** The URL-safe name that clients call albumName. */
   slug: string
   /** As the owner typed it. */
@@ -180,6 +182,9 @@ export interface SubmissionAlbumTable {
   album_id: string
   /** The password version of the guest's grant: a new password ends these results. Null for the owner. */
   password_version: number | null
+  /** The version of the owner's grant: a new owner key ends these results. Null for a guest, and for submissions of
+   *  older versions of Inframe. */
+  owner_key_version: number | null
 }
 
 export interface SubmissionMatchTable {
@@ -247,6 +252,12 @@ export interface LaneRateTable {
   next_slot_at: Timestamp
 }
 
+/** A session that was ended before its cookie expires. */
+export interface EndedSessionTable {
+  id: string
+  ended_at: Timestamp
+}
+
 /** What a hoster must be able to answer later. The names are as `npm run album -- audit` prints them. */
 export type AuditEvent =
   | 'album created'
@@ -296,6 +307,7 @@ export interface Database {
   rate_limits: RateLimitTable
   lane_rates: LaneRateTable
   audit_log: AuditLogTable
+  ended_sessions: EndedSessionTable
 }
 
 export type Album = Selectable<AlbumTable>

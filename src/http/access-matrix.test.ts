@@ -143,6 +143,7 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     (client, { albumName }) => client.post(`/api/albums/${albumName}/authenticate`, { password: 'wrong' }),
     401,
   ],
+  'POST /log-out': [(client, { albumName }) => client.post('/api/log-out', { albumName }), 200],
   'GET /albums/by-name/{albumName}': [
     (client, { albumName }) => client.get(`/api/albums/by-name/${albumName}`),
     GUESTS_AND_OWNER,
@@ -167,6 +168,11 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     (client, world, role) => client.post(`/api/albums/${world.reference(role)}/password`, {}),
     // In this order the owner's call ends the guest's grant before the key holder calls.
     OWNER_AND_KEY,
+  ],
+  'POST /albums/{id}/owner-key': [
+    (client, world, role) => client.post(`/api/albums/${world.reference(role)}/owner-key`, {}),
+    // The owner's call has ended the key.
+    [401, 403, 401, 200, 401, 401, 401, 404],
   ],
   'GET /albums/{id}/coverage': [
     (client, world, role) => client.get(`/api/albums/${world.reference(role)}/coverage`),

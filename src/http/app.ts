@@ -48,7 +48,7 @@ export async function buildApp(services: AppServices, limits = ARRIVAL_LIMITS): 
   await app.register(helmet, contentPolicy(secure, services))
   refuseOtherHosts(app, services.publicUrl)
   refuseOtherSites(app, services.publicUrl)
-  await registerSession(app, { keyring: services.keyring, secure })
+  await registerSession(app, { db: services.db, keyring: services.keyring, secure })
   await app.register(
     async (api) => {
       api.addHook('onSend', (_request, reply, _payload, done) => {

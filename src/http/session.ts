@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import secureSession from '@fastify/secure-session'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Grant } from '../albums/access.ts'
+import { hasSessionEnded, SESSION_SECONDS } from '../albums/session-queries.ts'
 import type { Visitor } from '../api/trpc.ts'
+import type { Db } from '../database/client.ts'
 import type { Keyring } from '../keyring.ts'
 import { SETUP_SECONDS } from '../maintainer/setup-link.ts'
 import { callerNetwork } from './caller-network.ts'
@@ -16,56 +18,86 @@ declare module '@fastify/secure-session' {
   }
 }
 
-const LIFETIME_SECONDS = 30 * 24 * 3600
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The visitor has logged out of the session that the cookie holds. It may be a copy of the cookie. */
+    hasSessionEnded: boolean
+  }
+}
+
 /** A cookie may have 4096 bytes, and thirty encrypted grants need about 3,000. Older grants are dropped. */
 const MAX_GRANTS = 30
 
-/** Adds the encrypted session cookie. */
+const CALLS = /^\/(api|trpc)\//
+
+/** Adds the encrypted session cookie. It holds the grants. The database knows only which sessions have ended. */
 export async function registerSession(
   app: FastifyInstance,
-  options: { keyring: Keyring; secure: boolean },
+  options: { db: Db; keyring: Keyring; secure: boolean },
 ): Promise<void> {
   await app.register(secureSession, {
     cookieName: 'inframe',
     key: options.keyring.keys('session'),
-    expiry: LIFETIME_SECONDS,
+    expiry: SESSION_SECONDS,
     cookie: {
       path: '/',
       httpOnly: true,
       sameSite: 'lax',
       secure: options.secure,
-      maxAge: LIFETIME_SECONDS,
+      maxAge: SESSION_SECONDS,
     },
+  })
+  app.decorateRequest('hasSessionEnded', false)
+  app.addHook('onRequest', async (request) => {
+    const id = request.session.get('id')
+    // Photos and the files of the web app are for everybody who has the address, so a session gives no right to them.
+    if (id === undefined || !CALLS.test(request.routeOptions.url ?? '')) return
+    request.hasSessionEnded = await hasSessionEnded(options.db, id)
   })
 }
 
 export function visitorOf(request: FastifyRequest): Visitor {
   return {
     get grants() {
-      return request.session.get('grants') ?? []
+      return (!request.hasSessionEnded && request.session.get('grants')) || []
     },
     addGrant(grant) {
+      leaveEndedSession(request)
       const others = this.grants.filter((other) => other.albumId !== grant.albumId)
       request.session.set('grants', [...others, grant].slice(-MAX_GRANTS))
       if (!request.session.get('id')) request.session.set('id', randomUUID())
+    },
+    startSession(grants) {
+      request.session.set('grants', grants)
+      request.session.set('id', randomUUID())
+      if (grants.length === 0 && !this.isMaintainer) request.session.delete()
     },
     address: callerNetwork(request.ip),
     get isMaintainer() {
       return hasMaintainerSession(request)
     },
     becomeMaintainer() {
+      leaveEndedSession(request)
       request.session.set('maintainerUntil', Date.now() + SETUP_SECONDS * 1000)
     },
     authorization: request.headers.authorization,
     get sessionId() {
-      return request.session.get('id')
+      return request.hasSessionEnded ? undefined : request.session.get('id')
     },
   }
+}
+
+/** What is added to a session that has ended begins a new one, without the rights of the former. */
+function leaveEndedSession(request: FastifyRequest): void {
+  if (!request.hasSessionEnded) return
+  request.session.regenerate()
+  request.session.set('id', randomUUID())
+  request.hasSessionEnded = false
 }
 
 /** Whether a set-up link has given this session the maintainer's rights. */
 export function hasMaintainerSession(request: FastifyRequest): boolean {
   // A worker has no sessions.
   const until = request.session?.get('maintainerUntil')
-  return until !== undefined && Date.now() < until
+  return until !== undefined && Date.now() < until && !request.hasSessionEnded
 }

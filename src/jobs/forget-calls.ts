@@ -1,13 +1,16 @@
 import { REMEMBERED } from '../albums/begin-letter.ts'
 import { deleteEndedWindows } from '../albums/limit-queries.ts'
+import { forgetEndedSessions } from '../albums/session-queries.ts'
 import { deleteOldRecipients } from '../mail/recipient-queries.ts'
 import { queues } from '../queues/queues.ts'
 import { defineHandler } from './define-handler.ts'
 
-/** Deletes the keyed hashes of callers and of mail addresses as soon as they no longer count for a limit. */
+/** Deletes the keyed hashes of callers and of mail addresses as soon as they no longer count for a limit, and ended
+ *  sessions whose cookies have expired. */
 export const forgetCalls = defineHandler(queues.forgetCalls, {
   async handle({ db }) {
     await deleteEndedWindows(db)
     await deleteOldRecipients(db, REMEMBERED)
+    await forgetEndedSessions(db)
   },
 })

@@ -32,7 +32,7 @@ beforeEach(async () => {
   id = await domain.db.transaction().execute((trx) =>
     insertSubmission(
       trx,
-      albums.map((album) => ({ albumId: album.id, passwordVersion: null })),
+      albums.map((album) => ({ albumId: album.id, passwordVersion: null, ownerKeyVersion: 1 })),
     ),
   )
   await domain.storage.write(selfieKey(id), SELFIE, 'image/jpeg')

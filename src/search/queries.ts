@@ -10,20 +10,21 @@ export function findAlbums(db: Db, albumIds: string[]): Promise<Album[]> {
   return db.selectFrom('albums').selectAll().where('id', '=', sql<string>`any(${albumIds}::uuid[])`).execute()
 }
 
-/** @param albums those to search; `passwordVersion` null for the owner.
+/** @param albums those to search, each with the version of its password for a guest, or of its key for the owner.
  *  @returns the new submission's id. */
 export async function insertSubmission(
   trx: Trx,
-  albums: { albumId: string; passwordVersion: number | null }[],
+  albums: { albumId: string; passwordVersion: number | null; ownerKeyVersion: number | null }[],
 ): Promise<string> {
   const { id } = await trx.insertInto('submissions').defaultValues().returning('id').executeTakeFirstOrThrow()
   await trx
     .insertInto('submission_albums')
     .values(
-      albums.map(({ albumId, passwordVersion }) => ({
+      albums.map(({ albumId, passwordVersion, ownerKeyVersion }) => ({
         submission_id: id,
         album_id: albumId,
         password_version: passwordVersion,
+        owner_key_version: ownerKeyVersion,
       })),
     )
     .execute()
@@ -138,7 +139,7 @@ export async function deleteSubmission(db: Db, id: string): Promise<boolean> {
 }
 
 /** A submission that is not older than this, with its matches, best first: one query, since results are polled.
- *  Matches that a guest's former password led to are left out. `total` counts all, also beyond the limit.
+ *  Matches that a former password or a former owner key led to are left out. `total` counts all, also beyond the limit.
  *  @returns undefined when there is none. */
 export async function findResults(db: Db, id: string, maxAgeSeconds: number, limit?: number) {
   const rows = await db
@@ -161,6 +162,12 @@ export async function findResults(db: Db, id: string, maxAgeSeconds: number, lim
             one.or([
               one('searched.password_version', 'is', null),
               one('searched.password_version', '=', one.ref('albums.password_version')),
+            ]),
+          )
+          .where((one) =>
+            one.or([
+              one('searched.owner_key_version', 'is', null),
+              one('searched.owner_key_version', '=', one.ref('albums.owner_key_version')),
             ]),
           )
           .orderBy('matches.similarity', 'desc')

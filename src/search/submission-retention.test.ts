@@ -26,7 +26,9 @@ beforeEach(async () => {
 const insertRow = () =>
   domain.db
     .transaction()
-    .execute((trx) => insertSubmission(trx, [{ albumId: album.id, passwordVersion: null }]))
+    .execute((trx) =>
+      insertSubmission(trx, [{ albumId: album.id, passwordVersion: null, ownerKeyVersion: 1 }]),
+    )
 const writeSelfie = (id: string) => domain.storage.write(selfieKey(id), Buffer.from('a selfie'), 'image/jpeg')
 const record = (id: string, outcome: SubmissionOutcome) =>
   domain.db.transaction().execute((trx) => recordOutcome(trx, id, outcome, new Map([[photoId, 90]])))

@@ -60,6 +60,7 @@ async function storeSelfie(
       albums.map(({ album, isOwner }) => ({
         albumId: album.id,
         passwordVersion: isOwner ? null : album.password_version,
+        ownerKeyVersion: isOwner ? album.owner_key_version : null,
       })),
     ),
   )

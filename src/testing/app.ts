@@ -41,11 +41,12 @@ export async function startTestApp({
     facesStartLate: true,
     // A busy machine must not fail a test.
     ...(work && { selfieWaitMs: 20_000 }),
-    // A test file creates more albums from one address than a person does.
+    // A test file creates and changes more albums from one address than a person does.
     limits: {
       ...RATE_LIMITS,
       createAlbum: { ...RATE_LIMITS.createAlbum, perAddress: 100_000 },
       albumsOfDay: { ...RATE_LIMITS.albumsOfDay, perAddress: 100_000 },
+      changeSecret: { ...RATE_LIMITS.changeSecret, perAddress: 100_000 },
     },
     ...overrides,
   })

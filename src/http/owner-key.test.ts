@@ -1,0 +1,212 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findAlbum } from '../albums/queries.ts'
+import { renewOwnerKey } from '../albums/renew-owner-key.ts'
+import { forgetEndedSessions } from '../albums/session-queries.ts'
+import { allEvents, COMMAND_LINE } from '../audit/audit-log.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient, readSample, type TestClient } from '../testing/client.ts'
+
+let service: TestApp
+let owner: TestClient
+let ownerKey: string
+let albumName: string
+
+beforeAll(async () => {
+  service = await startTestApp({ work: false })
+})
+afterAll(() => service?.close())
+beforeEach(async () => {
+  owner = createClient(service.url)
+  ;({ ownerKey, albumName } = await owner.createAlbum())
+})
+
+const albumOf = async (client: TestClient) =>
+  (await client.get(`/api/albums/by-name/${albumName}`)).body.album
+const enterAsOwner = (client: TestClient, key: string) =>
+  client.post('/trpc/albums.enterAsOwner', { ownerKey: key })
+const renew = (client: TestClient, reference = ownerKey) =>
+  client.post(`/api/albums/${reference}/owner-key`, {})
+
+/** The statuses that an owner's calls answer, with the key or the public id in the address. */
+async function ownerCalls(client: TestClient, reference: string): Promise<number[]> {
+  const photo = { name: 'a.jpg', bytes: await readSample(1) }
+  const answers = [
+    await client.uploadPhotos(reference, [photo]),
+    await client.get(`/api/albums/${reference}/progress`),
+    await client.get(`/api/albums/${reference}/coverage`),
+    await client.post(`/api/albums/${reference}/finish-upload`, {}),
+    await client.post(`/api/albums/${reference}/password`, {}),
+    await client.post(`/api/albums/${reference}/owner-key`, {}),
+    await client.delete(`/api/albums/${reference}`),
+  ]
+  return answers.map(({ status }) => status)
+}
+
+describe('a new owner key', () => {
+  test('ends the former key and all owner sessions at once, except that of the caller', async () => {
+    const { id } = await albumOf(owner)
+    const elsewhere = createClient(service.url)
+    await enterAsOwner(elsewhere, ownerKey)
+    expect((await albumOf(elsewhere)).isOwner).toBe(true)
+
+    const { status, body } = await renew(owner)
+    expect(status).toBe(200)
+    expect(body.ownerKey).toMatch(/^[\w-]{32}$/)
+    expect(await ownerCalls(elsewhere, id)).toEqual(Array(7).fill(401))
+    expect(await ownerCalls(createClient(service.url), ownerKey)).toEqual(Array(7).fill(404))
+    expect((await enterAsOwner(elsewhere, ownerKey)).status).toBe(404)
+
+    expect((await albumOf(owner)).isOwner).toBe(true)
+    expect((await enterAsOwner(elsewhere, body.ownerKey)).status).toBe(200)
+    expect((await albumOf(elsewhere)).isOwner).toBe(true)
+  })
+
+  test('gives no grant to a caller that showed the key only', async () => {
+    const program = createClient(service.url)
+    const { body } = await renew(program)
+    expect(program.cookie()).toBe('')
+    expect(await albumOf(owner)).toBeUndefined()
+    expect((await program.get(`/api/albums/${body.ownerKey}/progress`)).status).toBe(200)
+  })
+
+  test('leaves guests and the password as they were', async () => {
+    const { albumPassword: password } = await albumOf(owner)
+    const guest = createClient(service.url)
+    await guest.post(`/api/albums/${albumName}/authenticate`, { password })
+    await renew(owner)
+    expect(await albumOf(guest)).toMatchObject({ isOwner: false, albumPassword: password })
+  })
+
+  test('is refused to a caller whose right ended while the call was under way', async () => {
+    const { services } = service.context
+    const before = (await findAlbum(services.db, { slug: albumName }))!
+    const { body } = await renew(owner)
+    await expect(renewOwnerKey(services, before, COMMAND_LINE)).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect((await createClient(service.url).get(`/api/albums/${body.ownerKey}/progress`)).status).toBe(200)
+  })
+
+  test('is in the audit log', async () => {
+    await renew(owner)
+    const events = await allEvents(service.context.services.db)
+    expect(events.at(-1)).toMatchObject({ event: 'owner key changed', slug: albumName, role: 'owner' })
+  })
+
+  test("ends the results of an owner's selfie, and not those of a guest's", async () => {
+    const { db } = service.context.services
+    await owner.uploadPhotos(ownerKey, [{ name: 'a.jpg', bytes: await readSample(1) }])
+    const { id: albumId } = await albumOf(owner)
+    const photo = await db
+      .updateTable('photos')
+      .set({ state: 'indexed' })
+      .where('album_id', '=', albumId)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    async function submission(versions: {
+      password_version: number | null
+      owner_key_version: number | null
+    }) {
+      const { id } = await db
+        .insertInto('submissions')
+        .values({ outcome: 'matched', selfie_deleted_at: new Date() })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('submission_albums')
+        .values({ submission_id: id, album_id: albumId, ...versions })
+        .execute()
+      await db
+        .insertInto('submission_matches')
+        .values({ submission_id: id, photo_id: photo.id, similarity: 99 })
+        .execute()
+      return async () => (await owner.get(`/api/results/${id}`)).body.totalMatches
+    }
+    const ofOwner = await submission({ password_version: null, owner_key_version: 1 })
+    const ofGuest = await submission({ password_version: 1, owner_key_version: null })
+    expect([await ofOwner(), await ofGuest()]).toEqual([1, 1])
+    await renew(owner)
+    expect([await ofOwner(), await ofGuest()]).toEqual([0, 1])
+  })
+})
+
+test('a session from before there were versions stays valid until the key changes', async () => {
+  // As an older version of Inframe has written it.
+  const session = service.app.createSecureSession({
+    id: '5f0c21aa-3b5e-4a55-9d1f-0f6f9e6a1b11',
+    grants: [{ albumId: (await albumOf(owner)).id, role: 'owner', passwordVersion: 1 }] as never,
+  })
+  const old = createClient(
+    service.url,
+    `inframe=${encodeURIComponent(service.app.encodeSecureSession(session))}`,
+  )
+  expect((await albumOf(old)).isOwner).toBe(true)
+  await renew(owner)
+  expect(await albumOf(old)).toBeUndefined()
+})
+
+describe('logging out', () => {
+  const logOut = (client: TestClient, name?: string) => client.post('/api/log-out', { albumName: name })
+
+  test('ends the session, also for copies of its cookie', async () => {
+    const copy = createClient(service.url, owner.cookie())
+    const { id } = await albumOf(copy)
+    expect((await logOut(owner, albumName)).body).toEqual({ albumsLeft: 1 })
+    expect(owner.cookie()).toBe('inframe=')
+    expect(await ownerCalls(owner, id)).toEqual(Array(7).fill(401))
+    expect(await ownerCalls(copy, id)).toEqual(Array(7).fill(401))
+    expect((await copy.search(albumName, await readSample(1))).status).toBe(401)
+    expect((await copy.submitSelfie(await readSample(1))).status).toBe(401)
+    // The key is still the owner's.
+    await enterAsOwner(copy, ownerKey)
+    expect((await albumOf(copy)).isOwner).toBe(true)
+  })
+
+  test('of one album leaves the others, and ends the former cookie', async () => {
+    const first = albumName
+    const { albumName: second } = await owner.createAlbum('Second')
+    const copy = createClient(service.url, owner.cookie())
+    expect((await logOut(owner, first)).body).toEqual({ albumsLeft: 1 })
+    expect((await owner.get(`/api/albums/by-name/${first}`)).status).toBe(401)
+    expect((await owner.get(`/api/albums/by-name/${second}`)).status).toBe(200)
+    for (const name of [first, second])
+      expect((await copy.get(`/api/albums/by-name/${name}`)).status).toBe(401)
+  })
+
+  test('without a name leaves all albums', async () => {
+    const { albumName: second } = await owner.createAlbum('Second')
+    expect((await logOut(owner)).body).toEqual({ albumsLeft: 2 })
+    for (const name of [albumName, second])
+      expect((await owner.get(`/api/albums/by-name/${name}`)).status).toBe(401)
+  })
+
+  test('a guest enters again with the password', async () => {
+    const { albumPassword: password } = await albumOf(owner)
+    const guest = createClient(service.url)
+    for (let times = 0; times < 2; times++) {
+      await guest.post(`/api/albums/${albumName}/authenticate`, { password })
+      expect(await albumOf(guest)).toMatchObject({ albumName })
+      await logOut(guest, albumName)
+      expect(await albumOf(guest)).toBeUndefined()
+    }
+  })
+
+  test('changes nothing for an album that the session has no right to', async () => {
+    const cookie = owner.cookie()
+    for (const name of ['unknown', (await createClient(service.url).createAlbum('Other')).albumName])
+      expect((await logOut(owner, name)).body).toEqual({ albumsLeft: 0 })
+    expect(owner.cookie()).toBe(cookie)
+    expect((await albumOf(owner)).isOwner).toBe(true)
+    expect((await logOut(createClient(service.url))).body).toEqual({ albumsLeft: 0 })
+  })
+
+  test('is remembered for as long as a cookie is valid', async () => {
+    const { db } = service.context.services
+    await logOut(owner)
+    await db.updateTable('ended_sessions').set({ ended_at: sql<Date>`now() - interval '29 days'` }).execute()
+    await forgetEndedSessions(db)
+    expect(await db.selectFrom('ended_sessions').selectAll().execute()).not.toEqual([])
+    await db.updateTable('ended_sessions').set({ ended_at: sql<Date>`now() - interval '31 days'` }).execute()
+    await forgetEndedSessions(db)
+    expect(await db.selectFrom('ended_sessions').selectAll().execute()).toEqual([])
+  })
+})
