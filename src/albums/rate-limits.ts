@@ -24,9 +24,12 @@ export type RateLimits = Record<
   | 'changeSecret'
   | 'logOut'
   | 'selfie'
+  | 'selfieOfStranger'
   | 'letterLink',
   RateLimit
 >
+
+const TOO_MANY_SEARCHES = 'Too many searches. Please wait a few minutes and try again.'
 
 /** Large enough for a party of 500 guests behind one address. A password has 57 random bits, so even 3,000 wrong
  *  passwords in ten minutes never find it. */
@@ -79,8 +82,10 @@ export const RATE_LIMITS: RateLimits = {
     perAddress: 3000,
     perSession: 30,
     perAlbum: { calls: 6000, fairShare: 10 },
-    message: 'Too many searches. Please wait a few minutes and try again.',
+    message: TOO_MANY_SEARCHES,
   },
+  // Selfies that are read before their caller has shown any right.
+  selfieOfStranger: { windowSeconds: 600, perAddress: 60, message: TOO_MANY_SEARCHES },
   // The guests of a hall may all open a link that the owner has copied from the letter.
   letterLink: {
     windowSeconds: 600,

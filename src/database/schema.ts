@@ -239,6 +239,14 @@ export interface RateLimitTable {
   window_ends_at: Date
 }
 
+/** A caller whose selfie is in work. Another of its selfies has to wait until the row is gone or `ends_at` is over. */
+export interface SelfieTurnTable {
+  /** A keyed hash of the session or address. */
+  caller: Buffer
+  holder: string
+  ends_at: Date
+}
+
 /** The request rate of one lane of calls to Amazon Rekognition, shared by all processes. */
 export interface LaneRateTable {
   lane: string
@@ -308,6 +316,7 @@ export interface Database {
   lane_rates: LaneRateTable
   audit_log: AuditLogTable
   ended_sessions: EndedSessionTable
+  selfie_turns: SelfieTurnTable
 }
 
 export type Album = Selectable<AlbumTable>

@@ -9,6 +9,7 @@ import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { type RawAnswer, sendRaw } from '../testing/raw-call.ts'
 import { waitUntil } from '../testing/wait.ts'
 import { buildApp } from './app.ts'
+import { ARRIVAL_LIMITS } from './arrival-limits.ts'
 
 let service: TestApp
 let owner: TestClient
@@ -278,9 +279,9 @@ describe('hostile requests', () => {
 
   test('a request that arrives too slowly is cut off with an answer, and leaves nothing behind', async () => {
     const impatient = await buildApp(service.context.services, {
+      ...ARRIVAL_LIMITS,
       headers: 200,
       request: 300,
-      pause: 30_000,
       checkEvery: 50,
     })
     await impatient.listen({ host: '127.0.0.1', port: 0 })

@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet'
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type AppRouter, appRouter } from '../api/router.ts'
+import { ARRIVAL_LIMITS, type ArrivalLimits } from './arrival-limits.ts'
 import { closeConnections } from './close-connections.ts'
 import { registerDocs } from './docs.ts'
 import {
@@ -18,6 +19,7 @@ import { limitJsonDepth } from './json-bodies.ts'
 import { registerOperations } from './operations.ts'
 import { originOf, pathOf } from './origin.ts'
 import { registerPhotoFiles } from './photo-files.ts'
+import { dropRefusedBodies } from './refused-bodies.ts'
 import { registerRest } from './rest.ts'
 import { refuseOtherSites } from './same-site.ts'
 import type { AppServices } from './services.ts'
@@ -30,11 +32,6 @@ import { watchRequests } from './watch-requests.ts'
 
 /** JSON bodies hold a name, an address or a password. */
 const JSON_MAX_BYTES = 64 * 1024
-/** Ms within which the headers of a request, and the whole request, have to arrive. A batch of 75 MB then needs
- *  2 Mbit/s; the client of §7 gives up after two minutes. Node checks every `checkEvery` ms. No byte of an upload may
- *  arrive for at most `pause` ms: a phone that changes its network continues sooner. */
-const ARRIVAL_LIMITS = { headers: 60_000, request: 300_000, pause: 30_000, checkEvery: 30_000 }
-
 /** The server of a worker process. It only answers whether the process works. */
 export function buildWorkerApp(services: AppServices): FastifyInstance {
   const app = createServer(services, ARRIVAL_LIMITS)
@@ -56,7 +53,7 @@ export async function buildApp(services: AppServices, limits = ARRIVAL_LIMITS): 
         done()
       })
       limitJsonDepth(api)
-      await registerUploads(api, services, limits.pause)
+      await registerUploads(api, services, limits)
       await registerRest(api, services)
       await registerDocs(api)
     },
@@ -70,7 +67,7 @@ export async function buildApp(services: AppServices, limits = ARRIVAL_LIMITS): 
 }
 
 /** Creates a server that answers errors, stops without cutting off requests, and has the routes of OPERATIONS. */
-function createServer(services: AppServices, limits: typeof ARRIVAL_LIMITS): FastifyInstance {
+function createServer(services: AppServices, limits: ArrivalLimits): FastifyInstance {
   const app = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -90,6 +87,7 @@ function createServer(services: AppServices, limits: typeof ARRIVAL_LIMITS): Fas
     forceCloseConnections: 'idle',
   })
   closeConnections(app, services.readiness)
+  dropRefusedBodies(app, limits.refusedBody)
   handleErrors(app)
   watchRequests(app, services)
   registerOperations(app, services)

@@ -6,6 +6,8 @@ import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { maintainerOf } from '../testing/maintainer.ts'
 import { pngThatClaims } from '../testing/png.ts'
 import { withEmptyScans } from '../testing/scan-bomb.ts'
+import { buildApp } from './app.ts'
+import { ARRIVAL_LIMITS } from './arrival-limits.ts'
 import { openApiDocument } from './openapi.ts'
 
 /** Errors below 500 that these tests do not cause: they take minutes, a full album, Google, or two calls at the same
@@ -206,6 +208,18 @@ test('submitting a selfie', async () => {
   await submit(owner, ['userAlbumId', 'unknown'])
   for (const call of ['GET /results/{id}', 'GET /photos/{id}', 'DELETE /submissions/{id}'])
     await provoke(call, {})
+})
+
+test('a selfie while the last one is in work', async () => {
+  const selfieMemory = { ...ARRIVAL_LIMITS.selfieMemory, perCaller: 0 }
+  const app = await buildApp(service.context.services, { ...ARRIVAL_LIMITS, selfieMemory })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  try {
+    for (const call of ['POST /search-in-album', 'POST /submit-photo'])
+      await provoke(call, { url, as: owner, form: [['photo', words]] })
+  } finally {
+    await app.close()
+  }
 })
 
 test('setting up mail', async () => {

@@ -16,11 +16,14 @@ import { damagedImage, emptyFile, notAPhoto, tooManyPixels } from '../photos/ima
 import { tooManyScans } from '../photos/picture-structure.ts'
 import { notAPicture } from '../search/selfie.ts'
 import { selfieNotStored } from '../search/submit-selfie.ts'
+import { lastSelfieInWork } from '../search/turns.ts'
 import { storageFull, storageUnavailable } from '../storage/errors.ts'
 import { diskAlmostFull } from '../storage/free-disk.ts'
 import { requestFault } from './errors.ts'
 import { unexpectedFile } from './forms.ts'
-import { noAlbumOpened, noPhotoSelected, noSelfieChosen, selfieTooLarge, tooManySelfies } from './selfies.ts'
+import { selfieTooLarge, tooManySelfies } from './selfie-form.ts'
+import { tooManySelfiesAtOnce } from './selfie-memory.ts'
+import { noAlbumOpened, noPhotoSelected, noSelfieChosen } from './selfies.ts'
 import { tooManyUploads } from './staging-budget.ts'
 import { noPhotosSent } from './uploads.ts'
 
@@ -57,6 +60,8 @@ const SELFIE_ERRORS = [
   tooManyScans(),
   notAPicture(),
   tooManyCalls(RATE_LIMITS.selfie),
+  lastSelfieInWork(),
+  tooManySelfiesAtOnce(),
 ]
 
 /** The calls that take files. They are not procedures, so the document gets them from here. Their routes are in
@@ -69,7 +74,7 @@ export const FORM_CALLS: FormCall[] = [
       operationId: 'searchInAlbum',
       summary: 'Find the photos of an album that show the face of a selfie',
       description:
-        'The selfie is held in memory only, and only for this call. When nothing is found the lists are empty; this is no error.',
+        'The selfie is held in memory only, and only for this call. When nothing is found the lists are empty; this is no error. Send `albumName` before the photo: then a call that is not allowed is refused before the photo is sent.',
       tags: ['albums'],
       ...selfieForm(searchFields),
       responses: answer(searchOutput),
@@ -131,7 +136,7 @@ export const FORM_CALLS: FormCall[] = [
       operationId: 'submitPhoto',
       summary: 'Submit a selfie; the results page shows the photos that it finds',
       description:
-        'Searches the album of `userAlbumId`, or without one all albums that the session may see. Ask GET /results/{id} with the id at the end of `redirectTo`. `/selfie/no-results` means that nothing can be found: the selfie shows no face, or the albums have none. The selfie is deleted as soon as it is matched, and at the latest after five minutes.',
+        'Searches the album of `userAlbumId`, or without one all albums that the session may see. Ask GET /results/{id} with the id at the end of `redirectTo`. `/selfie/no-results` means that nothing can be found: the selfie shows no face, or the albums have none. The selfie is deleted as soon as it is matched, and at the latest after five minutes. Send `userAlbumId` before the photo, above all without a session: callers whose right is not known yet have narrow limits.',
       tags: ['submissions'],
       ...selfieForm(submitFields),
       responses: answer(submitOutput),

@@ -7,10 +7,19 @@ export const FORM_LIMITS = { fields: 20, fieldSize: 2_000, fieldNameSize: 100, h
 type Limits = NonNullable<NonNullable<Parameters<FastifyRequest['parts']>[0]>['limits']>
 
 /** The parts of a multipart form, in the order they arrive.
- *  @throws AppError BAD_REQUEST when the form is cut off or unreadable. */
-export async function* readForm(request: FastifyRequest, limits: Limits) {
+ *  @param signal ends the wait for the next part
+ *  @throws AppError BAD_REQUEST when the form is cut off or unreadable; the signal's reason. */
+export async function* readForm(request: FastifyRequest, limits: Limits, signal?: AbortSignal) {
+  const aborted = Promise.withResolvers<never>()
+  aborted.promise.catch(() => {})
+  signal?.addEventListener('abort', () => aborted.reject(signal.reason))
+  const parts = request.parts({ limits })
   try {
-    yield* request.parts({ limits })
+    for (;;) {
+      const part = await Promise.race([parts.next(), aborted.promise])
+      if (part.done) return
+      yield part.value
+    }
   } catch (error) {
     throw formFault(error)
   }

@@ -1,50 +1,134 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hasGrant, isOwner, requireAlbumOfGuest, requireOwnedAlbum } from '../albums/access.ts'
+import type { z } from 'zod'
+import {
+  hasGrant,
+  isOwner,
+  passwordNeeded,
+  requireAlbumOfGuest,
+  requireOwnedAlbum,
+} from '../albums/access.ts'
 import { countCall } from '../albums/rate-limits.ts'
-import { SELFIE_MAX_BYTES } from '../contract/limits.ts'
 import { type SearchOutput, searchFields } from '../contract/search.ts'
 import { type SubmitOutput, submitFields } from '../contract/submissions.ts'
 import { AppError } from '../errors.ts'
 import { findAlbums } from '../search/queries.ts'
 import { searchAlbum } from '../search/search-album.ts'
 import { type SearchableAlbum, submitSelfie } from '../search/submit-selfie.ts'
-import { FORM_LIMITS, readForm, readPart, unexpectedFile } from './forms.ts'
+import { inTurn } from '../search/turns.ts'
 import { originOf } from './origin.ts'
+import { type MinimumRate, readSelfieForm } from './selfie-form.ts'
+import type { SelfieMemory } from './selfie-memory.ts'
 import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
 
-/** Searches one album and answers with the photos found. */
-export async function searchInAlbum(services: AppServices, request: FastifyRequest): Promise<SearchOutput> {
-  const { fields, selfie } = await receiveSelfie(request)
-  const { albumName } = searchFields.parse(fields)
-  const album = await requireAlbumOfGuest(services.db, albumName, visitorOf(request).grants)
-  if (!selfie?.length) throw noSelfieChosen()
-  await countSelfie(services, request, [album.id])
-  services.metrics.searches.inc({ kind: 'album' })
-  const photos = await searchAlbum(services, album, selfie, originOf(services, request))
-  return { matchedPhotos: photos.map((photo) => photo.url), photos }
+/** What the calls with a selfie use. */
+export interface SelfieServices extends AppServices {
+  selfieMemory: SelfieMemory
+  /** For callers who have shown no right to an album yet. */
+  strangersMemory: SelfieMemory
+  selfieRate: MinimumRate
 }
 
-/** Accepts a selfie to be matched, and answers with the address of the page that shows the results. */
+/** Searches one album and answers with the photos found. */
+export async function searchInAlbum(
+  services: SelfieServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SearchOutput> {
+  const { grants } = visitorOf(request)
+  const albums = await albumsOfSession(services, request)
+  if (albums.length === 0) throw passwordNeeded()
+  return await withSelfie(services, request, reply, {
+    fields: searchFields,
+    decidedBy: 'albumName',
+    isStranger: false,
+    async admit({ albumName }) {
+      const album = await requireAlbumOfGuest(services.db, albumName, grants)
+      await countSelfie(services, request, [album.id])
+      return album
+    },
+    withoutSelfie: noSelfieChosen,
+    async work(album, selfie) {
+      services.metrics.searches.inc({ kind: 'album' })
+      const photos = await searchAlbum(services, album, selfie, originOf(services, request))
+      return { matchedPhotos: photos.map((photo) => photo.url), photos }
+    },
+  })
+}
+
+/** Accepts a selfie to be matched, and answers with the address of the page that shows the results. A caller without
+ *  a cookie shows the owner key in the form. It may come after the photo, so strangers' photos are read, too; they have
+ *  limits of their own. */
 export async function submitPhoto(
-  services: AppServices,
+  services: SelfieServices,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SubmitOutput> {
-  const { fields, selfie } = await receiveSelfie(request)
-  const { userAlbumId } = submitFields.parse(fields)
-  const albums = userAlbumId
-    ? [{ album: await requireOwnedAlbum(services.db, userAlbumId, visitorOf(request).grants), isOwner: true }]
-    : await albumsOfSession(services, request)
-  if (!selfie?.length) throw noPhotoSelected()
-  await countSelfie(
-    services,
-    request,
-    albums.map(({ album }) => album.id),
-  )
-  services.metrics.searches.inc({ kind: 'submission' })
-  const id = await submitSelfie(services, albums, selfie, closingOf(reply))
-  return { redirectTo: id ? `/selfie/results/${id}` : '/selfie/no-results' }
+  const { grants } = visitorOf(request)
+  const albums = await albumsOfSession(services, request)
+  return await withSelfie(services, request, reply, {
+    fields: submitFields,
+    decidedBy: 'userAlbumId',
+    isStranger: albums.length === 0,
+    async admit({ userAlbumId }) {
+      const searched = userAlbumId
+        ? [{ album: await requireOwnedAlbum(services.db, userAlbumId, grants), isOwner: true }]
+        : albums
+      if (searched.length === 0) throw noAlbumOpened()
+      await countSelfie(
+        services,
+        request,
+        searched.map(({ album }) => album.id),
+      )
+      return searched
+    },
+    withoutSelfie: noPhotoSelected,
+    async work(searched, selfie, hungUp) {
+      services.metrics.searches.inc({ kind: 'submission' })
+      const id = await submitSelfie(services, searched, selfie, hungUp)
+      return { redirectTo: id ? `/selfie/results/${id}` : '/selfie/no-results' }
+    },
+  })
+}
+
+interface SelfieCall<Fields, Admitted, Answer> {
+  fields: z.ZodType<Fields>
+  /** The field that says what the caller may do. When it comes after the photo, the photo is read first. */
+  decidedBy: string
+  /** The headers show no right to any album. */
+  isStranger: boolean
+  /** Decides what the caller may do, and counts the call. @throws AppError */
+  admit(fields: Fields): Promise<Admitted>
+  withoutSelfie(): AppError
+  work(admitted: Admitted, selfie: Buffer, hungUp: AbortSignal): Promise<Answer>
+}
+
+/** Reads a selfie while there is memory for it, and works on it when the caller has no other selfie in work. Refuses a
+ *  caller as soon as possible. */
+async function withSelfie<Fields, Admitted, Answer>(
+  services: SelfieServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: SelfieCall<Fields, Admitted, Answer>,
+): Promise<Answer> {
+  const { address, sessionId } = visitorOf(request)
+  const hungUp = closingOf(reply)
+  let admitted: Admitted | undefined
+  let giveMemoryBack = () => {}
+  try {
+    const { fields, selfie } = await readSelfieForm(request, services.selfieRate, async (known, bytes) => {
+      if (call.decidedBy in known) admitted = await call.admit(call.fields.parse(known))
+      const isStranger = call.isStranger && admitted === undefined
+      if (isStranger) await countCall(services, 'selfieOfStranger', { address })
+      const memory = isStranger ? services.strangersMemory : services.selfieMemory
+      giveMemoryBack = await memory.reserve({ address, sessionId }, bytes, hungUp)
+    })
+    const granted = admitted ?? (await call.admit(call.fields.parse(fields)))
+    if (!selfie?.length) throw call.withoutSelfie()
+    return await inTurn(services, sessionId ?? address, hungUp, () => call.work(granted, selfie, hungUp))
+  } finally {
+    giveMemoryBack()
+  }
 }
 
 /** Aborts when the connection of an answer closes. Fastify's `request.signal` cannot be used for that: it aborts when
@@ -55,19 +139,17 @@ function closingOf(reply: FastifyReply): AbortSignal {
   return closing.signal
 }
 
-/** The albums that the session has a grant for.
- *  @throws AppError UNAUTHORIZED when there is none */
+/** The albums that the session has a valid grant for. Needs the headers of the request only. */
 async function albumsOfSession(services: AppServices, request: FastifyRequest): Promise<SearchableAlbum[]> {
   const { grants } = visitorOf(request)
+  if (grants.length === 0) return []
   const known = await findAlbums(
     services.db,
     grants.map((grant) => grant.albumId),
   )
-  const albums = known
+  return known
     .filter((album) => hasGrant(album, grants))
     .map((album) => ({ album, isOwner: isOwner(album, grants) }))
-  if (albums.length === 0) throw noAlbumOpened()
-  return albums
 }
 
 function countSelfie(services: AppServices, request: FastifyRequest, albumIds: string[]): Promise<void> {
@@ -75,28 +157,6 @@ function countSelfie(services: AppServices, request: FastifyRequest, albumIds: s
   return countCall(services, 'selfie', { sessionId, address, albumIds })
 }
 
-/** Reads a form with one picture. The picture stays in memory. */
-async function receiveSelfie(
-  request: FastifyRequest,
-): Promise<{ fields: Record<string, unknown>; selfie: Buffer | undefined }> {
-  const fields: Record<string, unknown> = {}
-  let selfie: Buffer | undefined
-  for await (const part of readForm(request, { ...FORM_LIMITS, fileSize: SELFIE_MAX_BYTES, files: 2 })) {
-    if (part.type === 'field') {
-      fields[part.fieldname] = part.value
-      continue
-    }
-    if (part.fieldname !== 'photo') throw unexpectedFile(part.fieldname, 'photo')
-    if (selfie) throw tooManySelfies()
-    selfie = await readPart(part.toBuffer())
-    if (part.file.truncated) throw selfieTooLarge()
-  }
-  return { fields, selfie }
-}
-
 export const noSelfieChosen = () => new AppError('BAD_REQUEST', 'Please choose a selfie')
 export const noPhotoSelected = () => new AppError('BAD_REQUEST', 'Please select a photo file')
-export const tooManySelfies = () => new AppError('BAD_REQUEST', 'Please send one photo only')
-export const selfieTooLarge = () =>
-  new AppError('PAYLOAD_TOO_LARGE', 'Please upload an image smaller than 10MB')
 export const noAlbumOpened = () => new AppError('UNAUTHORIZED', 'Please open an album first')

@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { buildApp } from './app.ts'
+import { ARRIVAL_LIMITS } from './arrival-limits.ts'
 
 const DISK_ALMOST_FULL =
   'The disk of this service is almost full, so it takes no photos at the moment. Please try again later'
@@ -42,9 +43,10 @@ test('a motion photo is stored without its video, and is recognised when it is s
 
 test('an upload that pauses for too long is ended, and leaves nothing behind', async () => {
   const impatient = await buildApp(service.context.services, {
+    ...ARRIVAL_LIMITS,
     headers: 60_000,
     request: 60_000,
-    pause: 1000,
+    uploadPause: 1000,
     checkEvery: 60_000,
   })
   await impatient.listen({ host: '127.0.0.1', port: 0 })

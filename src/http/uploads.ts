@@ -6,8 +6,10 @@ import { BATCH_SIZE, PHOTO_MAX_BYTES } from '../contract/limits.ts'
 import { uploadFields } from '../contract/photos.ts'
 import { AppError, HTTP_STATUS } from '../errors.ts'
 import type { StagedFile } from '../photos/accept.ts'
+import type { ArrivalLimits } from './arrival-limits.ts'
 import { errorBody } from './errors.ts'
 import { FORM_LIMITS, readForm, readPart, unexpectedFile } from './forms.ts'
+import { createSelfieMemory } from './selfie-memory.ts'
 import { searchInAlbum, submitPhoto } from './selfies.ts'
 import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
@@ -16,24 +18,21 @@ import { visitorOf } from './session.ts'
 export async function registerUploads(
   app: FastifyInstance,
   services: AppServices,
-  longestPause: number,
+  limits: ArrivalLimits,
 ): Promise<void> {
   await app.register(multipart, { throwFileSizeLimit: false, limits: FORM_LIMITS })
-  app.addHook('onResponse', async (request) => readToTheEnd(request))
 
   app.post<{ Params: { userAlbumId: string } }>('/albums/:userAlbumId/upload-photos', (request, reply) =>
-    uploadPhotos(services, request, reply, longestPause),
+    uploadPhotos(services, request, reply, limits.uploadPause),
   )
-  app.post('/search-in-album', (request) => searchInAlbum(services, request))
-  app.post('/submit-photo', (request, reply) => submitPhoto(services, request, reply))
-}
-
-/** Reads and drops the rest of a body that was refused before its end. The client's next request comes over the same
- *  connection, after that rest. */
-function readToTheEnd({ raw }: FastifyRequest): void {
-  if (raw.readableEnded || raw.destroyed) return
-  raw.unpipe()
-  raw.resume()
+  const selfieServices = {
+    ...services,
+    selfieMemory: createSelfieMemory(limits.selfieMemory),
+    strangersMemory: createSelfieMemory(limits.strangersMemory),
+    selfieRate: limits.selfieRate,
+  }
+  app.post('/search-in-album', (request, reply) => searchInAlbum(selfieServices, request, reply))
+  app.post('/submit-photo', (request, reply) => submitPhoto(selfieServices, request, reply))
 }
 
 async function uploadPhotos(

@@ -3,6 +3,7 @@ import { deleteEndedWindows } from '../albums/limit-queries.ts'
 import { forgetEndedSessions } from '../albums/session-queries.ts'
 import { deleteOldRecipients } from '../mail/recipient-queries.ts'
 import { queues } from '../queues/queues.ts'
+import { deleteEndedTurns } from '../search/turn-queries.ts'
 import { defineHandler } from './define-handler.ts'
 
 /** Deletes the keyed hashes of callers and of mail addresses as soon as they no longer count for a limit, and ended
@@ -10,6 +11,7 @@ import { defineHandler } from './define-handler.ts'
 export const forgetCalls = defineHandler(queues.forgetCalls, {
   async handle({ db }) {
     await deleteEndedWindows(db)
+    await deleteEndedTurns(db)
     await deleteOldRecipients(db, REMEMBERED)
     await forgetEndedSessions(db)
   },

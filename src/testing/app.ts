@@ -7,6 +7,7 @@ import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { loadConfig } from '../config.ts'
 import { type Context, createContext, type Overrides } from '../context.ts'
 import { buildApp } from '../http/app.ts'
+import { ARRIVAL_LIMITS, type ArrivalLimits } from '../http/arrival-limits.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -23,12 +24,17 @@ export interface TestApp {
 }
 
 /** Starts the whole service on a new database and a new data folder. It listens and, unless `work` is false, runs its
- *  jobs. Everything is real except the overrides. `env`: further variables. */
+ *  jobs. Everything is real except the overrides. `env`: further variables; `arrival`: other limits on how requests arrive. */
 export async function startTestApp({
   work = true,
   env = {},
+  arrival,
   ...overrides
-}: Overrides & { work?: boolean; env?: Record<string, string> } = {}): Promise<TestApp> {
+}: Overrides & {
+  work?: boolean
+  env?: Record<string, string>
+  arrival?: Partial<ArrivalLimits>
+} = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'inframe-app-'))
   const database = await createTestDatabase()
   const config = loadConfig({ DATA_DIR: dataDir, FACE_WORKERS: '1', ...env })
@@ -50,7 +56,7 @@ export async function startTestApp({
     },
     ...overrides,
   })
-  const app = await buildApp(context.services)
+  const app = await buildApp(context.services, { ...ARRIVAL_LIMITS, ...arrival })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   if (work) await context.jobs.work({ ...context.jobDeps, siteUrl: url })

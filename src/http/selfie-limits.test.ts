@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { type BegunForm, beginForm } from '../testing/begun-form.ts'
+import { createClient, type TestClient } from '../testing/client.ts'
+import { waitUntil } from '../testing/wait.ts'
+import { ARRIVAL_LIMITS } from './arrival-limits.ts'
+
+const MB = 1024 * 1024
+/** No picture, so that its search ends at once. */
+const WORDS = Buffer.from('just words')
+
+let service: TestApp
+let ownerKey: string
+let albumName: string
+let owner: TestClient
+
+beforeAll(async () => {
+  service = await startTestApp({
+    work: false,
+    arrival: {
+      selfieRate: { graceMs: 1_000, bytesPerSecond: 100_000 },
+      selfieMemory: { ...ARRIVAL_LIMITS.selfieMemory, total: 30 * MB, perAddress: 20 * MB, waitMs: 50 },
+    },
+  })
+  owner = createClient(service.url)
+  ;({ ownerKey, albumName } = await owner.createAlbum())
+})
+afterAll(() => service?.close())
+
+const forms: BegunForm[] = []
+beforeEach(() => service.database.db.deleteFrom('rate_limits').execute())
+afterEach(() => {
+  for (const form of forms.splice(0)) form.hangUp()
+})
+
+/** Waits until so many selfies are counted. Their memory is reserved right after that. */
+const counted = (selfies: number) =>
+  waitUntil('the selfies', async () => {
+    const rows = await service.database.db.selectFrom('rate_limits').select('count').execute()
+    return rows.some(({ count }) => count >= selfies)
+  })
+
+function begin(path: string, options: Parameters<typeof beginForm>[1]): BegunForm {
+  const form = beginForm(service.url + path, options)
+  forms.push(form)
+  return form
+}
+const search = (options: Parameters<typeof beginForm>[1] = {}) =>
+  begin('/api/search-in-album', { cookie: owner.cookie(), fields: { albumName }, ...options })
+const submit = (options: Parameters<typeof beginForm>[1] = {}) => begin('/api/submit-photo', options)
+
+/** A guest with a session of their own. */
+async function newGuest(): Promise<TestClient> {
+  const { albumPassword: password } = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album
+  const guest = createClient(service.url)
+  await guest.post(`/api/albums/${albumName}/authenticate`, { password })
+  return guest
+}
+
+describe('at the first byte of the photo', () => {
+  test('a session whose only grant has ended is refused', async () => {
+    const guest = await newGuest()
+    await owner.post(`/api/albums/${ownerKey}/password`, {})
+    const answer = search({ cookie: guest.cookie(), fields: {} }).answer
+    expect(await answer).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } })
+  })
+
+  test('a search of an album without a grant is refused, when its name comes first', async () => {
+    const other = createClient(service.url)
+    const { albumName: theirs } = await other.createAlbum('Theirs')
+    expect(await search({ fields: { albumName: theirs } }).answer).toMatchObject({ status: 401 })
+    expect(await search({ fields: { albumName: 'unknown' } }).answer).toMatchObject({ status: 404 })
+  })
+
+  test('a submission with a wrong owner key is refused, when the key comes first', async () => {
+    const answer = submit({ fields: { userAlbumId: 'A'.repeat(32) } }).answer
+    expect(await answer).toMatchObject({ status: 404, body: { message: 'Album not found' } })
+  })
+
+  test('a form that says it is larger than 10 MB is refused', async () => {
+    expect(await search({ length: 11 * MB }).answer).toMatchObject({ status: 413 })
+  })
+})
+
+describe('a form that arrives too slowly', () => {
+  test.each([
+    ['when its length is known', 10_000_000],
+    ['when its length is not known', undefined],
+  ])('is given up, %s, and its place is free again', async (_what, length) => {
+    const slow = [search({ length }), search({ length })]
+    for (const form of slow) await form.send(Buffer.alloc(1000))
+    for (const form of slow)
+      expect(await form.answer).toMatchObject({
+        status: 408,
+        body: { message: expect.stringContaining('too long') },
+      })
+    expect((await owner.search(albumName, WORDS)).status).toBe(415)
+  })
+
+  test('is given up after the photo, too', async () => {
+    const form = search({})
+    await form.send(Buffer.concat([Buffer.alloc(1000), Buffer.from('\r\n--x\r\n')]))
+    expect(await form.answer).toMatchObject({ status: 408 })
+  })
+})
+
+describe('one caller', () => {
+  test('has at most two selfies at once, and gets its place back when it hangs up', async () => {
+    const { answer, hangUp } = search()
+    search()
+    await counted(2)
+    await expectFull(() => search().answer)
+    expect((await (await newGuest()).search(albumName, WORDS)).status).toBe(415)
+    hangUp()
+    await answer
+    await waitUntil('the place', async () => (await owner.search(albumName, WORDS)).status === 415)
+  })
+
+  test('without a session has one photo at once that comes before its owner key, and others are not held up', async () => {
+    const form = submit()
+    await counted(1)
+    await expectFull(() => submit().answer)
+    const asOwner = createClient(service.url)
+    expect((await asOwner.submitSelfie(WORDS, { userAlbumId: ownerKey })).status).toBe(429)
+    const first = new FormData()
+    first.append('userAlbumId', ownerKey)
+    first.append('photo', new Blob([new Uint8Array(WORDS)]), 'me.jpg')
+    expect((await asOwner.postForm('/api/submit-photo', first)).status).toBe(415)
+    form.hangUp()
+    await waitUntil('the place', async () => {
+      const { status } = await asOwner.submitSelfie(WORDS, { userAlbumId: ownerKey })
+      return status === 415
+    })
+  })
+
+  async function expectFull(send: () => BegunForm['answer']): Promise<void> {
+    const message = 'Your last selfie is still being searched for. Please wait a few seconds and try again.'
+    const answer = await send()
+    expect(answer).toMatchObject({ status: 429, body: { message } })
+    expect(answer).toMatchObject({ headers: expect.any(Headers) })
+    if (!(answer instanceof Error)) expect(answer.headers.get('retry-after')).toBe('3')
+  }
+})
+
+test('when the memory for selfies is used up, a guest reads when to try again', async () => {
+  const guests = [await newGuest(), await newGuest(), await newGuest()]
+  const addresses = ['198.18.0.1', '198.18.0.1', '198.18.0.2']
+  for (const [index, guest] of guests.entries())
+    search({ cookie: guest.cookie(), address: addresses[index]! })
+  await counted(3)
+  const answer = await search({ address: '198.18.0.3' }).answer
+  expect(answer).toMatchObject({
+    status: 503,
+    body: { message: expect.stringContaining('Many guests are searching') },
+  })
+  if (!(answer instanceof Error)) expect(answer.headers.get('retry-after')).toBe('5')
+})
