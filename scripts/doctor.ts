@@ -104,7 +104,7 @@ function isErrno(error: Error): boolean {
 }
 
 function readConfig(): { words: string; result: Config } {
-  // One thread is enough to check whether the engine starts.
+  // One process is enough to check whether the engine starts.
   const config = loadConfig({ ...process.env, FACE_WORKERS: '1' })
   const { role, database, storage, faces } = config
   const where = { embedded: 'embedded Postgres', url: 'Postgres of DATABASE_URL' }[database.kind]

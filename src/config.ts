@@ -106,7 +106,7 @@ export interface Config {
   secretKeys: string[] | undefined
   database: { kind: 'embedded' } | { kind: 'url'; url: string }
   storage: { kind: 'disk' } | ({ kind: 's3' } & S3Settings)
-  /** `threshold`: similarity 0–100; `workers`: threads of the embedded engine; `endpoint`: where Rekognition is
+  /** `threshold`: similarity 0–100; `workers`: processes of the embedded engine; `endpoint`: where Rekognition is
    *  called, undefined for the region's own address; `tps`: requests a second to begin with, of each kind of call.
    *  The AWS SDK reads the credentials and the region. The former engine's settings serve albums that still have
    *  faces in it. */

@@ -49,7 +49,7 @@ export interface Overrides extends MailOverrides {
   log?: Log
   storage?: FileStorage
   faces?: FaceIndex
-  /** Starts the threads of the embedded face engine only when the first picture arrives. */
+  /** Starts the processes of the embedded face engine only when the first picture arrives. */
   facesStartLate?: boolean
   /** Settings of the client of Amazon Rekognition. */
   rekognition?: Pick<RekognitionOptions, 'client'>

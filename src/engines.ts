@@ -1,6 +1,7 @@
 import { type Config, ConfigError } from './config.ts'
 import type { Db } from './database/client.ts'
 import { createEmbeddedFaceIndex } from './faces/embedded/embedded-face-index.ts'
+import { createFaceWorkers } from './faces/embedded/face-workers.ts'
 import { createPostgresDescriptorStore } from './faces/embedded/postgres-descriptor-store.ts'
 import type { FaceIndex } from './faces/face-index.ts'
 import { createFormerFaces, type FormerFaces } from './faces/former-faces.ts'
@@ -14,7 +15,7 @@ interface Parts {
   log: Log
   /** Further settings of the client of Amazon Rekognition. */
   client?: RekognitionOptions['client']
-  /** Lets the embedded engine start its threads only when the first picture arrives. */
+  /** Lets the embedded engine start its processes only when the first picture arrives. */
   startsLate?: boolean
 }
 
@@ -24,16 +25,7 @@ export async function configuredFaces(
   { faces: { kind, workers, ...rekognition } }: Config,
   parts: Parts,
 ): Promise<{ faces: FaceIndex; governor?: QuotaGovernor }> {
-  const { db, log, startsLate } = parts
-  if (kind === 'embedded')
-    return {
-      faces: await createEmbeddedFaceIndex({
-        store: createPostgresDescriptorStore(db),
-        workers,
-        startsLate,
-        log,
-      }),
-    }
+  if (kind === 'embedded') return { faces: await embeddedFaces(parts, workers) }
   try {
     return await rekognitionFaces(rekognition, parts)
   } catch (error) {
@@ -46,18 +38,12 @@ export async function configuredFaces(
 
 /** The former engine: the one that is not `current`. */
 export function formerFacesOf(config: Config, current: FaceIndex['engine'], parts: Parts): FormerFaces {
-  const { db, log } = parts
+  const { log } = parts
   if (current === 'rekognition')
     return createFormerFaces({
       engine: 'embedded',
-      // One thread describes selfies. Removing faces from the database needs none.
-      create: () =>
-        createEmbeddedFaceIndex({
-          store: createPostgresDescriptorStore(db),
-          workers: 1,
-          startsLate: true,
-          log,
-        }),
+      // One process describes selfies. Removing faces from the database needs none.
+      create: () => embeddedFaces({ ...parts, startsLate: true }, 1),
       log,
     })
   return createFormerFaces({
@@ -72,6 +58,13 @@ export function formerFacesOf(config: Config, current: FaceIndex['engine'], part
     },
     log,
   })
+}
+
+/** @throws Error when a process of the engine does not start */
+async function embeddedFaces({ db, log, startsLate }: Parts, size: number): Promise<FaceIndex> {
+  const workers = createFaceWorkers({ log, size })
+  if (!startsLate) await workers.start()
+  return createEmbeddedFaceIndex({ store: createPostgresDescriptorStore(db), workers })
 }
 
 async function rekognitionFaces(

@@ -10,12 +10,20 @@ export const noFaceFound = (cause?: unknown) =>
 export const unreadablePicture = (cause?: unknown) =>
   new AppError('UNPROCESSABLE_CONTENT', 'This picture could not be read. It may be damaged.', { cause })
 
-export const engineStopping = () => unavailable('The service is stopping. Please try again in a moment.')
+export const pictureTooSlow = (cause?: unknown) =>
+  new AppError('UNPROCESSABLE_CONTENT', 'Searching this picture for faces took too long.', { cause })
 
-export const engineDown = () => unavailable('The face engine is currently down. Please try again later.')
+export const pictureTooLarge = (cause?: unknown) =>
+  new AppError('UNPROCESSABLE_CONTENT', 'Searching this picture for faces took too much memory.', { cause })
 
-export const engineInterrupted = (cause?: unknown) =>
-  new AppError('INTERNAL_SERVER_ERROR', 'The face engine was interrupted. Please try again.', { cause })
+export const pictureEndsEngine = (cause?: unknown) =>
+  new AppError('UNPROCESSABLE_CONTENT', 'The face search crashed twice on this picture.', { cause })
+
+export const engineStopping = (cause?: unknown) =>
+  unavailable('The service is stopping. Please try again in a moment.', cause)
+
+export const engineDown = (cause?: unknown) =>
+  unavailable('The face engine is currently down. Please try again later.', cause)
 
 export const serviceBusy = (cause?: unknown) =>
   unavailable('The face service is currently busy. Please try again in a moment.', cause)

@@ -53,10 +53,10 @@ export interface PhotoSource {
 
 /** What every face engine implements: one collection of faces for each album.
  *
- *  Images are JPEG or PNG of at most 5 MB, in any orientation. Faults: AppError UNPROCESSABLE_CONTENT
- *  when the image cannot be read (`indexPhoto`) or has no face (`search`), NOT_FOUND when the collection
- *  does not exist (`indexPhoto`), SERVICE_UNAVAILABLE while the engine is unavailable, INTERNAL_SERVER_ERROR when it crashed
- *  while it worked on this image, which may or may not be the cause. */
+ *  Images are JPEG or PNG of at most 5 MB, in any orientation. Faults: AppError UNPROCESSABLE_CONTENT when the image
+ *  cannot be read, takes too much time or memory, or has no face (`search`); NOT_FOUND when the collection does not
+ *  exist (`indexPhoto`); SERVICE_UNAVAILABLE while the engine is unavailable; INTERNAL_SERVER_ERROR when it crashed while
+ *  it worked on this image, which may or may not be the cause. */
 export interface FaceIndex {
   readonly engine: 'embedded' | 'rekognition'
   /** A repeated call has no further effect. */

@@ -10,7 +10,13 @@ import { BATCH_SIZE } from '../contract/limits.ts'
 import { uploadFields, uploadOutput } from '../contract/photos.ts'
 import { searchFields, searchOutput } from '../contract/search.ts'
 import { submitFields, submitOutput } from '../contract/submissions.ts'
-import { engineInterrupted, engineStopping, noFaceFound } from '../faces/errors.ts'
+import {
+  engineStopping,
+  noFaceFound,
+  pictureEndsEngine,
+  pictureTooLarge,
+  pictureTooSlow,
+} from '../faces/errors.ts'
 import { photoTooLarge } from '../photos/accept.ts'
 import { damagedImage, emptyFile, notAPhoto, tooManyPixels } from '../photos/images.ts'
 import { tooManyScans } from '../photos/picture-structure.ts'
@@ -87,7 +93,9 @@ export const FORM_CALLS: FormCall[] = [
         ...SELFIE_ERRORS,
         noFaceFound(),
         engineStopping(),
-        engineInterrupted(),
+        pictureTooSlow(),
+        pictureTooLarge(),
+        pictureEndsEngine(),
       ],
     },
   },

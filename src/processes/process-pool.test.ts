@@ -135,7 +135,7 @@ describe('the work', () => {
     const { env } = await told(poolOf())
     delete process.env.SECRET_KEY
     delete process.env.DATABASE_URL
-    const allowed = ['NODE_COMPILE_CACHE', 'TMPDIR', 'LD_LIBRARY_PATH', 'NODE_CHANNEL_FD']
+    const allowed = ['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'TMPDIR', 'LD_LIBRARY_PATH', 'NODE_CHANNEL_FD']
     expect(env.filter((name) => !allowed.includes(name) && !name.startsWith('NODE_CHANNEL'))).toEqual([])
   })
 })
@@ -152,6 +152,19 @@ describe('a task over its limits', () => {
     expect((await behind).pid).not.toBe(pid)
   })
 
+  test('of processor time is ended with its process, and waiting costs none', async () => {
+    const pool = poolOf({ processorLimit: 300 })
+    const waiting = longTask(pool)
+    await untilRunning(pool, 1)
+    await waiting.end()
+    await waiting.done
+    await expect(pool.run({ do: 'spin' }, ofAlbum)).rejects.toMatchObject({
+      name: 'TaskFault',
+      reason: 'time',
+      message: expect.stringContaining('processor time'),
+    })
+  })
+
   test('of memory is ended with its process', async () => {
     const pool = poolOf({ memoryLimit: 300 * MEGABYTE })
     const { pid } = await told(pool)
@@ -160,6 +173,13 @@ describe('a task over its limits', () => {
     expect(isRunning(pid)).toBe(false)
     expect(await echo(pool, 'next')).toBe('next')
   })
+})
+
+test('a process that keeps too much memory after a task answers, and is replaced', async () => {
+  const pool = poolOf({ restLimit: 1 * MEGABYTE })
+  const { pid } = await told(pool)
+  expect(isRunning(pid)).toBe(false)
+  expect((await told(pool)).pid).not.toBe(pid)
 })
 
 describe('a process that dies', () => {
@@ -243,6 +263,16 @@ describe('the end', () => {
     await Promise.all([running.done, closed])
     expect(isRunning(pid)).toBe(false)
     await expect(echo(pool, 1)).rejects.toMatchObject({ reason: 'closing' })
+  })
+
+  test('a task whose process dies while the pool closes is refused, and does not count as a crash', async () => {
+    const pool = poolOf()
+    const { pid } = await told(pool)
+    const refused = expect(longTask(pool).done).rejects.toMatchObject({ reason: 'closing' })
+    await untilRunning(pool, 1)
+    const closed = pool.close()
+    process.kill(pid, 'SIGKILL')
+    await Promise.all([refused, closed])
   })
 
   test('Ctrl-C and the signal of a service manager leave a process to its parent', async () => {

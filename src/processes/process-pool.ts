@@ -105,10 +105,12 @@ export function createProcessPool<Kind extends string, Task, Answer>({
   function fail(job: Job<Kind, Task, Answer>, error: unknown): void {
     if (error instanceof TaskFault) log.warn({ err: error, reason: error.reason }, `A ${name} lost its task`)
     const mayTryAgain = error instanceof TaskFault && error.reason === 'crash' && !job.isSecondTry
-    if (mayTryAgain && !closing.signal.aborted) {
+    if (!mayTryAgain) job.reject(error)
+    else if (closing.signal.aborted) job.reject(refusal())
+    else {
       job.isSecondTry = true
       queue.addFirst(job)
-    } else job.reject(error)
+    }
   }
 
   function takeIdle(): TaskProcess<Task, Answer> {

@@ -1,9 +1,10 @@
 import { ListCollectionsCommand, RekognitionClient } from '@aws-sdk/client-rekognition'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FaceWorkers, startFaceWorkers } from '../faces/embedded/pool.ts'
+import { createFaceWorkers, type FaceWorkers } from '../faces/embedded/face-workers.ts'
 import { createLog } from '../log.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
+import { childrenWith } from '../testing/child-processes.ts'
 import { createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
 import { recogniseWith } from '../testing/rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
@@ -16,21 +17,18 @@ let service: TestApp
 let owner: TestClient
 let ownerKey: string
 let albumName: string
-const threads: unknown[] = []
-const noteThread = (thread: unknown) => threads.push(thread)
 
 beforeAll(async () => {
-  workers = await startFaceWorkers({ log: createLog('silent'), size: 1 })
+  workers = createFaceWorkers({ log: createLog('silent'), size: 1 })
   rekognition = await startStandInRekognition({
     recognise: recogniseWith(async (image) => {
-      const faces = await workers.describeFaces(image, 'photo')
+      const faces = await workers.describeFaces(image, 'an album')
       // In a photo with five faces, the first face is reported as too small.
       return faces.length === 5
         ? faces.map((face, place) => (place === 0 ? { ...face, unindexed: ['SMALL_BOUNDING_BOX'] } : face))
         : faces
     }),
   })
-  process.on('worker', noteThread)
   const { endpoint, region, credentials } = rekognition
   service = await startTestApp({
     env: { FACES: 'rekognition', REKOGNITION_ENDPOINT: endpoint },
@@ -40,7 +38,6 @@ beforeAll(async () => {
   owner = createClient(service.url)
 })
 afterAll(async () => {
-  process.off('worker', noteThread)
   await service?.close()
   await rekognition?.close()
   await workers?.close()
@@ -64,7 +61,7 @@ describe('an owner and a guest, with faces on Amazon Rekognition', () => {
     })
     expect(await collections()).toHaveLength(1)
     expect(rekognition.count('IndexFaces')).toBe(6)
-    expect(threads, 'worker threads of the embedded engine').toEqual([])
+    expect(childrenWith('face-worker'), 'embedded engines: only the one of the stand-in').toHaveLength(1)
     expect(await service.database.db.selectFrom('face_collections').selectAll().execute()).toEqual([])
   })
 

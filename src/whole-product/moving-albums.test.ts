@@ -9,7 +9,7 @@ import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { loadConfig } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
 import type { Album } from '../database/schema.ts'
-import { type FaceWorkers, startFaceWorkers } from '../faces/embedded/pool.ts'
+import { createFaceWorkers, type FaceWorkers } from '../faces/embedded/face-workers.ts'
 import { createLog } from '../log.ts'
 import { queues } from '../queues/queues.ts'
 import { searchAlbum } from '../search/search-album.ts'
@@ -37,8 +37,8 @@ let gate: PromiseWithResolvers<void>
 beforeAll(async () => {
   database = await createTestDatabase()
   dataDir = await mkdtemp(join(tmpdir(), 'inframe-moving-'))
-  workers = await startFaceWorkers({ log: createLog('silent'), size: 1 })
-  const recognise = recogniseWith((image) => workers.describeFaces(image, 'photo'))
+  workers = createFaceWorkers({ log: createLog('silent'), size: 1 })
+  const recognise = recogniseWith((image) => workers.describeFaces(image, 'an album'))
   const photos = new Set((await Promise.all(SAMPLES.map(readSample))).map(imageHash))
   let begun = 0
   gate = Promise.withResolvers()

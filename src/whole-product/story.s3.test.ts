@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ListObjectsV2Command } from '@aws-sdk/client-s3'
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { type FaceWorkers, startFaceWorkers } from '../faces/embedded/pool.ts'
+import { createFaceWorkers, type FaceWorkers } from '../faces/embedded/face-workers.ts'
 import { createLog } from '../log.ts'
 import { startTestApp } from '../testing/app.ts'
 import { createBucket, plainS3 } from '../testing/bucket.ts'
@@ -47,7 +47,7 @@ describe('everything that an owner and a guest do', () => {
   describe('on S3, Rekognition, a mail server and a Postgres, in two web and three worker processes', () => {
     let engine: FaceWorkers
     beforeAll(async () => {
-      engine = await startFaceWorkers({ log: createLog('silent'), size: 1 })
+      engine = createFaceWorkers({ log: createLog('silent'), size: 1 })
       return () => engine.close()
     })
 
@@ -59,7 +59,7 @@ describe('everything that an owner and a guest do', () => {
       const mailServer = await startMailServer()
       closers.push(() => mailServer.close())
       const rekognition = await startStandInRekognition({
-        recognise: recogniseWith((image) => engine.describeFaces(image, 'photo')),
+        recognise: recogniseWith((image) => engine.describeFaces(image, 'an album')),
         // S3 and Rekognition are called with the same credentials.
         credentials: owner,
         quotas: { IndexFaces: 5, SearchFacesByImage: 5 },

@@ -1,55 +1,27 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../errors.ts'
-import type { Log } from '../../log.ts'
 import { noFaceFound } from '../errors.ts'
 import type { FaceIndex } from '../face-index.ts'
 import { createAlbumCache } from './album-cache.ts'
 import type { DescriptorStore } from './descriptor-store.ts'
-import { type FaceWorkers, type PictureKind, startFaceWorkers } from './pool.ts'
+import type { FaceWorkers } from './face-workers.ts'
 
 export interface EmbeddedFaceIndexOptions {
   store: DescriptorStore
-  log: Log
-  /** The number of worker threads; one per core by default. */
-  workers?: number | undefined
-  /** Starts the workers only when the first picture arrives. */
-  startsLate?: boolean
-  /** Starts other workers instead of threads of its own. */
-  start?: () => Promise<FaceWorkers>
+  /** Closed with the index. */
+  workers: FaceWorkers
 }
 
-/** Inframe's own face index: networks in worker threads, descriptors in the store, searches in memory.
- *  Throws when the workers cannot start. */
-export async function createEmbeddedFaceIndex({
-  store,
-  log,
-  workers: size,
-  startsLate = false,
-  start = () => startFaceWorkers({ log, size }),
-}: EmbeddedFaceIndexOptions): Promise<FaceIndex> {
+/** Inframe's own face index: networks in processes of their own, descriptors in the store, searches in memory. */
+export function createEmbeddedFaceIndex({ store, workers }: EmbeddedFaceIndexOptions): FaceIndex {
   const albums = createAlbumCache(store)
-  let started: Promise<FaceWorkers> | undefined
-  if (!startsLate) await startWorkers()
-
-  function startWorkers(): Promise<FaceWorkers> {
-    started ??= start()
-    return started
-  }
-
-  async function describeFaces(image: Buffer, kind: PictureKind) {
-    const workers = await startWorkers().catch((cause: unknown) => {
-      started = undefined
-      throw new AppError('SERVICE_UNAVAILABLE', 'The face engine did not start', { cause })
-    })
-    return workers.describeFaces(image, kind)
-  }
 
   return {
     engine: 'embedded',
     createCollection: (albumId) => store.createCollection(albumId),
 
     async indexPhoto(albumId, photoId, photo) {
-      const described = await describeFaces(await photo.read(), 'photo')
+      const described = await workers.describeFaces(await photo.read(), albumId)
       const faces = described.map((face, index) => ({ ...face, faceId: faceIdOf(albumId, photoId, index) }))
       await store.savePhoto(
         albumId,
@@ -65,7 +37,7 @@ export async function createEmbeddedFaceIndex({
     async search(albumIds, image, threshold) {
       const current = await albums.current(albumIds)
       if (current.size === 0) return new Map()
-      const [face] = await describeFaces(image, 'selfie')
+      const face = await workers.describeLargestFace(image, albumIds.toSorted().join())
       if (!face) throw noFaceFound()
       return new Map(
         [...current].map(([albumId, faces]) => [albumId, faces.match(face.descriptor, threshold)]),
@@ -82,13 +54,12 @@ export async function createEmbeddedFaceIndex({
     countFaces: (albumId) => store.countFaces(albumId),
 
     async check() {
-      if ((await started)?.isDown())
-        throw new AppError('SERVICE_UNAVAILABLE', 'No thread of the face engine is running')
+      if (workers.isDown())
+        throw new AppError('SERVICE_UNAVAILABLE', 'No process of the face engine is running')
     },
 
     async close() {
-      const workers = await started?.catch(() => undefined)
-      await workers?.close()
+      await workers.close()
       albums.clear()
     },
   }

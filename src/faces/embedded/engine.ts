@@ -17,7 +17,7 @@ export interface FaceEngine {
   /** The largest face of a selfie. All faces are detected, but only this one is described, so a picture of a crowd
    *  takes no longer than a portrait. Undefined when there is no face. Throws like describeFaces. */
   describeLargestFace(image: Uint8Array): Promise<DescribedFace | undefined>
-  /** Tensors that exist in this thread: the same number before and after a picture, unless one leaks. */
+  /** Tensors that exist in this process: the same number before and after a picture, unless one leaks. */
   tensorCount(): number
 }
 
@@ -36,7 +36,7 @@ const MARGINS = [0, 0.75]
 /** The part of an aligned square in which the landmarks are searched for a second time. */
 const SECOND_LANDMARK_PART = 0.85
 
-/** Loads the networks into this thread. The engine then describes one picture at a time. */
+/** Loads the networks into this process. The engine then describes one picture at a time. */
 export async function loadFaceEngine(): Promise<FaceEngine> {
   const networks = await loadNetworks()
 

@@ -26,7 +26,7 @@ export interface Networks {
   findLandmarks(square: Float32Array): Promise<Point[]>
   /** The 128 numbers of the aligned face in a square of RECOGNITION_SIZE. */
   describeFace(square: Float32Array): Promise<Float32Array>
-  /** Tensors that exist in this thread. */
+  /** Tensors that exist in this process. */
   tensorCount(): number
 }
 
@@ -39,7 +39,7 @@ export const RECOGNITION_SIZE = 150
 const MIN_CONFIDENCE = 0.4
 const MAX_FACES = 100
 
-/** Loads the weights from the package's own folder into this thread: about 0.3 s. */
+/** Loads the weights from the package's own folder into this process: about 0.3 s. */
 export async function loadNetworks(): Promise<Networks> {
   const require = createRequire(import.meta.url)
   const wasm: Wasm = require('@tensorflow/tfjs-backend-wasm')

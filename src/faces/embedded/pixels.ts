@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { unreadablePicture } from '../errors.ts'
 
-// Loading sharp in a thread turns libvips' cache on for the whole process (`cache(true)` in its utility module). The
-// cache would only hold memory, because nothing is decoded twice.
+// The cache would only hold memory, because nothing is decoded twice.
 sharp.cache(false)
 
 /** RGB, one byte a channel, row by row, upright. */

@@ -5,7 +5,7 @@ import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
 import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
 import { createEmbeddedFaceIndex } from './embedded-face-index.ts'
 import type { DescribedFace } from './engine.ts'
-import { type FaceWorkers, startFaceWorkers } from './pool.ts'
+import { createFaceWorkers, type FaceWorkers } from './face-workers.ts'
 import { createPostgresDescriptorStore } from './postgres-descriptor-store.ts'
 
 const log = createLog('silent')
@@ -16,27 +16,26 @@ beforeAll(async () => {
 })
 afterAll(() => domain?.close())
 
-/** Worker threads that describe each picture only once, which is faster. embedded-face-index.test.ts shows that a
- *  picture gives the same result each time. */
-async function startCachingWorkers(): Promise<FaceWorkers> {
-  const workers = await startFaceWorkers({ log, size: 1 })
+/** A face engine that describes each photo only once, which is faster. embedded-face-index.test.ts shows that a picture
+ *  gives the same result each time. */
+function createCachingWorkers(): FaceWorkers {
+  const workers = createFaceWorkers({ log, size: 1 })
   const known = new Map<string, Promise<DescribedFace[]>>()
   return {
     ...workers,
-    describeFaces(image, kind) {
-      const key = kind + createHash('sha256').update(image).digest('hex')
-      const faces = known.get(key) ?? workers.describeFaces(image, kind)
-      known.set(key, faces)
+    describeFaces(image, albumId) {
+      const hash = createHash('sha256').update(image).digest('hex')
+      const faces = known.get(hash) ?? workers.describeFaces(image, albumId)
+      known.set(hash, faces)
       return faces
     },
   }
 }
 
 describeFaceIndex('the embedded engine on Postgres', async () => ({
-  index: await createEmbeddedFaceIndex({
+  index: createEmbeddedFaceIndex({
     store: createPostgresDescriptorStore(domain.db),
-    log,
-    start: startCachingWorkers,
+    workers: createCachingWorkers(),
   }),
   newAlbum: async () => (await domain.newAlbum()).id,
 }))

@@ -5,7 +5,7 @@ import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
 import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
 import { recogniseWith } from '../../testing/rekognition/recogniser.ts'
 import { startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
-import { startFaceWorkers } from '../embedded/pool.ts'
+import { createFaceWorkers } from '../embedded/face-workers.ts'
 import { createRekognitionFaceIndex } from './rekognition-face-index.ts'
 
 const log = createLog('silent')
@@ -15,10 +15,10 @@ afterAll(async () => {
 })
 
 describeFaceIndex('Amazon Rekognition', async () => {
-  const workers = await startFaceWorkers({ log, size: 1 })
+  const workers = createFaceWorkers({ log, size: 1 })
   closers.push(() => workers.close())
   const service = await startStandInRekognition({
-    recognise: recogniseWith((image) => workers.describeFaces(image, 'photo')),
+    recognise: recogniseWith((image) => workers.describeFaces(image, 'an album')),
   })
   closers.push(() => service.close())
   const { endpoint, region, credentials } = service

@@ -12,7 +12,7 @@ export type Recognise = (image: Buffer) => Promise<RecognisedFace[]>
 
 /** Recognises faces with the embedded engine. It ignores the orientation in the EXIF header, so that a test
  *  fails when a client forgets to rotate the pixels.
- *  @param describe a loaded engine, or worker threads */
+ *  @param describe a loaded engine, or one in a process of its own */
 export function recogniseWith(describe: (image: Buffer) => Promise<DescribedFace[]>): Recognise {
   // Tests send the same few photos again and again.
   const known = new Map<string, Promise<DescribedFace[]>>()
