@@ -24,9 +24,10 @@ export const uploadFields = z.object({
 })
 export type UploadFields = z.infer<typeof uploadFields>
 
-export const filename = z
-  .string()
-  .meta({ description: 'As the client named the file, without folders.', example: 'IMG_0001.jpg' })
+export const filename = z.string().meta({
+  description: 'As the client named the file, without folders and hidden characters.',
+  example: 'IMG_0001.jpg',
+})
 
 /** What happened to one file. */
 export const fileVerdict = z.object({

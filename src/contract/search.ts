@@ -28,7 +28,9 @@ export const matchedPhoto = z.object({
     description: 'Full size, as an attachment with this filename.',
     example: exampleLink('download', 'mB8vK2jRdC7eLq4wUgSx0Q'),
   }),
-  filename,
+  filename: filename.meta({
+    description: 'The name of the download: as the client named the file, with the extension of its type.',
+  }),
   similarity: z.number().meta({ description: "0–100, of the photo's best matching face.", example: 97.4 }),
 })
 export type MatchedPhoto = z.infer<typeof matchedPhoto>

@@ -2,6 +2,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { PHOTO_SIZES, type PhotoSize } from '../photos/links.ts'
+import { pictureName } from '../photos/picture-name.ts'
 import { findLinkedPhoto } from '../photos/queries.ts'
 import { findRendition } from '../photos/renditions.ts'
 import type { AppServices } from './services.ts'
@@ -36,7 +37,7 @@ async function sendPhoto({ db, storage, links }: AppServices, request: PhotoRequ
     throw new AppError('FORBIDDEN', 'The album password has changed. Open the album again.')
 
   const { key, mediaType } = await findRendition({ storage }, photo, size)
-  const disposition = contentDisposition(photo.filename, {
+  const disposition = contentDisposition(pictureName(photo.filename, mediaType), {
     type: size === 'download' ? 'attachment' : 'inline',
   })
   const cacheControl = `private, max-age=${CACHE_SECONDS}`

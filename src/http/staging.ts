@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { removeIfOlder } from '../abandoned-files.ts'
+import { plainFilename } from '../contract/file-names.ts'
 import type { StagedFile } from '../photos/accept.ts'
 import { createStructureReader } from '../photos/picture-structure.ts'
 import { storeFault } from '../storage/disk-faults.ts'
@@ -107,11 +108,11 @@ function keepPicture(budget: StagingBudget, holders: string[]) {
   return { stream, size: () => size, sha256: () => hash.digest() }
 }
 
-/** The last part of a path with slashes or backslashes, without control characters. Browsers write a quotation mark as
+/** The last part of a path with slashes or backslashes, without hidden characters. Browsers write a quotation mark as
  *  %22 (HTML standard, "Multipart form data"). */
 function bareName(filename: string | undefined): string {
   const last = basename((filename ?? '').replaceAll('\\', '/').replaceAll('%22', '"'))
-  return last.replace(/\p{Cc}/gu, '').slice(0, FILENAME_MAX_LENGTH) || 'photo'
+  return plainFilename(last).slice(0, FILENAME_MAX_LENGTH) || 'photo'
 }
 
 async function sweep(folder: string, exclusive: boolean): Promise<void> {

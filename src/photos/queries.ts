@@ -119,7 +119,7 @@ export async function countPhotosByStage(
 export function indexedPhotos(db: Db, albumId: string, photoIds: string[]) {
   return db
     .selectFrom('photos')
-    .select(['id', 'filename'])
+    .select(['id', 'filename', 'media_type'])
     .where('album_id', '=', albumId)
     .where('state', '=', 'indexed')
     .where('id', '=', sql<string>`any(${photoIds}::uuid[])`)

@@ -155,7 +155,13 @@ export async function findResults(db: Db, id: string, maxAgeSeconds: number, lim
               .onRef('searched.submission_id', '=', 'matches.submission_id')
               .onRef('searched.album_id', '=', 'albums.id'),
           )
-          .select(['photos.id', 'photos.filename', 'albums.password_version', 'matches.similarity'])
+          .select([
+            'photos.id',
+            'photos.filename',
+            'photos.media_type',
+            'albums.password_version',
+            'matches.similarity',
+          ])
           .select((one) => one.fn.countAll<string>().over().as('total'))
           .whereRef('matches.submission_id', '=', 'submissions.id')
           .where((one) =>
@@ -176,7 +182,14 @@ export async function findResults(db: Db, id: string, maxAgeSeconds: number, lim
           .as('found'),
       (join) => join.onTrue(),
     )
-    .select(['submissions.outcome', 'found.id', 'found.filename', 'found.password_version', 'found.total'])
+    .select([
+      'submissions.outcome',
+      'found.id',
+      'found.filename',
+      'found.media_type',
+      'found.password_version',
+      'found.total',
+    ])
     .where('submissions.id', '=', id)
     .where('submissions.created_at', '>', secondsAgo(maxAgeSeconds))
     .orderBy('found.similarity', 'desc')
@@ -184,8 +197,17 @@ export async function findResults(db: Db, id: string, maxAgeSeconds: number, lim
     .execute()
   const [first] = rows
   if (!first) return undefined
-  const matches = rows.flatMap(({ id: photoId, filename, password_version }) =>
-    photoId === null ? [] : [{ id: photoId, filename: filename!, password_version: password_version! }],
+  const matches = rows.flatMap(({ id: photoId, filename, media_type, password_version }) =>
+    photoId === null
+      ? []
+      : [
+          {
+            id: photoId,
+            filename: filename!,
+            media_type: media_type!,
+            password_version: password_version!,
+          },
+        ],
   )
   return { outcome: first.outcome, total: Number(first.total ?? 0), matches }
 }

@@ -6,6 +6,7 @@ import { albumsInEngine } from '../faces/collection-queries.ts'
 import type { FaceIndex, FaceMatch } from '../faces/face-index.ts'
 import type { FormerFaces } from '../faces/former-faces.ts'
 import type { PhotoLinks } from '../photos/links.ts'
+import { pictureName } from '../photos/picture-name.ts'
 import { indexedPhotos } from '../photos/queries.ts'
 import { addressesOf } from './addresses.ts'
 import { normaliseSelfie } from './selfie.ts'
@@ -32,9 +33,9 @@ export async function searchAlbum(
   const similarities = await photosLike(deps, [album.id], image)
   const photos = await indexedPhotos(deps.db, album.id, [...similarities.keys()])
   return photos
-    .map(({ id, filename }) => ({
+    .map(({ id, filename, media_type }) => ({
       ...addressesOf(deps.links, origin, { id, password_version: album.password_version }),
-      filename,
+      filename: pictureName(filename, media_type),
       similarity: similarities.get(id)!,
     }))
     .sort((a, b) => b.similarity - a.similarity)

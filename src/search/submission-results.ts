@@ -2,6 +2,7 @@ import { PHOTOS_WITH_RESULTS } from '../contract/limits.ts'
 import type { ResultPhotos, Results } from '../contract/submissions.ts'
 import type { Db } from '../database/client.ts'
 import type { PhotoLinks } from '../photos/links.ts'
+import { pictureName } from '../photos/picture-name.ts'
 import { addressesOf } from './addresses.ts'
 import { requireResults } from './submission-retention.ts'
 
@@ -35,5 +36,5 @@ export async function submissionPhotos(deps: Deps, id: string, origin: string): 
 type Match = Awaited<ReturnType<typeof requireResults>>['matches'][number]
 
 function photoOf({ links }: Deps, match: Match, origin: string): ResultPhotos['photos'][number] {
-  return { ...addressesOf(links, origin, match), filename: match.filename }
+  return { ...addressesOf(links, origin, match), filename: pictureName(match.filename, match.media_type) }
 }

@@ -1,3 +1,4 @@
+import { plainFilename } from '../../../src/contract/file-names.ts'
 import { countOf, formatNumber } from '../../lib/format.ts'
 
 export interface ReasonListProps {
@@ -23,7 +24,7 @@ export function ReasonList({ files, count = files.length }: ReasonListProps) {
         {files.map((file, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may share a name, and the list never changes.
           <li key={index}>
-            <span className="font-medium text-ink">{file.filename}</span>: {file.message}
+            <span className="font-medium text-ink">{plainFilename(file.filename)}</span>: {file.message}
           </li>
         ))}
         {count > files.length && <li>…and {formatNumber(count - files.length)} more</li>}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type FileRejection, useDropzone } from 'react-dropzone'
+import { plainFilename } from '../../../src/contract/file-names.ts'
 import { SELFIE_MAX_BYTES } from '../../../src/contract/limits.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -61,7 +62,7 @@ export function SelfiePicker({ selfie, disabled = false, takesFocus, onChange }:
         </div>
         <div className="min-w-0 grow">
           <p tabIndex={-1} className="line-clamp-2 font-medium outline-none">
-            {selfie.name}
+            {plainFilename(selfie.name)}
           </p>
           <p className="text-sm text-ink-soft">{formatBytes(selfie.size)}</p>
           <Button look="quiet" disabled={disabled} onClick={() => onChange(null)} className="mt-1 -ml-4">

@@ -25,6 +25,11 @@ test('blocked files are named with their reasons, the first three of them', () =
   expect(blockedToast([rejected('notes.txt', 'file-invalid-type')]).title).toBe('1 file blocked')
 })
 
+test('a blocked file is named without the marks that change the direction of text', () => {
+  const { description } = blockedToast([rejected('notes\u202egpj.exe', 'file-invalid-type')])
+  expect(description).toMatch(/^notesgpj\.exe: /)
+})
+
 test('a photo that is chosen twice is selected once, as the later file; another photo of the same name is kept', () => {
   const first = new File(['aa'], 'a.jpg', { lastModified: 1 })
   const again = new File(['aa'], 'a.jpg', { lastModified: 1 })

@@ -1,3 +1,4 @@
+import { plainFilename } from '../../../src/contract/file-names.ts'
 import { ONLY_JPEG_AND_PNG, PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
 import { countOf, formatNumber } from '../../lib/format.ts'
 import { identityKey } from './photo-identity.ts'
@@ -31,7 +32,7 @@ const NAMED = 3
 
 /** The toast about blocked files: the first three by name, the rest as a number (§5). */
 export function blockedToast(blocked: readonly BlockedFile[]): { title: string; description: string } {
-  const lines = blocked.slice(0, NAMED).map(({ file, reason }) => `${file.name}: ${reason}`)
+  const lines = blocked.slice(0, NAMED).map(({ file, reason }) => `${plainFilename(file.name)}: ${reason}`)
   const rest = blocked.length - NAMED
   if (rest > 0) lines.push(`...and ${formatNumber(rest)} more`)
   return { title: `${countOf(blocked.length, 'file')} blocked`, description: lines.join('\n') }

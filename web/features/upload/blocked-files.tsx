@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react'
+import { plainFilename } from '../../../src/contract/file-names.ts'
 import { ONLY_JPEG_AND_PNG, PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
 import { countOf, formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -73,7 +74,7 @@ function FileGroup(props: { reason: string; files: readonly File[]; startsOpen: 
       >
         {files.map((file) => (
           <li key={identityKey(file)} className="flex justify-between gap-4">
-            <span className="min-w-0">{file.name}</span>
+            <span className="min-w-0">{plainFilename(file.name)}</span>
             <span className="shrink-0 text-ink-soft tabular-nums">{formatBytes(file.size)}</span>
           </li>
         ))}

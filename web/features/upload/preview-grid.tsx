@@ -1,3 +1,4 @@
+import { plainFilename } from '../../../src/contract/file-names.ts'
 import { PREVIEW_LIMIT } from '../../../src/contract/limits.ts'
 import { focusContent } from '../../lib/focus.ts'
 import { countOf, formatBytes, formatNumber } from '../../lib/format.ts'
@@ -37,13 +38,13 @@ export function PreviewGrid({ photos, busy, onRemove, onClear }: PreviewGridProp
         {shown.map((photo) => (
           <li key={identityKey(photo)}>
             <div className="aspect-square overflow-hidden rounded-md bg-sunken sm:rounded-lg">
-              <PreviewImage file={photo} alt={photo.name} className="size-full object-cover" />
+              <PreviewImage file={photo} alt={plainFilename(photo.name)} className="size-full object-cover" />
             </div>
             {!busy && (
-              <Tooltip hint={`Remove ${photo.name}`}>
+              <Tooltip hint={`Remove ${plainFilename(photo.name)}`}>
                 <button
                   type="button"
-                  aria-label={`Remove ${photo.name}`}
+                  aria-label={`Remove ${plainFilename(photo.name)}`}
                   onClick={(click) => {
                     // After a click by mouse, the focus would open the next button's tooltip.
                     if (click.detail === 0) focusNeighbour(click.currentTarget)

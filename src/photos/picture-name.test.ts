@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { pictureName } from './picture-name.ts'
+
+describe('the name of a saved picture', () => {
+  test.each([
+    ['IMG_0001.jpg', 'IMG_0001.jpg'],
+    ['IMG_0001.JPEG', 'IMG_0001.JPEG'],
+    ['Fête – 花.jpg', 'Fête – 花.jpg'],
+    ['חתונה.jpg', 'חתונה.jpg'],
+    ['party.tar.jpg', 'party.tar.jpg'],
+  ])('is kept when its extension is right: %s', (given, expected) => {
+    expect(pictureName(given, 'image/jpeg')).toBe(expected)
+  })
+
+  test.each([
+    ['invoice.exe', 'invoice.jpg'],
+    ['photo.jpg.html', 'photo.jpg'],
+    ['photo.png', 'photo.jpg'],
+    ['photo', 'photo.jpg'],
+    ['Party 3.5', 'Party 3.5.jpg'],
+    ['With Dr. Smith', 'With Dr. Smith.jpg'],
+    ['photo.jpg. .', 'photo.jpg'],
+    ['photo.exe ', 'photo.jpg'],
+    ['photo.jpg\u3000', 'photo.jpg'],
+    ['.htaccess', 'htaccess.jpg'],
+    ['.jpg', 'jpg.jpg'],
+    ['...', 'photo.jpg'],
+    ['', 'photo.jpg'],
+    [' .exe', 'exe.jpg'],
+  ])('ends in the extension of its type: %j', (given, expected) => {
+    expect(pictureName(given, 'image/jpeg')).toBe(expected)
+  })
+
+  test('knows every type that is sent', () => {
+    expect(pictureName('photo.jpg', 'image/png')).toBe('photo.png')
+    expect(pictureName('photo.PNG', 'image/png')).toBe('photo.PNG')
+    expect(pictureName('photo.jpg', 'image/webp')).toBe('photo.webp')
+  })
+
+  test('has no control characters and none that change the direction of text', () => {
+    const marks = ['\u061c', '\u200e', '\u200f', '\u202a', '\u202b', '\u202c', '\u202d', '\u202e']
+    for (const mark of [...marks, '\u2066', '\u2069', '\u2028', '\0', '\r\n', '\x85'])
+      expect(pictureName(`photo${mark}gpj.exe`, 'image/jpeg')).toBe('photogpj.jpg')
+    expect(pictureName('photo.jpg\u202e', 'image/jpeg')).toBe('photo.jpg')
+  })
+
+  test('is none that Windows reserves', () => {
+    for (const name of ['CON', 'nul.jpg', 'com1.photo.jpg', 'Lpt².jpg'])
+      expect(pictureName(name, 'image/jpeg')).toMatch(/^_.*\.jpg$/)
+    expect(pictureName('console.jpg', 'image/jpeg')).toBe('console.jpg')
+  })
+})

@@ -1,0 +1,31 @@
+import { extname } from 'node:path'
+import { plainFilename } from '../contract/file-names.ts'
+
+/** The extensions of each type of picture that is sent. The first one replaces a wrong one. */
+const EXTENSIONS: Record<string, string[]> = {
+  'image/jpeg': ['.jpg', '.jpeg'],
+  'image/png': ['.png'],
+  'image/webp': ['.webp'],
+}
+/** What may be the extension of another type: not the end of "Party 3.5" or "With Dr. Smith". */
+const OTHER_EXTENSION = /\.[a-z][a-z0-9]{0,4}$/i
+/** Windows reads these names as devices, whatever their extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
+const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
+
+/** The name under which a picture is saved. It ends in the extension of its media type, however the owner named the
+ *  file, and every system accepts its ends. */
+export function pictureName(filename: string, mediaType: string): string {
+  const extensions = EXTENSIONS[mediaType] ?? []
+  const isRight = (name: string) => extensions.includes(extname(name).toLowerCase())
+  const given = trimmed(plainFilename(filename))
+  const bare = isRight(given) ? given : trimmed(given.replace(OTHER_EXTENSION, ''))
+  const saved = isRight(bare) ? bare : `${bare || 'photo'}${extensions[0] ?? ''}`
+  return DEVICE.test(saved) ? `_${saved}` : saved
+}
+
+/** Without dots and blanks at its ends. Dots at the beginning hide a file, and Windows drops those at the end. */
+function trimmed(name: string): string {
+  const isKept = (character: string) => character !== '.' && character.trim() !== ''
+  const characters = [...name]
+  return characters.slice(characters.findIndex(isKept), characters.findLastIndex(isKept) + 1).join('')
+}
