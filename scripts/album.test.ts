@@ -130,6 +130,16 @@ describe('npm run album', () => {
     )
   })
 
+  test('prints an invitation code, and says when codes have no effect', async () => {
+    const { code, output } = await album('invite', '--albums', '3')
+    expect(output).toMatch(
+      /^Invitation code: \w{4}-\w{4}-\w{4}\nIt creates 3 albums at .*\/get-started until \d{4}-/,
+    )
+    expect(output).toContain('ALBUM_CREATION is open here')
+    expect(code).toBe(0)
+    expect(await album('invite', '--albums', 'many')).toMatchObject({ code: 1 })
+  })
+
   test('explains an unknown name and an unknown command', async () => {
     expect(await album('show', 'nobody-knows')).toEqual({
       code: 1,

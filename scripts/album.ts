@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { changePassword } from '../src/albums/change-password.ts'
 import { coverageOf } from '../src/albums/coverage.ts'
 import { eraseAlbum } from '../src/albums/erase.ts'
+import { invite } from '../src/albums/invitations.ts'
 import { reindexAlbum } from '../src/albums/move.ts'
 import { chosenEngine, countPhotosToMove } from '../src/albums/move-queries.ts'
 import { decryptPassword } from '../src/albums/password.ts'
@@ -27,9 +28,14 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME]
                     asks first, unless you add --yes
   audit [NAME]      prints the audit log of an album, also of an erased one by its former name or its id;
                     without NAME, of everything. The log goes back 90 days
+  invite            prints a code with which one album can be created within 30 days, for ALBUM_CREATION=invited;
+                    --albums N allows N albums
 
 NAME is the last part of the album's link. The command reads the same environment variables as npm start. Inframe
 may keep running.`
+
+/** Days for which an invitation is valid. */
+const INVITATION_DAYS = 30
 
 const COMMANDS: Record<string, (context: Context, album: Album, yes: boolean) => Promise<void>> = {
   show,
@@ -50,13 +56,18 @@ try {
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { yes: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      yes: { type: 'boolean', default: false },
+      albums: { type: 'string', default: '1' },
+      help: { type: 'boolean', short: 'h' },
+    },
   })
   const [command = '', name] = positionals
   const isList = command === 'list' && name === undefined
   const isAudit = command === 'audit'
+  const isInvite = command === 'invite' && name === undefined
   const act = COMMANDS[command]
-  if (values.help || !(isList || isAudit || (act && name))) {
+  if (values.help || !(isList || isAudit || isInvite || (act && name))) {
     console.log(USAGE)
     process.exitCode = values.help ? 0 : 1
     return
@@ -64,6 +75,7 @@ async function main(): Promise<void> {
   const context = await openContext()
   try {
     if (isAudit) return await audit(context, name)
+    if (isInvite) return await printInvitation(context, values.albums)
     if (!act || !name) return await list(context)
     const album = await findAlbum(context.services.db, { slug: name })
     if (!album) throw new Error(`There is no album "${name}". To see all albums, run: npm run album -- list`)
@@ -80,6 +92,21 @@ async function list({ services: { db } }: Context): Promise<void> {
     console.log(
       `${created_at.toISOString().slice(0, 10)}  ${slug}  "${display_name}"  ` +
         `${photos_settled} of ${photos_stored} photos indexed`,
+    )
+}
+
+async function printInvitation({ services, config }: Context, albums: string): Promise<void> {
+  if (!/^[1-9]\d{0,3}$/.test(albums)) throw new Error('--albums is a whole number from 1 to 9999.')
+  const count = Number(albums)
+  const { code, expiresAt } = await invite(services, { albums: count, days: INVITATION_DAYS }, COMMAND_LINE)
+  const what = count === 1 ? 'one album' : `${count} albums`
+  console.log(`Invitation code: ${code}`)
+  console.log(
+    `It creates ${what} at ${siteUrlOf(config, config.port)}/get-started until ${expiresAt.toISOString().slice(0, 10)}. It is not shown again.`,
+  )
+  if (config.limits.albumCreation !== 'invited')
+    console.log(
+      `ALBUM_CREATION is ${config.limits.albumCreation} here, so codes have no effect. Set it to invited.`,
     )
 }
 

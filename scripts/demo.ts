@@ -13,11 +13,13 @@ import { createRestClient, type RestClient } from './rest-client.ts'
 import { findOrStartServer } from './running-server.ts'
 
 const USAGE = `Usage: npm run demo -- [FOLDER] [--selfie FILE] [--url ADDRESS] [--email ADDRESS] [--name NAME]
+                           [--invite CODE]
 
 Shows the whole service, as a client of the REST calls: creates an album, uploads the photos of FOLDER (or six
 sample photos), waits until they are indexed, enters with the password, and searches with the selfie.
 It uses the Inframe that is running at --url (default: PUBLIC_URL, or this machine and PORT). When none is running,
-it starts one and stops it at the end.`
+it starts one and stops it at the end. Where ALBUM_CREATION is invited, --invite gives a code that
+npm run album -- invite prints.`
 
 /** A face in sample1.jpg with a margin around it, in pixels. */
 const SAMPLE_SELFIE = { left: 340, top: 270, width: 330, height: 400 }
@@ -29,6 +31,8 @@ interface Options {
   url: string
   email: string
   name: string
+  /** Needed where ALBUM_CREATION is invited. */
+  inviteCode: string | undefined
 }
 
 try {
@@ -54,6 +58,7 @@ function readOptions(): Options {
       url: { type: 'string' },
       email: { type: 'string', default: 'organiser@example.com' },
       name: { type: 'string', default: 'Demo party' },
+      invite: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   })
@@ -68,6 +73,7 @@ function readOptions(): Options {
     url: url.replace(/\/+$/, ''),
     email: values.email,
     name: values.name,
+    inviteCode: values.invite,
   }
 }
 
@@ -80,6 +86,7 @@ async function demonstrate(url: string, options: Options): Promise<void> {
       email: options.email,
       albumName: options.name,
       displayName: options.name,
+      inviteCode: options.inviteCode,
     },
   )
   await upload(owner, userAlbum.id, photos)

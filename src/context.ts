@@ -143,6 +143,7 @@ async function buildContext(
       staging,
       freeDisk,
       albumQuota: config.limits.album,
+      albumCreation: config.limits.albumCreation,
       notifications: jobs.notifications,
       links: createPhotoLinks({ keyring }),
       threshold: config.faces.threshold,

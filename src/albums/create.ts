@@ -3,6 +3,7 @@ import type { Db, Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
 import { makeOwnerKey } from './access.ts'
+import { spendInvitation } from './invitations.ts'
 import { encryptPassword, makePassword } from './password.ts'
 import { insertAlbum } from './queries.ts'
 import { slugCandidate } from './slug.ts'
@@ -11,14 +12,17 @@ import { slugCandidate } from './slug.ts'
 const SLUG_ATTEMPTS = 20
 
 /** A new, empty album with its own password. `albumName` makes the slug; `displayName` is what pages and letters show.
+ *  @param invitation what `requireInvitation` gave; the album uses it up
  *  @returns the album and its owner key. Only the key's hash is stored, so nothing can show the key again. */
 export async function createAlbum(
   { db, keyring }: { db: Db; keyring: Keyring },
   input: { email: string; albumName: string; displayName?: string | undefined },
   by: Actor,
+  invitation?: Buffer,
 ): Promise<{ album: Album; ownerKey: string }> {
   const owner = makeOwnerKey()
   const album = await db.transaction().execute(async (trx) => {
+    if (invitation) await spendInvitation(trx, invitation)
     const inserted = await insertWithFreeSlug({ db: trx, keyring }, input, owner.hash)
     await recordEvent({ db: trx, keyring }, { event: 'album created', album: inserted, by })
     return inserted

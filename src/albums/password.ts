@@ -24,7 +24,11 @@ export function decryptPassword(keyring: Keyring, album: { password_cipher: Buff
 
 /** Compares in constant time. Ignores case, spaces and dashes, because people read passwords aloud and retype them. */
 export function passwordMatches(given: string, actual: string): boolean {
-  const digest = (text: string) =>
-    createHash('sha256').update(text.toLowerCase().replace(/[\s-]/g, '')).digest()
+  const digest = (text: string) => createHash('sha256').update(withoutSpacing(text)).digest()
   return timingSafeEqual(digest(given), digest(actual))
+}
+
+/** A password or code without what people change when they retype it. */
+export function withoutSpacing(text: string): string {
+  return text.toLowerCase().replace(/[\s-]/g, '')
 }

@@ -19,6 +19,7 @@ export type RateLimits = Record<
   | 'createAlbum'
   | 'albumsOfDay'
   | 'wrongPassword'
+  | 'wrongInvitation'
   | 'wrongOwnerKey'
   | 'wrongAdminToken'
   | 'changeSecret'
@@ -53,6 +54,11 @@ export const RATE_LIMITS: RateLimits = {
     perAddress: 300,
     perAlbum: { calls: 3000, fairShare: 100 },
     message: 'Too many wrong passwords. Please wait a few minutes and try again.',
+  },
+  wrongInvitation: {
+    windowSeconds: 600,
+    perAddress: 100,
+    message: 'Too many wrong invitation codes. Please wait a few minutes and try again.',
   },
   wrongOwnerKey: {
     windowSeconds: 600,

@@ -8,6 +8,14 @@ import {
 } from '../albums/access.ts'
 import { authenticate, wrongPassword } from '../albums/authenticate.ts'
 import { createAlbum } from '../albums/create.ts'
+import {
+  creationClosed,
+  invitationExpired,
+  invitationNeeded,
+  invitationUsed,
+  requireInvitation,
+  wrongInvitation,
+} from '../albums/invitations.ts'
 import { progressOf } from '../albums/progress.ts'
 import { findAlbum, newestAlbums } from '../albums/queries.ts'
 import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
@@ -51,16 +59,26 @@ export const albumsRouter = router({
           invalidExample(createAlbumInput, { email: 'organiser', albumName: '' }),
           tooManyCalls(RATE_LIMITS.createAlbum),
           tooManyCalls(RATE_LIMITS.albumsOfDay),
+          creationClosed(),
+          invitationNeeded(),
+          wrongInvitation(),
+          invitationUsed(),
+          invitationExpired(),
+          tooManyCalls(RATE_LIMITS.wrongInvitation),
         ],
       },
     })
     .input(createAlbumInput)
     .output(createAlbumOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
+      const invitation = await requireInvitation(services, {
+        code: input.inviteCode,
+        address: visitor.address,
+      })
       await countCall(services, 'createAlbum', { address: visitor.address })
       for (const address of [visitor.address, `email ${input.email.toLowerCase()}`])
         await countCall(services, 'albumsOfDay', { address })
-      const { album, ownerKey } = await createAlbum(services, input, actorOf(visitor, 'owner'))
+      const { album, ownerKey } = await createAlbum(services, input, actorOf(visitor, 'owner'), invitation)
       visitor.addGrant(ownerGrant(album))
       return { userAlbum: { ...summaryOf(album), id: ownerKey } }
     }),

@@ -1,6 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-openapi'
 import type { Grant } from '../albums/access.ts'
+import type { AlbumCreation } from '../albums/invitations.ts'
 import type { RateLimits } from '../albums/rate-limits.ts'
 import type { Db } from '../database/client.ts'
 import { AppError, SOMETHING_WENT_WRONG } from '../errors.ts'
@@ -26,6 +27,7 @@ export interface Services {
   formerFaces: FormerFaces
   links: PhotoLinks
   limits: RateLimits
+  albumCreation: AlbumCreation
   outbox: KeptLetters
   mailAuthorisation: MailAuthorisation
   maintainers: MaintainerCheck

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { ALBUM_NAME_MAX_LENGTH, EMAIL_MAX_LENGTH, PASSWORD_MAX_LENGTH } from './limits.ts'
+import {
+  ALBUM_NAME_MAX_LENGTH,
+  EMAIL_MAX_LENGTH,
+  INVITE_CODE_MAX_LENGTH,
+  PASSWORD_MAX_LENGTH,
+} from './limits.ts'
 import { filename } from './photos.ts'
 import { ONLY_JPEG_AND_PNG } from './wording.ts'
 
@@ -57,6 +62,15 @@ export const createAlbumInput = z.object({
     description: 'The name that pages and letters show. Without it they show `albumName`.',
     example: 'My Summer Wedding, 2025',
   }),
+  inviteCode: z
+    .string('Please enter an invitation code')
+    .max(INVITE_CODE_MAX_LENGTH, `An invitation code has at most ${INVITE_CODE_MAX_LENGTH} characters`)
+    .optional()
+    .meta({
+      description:
+        'Needed where albums are created by invitation only. Upper and lower case, spaces and dashes make no difference.',
+      example: 'k7wd-3mzt-x9rb',
+    }),
 })
 
 export const albumSummary = z.object({

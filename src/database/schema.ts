@@ -232,6 +232,16 @@ export interface SetupLinkTable {
   created_at: Timestamp
 }
 
+/** A code with which albums can be created while ALBUM_CREATION is `invited`. */
+export interface InvitationTable {
+  /** SHA-256 of the code. The code itself is shown once and never stored. */
+  code_hash: Buffer
+  /** How many more albums it allows. */
+  albums_left: number
+  expires_at: Timestamp
+  created_at: Timestamp
+}
+
 /** The number of calls by one address, or on one album, in the current window. */
 export interface RateLimitTable {
   key: Buffer
@@ -312,6 +322,7 @@ export interface Database {
   mail_authorisation: MailAuthorisationTable
   mail_authorisation_requests: MailAuthorisationRequestTable
   setup_links: SetupLinkTable
+  invitations: InvitationTable
   rate_limits: RateLimitTable
   lane_rates: LaneRateTable
   audit_log: AuditLogTable

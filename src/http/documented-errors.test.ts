@@ -1,6 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invite } from '../albums/invitations.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
+import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { maintainerOf } from '../testing/maintainer.ts'
@@ -287,6 +289,38 @@ test('too many calls, and calls that are not set up', async () => {
     await provoke('POST /gmail/callback', { url, as: maintainer, json: { code: 'x' } })
   } finally {
     await strict.close()
+  }
+})
+
+test('invitations', async () => {
+  const create = (url: string, inviteCode?: string) =>
+    provoke('POST /user-albums', { url, json: { email: 'a@example.com', albumName: 'Party', inviteCode } })
+  const closed = await startTestApp({ work: false, env: { ALBUM_CREATION: 'closed' } })
+  await create(closed.url).finally(() => closed.close())
+  const wrongInvitation = { ...RATE_LIMITS.wrongInvitation, perAddress: 1 }
+  const { url, context, close } = await startTestApp({
+    work: false,
+    env: { ALBUM_CREATION: 'invited' },
+    limits: { ...RATE_LIMITS, wrongInvitation },
+  })
+  try {
+    await create(url)
+    const [used, expired] = [
+      await invite(context.services, { albums: 1, days: 1 }, COMMAND_LINE),
+      await invite(context.services, { albums: 1, days: 0 }, COMMAND_LINE),
+    ]
+    await create(url, expired.code)
+    const first = await createClient(url).post('/api/user-albums', {
+      email: 'a@example.com',
+      albumName: 'Party',
+      inviteCode: used.code,
+    })
+    expect(first.status).toBe(200)
+    await create(url, used.code)
+    await create(url, 'guess')
+    await create(url, 'guess')
+  } finally {
+    await close()
   }
 })
 

@@ -1,3 +1,4 @@
+import type { AlbumCreation } from '../albums/invitations.ts'
 import { html } from './markup.ts'
 import type { SitePage } from './site-pages.ts'
 import type { WebBuild } from './web-build.ts'
@@ -18,6 +19,7 @@ export interface PageRequest {
 export interface Installation {
   photoLibraryUrl: string | undefined
   analyticsMeasurementId: string | undefined
+  albumCreation: AlbumCreation
 }
 
 /** The HTML of a page, as the browser gets it. */
@@ -29,7 +31,7 @@ export function renderPage(build: WebBuild, installation: Installation, request:
 
 function renderHead(
   build: WebBuild,
-  { photoLibraryUrl, analyticsMeasurementId }: Installation,
+  { photoLibraryUrl, analyticsMeasurementId, albumCreation }: Installation,
   { page, origin, path }: PageRequest,
 ): string {
   const scripts = new Set(page.modules.flatMap((module) => build.scripts[module] ?? []))
@@ -48,5 +50,6 @@ function renderHead(
     <meta name="twitter:card" content="summary_large_image" />
     ${photoLibraryUrl && html`<meta name="inframe-photo-library" content="${photoLibraryUrl}" />`}
     ${analyticsMeasurementId && html`<meta name="inframe-analytics-id" content="${analyticsMeasurementId}" />`}
+    ${albumCreation !== 'open' && html`<meta name="inframe-album-creation" content="${albumCreation}" />`}
     ${[...scripts].map((script) => html`<link rel="modulepreload" crossorigin href="${script}" />`)}`.markup
 }

@@ -55,6 +55,16 @@ const GET_STARTED = [
     await fillGetStarted(page, 'mira@example')
     await sees(page, 'Please enter a valid email address')
   }),
+  scene('get-started-invited', async ({ page }) => {
+    await albumCreationIs(page, 'invited')
+    await page.goto('/get-started')
+    await sees(page, 'Albums are created by invitation here.')
+  }),
+  scene('get-started-closed', async ({ page }) => {
+    await albumCreationIs(page, 'closed')
+    await page.goto('/get-started')
+    await sees(page, 'New albums cannot be created here at the moment')
+  }),
   scene('get-started-led-here', async ({ page }) => {
     await page.goto('/selfie')
     await sees(page, 'Create an album before you search with a selfie')
@@ -106,3 +116,12 @@ export const SCENES: Scene[] = [
   ...LETTERS,
   ...MAIL_SETUP,
 ]
+
+/** Shows /get-started as a service with this ALBUM_CREATION sends it. */
+async function albumCreationIs(page: Page, mode: 'invited' | 'closed'): Promise<void> {
+  await page.route('**/get-started', async (route) => {
+    const response = await route.fetch()
+    const setting = `<meta name="inframe-album-creation" content="${mode}" />`
+    await route.fulfill({ response, body: (await response.text()).replace('</head>', `${setting}</head>`) })
+  })
+}

@@ -12,3 +12,9 @@ export function photoLibraryUrl(): string | null {
 export function analyticsId(): string | null {
   return setting('analytics-id')
 }
+
+/** Who may create albums here: anyone, anyone with an invitation code, or nobody. */
+export function albumCreation(): 'open' | 'invited' | 'closed' {
+  const given = setting('album-creation')
+  return given === 'invited' || given === 'closed' ? given : 'open'
+}

@@ -1,10 +1,11 @@
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useRef, useState } from 'react'
-import { ALBUM_NAME_MAX_LENGTH, EMAIL_MAX_LENGTH } from '../../src/contract/limits.ts'
+import { ALBUM_NAME_MAX_LENGTH, EMAIL_MAX_LENGTH, INVITE_CODE_MAX_LENGTH } from '../../src/contract/limits.ts'
 import { PAGES } from '../../src/contract/pages.ts'
 import { issuesOf, serverMessage } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { saveOrganiser } from '../lib/saved-values.ts'
+import { albumCreation } from '../lib/site-settings.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -19,7 +20,7 @@ const REASONS = {
   selfie: 'Create an album before you search with a selfie',
 }
 
-const FIELDS = ['email', 'albumName'] as const
+const FIELDS = ['email', 'albumName', 'inviteCode'] as const
 
 /** What the service says is wrong with a field. */
 const issueWith = (error: unknown, name: string) =>
@@ -32,18 +33,26 @@ export default function GetStartedPage() {
   const form = useRef<HTMLFormElement>(null)
   const [email, setEmail] = useState('')
   const [albumName, setAlbumName] = useState('')
+  const [inviteCode, setInviteCode] = useState('')
+  const creation = albumCreation()
+  const needsCode = creation === 'invited'
   const calls = trpc.useUtils()
   const create = trpc.albums.create.useMutation({ onSuccess: () => calls.albums.list.invalidate() })
   // A reason is about the value that was sent. It disappears when the visitor types another.
-  const reasonFor = (name: 'email' | 'albumName', value: string) =>
+  const reasonFor = (name: (typeof FIELDS)[number], value: string) =>
     create.variables?.[name] === value ? issueWith(create.error, name) : undefined
-  const incomplete = email.trim() === '' || albumName.trim() === ''
+  const incomplete = email.trim() === '' || albumName.trim() === '' || (needsCode && inviteCode.trim() === '')
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (incomplete || create.isPending) return
     try {
-      const { userAlbum } = await create.mutateAsync({ email, albumName, displayName: albumName })
+      const { userAlbum } = await create.mutateAsync({
+        email,
+        albumName,
+        displayName: albumName,
+        ...(needsCode && { inviteCode }),
+      })
       saveOrganiser({
         userEmail: email.trim(),
         eventName: albumName.trim(),
@@ -64,7 +73,7 @@ export default function GetStartedPage() {
   return (
     <Page width="form">
       <PageHeading title="Get Started" subtitle="Set up your album." />
-      {cameFrom && (
+      {cameFrom && creation !== 'closed' && (
         <Notice className="mb-6" title={REASONS[cameFrom]}>
           No album has been created in this browser yet. If you were invited to an event, find its album
           instead:{' '}
@@ -74,47 +83,73 @@ export default function GetStartedPage() {
           .
         </Notice>
       )}
-      <Card aria-labelledby="your-information">
-        <h2 id="your-information" className="text-heading font-semibold">
-          Your Information
-        </h2>
-        <form ref={form} onSubmit={submit} className="mt-5 space-y-5">
-          <Field
-            label="Email Address"
-            type="email"
-            name="email"
-            required
-            maxLength={EMAIL_MAX_LENGTH}
-            autoComplete="email"
-            placeholder="Enter your email"
-            hint="We send the album's link and password here."
-            error={reasonFor('email', email)}
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-          <Field
-            label="Album Name"
-            type="text"
-            name="albumName"
-            required
-            maxLength={ALBUM_NAME_MAX_LENGTH}
-            autoComplete="off"
-            placeholder="My Summer Wedding, 2025"
-            error={reasonFor('albumName', albumName)}
-            value={albumName}
-            onChange={(event) => setAlbumName(event.target.value)}
-          />
-          <Button
-            type="submit"
-            size="lg"
-            className="w-full"
-            busy={create.isPending}
-            disabled={incomplete || create.isPending}
-          >
-            {create.isPending ? 'Getting Started...' : 'Continue to Photo Upload'}
-          </Button>
-        </form>
-      </Card>
+      {creation === 'closed' ? (
+        <Notice title="New albums cannot be created here at the moment">
+          The people who run this service do not take new albums. Albums that exist work as before:{' '}
+          <Link to="/albums" className="font-medium text-ink underline underline-offset-4">
+            browse the photo albums
+          </Link>
+          .
+        </Notice>
+      ) : (
+        <Card aria-labelledby="your-information">
+          <h2 id="your-information" className="text-heading font-semibold">
+            Your Information
+          </h2>
+          <form ref={form} onSubmit={submit} className="mt-5 space-y-5">
+            <Field
+              label="Email Address"
+              type="email"
+              name="email"
+              required
+              maxLength={EMAIL_MAX_LENGTH}
+              autoComplete="email"
+              placeholder="Enter your email"
+              hint="We send the album's link and password here."
+              error={reasonFor('email', email)}
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+            <Field
+              label="Album Name"
+              type="text"
+              name="albumName"
+              required
+              maxLength={ALBUM_NAME_MAX_LENGTH}
+              autoComplete="off"
+              placeholder="My Summer Wedding, 2025"
+              error={reasonFor('albumName', albumName)}
+              value={albumName}
+              onChange={(event) => setAlbumName(event.target.value)}
+            />
+            {needsCode && (
+              <Field
+                label="Invitation Code"
+                type="text"
+                name="inviteCode"
+                required
+                maxLength={INVITE_CODE_MAX_LENGTH}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                hint="Albums are created by invitation here. Ask the people who run this service for a code."
+                error={reasonFor('inviteCode', inviteCode)}
+                value={inviteCode}
+                onChange={(event) => setInviteCode(event.target.value)}
+              />
+            )}
+            <Button
+              type="submit"
+              size="lg"
+              className="w-full"
+              busy={create.isPending}
+              disabled={incomplete || create.isPending}
+            >
+              {create.isPending ? 'Getting Started...' : 'Continue to Photo Upload'}
+            </Button>
+          </form>
+        </Card>
+      )}
       <p className="mt-6 text-center">
         <Link
           to="/"

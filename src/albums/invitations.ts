@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { type Actor, recordEvent } from '../audit/audit-log.ts'
+import type { Db, Trx } from '../database/client.ts'
+import { AppError } from '../errors.ts'
+import type { Keyring } from '../keyring.ts'
+import { findInvitation, insertInvitation, takeFromInvitation } from './invitation-queries.ts'
+import { makePassword, withoutSpacing } from './password.ts'
+import { countIfFailed, type LimitDeps } from './rate-limits.ts'
+
+/** Who may create albums: anyone, anyone with an invitation code, or nobody. */
+export type AlbumCreation = 'open' | 'invited' | 'closed'
+
+const SECONDS_OF_A_DAY = 86_400
+
+/** Makes a code with which `albums` albums can be created within `days` days. Only its hash is stored, so nothing can
+ *  show the code again. */
+export async function invite(
+  { db, keyring }: { db: Db; keyring: Keyring },
+  { albums, days }: { albums: number; days: number },
+  by: Actor,
+): Promise<{ code: string; expiresAt: Date }> {
+  const code = makePassword()
+  const { expires_at } = await db.transaction().execute(async (trx) => {
+    await recordEvent({ db: trx, keyring }, { event: 'invited', by })
+    return await insertInvitation(trx, { codeHash: hashOf(code), albums, seconds: days * SECONDS_OF_A_DAY })
+  })
+  return { code, expiresAt: expires_at }
+}
+
+/** Checks whether a caller may create an album. Only wrong codes count towards the limit.
+ *  @returns the invitation that the album uses up; undefined when none is needed
+ *  @throws AppError FORBIDDEN, TOO_MANY_REQUESTS */
+export async function requireInvitation(
+  deps: LimitDeps & { albumCreation: AlbumCreation },
+  { code, address }: { code: string | undefined; address: string },
+): Promise<Buffer | undefined> {
+  if (deps.albumCreation === 'closed') throw creationClosed()
+  if (deps.albumCreation === 'open') return undefined
+  if (!code?.trim()) throw invitationNeeded()
+  const hash = hashOf(code)
+  const found = await findInvitation(deps.db, hash)
+  await countIfFailed(deps, 'wrongInvitation', { address }, found === undefined)
+  if (!found) throw wrongInvitation()
+  if (found.is_expired) throw invitationExpired()
+  if (found.albums_left === 0) throw invitationUsed()
+  return hash
+}
+
+/** Uses an invitation up, in the transaction that creates the album.
+ *  @throws AppError FORBIDDEN when another album has just used it */
+export async function spendInvitation(trx: Trx, invitation: Buffer): Promise<void> {
+  if (!(await takeFromInvitation(trx, invitation))) throw invitationUsed()
+}
+
+/** Retyped as passwords are: upper and lower case, spaces and dashes make no difference. */
+function hashOf(code: string): Buffer {
+  return createHash('sha256').update(withoutSpacing(code)).digest()
+}
+
+/** An error that the form shows under the code's field. */
+function codeFault(message: string): AppError {
+  return new AppError('FORBIDDEN', message, { issues: [{ path: ['inviteCode'], message }] })
+}
+
+export const invitationNeeded = () => codeFault('Creating an album needs an invitation code here')
+export const wrongInvitation = () => codeFault('This invitation code is wrong')
+export const invitationUsed = () => codeFault('This invitation code has already been used')
+export const invitationExpired = () => codeFault('This invitation code has expired. Please ask for a new one')
+export const creationClosed = () =>
+  new AppError('FORBIDDEN', 'New albums cannot be created here at the moment')
