@@ -5,13 +5,15 @@ import { AppError, type ErrorCode } from '../errors.ts'
 export type Reply<Answer> =
   | { answer: Answer }
   | { refused: { code: ErrorCode; message: string; cause: unknown } }
+  | { failed: { code: string; message: string } }
   | { fault: unknown }
 
 /** What the parent receives first. */
 export const READY = 'ready'
 
-/** Makes this program one of a pool: it says that it is ready, then answers one task at a time. An AppError goes to the
- *  caller of the task. Any other error ends the process, because its memory may be damaged.
+/** Makes this program one of a pool: it says that it is ready, then answers one task at a time. An AppError and an
+ *  error of the system, such as a missing file, go to the caller of the task. Any other error ends the process, because
+ *  its memory may be damaged.
  *  @param load gives the function that does the work */
 export async function answerTasks<Task, Answer>(
   load: () => Promise<(task: Task) => Promise<Answer>>,
@@ -34,9 +36,12 @@ async function replyTo<Answer>(work: Promise<Answer>): Promise<Reply<Answer>> {
   try {
     return { answer: await work }
   } catch (error) {
-    if (!(error instanceof AppError)) return { fault: error }
-    const { code, message, cause } = error
-    return { refused: { code, message, cause } }
+    if (error instanceof AppError) {
+      const { code, message, cause } = error
+      return { refused: { code, message, cause } }
+    }
+    const { syscall, code, message } = error as NodeJS.ErrnoException
+    return syscall && code ? { failed: { code, message } } : { fault: error }
   }
 }
 

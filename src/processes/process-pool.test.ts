@@ -101,6 +101,22 @@ describe('the work', () => {
     await Promise.all([one.end(), two.end(), one.done, two.done])
   })
 
+  test('prepares a task when its turn comes, and a failure of that reaches the caller', async () => {
+    const pool = poolOf()
+    const running = longTask(pool)
+    await untilRunning(pool, 1)
+    let prepared = 0
+    const prepare = async (): Promise<TestTask> => ({ do: 'echo', value: ++prepared })
+    const waiting = pool.run(prepare, ofAlbum)
+    const failing = pool.run(() => Promise.reject(new Error('no such file')), ofAlbum)
+    const refused = expect(failing).rejects.toThrow('no such file')
+    expect(prepared).toBe(0)
+    await Promise.all([running.end(), running.done])
+    expect(await waiting).toBe(1)
+    await refused
+    expect(await echo(pool, 'next')).toBe('next')
+  })
+
   test('a refusal of the program reaches the caller, and the process goes on', async () => {
     const pool = poolOf()
     const { pid } = await told(pool)
@@ -109,6 +125,17 @@ describe('the work', () => {
       code: 'UNPROCESSABLE_CONTENT',
       message: 'Not this one',
       cause: { message: 'the reason' },
+    })
+    expect((await told(pool)).pid).toBe(pid)
+  })
+
+  test('an error of the system reaches the caller, and the process goes on', async () => {
+    const pool = poolOf()
+    const { pid } = await told(pool)
+    const reading = pool.run({ do: 'read', path: join(folder, 'missing') }, ofAlbum)
+    await expect(reading).rejects.toMatchObject({
+      code: 'ENOENT',
+      message: expect.stringContaining('missing'),
     })
     expect((await told(pool)).pid).toBe(pid)
   })

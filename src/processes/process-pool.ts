@@ -32,9 +32,10 @@ export interface TaskOptions<Kind> {
  *  harm to anything else. Processes start when they are needed. */
 export interface ProcessPool<Kind extends string, Task, Answer> {
   /** Does a task in one of the processes. If its process crashes, the task is tried once more in another one.
+   *  @param task or a function that gives it when its turn comes, so that a waiting task holds no memory
    *  @throws AppError when the program refuses the task, TaskFault when it has no answer, the signal's reason when it
    *    was aborted while it waited */
-  run(task: Task, options: TaskOptions<Kind>): Promise<Answer>
+  run(task: Task | (() => Promise<Task>), options: TaskOptions<Kind>): Promise<Answer>
   /** Starts all processes before the first task, and from now on replaces each one at once. Throws when one does not
    *  start, and closes the pool. */
   startAll(): Promise<void>
@@ -47,7 +48,7 @@ export interface ProcessPool<Kind extends string, Task, Answer> {
 }
 
 interface Job<Kind, Task, Answer> extends TaskOptions<Kind> {
-  task: Task
+  prepare(): Promise<Task>
   isSecondTry: boolean
   resolve(answer: Answer): void
   reject(error: unknown): void
@@ -91,7 +92,7 @@ export function createProcessPool<Kind extends string, Task, Answer>({
   async function run(one: TaskProcess<Task, Answer>, job: Job<Kind, Task, Answer>): Promise<void> {
     running.set(job.owner, (running.get(job.owner) ?? 0) + 1)
     try {
-      job.resolve(await one.run(job.task))
+      job.resolve(await one.run(await job.prepare()))
     } catch (error) {
       fail(job, error)
     }
@@ -190,7 +191,8 @@ export function createProcessPool<Kind extends string, Task, Answer>({
       const { signal } = options
       if (signal?.aborted) return Promise.reject(signal.reason)
       const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-      const job = { ...options, task, isSecondTry: false, resolve, reject }
+      const prepare = typeof task === 'function' ? (task as () => Promise<Task>) : async () => task
+      const job = { ...options, prepare, isSecondTry: false, resolve, reject }
       const giveUp = () => queue.remove(job) && reject(signal!.reason)
       signal?.addEventListener('abort', giveUp)
       queue.add(job)

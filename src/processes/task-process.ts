@@ -24,7 +24,8 @@ export interface TaskProcess<Task, Answer> {
   readonly alive: boolean
   /** Resolves when the process has ended, for any reason. */
   readonly ended: Promise<void>
-  /** @throws AppError when the program refuses the task; TaskFault when the process was ended over a limit, or died */
+  /** @throws AppError when the program refuses the task; TaskFault when the process was ended over a limit, or died; an
+   *    error of the system with its code */
   run(task: Task): Promise<Answer>
   /** Ends the process at once. */
   kill(): Promise<void>
@@ -136,6 +137,7 @@ export async function startTaskProcess<Task, Answer>(
 function answerOf<Answer>(reply: Reply<Answer>): Answer {
   if ('answer' in reply) return reply.answer
   if ('fault' in reply) throw new TaskFault('crash', 'The task failed.', reply.fault)
+  if ('failed' in reply) throw Object.assign(new Error(reply.failed.message), { code: reply.failed.code })
   const { code, message, cause } = reply.refused
   throw new AppError(code, message, { cause })
 }

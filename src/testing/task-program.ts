@@ -2,6 +2,7 @@
 
 import { once } from 'node:events'
 import { existsSync, watch } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from '../errors.ts'
 import { answerTasks } from '../processes/answer-tasks.ts'
@@ -9,6 +10,7 @@ import { answerTasks } from '../processes/answer-tasks.ts'
 export type TestTask =
   | { do: 'echo'; value: unknown }
   | { do: 'wait'; until: string }
+  | { do: 'read'; path: string }
   | { do: 'spin' | 'eat memory' | 'refuse' | 'throw' | 'die' | 'tell' }
 
 interface Told {
@@ -22,6 +24,8 @@ async function work(task: TestTask): Promise<unknown> {
       return task.value
     case 'wait':
       return waitForFile(task.until)
+    case 'read':
+      return readFile(task.path)
     case 'spin':
       for (;;);
     case 'eat memory':
