@@ -10,6 +10,7 @@ import { readMigrations } from '../src/database/migrate.ts'
 import { configuredFaces } from '../src/engines.ts'
 import { AppError } from '../src/errors.ts'
 import { createLog } from '../src/log.ts'
+import { createDecoders } from '../src/photos/decoders.ts'
 import { tryFaces } from '../src/photos/try-faces.ts'
 import type { FileStorage } from '../src/storage/file-storage.ts'
 
@@ -150,7 +151,9 @@ async function checkStorage(config: Config): Promise<{ words: string; result: Fi
 }
 
 async function checkFaces(config: Config, db: Db, storage: FileStorage): Promise<{ words: string }> {
-  const { faces } = await configuredFaces(config, { db, log })
+  const decoders = createDecoders({ log })
+  onClose(() => decoders.close())
+  const { faces } = await configuredFaces(config, { db, log, pictures: decoders })
   onClose(() => faces.close())
   if (faces.engine === 'embedded') {
     // No collection is created, since each one belongs to an album.

@@ -20,6 +20,7 @@ import { type Jobs, startJobs } from './jobs/registry.ts'
 import { createLog, type Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics.ts'
+import { createDecoders, type Decoders } from './photos/decoders.ts'
 import { createPhotoLinks } from './photos/links.ts'
 import { countPhotosByStage } from './photos/queries.ts'
 import { SELFIE_WAIT_MS } from './search/submit-selfie.ts'
@@ -49,6 +50,7 @@ export interface Overrides extends MailOverrides {
   log?: Log
   storage?: FileStorage
   faces?: FaceIndex
+  decoders?: Decoders
   /** Starts the processes of the embedded face engine only when the first picture arrives. */
   facesStartLate?: boolean
   /** Settings of the client of Amazon Rekognition. */
@@ -107,7 +109,15 @@ async function buildContext(
   const mail = await mailOf(config, overrides, { db, keyring, log })
   onClose(() => mail.mailer.close())
 
-  const parts = { db, log, client: overrides.rekognition?.client, startsLate: overrides.facesStartLate }
+  const decoders = overrides.decoders ?? createDecoders({ log })
+  onClose(() => decoders.close())
+  const parts = {
+    db,
+    log,
+    pictures: decoders,
+    client: overrides.rekognition?.client,
+    startsLate: overrides.facesStartLate,
+  }
   const { faces, governor } = overrides.faces
     ? { faces: overrides.faces }
     : await configuredFaces(config, parts)
@@ -122,6 +132,7 @@ async function buildContext(
     {
       queues: () => readQueues(db),
       photos: () => countPhotosByStage(db),
+      decoders: decoders.figures,
       ...(governor && { rekognition: governor.figures }),
     },
     (error) => log.warn({ err: error }, 'A figure for the metrics could not be read'),
@@ -129,7 +140,18 @@ async function buildContext(
   const readiness = readinessOf({ db, storage, freeDisk, faces, jobs, mailer: mail.mailer, log })
   const limits = overrides.limits ?? rateLimitsOf(config)
   const { outbox } = mail
-  const shared = { db, storage, faces, formerFaces, keyring, outbox, jobs: jobs.sender, log, metrics }
+  const shared = {
+    db,
+    storage,
+    decoders,
+    faces,
+    formerFaces,
+    keyring,
+    outbox,
+    jobs: jobs.sender,
+    log,
+    metrics,
+  }
   return {
     config,
     log,

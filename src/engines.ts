@@ -6,6 +6,7 @@ import { createPostgresDescriptorStore } from './faces/embedded/postgres-descrip
 import type { FaceIndex } from './faces/face-index.ts'
 import { createFormerFaces, type FormerFaces } from './faces/former-faces.ts'
 import { createGovernor, type QuotaGovernor } from './faces/rekognition/governor.ts'
+import type { Pictures } from './faces/rekognition/pictures.ts'
 import { createQuotaStore } from './faces/rekognition/quota-store.ts'
 import type { RekognitionOptions } from './faces/rekognition/rekognition-face-index.ts'
 import type { Log } from './log.ts'
@@ -13,6 +14,8 @@ import type { Log } from './log.ts'
 interface Parts {
   db: Db
   log: Log
+  /** Decodes pictures for Amazon Rekognition. */
+  pictures: Pictures
   /** Further settings of the client of Amazon Rekognition. */
   client?: RekognitionOptions['client']
   /** Lets the embedded engine start its processes only when the first picture arrives. */
@@ -69,7 +72,7 @@ async function embeddedFaces({ db, log, startsLate }: Parts, size: number): Prom
 
 async function rekognitionFaces(
   { endpoint, tps }: Pick<Config['faces'], 'endpoint' | 'tps'>,
-  { db, log, client }: Parts,
+  { db, log, pictures, client }: Parts,
 ): Promise<{ faces: FaceIndex; governor: QuotaGovernor }> {
   // Loaded only here: the AWS SDK takes 40 MB.
   const { createRekognitionFaceIndex } = await import('./faces/rekognition/rekognition-face-index.ts')
@@ -78,6 +81,7 @@ async function rekognitionFaces(
     const faces = await createRekognitionFaceIndex({
       client: { ...(endpoint && { endpoint }), ...client },
       governor,
+      pictures,
       log,
     })
     return { faces, governor }

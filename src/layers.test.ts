@@ -143,6 +143,24 @@ describe('the layers', () => {
     expect(serverFiles.flatMap(importsOf).filter(({ to }) => to.startsWith('web/'))).toEqual([])
   })
 
+  test('a process that answers requests cannot decode a picture', () => {
+    const reached = new Set<string>()
+    const visit = (file: string) => {
+      if (reached.has(file)) return
+      reached.add(file)
+      for (const { to, typeOnly } of importsOf(file)) if (!typeOnly) visit(to)
+    }
+    visit('src/main.ts')
+    expect(reached.size).toBeGreaterThan(100)
+    expect(reached).toContain('src/faces/rekognition/rekognition-face-index.ts')
+    const decoding = [...reached].filter((file) =>
+      /^import (?!type)[^;]*?from '(sharp|@vladmandic\/face-api|@tensorflow)/m.test(
+        readFileSync(join(ROOT, file), 'utf8'),
+      ),
+    )
+    expect(decoding).toEqual([])
+  })
+
   test('SQL is in the files of queries only', () => {
     // src/database runs Postgres, and src/testing creates databases and rows.
     const others = serverFiles.filter(

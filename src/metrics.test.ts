@@ -5,11 +5,16 @@ test('a reading that fails leaves its figures out, and only those', async () => 
   const faults: unknown[] = []
   const away = new Error('the database is unavailable')
   const metrics = createMetrics(
-    { queues: () => Promise.reject(away), photos: async () => ({ waiting: 3 }) },
+    {
+      queues: () => Promise.reject(away),
+      photos: async () => ({ waiting: 3 }),
+      decoders: () => ({ waiting: 2, running: 1 }),
+    },
     (fault) => faults.push(fault),
   )
   const text = await metrics.text()
   expect(text).toContain('inframe_photos{stage="waiting"} 3')
+  expect(text).toContain('inframe_decoder_pictures{state="waiting"} 2')
   expect(text).not.toContain('inframe_queue_jobs{')
   expect(text).toContain('process_cpu_seconds_total')
   expect(faults).toEqual([away])
@@ -22,7 +27,10 @@ test('the database is read once every few seconds, even with many scrapers', asy
     read++
     return [queue]
   }
-  const metrics = createMetrics({ queues, photos: async () => ({}) }, () => {})
+  const metrics = createMetrics(
+    { queues, photos: async () => ({}), decoders: () => ({ waiting: 2, running: 1 }) },
+    () => {},
+  )
   const texts = await Promise.all([metrics.text(), metrics.text(), metrics.text()])
   for (const text of texts) {
     expect(text).toContain('inframe_queue_jobs{queue="q",state="active"} 1')
@@ -34,7 +42,12 @@ test('the database is read once every few seconds, even with many scrapers', asy
 test('the rate learned for Amazon Rekognition is shown, and each throttled call counts once', async () => {
   const search = { rate: 5, waiting: 2, sent: 40, throttled: 3, failed: 1, unreachable: 0 }
   const metrics = createMetrics(
-    { queues: async () => [], photos: async () => ({}), rekognition: () => ({ search }) },
+    {
+      queues: async () => [],
+      photos: async () => ({}),
+      decoders: () => ({ waiting: 2, running: 1 }),
+      rekognition: () => ({ search }),
+    },
     () => {},
   )
   for (let scrape = 0; scrape < 2; scrape++) {

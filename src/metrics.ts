@@ -28,6 +28,8 @@ export interface Readings {
   queues(): Promise<QueueFigure[]>
   /** Photos by stage. */
   photos(): Promise<Record<string, number>>
+  /** Pictures that this process has to decode. */
+  decoders(): { waiting: number; running: number }
   /** By lane; missing with another face engine. */
   rekognition?: () => Record<string, RekognitionFigures>
 }
@@ -79,6 +81,15 @@ export function createMetrics(readings: Readings, onFault: (error: unknown) => v
     async collect() {
       this.reset()
       for (const [stage, count] of Object.entries(await photos())) this.set({ stage }, count)
+    },
+  })
+  new Gauge({
+    name: 'inframe_decoder_pictures',
+    help: 'Pictures that wait for a decoder of this process, and pictures in one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(readings.decoders())) this.set({ state }, count)
     },
   })
   if (readings.rekognition) registerRekognition(registers, readings.rekognition, ALIKE)

@@ -16,6 +16,7 @@ import { queues } from '../../src/queues/queues.ts'
 import { createDiskStorage } from '../../src/storage/disk.ts'
 import { inMemory } from '../../src/testing/photo-source.ts'
 import { randomFaults } from '../../src/testing/rekognition/faults.ts'
+import { PICTURES_HERE } from '../../src/testing/rekognition/pictures-here.ts'
 import { type Served, type StandIn, startStandInRekognition } from '../../src/testing/rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from '../../src/testing/rekognition/table-faces.ts'
 import { undoLater } from './cleanup.ts'
@@ -98,6 +99,7 @@ async function indexByGovernors({ databaseUrl }: Surroundings, standIn: StandIn,
       const index = await createRekognitionFaceIndex({
         client: { endpoint, region, credentials },
         governor,
+        pictures: PICTURES_HERE,
         log,
       })
       const close = undoLater(async () => {

@@ -3,6 +3,7 @@ import type { Db, Trx } from '../database/client.ts'
 import type { Album, NewPhoto, UploadRound } from '../database/schema.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { acceptPhoto, type StagedFile } from '../photos/accept.ts'
+import type { Decoders } from '../photos/decoders.ts'
 import { insertPhotos, storedHashes } from '../photos/queries.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
@@ -23,6 +24,7 @@ import {
 interface Deps {
   db: Db
   storage: FileStorage
+  decoders: Decoders
   jobs: JobSender
   albumQuota: AlbumQuota
 }
@@ -82,7 +84,7 @@ async function continueRound(
 
 /** Each distinct file is inspected once. The others with the same bytes get the same result. */
 function acceptAll(
-  { storage, albumQuota }: Deps,
+  deps: Deps,
   album: Album,
   files: StagedFile[],
   known: Set<string>,
@@ -98,18 +100,18 @@ function acceptAll(
         return outcome.kind === 'refused' ? { ...outcome, file } : { kind: 'duplicate', file }
       }
       // A file that certainly does not fit is not stored. `record` looks again, at all files together.
-      const fault = quotaFault(albumQuota, contentOf(album), file.size)
+      const fault = quotaFault(deps.albumQuota, contentOf(album), file.size)
       if (fault) return { kind: 'refused', file, error: fault }
-      const outcome = accept(storage, album.id, file)
+      const outcome = accept(deps, album.id, file)
       firsts.set(hash, outcome)
       return await outcome
     }),
   )
 }
 
-async function accept(storage: FileStorage, albumId: string, file: StagedFile): Promise<FileOutcome> {
+async function accept(deps: Deps, albumId: string, file: StagedFile): Promise<FileOutcome> {
   try {
-    return { kind: 'accepted', file, photo: await acceptPhoto(storage, albumId, file) }
+    return { kind: 'accepted', file, photo: await acceptPhoto(deps, albumId, file) }
   } catch (error) {
     // A fault of storage is not the file's fault, so the client sends the whole batch again.
     if (error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE')

@@ -18,7 +18,17 @@ import {
   pictureTooSlow,
 } from '../faces/errors.ts'
 import { photoTooLarge } from '../photos/accept.ts'
-import { damagedImage, emptyFile, notAPhoto, tooManyPixels } from '../photos/images.ts'
+import {
+  crashesTheDecoder,
+  damagedImage,
+  decodersDown,
+  decodersStopping,
+  emptyFile,
+  notAPhoto,
+  takesTooLong,
+  takesTooMuchMemory,
+  tooManyPixels,
+} from '../photos/picture-errors.ts'
 import { tooManyScans } from '../photos/picture-structure.ts'
 import { notAPicture } from '../search/selfie.ts'
 import { selfieNotStored } from '../search/submit-selfie.ts'
@@ -57,7 +67,15 @@ const selfie = file.meta({
 
 const QUOTA = { photos: 100_000, bytes: 500e9 }
 const HUGE = { width: 30_000, height: 30_000 }
+const DECODER_ERRORS = [
+  takesTooLong(),
+  takesTooMuchMemory(),
+  crashesTheDecoder(),
+  decodersStopping(),
+  decodersDown(),
+]
 const SELFIE_ERRORS = [
+  ...DECODER_ERRORS,
   damagedImage(),
   tooManySelfies(),
   unexpectedFile('selfie', 'photo'),
@@ -131,6 +149,7 @@ export const FORM_CALLS: FormCall[] = [
         tooManyBytesInAlbum(QUOTA),
         tooManyUploads(),
         diskAlmostFull(),
+        ...DECODER_ERRORS,
         storageFull(),
         storageUnavailable(),
       ],

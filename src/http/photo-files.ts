@@ -26,7 +26,8 @@ export function registerPhotoFiles(app: FastifyInstance, services: AppServices):
   )
 }
 
-async function sendPhoto({ db, storage, links }: AppServices, request: PhotoRequest, reply: FastifyReply) {
+async function sendPhoto(services: AppServices, request: PhotoRequest, reply: FastifyReply) {
+  const { db, storage, links } = services
   const { photoId, size } = request.params
   if (!isPhotoSize(size)) throw new AppError('NOT_FOUND', 'Photo not found')
   // A valid signature also proves that the id is one of ours.
@@ -36,7 +37,7 @@ async function sendPhoto({ db, storage, links }: AppServices, request: PhotoRequ
   if (photo.password_version !== passwordVersion)
     throw new AppError('FORBIDDEN', 'The album password has changed. Open the album again.')
 
-  const { key, mediaType } = await findRendition({ storage }, photo, size)
+  const { key, mediaType } = await findRendition(services, photo, size)
   const disposition = contentDisposition(pictureName(photo.filename, mediaType), {
     type: size === 'download' ? 'attachment' : 'inline',
   })

@@ -11,6 +11,7 @@ import { countCall } from '../albums/rate-limits.ts'
 import { type SearchOutput, searchFields } from '../contract/search.ts'
 import { type SubmitOutput, submitFields } from '../contract/submissions.ts'
 import { AppError } from '../errors.ts'
+import type { Caller } from '../photos/decoders.ts'
 import { findAlbums } from '../search/queries.ts'
 import { searchAlbum } from '../search/search-album.ts'
 import { type SearchableAlbum, submitSelfie } from '../search/submit-selfie.ts'
@@ -48,9 +49,9 @@ export async function searchInAlbum(
       return album
     },
     withoutSelfie: noSelfieChosen,
-    async work(album, selfie) {
+    async work(album, selfie, caller) {
       services.metrics.searches.inc({ kind: 'album' })
-      const photos = await searchAlbum(services, album, selfie, originOf(services, request))
+      const photos = await searchAlbum(services, album, selfie, originOf(services, request), caller)
       return { matchedPhotos: photos.map((photo) => photo.url), photos }
     },
   })
@@ -83,9 +84,9 @@ export async function submitPhoto(
       return searched
     },
     withoutSelfie: noPhotoSelected,
-    async work(searched, selfie, hungUp) {
+    async work(searched, selfie, caller) {
       services.metrics.searches.inc({ kind: 'submission' })
-      const id = await submitSelfie(services, searched, selfie, hungUp)
+      const id = await submitSelfie(services, searched, selfie, caller)
       return { redirectTo: id ? `/selfie/results/${id}` : '/selfie/no-results' }
     },
   })
@@ -100,7 +101,7 @@ interface SelfieCall<Fields, Admitted, Answer> {
   /** Decides what the caller may do, and counts the call. @throws AppError */
   admit(fields: Fields): Promise<Admitted>
   withoutSelfie(): AppError
-  work(admitted: Admitted, selfie: Buffer, hungUp: AbortSignal): Promise<Answer>
+  work(admitted: Admitted, selfie: Buffer, caller: Caller): Promise<Answer>
 }
 
 /** Reads a selfie while there is memory for it, and works on it when the caller has no other selfie in work. Refuses a
@@ -125,7 +126,8 @@ async function withSelfie<Fields, Admitted, Answer>(
     })
     const granted = admitted ?? (await call.admit(call.fields.parse(fields)))
     if (!selfie?.length) throw call.withoutSelfie()
-    return await inTurn(services, sessionId ?? address, hungUp, () => call.work(granted, selfie, hungUp))
+    const caller = { address, signal: hungUp }
+    return await inTurn(services, sessionId ?? address, hungUp, () => call.work(granted, selfie, caller))
   } finally {
     giveMemoryBack()
   }
@@ -135,7 +137,7 @@ async function withSelfie<Fields, Admitted, Answer>(
  *  the form has been read. */
 function closingOf(reply: FastifyReply): AbortSignal {
   const closing = new AbortController()
-  reply.raw.once('close', () => closing.abort())
+  reply.raw.once('close', () => closing.abort(callerHungUp()))
   return closing.signal
 }
 
@@ -156,6 +158,9 @@ function countSelfie(services: AppServices, request: FastifyRequest, albumIds: s
   const { sessionId, address } = visitorOf(request)
   return countCall(services, 'selfie', { sessionId, address, albumIds })
 }
+
+/** Nobody reads it. */
+const callerHungUp = () => new AppError('TIMEOUT', 'The caller has hung up')
 
 export const noSelfieChosen = () => new AppError('BAD_REQUEST', 'Please choose a selfie')
 export const noPhotoSelected = () => new AppError('BAD_REQUEST', 'Please select a photo file')

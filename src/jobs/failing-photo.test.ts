@@ -7,6 +7,7 @@ import { createRekognitionFaceIndex } from '../faces/rekognition/rekognition-fac
 import { createLog } from '../log.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { DIRECT } from '../testing/rekognition/direct-governor.ts'
+import { PICTURES_HERE } from '../testing/rekognition/pictures-here.ts'
 import { ServiceError } from '../testing/rekognition/service-error.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from '../testing/rekognition/table-faces.ts'
@@ -35,6 +36,7 @@ beforeEach(async () => {
   })
   const { endpoint, region, credentials } = service
   faces = await createRekognitionFaceIndex({
+    pictures: PICTURES_HERE,
     client: { endpoint, region, credentials },
     governor: DIRECT,
     log: createLog('silent'),

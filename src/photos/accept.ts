@@ -2,7 +2,8 @@ import { PHOTO_TOO_LARGE } from '../contract/wording.ts'
 import type { NewPhoto } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { inspectPhoto, THUMBNAIL_MEDIA_TYPE } from './images.ts'
+import type { Decoders } from './decoders.ts'
+import { THUMBNAIL_MEDIA_TYPE } from './picture-types.ts'
 import { photoKey } from './renditions.ts'
 
 /** One uploaded file, complete on the local disk. */
@@ -22,12 +23,12 @@ export interface StagedFile {
  *  in storage under a key made from their hash, and the next try simply writes them again.
  *  @throws AppError with the reason for the owner when the file is refused. The staged file is not removed. */
 export async function acceptPhoto(
-  storage: FileStorage,
+  { storage, decoders }: { storage: FileStorage; decoders: Decoders },
   albumId: string,
   file: StagedFile,
 ): Promise<NewPhoto> {
   if (file.tooLarge) throw photoTooLarge()
-  const { mediaType, width, height, isTakenAsStored, thumbnail } = await inspectPhoto(file.path)
+  const { mediaType, width, height, isTakenAsStored, thumbnail } = await decoders.inspect(file.path, albumId)
   await Promise.all([
     storage.move(file.path, photoKey(albumId, file.sha256, 'original'), mediaType),
     storage.write(photoKey(albumId, file.sha256, 'thumb'), thumbnail, THUMBNAIL_MEDIA_TYPE),

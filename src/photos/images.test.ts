@@ -5,7 +5,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pngThatClaims } from '../testing/png.ts'
 import { withEmptyScans } from '../testing/scan-bomb.ts'
-import { type InspectedPhoto, inspectPhoto, renderFull, sniff } from './images.ts'
+import { type InspectedPhoto, inspectPhoto, renderFull } from './images.ts'
+import { sniff } from './picture-types.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo')
 

@@ -1,13 +1,10 @@
 import { open } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { PHOTO_MAX_PIXELS } from '../contract/limits.ts'
-import { ONLY_JPEG_AND_PNG } from '../contract/wording.ts'
-import type { Photo } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
 import { isTakenAsStored } from '../faces/taken-as-stored.ts'
-import { createGate } from '../gate.ts'
-import { refuseTooManyScans, structureOfFile } from './picture-structure.ts'
+import { damagedImage, emptyFile, notAPhoto, tooManyPixels } from './picture-errors.ts'
+import { refuseTooManyScans, structureOf, structureOfFile } from './picture-structure.ts'
+import { HEAD_BYTES, type PhotoMediaType, sniff } from './picture-types.ts'
 
 // libvips reads many more types (SVG, PDF, TIFF …), and each is a possible attack. Only the types that a visitor may
 // send are allowed.
@@ -15,34 +12,13 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadNsgif', 'VipsForeignLoadWebp'],
 })
-// Many photos at once, with one thread each. More threads in one decode would only wait, because JPEG and PNG are
+// One picture at a time, in one thread. More threads in one decode would only wait, because JPEG and PNG are
 // unpacked in sequence. Nothing is decoded twice, so libvips' cache would only hold memory.
 sharp.concurrency(1)
 sharp.cache(false)
 
-/** sharp uses libuv's pool of four threads, which the disk and DNS also need. So uploads never use all of them. */
-const inspecting = createGate(Math.min(availableParallelism(), 3))
-
 /** A phone that is 430 × 3 pixels wide shows three columns, so the short side needs 430 pixels. */
 const THUMBNAIL_SIDE = 640
-export const THUMBNAIL_MEDIA_TYPE = 'image/webp'
-
-/** As long as the longest signature that `sniff` knows. */
-const HEAD_BYTES = 12
-
-export type PhotoMediaType = Photo['media_type']
-
-/** The image type by content, not by the file's name.
- *  @param head the first 12 bytes, or more */
-export function sniff(head: Buffer): PhotoMediaType | 'image/gif' | 'image/webp' | undefined {
-  const latin = head.toString('latin1', 0, HEAD_BYTES)
-  if (latin.startsWith('\xff\xd8\xff')) return 'image/jpeg'
-  if (latin.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
-  if (latin.startsWith('GIF87a') || latin.startsWith('GIF89a')) return 'image/gif'
-  if (latin.startsWith('RIFF') && latin.startsWith('WEBP', 8)) return 'image/webp'
-  return undefined
-}
-
 export interface InspectedPhoto {
   mediaType: PhotoMediaType
   /** Pixels, upright. */
@@ -63,13 +39,11 @@ export async function inspectPhoto(path: string): Promise<InspectedPhoto> {
   if (head.length === 0) throw emptyFile()
   const mediaType = sniff(head)
   if (mediaType !== 'image/jpeg' && mediaType !== 'image/png') throw notAPhoto()
-  return inspecting(async () => {
-    refuseTooManyScans(await structureOfFile(path))
-    const { image, header } = await openImage(path)
-    const thumbnail = await readable(makeThumbnail(image))
-    const { width, height } = header.autoOrient
-    return { mediaType, width, height, isTakenAsStored: isTakenAsStored(header), thumbnail }
-  })
+  refuseTooManyScans(await structureOfFile(path))
+  const { image, header } = await openImage(path)
+  const thumbnail = await readable(makeThumbnail(image))
+  const { width, height } = header.autoOrient
+  return { mediaType, width, height, isTakenAsStored: isTakenAsStored(header), thumbnail }
 }
 
 /** A stored photo's thumbnail for the grid, as `inspectPhoto` makes it. */
@@ -89,9 +63,27 @@ export async function renderFull(original: Buffer): Promise<Buffer> {
   return readable(image.jpeg({ quality: 92, chromaSubsampling, optimiseCoding: false }).toBuffer())
 }
 
+/** More pixels of one face do not help a face engine. A JPEG of this size and quality is always below the
+ *  5 MB that Rekognition takes: pure noise gives 3.5 MB. */
+const SELFIE_SIDE = 2048
+
+/** A JPEG, PNG, GIF or WEBP as the face index takes it: JPEG of at most 5 MB and 2048 pixels on its long side, the
+ *  first frame, upright, on white, without metadata. Throws as `inspectPhoto` does for damaged and large pictures. */
+export async function renderSelfie(bytes: Buffer): Promise<Buffer> {
+  refuseTooManyScans(structureOf(bytes))
+  const { image } = await openImage(bytes)
+  return readable(
+    image
+      .resize(SELFIE_SIDE, SELFIE_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: 'white' })
+      .jpeg({ quality: 90 })
+      .toBuffer(),
+  )
+}
+
 /** Opens the first frame of an image whose type is known. Rendering makes it upright and sRGB. Throws as
  *  `inspectPhoto` does. The pixels are read when the image is rendered, inside `readable`. */
-export async function openImage(input: string | Buffer): Promise<{ image: Sharp; header: Metadata }> {
+async function openImage(input: string | Buffer): Promise<{ image: Sharp; header: Metadata }> {
   const header = await readable(sharp(input, { limitInputPixels: false }).metadata())
   if (header.width * header.height > PHOTO_MAX_PIXELS) throw tooManyPixels(header)
   // 'error' refuses images that are cut short or cannot be decoded. 'warning' would also refuse photos that every
@@ -104,7 +96,7 @@ export async function openImage(input: string | Buffer): Promise<{ image: Sharp;
 }
 
 /** Turns a failed decoding into an error for the visitor. */
-export async function readable<T>(decoding: Promise<T>): Promise<T> {
+async function readable<T>(decoding: Promise<T>): Promise<T> {
   try {
     return await decoding
   } catch (error) {
@@ -130,16 +122,3 @@ async function readHead(path: string): Promise<Buffer> {
     await file.close()
   }
 }
-
-export const emptyFile = () => new AppError('BAD_REQUEST', 'The file is empty')
-
-export const notAPhoto = () => new AppError('UNSUPPORTED_MEDIA_TYPE', ONLY_JPEG_AND_PNG)
-
-export const tooManyPixels = ({ width, height }: { width: number; height: number }) =>
-  new AppError(
-    'PAYLOAD_TOO_LARGE',
-    `The image is too large: ${width} × ${height} pixels. At most ${PHOTO_MAX_PIXELS / 1e6} megapixels can be processed`,
-  )
-
-export const damagedImage = (cause?: unknown) =>
-  new AppError('BAD_REQUEST', 'The image is damaged or incomplete', { cause })

@@ -15,6 +15,7 @@ import { createLog } from '../log.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { DIRECT } from '../testing/rekognition/direct-governor.ts'
+import { PICTURES_HERE } from '../testing/rekognition/pictures-here.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf } from '../testing/rekognition/table-faces.ts'
 import { samplePath } from '../testing/sample-photos.ts'
@@ -53,6 +54,7 @@ beforeEach(async () => {
   const { endpoint, region, credentials } = service
   client = new RekognitionClient({ endpoint, region, credentials })
   faces = await createRekognitionFaceIndex({
+    pictures: PICTURES_HERE,
     client: { endpoint, region, credentials },
     governor: DIRECT,
     log: createLog('silent'),

@@ -5,21 +5,28 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../log.ts'
 import { createDiskStorage } from '../storage/disk.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import { createDecoders, type Decoders } from './decoders.ts'
 import type { PhotoSize } from './links.ts'
 import { findRendition, photoKey } from './renditions.ts'
 
 let root: string
 let storage: FileStorage
+let decoders: Decoders
 let sample: Buffer
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'inframe-renditions-'))
   storage = await createDiskStorage(root)
+  decoders = createDecoders({ log: createLog('silent') })
   const samples = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo')
   sample = await readFile(join(samples, 'sample2.jpg'))
 })
-afterAll(() => rm(root, { recursive: true }))
+afterAll(async () => {
+  await decoders.close()
+  await rm(root, { recursive: true })
+})
 
 /** As the photo route does, with photos on the disk. */
 async function openRendition(
@@ -27,7 +34,7 @@ async function openRendition(
   photo: Parameters<typeof findRendition>[1],
   size: PhotoSize,
 ) {
-  const { key, mediaType } = await findRendition(from, photo, size)
+  const { key, mediaType } = await findRendition({ ...from, decoders }, photo, size)
   return { ...(await from.storage.open(key)), mediaType }
 }
 

@@ -9,6 +9,7 @@ import { createLog } from '../log.ts'
 import { createDiskStorage } from '../storage/disk.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { DIRECT } from '../testing/rekognition/direct-governor.ts'
+import { PICTURES_HERE } from '../testing/rekognition/pictures-here.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { tryFaces } from './try-faces.ts'
 
@@ -35,7 +36,12 @@ afterEach(() => faces.close())
 async function tryWith(bucket: string | undefined) {
   const { endpoint, region, credentials } = service
   const client = { endpoint, region, credentials }
-  faces = await createRekognitionFaceIndex({ client, governor: DIRECT, log: createLog('silent') })
+  faces = await createRekognitionFaceIndex({
+    pictures: PICTURES_HERE,
+    client,
+    governor: DIRECT,
+    log: createLog('silent'),
+  })
   return await tryFaces({ storage: { ...disk, bucket }, faces })
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { blankPicture } from '../faces/blank-picture.ts'
+import { BLANK_PICTURE } from '../faces/blank-picture.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 
@@ -13,15 +13,14 @@ export async function tryFaces(deps: {
   const { storage, faces } = deps
   const albumId = randomUUID()
   const key = `doctor/${albumId}`
-  const picture = await blankPicture()
   let isSent = false
-  await storage.write(key, picture, 'image/jpeg')
+  await storage.write(key, BLANK_PICTURE, 'image/jpeg')
   try {
     await faces.createCollection(albumId)
     await faces.indexPhoto(albumId, randomUUID(), {
       async read() {
         isSent = true
-        return picture
+        return BLANK_PICTURE
       },
       s3Object: storage.bucket === undefined ? undefined : { bucket: storage.bucket, name: key },
     })

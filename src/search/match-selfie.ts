@@ -4,7 +4,7 @@ import { albumsStillToSearch, recordOutcome } from './queries.ts'
 import { photosLike, type SearchDeps } from './search-album.ts'
 import { forgetSelfie, selfieKey } from './submission-retention.ts'
 
-type Deps = Omit<SearchDeps, 'links'> & { storage: FileStorage }
+type Deps = Omit<SearchDeps, 'links' | 'decoders'> & { storage: FileStorage }
 
 /** Matches a submission's selfie, records the outcome in one transaction, and deletes the selfie. May be repeated
  *  after it was cut off at any point. */

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import { albumsInEngine } from '../faces/collection-queries.ts'
 import type { FaceIndex, FaceMatch } from '../faces/face-index.ts'
 import type { FormerFaces } from '../faces/former-faces.ts'
+import type { Caller, Decoders } from '../photos/decoders.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { pictureName } from '../photos/picture-name.ts'
 import { indexedPhotos } from '../photos/queries.ts'
@@ -15,6 +16,7 @@ export interface SearchDeps {
   db: Db
   faces: FaceIndex
   formerFaces: FormerFaces
+  decoders: Decoders
   links: PhotoLinks
   /** Similarity (0–100) from which a face counts as the same person. */
   threshold: number
@@ -28,8 +30,9 @@ export async function searchAlbum(
   album: Album,
   selfie: Buffer,
   origin: string,
+  caller: Caller,
 ): Promise<MatchedPhoto[]> {
-  const image = await normaliseSelfie(selfie)
+  const image = await normaliseSelfie(deps.decoders, selfie, caller)
   const similarities = await photosLike(deps, [album.id], image)
   const photos = await indexedPhotos(deps.db, album.id, [...similarities.keys()])
   return photos
@@ -46,7 +49,7 @@ export async function searchAlbum(
  *  former engine keeps a photo's faces until long after the move (see src/albums/move.ts), so no photo is missed.
  *  @throws AppError UNPROCESSABLE_CONTENT when the selfie shows no face. */
 export async function photosLike(
-  { db, faces, formerFaces, threshold }: Omit<SearchDeps, 'links'>,
+  { db, faces, formerFaces, threshold }: Omit<SearchDeps, 'links' | 'decoders'>,
   albumIds: string[],
   image: Buffer,
 ): Promise<Map<string, number>> {

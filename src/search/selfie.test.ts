@@ -2,17 +2,26 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../log.ts'
+import { createDecoders, type Decoders } from '../photos/decoders.ts'
 import { withEmptyScans } from '../testing/scan-bomb.ts'
-import { normaliseSelfie } from './selfie.ts'
+import { normaliseSelfie as normaliseWith } from './selfie.ts'
 
 const REKOGNITION_MAX_BYTES = 5_242_880
 
+const CALLER = { address: '192.0.2.1', signal: new AbortController().signal }
+
 let sample: Buffer
+let decoders: Decoders
 beforeAll(async () => {
+  decoders = createDecoders({ log: createLog('silent') })
   const samples = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo')
   sample = await readFile(join(samples, 'sample3.jpg'))
 })
+afterAll(() => decoders.close())
+
+const normaliseSelfie = (bytes: Buffer) => normaliseWith(decoders, bytes, CALLER)
 
 const solid = (background: string | { r: number; g: number; b: number; alpha: number }) =>
   sharp({ create: { width: 60, height: 40, channels: typeof background === 'string' ? 3 : 4, background } })

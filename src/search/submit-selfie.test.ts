@@ -10,7 +10,7 @@ import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { waitUntil } from '../testing/wait.ts'
 import { recordOutcome, type SubmissionOutcome } from './queries.ts'
 import { forgetSelfie, selfieKey } from './submission-retention.ts'
-import { SELFIE_WAIT_MS, submitSelfie } from './submit-selfie.ts'
+import { submitSelfie } from './submit-selfie.ts'
 
 let domain: TestDomain
 let album: Album
@@ -30,14 +30,12 @@ beforeEach(async () => {
 })
 afterEach(() => domain?.close())
 
-/** Submits a selfie for a visitor who has already hung up, so that nobody waits for the outcome. */
+const callerUntil = (signal: AbortSignal) => ({ address: '192.0.2.1', signal })
+const STAYS = new AbortController().signal
+
+/** Submits a selfie. Nobody waits for the outcome. */
 const submit = (storage: FileStorage = domain.storage, isOwner = false) =>
-  submitSelfie(
-    { ...domain, storage, selfieWaitMs: SELFIE_WAIT_MS },
-    [{ album, isOwner }],
-    selfie,
-    AbortSignal.abort(),
-  )
+  submitSelfie({ ...domain, storage, selfieWaitMs: 0 }, [{ album, isOwner }], selfie, callerUntil(STAYS))
 
 const rows = () => domain.db.selectFrom('submissions').selectAll().execute()
 const jobs = () => domain.waiting('match-selfie')
@@ -102,7 +100,7 @@ describe('the answer to a selfie', () => {
 
   /** Submits a selfie and waits for its outcome. */
   const submitAndWait = (hungUp = new AbortController().signal, selfieWaitMs = WAIT_MS) =>
-    submitSelfie({ ...domain, selfieWaitMs }, [{ album, isOwner: true }], selfie, hungUp)
+    submitSelfie({ ...domain, selfieWaitMs }, [{ album, isOwner: true }], selfie, callerUntil(hungUp))
 
   /** Waits for the job, and records this outcome as the job does. */
   async function recordWhenQueued(outcome: SubmissionOutcome): Promise<string> {

@@ -1,6 +1,7 @@
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
+import type { Caller, Decoders } from '../photos/decoders.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import type { Notifications } from '../queues/notifications.ts'
 import { queues } from '../queues/queues.ts'
@@ -12,6 +13,7 @@ import { eraseSubmission, selfieKey } from './submission-retention.ts'
 interface Deps {
   db: Db
   storage: FileStorage
+  decoders: Decoders
   jobs: JobSender
   notifications: Notifications
   /** Ms that the request waits for the outcome. Within them the answer can say that the selfie shows no face. */
@@ -28,20 +30,20 @@ export interface SearchableAlbum {
 export const SELFIE_WAIT_MS = 4_000
 
 /** Stores a selfie for the job that matches it, and waits a moment for the outcome.
- *  @param hungUp aborts when the visitor has hung up, so that nobody waits any more
+ *  @param caller.signal aborts when the visitor has hung up, so that nobody waits any more
  *  @returns the submission's id; undefined when the selfie shows no face or no album has a face. Nothing is kept then.
  *  @throws AppError when the selfie is not a readable image, or storage is unavailable */
 export async function submitSelfie(
   deps: Deps,
   albums: SearchableAlbum[],
   selfie: Buffer,
-  hungUp: AbortSignal,
+  caller: Caller,
 ): Promise<string | undefined> {
-  const image = await normaliseSelfie(selfie)
+  const image = await normaliseSelfie(deps.decoders, selfie, caller)
   const withFaces = albums.filter(({ album }) => album.faces_found > 0)
   if (withFaces.length === 0) return undefined
   const id = await storeSelfie(deps, withFaces, image)
-  if (!(await isWithoutFace(deps, id, hungUp))) return id
+  if (!(await isWithoutFace(deps, id, caller.signal))) return id
   await eraseSubmission(deps, id)
   return undefined
 }

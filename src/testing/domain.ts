@@ -16,6 +16,7 @@ import { createKeyring, type Keyring } from '../keyring.ts'
 import { createLog } from '../log.ts'
 import { type KeptLetters, keptLetters } from '../mail/outbox.ts'
 import type { StagedFile } from '../photos/accept.ts'
+import { createDecoders, type Decoders } from '../photos/decoders.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import type { Notifications } from '../queues/notifications.ts'
 import { createDiskStorage } from '../storage/disk.ts'
@@ -29,6 +30,7 @@ export interface TestDomain {
   /** Of the same database, for tests of several processes. */
   address: DatabaseAddress
   storage: FileStorage
+  decoders: Decoders
   keyring: Keyring
   /** Always unavailable. */
   formerFaces: FormerFaces
@@ -55,6 +57,7 @@ export async function createTestDomain(): Promise<TestDomain> {
   const queue = await startJobs(database.address, createLog('silent'))
   const keyring = createKeyring(['a secret for tests, as long as a real one'])
   const { db } = database
+  const decoders = createDecoders({ log: createLog('silent') })
   return {
     db,
     address: database.address,
@@ -69,6 +72,7 @@ export async function createTestDomain(): Promise<TestDomain> {
     queue,
     jobs: queue.sender,
     notifications: queue.notifications,
+    decoders,
     storage: await createDiskStorage(join(folder, 'files')),
     async newAlbum(albumName = 'Party') {
       const { album } = await createAlbum(
@@ -93,6 +97,7 @@ export async function createTestDomain(): Promise<TestDomain> {
     },
     async close() {
       await queue.stop()
+      await decoders.close()
       await database.drop()
       await rm(folder, { recursive: true })
     },

@@ -14,6 +14,7 @@ import { queues, REINDEX_QUEUES } from '../queues/queues.ts'
 import { photosLike } from '../search/search-album.ts'
 import { createTestDomain, type TestDomain } from './domain.ts'
 import { DIRECT } from './rekognition/direct-governor.ts'
+import { PICTURES_HERE } from './rekognition/pictures-here.ts'
 import { imageHash } from './rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from './rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from './rekognition/table-faces.ts'
@@ -72,6 +73,7 @@ async function startEngine(engine: EngineName): Promise<FaceIndex> {
   const { endpoint, region, credentials } = service
   const log = createLog('silent')
   const index = await createRekognitionFaceIndex({
+    pictures: PICTURES_HERE,
     client: { endpoint, region, credentials },
     governor: DIRECT,
     log,

@@ -5,6 +5,7 @@ import { createLog } from '../../log.ts'
 import { inMemory } from '../../testing/photo-source.ts'
 import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
 import type { ServiceFault } from '../../testing/rekognition/faults.ts'
+import { PICTURES_HERE } from '../../testing/rekognition/pictures-here.ts'
 import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
 import { ServiceError } from '../../testing/rekognition/service-error.ts'
 import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
@@ -52,6 +53,7 @@ beforeEach(async () => {
   })
   const { endpoint, region, credentials } = service
   index = await createRekognitionFaceIndex({
+    pictures: PICTURES_HERE,
     client: { endpoint, region, credentials },
     governor: DIRECT,
     log: createLog('warn', { write: (line) => void warnings.push(JSON.parse(line)) }),
@@ -218,6 +220,7 @@ describe('a failure of the service', () => {
     })
     const { endpoint, region, credentials } = service
     const governed = await createRekognitionFaceIndex({
+      pictures: PICTURES_HERE,
       client: { endpoint, region, credentials },
       governor,
       log: createLog('silent'),

@@ -8,11 +8,11 @@ import {
 } from '@aws-sdk/client-rekognition'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { blankPicture } from '../blank-picture.ts'
+import { BLANK_PICTURE } from '../blank-picture.ts'
 import type { PhotoSource } from '../face-index.ts'
 import type { Governor } from './governor.ts'
+import type { Pictures } from './pictures.ts'
 import { isNamed, translateFault } from './service-faults.ts'
-import { uprightImage } from './upright-image.ts'
 
 /** IndexFaces takes at most 100 faces an image. */
 const FACES_PER_PHOTO = 100
@@ -41,9 +41,10 @@ type Target = Pick<IndexFacesCommandInput, 'CollectionId' | 'ExternalImageId'>
 export function createPhotoIndexing(options: {
   client: RekognitionClient
   governor: Governor
+  pictures: Pictures
   log: Log
-}): (target: Target, photo: PhotoSource) => Promise<IndexFacesCommandOutput> {
-  const { client, governor, log } = options
+}): (target: Target, photo: PhotoSource, albumId: string) => Promise<IndexFacesCommandOutput> {
+  const { client, governor, pictures, log } = options
   /** The performance.now() at which the service could not read a photo that we could read. */
   let unreadableAt: number | undefined
 
@@ -68,8 +69,8 @@ export function createPhotoIndexing(options: {
     }
   }
 
-  async function indexBytes(target: Target, photo: PhotoSource) {
-    const Bytes = await uprightImage(await photo.read())
+  async function indexBytes(target: Target, photo: PhotoSource, albumId: string) {
+    const Bytes = await pictures.upright(await photo.read(), 'index', albumId)
     try {
       return await index(target, { Bytes })
     } catch (error) {
@@ -83,10 +84,9 @@ export function createPhotoIndexing(options: {
 
   /** Makes sure that the service works. Blank images leave nothing in the collection. */
   async function indexBlanks(target: Target): Promise<void> {
-    const Bytes = await blankPicture()
     const indexAtOnce = async (signal: AbortSignal) => {
       try {
-        await send(target, { Bytes }, signal)
+        await send(target, { Bytes: BLANK_PICTURE }, signal)
       } catch (error) {
         // The governor does not repeat an AppError.
         throw isNamed(error, FAILED) ? translateFault(error, log) : error
@@ -108,14 +108,14 @@ export function createPhotoIndexing(options: {
     unreadableAt = performance.now()
   }
 
-  return async (target, photo) => {
+  return async (target, photo, albumId) => {
     const skipsBucket = unreadableAt !== undefined && performance.now() - unreadableAt < BUCKET_RETRY_MS
-    if (!photo.s3Object || skipsBucket) return await indexBytes(target, photo)
+    if (!photo.s3Object || skipsBucket) return await indexBytes(target, photo, albumId)
     const { bucket, name } = photo.s3Object
     const { answer, fault } = await indexFromBucket(target, { Bucket: bucket, Name: name })
     if (answer) return answer
     // If this fails, too, the bucket is not the cause: the album may have been erased, for example.
-    const sent = await indexBytes(target, photo)
+    const sent = await indexBytes(target, photo, albumId)
     if (!isNamed(fault, FAILED)) noteUnreadable(fault)
     return sent
   }

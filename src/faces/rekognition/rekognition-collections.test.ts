@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../../log.ts'
 import { inMemory } from '../../testing/photo-source.ts'
 import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
+import { PICTURES_HERE } from '../../testing/rekognition/pictures-here.ts'
 import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from '../../testing/rekognition/table-faces.ts'
@@ -32,6 +33,7 @@ beforeEach(async () => {
   })
   const { endpoint, region, credentials } = service
   index = await createRekognitionFaceIndex({
+    pictures: PICTURES_HERE,
     client: { endpoint, region, credentials },
     governor: DIRECT,
     log: createLog('silent'),
@@ -199,6 +201,7 @@ describe('removing', () => {
   test('a face that the service keeps is a fault', async () => {
     const { endpoint, region, credentials } = service
     const keeping = await createRekognitionFaceIndex({
+      pictures: PICTURES_HERE,
       client: { endpoint, region, credentials },
       governor: {
         ...DIRECT,

@@ -3,6 +3,7 @@ import { afterAll } from 'vitest'
 import { createLog } from '../../log.ts'
 import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
 import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
+import { PICTURES_HERE } from '../../testing/rekognition/pictures-here.ts'
 import { recogniseWith } from '../../testing/rekognition/recogniser.ts'
 import { startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
 import { createFaceWorkers } from '../embedded/face-workers.ts'
@@ -23,6 +24,7 @@ describeFaceIndex('Amazon Rekognition', async () => {
   closers.push(() => service.close())
   const { endpoint, region, credentials } = service
   const index = await createRekognitionFaceIndex({
+    pictures: PICTURES_HERE,
     client: { endpoint, region, credentials },
     governor: DIRECT,
     log,

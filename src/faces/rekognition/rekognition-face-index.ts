@@ -17,14 +17,15 @@ import type { BoundingBox, FaceIndex, FaceMatch, UnindexedReason } from '../face
 import type { Governor } from './governor.ts'
 import type { Lane } from './lanes.ts'
 import { createPhotoIndexing } from './photo-indexing.ts'
+import type { Pictures } from './pictures.ts'
 import { isNamed, translateFault } from './service-faults.ts'
-import { isReadable, uprightImage } from './upright-image.ts'
 
 export interface RekognitionOptions {
   /** Settings that differ from those the SDK finds in the environment. */
   client?: RekognitionClientConfig
   /** Closed with the index. */
   governor: Governor
+  pictures: Pictures
   log: Log
 }
 
@@ -45,6 +46,7 @@ const ANSWER_MS = 30_000
 export async function createRekognitionFaceIndex({
   client: config = {},
   governor,
+  pictures,
   log,
 }: RekognitionOptions): Promise<FaceIndex> {
   const client = new RekognitionClient({
@@ -66,7 +68,7 @@ export async function createRekognitionFaceIndex({
     }
   }
 
-  const indexPhoto = createPhotoIndexing({ client, governor, log })
+  const indexPhoto = createPhotoIndexing({ client, governor, pictures, log })
 
   /** The ids of the faces of these photos. The service cannot list by ExternalImageId, so all faces are listed. */
   async function facesOf(albumId: string, photoIds: string[]): Promise<string[]> {
@@ -146,7 +148,7 @@ export async function createRekognitionFaceIndex({
         // error", as it does for a parameter against the rules. Ours always have the same form, and the image has
         // a type and size that it takes. So when the whole image can be read, it has no face.
         if (!isNamed(error, 'InvalidParameterException')) throw translateFault(error, log)
-        if (!(await isReadable(bytes))) throw unreadablePicture(error)
+        if (!(await pictures.isReadable(bytes, 'view', albumId))) throw unreadablePicture(error)
         throw noFaceFound(error)
       }
     })
@@ -166,7 +168,7 @@ export async function createRekognitionFaceIndex({
 
     async indexPhoto(albumId, photoId, photo, { isRepeat = false } = {}) {
       const target = { CollectionId: collectionOf(albumId), ExternalImageId: photoId }
-      const { FaceRecords = [], UnindexedFaces = [] } = await indexPhoto(target, photo)
+      const { FaceRecords = [], UnindexedFaces = [] } = await indexPhoto(target, photo, albumId)
       const faces = FaceRecords.map(({ Face }) => ({
         faceId: Face!.FaceId!,
         box: boxOf(Face!.BoundingBox),
@@ -192,7 +194,7 @@ export async function createRekognitionFaceIndex({
     },
 
     async search(albumIds, image, threshold) {
-      const bytes = await uprightImage(image)
+      const bytes = await pictures.upright(image, 'view', albumIds.join())
       const found = await Promise.all(albumIds.map((albumId) => searchAlbum(albumId, bytes, threshold)))
       return new Map(found.flatMap((matches, place) => (matches ? [[albumIds[place]!, matches]] : [])))
     },

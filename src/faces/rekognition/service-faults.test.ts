@@ -4,6 +4,7 @@ import { createLog } from '../../log.ts'
 import { inMemory } from '../../testing/photo-source.ts'
 import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
 import type { ServiceFault } from '../../testing/rekognition/faults.ts'
+import { PICTURES_HERE } from '../../testing/rekognition/pictures-here.ts'
 import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from '../../testing/rekognition/table-faces.ts'
@@ -35,6 +36,7 @@ afterEach(async () => {
 function connect(client: RekognitionOptions['client'] = {}): Promise<FaceIndex> {
   const { endpoint, region, credentials } = service
   return createRekognitionFaceIndex({
+    pictures: PICTURES_HERE,
     client: { endpoint, region, credentials, ...client },
     governor: DIRECT,
     log: createLog('warn', { write: (line) => void logged.push(JSON.parse(line)) }),
@@ -123,7 +125,11 @@ describe('what a maintainer has to fix is logged', () => {
   test('no region, when it starts', async () => {
     for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION']) vi.stubEnv(name, undefined)
     for (const name of ['AWS_CONFIG_FILE', 'AWS_SHARED_CREDENTIALS_FILE']) vi.stubEnv(name, '/nowhere')
-    const starting = createRekognitionFaceIndex({ governor: DIRECT, log: createLog('silent') })
+    const starting = createRekognitionFaceIndex({
+      pictures: PICTURES_HERE,
+      governor: DIRECT,
+      log: createLog('silent'),
+    })
     await expect(starting).rejects.toThrow(/region/i)
     vi.unstubAllEnvs()
   })
@@ -159,6 +165,7 @@ describe('a picture that the service does not take', () => {
 test('a parameter that breaks the rules is a fault of our code', async () => {
   const fault = Object.assign(new Error('validation error'), { name: 'ValidationException' })
   const faces = await createRekognitionFaceIndex({
+    pictures: PICTURES_HERE,
     client: { region: service.region },
     governor: { run: () => Promise.reject(fault), close: async () => {} },
     log: createLog('silent'),

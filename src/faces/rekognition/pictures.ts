@@ -1,0 +1,9 @@
+/** Decodes pictures for this engine, outside of the process that asks. */
+export interface Pictures {
+  /** As `uprightImage` does.
+   *  @param kind `view` when a person waits for it
+   *  @param albumId albums take turns */
+  upright(image: Buffer, kind: 'view' | 'index', albumId: string): Promise<Buffer>
+  /** Whether the whole picture can be read. */
+  isReadable(image: Buffer, kind: 'view' | 'index', albumId: string): Promise<boolean>
+}

@@ -1,0 +1,30 @@
+/** The program of the decoders: it does one task at a time, in a process that can be killed. Only here a stranger's
+ *  picture is decoded. */
+import { isReadable, uprightImage } from '../faces/rekognition/upright-image.ts'
+import { answerTasks } from '../processes/answer-tasks.ts'
+import { type InspectedPhoto, inspectPhoto, renderFull, renderSelfie, renderThumbnail } from './images.ts'
+
+export type DecoderTask =
+  | { do: 'inspect'; path: string }
+  | { do: 'thumbnail' | 'full' | 'selfie' | 'upright' | 'isReadable'; image: Buffer }
+
+export type DecoderAnswer = InspectedPhoto | Buffer | boolean
+
+async function work(task: DecoderTask): Promise<DecoderAnswer> {
+  switch (task.do) {
+    case 'inspect':
+      return inspectPhoto(task.path)
+    case 'thumbnail':
+      return renderThumbnail(task.image)
+    case 'full':
+      return renderFull(task.image)
+    case 'selfie':
+      return renderSelfie(task.image)
+    case 'upright':
+      return uprightImage(task.image)
+    case 'isReadable':
+      return isReadable(task.image)
+  }
+}
+
+await answerTasks(async () => work)

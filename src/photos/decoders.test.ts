@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../log.ts'
+import { childrenWith, isRunning } from '../testing/child-processes.ts'
+import { samplePath } from '../testing/sample-photos.ts'
+import { withEmptyScans } from '../testing/scan-bomb.ts'
+import { createDecoders, type Decoders, type DecodersOptions } from './decoders.ts'
+import { inspectPhoto, renderFull } from './images.ts'
+
+/** Its thumbnail needs much less memory than this, and that of `hugePhoto` needs more. */
+const LITTLE_MEMORY = 150_000_000
+
+let folder: string
+let photo: Buffer
+/** 300 KB that take at least ten seconds. */
+let scanBomb: Buffer
+let hugePhoto: Buffer
+const opened: Decoders[] = []
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'inframe-decoders-'))
+  photo = await readFile(samplePath(1))
+  const blank = (side: number) =>
+    sharp({ create: { width: side, height: side, channels: 3, background: '#789' } })
+  const options = { progressive: true, chromaSubsampling: '4:4:4' }
+  scanBomb = withEmptyScans(await blank(4_000).greyscale().jpeg(options).toBuffer(), 6_000)
+  hugePhoto = await blank(5_000).jpeg(options).toBuffer()
+})
+afterEach(() => Promise.all(opened.splice(0).map((decoders) => decoders.close())))
+afterAll(() => rm(folder, { recursive: true }))
+
+function open(options: Partial<DecodersOptions> = {}): Decoders {
+  const decoders = createDecoders({ log: createLog('silent'), ...options })
+  opened.push(decoders)
+  return decoders
+}
+
+const pids = () => childrenWith('photos/decoder.ts')
+const give = (bytes: Buffer) => async () => bytes
+const caller = { address: '192.0.2.1', signal: new AbortController().signal }
+
+async function stage(bytes: Buffer): Promise<string> {
+  const path = join(folder, randomUUID())
+  await writeFile(path, bytes)
+  return path
+}
+
+test('give what images.ts makes of a picture', async () => {
+  const decoders = open()
+  expect(await decoders.inspect(samplePath(1), 'album')).toEqual(await inspectPhoto(samplePath(1)))
+  expect(await decoders.full(give(photo), 'album')).toEqual(await renderFull(photo))
+  expect(await sharp(await decoders.thumbnail(give(photo), 'album')).metadata()).toMatchObject({ width: 640 })
+  expect(await sharp(await decoders.selfie(photo, caller)).metadata()).toMatchObject({ width: 1920 })
+  expect(await decoders.isReadable(photo, 'view', 'album')).toBe(true)
+  expect(await decoders.upright(photo, 'index', 'album')).toEqual(photo)
+})
+
+test('pass on why a picture is refused, and that a file is missing', async () => {
+  const decoders = open()
+  const half = await stage(photo.subarray(0, photo.length / 2))
+  await expect(decoders.inspect(half, 'album')).rejects.toMatchObject({
+    code: 'BAD_REQUEST',
+    message: 'The image is damaged or incomplete',
+  })
+  await expect(decoders.inspect(join(folder, 'missing'), 'album')).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('start no process before the first picture', async () => {
+  const decoders = open()
+  expect(pids()).toEqual([])
+  await decoders.thumbnail(give(photo), 'album')
+  expect(pids()).toHaveLength(1)
+})
+
+test('a picture that takes too long is refused: its process is ended, and others are unharmed', async () => {
+  const decoders = open({ timeLimit: 3_000 })
+  await decoders.thumbnail(give(photo), 'album')
+  const [pid] = pids() as [number]
+  const slow = expect(decoders.full(give(scanBomb), 'attacked')).rejects.toMatchObject({
+    code: 'UNPROCESSABLE_CONTENT',
+    message: 'The image takes too long to process. Please save it again as a normal JPEG',
+  })
+  await decoders.thumbnail(give(photo), 'another album')
+  expect(decoders.figures()).toEqual({ waiting: 0, running: 1 })
+  await slow
+  expect(isRunning(pid)).toBe(false)
+  await decoders.thumbnail(give(photo), 'attacked')
+})
+
+test('however many slow pictures one album has, others have a decoder', async () => {
+  const decoders = open({ timeLimit: 5_000 })
+  const slow = Promise.allSettled(Array.from({ length: 8 }, () => decoders.full(give(scanBomb), 'attacked')))
+  await decoders.thumbnail(give(photo), 'another album')
+  await decoders.selfie(photo, caller)
+  expect(decoders.figures().running).toBeGreaterThan(0)
+  // They are not waited for, because each takes as long as the limit.
+  for (const pid of pids()) process.kill(pid, 'SIGKILL')
+  void slow
+})
+
+test('a picture that takes too much memory is refused, and its process is ended', async () => {
+  const decoders = open({ memoryLimit: LITTLE_MEMORY })
+  const refused = {
+    code: 'UNPROCESSABLE_CONTENT',
+    message: 'The image takes too much memory to process. Please save it again as a normal JPEG',
+  }
+  await expect(decoders.inspect(await stage(hugePhoto), 'album')).rejects.toMatchObject(refused)
+  await expect(decoders.selfie(hugePhoto, caller)).rejects.toMatchObject(refused)
+  expect(await decoders.inspect(samplePath(1), 'album')).toMatchObject({ width: 1920 })
+})
+
+test('a decoder that is killed while it works harms nobody: the picture is decoded by another', async () => {
+  const decoders = open()
+  await decoders.thumbnail(give(photo), 'album')
+  const [pid] = pids() as [number]
+  const interrupted = decoders.full(give(hugePhoto), 'album')
+  const other = decoders.full(give(photo), 'another album')
+  await expect.poll(() => decoders.figures().running, { interval: 1 }).toBeGreaterThan(0)
+  process.kill(pid, 'SIGKILL')
+  expect(await sharp(await interrupted).metadata()).toMatchObject({ width: 5_000 })
+  expect(await sharp(await other).metadata()).toMatchObject({ width: 1920 })
+  expect(pids()).not.toContain(pid)
+})
+
+test('a picture that ends two decoders is refused', async () => {
+  const decoders = open()
+  const refused = expect(decoders.full(give(scanBomb), 'album')).rejects.toMatchObject({
+    code: 'UNPROCESSABLE_CONTENT',
+    message: 'The image could not be processed. Please save it again as a normal JPEG',
+  })
+  const killed = new Set<number>()
+  while (killed.size < 2) {
+    await expect.poll(() => pids().filter((pid) => !killed.has(pid)), { interval: 5 }).toHaveLength(1)
+    // A process that has not begun with the picture yet would only be started again.
+    await expect.poll(() => decoders.figures().running, { interval: 1 }).toBe(1)
+    for (const pid of pids()) {
+      killed.add(pid)
+      process.kill(pid, 'SIGKILL')
+    }
+  }
+  await refused
+})
+
+test('a stopping service refuses pictures that wait', async () => {
+  const decoders = open()
+  await decoders.close()
+  await expect(decoders.thumbnail(give(photo), 'album')).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    retryAfter: 5,
+  })
+})

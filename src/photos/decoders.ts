@@ -1,0 +1,113 @@
+import { availableParallelism } from 'node:os'
+import type { AppError } from '../errors.ts'
+import type { Pictures } from '../faces/rekognition/pictures.ts'
+import type { Log } from '../log.ts'
+import { createProcessPool, type TaskOptions } from '../processes/process-pool.ts'
+import { type FaultReason, TaskFault } from '../processes/task-fault.ts'
+import type { DecoderAnswer, DecoderTask } from './decoder.ts'
+import type { InspectedPhoto } from './images.ts'
+import {
+  crashesTheDecoder,
+  decodersDown,
+  decodersStopping,
+  takesTooLong,
+  takesTooMuchMemory,
+} from './picture-errors.ts'
+
+/** In the order in which they are done. First comes what a person looks at the screen for: a photo that opens, and a
+ *  selfie. An upload shows its progress and may take a while. Nobody waits for a single photo that is indexed. */
+const KINDS = ['view', 'upload', 'index'] as const
+
+/** Decodes pictures in processes that can be killed. It has as many as there are cores, at most four, and one more: one
+ *  owner cannot use them all, so others never wait for the end of a picture that takes long.
+ *
+ *  All throw AppError UNPROCESSABLE_CONTENT for a picture that takes too much time or memory or crashes its process,
+ *  and SERVICE_UNAVAILABLE while no process runs. */
+export interface Decoders extends Pictures {
+  /** @param path of a file on this machine
+   *  @throws AppError as images.ts does, and an error of the system */
+  inspect(path: string, albumId: string): Promise<InspectedPhoto>
+  /** @param read gives the bytes when it is their turn. Photos that wait hold no memory */
+  thumbnail(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
+  full(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
+  /** @param caller.signal gives up waiting */
+  selfie(image: Buffer, caller: Caller): Promise<Buffer>
+  /** Pictures. */
+  figures(): { waiting: number; running: number }
+  close(): Promise<void>
+}
+
+/** Who sends a selfie. */
+export interface Caller {
+  /** The network address. */
+  address: string
+  /** Aborts when the caller has hung up. */
+  signal: AbortSignal
+}
+
+export interface DecodersOptions {
+  log: Log
+  /** Ms. The slowest picture that is accepted needs 5.5 s of one core: 64 megapixels, as a progressive CMYK JPEG. A
+   *  photo of a camera needs less than 1 s. */
+  timeLimit?: number
+  /** Bytes. Progressive JPEGs of 64 megapixels need up to 640 MB. */
+  memoryLimit?: number
+}
+
+const CORES_USED = Math.min(availableParallelism(), 4)
+
+/** The processes start when they are needed. */
+export function createDecoders({
+  log,
+  timeLimit = 20_000,
+  memoryLimit = 800_000_000,
+}: DecodersOptions): Decoders {
+  const pool = createProcessPool<(typeof KINDS)[number], DecoderTask, DecoderAnswer>({
+    name: 'decoder',
+    program: new URL('./decoder.ts', import.meta.url),
+    size: CORES_USED + 1,
+    perOwner: CORES_USED,
+    kinds: KINDS,
+    timeLimit,
+    memoryLimit,
+    idleLimit: 10_000,
+    log,
+  })
+
+  /** The answer's type is that of the task. */
+  async function ask<Answer extends DecoderAnswer>(
+    task: DecoderTask | (() => Promise<DecoderTask>),
+    options: TaskOptions<(typeof KINDS)[number]>,
+  ): Promise<Answer> {
+    try {
+      return (await pool.run(task, options)) as Answer
+    } catch (error) {
+      throw error instanceof TaskFault ? ERRORS[error.reason](error) : error
+    }
+  }
+
+  const whenRead = (what: 'thumbnail' | 'full', read: () => Promise<Buffer>) => async () => ({
+    do: what,
+    image: await read(),
+  })
+
+  return {
+    inspect: (path, owner) => ask({ do: 'inspect', path }, { kind: 'upload', owner }),
+    thumbnail: (read, owner) => ask(whenRead('thumbnail', read), { kind: 'view', owner }),
+    full: (read, owner) => ask(whenRead('full', read), { kind: 'view', owner }),
+    selfie: (image, { address, signal }) =>
+      ask({ do: 'selfie', image }, { kind: 'view', owner: address, signal }),
+    upright: (image, kind, owner) => ask({ do: 'upright', image }, { kind, owner }),
+    isReadable: (image, kind, owner) => ask({ do: 'isReadable', image }, { kind, owner }),
+    figures: () => pool.figures(),
+    close: () => pool.close(),
+  }
+}
+
+const ERRORS: Record<FaultReason, (cause: TaskFault) => AppError> = {
+  time: takesTooLong,
+  memory: takesTooMuchMemory,
+  crash: crashesTheDecoder,
+  down: decodersDown,
+  closing: decodersStopping,
+}

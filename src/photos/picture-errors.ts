@@ -1,0 +1,48 @@
+import { PHOTO_MAX_PIXELS } from '../contract/limits.ts'
+import { ONLY_JPEG_AND_PNG } from '../contract/wording.ts'
+import { AppError } from '../errors.ts'
+
+export const emptyFile = () => new AppError('BAD_REQUEST', 'The file is empty')
+
+export const notAPhoto = () => new AppError('UNSUPPORTED_MEDIA_TYPE', ONLY_JPEG_AND_PNG)
+
+export const tooManyPixels = ({ width, height }: { width: number; height: number }) =>
+  new AppError(
+    'PAYLOAD_TOO_LARGE',
+    `The image is too large: ${width} × ${height} pixels. At most ${PHOTO_MAX_PIXELS / 1e6} megapixels can be processed`,
+  )
+
+export const damagedImage = (cause?: unknown) =>
+  new AppError('BAD_REQUEST', 'The image is damaged or incomplete', { cause })
+
+export const takesTooLong = (cause?: unknown) =>
+  new AppError(
+    'UNPROCESSABLE_CONTENT',
+    'The image takes too long to process. Please save it again as a normal JPEG',
+    { cause },
+  )
+
+export const takesTooMuchMemory = (cause?: unknown) =>
+  new AppError(
+    'UNPROCESSABLE_CONTENT',
+    'The image takes too much memory to process. Please save it again as a normal JPEG',
+    { cause },
+  )
+
+export const crashesTheDecoder = (cause?: unknown) =>
+  new AppError(
+    'UNPROCESSABLE_CONTENT',
+    'The image could not be processed. Please save it again as a normal JPEG',
+    { cause },
+  )
+
+export const decodersStopping = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'The service is stopping. Please try again in a moment.', {
+    retryAfter: 5,
+  })
+
+export const decodersDown = (cause?: unknown) =>
+  new AppError('SERVICE_UNAVAILABLE', 'Images can currently not be processed. Please try again later.', {
+    cause,
+    retryAfter: 5,
+  })
