@@ -40,6 +40,6 @@ export const albumVisitProcedures = {
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       const album = await authenticateOwner(services, { ...input, address: visitor.address })
       visitor.addGrant(ownerGrant(album))
-      return { album: summaryOf(album) }
+      return { album: summaryOf(album), email: album.email }
     }),
 }

@@ -14,4 +14,8 @@ export type AlbumVisit = z.infer<typeof visitOutput>
 export const enterAsOwnerInput = z.object({
   ownerKey: z.string().max(500, 'This is longer than any owner key'),
 })
-export const enterAsOwnerOutput = z.object({ album: albumSummary })
+export const enterAsOwnerOutput = z.object({
+  album: albumSummary,
+  /** The owner's address, which the browser saves with the key. */
+  email: z.string(),
+})

@@ -1,14 +1,14 @@
-/** The private link of an album's owner: it holds the owner key behind the #, which browsers send to no server. */
+/** The private link of an album's owner. It has the owner key behind the #, which browsers send to no server. */
 
-const OWNER_KEY = /^#owner-key=([A-Za-z0-9_-]{32})$/
+const PARAMETER = 'owner-key'
 
 /** @returns the address below the site's root */
 export function ownerLink(albumName: string, ownerKey: string): string {
-  return `/album/${albumName}#owner-key=${ownerKey}`
+  return `/album/${albumName}#${PARAMETER}=${ownerKey}`
 }
 
-/** @param hash the part of an address from the # on
+/** @param hash the part of an address after the #
  *  @returns the owner key; undefined when the address is no private link */
 export function ownerKeyIn(hash: string): string | undefined {
-  return OWNER_KEY.exec(hash)?.[1]
+  return new URLSearchParams(hash).get(PARAMETER) ?? undefined
 }

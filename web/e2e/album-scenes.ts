@@ -144,6 +144,27 @@ const SEARCH = [
     await visitor.page.getByRole('button', { name: 'Search Photos' }).click()
     await sees(visitor.page, 'Please enter the password again')
   }),
+  scene('album-log-out', async (visitor, { party }) => {
+    await visitor.becomeOrganiser({
+      userEmail: 'mira@example.com',
+      eventName: party.displayName,
+      userAlbumId: party.ownerKey,
+      userAlbumSlug: party.albumName,
+    })
+    await openSearch(visitor, party)
+    await visitor.page.getByRole('button', { name: 'Log out' }).click()
+    await visitor.page.getByRole('dialog').getByText('#owner-key=').waitFor()
+  }),
+  scene('album-key-refused', async ({ page, becomeOrganiser }, { party }) => {
+    await becomeOrganiser({
+      userEmail: 'mira@example.com',
+      eventName: party.displayName,
+      userAlbumId: 'A'.repeat(32),
+      userAlbumSlug: party.albumName,
+    })
+    await page.goto(`/album/${party.albumName}`)
+    await sees(page, 'You are no longer the organiser here')
+  }),
   scene('album-none-found', async (visitor, { party, stranger }) => {
     await search(visitor, party, stranger)
     await sees(visitor.page, 'No Photos Found')

@@ -27,9 +27,20 @@ test.for(['desktop', 'phone'] as const)(
   async (device, { visit, site, folder }) => {
     const albumName = `My Summer Wedding, on a ${device}`
     const organiser = await visit({ device })
+    const addresses: string[] = []
+    organiser.context.on('request', (request) =>
+      addresses.push(request.url(), request.headers().referer ?? ''),
+    )
     await createAlbum(organiser.page, albumName)
     await uploadFolder(folder, organiser.page, device)
     const { link, password } = await readLetter(site, albumName)
+
+    await organiser.page.goto(link)
+    await organiser.page.getByText('Album password').waitFor()
+    const ownerKey = await organiser.page.evaluate(() => localStorage.getItem('userAlbumId')!)
+    expect(ownerKey).toMatch(/^[\w-]{32}$/)
+    expect(addresses.filter((address) => address.includes(ownerKey))).toEqual([])
+    expect(addresses.filter((address) => address.includes('/upload-photos')).length).toBeGreaterThan(0)
 
     const guest = await visit({ device: 'phone' })
     await enterAlbum(guest.page, link, password, albumName)

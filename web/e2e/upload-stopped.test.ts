@@ -12,19 +12,20 @@ const ALL = Object.keys(numbered(31))
 const test = siteTest({ work: false }).extend('folder', { scope: 'file' }, photoFolder(numbered(31)))
 
 const GONE = 'This album is no longer there, so no more photos can be added to it. Please create a new album.'
-const FORBIDDEN = 'This browser may no longer add photos to this album. Please create a new album.'
+const FORBIDDEN =
+  'This browser may no longer add photos to this album: you have logged out, or the album has a new owner key. Please open its new private link, or create a new album.'
 const BUSY =
   'The service is too busy and asks you to come back in 60 minutes. Photos that are uploaded are kept. Then choose the same photos again: only the missing ones will be sent.'
 const LETTER = 'We will notify you at'
 
-/** An organiser whose second batch of three is answered like this. */
+/** An organiser whose batches are answered like this after the first of three. */
 async function stoppedAfterOneBatch(visit: Visit, site: Site, folder: PhotoFolder, status: number) {
   const organiser = await organiserAtWork(visit, site)
   const { page, choose, upload } = organiser
   await page.route(
     UPLOADS,
     faultAt(
-      (order) => order === 2,
+      (order) => order >= 2,
       (route) => route.fulfill({ status, headers: { 'retry-after': '3600' }, json: { error: 'No' } }),
     ),
   )
@@ -108,6 +109,78 @@ test('photos that this browser uploaded before do not look like a success in an 
   expect(await mainText(page)).not.toContain('already in the album')
   expect(await page.getByRole('button', { name: /^Upload / }).count()).toBe(0)
   await page.getByRole('link', { name: 'Create a new album' }).waitFor()
+})
+
+test('an upload goes on when its session ends, because the browser holds the key', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const { page, context, choose, upload } = await organiserAtWork(visit, site)
+  const statuses: number[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('/upload-photos')) statuses.push(response.status())
+  })
+  await page.route(
+    UPLOADS,
+    faultAt(
+      (order) => order === 2,
+      async (route) => {
+        await context.clearCookies()
+        await route.fulfill({ status: 401, json: { error: 'No' } })
+      },
+    ),
+  )
+  await choose(folder.paths(...ALL))
+  await upload()
+  await seesToast(page, 'Upload completed!', '31 photos uploaded successfully, 0 failed')
+  expect(statuses).toEqual([200, 401, 200, 200])
+})
+
+test('an upload stops after a new owner key was made elsewhere, and says so', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const { page, album, choose, upload } = await organiserAtWork(visit, site)
+  await page.route(
+    UPLOADS,
+    faultAt(
+      (order) => order === 2,
+      async (route) => {
+        await album.owner.post(`/api/albums/${album.ownerKey}/owner-key`, {})
+        await route.continue()
+      },
+    ),
+  )
+  await choose(folder.paths(...ALL))
+  await upload()
+  await seesToast(page, 'Upload completed!', '15 photos uploaded successfully, 16 failed')
+  await page.waitForURL('**/upload-success')
+  expect(await mainText(page)).toContain(FORBIDDEN)
+})
+
+test('an upload stops when the organiser logs out in another tab, and does not log in again', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const { page, album, choose, upload } = await organiserAtWork(visit, site)
+  await page.route(
+    UPLOADS,
+    faultAt(
+      (order) => order === 2,
+      async (route) => {
+        await page.evaluate(() => localStorage.removeItem('userAlbumId'))
+        await page.request.post('/api/log-out', { data: {} })
+        await route.fulfill({ status: 401, json: { error: 'No' } })
+      },
+    ),
+  )
+  await choose(folder.paths(...ALL))
+  await upload()
+  await seesToast(page, 'Upload completed!', '15 photos uploaded successfully, 16 failed')
+  expect((await page.request.get(`/api/albums/by-name/${album.albumName}`)).status()).toBe(401)
 })
 
 test('the check whether the album still exists waits for the network, and the page says so', async ({

@@ -41,6 +41,12 @@ export function saveOrganiser(organiser: Required<Organiser>): void {
   for (const [key, value] of Object.entries(organiser)) window.localStorage.setItem(key, value)
 }
 
+/** Forgets the owner key, and what was saved with it. */
+export function forgetOrganiser(): void {
+  for (const key of ['userEmail', 'eventName', 'userAlbumId', 'userAlbumSlug'])
+    window.localStorage.removeItem(key)
+}
+
 export function saveAlbumSlug(slug: string): void {
   window.localStorage.setItem('userAlbumSlug', slug)
 }

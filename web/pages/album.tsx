@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { AlbumVisit } from '../../src/contract/album-visits.ts'
 import type { Progress } from '../../src/contract/albums.ts'
 import { PAGES } from '../../src/contract/pages.ts'
+import { LogOut } from '../features/album/log-out.tsx'
 import { NothingUploaded } from '../features/album/nothing-uploaded.tsx'
 import { PasswordGate } from '../features/album/password-gate.tsx'
 import { ProgressView } from '../features/album/progress-view.tsx'
@@ -49,6 +50,7 @@ function Album({ albumName }: { albumName: string }) {
             albumName={albumName}
             displayName={visit.displayName}
             hasEnded={hasEnded}
+            isKeyRefused={visit.isKeyRefused}
             keepsSelfie={selfie !== null}
             onEntered={() => {
               enter()
@@ -68,6 +70,11 @@ function Album({ albumName }: { albumName: string }) {
             setHasEnded(true)
             endSession()
           }}
+          onLoggedOut={() => {
+            setSelfie(null)
+            endSession()
+            focusContent()
+          }}
           onGone={markErased}
         />
       )
@@ -82,12 +89,13 @@ interface OpenAlbumProps {
   selfie: File | null
   onSelfieChange: (selfie: File | null) => void
   onSessionEnded: () => void
+  onLoggedOut: () => void
   /** The album has been erased. */
   onGone: () => void
 }
 
 function OpenAlbum(props: OpenAlbumProps) {
-  const { album, savedAlbum, selfie, onSelfieChange, onSessionEnded, onGone } = props
+  const { album, savedAlbum, selfie, onSelfieChange, onSessionEnded, onLoggedOut, onGone } = props
   const { progress, failure, retry } = useProgress(album.id, props.progress)
   // The progress view stays once it is shown: it announces the completion and then reloads the page.
   const [sawProcessing] = useState(!progress.isCompleted)
@@ -126,6 +134,7 @@ function OpenAlbum(props: OpenAlbumProps) {
           }
         />
       )}
+      <LogOut album={album} onLoggedOut={onLoggedOut} />
     </Page>
   )
 }

@@ -44,7 +44,7 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
     const out = new Set(files.map(({ file }) => file))
     setPhotos((chosen) => chosen.filter((photo) => !out.has(photo)))
   }, [])
-  const { state, ledger, openedLedger, start, stop, reset } = useBulkUpload(organiser.userAlbumId, block)
+  const { state, ledger, openedLedger, start, stop, reset } = useBulkUpload(organiser, block)
   const albumSlug = useAlbumSlug(organiser)
   const navigate = useNavigate()
   const busy = state.phase === 'uploading'

@@ -14,13 +14,15 @@ export interface PasswordGateProps {
   displayName: string
   /** The visitor had access and has lost it. */
   hasEnded: boolean
+  /** The owner key of this browser is no longer valid. */
+  isKeyRefused: boolean
   /** Whether the visitor has chosen a selfie, which stays chosen. */
   keepsSelfie: boolean
   onEntered: () => void
 }
 
 export function PasswordGate(props: PasswordGateProps) {
-  const { albumName, displayName, hasEnded, keepsSelfie, onEntered } = props
+  const { albumName, displayName, hasEnded, isKeyRefused, keepsSelfie, onEntered } = props
   const [password, setPassword] = useState('')
   const [shown, setShown] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -67,8 +69,15 @@ export function PasswordGate(props: PasswordGateProps) {
       </p>
       {hasEnded && (
         <Notice className="mt-6 text-left" title="Please enter the password again">
-          Your access to this album has ended, most likely because its owner changed the password.
+          Your access to this album has ended. Its owner may have changed the password, or you have logged out
+          in another tab.
           {keepsSelfie && ' Your selfie is still here.'}
+        </Notice>
+      )}
+      {isKeyRefused && (
+        <Notice className="mt-6 text-left" title="You are no longer the organiser here">
+          This album has a new owner key. With the new private link you are its organiser again. With the
+          password you enter as a guest.
         </Notice>
       )}
       <form onSubmit={submit} noValidate className="mt-7 space-y-5 text-left">

@@ -2,15 +2,18 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { AlbumVisit } from '../../../src/contract/album-visits.ts'
 import type { Progress } from '../../../src/contract/albums.ts'
-import { readOrganiser } from '../../lib/saved-values.ts'
+import { failureOf } from '../../lib/failure.ts'
+import { readOrganiser, saveOrganiser } from '../../lib/saved-values.ts'
 import { trpc } from '../../trpc.ts'
 import { isEmpty } from './steps.ts'
+import { useOwnerLink } from './use-owner-link.ts'
 
 export type Visit =
   | { step: 'checking' }
   | { step: 'failed'; error: unknown; retry: () => void }
   | { step: 'not-found' }
-  | { step: 'locked'; displayName: string }
+  /** `isKeyRefused`: the owner key of this browser is no longer valid. */
+  | { step: 'locked'; displayName: string; isKeyRefused: boolean }
   | { step: 'open'; album: NonNullable<AlbumVisit['album']>; progress: Progress }
 
 /** The album of the owner key that this browser has saved; 'none' when no valid key is saved. */
@@ -22,19 +25,22 @@ interface AlbumVisitor {
   savedAlbum: SavedAlbum
   /** The visitor has entered the password. */
   enter(): void
-  /** The service says that the visitor's session no longer has a grant. */
+  /** The visitor has logged out, or the service says that the session no longer has a grant. */
   endSession(): void
   /** The service says that the album has been erased. */
   markErased(): void
 }
 
 /** Whether the visitor may see an album, and the album. A browser that holds the album's owner key enters with it, also
- *  without a cookie or after the visitor entered as a guest (§6). */
+ *  without a cookie or after the visitor entered as a guest (§6). The key is saved in the browser, or is in the private
+ *  link that led here; then it is saved, too. */
 export function useVisit(albumName: string): AlbumVisitor {
   const { albums, client } = trpc.useUtils()
   const query = trpc.albums.visit.useQuery({ albumName })
   const known = query.data
-  const [ownerKey] = useState(() => readOrganiser()?.userAlbumId)
+  const [{ ownerKey, isLinked }, setKey] = useState(readSavedKey)
+  const linkedKey = useOwnerLink()
+  if (linkedKey !== undefined && linkedKey !== ownerKey) setKey({ ownerKey: linkedKey, isLinked: true })
 
   async function refresh(): Promise<void> {
     await albums.visit.refetch({ albumName })
@@ -46,16 +52,25 @@ export function useVisit(albumName: string): AlbumVisitor {
   // Only the service knows which album the key belongs to, and whether it is still valid.
   const { mutate: tryKey, ...keyTrial } = useMutation({
     mutationFn: async (key: string) => {
-      const { album } = await client.albums.enterAsOwner.mutate({ ownerKey: key })
+      const { album, email } = await client.albums.enterAsOwner.mutate({ ownerKey: key })
       const isThis = album.albumName === albumName
+      if (isThis && canSaveKeyOf(album.albumName))
+        saveOrganiser({
+          userEmail: email,
+          eventName: album.displayName,
+          userAlbumId: key,
+          userAlbumSlug: album.albumName,
+        })
       if (isThis && !known?.album?.isOwner) await refresh()
       return isThis
     },
   })
   // An empty album offers its owner the upload page, and that page uploads to the album of the saved key.
   const isKeyUseful =
-    known?.albumExists && (!known.album?.isOwner || (known.progress !== null && isEmpty(known.progress)))
-  const triesKey = ownerKey !== undefined && isKeyUseful === true && keyTrial.isIdle
+    known?.albumExists &&
+    (isLinked || !known.album?.isOwner || (known.progress !== null && isEmpty(known.progress)))
+  const wasTried = !keyTrial.isIdle && keyTrial.variables === ownerKey
+  const triesKey = ownerKey !== undefined && isKeyUseful === true && !wasTried
   useEffect(() => {
     if (triesKey) tryKey(ownerKey)
   }, [triesKey, tryKey, ownerKey])
@@ -70,7 +85,8 @@ export function useVisit(albumName: string): AlbumVisitor {
     if (!known.albumExists) return { step: 'not-found' }
     if (known.album && known.progress) return { step: 'open', album: known.album, progress: known.progress }
     if (known.isAuthenticated || triesKey || keyTrial.isPending) return { step: 'checking' }
-    return { step: 'locked', displayName: known.displayName ?? albumName }
+    const isKeyRefused = failureOf(keyTrial.error)?.status === 404 && (isLinked || canSaveKeyOf(albumName))
+    return { step: 'locked', displayName: known.displayName ?? albumName, isKeyRefused }
   }
 
   return {
@@ -83,10 +99,21 @@ export function useVisit(albumName: string): AlbumVisitor {
     },
     endSession() {
       keyTrial.reset()
+      // Another tab may have logged out.
+      setKey(readSavedKey())
       updateVisit({ isAuthenticated: false, album: null, progress: null })
     },
     markErased: () => updateVisit({ albumExists: false }),
   }
+}
+
+/** The owner key that this browser has saved, if any. `isLinked`: a key is from a private link instead. */
+const readSavedKey = () => ({ ownerKey: readOrganiser()?.userAlbumId, isLinked: false })
+
+/** The browser saves one key. The key of another album is not replaced, because it may be the only copy. */
+function canSaveKeyOf(albumName: string): boolean {
+  const saved = readOrganiser()
+  return saved === null || saved.userAlbumSlug === albumName
 }
 
 /** A key that the service refuses counts as none. */

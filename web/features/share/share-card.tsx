@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { CopyLine } from '../../ui/copy-line.tsx'
 import { ChatIcon, LinkIcon, MailIcon, NetworkIcon, ShareIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { CopyLine } from './copy-line.tsx'
 import { albumAddress, type Shared, shareLinks, shareText } from './share-links.ts'
 
 export interface ShareCardProps {

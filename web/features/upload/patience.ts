@@ -80,7 +80,7 @@ function stopped({ status }: RequestFailure): UploadStopped | null {
     )
   if (status === 401 || status === 403)
     return new UploadStopped(
-      'This browser may no longer add photos to this album. Please create a new album.',
+      'This browser may no longer add photos to this album: you have logged out, or the album has a new owner key. Please open its new private link, or create a new album.',
       'forbidden',
     )
   return null

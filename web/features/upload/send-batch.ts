@@ -1,18 +1,20 @@
 import type { UploadOutput } from '../../../src/contract/photos.ts'
 import { RequestFailure } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
+import type { OnAlbum } from './owned-album.ts'
 import type { SendBatch } from './upload-engine.ts'
 
-/** Sends batches to the album of this owner key. */
-export function sendBatchTo(userAlbumId: string): SendBatch {
-  const url = `/api/albums/${encodeURIComponent(userAlbumId)}/upload-photos`
+/** Sends batches to the organiser's album. */
+export function sendBatchTo(onAlbum: OnAlbum): SendBatch {
   return async ({ photos, fields }, options) => {
     const form = new FormData()
     // The fields come first: the service reads the body as it arrives.
     for (const [name, value] of Object.entries(fields ?? {})) form.append(name, String(value))
     for (const photo of photos) form.append('photos', photo, photo.name)
     try {
-      return await postMultipart<UploadOutput>(url, form, options)
+      return await onAlbum((id) =>
+        postMultipart<UploadOutput>(`/api/albums/${id}/upload-photos`, form, options),
+      )
     } catch (error) {
       const verdicts = refusedFiles(error)
       if (verdicts) return verdicts

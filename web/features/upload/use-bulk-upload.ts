@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { Organiser } from '../../lib/saved-values.ts'
 import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
 import type { BlockedFile } from './accept-photos.ts'
@@ -7,6 +8,7 @@ import { watchConnection } from './connection.ts'
 import { type EndedUpload, isSuccess } from './ended-upload.ts'
 import { openLedger, type UploadLedger } from './ledger.ts'
 import * as messages from './messages.ts'
+import { ownedAlbum } from './owned-album.ts'
 import type { Waiting } from './patience.ts'
 import { createPrepare, type Preparing } from './prepare-photos.ts'
 import { createProgressFeed, type Shown } from './progress-feed.ts'
@@ -40,12 +42,14 @@ const STARTING: Activity = {
  *  limit are made smaller. Toasts report failures and the end. The round is closed at the end. Leaving the page stops
  *  the upload.
  *  @param onBlocked gets the photos that could not be made smaller; the same function on every render */
-export function useBulkUpload(userAlbumId: string, onBlocked: (files: BlockedFile[]) => void) {
+export function useBulkUpload(organiser: Organiser, onBlocked: (files: BlockedFile[]) => void) {
   const [state, setState] = useState<BulkUploadState>({ phase: 'idle' })
   const [ledger, setLedger] = useState<UploadLedger | null>(null)
   const opening = useRef<Promise<UploadLedger>>(null)
   const running = useRef<AbortController>(null)
   const { client } = trpc.useUtils()
+  const { userAlbumId } = organiser
+  const onAlbum = useMemo(() => ownedAlbum(client, organiser), [client, organiser])
 
   useEffect(() => {
     let isMounted = true
@@ -65,8 +69,8 @@ export function useBulkUpload(userAlbumId: string, onBlocked: (files: BlockedFil
       running.current = controller
       const { signal } = controller
       const album = {
-        send: sendBatchTo(userAlbumId),
-        check: () => client.albums.progress.query({ id: userAlbumId }, { signal }),
+        send: sendBatchTo(onAlbum),
+        check: () => onAlbum((id) => client.albums.progress.query({ id }, { signal })),
       }
       let shown = STARTING
       const show = (change: Partial<Activity>) => {
@@ -87,7 +91,7 @@ export function useBulkUpload(userAlbumId: string, onBlocked: (files: BlockedFil
         toast(messages.ended(ended))
         if (!isSuccess(ended)) return setState({ phase: 'error', ended })
         if (!ended.result.stopped?.albumLost)
-          void closeRound(() => client.albums.finishUpload.mutate({ id: userAlbumId }))
+          void closeRound(() => onAlbum((id) => client.albums.finishUpload.mutate({ id })))
         setState({ phase: 'success', progress: shown.progress, ...ended })
       } catch (error) {
         if (signal.aborted) return
@@ -97,7 +101,7 @@ export function useBulkUpload(userAlbumId: string, onBlocked: (files: BlockedFil
         controller.abort()
       }
     },
-    [userAlbumId, client, onBlocked],
+    [onAlbum, client, onBlocked],
   )
 
   const openedLedger = useCallback(() => opening.current!, [])

@@ -1,11 +1,11 @@
 import { type ReactNode, useRef } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { CopyIcon } from '../../ui/icons.tsx'
-import { toast } from '../../ui/toast-store.ts'
+import { Button } from './button.tsx'
+import { CopyIcon } from './icons.tsx'
+import { toast } from './toast-store.ts'
 
 export interface CopyLineProps {
   icon?: ReactNode
-  /** One word for the text, such as 'link'. */
+  /** What the text is, such as 'link'. */
   name: string
   value: string
 }
