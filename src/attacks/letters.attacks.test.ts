@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type TestClient } from '../testing/client.ts'
 import { headerOf, startMailServer, type TestMailServer } from '../testing/mail-server.ts'
+import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
+import { numberedPicture } from '../testing/rekognition/table-faces.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 const VICTIM = 'victim@example.com'
@@ -11,16 +12,26 @@ const ROUNDS = 25
 const FURTHER_ALBUMS = 9
 
 let mailServer: TestMailServer
+/** Finds no faces, without work. */
+let rekognition: StandIn
 let service: TestApp
 
 beforeAll(async () => {
   mailServer = await startMailServer()
+  rekognition = await startStandInRekognition({ recognise: async () => [] })
+  const { endpoint, region, credentials } = rekognition
   service = await startTestApp({
-    env: { SMTP_URL: `smtp://127.0.0.1:${mailServer.port}?tls.rejectUnauthorized=false` },
+    env: {
+      SMTP_URL: `smtp://127.0.0.1:${mailServer.port}?tls.rejectUnauthorized=false`,
+      FACES: 'rekognition',
+      REKOGNITION_ENDPOINT: endpoint,
+    },
+    rekognition: { client: { region, credentials } },
   })
 })
 afterAll(async () => {
   await service?.close()
+  await rekognition?.close()
   await mailServer?.close()
 })
 
@@ -32,16 +43,12 @@ async function albumFor(client: TestClient, email: string, albumName: string): P
   return body.userAlbum.id
 }
 
-let colour = 0
+let pictures = 0
 
 /** Uploads one new picture as a round of its own, and waits until its job has decided about the letter. */
 async function completeRound(client: TestClient, ownerKey: string): Promise<void> {
-  colour += 1
-  const background = { r: colour, g: 0, b: 0 }
-  const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background } })
-    .png()
-    .toBuffer()
-  await client.uploadPhotos(ownerKey, [{ name: 'a.png', bytes }], { totalIntendedPhotos: 1 })
+  const photo = { name: 'a.jpg', bytes: await numberedPicture(++pictures) }
+  await client.uploadPhotos(ownerKey, [photo], { totalIntendedPhotos: 1 })
   await waitUntil('the round to be complete', async () => {
     const { body } = await client.get(`/api/albums/${ownerKey}/progress`)
     return body.isCompleted && (await undecidedLetters()) === 0

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import sharp from 'sharp'
 import { uploadBatch } from '../albums/upload.ts'
 import type { Album } from '../database/schema.ts'
 import type { TestDomain } from './domain.ts'
+import { numberedPicture } from './rekognition/table-faces.ts'
 
 /** An album, and its round that was completed last. */
 export interface CompletedAlbum {
@@ -10,6 +10,7 @@ export interface CompletedAlbum {
   roundId: string
 }
 
+/** How many pictures were made; each of them is different. */
 let pictures = 0
 
 /** Completes an upload round, so that the job of its letter waits. A new album gets two photos, the first with a face,
@@ -25,7 +26,8 @@ export async function completeRound(
   const to = album ?? (await newAlbum(domain, name, email))
   const photos = album ? 1 : 2
   const files = [await domain.stage(Buffer.from(`no photo ${pictures}`), 'notes.jpg')]
-  for (let photo = 0; photo < photos; photo++) files.push(await domain.stage(await nextPicture()))
+  for (let photo = 0; photo < photos; photo++)
+    files.push(await domain.stage(await numberedPicture(++pictures)))
   await uploadBatch(domain, to.id, { totalIntendedPhotos: photos }, files)
   const stored = await domain.db
     .selectFrom('photos')
@@ -55,13 +57,4 @@ async function newAlbum(domain: TestDomain, name: string, email: string): Promis
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-}
-
-/** A small picture that differs from all others. */
-function nextPicture(): Promise<Buffer> {
-  pictures += 1
-  const background = { r: pictures % 256, g: Math.floor(pictures / 256), b: 0 }
-  return sharp({ create: { width: 32, height: 32, channels: 3, background } })
-    .png()
-    .toBuffer()
 }
