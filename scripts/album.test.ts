@@ -52,6 +52,7 @@ describe('npm run album', () => {
     const { output } = await album('show', 'garden-party')
     const { body } = await owner().get('/api/albums/by-name/garden-party')
     expect(output).toContain(`Password     ${body.album.albumPassword}`)
+    expect(output).toMatch(/^Letters {6}three a day, because the address is not confirmed yet$/m)
     expect(output).toMatch(/^Photos {7}2$/m)
     expect(output).toMatch(/^Faces {8}6$/m)
     expect(output).toMatch(/^Files that a selfie cannot find:\n {2}notes\.jpg: Only JPEG and PNG/m)

@@ -127,6 +127,7 @@ async function show({ services, config }: Context, album: Album): Promise<void> 
     ['Link', `${siteUrlOf(config, config.port)}/album/${album.slug}`],
     ['Password', decryptPassword(keyring, album)],
     ['Owner', album.email],
+    ['Letters', lettersTo(album)],
     ['Created', album.created_at.toISOString()],
     ['Ready since', album.completed_at?.toISOString() ?? 'not yet'],
     ['Photos', album.photos_stored],
@@ -144,6 +145,13 @@ async function show({ services, config }: Context, album: Album): Promise<void> 
   const unsearchable = [...coverage.skippedFiles, ...coverage.photosWithoutFace]
   if (unsearchable.length > 0) console.log('\nFiles that a selfie cannot find:')
   for (const { filename, reason } of unsearchable) console.log(`  ${filename}: ${reason}`)
+}
+
+function lettersTo({ letters_ended_at, address_confirmed_at }: Album): string {
+  if (letters_ended_at) return 'ended by their recipient'
+  return address_confirmed_at
+    ? 'one for each upload'
+    : 'three a day, because the address is not confirmed yet'
 }
 
 async function password({ services }: Context, album: Album): Promise<void> {

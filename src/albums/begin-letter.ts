@@ -75,8 +75,8 @@ export function beginLetter(
   })
 }
 
-/** Nobody but the recipient learns that the letters have ended: the owner may be a stranger to them. The album's page
- *  shows its owner link and password anyway. */
+/** The owner does not learn this, because the recipient may not know them. The album's page shows its owner the link
+ *  and the password anyway. */
 async function isUnwanted(trx: Trx, keyring: Keyring, album: Album): Promise<boolean> {
   if (album.letters_ended_at) return true
   return await isRefusedAddress(trx, hashAddress(keyring, album.email), REMEMBERED.refusalsSeconds)

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type TestClient } from '../testing/client.ts'
 import { headerOf, startMailServer, type TestMailServer } from '../testing/mail-server.ts'
+import { newPicture } from '../testing/new-picture.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
-import { numberedPicture } from '../testing/rekognition/table-faces.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 const VICTIM = 'victim@example.com'
@@ -43,11 +43,9 @@ async function albumFor(client: TestClient, email: string, albumName: string): P
   return body.userAlbum.id
 }
 
-let pictures = 0
-
 /** Uploads one new picture as a round of its own, and waits until its job has decided about the letter. */
 async function completeRound(client: TestClient, ownerKey: string): Promise<void> {
-  const photo = { name: 'a.jpg', bytes: await numberedPicture(++pictures) }
+  const photo = { name: 'a.png', bytes: await newPicture() }
   await client.uploadPhotos(ownerKey, [photo], { totalIntendedPhotos: 1 })
   await waitUntil('the round to be complete', async () => {
     const { body } = await client.get(`/api/albums/${ownerKey}/progress`)
@@ -77,6 +75,13 @@ test('25 rounds of one album and those of nine further albums send ten letters t
   }
   expect(mailServer.received).toHaveLength(10)
 
+  const rounds = await service.database.db
+    .selectFrom('upload_rounds')
+    .select('id')
+    .where('completed_at', 'is not', null)
+    .where('photos_added', '>', 0)
+    .execute()
+  expect(rounds).toHaveLength(ROUNDS + FURTHER_ALBUMS)
   for (const { message } of mailServer.received) {
     expect(headerOf(message, 'Subject')).toBe('Your photo album is ready')
     const body = message.replaceAll(/=\r?\n/g, '')

@@ -2,16 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { uploadBatch } from '../albums/upload.ts'
 import type { Album } from '../database/schema.ts'
 import type { TestDomain } from './domain.ts'
-import { numberedPicture } from './rekognition/table-faces.ts'
+import { newPicture } from './new-picture.ts'
 
 /** An album, and its round that was completed last. */
 export interface CompletedAlbum {
   album: Album
   roundId: string
 }
-
-/** How many pictures were made; each of them is different. */
-let pictures = 0
 
 /** Completes an upload round, so that the job of its letter waits. A new album gets two photos, the first with a face,
  *  and an album that exists gets one without. In both cases one file is refused. */
@@ -25,9 +22,8 @@ export async function completeRound(
 ): Promise<CompletedAlbum> {
   const to = album ?? (await newAlbum(domain, name, email))
   const photos = album ? 1 : 2
-  const files = [await domain.stage(Buffer.from(`no photo ${pictures}`), 'notes.jpg')]
-  for (let photo = 0; photo < photos; photo++)
-    files.push(await domain.stage(await numberedPicture(++pictures)))
+  const files = [await domain.stage(Buffer.from('no photo'), 'notes.jpg')]
+  for (let photo = 0; photo < photos; photo++) files.push(await domain.stage(await newPicture()))
   await uploadBatch(domain, to.id, { totalIntendedPhotos: photos }, files)
   const stored = await domain.db
     .selectFrom('photos')

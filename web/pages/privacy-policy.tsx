@@ -23,7 +23,8 @@ const SECTIONS = [
     body: (
       <ul>
         <li>
-          <strong>Email address</strong> of the organiser, to send the album's link and password.
+          <strong>Email address</strong> of the organiser, to send the album's link and password. If you get
+          such a letter and did not ask for it, its link "This was not me" ends the letters.
         </li>
         <li>
           <strong>Album names</strong>, as the organiser types them. The list of albums shows them to
@@ -117,7 +118,9 @@ const SECTIONS = [
     body: (
       <p>
         An album, its photos and its face index stay until they are erased. To have an album erased, its
-        organiser asks the people who run this installation of Inframe.
+        organiser asks the people who run this installation of Inframe. To limit letters, we keep a code made
+        from an email address that does not show the address: for a day after a letter, and for 30 days when
+        the address was refused.
       </p>
     ),
   },
