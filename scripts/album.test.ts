@@ -90,6 +90,28 @@ describe('npm run album', () => {
     })
   })
 
+  test('takes an album off the public list, and puts it on the list again', async () => {
+    const listed = async () => (await owner().get('/api/albums/list')).body.length
+    expect(await listed()).toBe(1)
+    expect((await album('set', 'garden-party', 'listed=no')).output).toContain('is off the public list')
+    expect(await listed()).toBe(0)
+    expect((await album('show', 'garden-party')).output).toMatch(/^Listed {7}no$/m)
+    expect((await album('set', 'garden-party', 'listed=yes')).code).toBe(0)
+    expect(await listed()).toBe(1)
+    expect((await album('show', 'garden-party')).output).toMatch(/^Listed {7}yes$/m)
+  })
+
+  test('explains an unknown setting, and a setting that is missing', async () => {
+    expect(await album('set', 'garden-party', 'listed=maybe')).toEqual({
+      code: 1,
+      output: '"listed=maybe" is not a setting. There is listed=yes and listed=no.\n',
+    })
+    expect(await album('set', 'garden-party')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Usage:'),
+    })
+  })
+
   test('changes the password', async () => {
     const { output } = await album('password', 'garden-party')
     const fresh = /is (\S+)$/m.exec(output)?.[1]

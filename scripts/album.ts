@@ -4,6 +4,7 @@ import { changePassword } from '../src/albums/change-password.ts'
 import { coverageOf } from '../src/albums/coverage.ts'
 import { eraseAlbum } from '../src/albums/erase.ts'
 import { invite } from '../src/albums/invitations.ts'
+import { setListed } from '../src/albums/list-queries.ts'
 import { reindexAlbum } from '../src/albums/move.ts'
 import { chosenEngine, countPhotosToMove } from '../src/albums/move-queries.ts'
 import { decryptPassword } from '../src/albums/password.ts'
@@ -17,12 +18,14 @@ import { ownerLink } from '../src/contract/owner-link.ts'
 import type { Album } from '../src/database/schema.ts'
 import { openContext } from './command-context.ts'
 
-const USAGE = `Usage: npm run album -- COMMAND [NAME]
+const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING=VALUE ...]
 
   list              lists all albums, the newest first
   show NAME         shows an album's link, password and counts, and the files that a selfie cannot find, with reasons
   password NAME     sets a new password; guests' sessions, photo links and results end at once
   new-key NAME      makes a new owner key; the former key and all owners' sessions end at once
+  set NAME listed=no
+                    takes an album off the public list; listed=yes puts it on the list again
   reindex NAME      lets the workers find every face again, with their current face engine
   erase NAME        erases an album with its photos and faces, then checks that nothing remains;
                     asks first, unless you add --yes
@@ -37,10 +40,17 @@ may keep running.`
 /** Days for which an invitation is valid. */
 const INVITATION_DAYS = 30
 
-const COMMANDS: Record<string, (context: Context, album: Album, yes: boolean) => Promise<void>> = {
+interface Options {
+  /** What comes after the name. */
+  rest: string[]
+  yes: boolean
+}
+
+const COMMANDS: Record<string, (context: Context, album: Album, options: Options) => Promise<void>> = {
   show,
   password,
   'new-key': newKey,
+  set,
   reindex,
   erase,
 }
@@ -62,12 +72,13 @@ async function main(): Promise<void> {
       help: { type: 'boolean', short: 'h' },
     },
   })
-  const [command = '', name] = positionals
+  const [command = '', name, ...rest] = positionals
   const isList = command === 'list' && name === undefined
   const isAudit = command === 'audit'
   const isInvite = command === 'invite' && name === undefined
   const act = COMMANDS[command]
-  if (values.help || !(isList || isAudit || isInvite || (act && name))) {
+  const isAct = act && name && (command === 'set') === rest.length > 0
+  if (values.help || !(isList || isAudit || isInvite || isAct)) {
     console.log(USAGE)
     process.exitCode = values.help ? 0 : 1
     return
@@ -79,7 +90,7 @@ async function main(): Promise<void> {
     if (!act || !name) return await list(context)
     const album = await findAlbum(context.services.db, { slug: name })
     if (!album) throw new Error(`There is no album "${name}". To see all albums, run: npm run album -- list`)
-    await act(context, album, values.yes)
+    await act(context, album, { rest, yes: values.yes })
   } finally {
     await context.close()
   }
@@ -129,6 +140,7 @@ async function show({ services, config }: Context, album: Album): Promise<void> 
     ['Owner', album.email],
     ['Letters', lettersTo(album)],
     ['Created', album.created_at.toISOString()],
+    ['Listed', album.is_listed ? 'yes' : 'no'],
     ['Ready since', album.completed_at?.toISOString() ?? 'not yet'],
     ['Photos', album.photos_stored],
     ['Searchable', coverage.photosSearchable],
@@ -176,6 +188,19 @@ same. If someone else had the former key, change it, too: npm run album -- passw
   )
 }
 
+async function set({ services }: Context, album: Album, { rest }: Options): Promise<void> {
+  const unknown = rest.find((setting) => !/^listed=(yes|no)$/.test(setting))
+  if (unknown !== undefined)
+    throw new Error(`"${unknown}" is not a setting. There is listed=yes and listed=no.`)
+  const isListed = rest.at(-1) === 'listed=yes'
+  await setListed(services.db, album.id, isListed)
+  console.log(
+    isListed
+      ? `The public list shows "${album.display_name}" when it has photos.`
+      : `"${album.display_name}" is off the public list. Its link and its password still work.`,
+  )
+}
+
 async function reindex({ services, config }: Context, album: Album): Promise<void> {
   const photos = await reindexAlbum(services, album.id)
   const engine = (await chosenEngine(services.db)) ?? config.faces.kind
@@ -185,7 +210,7 @@ async function reindex({ services, config }: Context, album: Album): Promise<voi
   )
 }
 
-async function erase({ services }: Context, album: Album, yes: boolean): Promise<void> {
+async function erase({ services }: Context, album: Album, { yes }: Options): Promise<void> {
   if (!yes && !(await confirmed(album))) throw new Error('Nothing was erased.')
   const { rowsRemaining, filesRemaining, facesRemaining } = await eraseAlbum(services, album.id, COMMAND_LINE)
   console.log(

@@ -56,14 +56,13 @@ export function insertAlbum(
     .executeTakeFirst()
 }
 
-/** The newest albums first; all of them without a limit. */
-export function newestAlbums(db: Db, limit?: number) {
+/** All albums, the newest first. */
+export function newestAlbums(db: Db) {
   return db
     .selectFrom('albums')
     .select(['id', 'slug', 'display_name', 'photos_stored', 'photos_settled', 'created_at'])
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .$if(limit !== undefined, (query) => query.limit(limit!))
     .execute()
 }
 

@@ -3,6 +3,7 @@ import { changePassword } from '../albums/change-password.ts'
 import { coverageOf } from '../albums/coverage.ts'
 import { eraseAlbum } from '../albums/erase.ts'
 import { finishUpload } from '../albums/finish.ts'
+import { setListed } from '../albums/list-queries.ts'
 import { progressOf } from '../albums/progress.ts'
 import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { ownerKeyChanged, renewOwnerKey } from '../albums/renew-owner-key.ts'
@@ -13,6 +14,8 @@ import {
   progressOutput,
   remains,
   renewOwnerKeyOutput,
+  setListedInput,
+  setListedOutput,
 } from '../contract/albums.ts'
 import { storageFull, storageUnavailable } from '../storage/errors.ts'
 import { actorOf } from './actor.ts'
@@ -92,6 +95,28 @@ export const ownerProcedures = {
       const renewed = await renewOwnerKey(services, album, actorOf(visitor, 'owner'))
       if (wasOwner) visitor.addGrant(ownerGrant(renewed.album))
       return { ownerKey: renewed.ownerKey }
+    }),
+
+  setListed: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/albums/{id}/listing',
+        tags: ['owner'],
+        summary: 'Take the album off the public list, or put it on the list again',
+        description: 'The link and the password of the album work either way.',
+      },
+      docs: {
+        ...OWNER_CALL,
+        errors: [...OWNER_CALL.errors, invalidExample(setListedInput, { id: 'x', isListed: 'no' })],
+      },
+    })
+    .input(setListedInput)
+    .output(setListedOutput)
+    .mutation(async ({ ctx: { services, visitor }, input: { id, isListed } }) => {
+      const album = await requireOwnedAlbum(services.db, id, visitor.grants)
+      await setListed(services.db, album.id, isListed)
+      return { isListed }
     }),
 
   erase: procedure

@@ -16,9 +16,11 @@ import {
   requireInvitation,
   wrongInvitation,
 } from '../albums/invitations.ts'
+import { listAlbums } from '../albums/list.ts'
 import { progressOf } from '../albums/progress.ts'
-import { findAlbum, newestAlbums } from '../albums/queries.ts'
+import { findAlbum } from '../albums/queries.ts'
 import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
+import { listAlbumsInput, listAlbumsOutput, listHeaders, listPageOutput } from '../contract/album-list.ts'
 import {
   albumByNameOutput,
   albumNameInput,
@@ -27,7 +29,6 @@ import {
   authStatusOutput,
   createAlbumInput,
   createAlbumOutput,
-  listAlbumsOutput,
   progressInput,
   progressOutput,
 } from '../contract/albums.ts'
@@ -38,9 +39,6 @@ import { albumVisitProcedures } from './album-visit-procedures.ts'
 import { invalidExample, TOO_LONG } from './call-docs.ts'
 import { logOutProcedure } from './log-out-procedure.ts'
 import { procedure, router } from './trpc.ts'
-
-/** Enough for one page. Older albums are reached by their links. */
-const LISTED_ALBUMS = 500
 
 export const albumsRouter = router({
   create: procedure
@@ -89,13 +87,32 @@ export const albumsRouter = router({
         method: 'GET',
         path: '/albums/list',
         tags: ['albums'],
-        summary: 'The newest albums',
-        description: `The newest ${LISTED_ALBUMS}, the newest first. Nothing in the answer gives any right to an album.`,
+        summary: 'The albums with photos, the newest first',
+        description:
+          'One page of the list. The header `Link` has the address of the next page. Albums without photos, and albums whose owners have taken them off the list, are missing. Nothing in the answer gives any right to an album.',
+        responseHeaders: listHeaders,
       },
-      docs: { caller: 'anyone' },
+      docs: { caller: 'anyone', errors: [invalidExample(listAlbumsInput, { cursor: 'x' })] },
     })
+    .input(listAlbumsInput)
     .output(listAlbumsOutput)
-    .query(async ({ ctx: { services } }) => (await newestAlbums(services.db, LISTED_ALBUMS)).map(summaryOf)),
+    .query(async ({ ctx, input }) => {
+      const { albums, nextCursor } = await listAlbums(ctx.services.db, input)
+      if (nextCursor) {
+        const next = `${ctx.origin}/api/albums/list?limit=${input.limit}&cursor=${nextCursor}`
+        ctx.setHeader('link', `<${next}>; rel="next"`)
+      }
+      return albums.map(summaryOf)
+    }),
+
+  /** The same for the web app. */
+  listPage: procedure
+    .input(listAlbumsInput)
+    .output(listPageOutput)
+    .query(async ({ ctx: { services }, input }) => {
+      const { albums, nextCursor } = await listAlbums(services.db, input)
+      return { albums: albums.map(summaryOf), nextCursor }
+    }),
 
   authStatus: procedure
     .meta({

@@ -57,6 +57,8 @@ export interface CallContext {
   isRest: boolean
   /** The start of every address in an answer, without a slash at the end. */
   origin: string
+  /** Sets a header of the answer. */
+  setHeader(name: string, value: string): void
 }
 
 /** What a procedure with a REST path says about itself. */

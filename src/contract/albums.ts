@@ -41,6 +41,12 @@ const shownName = z
   .string()
   .meta({ description: 'The name that pages and letters show.', example: 'My Summer Wedding, 2025' })
 
+// Not z.boolean(): over REST, trpc-openapi would read any text as true, also 'false'.
+const isListed = z.literal([true, false], 'isListed is true or false').meta({
+  description: 'Whether the public list shows the album, once it has photos.',
+  example: true,
+})
+
 /** The slug in a path. A text that is not a slug is answered with "not found". */
 const slug = z.string().max(500, 'This is longer than any album name').meta({
   description: "The album's url-safe name, as in its link.",
@@ -97,8 +103,6 @@ export const createAlbumOutput = z.object({
     .meta({ description: 'The new album, as its owner knows it.' }),
 })
 
-export const listAlbumsOutput = z.array(albumSummary)
-
 export const albumNameInput = z.object({ albumName: slug })
 
 export const authStatusOutput = z.object({
@@ -143,6 +147,7 @@ export const albumByNameOutput = z.object({
           'Whether this session has the right of the owner. A client shows the password to the owner only.',
         example: true,
       }),
+      isListed,
     })
     .meta({ description: 'The album.' }),
 })
@@ -191,6 +196,9 @@ export const renewOwnerKeyOutput = z.object({
     example: OWNER_KEY,
   }),
 })
+
+export const setListedInput = ownedAlbumInput.extend({ isListed })
+export const setListedOutput = z.object({ isListed })
 
 export const changePasswordOutput = z.object({ albumPassword })
 

@@ -27,6 +27,10 @@ export const RELOAD_AFTER_COMPLETION_MS = 2_500
 export const PHOTO_LINK_LIFETIME_MS = 3_600_000
 
 export const ALBUM_NAME_MAX_LENGTH = 120
+/** Albums on one page of the list, unless a client asks for fewer. */
+export const LIST_MAX_ALBUMS = 100
+/** Albums that the web app loads at once. */
+export const LISTED_ALBUMS_SHOWN = 24
 /** RFC 5321 §4.5.3.1.3: a path has at most 256 octets, including its angle brackets. */
 export const EMAIL_MAX_LENGTH = 254
 export const PASSWORD_MAX_LENGTH = 200

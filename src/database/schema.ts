@@ -30,6 +30,8 @@ export interface AlbumTable {
   /** Stored photos that are settled: indexed, or given up with a reason. */
   photos_settled: Generated<number>
   faces_found: Generated<number>
+  /** Whether the public list shows it, once it has photos. */
+  is_listed: Generated<boolean>
   /** When the first upload round was completed; since then the album can be searched. */
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** When the album was opened through the link of one of its letters. */

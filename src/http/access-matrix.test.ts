@@ -126,6 +126,7 @@ const UNDOCUMENTED = [
   'TRPC letters.confirm',
   'TRPC letters.stop',
   'POST /stop-letters',
+  'TRPC albums.listPage',
 ]
 
 /** Every call, with what each role gets. */
@@ -135,6 +136,7 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     200,
   ],
   'GET /albums/list': [(client) => client.get('/api/albums/list'), 200],
+  'TRPC albums.listPage': [(client) => trpcGet(client, 'albums.listPage', {}), 200],
   'GET /albums/auth-status/{albumName}': [
     (client, { albumName }) => client.get(`/api/albums/auth-status/${albumName}`),
     200,
@@ -173,6 +175,10 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     (client, world, role) => client.post(`/api/albums/${world.reference(role)}/owner-key`, {}),
     // The owner's call has ended the key.
     [401, 403, 401, 200, 401, 401, 401, 404],
+  ],
+  'POST /albums/{id}/listing': [
+    (client, world, role) => client.post(`/api/albums/${world.reference(role)}/listing`, { isListed: false }),
+    OWNER_AND_KEY,
   ],
   'GET /albums/{id}/coverage': [
     (client, world, role) => client.get(`/api/albums/${world.reference(role)}/coverage`),

@@ -32,6 +32,9 @@ import { watchRequests } from './watch-requests.ts'
 
 /** JSON bodies hold a name, an address or a password. */
 const JSON_MAX_BYTES = 64 * 1024
+/** Calls in one tRPC request. The web app sends one; other clients may send several together. */
+const MAX_BATCH = 10
+
 /** The server of a worker process. It only answers whether the process works. */
 export function buildWorkerApp(services: AppServices): FastifyInstance {
   const app = createServer(services, ARRIVAL_LIMITS)
@@ -99,11 +102,13 @@ function trpcOptions(services: AppServices): FastifyTRPCPluginOptions<AppRouter>
     prefix: '/trpc',
     trpcOptions: {
       router: appRouter,
-      createContext: ({ req }) => ({
+      maxBatchSize: MAX_BATCH,
+      createContext: ({ req, res }) => ({
         services,
         visitor: visitorOf(req),
         isRest: false,
         origin: originOf(services, req),
+        setHeader: (name, value) => void res.header(name, value),
       }),
       onError: ({ error, req }) => {
         reportFailure(error, req)

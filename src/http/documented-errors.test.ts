@@ -64,13 +64,14 @@ interface Sent {
   form?: [name: string, value: string | Blob][]
   headers?: Record<string, string>
   body?: string
+  query?: string
   url?: string
 }
 
 /** Makes a call that fails, and records its error. */
 async function provoke(
   call: string,
-  { id = 'x', as = stranger, url = service.url, ...sent }: Sent,
+  { id = 'x', as = stranger, url = service.url, query = '', ...sent }: Sent,
 ): Promise<void> {
   const [method, path] = call.split(' ') as [string, string]
   const headers = new Headers({ cookie: as.cookie(), ...sent.headers })
@@ -80,7 +81,7 @@ async function provoke(
     if (typeof value === 'string') form.append(name, value)
     else form.append(name, value, 'photo.jpg')
   const body = sent.form ? form : 'json' in sent ? JSON.stringify(sent.json) : sent.body
-  const address = `${url}/api${path.replace(/\{\w+\}/, id)}`
+  const address = `${url}/api${path.replace(/\{\w+\}/, id)}${query}`
   const response = await fetch(address, { method, headers, ...(body !== undefined && { body }) })
   const answer = (await response.json()) as { message: string }
   seen.add(`${call} ${response.status} ${answer.message}`)
@@ -146,15 +147,22 @@ test.each([
   'POST /albums/{id}/finish-upload',
   'POST /albums/{id}/password',
   'POST /albums/{id}/owner-key',
+  'POST /albums/{id}/listing',
   'DELETE /albums/{id}',
   'GET /albums/{id}/coverage',
   'POST /albums/{userAlbumId}/upload-photos',
 ])('%s is for the owner', async (call) => {
-  const sent = call.includes('userAlbumId') ? { form: [] } : call.startsWith('POST') ? { json: {} } : {}
+  const json = call.endsWith('/listing') ? { isListed: true } : {}
+  const sent = call.includes('userAlbumId') ? { form: [] } : call.startsWith('POST') ? { json } : {}
   if (!call.includes('userAlbumId')) await provoke(call, { ...sent, id: LONG })
   await provoke(call, { ...sent, id: albumId })
   await provoke(call, { ...sent, id: albumId, as: guest })
   await provoke(call, { ...sent, id: 'unknown' })
+})
+
+test('listing albums', async () => {
+  await provoke('POST /albums/{id}/listing', { id: ownerKey, json: { isListed: 'no' } })
+  await provoke('GET /albums/list', { query: '?cursor=x' })
 })
 
 test('uploading', async () => {

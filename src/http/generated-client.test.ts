@@ -66,7 +66,14 @@ describe('a client generated from the document alone', () => {
     expect(body.album).toMatchObject({ albumName, isOwner: true })
     password = body.album.albumPassword
     albumId = body.album.id
-    expect((await owner.call('albumsList')).body).toContainEqual(expect.objectContaining({ albumName }))
+  })
+
+  test('finds the album in the public list, until its owner takes it off', async () => {
+    const list = async () => (await owner.call('albumsList', { limit: 10 })).body
+    expect(await list()).toEqual([expect.objectContaining({ albumName })])
+    const { body } = await owner.call('albumsSetListed', { id: ownerKey }, { isListed: false })
+    expect(body).toEqual({ isListed: false })
+    expect(await list()).toEqual([])
   })
 
   test('enters as a guest, searches, and downloads a photo', async () => {
@@ -131,10 +138,10 @@ describe('a client generated from the document alone', () => {
     expect(erased.body).toEqual({ rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 })
   })
 
-  test('cannot set up mail without an OAuth client', async () => {
-    expect((await owner.call('mailSetupAuthUrl')).status).toBe(409)
-    expect((await owner.call('mailSetupHelperAuthUrl')).status).toBe(409)
-    expect((await owner.call('mailSetupExchangeCode', {}, { code: 'x' })).status).toBe(409)
+  test('cannot set up mail without being the maintainer', async () => {
+    expect((await owner.call('mailSetupAuthUrl')).status).toBe(401)
+    expect((await owner.call('mailSetupHelperAuthUrl')).status).toBe(401)
+    expect((await owner.call('mailSetupExchangeCode', {}, { code: 'x' })).status).toBe(401)
   })
 
   test('has made every call that the document describes', () => {

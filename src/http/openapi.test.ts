@@ -62,6 +62,7 @@ const WEB_ONLY = [
   'albums.visit',
   'albums.enterAsOwner',
   'mailSetup.openSetupLink',
+  'albums.listPage',
   'letters.confirm',
   'letters.stop',
 ]

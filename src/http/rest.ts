@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fastifyTRPCOpenApiPlugin } from 'trpc-openapi'
 import { appRouter } from '../api/router.ts'
 import type { CallContext } from '../api/trpc.ts'
@@ -28,12 +28,13 @@ export async function registerRest(app: FastifyInstance, services: AppServices):
 
   await app.register(fastifyTRPCOpenApiPlugin, {
     router: appRouter,
-    // The plugin passes Fastify's own request, although its types say otherwise.
-    createContext: ({ req }: { req: unknown }): CallContext => ({
+    // The plugin passes Fastify's own request and reply, although its types say otherwise.
+    createContext: ({ req, res }: { req: unknown; res: unknown }): CallContext => ({
       services,
       visitor: visitorOf(req as FastifyRequest),
       isRest: true,
       origin: originOf(services, req as FastifyRequest),
+      setHeader: (name, value) => void (res as FastifyReply).header(name, value),
     }),
     onError: ({ error, req }: { error: unknown; req: unknown }) => {
       const request = req as FastifyRequest

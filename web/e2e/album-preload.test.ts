@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { showInList } from '../../src/testing/album-rows.ts'
 import { enterAsOwner } from './album-visits.ts'
+import type { Site } from './site.ts'
 import { siteTest } from './site-test.ts'
 import { sees } from './visitor.ts'
 
@@ -18,6 +20,12 @@ function callsOf(page: Page): string[] {
   return calls
 }
 
+/** Creates an album that the list shows. */
+async function listed(site: Site, name: string): Promise<void> {
+  const { albumName } = await site.createAlbum(name)
+  await showInList(site.database.db, [albumName])
+}
+
 const linkTo = (page: Page, name: string) => page.getByRole('link', { name: `Find My Photos in ${name}` })
 const answered = (page: Page) => page.waitForResponse((response) => response.url().includes('albums.visit'))
 const gate = (page: Page) => page.getByRole('heading', { name: 'Access Album' })
@@ -33,7 +41,7 @@ test('one call brings all that an album page shows', async ({ page, visitor, sit
 })
 
 test('a pointer that rests on a link to an album loads what its page shows', async ({ page, site }) => {
-  await site.createAlbum('Lake Party')
+  await listed(site, 'Lake Party')
   await page.goto('/albums')
   const [answer] = await Promise.all([answered(page), linkTo(page, 'Lake Party').hover()])
   await answer.finished()
@@ -44,7 +52,7 @@ test('a pointer that rests on a link to an album loads what its page shows', asy
 })
 
 test('where loading ahead fails, the page asks again', async ({ page, site }) => {
-  await site.createAlbum('Barn Party')
+  await listed(site, 'Barn Party')
   await page.goto('/albums')
   await page.route(VISIT, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
   await Promise.all([answered(page), linkTo(page, 'Barn Party').hover()])

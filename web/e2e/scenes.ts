@@ -96,9 +96,26 @@ const ALBUMS = [
     await page.goto('/albums')
     await sees(page, 'Failed to fetch albums')
   }),
+  scene('albums-more', async ({ page }) => {
+    await page.goto('/albums')
+    await page.getByRole('button', { name: 'Show more' }).scrollIntoViewIfNeeded()
+  }),
+  scene('albums-more-failed', async ({ page }) => {
+    await page.goto('/albums')
+    const more = page.getByRole('button', { name: 'Show more' })
+    await more.waitFor()
+    await fail(page, '**/trpc/albums.list**')
+    await more.click()
+    await sees(page, 'Failed to fetch albums')
+  }),
+  scene('albums-end', async ({ page }) => {
+    await page.goto('/albums')
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await sees(page, 'These are all the albums.')
+  }),
   scene('albums-none', async ({ page }) => {
     await page.route('**/trpc/albums.list**', (route) =>
-      route.fulfill({ contentType: 'application/json', body: '{"result":{"data":[]}}' }),
+      route.fulfill({ contentType: 'application/json', body: '{"result":{"data":{"albums":[]}}}' }),
     )
     await page.goto('/albums')
     await sees(page, 'No Albums Yet')

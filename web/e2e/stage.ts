@@ -1,4 +1,6 @@
 import sharp from 'sharp'
+import { LISTED_ALBUMS_SHOWN } from '../../src/contract/limits.ts'
+import { addListedAlbums, showInList } from '../../src/testing/album-rows.ts'
 import { readSample, type Upload } from '../../src/testing/client.ts'
 import { selfieFrom } from '../../src/testing/selfie.ts'
 import { addCopies } from './album-visits.ts'
@@ -46,9 +48,11 @@ async function setStage(site: Site, still: Site): Promise<Stage> {
   // An album of other people.
   const race = await site.createAlbum('Marathon 2025')
   await site.fill(race, [4])
-  for (const name of ['عيد ميلاد ليلى', 'Company Summer Party at the Lake, with Families and Friends'])
-    await site.createAlbum(name)
   const { db } = site.database
+  for (const name of ['عيد ميلاد ليلى', 'Company Summer Party at the Lake, with Families and Friends'])
+    await showInList(db, [(await site.createAlbum(name)).albumName])
+  // Together with the others, more than the list shows at first.
+  await addListedAlbums(db, 'summer-fair', LISTED_ALBUMS_SHOWN)
   const selfie = await selfieFrom(db, 'IMG_4210.jpg', photos[0]!.bytes)
   const stranger = await selfieFrom(db, 'sample4.jpg', await readSample(4))
 

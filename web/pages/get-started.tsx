@@ -36,8 +36,7 @@ export default function GetStartedPage() {
   const [inviteCode, setInviteCode] = useState('')
   const creation = albumCreation()
   const needsCode = creation === 'invited'
-  const calls = trpc.useUtils()
-  const create = trpc.albums.create.useMutation({ onSuccess: () => calls.albums.list.invalidate() })
+  const create = trpc.albums.create.useMutation()
   // A reason is about the value that was sent. It disappears when the visitor types another.
   const reasonFor = (name: (typeof FIELDS)[number], value: string) =>
     create.variables?.[name] === value ? issueWith(create.error, name) : undefined

@@ -47,7 +47,8 @@ export function useBulkUpload(organiser: Organiser, onBlocked: (files: BlockedFi
   const [ledger, setLedger] = useState<UploadLedger | null>(null)
   const opening = useRef<Promise<UploadLedger>>(null)
   const running = useRef<AbortController>(null)
-  const { client } = trpc.useUtils()
+  const calls = trpc.useUtils()
+  const { client } = calls
   const { userAlbumId } = organiser
   const onAlbum = useMemo(() => ownedAlbum(client, organiser), [client, organiser])
 
@@ -92,6 +93,8 @@ export function useBulkUpload(organiser: Organiser, onBlocked: (files: BlockedFi
         if (!isSuccess(ended)) return setState({ phase: 'error', ended })
         if (!ended.result.stopped?.albumLost)
           void closeRound(() => onAlbum((id) => client.albums.finishUpload.mutate({ id })))
+        // With its first photos the album joins the public list.
+        void calls.albums.listPage.invalidate()
         setState({ phase: 'success', progress: shown.progress, ...ended })
       } catch (error) {
         if (signal.aborted) return
@@ -101,7 +104,7 @@ export function useBulkUpload(organiser: Organiser, onBlocked: (files: BlockedFi
         controller.abort()
       }
     },
-    [onAlbum, client, onBlocked],
+    [onAlbum, client, calls, onBlocked],
   )
 
   const openedLedger = useCallback(() => opening.current!, [])

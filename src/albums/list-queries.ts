@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db } from '../database/client.ts'
+
+/** A place in the list: that of the album with this id and this time of creation, in microseconds since 1970. */
+export interface ListPlace {
+  microseconds: string
+  id: string
+}
+
+/** The query for albums with photos whose owners have not taken them off the list, the newest first.
+ *  @param after gives the albums after this place; without it, the newest */
+export function listedAlbums(db: Db, { after, limit }: { after?: ListPlace | undefined; limit: number }) {
+  return (
+    db
+      .selectFrom('albums')
+      .select(['id', 'slug', 'display_name', 'created_at'])
+      // A JavaScript date has milliseconds only.
+      .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint`.as('microseconds'))
+      // As the index albums_listed says it.
+      .where(sql<boolean>`is_listed and photos_stored > 0`)
+      .$if(after !== undefined, (query) =>
+        query.where(({ eb, refTuple, tuple }) =>
+          eb(refTuple('created_at', 'id'), '<', tuple(timeAt(after!.microseconds), after!.id)),
+        ),
+      )
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+  )
+}
+
+const timeAt = (microseconds: string) =>
+  sql<Date>`timestamptz 'epoch' + interval '1 microsecond' * ${microseconds}::bigint`
+
+export async function setListed(db: Db, albumId: string, isListed: boolean): Promise<void> {
+  await db.updateTable('albums').set({ is_listed: isListed }).where('id', '=', albumId).execute()
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { albumSummary } from './albums.ts'
+import { LIST_MAX_ALBUMS } from './limits.ts'
+
+/** A place in the list: microseconds since 1970 and an album's id. */
+const listCursor = z
+  .string()
+  .regex(/^\d{1,16}\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'This is not a cursor of the list')
+  .meta({
+    description: 'The `cursor` in the `Link` header of the former page. Without it: the first page.',
+    example: '1755621000000000.3f1b2c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
+  })
+
+export const listAlbumsInput = z.object({
+  cursor: listCursor.optional(),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(LIST_MAX_ALBUMS, `At most ${LIST_MAX_ALBUMS} albums on one page`)
+    .default(LIST_MAX_ALBUMS)
+    .meta({ description: 'The largest number of albums in the answer.' }),
+})
+export const listAlbumsOutput = z.array(albumSummary)
+export const listHeaders = z.object({
+  Link: z.string().optional().meta({
+    description: 'The address of the next page, as `<…>; rel="next"` (RFC 8288). Missing on the last page.',
+    example: '<https://inframe.example/api/albums/list?limit=100&cursor=…>; rel="next"',
+  }),
+})
+
+/** Of the web app's own call. */
+export const listPageOutput = z.object({
+  albums: listAlbumsOutput,
+  nextCursor: z.string().optional(),
+})

@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listedAlbums } from '../albums/list-queries.ts'
+import { addListedAlbums, showInList } from '../testing/album-rows.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient, readSample, sampleUploads } from '../testing/client.ts'
+
+let service: TestApp
+beforeAll(async () => {
+  service = await startTestApp({ work: false })
+})
+afterAll(() => service?.close())
+beforeEach(async () => {
+  await service.database.db.deleteFrom('albums').execute()
+})
+
+type Listed = { albumName: string }[]
+const names = (albums: Listed) => albums.map(({ albumName }) => albumName)
+const visitor = () => createClient(service.url)
+
+async function listed(query = ''): Promise<string[]> {
+  return names((await visitor().get(`/api/albums/list${query}`)).body)
+}
+
+/** The address in a `Link` header, without the site's own. */
+function nextOf(headers: Headers): string | undefined {
+  return /^<([^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1]?.replace(service.url, '')
+}
+
+describe('the public list', () => {
+  test('shows an album as soon as it has a photo, as it may be seen by anyone', async () => {
+    const owner = visitor()
+    const { ownerKey, albumName } = await owner.createAlbum('Anna & Bob')
+    expect(await listed()).toEqual([])
+    await owner.uploadPhotos(ownerKey, await sampleUploads([1]))
+    const { body } = await visitor().get('/api/albums/list')
+    const { album } = (await owner.get(`/api/albums/by-name/${albumName}`)).body
+    expect(body).toEqual([
+      { id: album.id, albumName, displayName: 'Anna & Bob', createdAt: expect.any(String) },
+    ])
+  })
+
+  test('is not filled by empty albums', async () => {
+    const [first] = await Promise.all(['Real', 'Empty', 'Empty'].map((name) => visitor().createAlbum(name)))
+    await showInList(service.database.db, [first!.albumName])
+    expect(await listed()).toEqual([first!.albumName])
+  })
+
+  test('gives an album page by page, each once, the newest first', async () => {
+    const { db } = service.database
+    await addListedAlbums(db, 'event', 10)
+    const seen: string[][] = []
+    let next: string | undefined = '/api/albums/list?limit=4'
+    while (next) {
+      const { body, headers } = await visitor().get(next)
+      seen.push(names(body))
+      next = nextOf(headers)
+      // These change no later page.
+      await addListedAlbums(db, `newer${seen.length}`, 1)
+      await sql`update albums set created_at = now() where slug like 'newer%'`.execute(db)
+    }
+    expect(seen.map(({ length }) => length)).toEqual([4, 4, 2])
+    const all = await db
+      .selectFrom('albums')
+      .select('slug')
+      .where('slug', 'like', 'event%')
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute()
+    expect(seen.flat()).toEqual(all.map(({ slug }) => slug))
+  })
+
+  test('goes on when the album at the end of the former page was erased', async () => {
+    const { db } = service.database
+    await addListedAlbums(db, 'event', 9)
+    const { body, headers } = await visitor().get('/api/albums/list?limit=4')
+    await db.deleteFrom('albums').where('slug', '=', names(body).at(-1)!).execute()
+    const second = await listed(nextOf(headers)!.replace('/api/albums/list', ''))
+    expect(second).toHaveLength(4)
+    expect(second.filter((name) => names(body).includes(name))).toEqual([])
+  })
+
+  test('separates albums that were created in one millisecond', async () => {
+    const { db } = service.database
+    await addListedAlbums(db, 'event', 3)
+    for (const number of [1, 2, 3])
+      await sql`update albums set created_at = timestamptz '2025-06-20 12:00:00.00000${sql.raw(String(number))}Z'
+        where slug = ${`event-${number}`}`.execute(db)
+    const { body, headers } = await visitor().get('/api/albums/list?limit=2')
+    expect(names(body)).toEqual(['event-3', 'event-2'])
+    expect(await listed(nextOf(headers)!.replace('/api/albums/list', ''))).toEqual(['event-1'])
+  })
+
+  test('has at most 100 albums on a page', async () => {
+    await addListedAlbums(service.database.db, 'event', 130)
+    const { body, headers } = await visitor().get('/api/albums/list')
+    expect(body).toHaveLength(100)
+    expect((await visitor().get(nextOf(headers)!)).body).toHaveLength(30)
+  })
+
+  test.each(['limit=101', 'limit=0', 'limit=-1', 'limit=1.5', 'limit=x', 'cursor=x', 'cursor=1.2'])(
+    'refuses %s',
+    async (query) => {
+      const { status, body } = await visitor().get(`/api/albums/list?${query}`)
+      expect({ status, code: body.code }).toEqual({ status: 400, code: 'BAD_REQUEST' })
+    },
+  )
+
+  test('is empty behind any cursor of the right form, and never fails', async () => {
+    await addListedAlbums(service.database.db, 'event', 2)
+    const id = '00000000-0000-4000-8000-000000000000'
+    expect(await listed(`?cursor=0.${id}`)).toEqual([])
+    expect(await listed(`?cursor=9999999999999999.${id}`)).toHaveLength(2)
+  })
+
+  test('is read from its index, in a database with 100,000 albums', async () => {
+    const { db } = service.database
+    await addListedAlbums(db, 'event', 100_000)
+    await sql`analyze albums`.execute(db)
+    const { headers } = await visitor().get('/api/albums/list')
+    const cursor = new URL(nextOf(headers)!, service.url).searchParams.get('cursor')!
+    for (const after of [undefined, { microseconds: cursor.split('.')[0]!, id: cursor.split('.')[1]! }]) {
+      const rows = await listedAlbums(db, { after, limit: 101 }).explain<{ 'QUERY PLAN': string }>(
+        'text',
+        sql`analyze, costs off`,
+      )
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(plan).toContain('Index Scan Backward using albums_listed')
+      expect(plan).not.toMatch(/Seq Scan|Sort|Rows Removed/)
+    }
+  }, 60_000)
+})
+
+describe('an album that its owner takes off the list', () => {
+  test('vanishes from it, and still opens by its link; the owner can put it back', async () => {
+    const owner = visitor()
+    const { ownerKey, albumName } = await owner.createAlbum('Private party')
+    await owner.uploadPhotos(ownerKey, [{ name: 'a.jpg', bytes: await readSample(1) }])
+    const { album } = (await owner.get(`/api/albums/by-name/${albumName}`)).body
+    expect(album.isListed).toBe(true)
+
+    const off = await visitor().post(`/api/albums/${ownerKey}/listing`, { isListed: false })
+    expect(off).toMatchObject({ status: 200, body: { isListed: false } })
+    expect(await listed()).toEqual([])
+    expect((await owner.get(`/api/albums/by-name/${albumName}`)).body.album.isListed).toBe(false)
+    const guest = visitor()
+    const password = album.albumPassword
+    expect((await guest.post(`/api/albums/${albumName}/authenticate`, { password })).status).toBe(200)
+
+    // With the session, by the public id.
+    await owner.post(`/api/albums/${album.id}/listing`, { isListed: true })
+    expect(await listed()).toEqual([albumName])
+  })
+})
+
+describe('a batch of tRPC calls', () => {
+  const batch = (calls: number) => {
+    const input = Object.fromEntries(Array.from({ length: calls }, (_, index) => [index, {}]))
+    const path = `/trpc/${Array(calls).fill('albums.listPage').join(',')}`
+    return visitor().get(`${path}?batch=1&input=${encodeURIComponent(JSON.stringify(input))}`)
+  }
+
+  test('has at most ten calls', async () => {
+    const ten = await batch(10)
+    expect(ten.status).toBe(200)
+    expect(ten.body).toHaveLength(10)
+    for (const calls of [11, 40]) {
+      const { status, body } = await batch(calls)
+      expect(status).toBe(400)
+      expect(JSON.stringify(body)).toContain('Batch call exceeds maximum size')
+      expect(JSON.stringify(body).length).toBeLessThan(1000)
+    }
+  })
+
+  test('counts as its parts towards a limit', async () => {
+    const { albumName } = await visitor().createAlbum('Guess')
+    const path = `/trpc/${Array(10).fill('albums.authenticate').join(',')}?batch=1`
+    const input = Object.fromEntries(
+      Array.from({ length: 10 }, (_, index) => [index, { albumName, password: `guess ${index}` }]),
+    )
+    await service.database.db.deleteFrom('rate_limits').execute()
+    await visitor().post(path, input)
+    const counts = await service.database.db.selectFrom('rate_limits').select('count').execute()
+    expect(Math.max(...counts.map(({ count }) => count))).toBe(10)
+  })
+})

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import type { AlbumSummary } from '../../../src/contract/albums.ts'
+import { formatDate } from '../../lib/format.ts'
+import { buttonLook } from '../../ui/button.tsx'
+import { ArrowIcon } from '../../ui/icons.tsx'
+
+export function AlbumCard({ album }: { album: AlbumSummary }) {
+  return (
+    <li className="flex min-w-0 flex-col rounded-xl border border-line bg-surface p-6 shadow-card">
+      <h2 dir="auto" className="text-left text-heading font-semibold">
+        {album.displayName}
+      </h2>
+      <p className="mt-1 text-sm text-ink-soft">
+        Created <time dateTime={album.createdAt}>{formatDate(album.createdAt)}</time>
+      </p>
+      <p
+        className="mt-4 mb-6 truncate rounded-md bg-sunken px-3 py-2 font-mono text-sm text-ink-soft"
+        title={`/album/${album.albumName}`}
+      >
+        /album/{album.albumName}
+      </p>
+      <Link
+        to="/album/$albumName"
+        params={{ albumName: album.albumName }}
+        className={`${buttonLook('primary')} mt-auto`}
+        aria-label={`Find My Photos in ${album.displayName}`}
+      >
+        Find My Photos
+        <ArrowIcon />
+      </Link>
+    </li>
+  )
+}
