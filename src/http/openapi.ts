@@ -104,6 +104,9 @@ function complete(method: string, path: string, operation: Operation, docs: Docs
   operation.operationId = operation.operationId!.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
   operation.description = `${rule}\n\n${operation.description}`
   operation.security = security
+  // The generator leaves the description of an optional parameter in its schema only.
+  for (const parameter of (operation.parameters ?? []) as oas31.ParameterObject[])
+    parameter.description ??= (parameter.schema as Schema).description
   // The generator adds no body when there are no fields, but the service refuses a POST without one.
   if (method === 'post') operation.requestBody ??= noFields()
   const [bodyType, body] = Object.entries((operation.requestBody as RequestBody)?.content ?? {})[0] ?? []
