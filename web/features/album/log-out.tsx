@@ -62,7 +62,7 @@ export function LogOut({ album, onLoggedOut }: LogOutProps) {
   }
 
   return (
-    <div className="mt-10 text-center">
+    <div className="mt-10 flex justify-center">
       <Button look="quiet" busy={isPending} disabled={isPending} onClick={ask}>
         Log out
       </Button>
