@@ -20,7 +20,7 @@ import { type Jobs, startJobs } from './jobs/registry.ts'
 import { createLog, type Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics.ts'
-import { createDecoders, type Decoders } from './photos/decoders.ts'
+import { createDecoders } from './photos/decoders.ts'
 import { createPhotoLinks } from './photos/links.ts'
 import { countPhotosByStage } from './photos/queries.ts'
 import { SELFIE_WAIT_MS } from './search/submit-selfie.ts'
@@ -50,7 +50,6 @@ export interface Overrides extends MailOverrides {
   log?: Log
   storage?: FileStorage
   faces?: FaceIndex
-  decoders?: Decoders
   /** Starts the processes of the embedded face engine only when the first picture arrives. */
   facesStartLate?: boolean
   /** Settings of the client of Amazon Rekognition. */
@@ -109,7 +108,7 @@ async function buildContext(
   const mail = await mailOf(config, overrides, { db, keyring, log })
   onClose(() => mail.mailer.close())
 
-  const decoders = overrides.decoders ?? createDecoders({ log })
+  const decoders = createDecoders({ log })
   onClose(() => decoders.close())
   const parts = {
     db,

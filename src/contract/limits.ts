@@ -4,7 +4,7 @@ const MEBIBYTE = 1024 * 1024
 
 /** Bytes. Rekognition accepts at most 5,242,880 bytes in a request; §9 calls this 5 MB. */
 export const PHOTO_MAX_BYTES = 5 * MEBIBYTE
-/** No camera's photo of 5 MB has more pixels. Decoding this many takes up to 470 MB of memory, because a progressive
+/** No camera's photo of 5 MB has more pixels. Decoding this many takes up to 640 MB of memory, because a progressive
  *  JPEG is decoded as a whole. */
 export const PHOTO_MAX_PIXELS = 64_000_000
 export const PHOTO_EXTENSIONS = ['.jpg', '.jpeg', '.png']

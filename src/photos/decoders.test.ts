@@ -12,7 +12,8 @@ import { createDecoders, type Decoders, type DecodersOptions } from './decoders.
 import { inspectPhoto, renderFull } from './images.ts'
 
 /** Its thumbnail needs much less memory than this, and that of `hugePhoto` needs more. */
-const LITTLE_MEMORY = 150_000_000
+const LITTLE_MEMORY = { timeLimit: 60_000, memoryLimit: 150_000_000 }
+const LITTLE_TIME = { processorLimit: 2_000, timeLimit: 60_000, memoryLimit: 800_000_000 }
 
 let folder: string
 let photo: Buffer
@@ -76,7 +77,7 @@ test('start no process before the first picture', async () => {
 })
 
 test('a picture that takes too long is refused: its process is ended, and others are unharmed', async () => {
-  const decoders = open({ timeLimit: 3_000 })
+  const decoders = open({ limits: LITTLE_TIME })
   await decoders.thumbnail(give(photo), 'album')
   const [pid] = pids() as [number]
   const slow = expect(decoders.full(give(scanBomb), 'attacked')).rejects.toMatchObject({
@@ -91,7 +92,7 @@ test('a picture that takes too long is refused: its process is ended, and others
 })
 
 test('however many slow pictures one album has, others have a decoder', async () => {
-  const decoders = open({ timeLimit: 5_000 })
+  const decoders = open({ limits: LITTLE_TIME })
   const slow = Promise.allSettled(Array.from({ length: 8 }, () => decoders.full(give(scanBomb), 'attacked')))
   await decoders.thumbnail(give(photo), 'another album')
   await decoders.selfie(photo, caller)
@@ -102,7 +103,7 @@ test('however many slow pictures one album has, others have a decoder', async ()
 })
 
 test('a picture that takes too much memory is refused, and its process is ended', async () => {
-  const decoders = open({ memoryLimit: LITTLE_MEMORY })
+  const decoders = open({ limits: LITTLE_MEMORY })
   const refused = {
     code: 'UNPROCESSABLE_CONTENT',
     message: 'The image takes too much memory to process. Please save it again as a normal JPEG',

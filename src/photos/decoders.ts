@@ -4,6 +4,7 @@ import type { Pictures } from '../faces/rekognition/pictures.ts'
 import type { Log } from '../log.ts'
 import { createProcessPool, type TaskOptions } from '../processes/process-pool.ts'
 import { type FaultReason, TaskFault } from '../processes/task-fault.ts'
+import type { TaskLimits } from '../processes/task-process.ts'
 import type { DecoderAnswer, DecoderTask } from './decoder.ts'
 import type { InspectedPhoto } from './images.ts'
 import {
@@ -47,29 +48,25 @@ export interface Caller {
 
 export interface DecodersOptions {
   log: Log
-  /** Ms. The slowest picture that is accepted needs 5.5 s of one core: 64 megapixels, as a progressive CMYK JPEG. A
-   *  photo of a camera needs less than 1 s. */
-  timeLimit?: number
-  /** Bytes. Progressive JPEGs of 64 megapixels need up to 640 MB. */
-  memoryLimit?: number
+  limits?: TaskLimits
 }
+
+/** Measured with pictures of 64 megapixels. The slowest, a progressive CMYK JPEG, took 5.5 s of processor time, and 15 s
+ *  while six other programs wanted the same core. A photo of a camera takes less than 1 s. Progressive JPEGs need up to
+ *  640 MB of memory. */
+const LIMITS: TaskLimits = { processorLimit: 12_000, timeLimit: 60_000, memoryLimit: 800_000_000 }
 
 const CORES_USED = Math.min(availableParallelism(), 4)
 
 /** The processes start when they are needed. */
-export function createDecoders({
-  log,
-  timeLimit = 20_000,
-  memoryLimit = 800_000_000,
-}: DecodersOptions): Decoders {
+export function createDecoders({ log, limits = LIMITS }: DecodersOptions): Decoders {
   const pool = createProcessPool<(typeof KINDS)[number], DecoderTask, DecoderAnswer>({
     name: 'decoder',
     program: new URL('./decoder.ts', import.meta.url),
     size: CORES_USED + 1,
     perOwner: CORES_USED,
     kinds: KINDS,
-    timeLimit,
-    memoryLimit,
+    ...limits,
     idleLimit: 10_000,
     log,
   })
