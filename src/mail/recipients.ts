@@ -17,7 +17,7 @@ export function hashMailbox(keyring: Keyring, address: string): Buffer {
 function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1).toLowerCase()
-  const name = address.slice(0, at).toLowerCase().replace(/\+.*$/, '')
+  const name = address.slice(0, at).toLowerCase().split('+', 1)[0]!
   const isGmail = domain === 'gmail.com' || domain === 'googlemail.com'
   return isGmail ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
 }

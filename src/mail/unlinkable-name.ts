@@ -2,6 +2,8 @@
 const MAX_CHARACTERS = 40
 /** Mail programs make a link of a phone number, and the shortest of those have seven digits. */
 const MAX_DIGITS = 6
+/** Letters, digits and apostrophes. The other signs are dropped at both ends. */
+const FROM_FIRST_TO_LAST_LETTER = /[^ ,&-](?:.*[^ ,&-])?/s
 
 /** A name that no mail program turns into a link, in one short line. It is for a letter to a person who may not know
  *  who chose the name.
@@ -19,12 +21,8 @@ export function unlinkableName(name: string): string {
     .replaceAll(/[^\p{L}\p{M}\p{Nd},'’&-]+/gu, ' ')
   const digits = words.match(/\p{Nd}/gu) ?? []
   const safe = digits.length > MAX_DIGITS ? words.replaceAll(/\p{Nd}+/gu, ' ') : words
-  return shortened(
-    safe
-      .replaceAll(/ +/g, ' ')
-      .replace(/^[ ,&-]+/, '')
-      .replace(/[ ,&-]+$/, ''),
-  )
+  const [inner = ''] = FROM_FIRST_TO_LAST_LETTER.exec(safe.replaceAll(/ +/g, ' ')) ?? []
+  return shortened(inner)
 }
 
 function shortened(name: string): string {
