@@ -37,7 +37,7 @@ const START_LIMIT_MS = 60_000
 /** The process gets these variables only: no key, no address of a database. */
 const PASSED_ON = ['NODE_COMPILE_CACHE', 'TMPDIR', 'LD_LIBRARY_PATH']
 /** Both keep a process small that decodes many pictures. Measured with the face engine after 25 photos: 579 MB without
- *  them, 460 MB with both, at the same speed. */
+ *  them, 460 MB with both. */
 const EXEC_ARGV = ['--max-semi-space-size=1']
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2' }
 /** Characters of its standard error that are kept for the log. */

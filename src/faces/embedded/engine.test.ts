@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { blackPng } from '../../testing/png.ts'
-import { cropFace, samplePhotos } from '../../testing/sample-photos.ts'
+import { cropFace, crowdOf, samplePhotos } from '../../testing/sample-photos.ts'
 import { type DescribedFace, type FaceEngine, loadFaceEngine } from './engine.ts'
 
 const photo = samplePhotos()[0]!
@@ -40,7 +40,7 @@ test('a selfie without a face has no largest face', async () => {
 })
 
 test('a selfie that shows a crowd takes about as long as one with five people', async () => {
-  const crowd = await mosaicOfFaces()
+  const crowd = await crowdOf(await Promise.all(faces.map(({ box }) => cropFace(photo, box, 1.6))))
   const fivePeople = samplePhotos()[4]!
   expect((await engine.describeFaces(crowd)).length).toBeGreaterThan(60)
   const [crowdTime, fewTime] = [await timeOf(crowd), await timeOf(fivePeople)]
@@ -133,27 +133,6 @@ async function timeOf(selfie: Buffer): Promise<number> {
     times.push((user + system) / 1_000)
   }
   return Math.min(...times)
-}
-
-/** Ten rows of ten faces, from the first event photo. */
-async function mosaicOfFaces(): Promise<Buffer> {
-  const tiles = await Promise.all(
-    faces.map(async ({ box }) =>
-      sharp(await cropFace(photo, box, 1.6))
-        .resize(100, 100)
-        .toBuffer(),
-    ),
-  )
-  return sharp({ create: { width: 1000, height: 1000, channels: 3, background: '#888' } })
-    .composite(
-      Array.from({ length: 100 }, (_, tile) => ({
-        input: tiles[tile % tiles.length]!,
-        left: (tile % 10) * 100,
-        top: Math.floor(tile / 10) * 100,
-      })),
-    )
-    .jpeg()
-    .toBuffer()
 }
 
 function plainGrey(): Promise<Buffer> {

@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { skippedFiles } from '../albums/queries.ts'
+import { uploadBatch } from '../albums/upload.ts'
+import type { Album } from '../database/schema.ts'
+import { createEmbeddedFaceIndex } from '../faces/embedded/embedded-face-index.ts'
+import { createFaceWorkers } from '../faces/embedded/face-workers.ts'
+import type { FaceIndex } from '../faces/face-index.ts'
+import { createLog } from '../log.ts'
+import { photoKey } from '../photos/renditions.ts'
+import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { createMemoryDescriptorStore } from '../testing/memory-descriptor-store.ts'
+import { samplePath } from '../testing/sample-photos.ts'
+import type { JobDeps } from './define-handler.ts'
+import { indexPhotos } from './index-photos.ts'
+
+const log = createLog('silent')
+
+let domain: TestDomain
+let faces: FaceIndex
+let album: Album
+
+beforeAll(async () => {
+  domain = await createTestDomain()
+})
+afterAll(() => domain?.close())
+beforeEach(async () => {
+  faces = createEmbeddedFaceIndex({
+    store: createMemoryDescriptorStore(),
+    workers: createFaceWorkers({
+      log,
+      size: 1,
+      program: new URL('../testing/harmed-face-engine.ts', import.meta.url),
+      limits: { processorLimit: 500, timeLimit: 60_000, memoryLimit: 300_000_000 },
+    }),
+  })
+  album = await domain.newAlbum()
+  const staged = [await domain.stage(samplePath(1)), await domain.stage(samplePath(2))]
+  await uploadBatch(domain, album.id, { totalIntendedPhotos: 2 }, staged)
+})
+afterEach(() => faces.close())
+
+const photos = () =>
+  domain.db.selectFrom('photos').selectAll().where('album_id', '=', album.id).orderBy('filename').execute()
+
+test.each([
+  ['hangs', 'Searching this picture for faces took too long.'],
+  ['grows', 'Searching this picture for faces took too much memory.'],
+  ['crashes', 'The face search crashed twice on this picture.'],
+])(
+  'a photo on which the engine %s is given up in its first attempt, and its owner reads why',
+  async (harm, reason) => {
+    const [harmful, harmless] = await photos()
+    const key = photoKey(album.id, harmful!.sha256, 'original')
+    await domain.storage.delete(key)
+    await domain.storage.write(key, Buffer.from(harm), 'image/jpeg')
+    const deps = { ...domain, faces, log } as Partial<JobDeps> as JobDeps
+    await Promise.all(
+      [harmful!, harmless!].map(({ id }) => indexPhotos.run(deps, { photoId: id }, { attempt: 1 })),
+    )
+    expect(await photos()).toMatchObject([{ state: 'given_up' }, { state: 'indexed', face_count: 1 }])
+    const rounds = await domain.db
+      .selectFrom('upload_rounds')
+      .select(['id', 'completed_at'])
+      .where('album_id', '=', album.id)
+      .execute()
+    expect(rounds).toMatchObject([{ completed_at: expect.any(Date) }])
+    expect(await skippedFiles(domain.db, album.id, { roundIds: [rounds[0]!.id] })).toMatchObject([
+      { filename: 'sample1.jpg', reason },
+    ])
+  },
+)
