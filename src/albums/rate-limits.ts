@@ -86,7 +86,7 @@ export const RATE_LIMITS: RateLimits = {
     windowSeconds: 600,
     // Six selfies for each of 500 guests.
     perAddress: 3000,
-    perSession: 30,
+    perSession: 60,
     perAlbum: { calls: 6000, fairShare: 10 },
     message: TOO_MANY_SEARCHES,
   },

@@ -1,13 +1,15 @@
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { waitUntil } from '../testing/wait.ts'
+import { buildApp } from './app.ts'
+import { ARRIVAL_LIMITS } from './arrival-limits.ts'
 
 let service: TestApp
 
 beforeAll(async () => {
-  service = await startTestApp({ work: false, arrival: { refusedBody: { ms: 1_000, idleMs: 300 } } })
+  service = await startTestApp({ work: false })
 })
 afterAll(() => service?.close())
 
@@ -26,8 +28,8 @@ interface Sender {
 }
 
 /** Sends the head of a POST, whose body is still to come. */
-function begin(path: string, length: number, headers: string[] = []): Sender {
-  const { hostname, port } = new URL(service.url)
+function begin(path: string, length: number, headers: string[] = [], url = service.url): Sender {
+  const { hostname, port } = new URL(url)
   const sender: Sender = { socket: connect(Number(port), hostname), received: '', fault: undefined }
   sender.socket.on('data', (bytes) => {
     sender.received += bytes
@@ -77,25 +79,32 @@ describe('a client that sends its whole body after it was refused', () => {
 
   test.each(CALLS)('%s: its connection is closed only then, when it asked for that', async (_what, path) => {
     const sender = begin(path, LENGTH, ['connection: close'])
-    const closed = once(sender.socket, 'close')
     await answers(sender, 1)
     await sendAll(sender)
-    await closed
+    await waitUntil('the end', async () => sender.socket.closed)
     expect(sender.fault).toBeUndefined()
   })
 })
 
 describe('the connection of a refused caller is closed', () => {
   const ENDLESS = 1_000_000_000
+  let url: string
+  let impatient: FastifyInstance
+  beforeAll(async () => {
+    const refusedBody = { ms: 1_000, idleMs: 300 }
+    impatient = await buildApp(service.context.services, { ...ARRIVAL_LIMITS, refusedBody })
+    url = await impatient.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterAll(() => impatient.close())
 
   test('when it sends nothing more', async () => {
-    const { socket } = begin(SEARCH, ENDLESS)
+    const { socket } = begin(SEARCH, ENDLESS, [], url)
     await waitUntil('the end', async () => socket.closed)
   })
 
   test('when it sends on and on, and not before', async () => {
     const since = performance.now()
-    const { socket } = begin(SEARCH, ENDLESS)
+    const { socket } = begin(SEARCH, ENDLESS, [], url)
     const sendOn = () => socket.write(Buffer.alloc(1000), (error) => error || setImmediate(sendOn))
     sendOn()
     await waitUntil('the end', async () => socket.closed)

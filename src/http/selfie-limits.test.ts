@@ -1,8 +1,10 @@
+import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { type BegunForm, beginForm } from '../testing/begun-form.ts'
 import { createClient, type TestClient } from '../testing/client.ts'
 import { waitUntil } from '../testing/wait.ts'
+import { buildApp } from './app.ts'
 import { ARRIVAL_LIMITS } from './arrival-limits.ts'
 
 const MB = 1024 * 1024
@@ -18,7 +20,6 @@ beforeAll(async () => {
   service = await startTestApp({
     work: false,
     arrival: {
-      selfieRate: { graceMs: 1_000, bytesPerSecond: 100_000 },
       selfieMemory: { ...ARRIVAL_LIMITS.selfieMemory, total: 30 * MB, perAddress: 20 * MB, waitMs: 50 },
     },
   })
@@ -40,14 +41,15 @@ const counted = (selfies: number) =>
     return rows.some(({ count }) => count >= selfies)
   })
 
-function begin(path: string, options: Parameters<typeof beginForm>[1]): BegunForm {
-  const form = beginForm(service.url + path, options)
+type FormOptions = Parameters<typeof beginForm>[1] & { url?: string }
+function begin(path: string, { url = service.url, ...options }: FormOptions): BegunForm {
+  const form = beginForm(url + path, options)
   forms.push(form)
   return form
 }
-const search = (options: Parameters<typeof beginForm>[1] = {}) =>
+const search = (options: FormOptions = {}) =>
   begin('/api/search-in-album', { cookie: owner.cookie(), fields: { albumName }, ...options })
-const submit = (options: Parameters<typeof beginForm>[1] = {}) => begin('/api/submit-photo', options)
+const submit = (options: FormOptions = {}) => begin('/api/submit-photo', options)
 
 /** A guest with a session of their own. */
 async function newGuest(): Promise<TestClient> {
@@ -83,22 +85,31 @@ describe('at the first byte of the photo', () => {
 })
 
 describe('a form that arrives too slowly', () => {
+  let url: string
+  let impatient: FastifyInstance
+  beforeAll(async () => {
+    const selfieRate = { graceMs: 500, bytesPerSecond: 100_000 }
+    impatient = await buildApp(service.context.services, { ...ARRIVAL_LIMITS, selfieRate })
+    url = await impatient.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterAll(() => impatient.close())
+
   test.each([
     ['when its length is known', 10_000_000],
     ['when its length is not known', undefined],
   ])('is given up, %s, and its place is free again', async (_what, length) => {
-    const slow = [search({ length }), search({ length })]
+    const slow = [search({ url, length }), search({ url, length })]
     for (const form of slow) await form.send(Buffer.alloc(1000))
     for (const form of slow)
       expect(await form.answer).toMatchObject({
         status: 408,
         body: { message: expect.stringContaining('too long') },
       })
-    expect((await owner.search(albumName, WORDS)).status).toBe(415)
+    expect((await createClient(url, owner.cookie()).search(albumName, WORDS)).status).toBe(415)
   })
 
   test('is given up after the photo, too', async () => {
-    const form = search({})
+    const form = search({ url })
     await form.send(Buffer.concat([Buffer.alloc(1000), Buffer.from('\r\n--x\r\n')]))
     expect(await form.answer).toMatchObject({ status: 408 })
   })

@@ -9,7 +9,7 @@ export interface SelfieMemoryLimits {
   perAddress: number
   /** Selfies of one caller at once: one in work, and the next that arrives. */
   perCaller: number
-  /** Calls that may wait. A waiting call holds about 100 KB. */
+  /** Calls that may wait. Each of them holds some memory, too. */
   waiting: number
   /** Ms that a call waits. */
   waitMs: number
