@@ -123,6 +123,11 @@ const SEARCH = [
     await search(visitor, party, selfie)
     await sees(visitor.page, 'Searching...')
   }),
+  scene('album-search-waiting', async (visitor, { party, selfie }) => {
+    await fail(visitor.page, '**/api/search-in-album', 60)
+    await search(visitor, party, selfie)
+    await visitor.page.getByText('Your search starts by itself in 60 seconds.').waitFor()
+  }),
   scene('album-found', async (visitor, { party, selfie }) => {
     await search(visitor, party, selfie)
     await sees(visitor.page, 'Found 24 Photos!')

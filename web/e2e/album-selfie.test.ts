@@ -174,6 +174,32 @@ test('a failure without a message is shown as a failed search', async ({ page, v
   await seesToast(page, 'Search failed', 'Search failed')
 })
 
+test('when the service asks for a moment, the page says how long, and searches again by itself', async ({
+  page,
+  visitor,
+  clock,
+  album,
+  selfie,
+}) => {
+  await enterAsGuest(visitor, album)
+  const asks = [
+    [503, 'Many guests are searching at the moment. Your search starts by itself in 30 seconds.'],
+    [429, 'Your last search is still running. Your search starts by itself in 30 seconds.'],
+  ] as const
+  const statuses = asks.map(([status]) => status)
+  await page.route(SEARCH, (route) => {
+    const status = statuses.shift()
+    return status ? route.fulfill({ status, headers: { 'retry-after': '30' }, json: {} }) : route.continue()
+  })
+  await searchWith(page, selfie)
+  for (const [, sentence] of asks) {
+    await page.getByRole('status').getByText(sentence).waitFor()
+    expect(await page.getByRole('button', { name: 'Searching...' }).isDisabled()).toBe(true)
+    await clock.pass(30_000)
+  }
+  await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
+})
+
 test("after too many searches the service's own sentence is shown", async ({
   page,
   visitor,

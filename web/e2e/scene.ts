@@ -13,12 +13,14 @@ export const scene = (name: string, open: Scene['open']): Scene => ({ name, open
 /** Leaves a call without an answer. */
 export const hang = (page: Page, call: string) => page.route(call, () => {})
 
-/** Answers a call with 503. */
-export const fail = (page: Page, call: string) =>
+/** Answers a call with 503.
+ *  @param retryAfter the seconds that the service asks the page to wait */
+export const fail = (page: Page, call: string, retryAfter?: number) =>
   page.route(call, (route) =>
     route.fulfill({
       status: 503,
       contentType: 'application/json',
+      ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
       body: JSON.stringify({
         message: 'The service is busy. Please try again in a moment.',
         error: 'The service is busy. Please try again in a moment.',

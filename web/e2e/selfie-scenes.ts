@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { newSetupLink } from '../../src/testing/maintainer.ts'
-import type { Scene } from './scene.ts'
+import { fail, type Scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 import { sees, seesToast, type Visitor } from './visitor.ts'
 
@@ -54,6 +54,14 @@ export const SELFIE: Scene[] = [
       await visitor.page.route('**/api/submit-photo', () => {})
       await submit(visitor, stage)
       await sees(visitor.page, 'Processing...')
+    },
+  },
+  {
+    name: 'selfie-waiting',
+    async open(visitor, stage) {
+      await fail(visitor.page, '**/api/submit-photo', 60)
+      await submit(visitor, stage)
+      await visitor.page.getByText('Your search starts by itself in 60 seconds.').waitFor()
     },
   },
   {

@@ -34,7 +34,49 @@ async function open(page: Page, visitor: Visitor, organiser: Organiser): Promise
 }
 const choose = (page: Page, buffer: Buffer, name = 'me.jpg', mimeType = 'image/jpeg') =>
   page.locator('input[type=file]').first().setInputFiles({ name, mimeType, buffer })
+const askForAMoment = (route: Route) =>
+  route.fulfill({ status: 503, headers: { 'retry-after': '30' }, json: {} })
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Find my photos' })
+
+test('when the service asks for a moment, the page says how long, and submits again by itself', async ({
+  page,
+  visitor,
+  clock,
+  organiser,
+  selfie,
+}) => {
+  await open(page, visitor, organiser)
+  let isBusy = true
+  await page.route('**/api/submit-photo', (route) => (isBusy ? askForAMoment(route) : route.continue()))
+  await choose(page, selfie)
+  await submitButton(page).click()
+  await page
+    .getByRole('status')
+    .getByText('Many guests are searching at the moment. Your search starts by itself in 30 seconds.')
+    .waitFor()
+  isBusy = false
+  await clock.pass(30_000)
+  await page.waitForURL('**/selfie/results/*')
+})
+
+test('a visitor who leaves while the page waits hears no more of it', async ({
+  page,
+  visitor,
+  clock,
+  organiser,
+  selfie,
+}) => {
+  await open(page, visitor, organiser)
+  await page.route('**/api/submit-photo', askForAMoment)
+  await choose(page, selfie)
+  await submitButton(page).click()
+  await page.getByText('Your search starts by itself in 30 seconds.').waitFor()
+  await page.getByRole('link', { name: 'photo albums' }).click()
+  await page.waitForURL('**/albums')
+  await clock.pass(31_000)
+  expect(await clock.calls('/api/submit-photo')).toHaveLength(1)
+  expect(await page.getByText('Upload failed').count()).toBe(0)
+})
 
 describe('without the organiser of an album', () => {
   test.for(['userEmail', 'eventName', 'userAlbumId'] as const)(

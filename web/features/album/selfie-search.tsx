@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LockIcon, SearchIcon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
 import { FoundPhotos } from './found-photos.tsx'
@@ -90,6 +91,7 @@ export function SelfieSearch(props: SelfieSearchProps) {
         <p role="status" className="sr-only">
           {isSearching && 'Searching the album for you'}
         </p>
+        <div role="status">{search.waiting && <Notice>{search.waiting}</Notice>}</div>
         <p className="flex items-start gap-2 text-sm text-ink-soft">
           <LockIcon className="mt-0.5 size-4 shrink-0" />
           Your selfie is used for this one search and deleted after processing. If others are in it, the

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { MatchedPhoto } from '../../../src/contract/search.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { usePhotoLinks } from '../photos/use-photo-links.ts'
+import { PageLeft, useSelfiePatience } from '../photos/use-selfie-patience.ts'
 import { needsPassword, searchAlbum, searchFailure } from './search-album.ts'
 
 /** A photo whose address is younger than this does not load for another reason: a fresh address would not help. */
@@ -21,6 +22,8 @@ export interface AlbumSearch {
   /** When their addresses were issued, ms since 1970. */
   issued: number | undefined
   isSearching: boolean
+  /** Why the search waits, and how long. Null while it does not. */
+  waiting: string | null
   hasFailed: boolean
   start(selfie: File): void
   forget(): void
@@ -37,11 +40,13 @@ export interface AlbumSearch {
  *  the password. */
 export function useAlbumSearch(albumName: string, onSessionEnded: () => void): AlbumSearch {
   const [found, setFound] = useState<Found | null>(null)
+  const { waiting, patiently } = useSelfiePatience()
 
   const search = useMutation({
-    mutationFn: (selfie: File) => searchAlbum(albumName, selfie),
+    mutationFn: (selfie: File) => patiently(() => searchAlbum(albumName, selfie)),
     onSuccess: ({ photos }, selfie) => setFound({ selfie, photos, at: Date.now() }),
     onError: (error) => {
+      if (error instanceof PageLeft) return
       if (needsPassword(error)) onSessionEnded()
       else toast(searchFailure(error))
     },
@@ -66,6 +71,7 @@ export function useAlbumSearch(albumName: string, onSessionEnded: () => void): A
     photos: found?.photos,
     issued: found?.at,
     isSearching: search.isPending,
+    waiting,
     hasFailed: search.isError,
     start: search.mutate,
     forget() {

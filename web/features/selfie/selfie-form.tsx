@@ -4,8 +4,10 @@ import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { AlertIcon, LockIcon, SearchIcon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
+import { PageLeft, useSelfiePatience } from '../photos/use-selfie-patience.ts'
 import { submitFailure, submitSelfie } from './submit-selfie.ts'
 
 /** Takes a selfie and goes to the page that the service answers with. */
@@ -15,10 +17,14 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
   const field = useRef<HTMLFieldSetElement>(null)
   const [selfie, setSelfie] = useState<File | null>(null)
   const [isMissing, setIsMissing] = useState(false)
+  const { waiting, patiently } = useSelfiePatience()
   const submission = useMutation({
-    mutationFn: (photo: File) => submitSelfie(photo, userAlbumId),
+    mutationFn: (photo: File) => patiently(() => submitSelfie(photo, userAlbumId)),
     onSuccess: (path) => router.history.push(path),
-    onError: (error) => toast({ title: 'Upload failed', description: submitFailure(error), tone: 'error' }),
+    onError: (error) => {
+      if (error instanceof PageLeft) return
+      toast({ title: 'Upload failed', description: submitFailure(error), tone: 'error' })
+    },
   })
   // The form stays busy until the next page is shown.
   const busy = submission.isPending || submission.isSuccess
@@ -57,6 +63,7 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
           {!busy && <SearchIcon />}
           {busy ? 'Processing...' : 'Find my photos'}
         </Button>
+        <div role="status">{waiting && <Notice className="mt-4">{waiting}</Notice>}</div>
         <p className="mt-4 flex items-start gap-2 text-sm text-ink-soft">
           <LockIcon className="mt-0.5 size-4" />
           Your selfie is only used to find you and is deleted after processing.

@@ -1,4 +1,4 @@
-import { pause } from './timing.ts'
+import { pause } from '../../lib/pause.ts'
 
 /** What the browser knows of its network. */
 export interface Connection {

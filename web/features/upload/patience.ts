@@ -1,7 +1,7 @@
 import { failureOf, type RequestFailure } from '../../lib/failure.ts'
 import { countOf } from '../../lib/format.ts'
+import { pause } from '../../lib/pause.ts'
 import type { Connection } from './connection.ts'
-import { pause } from './timing.ts'
 
 /** Why nothing is being sent at the moment. The visitor has nothing to do. */
 export type Waiting = { reason: 'offline' } | { reason: 'busy'; seconds: number }

@@ -1,11 +1,12 @@
 import { BATCH_PAUSE_MS, BATCH_RETRY_DELAY_MS, BATCH_TIMEOUT_MS } from '../../../src/contract/limits.ts'
 import type { UploadFields, UploadOutput } from '../../../src/contract/photos.ts'
+import { pause } from '../../lib/pause.ts'
 import type { Connection } from './connection.ts'
 import { patiently, UploadStopped, type Waiting } from './patience.ts'
 import type { Prepare } from './prepare-photos.ts'
 import { mayBeUnreadable } from './readable.ts'
 import { NotShrunk } from './shrink-photos.ts'
-import { pause, withTimeout } from './timing.ts'
+import { withTimeout } from './timing.ts'
 import {
   type Batch,
   batchAnswered,
