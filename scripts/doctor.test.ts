@@ -49,7 +49,7 @@ describe('npm run doctor', () => {
   test('tries every part, and sends a test letter to the given address', async () => {
     const { code, output } = await doctor({}, '--letter-to', 'operator@example.com')
     expect(output.match(/^(ok|FAILED) +\w+/gm)).toEqual(
-      ['configuration', 'database', 'storage', 'faces', 'mail'].map((part) => `ok      ${part}`),
+      ['configuration', 'database', 'storage', 'faces', 'mail', 'limits'].map((part) => `ok      ${part}`),
     )
     expect(code).toBe(0)
     expect(rekognition.count('CreateCollection')).toBe(1)
@@ -78,6 +78,22 @@ describe('npm run doctor', () => {
     expect(output).toMatch(/^FAILED {2}mail: .*ECONNREFUSED.* Check SMTP_URL/m)
     expect(output).toMatch(/^FAILED {2}address: PUBLIC_URL: no answer from/m)
     expect(output).not.toContain('not the right one')
+  })
+
+  test('names the limits, and says when uploads are or may soon be refused for lack of free disk', async () => {
+    const { output } = await doctor({
+      FACES: 'embedded',
+      ALBUM_CREATION: 'invited',
+      ALBUM_MAX_PHOTOS: '2000',
+    })
+    expect(output).toMatch(
+      /^ok {6}limits: albums: creation invited, 100 a day .* 2,000 photos and 500 GB each; /m,
+    )
+    const full = await doctor({ FACES: 'embedded', DISK_FREE_MIN_MB: '900000000' })
+    expect(full.output).toMatch(/^FAILED {2}limits: DISK_FREE_MIN_MB: uploads are refused/m)
+    expect(full.code).toBe(1)
+    const staging = await doctor({ FACES: 'embedded', STAGING_MAX_MB: '1000000' })
+    expect(staging.output).toMatch(/^FAILED {2}limits: STAGING_MAX_MB: .* have to remain free/m)
   })
 
   test('reports an unavailable database and an invalid variable', async () => {

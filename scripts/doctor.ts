@@ -13,6 +13,7 @@ import { createLog } from '../src/log.ts'
 import { createDecoders } from '../src/photos/decoders.ts'
 import { tryFaces } from '../src/photos/try-faces.ts'
 import type { FileStorage } from '../src/storage/file-storage.ts'
+import { freeBytes } from '../src/storage/free-disk.ts'
 
 const USAGE = `Usage: npm run doctor -- [--letter-to ADDRESS]
 
@@ -23,6 +24,7 @@ Tries every part that the environment variables configure:
   faces       loads the embedded face engine; or, on Amazon Rekognition, creates a collection, indexes a blank
               picture and deletes both
   mail        connects to the mail server; with --letter-to it sends a test letter
+  limits      names the limits on what visitors can use up, and compares the free disk with DISK_FREE_MIN_MB
   address     asks PUBLIC_URL, when it is set, whether Inframe answers there
 
 Inframe may keep running. The exit code is 1 when a part fails.`
@@ -37,6 +39,7 @@ const ADVICE: Record<string, string> = {
   storage: 'S3_BUCKET, S3_ENDPOINT and the credentials, or whether DATA_DIR is writable',
   faces: 'AWS_REGION, the credentials and their permissions (DEPLOY.md lists those that are needed)',
   mail: 'SMTP_URL',
+  limits: 'DATA_DIR',
 }
 
 type Closer = () => Promise<void>
@@ -68,6 +71,7 @@ async function main(): Promise<void> {
     else console.log('skipped faces: the storage is needed')
     await check('mail', () => checkMail(config, db, values['letter-to']))
   } else console.log('skipped faces and mail: the database is needed')
+  await check('limits', () => checkLimits(config))
   if (config.publicUrl) await check('address', () => checkAddress(config.publicUrl!))
 }
 
@@ -185,6 +189,32 @@ async function checkMail(config: Config, db: Db, to: string | undefined): Promis
     html: '<p>This letter was sent to test whether the letters of Inframe arrive.</p>',
   })
   return { words: `${letters}; a test letter was sent` }
+}
+
+/** A worker receives no uploads, so its free disk does not matter. */
+async function checkLimits({ limits, dataDir, role }: Config): Promise<{ words: string }> {
+  const { albumCreation, albumsPerDay, album, stagingBytes, freeDiskBytes } = limits
+  const free = await freeBytes(dataDir)
+  if (role !== 'worker' && free < freeDiskBytes)
+    throw new Error(
+      `DISK_FREE_MIN_MB: uploads are refused, because the disk of ${dataDir} has ${mb(free)} free and ${mb(freeDiskBytes)} ` +
+        'is the minimum. Free some space, or set a lower minimum.',
+    )
+  if (role !== 'worker' && free < freeDiskBytes + stagingBytes)
+    throw new Error(
+      `STAGING_MAX_MB: the disk of ${dataDir} has ${mb(free)} free. Unfinished uploads may take ${mb(stagingBytes)} of it, ` +
+        `and ${mb(freeDiskBytes)} have to remain free (DISK_FREE_MIN_MB).`,
+    )
+  const number = (count: number) => count.toLocaleString('en')
+  return {
+    words:
+      `albums: creation ${albumCreation}, ${number(albumsPerDay)} a day from one address, ${number(album.photos)} photos and ` +
+      `${number(album.bytes / 1e9)} GB each; unfinished uploads ${mb(stagingBytes)}; free disk ${mb(free)}, minimum ${mb(freeDiskBytes)}`,
+  }
+}
+
+function mb(bytes: number): string {
+  return `${Math.floor(bytes / 1e6).toLocaleString('en')} MB`
 }
 
 async function checkAddress(publicUrl: string): Promise<{ words: string }> {

@@ -31,7 +31,7 @@ test('after ten seconds an upload that waits is refused, with the time to try ag
   budget.take(500, ['a'])
   const refused = expect(budget.take(1, ['a'])).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
-    message: 'Too many photos are being uploaded at the moment. Please try again',
+    message: 'Too many photos are being uploaded at the moment',
     retryAfter: 10,
   })
   await vi.advanceTimersByTimeAsync(10_000)

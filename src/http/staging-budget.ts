@@ -61,6 +61,6 @@ export function createStagingBudget(maximum: number, waitMs = WAIT_MS): StagingB
 }
 
 export const tooManyUploads = () =>
-  new AppError('SERVICE_UNAVAILABLE', 'Too many photos are being uploaded at the moment. Please try again', {
+  new AppError('SERVICE_UNAVAILABLE', 'Too many photos are being uploaded at the moment', {
     retryAfter: 10,
   })

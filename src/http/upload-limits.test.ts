@@ -10,8 +10,7 @@ import { expectError } from '../testing/expect-error.ts'
 import { buildApp } from './app.ts'
 import { ARRIVAL_LIMITS } from './arrival-limits.ts'
 
-const DISK_ALMOST_FULL =
-  'The disk of this service is almost full, so it takes no photos at the moment. Please try again later'
+const DISK_ALMOST_FULL = 'The disk of this service is almost full, so it takes no photos at the moment'
 
 let service: TestApp
 let owner: TestClient

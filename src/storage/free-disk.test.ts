@@ -17,8 +17,7 @@ test('refuses below the minimum, with a sentence and a time, and warns the maint
   for (let call = 0; call < 3; call++)
     await expect(freeDisk.require()).rejects.toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
-      message:
-        'The disk of this service is almost full, so it takes no photos at the moment. Please try again later',
+      message: 'The disk of this service is almost full, so it takes no photos at the moment',
       retryAfter: 60,
     })
   expect(lines).toHaveLength(1)

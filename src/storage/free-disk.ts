@@ -45,6 +45,6 @@ export async function freeBytes(folder: string): Promise<number> {
 export const diskAlmostFull = () =>
   new AppError(
     'SERVICE_UNAVAILABLE',
-    'The disk of this service is almost full, so it takes no photos at the moment. Please try again later',
+    'The disk of this service is almost full, so it takes no photos at the moment',
     { retryAfter: RETRY_AFTER_SECONDS },
   )

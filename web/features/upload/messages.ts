@@ -100,7 +100,8 @@ export function lastUploadStopped({ done, total }: RunCount): { title: string; c
 export function waitingText(waiting: Waiting): string {
   if (waiting.reason === 'offline')
     return 'You are offline. The upload goes on by itself when the connection is back.'
-  return `The service asks you to wait. The upload goes on by itself after ${duration(waiting.seconds)}.`
+  const why = waiting.message ?? 'The service asks you to wait'
+  return `${why}. The upload goes on by itself after ${duration(waiting.seconds)}.`
 }
 
 function duration(seconds: number): string {

@@ -4,7 +4,8 @@ import { pause } from '../../lib/pause.ts'
 import type { Connection } from './connection.ts'
 
 /** Why nothing is being sent at the moment. The visitor has nothing to do. */
-export type Waiting = { reason: 'offline' } | { reason: 'busy'; seconds: number }
+/** `message`: why the service takes no photos at the moment. */
+export type Waiting = { reason: 'offline' } | { reason: 'busy'; seconds: number; message?: string }
 
 /** The album is gone, this browser may not upload to it, or the service asked for too long a wait. */
 export type StopReason = 'gone' | 'forbidden' | 'busy'
@@ -37,7 +38,7 @@ const LONGEST_WAIT_SECONDS = 600
 /** For a 429 that does not say how long. */
 const USUAL_WAIT_SECONDS = 10
 
-/** Makes an attempt. When the browser was offline, or the service asked for time (429), it waits and tries again.
+/** Makes an attempt. When the browser was offline, or the service asked for time, it waits and tries again.
  *  @throws UploadStopped when the service will take no further batch; otherwise what the attempt threw. */
 export async function patiently<Answer>(
   attempt: () => Promise<Answer>,
@@ -55,11 +56,12 @@ export async function patiently<Answer>(
       if (failure.status === 0 && connection.wasOffline(start)) {
         onWaiting({ reason: 'offline' })
         await connection.back(signal)
-      } else if (failure.status === 429) {
+      } else if (asksForTime(failure)) {
         const seconds = failure.retryAfterSeconds ?? USUAL_WAIT_SECONDS
+        const message = failure.status === 503 ? failure.message : undefined
         waited += seconds
-        if (waited > LONGEST_WAIT_SECONDS) throw new UploadStopped(tooBusy(seconds), 'busy')
-        onWaiting({ reason: 'busy', seconds })
+        if (waited > LONGEST_WAIT_SECONDS) throw new UploadStopped(tooBusy(seconds, message), 'busy')
+        onWaiting({ reason: 'busy', seconds, ...(message && { message }) })
         await pause(seconds * 1000, signal)
       } else throw stopped(failure) ?? error
       onWaiting(null)
@@ -67,9 +69,17 @@ export async function patiently<Answer>(
   }
 }
 
-function tooBusy(seconds: number): string {
+/** 429, or 503 with the time after which the service will take photos again. */
+function asksForTime({ status, retryAfterSeconds }: RequestFailure): boolean {
+  return status === 429 || (status === 503 && retryAfterSeconds !== null)
+}
+
+function tooBusy(seconds: number, message?: string): string {
   const wait = countOf(Math.ceil(seconds / 60), 'minute')
-  return `The service is too busy and asks you to come back in ${wait}. Photos that are uploaded are kept. Then choose the same photos again: only the missing ones will be sent.`
+  const why = message
+    ? `${message}. Please come back later.`
+    : `The service is too busy and asks you to come back in ${wait}.`
+  return `${why} Photos that are uploaded are kept. Then choose the same photos again: only the missing ones will be sent.`
 }
 
 function stopped({ status }: RequestFailure): UploadStopped | null {

@@ -212,10 +212,29 @@ test('a service that asks for time gets it, also during a retry', async () => {
   expect(await result).toMatchObject({ successful: 16, failed: 0, retriedBatches: 1 })
 })
 
+test('a service without space is asked again after the time that it names, with its reason on the page', async () => {
+  const full = new RequestFailure('The disk is almost full', 503, { retryAfterSeconds: 60 })
+  const { result, requests, eventLog } = upload(1, (request, attempt) => {
+    if (attempt < 3) throw full
+    return allStored(request)
+  })
+  await vi.runAllTimersAsync()
+  expect(requests.map(({ at }) => at)).toEqual([0, 60_000, 120_000])
+  const waiting = { reason: 'busy', seconds: 60, message: 'The disk is almost full' }
+  expect(eventLog).toEqual([
+    [0, 'waiting', waiting],
+    [60_000, 'waiting', null],
+    [60_000, 'waiting', waiting],
+    [120_000, 'waiting', null],
+  ])
+  expect(await result).toMatchObject({ successful: 1, failed: 0 })
+})
+
 test.each([
   [404, null, true, /^This album is no longer there/],
   [401, null, true, /^This browser may no longer add photos/],
   [429, 3600, false, /asks you to come back in 60 minutes/],
+  [503, 3600, false, /^No\. Please come back later\. Photos that are uploaded are kept/],
 ])(
   'an answer of %i (Retry-After %s) ends the upload and keeps the photos that are uploaded',
   async (status, retryAfterSeconds, albumLost, message) => {

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, stat } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AttackedSite, startAttackedSite } from '../testing/attacked-site.ts'
+import { createClient, readSample, type Upload } from '../testing/client.ts'
+import { databaseUrl } from '../testing/database.ts'
+import { expectError } from '../testing/expect-error.ts'
+import { MAIN, startService } from '../testing/process.ts'
+
+const STAGING_MAX_MB = 200
+/** One byte less than the limit of a photo. */
+const PADDED_BYTES = 5 * 1024 * 1024 - 1
+
+let site: AttackedSite
+beforeAll(async () => {
+  site = await startAttackedSite({ STAGING_MAX_MB: String(STAGING_MAX_MB) })
+})
+afterAll(() => site?.close())
+
+/** Bytes of all files in a folder. */
+async function bytesIn(folder: string): Promise<number> {
+  const entries = await readdir(join(site.dataDir, folder), { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  // A file may disappear meanwhile.
+  const sizes = files.map(({ parentPath, name }) =>
+    stat(join(parentPath, name)).then(
+      ({ size }) => size,
+      () => 0,
+    ),
+  )
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+/** A tiny picture that is padded to 5 MB. */
+async function paddedPicture(): Promise<Upload> {
+  const [r, g, b] = randomBytes(3) as unknown as [number, number, number]
+  const picture = await sharp({ create: { width: 16, height: 16, channels: 3, background: { r, g, b } } })
+    .png()
+    .toBuffer()
+  return { name: 'tiny.png', bytes: Buffer.concat([picture, Buffer.alloc(PADDED_BYTES - picture.length)]) }
+}
+
+test('sixty tiny pictures that are padded to 5 MB take only the space of the pictures', async () => {
+  const before = await bytesIn('files')
+  const attacker = site.stranger()
+  const { ownerKey } = await attacker.createAlbum('Padded')
+  let stored = 0
+  await site.attack(async () => {
+    if (stored >= 60) return
+    const photos = await Promise.all(Array.from({ length: 15 }, paddedPicture))
+    const { status, body } = await attacker.uploadPhotos(ownerKey, photos)
+    expect(status).toBe(200)
+    stored += body.successful
+  })
+  expect(stored).toBeGreaterThanOrEqual(15)
+  expect((await bytesIn('files')) - before).toBeLessThan(stored * 3000)
+})
+
+test('ten unfinished uploads hold half of the staging at most, and others upload as usual', async () => {
+  const attacker = site.stranger()
+  const { ownerKey } = await attacker.createAlbum('Unfinished')
+  const sockets = Array.from({ length: 10 }, () => unfinishedUpload(ownerKey))
+  try {
+    await expect.poll(() => bytesIn('staging')).toBeGreaterThan(40e6)
+    const owner = site.stranger()
+    const album = await owner.createAlbum('Honest')
+    const photo = { name: 'photo.jpg', bytes: await readSample(3) }
+    expect((await owner.uploadPhotos(album.ownerKey, [photo])).body).toMatchObject({ successful: 1 })
+    expect(await bytesIn('staging')).toBeLessThanOrEqual((STAGING_MAX_MB * 1e6) / 2)
+  } finally {
+    for (const socket of sockets) socket.destroy()
+  }
+  await expect.poll(() => bytesIn('staging')).toBe(0)
+})
+
+/** Sends 20 MB of a batch, and does not end it. */
+function unfinishedUpload(ownerKey: string): Socket {
+  const { hostname, port, host } = new URL(site.url)
+  const socket = connect(Number(port), hostname)
+  const part = 'content-disposition: form-data; name="photos"; filename="a.jpg"\r\ncontent-type: image/jpeg'
+  const lines = [
+    `POST /api/albums/${ownerKey}/upload-photos HTTP/1.1`,
+    `host: ${host}`,
+    'x-forwarded-for: 203.0.113.10',
+    'content-type: multipart/form-data; boundary=x',
+    'content-length: 70000000',
+    '',
+    '',
+  ]
+  socket.on('error', () => {})
+  socket.resume()
+  socket.write(lines.join('\r\n'))
+  for (let photo = 0; photo < 4; photo++) {
+    socket.write(`--x\r\n${part}\r\n\r\n`)
+    socket.write(Buffer.alloc(PADDED_BYTES, 7))
+    socket.write('\r\n')
+  }
+  return socket
+}
+
+test('while the disk is almost full, photos are refused and everything else goes on', async () => {
+  const full = await startService(
+    {
+      DATABASE_URL: databaseUrl(site.database.address),
+      SECRET_KEY: 'a secret for tests that is as long as a real one',
+      DATA_DIR: site.dataDir,
+      PORT: '0',
+      FACE_WORKERS: '1',
+      DISK_FREE_MIN_MB: '900000000',
+    },
+    [process.execPath, '--inspect-port=0', MAIN],
+  )
+  try {
+    const { albumName, password, id, ownerKey } = site.album
+    const guest = createClient(full.url)
+    expect((await guest.post(`/api/albums/${albumName}/authenticate`, { password })).status).toBe(200)
+    const photo = { name: 'photo.jpg', bytes: await readSample(4) }
+    expectError(await guest.uploadPhotos(ownerKey, [photo]), 503, /The disk of this service is almost full/)
+    expect((await guest.get(`/api/albums/${id}/progress`)).status).toBe(200)
+    const found = await guest.search(albumName, site.selfie)
+    expect(found.status).toBe(200)
+    const thumbnail = new URL(found.body.photos[0].thumbUrl)
+    expect((await guest.get(thumbnail.pathname + thumbnail.search)).status).toBe(200)
+    const { ownerKey: other } = await guest.createAlbum('Later')
+    expect((await guest.delete(`/api/albums/${other}`)).status).toBe(200)
+  } finally {
+    full.child.kill('SIGTERM')
+    await full.ended
+  }
+})
