@@ -33,17 +33,12 @@ export function AlbumCards({ list }: { list: AlbumList }) {
         </Notice>
       )}
       {list.hasNextPage && (
-        // While it loads, it is not disabled: it would lose the keyboard's focus.
-        <Button
-          ref={button}
-          look="secondary"
-          size="lg"
-          className="mx-auto mt-8 flex"
-          busy={list.isFetchingNextPage}
-          onClick={showMore}
-        >
-          {list.isFetchingNextPage ? 'Loading...' : list.isFetchNextPageError ? 'Try again' : 'Show more'}
-        </Button>
+        <div className="mt-8 flex justify-center">
+          {/* While it loads, it is not disabled: it would lose the keyboard's focus. */}
+          <Button ref={button} look="secondary" size="lg" busy={list.isFetchingNextPage} onClick={showMore}>
+            {list.isFetchingNextPage ? 'Loading...' : list.isFetchNextPageError ? 'Try again' : 'Show more'}
+          </Button>
+        </div>
       )}
       {pages.length > 1 && !list.hasNextPage && (
         <p className="mt-8 text-center text-ink-soft">These are all the albums.</p>
