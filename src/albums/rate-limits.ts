@@ -1,5 +1,6 @@
 import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
+import { createGate } from '../gate.ts'
 import type { Keyring } from '../keyring.ts'
 import { countUp } from './limit-queries.ts'
 
@@ -122,6 +123,9 @@ export async function countCall(deps: LimitDeps, kind: keyof RateLimits, who: Wh
   if (refusal) throw refusal
 }
 
+/** Simultaneous attempts wait for the same rows. They must not hold all database connections of this process. */
+const attempts = createGate(2)
+
 /** Counts a call only when it has failed. Must be called before anything is said about the outcome: above the limit
  *  the caller does not learn it. Counting and reading the limit is one statement, so simultaneous attempts cannot all
  *  pass. A call that did not fail costs the same time as one that did.
@@ -134,7 +138,7 @@ export async function countIfFailed(
   hasFailed: boolean,
   onLimit: () => Promise<void> = async () => {},
 ): Promise<void> {
-  const { refusal, isLast } = await countUpTo(deps, kind, who, hasFailed ? 1 : 0)
+  const { refusal, isLast } = await attempts(() => countUpTo(deps, kind, who, hasFailed ? 1 : 0))
   if (isLast) await onLimit()
   if (refusal) throw refusal
 }

@@ -55,3 +55,16 @@ test('200 connections with the cookie of one guest get the memory of two selfies
   const options = { cookie: guest.cookie(), fields: { albumName: site.album.albumName } }
   expect(await attackWith(200, '/api/search-in-album', options, 198)).toContain(429)
 })
+
+test('400 wrong passwords at once, again and again, get no more answers than allowed', async () => {
+  const stranger = site.stranger()
+  const path = `/api/albums/${site.album.albumName}/authenticate`
+  const statuses: number[] = []
+  await site.attack(async () => {
+    const guesses = Array.from({ length: 400 }, () => stranger.post(path, { password: 'guess' }))
+    for (const { status } of await Promise.all(guesses)) statuses.push(status)
+    await pause(250)
+  })
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(300)
+  expect(new Set(statuses)).toEqual(new Set([401, 429]))
+})
