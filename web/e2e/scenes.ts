@@ -58,7 +58,7 @@ const GET_STARTED = [
   scene('get-started-invited', async ({ page }) => {
     await albumCreationIs(page, 'invited')
     await page.goto('/get-started')
-    await sees(page, 'Albums are created by invitation here.')
+    await page.getByLabel('Invitation Code').waitFor()
   }),
   scene('get-started-closed', async ({ page }) => {
     await albumCreationIs(page, 'closed')
