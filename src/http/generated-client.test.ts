@@ -130,12 +130,16 @@ describe('a client generated from the document alone', () => {
     expect(refused).toMatchObject({ status: 415, body: { successful: 0, failed: 1 } })
   })
 
-  test('changes the password, which ends the session of the guest, and erases the album', async () => {
+  test('changes the password and the owner key, which ends the session of the guest and the former key, erases the album, and logs out', async () => {
     const changed = await owner.call('albumsChangePassword', { id: ownerKey })
     expect(changed.body.albumPassword).not.toBe(password)
     expect((await guest.call('albumsByName', { albumName })).status).toBe(401)
-    const erased = await owner.call('albumsErase', { id: ownerKey })
+    const renewed = await owner.call('albumsRenewOwnerKey', { id: ownerKey })
+    expect(renewed.body.ownerKey).not.toBe(ownerKey)
+    expect((await owner.call('albumsErase', { id: ownerKey })).status).toBe(404)
+    const erased = await owner.call('albumsErase', { id: renewed.body.ownerKey })
     expect(erased.body).toEqual({ rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 })
+    expect((await owner.call('albumsLogOut', {}, {})).body).toEqual({ albumsLeft: 1 })
   })
 
   test('cannot set up mail without being the maintainer', async () => {

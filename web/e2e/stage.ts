@@ -12,6 +12,8 @@ export interface Stage {
   site: Site
   /** Two dozen photos, all with the same faces, that can be searched. */
   party: OwnedAlbum
+  /** Nothing has been uploaded to it. The scenes answer its uploads themselves. */
+  fresh: OwnedAlbum
   /** A site that runs no jobs: nothing is ever indexed, no selfie is ever matched. */
   still: Site
   /** Photos that are stored and wait to be indexed. */
@@ -56,6 +58,7 @@ async function setStage(site: Site, still: Site): Promise<Stage> {
   const selfie = await selfieFrom(db, 'IMG_4210.jpg', photos[0]!.bytes)
   const stranger = await selfieFrom(db, 'sample4.jpg', await readSample(4))
 
+  const fresh = await site.createAlbum('Marathon 2025')
   const waiting = await still.createAlbum('Mira & Jonas, 20 June')
   const empty = await still.createAlbum('Marathon 2025')
   await waiting.owner.uploadPhotos(waiting.ownerKey, await variants(first, 4), { totalIntendedPhotos: 9 })
@@ -63,6 +66,7 @@ async function setStage(site: Site, still: Site): Promise<Stage> {
   return {
     site,
     party,
+    fresh,
     still,
     waiting,
     empty,

@@ -24,13 +24,12 @@ async function somePhotos() {
   }))
 }
 
-/** This site does not process uploads, so that the page does not change. */
-async function openBulkUpload({ page, becomeOrganiser }: Visitor, { empty }: Stage): Promise<void> {
+async function openBulkUpload({ page, becomeOrganiser }: Visitor, { fresh }: Stage): Promise<void> {
   await becomeOrganiser({
     userEmail: 'mira@example.com',
-    eventName: empty.displayName,
-    userAlbumId: empty.ownerKey,
-    userAlbumSlug: empty.albumName,
+    eventName: fresh.displayName,
+    userAlbumId: fresh.ownerKey,
+    userAlbumSlug: fresh.albumName,
   })
   await page.goto('/bulk-upload')
   await sees(page, 'Drop photos or folders here')
@@ -213,10 +212,6 @@ export const UPLOAD: Scene[] = [
     async open(visitor, stage) {
       const { page } = visitor
       await page.route(UPLOADS, (route) => stored(route, 10))
-      // The album belongs to the other site of the stage.
-      await page.route('**/trpc/albums.progress**', (route) =>
-        route.fulfill({ json: { result: { data: {} } } }),
-      )
       await stayHere(visitor)
       await openBulkUpload(visitor, stage)
       const folder = await chooseFolderOfTen(visitor)
