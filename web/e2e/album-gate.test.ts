@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { RATE_LIMITS } from '../../src/albums/rate-limits.ts'
+import { showInList } from '../../src/testing/album-rows.ts'
 import { enterAsGuest, enterAsOwner, givePassword } from './album-visits.ts'
 import { siteTest } from './site-test.ts'
 import { holdBack, sees, seesToast } from './visitor.ts'
@@ -37,7 +38,9 @@ test('without a network the page says so, and it opens when the network is back'
   page,
   visitor,
   site,
+  album,
 }) => {
+  await showInList(site.database.db, [album.albumName])
   const other = await site.createAlbum('Tunnel Party')
   await page.goto(`/album/${other.albumName}`)
   await page.getByRole('navigation', { name: 'Foot' }).getByRole('link', { name: 'Albums' }).click()
@@ -156,7 +159,9 @@ test.for([
   },
 )
 
-test("after too many wrong passwords the service's own sentence is shown", async ({ page, album }) => {
+test("after too many wrong passwords the service's own sentence is shown", async ({ page, album, site }) => {
+  // All tests call from the same address.
+  onTestFinished(async () => void (await site.database.db.deleteFrom('rate_limits').execute()))
   await page.goto(`/album/${album.albumName}`)
   const refused = 'Too many wrong passwords. Please wait a few minutes and try again.'
   for (let attempt = 0; attempt < WRONG_PASSWORDS; attempt++)
