@@ -54,9 +54,11 @@ export async function runStory({ url, lettersTo, when = {} }: StoryOptions): Pro
   const guest = await enter(url, album)
   const photo = await searchAndOpen(guest, album, selfie)
   await submitSelfie(guest, selfie)
+  expect(await lettersTo(album.email)).toHaveLength(1)
   await erase(owner, guest, album, photo)
   await when.erased?.(album)
-  expect(await lettersTo(album.email)).toHaveLength(1)
+  // Erasing takes the letter out of the outbox. A mail server keeps it.
+  expect((await lettersTo(album.email)).length).toBeLessThanOrEqual(1)
 }
 
 async function createAlbum(owner: TestClient): Promise<StoryAlbum> {
