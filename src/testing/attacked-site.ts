@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createClient, readSample, sampleUploads, type TestClient } from './client.ts'
 import { createTestDatabase, databaseUrl, type TestDatabase } from './database.ts'
 import { loadOthers, type OtherVisitors } from './other-visitors.ts'
@@ -103,8 +104,11 @@ export async function startAttackedSite(env: Record<string, string> = {}): Promi
 }
 
 async function repeat(once: () => Promise<unknown>, signal: AbortSignal): Promise<void> {
-  do await once()
-  while (!signal.aborted)
+  do {
+    await once()
+    // An attack that has nothing left to do must not keep the measure from running.
+    await pause(1)
+  } while (!signal.aborted)
 }
 
 /** Addresses of the network 198.18.0.0/15, which is reserved for benchmarks (RFC 2544). */
