@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
-import { faultAt, type OrganiserAtWork, organiserAtWork } from './organiser.ts'
+import { type OrganiserAtWork, organiserAtWork } from './organiser.ts'
 import { useClock } from './page-clock.ts'
 import { numbered, type PhotoFolder, photoFolder } from './photo-folder.ts'
 import { siteTest } from './site-test.ts'
@@ -91,16 +91,21 @@ test('a browser that never saved the address asks the service for it, and not ag
 test('without an answer to that question the address is left out', async ({ visit, site, folder }) => {
   const organiser = await organiserAtWork(visit, site)
   const { page } = organiser
-  // The second call is the upload's own.
-  await page.route(
-    '**/trpc/albums.enterAsOwner**',
-    faultAt(
-      (order) => order !== 2,
-      (route) => route.abort(),
-    ),
-  )
+  const refused = Promise.withResolvers<void>()
+  let isUploading = false
+  await page.route('**/trpc/albums.enterAsOwner**', async (route) => {
+    // The upload's own call.
+    if (isUploading) return await route.continue()
+    await route.abort()
+    refused.resolve()
+  })
+  page.on('request', (request) => {
+    if (request.url().endsWith('/upload-photos')) isUploading = false
+  })
   await page.evaluate(() => localStorage.removeItem('userAlbumSlug'))
   await page.reload()
+  await refused.promise
+  isUploading = true
   await uploaded(folder, organiser, '1.jpg')
   await page.getByRole('heading', { name: 'What happens next' }).waitFor()
   expect(await page.getByRole('link', { name: 'Watch progress' }).count()).toBe(0)
