@@ -19,6 +19,7 @@ sharp.cache(false)
 
 /** A phone that is 430 × 3 pixels wide shows three columns, so the short side needs 430 pixels. */
 const THUMBNAIL_SIDE = 640
+
 export interface InspectedPhoto {
   mediaType: PhotoMediaType
   /** Pixels, upright. */

@@ -6,15 +6,11 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { childrenWith, isRunning } from '../testing/child-processes.ts'
-import type { TestTask } from '../testing/task-program.ts'
+import type { ProcessFacts, TestTask } from '../testing/task-program.ts'
 import { createProcessPool, type ProcessPool, type ProcessPoolOptions } from './process-pool.ts'
 
 type Kind = 'selfie' | 'photo'
 type Pool = ProcessPool<Kind, TestTask, unknown>
-interface Told {
-  pid: number
-  env: string[]
-}
 
 const PROGRAM = new URL('../testing/task-program.ts', import.meta.url)
 const MEGABYTE = 1_000_000
@@ -44,7 +40,7 @@ function poolOf(options: Partial<ProcessPoolOptions<Kind>> = {}): Pool {
 
 const ofAlbum = { kind: 'photo', owner: 'an album' } as const
 const echo = (pool: Pool, value: unknown) => pool.run({ do: 'echo', value }, ofAlbum)
-const told = async (pool: Pool) => (await pool.run({ do: 'tell' }, ofAlbum)) as Told
+const factsOf = async (pool: Pool) => (await pool.run({ do: 'describe' }, ofAlbum)) as ProcessFacts
 const childPids = () => childrenWith('task-program')
 
 /** A task that runs until `end` is called. */
@@ -119,25 +115,25 @@ describe('the work', () => {
 
   test('a refusal of the program reaches the caller, and the process goes on', async () => {
     const pool = poolOf()
-    const { pid } = await told(pool)
+    const { pid } = await factsOf(pool)
     await expect(pool.run({ do: 'refuse' }, ofAlbum)).rejects.toMatchObject({
       name: 'AppError',
       code: 'UNPROCESSABLE_CONTENT',
       message: 'Not this one',
       cause: { message: 'the reason' },
     })
-    expect((await told(pool)).pid).toBe(pid)
+    expect((await factsOf(pool)).pid).toBe(pid)
   })
 
   test('an error of the system reaches the caller, and the process goes on', async () => {
     const pool = poolOf()
-    const { pid } = await told(pool)
+    const { pid } = await factsOf(pool)
     const reading = pool.run({ do: 'read', path: join(folder, 'missing') }, ofAlbum)
     await expect(reading).rejects.toMatchObject({
       code: 'ENOENT',
       message: expect.stringContaining('missing'),
     })
-    expect((await told(pool)).pid).toBe(pid)
+    expect((await factsOf(pool)).pid).toBe(pid)
   })
 
   test('a caller can give up while its task waits', async () => {
@@ -159,7 +155,7 @@ describe('the work', () => {
   test('a process knows no key and no address of a database', async () => {
     process.env.SECRET_KEY = 'a secret key'
     process.env.DATABASE_URL = 'postgres://user:password@host/database'
-    const { env } = await told(poolOf())
+    const { env } = await factsOf(poolOf())
     delete process.env.SECRET_KEY
     delete process.env.DATABASE_URL
     const allowed = ['MALLOC_ARENA_MAX', 'NODE_COMPILE_CACHE', 'TMPDIR', 'LD_LIBRARY_PATH', 'NODE_CHANNEL_FD']
@@ -170,10 +166,10 @@ describe('the work', () => {
 describe('a task over its limits', () => {
   test.each(['wait', 'spin'] as const)('of time is ended with its process, once: %s', async (what) => {
     const pool = poolOf({ timeLimit: 300 })
-    const { pid } = await told(pool)
+    const { pid } = await factsOf(pool)
     const task: TestTask = what === 'wait' ? { do: 'wait', until: join(folder, 'never') } : { do: 'spin' }
     const ended = pool.run(task, ofAlbum)
-    const behind = told(pool)
+    const behind = factsOf(pool)
     await expect(ended).rejects.toMatchObject({ name: 'TaskFault', reason: 'time' })
     expect(isRunning(pid)).toBe(false)
     expect((await behind).pid).not.toBe(pid)
@@ -194,7 +190,7 @@ describe('a task over its limits', () => {
 
   test('of memory is ended with its process', async () => {
     const pool = poolOf({ memoryLimit: 300 * MEGABYTE })
-    const { pid } = await told(pool)
+    const { pid } = await factsOf(pool)
     const ended = pool.run({ do: 'eat memory' }, ofAlbum)
     await expect(ended).rejects.toMatchObject({ name: 'TaskFault', reason: 'memory' })
     expect(isRunning(pid)).toBe(false)
@@ -204,15 +200,15 @@ describe('a task over its limits', () => {
 
 test('a process that keeps too much memory after a task answers, and is replaced', async () => {
   const pool = poolOf({ restLimit: 1 * MEGABYTE })
-  const { pid } = await told(pool)
+  const { pid } = await factsOf(pool)
   expect(isRunning(pid)).toBe(false)
-  expect((await told(pool)).pid).not.toBe(pid)
+  expect((await factsOf(pool)).pid).not.toBe(pid)
 })
 
 describe('a process that dies', () => {
   test('while it works: its task is tried once more in another process, and others go on', async () => {
     const pool = poolOf({ size: 2 })
-    const { pid } = await told(pool)
+    const { pid } = await factsOf(pool)
     const task = longTask(pool)
     await untilRunning(pool, 1)
     process.kill(pid, 'SIGKILL')
@@ -224,7 +220,7 @@ describe('a process that dies', () => {
 
   test.each(['die', 'throw'] as const)('twice with the same task fails it: %s', async (what) => {
     const pool = poolOf()
-    const { pid } = await told(pool)
+    const { pid } = await factsOf(pool)
     await expect(pool.run({ do: what }, ofAlbum)).rejects.toMatchObject({
       name: 'TaskFault',
       reason: 'crash',
@@ -235,10 +231,10 @@ describe('a process that dies', () => {
 
   test('while it is idle is replaced when it is needed', async () => {
     const pool = poolOf()
-    const { pid } = await told(pool)
+    const { pid } = await factsOf(pool)
     process.kill(pid, 'SIGKILL')
     await expect.poll(() => isRunning(pid), { interval: 10 }).toBe(false)
-    expect((await told(pool)).pid).not.toBe(pid)
+    expect((await factsOf(pool)).pid).not.toBe(pid)
   })
 })
 
@@ -249,7 +245,7 @@ describe('the number of processes', () => {
     await untilRunning(pool, 2)
     await Promise.all([one.end(), two.end(), one.done, two.done])
     await expect.poll(() => childPids().length, { interval: 10 }).toBe(1)
-    expect(childPids()).toEqual([(await told(pool)).pid])
+    expect(childPids()).toEqual([(await factsOf(pool)).pid])
   })
 
   test('all start at once on demand, and each is replaced at once', async () => {
@@ -280,7 +276,7 @@ describe('the number of processes', () => {
 describe('the end', () => {
   test('closing waits for the running task, refuses the others, and ends the process', async () => {
     const pool = poolOf()
-    const { pid } = await told(pool)
+    const { pid } = await factsOf(pool)
     const running = longTask(pool)
     await untilRunning(pool, 1)
     const waiting = expect(echo(pool, 1)).rejects.toMatchObject({ reason: 'closing' })
@@ -294,7 +290,7 @@ describe('the end', () => {
 
   test('a task whose process dies while the pool closes is refused, and does not count as a crash', async () => {
     const pool = poolOf()
-    const { pid } = await told(pool)
+    const { pid } = await factsOf(pool)
     const refused = expect(longTask(pool).done).rejects.toMatchObject({ reason: 'closing' })
     await untilRunning(pool, 1)
     const closed = pool.close()
@@ -304,10 +300,10 @@ describe('the end', () => {
 
   test('Ctrl-C and the signal of a service manager leave a process to its parent', async () => {
     const pool = poolOf()
-    const { pid } = await told(pool)
+    const { pid } = await factsOf(pool)
     process.kill(pid, 'SIGINT')
     process.kill(pid, 'SIGTERM')
-    expect((await told(pool)).pid).toBe(pid)
+    expect((await factsOf(pool)).pid).toBe(pid)
   })
 
   test('a process ends when its parent is killed while it works', async () => {

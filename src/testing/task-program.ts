@@ -11,9 +11,10 @@ export type TestTask =
   | { do: 'echo'; value: unknown }
   | { do: 'wait'; until: string }
   | { do: 'read'; path: string }
-  | { do: 'spin' | 'eat memory' | 'refuse' | 'throw' | 'die' | 'tell' }
+  | { do: 'spin' | 'eat memory' | 'refuse' | 'throw' | 'die' | 'describe' }
 
-interface Told {
+/** What a process of the pool knows of itself. */
+export interface ProcessFacts {
   pid: number
   env: string[]
 }
@@ -36,8 +37,8 @@ async function work(task: TestTask): Promise<unknown> {
       throw new TypeError('a fault of the program')
     case 'die':
       return process.kill(process.pid, 'SIGKILL')
-    case 'tell':
-      return { pid: process.pid, env: Object.keys(process.env) } satisfies Told
+    case 'describe':
+      return { pid: process.pid, env: Object.keys(process.env) } satisfies ProcessFacts
   }
 }
 

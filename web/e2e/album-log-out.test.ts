@@ -71,7 +71,7 @@ test('an owner who logs out is asked first, and gets the private link, which lea
   expect(addresses.filter((address) => address !== link && address.includes(album.ownerKey))).toEqual([])
 })
 
-test('an owner whose browser does not hold the key is told how to come back', async ({ visitor, site }) => {
+test('an owner whose browser does not hold the key reads how to come back', async ({ visitor, site }) => {
   const album = await site.createAlbum('Barn Party')
   const { page } = visitor
   await enterAsOwner(visitor, album)
