@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
-import { faultAt, organiserAtWork, UPLOADS } from './organiser.ts'
+import { faultAt, type OrganiserAtWork, organiserAtWork, UPLOADS } from './organiser.ts'
 import { numbered, type PhotoFolder, photoFolder } from './photo-folder.ts'
 import type { Site } from './site.ts'
 import { siteTest, type Visit } from './site-test.ts'
@@ -32,6 +32,20 @@ async function stoppedAfterOneBatch(visit: Visit, site: Site, folder: PhotoFolde
   await choose(folder.paths(...ALL))
   await upload()
   return organiser
+}
+
+/** Uploads all photos. What happens to the second of three batches is up to the test. */
+async function uploadWith(
+  { page, choose, upload }: OrganiserAtWork,
+  folder: PhotoFolder,
+  secondBatch: (route: Route) => Promise<void>,
+): Promise<void> {
+  await page.route(
+    UPLOADS,
+    faultAt((order) => order === 2, secondBatch),
+  )
+  await choose(folder.paths(...ALL))
+  await upload()
 }
 
 const mainText = (page: Page) => page.getByRole('main').innerText()
@@ -116,23 +130,16 @@ test('an upload goes on when its session ends, because the browser holds the key
   site,
   folder,
 }) => {
-  const { page, context, choose, upload } = await organiserAtWork(visit, site)
+  const organiser = await organiserAtWork(visit, site)
+  const { page, context } = organiser
   const statuses: number[] = []
   page.on('response', (response) => {
     if (response.url().endsWith('/upload-photos')) statuses.push(response.status())
   })
-  await page.route(
-    UPLOADS,
-    faultAt(
-      (order) => order === 2,
-      async (route) => {
-        await context.clearCookies()
-        await route.fulfill({ status: 401, json: { error: 'No' } })
-      },
-    ),
-  )
-  await choose(folder.paths(...ALL))
-  await upload()
+  await uploadWith(organiser, folder, async (route) => {
+    await context.clearCookies()
+    await route.fulfill({ status: 401, json: { error: 'No' } })
+  })
   await seesToast(page, 'Upload completed!', '31 photos uploaded successfully, 0 failed')
   expect(statuses).toEqual([200, 401, 200, 200])
 })
@@ -142,19 +149,12 @@ test('an upload stops after a new owner key was made elsewhere, and says so', as
   site,
   folder,
 }) => {
-  const { page, album, choose, upload } = await organiserAtWork(visit, site)
-  await page.route(
-    UPLOADS,
-    faultAt(
-      (order) => order === 2,
-      async (route) => {
-        await album.owner.post(`/api/albums/${album.ownerKey}/owner-key`, {})
-        await route.continue()
-      },
-    ),
-  )
-  await choose(folder.paths(...ALL))
-  await upload()
+  const organiser = await organiserAtWork(visit, site)
+  const { page, album } = organiser
+  await uploadWith(organiser, folder, async (route) => {
+    await album.owner.post(`/api/albums/${album.ownerKey}/owner-key`, {})
+    await route.continue()
+  })
   await seesToast(page, 'Upload completed!', '15 photos uploaded successfully, 16 failed')
   await page.waitForURL('**/upload-success')
   expect(await mainText(page)).toContain(FORBIDDEN)
@@ -165,20 +165,13 @@ test('an upload stops when the organiser logs out in another tab, and does not l
   site,
   folder,
 }) => {
-  const { page, album, choose, upload } = await organiserAtWork(visit, site)
-  await page.route(
-    UPLOADS,
-    faultAt(
-      (order) => order === 2,
-      async (route) => {
-        await page.evaluate(() => localStorage.removeItem('userAlbumId'))
-        await page.request.post('/api/log-out', { data: {} })
-        await route.fulfill({ status: 401, json: { error: 'No' } })
-      },
-    ),
-  )
-  await choose(folder.paths(...ALL))
-  await upload()
+  const organiser = await organiserAtWork(visit, site)
+  const { page, album } = organiser
+  await uploadWith(organiser, folder, async (route) => {
+    await page.evaluate(() => localStorage.removeItem('userAlbumId'))
+    await page.request.post('/api/log-out', { data: {} })
+    await route.fulfill({ status: 401, json: { error: 'No' } })
+  })
   await seesToast(page, 'Upload completed!', '15 photos uploaded successfully, 16 failed')
   expect((await page.request.get(`/api/albums/by-name/${album.albumName}`)).status()).toBe(401)
 })
