@@ -312,13 +312,14 @@ describe('the end', () => {
       const pool = createProcessPool({ name: 'test process', program: new URL(${JSON.stringify(PROGRAM.href)}),
         size: 1, timeLimit: 60_000, memoryLimit: 1e9, kinds: ['photo'], log: console })
       const options = { kind: 'photo', owner: 'a' }
-      console.log((await pool.run({ do: 'tell' }, options)).pid)
+      console.log((await pool.run({ do: 'describe' }, options)).pid)
       await pool.run({ do: 'wait', until: ${JSON.stringify(join(folder, 'never'))} }, options)`
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const [line] = (await once(parent.stdout, 'data')) as [Buffer]
-    const pid = Number(line.toString())
+    // At the parent's end 'close' comes instead of a line.
+    const [line] = await Promise.race([once(parent.stdout, 'data'), once(parent, 'close')])
+    const pid = Number(line)
     expect(isRunning(pid)).toBe(true)
     parent.kill('SIGKILL')
     await expect.poll(() => isRunning(pid), { interval: 10 }).toBe(false)

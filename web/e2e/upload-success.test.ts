@@ -67,48 +67,13 @@ test("the album's full address can be copied, and its progress watched", async (
   await sees(page, 'Step 1: Uploading to the cloud')
 })
 
-test('a browser that never saved the address asks the service for it, and not again on the next visit', async ({
-  visit,
-  site,
-  folder,
-}) => {
+test('a browser that never saved the address learns it when it uploads', async ({ visit, site, folder }) => {
   const organiser = await organiserAtWork(visit, site)
   const { page, album } = organiser
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('enterAsOwner')) asked.push(request.url())
-  })
   await page.evaluate(() => localStorage.removeItem('userAlbumSlug'))
   await page.reload()
   await uploaded(folder, organiser, '1.jpg')
   await sees(page, `${site.url}/album/${album.albumName}`)
-  asked.length = 0
-  await page.goto('/bulk-upload')
-  await sees(page, 'Drop photos or folders here')
-  expect(asked).toEqual([])
-})
-
-test('without an answer to that question the address is left out', async ({ visit, site, folder }) => {
-  const organiser = await organiserAtWork(visit, site)
-  const { page } = organiser
-  const refused = Promise.withResolvers<void>()
-  let isUploading = false
-  await page.route('**/trpc/albums.enterAsOwner**', async (route) => {
-    // The upload's own call.
-    if (isUploading) return await route.continue()
-    await route.abort()
-    refused.resolve()
-  })
-  page.on('request', (request) => {
-    if (request.url().endsWith('/upload-photos')) isUploading = false
-  })
-  await page.evaluate(() => localStorage.removeItem('userAlbumSlug'))
-  await page.reload()
-  await refused.promise
-  isUploading = true
-  await uploaded(folder, organiser, '1.jpg')
-  await page.getByRole('heading', { name: 'What happens next' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Watch progress' }).count()).toBe(0)
 })
 
 const promisesLetter = async (page: Page) =>

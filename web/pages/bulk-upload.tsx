@@ -16,7 +16,6 @@ import { PhotoPicker } from '../features/upload/photo-picker.tsx'
 import { PreviewGrid } from '../features/upload/preview-grid.tsx'
 import { UploadOutcome } from '../features/upload/upload-outcome.tsx'
 import { UploadProgressCard } from '../features/upload/upload-progress.tsx'
-import { useAlbumSlug } from '../features/upload/use-album-slug.ts'
 import { useBulkUpload } from '../features/upload/use-bulk-upload.ts'
 import { focusContent } from '../lib/focus.ts'
 import { countOf } from '../lib/format.ts'
@@ -45,15 +44,14 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
     setPhotos((chosen) => chosen.filter((photo) => !out.has(photo)))
   }, [])
   const { state, ledger, openedLedger, start, stop, reset } = useBulkUpload(organiser, block)
-  const albumSlug = useAlbumSlug(organiser)
   const navigate = useNavigate()
   const busy = state.phase === 'uploading'
   const albumLost = state.phase === 'error' && state.ended?.result.stopped?.albumLost === true
   const idle = (state.phase === 'idle' || state.phase === 'error') && !albumLost
 
   useEffect(() => {
-    if (state.phase === 'success') saveUploadRecord(recordOf(state, organiser, albumSlug))
-  }, [state, organiser, albumSlug])
+    if (state.phase === 'success') saveUploadRecord(recordOf(state, organiser))
+  }, [state, organiser])
 
   useEffect(() => {
     if (state.phase !== 'success') return
@@ -151,8 +149,9 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
 }
 
 /** What /upload-success shows. */
-function recordOf(upload: EndedUpload, organiser: Organiser, albumSlug: string | undefined): UploadRecord {
+function recordOf(upload: EndedUpload, organiser: Organiser): UploadRecord {
   const { stopped } = upload.result
+  const albumSlug = readOrganiser()?.userAlbumSlug
   return {
     photoCount: photosInAlbum(upload),
     email: organiser.userEmail,

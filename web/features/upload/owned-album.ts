@@ -1,5 +1,5 @@
 import { failureOf, RequestFailure } from '../../lib/failure.ts'
-import { type Organiser, readOrganiser } from '../../lib/saved-values.ts'
+import { type Organiser, readOrganiser, saveAlbumSlug } from '../../lib/saved-values.ts'
 import type { trpc } from '../../trpc.ts'
 
 type Client = ReturnType<typeof trpc.useUtils>['client']
@@ -14,7 +14,10 @@ export function ownedAlbum(client: Client, { userAlbumId, userAlbumSlug }: Organ
 
   async function enter(): Promise<string> {
     try {
-      return (await client.albums.enterAsOwner.mutate({ ownerKey: userAlbumId })).album.id
+      const { album } = await client.albums.enterAsOwner.mutate({ ownerKey: userAlbumId })
+      // Older versions did not save it.
+      if (!userAlbumSlug && readOrganiser()) saveAlbumSlug(album.albumName)
+      return album.id
     } catch (error) {
       if (failureOf(error)?.status !== 404 || !userAlbumSlug) throw error
       const { albumExists } = await client.albums.authStatus.query({ albumName: userAlbumSlug })
