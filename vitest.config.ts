@@ -36,7 +36,8 @@ class LongestFirst extends BaseSequencer {
 export const RUN = {
   globalSetup: ['src/testing/template-database.ts', 'web/e2e/built-web.ts'],
   pool: 'forks',
-  maxWorkers: 2,
+  // Tests wait for pages and clocks: with two workers, two cores have nothing to do for 40% of the time.
+  maxWorkers: 3,
   // They only end a test that hangs: a busy machine needs far less.
   testTimeout: 120_000,
   hookTimeout: 180_000,
