@@ -177,6 +177,26 @@ test('photos whose addresses ended with the password load again for the owner', 
   for (const address of former) expect(fresh).not.toContain(address)
 })
 
+test('photos that fail at the same moment are renewed by one search', async ({
+  page,
+  clock,
+  visitor,
+  album,
+  selfie,
+}) => {
+  await enterAsOwner(visitor, album)
+  await searchWith(page, selfie)
+  await found(page)
+  await drawn(page, 8)
+  await clock.pass(2 * MINUTE)
+  const failAll = () =>
+    thumbs(page).evaluateAll((images) => {
+      for (const image of images) image.dispatchEvent(new Event('error'))
+    })
+  await Promise.all([searched(page), failAll()])
+  expect(await clock.calls(SEARCH_PATH)).toHaveLength(2)
+})
+
 test('a guest whose access has ended is asked for the password again, reads why, and keeps the selfie', async ({
   page,
   visitor,

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { MatchedPhoto } from '../../../src/contract/search.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { usePhotoLinks } from '../photos/use-photo-links.ts'
@@ -52,7 +52,15 @@ export function useAlbumSearch(albumName: string, onSessionEnded: () => void): A
     },
   })
 
+  // Many photos can fail before the page is drawn again: one renewal serves all.
+  const renewing = useRef(false)
   const renewal = useMutation({
+    onMutate: () => {
+      renewing.current = true
+    },
+    onSettled: () => {
+      renewing.current = false
+    },
     mutationFn: ({ selfie }: Found) => searchAlbum(albumName, selfie),
     onSuccess: ({ photos }, { selfie }) =>
       // The visitor may have started another search meanwhile.
@@ -63,7 +71,7 @@ export function useAlbumSearch(albumName: string, onSessionEnded: () => void): A
   })
 
   function renew() {
-    if (found && !renewal.isPending) renewal.mutate(found)
+    if (found && !renewing.current) renewal.mutate(found)
   }
   usePhotoLinks(found?.photos.length ? found.at : undefined, renew)
 
