@@ -2,11 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { AlbumVisit } from '../../../src/contract/album-visits.ts'
 import type { Progress } from '../../../src/contract/albums.ts'
+import { OWNER_KEY } from '../../../src/contract/owner-link.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { readOrganiser, saveOrganiser } from '../../lib/saved-values.ts'
+import { useFragment } from '../../lib/use-fragment.ts'
 import { trpc } from '../../trpc.ts'
 import { isEmpty } from './steps.ts'
-import { useOwnerLink } from './use-owner-link.ts'
 
 export type Visit =
   | { step: 'checking' }
@@ -39,7 +40,7 @@ export function useVisit(albumName: string): AlbumVisitor {
   const query = trpc.albums.visit.useQuery({ albumName })
   const known = query.data
   const [{ ownerKey, isLinked }, setKey] = useState(readSavedKey)
-  const linkedKey = useOwnerLink()
+  const linkedKey = useFragment(OWNER_KEY)
   if (linkedKey !== undefined && linkedKey !== ownerKey) setKey({ ownerKey: linkedKey, isLinked: true })
 
   async function refresh(): Promise<void> {

@@ -1,5 +1,5 @@
-import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useFragment } from '../../lib/use-fragment.ts'
 import { trpc } from '../../trpc.ts'
 
 export type SetupLink =
@@ -9,18 +9,15 @@ export type SetupLink =
   | { state: 'failed'; error: unknown; retry: () => void }
 
 /** Opens the set-up link that led to this page (`#setup=TOKEN`), which gives this browser's session the maintainer's
- *  rights. The token is removed from the address bar and the browser's history. */
+ *  rights. */
 export function useSetupLink(): SetupLink {
-  const { history } = useRouter()
-  const token = new URLSearchParams(useLocation({ select: ({ hash }) => hash })).get('setup')
+  const token = useFragment('setup')
   const { mutate: open, ...opening } = trpc.mailSetup.openSetupLink.useMutation()
   useEffect(() => {
-    if (token === null) return
-    history.replace(window.location.pathname)
-    open({ token })
-  }, [history, open, token])
+    if (token !== undefined) open({ token })
+  }, [open, token])
 
-  if (token !== null || opening.isPending) return { state: 'opening' }
+  if (token !== undefined || opening.isPending) return { state: 'opening' }
   if (opening.isSuccess) return { state: 'open' }
   if (!opening.isError) return { state: 'none' }
   return { state: 'failed', error: opening.error, retry: () => open(opening.variables) }
