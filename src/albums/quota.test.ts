@@ -8,7 +8,8 @@ import type { AlbumQuota } from './quota.ts'
 import { uploadBatch } from './upload.ts'
 
 const UNLIMITED = 1e12
-const FULL = 'The album is full: it holds at most'
+const fullAt = (most: string) =>
+  `The album is full: it holds at most ${most}. Please create another album for the others`
 
 let domain: TestDomain
 let album: Album
@@ -47,7 +48,7 @@ test('a batch fills an album to its last photo, and the others are refused with 
   const { successful, failed, files: verdicts } = await upload(files, { photos: 3, bytes: UNLIMITED })
   expect({ successful, failed }).toEqual({ successful: 3, failed: 2 })
   expect(verdicts.map(({ status }) => status)).toEqual(['stored', 'stored', 'stored', 'refused', 'refused'])
-  expect(verdicts[4]!.message).toBe(`${FULL} 3 photos`)
+  expect(verdicts[4]!.message).toBe(fullAt('3 photos'))
   expect(await held()).toMatchObject({ photos: 3 })
 })
 
@@ -59,7 +60,7 @@ test('a full album still recognises its photos, and refuses new ones before they
   expect(await upload([first], quota)).toMatchObject({ successful: 1, failed: 0 })
   expect((await upload([second], quota)).failure).toMatchObject({
     code: 'PAYLOAD_TOO_LARGE',
-    message: `${FULL} 1 photos`,
+    message: fullAt('1 photos'),
   })
   expect(await domain.storage.count(`albums/${album.id}/`)).toBe(files)
 })
@@ -72,7 +73,7 @@ test('an album holds a number of bytes', async () => {
   const { failure } = await upload([files[2]!], { photos: 10, bytes: 500e9 })
   expect(failure).toBeUndefined()
   const [more] = await pictures(4).then((all) => all.slice(3))
-  expect((await upload([more!], { photos: 10, bytes: 0 })).failure?.message).toBe(`${FULL} 0 GB of photos`)
+  expect((await upload([more!], { photos: 10, bytes: 0 })).failure?.message).toBe(fullAt('0 GB of photos'))
 })
 
 test('batches at the same time do not exceed the quota', async () => {

@@ -22,14 +22,16 @@ export function quotaFault(quota: AlbumQuota, content: AlbumContent, bytes: numb
   return undefined
 }
 
+const ANOTHER_ALBUM = 'Please create another album for the others'
+
 export const tooManyPhotosInAlbum = ({ photos }: AlbumQuota) =>
   new AppError(
     'PAYLOAD_TOO_LARGE',
-    `The album is full: it holds at most ${photos.toLocaleString('en')} photos`,
+    `The album is full: it holds at most ${photos.toLocaleString('en')} photos. ${ANOTHER_ALBUM}`,
   )
 
 export const tooManyBytesInAlbum = ({ bytes }: AlbumQuota) =>
   new AppError(
     'PAYLOAD_TOO_LARGE',
-    `The album is full: it holds at most ${(bytes / 1e9).toLocaleString('en')} GB of photos`,
+    `The album is full: it holds at most ${(bytes / 1e9).toLocaleString('en')} GB of photos. ${ANOTHER_ALBUM}`,
   )

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import type { Progress } from '../../src/contract/albums.ts'
-import { fail, hang, type Scene, scene } from './scene.ts'
+import { tooManySelfiesAtOnce } from '../../src/http/selfie-memory.ts'
+import { lastSelfieInWork } from '../../src/search/turns.ts'
+import { fail, hang, refuse, type Scene, scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 import { sees, seesToast, type Visitor } from './visitor.ts'
 
@@ -28,6 +30,10 @@ const GATE = [
   scene('album-gate', async ({ page }, { party }) => {
     await page.goto(`/album/${party.albumName}`)
     await page.getByLabel('Album password').waitFor()
+  }),
+  scene('album-gate-link-refused', async ({ page }, { party }) => {
+    await page.goto(`/album/${party.albumName}#owner-key=${'A'.repeat(32)}`)
+    await sees(page, 'You are no longer the organiser here')
   }),
   scene('album-gate-denied', async ({ page }, { party }) => {
     await page.goto(`/album/${party.albumName}`)
@@ -124,9 +130,14 @@ const SEARCH = [
     await sees(visitor.page, 'Searching...')
   }),
   scene('album-search-waiting', async (visitor, { party, selfie }) => {
-    await fail(visitor.page, '**/api/search-in-album', 60)
+    await refuse(visitor.page, '**/api/search-in-album', tooManySelfiesAtOnce(), 60)
     await search(visitor, party, selfie)
-    await visitor.page.getByText('Your search starts by itself in 60 seconds.').waitFor()
+    await visitor.page.getByText(/^Many guests are searching/).waitFor()
+  }),
+  scene('album-search-waiting-for-last', async (visitor, { party, selfie }) => {
+    await refuse(visitor.page, '**/api/search-in-album', lastSelfieInWork(), 60)
+    await search(visitor, party, selfie)
+    await visitor.page.getByText(/^Your last search is still running/).waitFor()
   }),
   scene('album-found', async (visitor, { party, selfie }) => {
     await search(visitor, party, selfie)

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { type AppError, HTTP_STATUS } from '../../src/errors.ts'
 import type { Stage } from './stage.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -13,18 +14,25 @@ export const scene = (name: string, open: Scene['open']): Scene => ({ name, open
 /** Leaves a call without an answer. */
 export const hang = (page: Page, call: string) => page.route(call, () => {})
 
-/** Answers a call with 503.
+/** Answers a call with 503. */
+export const fail = (page: Page, call: string) =>
+  refuse(page, call, {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The service is busy. Please try again in a moment.',
+  })
+
+/** Answers a call with an error of the service.
  *  @param retryAfter the seconds that the service asks the page to wait */
-export const fail = (page: Page, call: string, retryAfter?: number) =>
+export const refuse = (
+  page: Page,
+  call: string,
+  { code, message }: Pick<AppError, 'code' | 'message'>,
+  retryAfter?: number,
+) =>
   page.route(call, (route) =>
     route.fulfill({
-      status: 503,
-      contentType: 'application/json',
+      status: HTTP_STATUS[code],
       ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
-      body: JSON.stringify({
-        message: 'The service is busy. Please try again in a moment.',
-        error: 'The service is busy. Please try again in a moment.',
-        code: 'SERVICE_UNAVAILABLE',
-      }),
+      json: { message, error: message, code },
     }),
   )

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
+import { tooManySelfiesAtOnce } from '../../src/http/selfie-memory.ts'
 import { newSetupLink } from '../../src/testing/maintainer.ts'
-import { fail, type Scene } from './scene.ts'
+import { refuse, type Scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 import { sees, seesToast, type Visitor } from './visitor.ts'
 
@@ -59,9 +60,9 @@ export const SELFIE: Scene[] = [
   {
     name: 'selfie-waiting',
     async open(visitor, stage) {
-      await fail(visitor.page, '**/api/submit-photo', 60)
+      await refuse(visitor.page, '**/api/submit-photo', tooManySelfiesAtOnce(), 60)
       await submit(visitor, stage)
-      await visitor.page.getByText('Your search starts by itself in 60 seconds.').waitFor()
+      await visitor.page.getByText(/^Many guests are searching/).waitFor()
     },
   },
   {

@@ -163,7 +163,9 @@ test('when the service asks to wait, the upload waits, and the page says so', as
       ),
     )
   })
-  await sees(page, 'The service asks you to wait. The upload goes on by itself after 2 seconds.')
+  await page
+    .getByText(/^The service asks you to wait\. The upload goes on by itself in \d seconds?\.$/)
+    .waitFor()
   await seesToast(page, 'Upload completed!', '2 photos uploaded successfully, 0 failed')
   expect(await toastsOf(page)).toHaveLength(1)
 })

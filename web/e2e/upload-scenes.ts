@@ -1,91 +1,20 @@
 import { rm } from 'node:fs/promises'
-import type { Route } from 'playwright-core'
-import { readSample, type Upload } from '../../src/testing/client.ts'
+import { diskAlmostFull } from '../../src/storage/free-disk.ts'
 import { UPLOADS } from './organiser.ts'
-import { makePhotoFolder, type PhotoFolder } from './photo-folder.ts'
-import type { Scene } from './scene.ts'
-import { type Stage, variants } from './stage.ts'
-import { sees, seesToast, type Visitor } from './visitor.ts'
-
-const JPEG = 'image/jpeg'
-
-let photos: Promise<Upload[]> | undefined
-
-/** Small photos: more than the preview shows, and more than one batch holds. */
-async function somePhotos() {
-  const kind = async (number: number) => variants(await readSample(number), 5, 480)
-  photos ??= Promise.all([2, 3, 4, 5, 6].map(kind)).then((kinds) =>
-    kinds[0]!.flatMap((_, index) => kinds.map((kind) => kind[index]!)),
-  )
-  return (await photos).map(({ bytes }, index) => ({
-    name: `DSC_${1000 + index}.jpg`,
-    mimeType: JPEG,
-    buffer: bytes,
-  }))
-}
-
-async function openBulkUpload({ page, becomeOrganiser }: Visitor, { fresh }: Stage): Promise<void> {
-  await becomeOrganiser({
-    userEmail: 'mira@example.com',
-    eventName: fresh.displayName,
-    userAlbumId: fresh.ownerKey,
-    userAlbumSlug: fresh.albumName,
-  })
-  await page.goto('/bulk-upload')
-  await sees(page, 'Drop photos or folders here')
-}
-
-async function choosePhotos(visitor: Visitor, stage: Stage): Promise<void> {
-  await openBulkUpload(visitor, stage)
-  await visitor.page.setInputFiles('input[type=file]:not([webkitdirectory])', await somePhotos())
-  await visitor.page.getByRole('button', { name: 'Upload 25 Photos' }).waitFor()
-  await visitor.page.waitForFunction(() => document.querySelectorAll('li canvas, li img').length === 15)
-}
-
-async function upload(visitor: Visitor, stage: Stage): Promise<void> {
-  await choosePhotos(visitor, stage)
-  await visitor.page.getByRole('button', { name: 'Upload 25 Photos' }).click()
-}
-
-/** The photos are files on the disk, so that they keep their dates. */
-async function chooseFolderOfTen({ page }: Visitor): Promise<PhotoFolder> {
-  const photos = (await somePhotos()).slice(0, 10)
-  const folder = await makePhotoFolder(Object.fromEntries(photos.map(({ name, buffer }) => [name, buffer])))
-  await page.setInputFiles('input[webkitdirectory]', folder.path)
-  await page.waitForFunction(() => document.querySelectorAll('li img').length === 10)
-  return folder
-}
-
-/** Prevents the redirect after an upload: the code of the next page never loads. */
-const stayHere = ({ page }: Visitor) => page.route('**/assets/upload-success*', () => {})
-
-/** The service has stored so many photos. */
-const stored = (route: Route, count: number) =>
-  route.fulfill({
-    json: {
-      successful: count,
-      failed: 0,
-      files: Array.from({ length: count }, (_, index) => ({
-        filename: `DSC_${1000 + index}.jpg`,
-        status: 'stored',
-      })),
-    },
-  })
-
-/** The first of two batches is through; the second is for the scene. */
-async function uploadHalf(
-  visitor: Visitor,
-  stage: Stage,
-  second: (route: Route) => unknown = () => {},
-): Promise<void> {
-  let sent = 0
-  await visitor.page.route(UPLOADS, (route) => (++sent === 1 ? stored(route, 15) : second(route)))
-  await upload(visitor, stage)
-  await visitor.page
-    .getByText(/15 of 25/)
-    .first()
-    .waitFor()
-}
+import { refuse, type Scene } from './scene.ts'
+import {
+  albumIsFull,
+  chooseFolderOfTen,
+  choosePhotos,
+  JPEG,
+  openBulkUpload,
+  somePhotos,
+  stayHere,
+  stored,
+  upload,
+  uploadHalf,
+} from './scene-uploads.ts'
+import { sees, seesToast } from './visitor.ts'
 
 export const UPLOAD: Scene[] = [
   { name: 'bulk-upload', open: openBulkUpload },
@@ -189,6 +118,39 @@ export const UPLOAD: Scene[] = [
         .getByText(/goes on by itself/)
         .first()
         .waitFor()
+    },
+  },
+  {
+    name: 'bulk-upload-disk-almost-full',
+    async open(visitor, stage) {
+      await refuse(visitor.page, UPLOADS, diskAlmostFull(), 60)
+      await upload(visitor, stage)
+      await visitor.page.getByText(/^The disk of this service is almost full/).waitFor()
+    },
+  },
+  {
+    name: 'bulk-upload-disk-stays-full',
+    async open(visitor, stage) {
+      await refuse(visitor.page, UPLOADS, diskAlmostFull(), 3600)
+      await upload(visitor, stage)
+      await seesToast(visitor.page, 'Upload Failed')
+    },
+  },
+  {
+    name: 'bulk-upload-album-full',
+    async open(visitor, stage) {
+      let sent = 0
+      await visitor.page.route(UPLOADS, (route) => albumIsFull(route, ++sent === 1 ? 15 : 10))
+      await upload(visitor, stage)
+      await seesToast(visitor.page, 'Upload failed')
+    },
+  },
+  {
+    name: 'bulk-upload-album-filled',
+    async open(visitor, stage) {
+      await stayHere(visitor)
+      await uploadHalf(visitor, stage, (route) => albumIsFull(route, 10))
+      await sees(visitor.page, '15 photos uploaded')
     },
   },
   {

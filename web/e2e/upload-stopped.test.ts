@@ -15,7 +15,7 @@ const GONE = 'This album is no longer there, so no more photos can be added to i
 const FORBIDDEN =
   'This browser may no longer add photos to this album: you have logged out, or the album has a new owner key. Please open its new private link, or create a new album.'
 const BUSY =
-  'The service is too busy and asks you to come back in 60 minutes. Photos that are uploaded are kept. Then choose the same photos again: only the missing ones will be sent.'
+  'The service is too busy and asks you to come back in 60 minutes. Then choose the same photos again: uploaded photos are kept, and only the missing ones will be sent.'
 const LETTER = 'We will notify you at'
 
 /** An organiser whose batches are answered like this after the first of three. */

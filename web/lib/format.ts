@@ -10,6 +10,11 @@ export function countOf(count: number, noun: string): string {
   return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** '90 seconds', '5 minutes'. Minutes are rounded up. */
+export function formatDuration(seconds: number): string {
+  return seconds < 120 ? countOf(seconds, 'second') : countOf(Math.ceil(seconds / 60), 'minute')
+}
+
 /** Bytes, KB (1024 bytes) or MB, as §2 names them. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} Bytes`

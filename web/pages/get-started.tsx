@@ -71,7 +71,7 @@ export default function GetStartedPage() {
 
   return (
     <Page width="form">
-      <PageHeading title="Get Started" subtitle="Set up your album." />
+      <PageHeading title="Get Started" {...(creation !== 'closed' && { subtitle: 'Set up your album.' })} />
       {cameFrom && creation !== 'closed' && (
         <Notice className="mb-6" title={REASONS[cameFrom]}>
           No album has been created in this browser yet. If you were invited to an event, find its album

@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LockIcon, SearchIcon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
+import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
 import { FoundPhotos } from './found-photos.tsx'
 import { useAlbumSearch } from './use-album-search.ts'
 
@@ -73,6 +73,13 @@ export function SelfieSearch(props: SelfieSearchProps) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
       <section aria-label="Find your photos" className="space-y-4">
+        <div role="status" className="empty:m-0">
+          {search.waiting ? (
+            <SelfieWaitNotice {...search.waiting} />
+          ) : (
+            isSearching && <span className="sr-only">Searching the album for you</span>
+          )}
+        </div>
         {isSearching ? (
           <Searching />
         ) : (
@@ -88,10 +95,6 @@ export function SelfieSearch(props: SelfieSearchProps) {
         >
           {isSearching ? 'Searching...' : 'Search Photos'}
         </Button>
-        <p role="status" className="sr-only">
-          {isSearching && 'Searching the album for you'}
-        </p>
-        <div role="status">{search.waiting && <Notice>{search.waiting}</Notice>}</div>
         <p className="flex items-start gap-2 text-sm text-ink-soft">
           <LockIcon className="mt-0.5 size-4 shrink-0" />
           Your selfie is used for this one search and deleted after processing. If others are in it, the

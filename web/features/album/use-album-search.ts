@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { MatchedPhoto } from '../../../src/contract/search.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { usePhotoLinks } from '../photos/use-photo-links.ts'
-import { PageLeft, useSelfiePatience } from '../photos/use-selfie-patience.ts'
+import { PageLeft, type SelfiePatience, useSelfiePatience } from '../photos/use-selfie-patience.ts'
 import { needsPassword, searchAlbum, searchFailure } from './search-album.ts'
 
 /** A photo whose address is younger than this does not load for another reason: a fresh address would not help. */
@@ -22,8 +22,7 @@ export interface AlbumSearch {
   /** When their addresses were issued, ms since 1970. */
   issued: number | undefined
   isSearching: boolean
-  /** Why the search waits, and how long. Null while it does not. */
-  waiting: string | null
+  waiting: SelfiePatience['waiting']
   hasFailed: boolean
   start(selfie: File): void
   forget(): void

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
-import { countOf } from '../../lib/format.ts'
 import { pause } from '../../lib/pause.ts'
 
 /** When the service asks for more time than this in all, the visitor reads its sentence instead. */
@@ -11,16 +10,24 @@ export class PageLeft extends Error {
   override readonly name = 'PageLeft'
 }
 
+/** A call waits. */
+export interface SelfieWait {
+  /** A sentence for the visitor. */
+  why: string
+  /** How long it waits in all. */
+  seconds: number
+}
+
 export interface SelfiePatience {
-  /** Why a call waits and when it is sent again, in a sentence. Null while none waits. */
-  waiting: string | null
+  /** Null while no call waits. */
+  waiting: SelfieWait | null
   /** Makes a call. When the service asks for a moment (429 or 503 with Retry-After), it waits and tries again.
    *  @throws PageLeft; otherwise what the call threw. */
   patiently<Answer>(call: () => Promise<Answer>): Promise<Answer>
 }
 
 export function useSelfiePatience(): SelfiePatience {
-  const [waiting, setWaiting] = useState<string | null>(null)
+  const [waiting, setWaiting] = useState<SelfieWait | null>(null)
   const leaving = useRef(new AbortController())
   useEffect(() => {
     const current = new AbortController()
@@ -37,7 +44,7 @@ export function useSelfiePatience(): SelfiePatience {
         const seconds = secondsToWait(error)
         waited += seconds ?? 0
         if (seconds === null || waited > LONGEST_WAIT_SECONDS) throw error
-        setWaiting(sentence(error, seconds))
+        setWaiting({ why: reasonOf(error), seconds })
         await pause(seconds * 1000, leaving.current.signal)
         setWaiting(null)
       }
@@ -52,10 +59,8 @@ function secondsToWait(error: unknown): number | null {
   return failure?.status === 429 || failure?.status === 503 ? failure.retryAfterSeconds : null
 }
 
-function sentence(error: unknown, seconds: number): string {
-  const why =
-    failureOf(error)?.status === 429
-      ? 'Your last search is still running.'
-      : 'Many guests are searching at the moment.'
-  return `${why} Your search starts by itself in ${countOf(seconds, 'second')}.`
+function reasonOf(error: unknown): string {
+  return failureOf(error)?.status === 429
+    ? 'Your last search is still running.'
+    : 'Many guests are searching at the moment.'
 }

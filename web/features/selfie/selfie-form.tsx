@@ -4,9 +4,9 @@ import { type SubmitEvent, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { AlertIcon, LockIcon, SearchIcon } from '../../ui/icons.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
+import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
 import { PageLeft, useSelfiePatience } from '../photos/use-selfie-patience.ts'
 import { submitFailure, submitSelfie } from './submit-selfie.ts'
 
@@ -63,7 +63,7 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
           {!busy && <SearchIcon />}
           {busy ? 'Processing...' : 'Find my photos'}
         </Button>
-        <div role="status">{waiting && <Notice className="mt-4">{waiting}</Notice>}</div>
+        <div role="status">{waiting && <SelfieWaitNotice {...waiting} className="mt-4" />}</div>
         <p className="mt-4 flex items-start gap-2 text-sm text-ink-soft">
           <LockIcon className="mt-0.5 size-4" />
           Your selfie is only used to find you and is deleted after processing.

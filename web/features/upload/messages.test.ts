@@ -98,14 +98,18 @@ test('failures and retries are announced in the words of the specification', () 
   expect(messages.unexpectedFailure(new Error()).description).toBe('Please try again')
 })
 
-test('waiting and resuming are explained in whole sentences', () => {
-  expect(messages.waitingText({ reason: 'offline' })).toBe(
-    'You are offline. The upload goes on by itself when the connection is back.',
-  )
-  expect(messages.waitingText({ reason: 'busy', seconds: 1 })).toBe(
-    'The service asks you to wait. The upload goes on by itself after 1 second.',
-  )
-  expect(messages.waitingText({ reason: 'busy', seconds: 600 })).toMatch(/after 10 minutes\.$/)
+test('the error card gives the reason of the refused files, and asks to try again only when that may help', () => {
+  const full = { filename: 'a.jpg', status: 'refused' as const, message: 'The album is full' }
+  const damaged = { filename: 'b.jpg', status: 'refused' as const, message: 'The image is damaged' }
+  expect(messages.whyFailed(upload({ files: [full, full] }))).toBe('The album is full.')
+  expect(messages.whyFailed(upload({ files: [full, damaged] }))).toBe('None of these files could be used.')
+  const unsent = [new File([], 'b.jpg')]
+  expect(messages.whyFailed(upload({ files: [full, damaged], unsent }))).toBe(messages.TRY_AGAIN)
+  const stopped = new UploadStopped('This album is no longer there.', 'gone')
+  expect(messages.whyFailed(upload({ unsent, stopped }))).toBe('This album is no longer there.')
+})
+
+test('what this browser has uploaded before is explained in whole sentences', () => {
   expect(messages.alreadyUploaded(1234, 5000)).toBe(
     '1,234 of 5,000 photos are already uploaded; sending the other 3,766',
   )

@@ -1,8 +1,7 @@
 import { countOf, formatNumber } from '../../lib/format.ts'
 import type { ToastContent } from '../../ui/toast-store.ts'
-import { type EndedUpload, isAlreadyThere, isSuccess, photosInAlbum } from './ended-upload.ts'
+import { type EndedUpload, isAlreadyThere, isSuccess, notStored, photosInAlbum } from './ended-upload.ts'
 import type { RunCount } from './ledger.ts'
-import type { Waiting } from './patience.ts'
 import type { UploadResult } from './upload-state.ts'
 
 /** The texts of an upload; its toasts are those of §8. "Failed" counts photos: those that the service refused one
@@ -97,16 +96,22 @@ export function lastUploadStopped({ done, total }: RunCount): { title: string; c
   }
 }
 
-export function waitingText(waiting: Waiting): string {
-  if (waiting.reason === 'offline')
-    return 'You are offline. The upload goes on by itself when the connection is back.'
-  const why = waiting.message ?? 'The service asks you to wait'
-  return `${why}. The upload goes on by itself after ${duration(waiting.seconds)}.`
+export const OFFLINE = 'You are offline. The upload goes on by itself when the connection is back.'
+
+/** Why the service takes no photos at the moment. */
+export function whyBusy({ message }: { message?: string }): string {
+  return `${message ?? 'The service asks you to wait'}.`
 }
 
-function duration(seconds: number): string {
-  return seconds < 120 ? countOf(seconds, 'second') : countOf(Math.ceil(seconds / 60), 'minute')
+/** Why an upload failed, for its error card (§8). Files that the service has refused would be refused again. */
+export function whyFailed({ result }: EndedUpload): string {
+  if (result.stopped) return result.stopped.message
+  if (result.unsent.length > 0) return TRY_AGAIN
+  const [reason, another] = new Set(notStored(result).map(({ message }) => message))
+  return reason === undefined || another !== undefined ? 'None of these files could be used.' : `${reason}.`
 }
+
+export const TRY_AGAIN = 'Please try again or check your internet connection'
 
 export function unexpectedFailure(error: unknown): ToastContent {
   return {

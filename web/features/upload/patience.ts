@@ -58,7 +58,7 @@ export async function patiently<Answer>(
         await connection.back(signal)
       } else if (asksForTime(failure)) {
         const seconds = failure.retryAfterSeconds ?? USUAL_WAIT_SECONDS
-        const message = failure.status === 503 ? failure.message : undefined
+        const message = failure.status === 503 ? reasonIn(failure) : undefined
         waited += seconds
         if (waited > LONGEST_WAIT_SECONDS) throw new UploadStopped(tooBusy(seconds, message), 'busy')
         onWaiting({ reason: 'busy', seconds, ...(message && { message }) })
@@ -74,12 +74,17 @@ function asksForTime({ status, retryAfterSeconds }: RequestFailure): boolean {
   return status === 429 || (status === 503 && retryAfterSeconds !== null)
 }
 
+/** What the service says, without its advice: the upload tries again by itself. */
+function reasonIn({ message }: RequestFailure): string {
+  return message.replace(/\.?( Please try again[^.]*\.?)?$/, '')
+}
+
 function tooBusy(seconds: number, message?: string): string {
   const wait = countOf(Math.ceil(seconds / 60), 'minute')
   const why = message
     ? `${message}. Please come back later.`
     : `The service is too busy and asks you to come back in ${wait}.`
-  return `${why} Photos that are uploaded are kept. Then choose the same photos again: only the missing ones will be sent.`
+  return `${why} Then choose the same photos again: uploaded photos are kept, and only the missing ones will be sent.`
 }
 
 function stopped({ status }: RequestFailure): UploadStopped | null {

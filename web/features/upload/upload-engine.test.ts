@@ -213,7 +213,9 @@ test('a service that asks for time gets it, also during a retry', async () => {
 })
 
 test('a service without space is asked again after the time that it names, with its reason on the page', async () => {
-  const full = new RequestFailure('The disk is almost full', 503, { retryAfterSeconds: 60 })
+  const full = new RequestFailure('The disk is almost full. Please try again later.', 503, {
+    retryAfterSeconds: 60,
+  })
   const { result, requests, eventLog } = upload(1, (request, attempt) => {
     if (attempt < 3) throw full
     return allStored(request)
@@ -234,7 +236,12 @@ test.each([
   [404, null, true, /^This album is no longer there/],
   [401, null, true, /^This browser may no longer add photos/],
   [429, 3600, false, /asks you to come back in 60 minutes/],
-  [503, 3600, false, /^No\. Please come back later\. Photos that are uploaded are kept/],
+  [
+    503,
+    3600,
+    false,
+    /^No\. Please come back later\. Then choose the same photos again: uploaded photos are kept/,
+  ],
 ])(
   'an answer of %i (Retry-After %s) ends the upload and keeps the photos that are uploaded',
   async (status, retryAfterSeconds, albumLost, message) => {

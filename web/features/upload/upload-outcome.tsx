@@ -11,7 +11,7 @@ import {
   photosThereBefore,
 } from './ended-upload.ts'
 import { InView } from './in-view.tsx'
-import { alreadyInAlbum, missingPhotos } from './messages.ts'
+import { alreadyInAlbum, missingPhotos, TRY_AGAIN, whyFailed } from './messages.ts'
 import type { BulkUploadState } from './use-bulk-upload.ts'
 
 /** The success card or the error card at the end of an upload, with every file that is not stored. */
@@ -49,12 +49,11 @@ function Success({ upload }: { upload: EndedUpload }) {
 }
 
 function Failure({ upload }: { upload: EndedUpload | null }) {
-  const stopped = upload?.result.stopped
   return (
     <InView>
       <Notice tone="error" title="Upload failed">
-        <p>{stopped ? stopped.message : 'Please try again or check your internet connection'}</p>
-        {stopped?.albumLost && (
+        <p>{upload ? whyFailed(upload) : TRY_AGAIN}</p>
+        {upload?.result.stopped?.albumLost && (
           <Link to="/get-started" className={`${buttonLook('primary')} mt-4`}>
             Create a new album
           </Link>

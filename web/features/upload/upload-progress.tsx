@@ -2,10 +2,11 @@ import { useRef } from 'react'
 import { formatBytes, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Countdown } from '../../ui/countdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { InView } from './in-view.tsx'
-import { waitingText } from './messages.ts'
+import { OFFLINE, whyBusy } from './messages.ts'
 import { milestone, type Pace, paceText } from './pace.ts'
 import type { Waiting } from './patience.ts'
 import type { Preparing } from './prepare-photos.ts'
@@ -26,7 +27,7 @@ export function UploadProgressCard(props: UploadProgressCardProps) {
   // The bytes of a failed batch no longer count as sent. The bar then pauses instead of moving back.
   const furthest = useRef(0)
   furthest.current = Math.max(furthest.current, bytesSent)
-  const waitingNotice = waiting && <Notice className="mt-4">{waitingText(waiting)}</Notice>
+  const waitingNotice = waiting && <WaitingNotice waiting={waiting} />
   // There is nothing to send: the service is only asked about the album.
   if (photosTotal === 0) return <div role="status">{waitingNotice}</div>
   const bytesDone = Math.min(furthest.current, bytesTotal)
@@ -64,5 +65,19 @@ export function UploadProgressCard(props: UploadProgressCardProps) {
         )}
       </Card>
     </InView>
+  )
+}
+
+function WaitingNotice({ waiting }: { waiting: Waiting }) {
+  return (
+    <Notice className="mt-4">
+      {waiting.reason === 'offline' ? (
+        OFFLINE
+      ) : (
+        <>
+          {whyBusy(waiting)} The upload goes on by itself in <Countdown seconds={waiting.seconds} />.
+        </>
+      )}
+    </Notice>
   )
 }
