@@ -2,12 +2,13 @@ import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { blackPng } from '../testing/png.ts'
 import { postRaw } from '../testing/raw-call.ts'
+import { withEmptyScans } from '../testing/scan-bomb.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 let service: TestApp
@@ -171,6 +172,18 @@ describe('uploading', () => {
     expect(bomb.length).toBeLessThan(1024 * 1024)
     expectError(await upload('bomb.png', bomb), 413, /too large/)
     await expectNothingKept()
+  })
+
+  test('a JPEG with more than 32 scans is refused before it is decoded', async () => {
+    const tenScans = await sharp(await readSample(1))
+      .resize(100)
+      .jpeg({ progressive: true })
+      .toBuffer()
+    const inspect = vi.spyOn(service.context.services.decoders, 'inspect')
+    expectError(await upload('bomb.jpg', withEmptyScans(tenScans, 23)), 413, /more than 32 scans/)
+    expect(inspect).not.toHaveBeenCalled()
+    await expectNothingKept()
+    expect((await upload('slow.jpg', withEmptyScans(tenScans, 22))).body).toMatchObject({ successful: 1 })
   })
 
   test('folders in a filename are removed', async () => {

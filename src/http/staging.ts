@@ -65,6 +65,7 @@ export async function createStaging(
         size: picture.size(),
         sha256: picture.sha256(),
         tooLarge: isCut(),
+        scans: picture.scans(),
       }
       holdersOf.set(file, holders)
       return file
@@ -105,7 +106,7 @@ function keepPicture(budget: StagingBudget, holders: string[]) {
       }, done)
     },
   })
-  return { stream, size: () => size, sha256: () => hash.digest() }
+  return { stream, size: () => size, sha256: () => hash.digest(), scans: () => reader.structure.scans }
 }
 
 /** The last part of a path with slashes or backslashes, without hidden characters. Browsers write a quotation mark as

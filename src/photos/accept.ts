@@ -3,6 +3,7 @@ import type { NewPhoto } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { Decoders } from './decoders.ts'
+import { refuseTooManyScans } from './picture-structure.ts'
 import { THUMBNAIL_MEDIA_TYPE } from './picture-types.ts'
 import { photoKey } from './renditions.ts'
 
@@ -17,6 +18,8 @@ export interface StagedFile {
   sha256: Buffer
   /** Cut off at the size limit while it was streaming. */
   tooLarge: boolean
+  /** Scans of a JPEG, counted while it was streaming; 0 for every other file. */
+  scans: number
 }
 
 /** Stores a staged file if it is a photo that can be read completely. The caller records it. Until then its bytes are
@@ -28,6 +31,7 @@ export async function acceptPhoto(
   file: StagedFile,
 ): Promise<NewPhoto> {
   if (file.tooLarge) throw photoTooLarge()
+  refuseTooManyScans(file)
   const { mediaType, width, height, isTakenAsStored, thumbnail } = await decoders.inspect(file.path, albumId)
   await Promise.all([
     storage.move(file.path, photoKey(albumId, file.sha256, 'original'), mediaType),

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pngThatClaims } from '../testing/png.ts'
-import { withEmptyScans } from '../testing/scan-bomb.ts'
 import { type InspectedPhoto, inspectPhoto, renderFull } from './images.ts'
 import { sniff } from './picture-types.ts'
 
@@ -156,15 +155,6 @@ describe('what is refused', () => {
     jpeg.writeUInt16BE(30_000, frame + 5)
     jpeg.writeUInt16BE(30_000, frame + 7)
     await expect(inspect(jpeg)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE', message })
-  })
-
-  test('a JPEG with many scans, before it is decoded', async () => {
-    const progressive = await sharp(sample).resize(100).jpeg({ progressive: true }).toBuffer()
-    expect(await inspect(withEmptyScans(progressive, 22))).toMatchObject({ width: 100 })
-    await expect(inspect(withEmptyScans(progressive, 23))).rejects.toMatchObject({
-      code: 'PAYLOAD_TOO_LARGE',
-      message: 'The JPEG is stored in more than 32 scans. Please save it again as a normal JPEG',
-    })
   })
 
   test("a missing file is our fault, not the visitor's", async () => {

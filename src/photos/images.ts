@@ -3,7 +3,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import { PHOTO_MAX_PIXELS } from '../contract/limits.ts'
 import { isTakenAsStored } from '../faces/taken-as-stored.ts'
 import { damagedImage, emptyFile, notAPhoto, tooManyPixels } from './picture-errors.ts'
-import { refuseTooManyScans, structureOf, structureOfFile } from './picture-structure.ts'
+import { refuseTooManyScans, structureOf } from './picture-structure.ts'
 import { HEAD_BYTES, type PhotoMediaType, sniff } from './picture-types.ts'
 
 // libvips reads many more types (SVG, PDF, TIFF …), and each is a possible attack. Only the types that a visitor may
@@ -34,13 +34,13 @@ export interface InspectedPhoto {
 /** Decodes a file once, which proves that all of it is readable, and makes its thumbnail.
  *
  *  Throws AppError BAD_REQUEST for an empty, damaged or incomplete file, UNSUPPORTED_MEDIA_TYPE for anything
- *  but JPEG and PNG, PAYLOAD_TOO_LARGE above 64 megapixels or 32 scans (both are seen before any pixel is read). */
+ *  but JPEG and PNG, PAYLOAD_TOO_LARGE above 64 megapixels (seen before any pixel is read). `acceptPhoto` has refused
+ *  JPEGs with too many scans before. */
 export async function inspectPhoto(path: string): Promise<InspectedPhoto> {
   const head = await readHead(path)
   if (head.length === 0) throw emptyFile()
   const mediaType = sniff(head)
   if (mediaType !== 'image/jpeg' && mediaType !== 'image/png') throw notAPhoto()
-  refuseTooManyScans(await structureOfFile(path))
   const { image, header } = await openImage(path)
   const thumbnail = await readable(makeThumbnail(image))
   const { width, height } = header.autoOrient
@@ -69,7 +69,8 @@ export async function renderFull(original: Buffer): Promise<Buffer> {
 const SELFIE_SIDE = 2048
 
 /** A JPEG, PNG, GIF or WEBP as the face index takes it: JPEG of at most 5 MB and 2048 pixels on its long side, the
- *  first frame, upright, on white, without metadata. Throws as `inspectPhoto` does for damaged and large pictures. */
+ *  first frame, upright, on white, without metadata. Throws as `inspectPhoto` does for damaged and large pictures, and
+ *  PAYLOAD_TOO_LARGE above 32 scans. */
 export async function renderSelfie(bytes: Buffer): Promise<Buffer> {
   refuseTooManyScans(structureOf(bytes))
   const { image } = await openImage(bytes)

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { AppError } from '../errors.ts'
 
 /** libjpeg's own script for a progressive JPEG of four colours has 18 scans, mozjpeg's scripts have at most 12, and
@@ -48,13 +47,6 @@ export function createStructureReader(): StructureReader {
   }
 }
 
-/** @throws a system error when the file cannot be read */
-export async function structureOfFile(path: string): Promise<PictureStructure> {
-  const reader = createStructureReader()
-  for await (const chunk of createReadStream(path)) reader.read(chunk as Buffer)
-  return reader.structure
-}
-
 export function structureOf(bytes: Uint8Array): PictureStructure {
   const reader = createStructureReader()
   reader.read(bytes)
@@ -63,7 +55,7 @@ export function structureOf(bytes: Uint8Array): PictureStructure {
 
 /** Refuses a picture before it is decoded when its decoding would take far too long.
  *  @throws AppError PAYLOAD_TOO_LARGE */
-export function refuseTooManyScans({ scans }: PictureStructure): void {
+export function refuseTooManyScans({ scans }: Pick<PictureStructure, 'scans'>): void {
   if (scans > PICTURE_MAX_SCANS) throw tooManyScans()
 }
 
