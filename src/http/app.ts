@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import helmet from '@fastify/helmet'
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type AppRouter, appRouter } from '../api/router.ts'
@@ -22,6 +21,7 @@ import { registerPhotoFiles } from './photo-files.ts'
 import { dropRefusedBodies } from './refused-bodies.ts'
 import { registerRest } from './rest.ts'
 import { refuseOtherSites } from './same-site.ts'
+import { registerSecurityHeaders } from './security-headers.ts'
 import type { AppServices } from './services.ts'
 import { registerSession, visitorOf } from './session.ts'
 import { registerSite } from './site.ts'
@@ -45,7 +45,7 @@ export function buildWorkerApp(services: AppServices): FastifyInstance {
 export async function buildApp(services: AppServices, limits = ARRIVAL_LIMITS): Promise<FastifyInstance> {
   const secure = services.publicUrl?.startsWith('https:') ?? false
   const app = createServer(services, limits)
-  await app.register(helmet, contentPolicy(secure, services))
+  await registerSecurityHeaders(app, secure, services)
   refuseOtherHosts(app, services.publicUrl)
   refuseOtherSites(app, services.publicUrl)
   await registerSession(app, { db: services.db, keyring: services.keyring, secure })
@@ -121,35 +121,5 @@ function trpcOptions(services: AppServices): FastifyTRPCPluginOptions<AppRouter>
         },
       }),
     },
-  }
-}
-
-/** The security headers. With analytics the content security policy allows what "Use Tag Manager with a Content
- *  Security Policy" in Google's documentation names for Google Analytics 4. It also allows photos from the file
- *  storage when their addresses redirect to it. */
-function contentPolicy(secure: boolean, { analyticsMeasurementId, storage }: AppServices) {
-  const analytics = analyticsMeasurementId !== undefined
-  const tag = analytics ? ['https://www.googletagmanager.com'] : []
-  const collectors = analytics ? ['https://*.google-analytics.com', 'https://*.analytics.google.com'] : []
-  const photos = storage.direct ? [storage.direct.origin] : []
-  return {
-    contentSecurityPolicy: {
-      directives: {
-        defaultSrc: ["'self'"],
-        // Previews of chosen photos are blob addresses.
-        imgSrc: ["'self'", 'blob:', 'data:', ...photos, ...tag, ...collectors],
-        scriptSrc: ["'self'", ...tag],
-        connectSrc: ["'self'", ...tag, ...collectors],
-        styleSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        frameAncestors: ["'none'"],
-        formAction: ["'self'"],
-        // Helmet's default would send a plain-http site's own requests to https.
-        upgradeInsecureRequests: secure ? [] : null,
-      },
-    },
-    hsts: secure,
-    referrerPolicy: { policy: 'same-origin' as const },
   }
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { isLoopback } from '../maintainer/access.ts'
 import { OPERATIONS } from './operations.ts'
@@ -13,12 +13,13 @@ export const otherHost = (publicUrl: string) => new AppError('BAD_REQUEST', `Thi
  *  localhost, which gives no rights. Balancers and monitoring may use any name or address. */
 export function refuseOtherHosts(app: FastifyInstance, publicUrl: string | undefined): void {
   const publicName = publicUrl && new URL(publicUrl).hostname
-  app.addHook('onRequest', async (request) => {
-    const name = request.hostname.toLowerCase()
-    if (OPERATIONS.includes(request.routeOptions.url ?? '')) return
+  const refusalOf = (request: FastifyRequest) => {
+    if (OPERATIONS.includes(request.routeOptions.url ?? '')) return undefined
     // Only HTTP/1.0 allows a request without a host.
-    if (request.host !== '' && !HOST.test(request.host)) throw unreadableHost()
-    if (!publicUrl || name === publicName || isLoopback(name)) return
-    throw otherHost(publicUrl)
-  })
+    if (request.host !== '' && !HOST.test(request.host)) return unreadableHost()
+    if (!publicUrl) return undefined
+    const name = request.hostname.toLowerCase()
+    return name === publicName || isLoopback(name) ? undefined : otherHost(publicUrl)
+  }
+  app.addHook('onRequest', (request, _reply, done) => done(refusalOf(request)))
 }

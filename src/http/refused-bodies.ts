@@ -25,7 +25,9 @@ export function dropRefusedBodies(app: FastifyInstance, limits: RefusedBodyLimit
   })
   app.addHook('onResponse', ({ raw }, _reply, done) => {
     if (last.has(raw)) finished(raw, () => raw.socket.end())
-    if (!raw.readableEnded && !raw.destroyed) dropRest(raw, limits)
+    // Most requests have no body.
+    const hasRest = !raw.complete || raw.readableLength > 0
+    if (hasRest && !raw.destroyed) dropRest(raw, limits)
     done()
   })
 }

@@ -10,9 +10,9 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
  *  neither header, so they pass. */
 export function refuseOtherSites(app: FastifyInstance, publicUrl: string | undefined): void {
   const publicOrigin = publicUrl && new URL(publicUrl).origin
-  app.addHook('onRequest', async (request) => {
-    if (READING.has(request.method) || isSameSite(request, publicOrigin)) return
-    throw fromAnotherSite()
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isAllowed = READING.has(request.method) || isSameSite(request, publicOrigin)
+    done(isAllowed ? undefined : fromAnotherSite())
   })
 }
 

@@ -13,8 +13,8 @@ export function watchRequests(app: FastifyInstance, { log, metrics }: { log: Log
   app.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers['x-request-id']
     // There is more than one address only when a trusted proxy has added one.
-    const isFromProxy = (request.ips?.length ?? 0) > 1
-    if (isFromProxy && typeof given === 'string' && SANE_ID.test(given)) {
+    const isFromProxy = () => (request.ips?.length ?? 0) > 1
+    if (typeof given === 'string' && SANE_ID.test(given) && isFromProxy()) {
       request.id = given
       request.log = log.child({ reqId: given }) as FastifyBaseLogger
     }
