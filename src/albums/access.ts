@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { isUuid } from '../database/uuid.ts'
@@ -34,7 +34,7 @@ export function makeOwnerKey(): { key: string; hash: Buffer } {
 }
 
 function hashOwnerKey(key: string): Buffer {
-  return createHash('sha256').update(key).digest()
+  return hash('sha256', key, 'buffer')
 }
 
 export const albumNotFound = () => new AppError('NOT_FOUND', 'Album not found')

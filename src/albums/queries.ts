@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, Database, PhotoState } from '../database/schema.ts'
+import { shareReads } from '../database/shared-reads.ts'
 
 export type AlbumKey = { id: string } | { slug: string } | { ownerKeyHash: Buffer }
 
@@ -12,6 +13,9 @@ function isAlbum(key: AlbumKey) {
   }
 }
 
+const textOf = (key: AlbumKey) =>
+  'ownerKeyHash' in key ? `key ${key.ownerKeyHash.toString('base64')}` : JSON.stringify(key)
+
 /** Text that is no slug names no album. Postgres even rejects some of it. */
 const SLUG = /^[a-z0-9-]+$/
 
@@ -20,26 +24,32 @@ export async function findAlbum(db: Db | Trx, key: AlbumKey): Promise<Album | un
   return await db.selectFrom('albums').selectAll().where(isAlbum(key)).executeTakeFirst()
 }
 
-/** An album as the progress calls read it, with the total of its open round, if any: one query. */
-export function findAlbumWithProgress(db: Db | Trx, key: AlbumKey) {
-  return db
-    .selectFrom('albums')
-    .leftJoin('upload_rounds as open', (join) =>
-      join.onRef('open.album_id', '=', 'albums.id').on('open.closed_at', 'is', null),
-    )
-    .select([
-      'albums.id',
-      'albums.password_version',
-      'albums.owner_key_version',
-      'albums.photos_stored',
-      'albums.photos_settled',
-      'albums.completed_at',
-      'open.id as open_round_id',
-      'open.total as open_round_total',
-    ])
-    .where(isAlbum(key))
-    .executeTakeFirst()
-}
+/** Like findAlbum, for reads that pages repeat: equal ones that begin together share a query. */
+export const findPolledAlbum = shareReads(findAlbum, textOf)
+
+/** An album as the progress calls read it, with the total of its open round, if any: one query. Equal reads that begin
+ *  together share it. */
+export const findAlbumWithProgress = shareReads(
+  (db: Db, key: AlbumKey) =>
+    db
+      .selectFrom('albums')
+      .leftJoin('upload_rounds as open', (join) =>
+        join.onRef('open.album_id', '=', 'albums.id').on('open.closed_at', 'is', null),
+      )
+      .select([
+        'albums.id',
+        'albums.password_version',
+        'albums.owner_key_version',
+        'albums.photos_stored',
+        'albums.photos_settled',
+        'albums.completed_at',
+        'open.id as open_round_id',
+        'open.total as open_round_total',
+      ])
+      .where(isAlbum(key))
+      .executeTakeFirst(),
+  textOf,
+)
 
 export type AlbumWithProgress = NonNullable<Awaited<ReturnType<typeof findAlbumWithProgress>>>
 

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
+import { shareLookups } from '../database/shared-reads.ts'
 import { secondsAgo } from '../database/times.ts'
 
 /** How long a session cookie is valid. */
@@ -13,14 +15,15 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
     .execute()
 }
 
-export async function hasSessionEnded(db: Db, sessionId: string): Promise<boolean> {
-  const row = await db
+/** Whether a session has ended: one query for all requests that arrive together. */
+export const hasSessionEnded = shareLookups(async (db: Db, sessionIds: string[]) => {
+  const rows = await db
     .selectFrom('ended_sessions')
     .select('id')
-    .where('id', '=', sessionId)
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .where('id', '=', sql<string>`any(${sessionIds})`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+})
 
 /** Deletes the sessions whose cookies have expired anyway. */
 export async function forgetEndedSessions(db: Db): Promise<void> {

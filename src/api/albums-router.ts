@@ -1,11 +1,4 @@
-import {
-  albumNotFound,
-  guestGrant,
-  hasGrant,
-  ownerGrant,
-  requireAlbumOfGuest,
-  requireProgress,
-} from '../albums/access.ts'
+import { albumNotFound, guestGrant, hasGrant, ownerGrant, requireAlbumOfGuest } from '../albums/access.ts'
 import { authenticate, wrongPassword } from '../albums/authenticate.ts'
 import { createAlbum } from '../albums/create.ts'
 import {
@@ -17,8 +10,6 @@ import {
   wrongInvitation,
 } from '../albums/invitations.ts'
 import { listAlbums } from '../albums/list.ts'
-import { progressOf } from '../albums/progress.ts'
-import { findAlbum } from '../albums/queries.ts'
 import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { listAlbumsInput, listAlbumsOutput, listHeaders, listPageOutput } from '../contract/album-list.ts'
 import {
@@ -38,6 +29,7 @@ import { enteredAlbum, summaryOf } from './album-summary.ts'
 import { albumVisitProcedures } from './album-visit-procedures.ts'
 import { invalidExample, TOO_LONG } from './call-docs.ts'
 import { logOutProcedure } from './log-out-procedure.ts'
+import { authStatusRead, listRead, progressRead } from './polled-reads.ts'
 import { procedure, router } from './trpc.ts'
 
 export const albumsRouter = router({
@@ -94,16 +86,9 @@ export const albumsRouter = router({
       },
       docs: { caller: 'anyone', errors: [invalidExample(listAlbumsInput, { cursor: 'x' })] },
     })
-    .input(listAlbumsInput)
+    .input(listRead.input)
     .output(listAlbumsOutput)
-    .query(async ({ ctx, input }) => {
-      const { albums, nextCursor } = await listAlbums(ctx.services.db, input)
-      if (nextCursor) {
-        const next = `${ctx.origin}/api/albums/list?limit=${input.limit}&cursor=${nextCursor}`
-        ctx.setHeader('link', `<${next}>; rel="next"`)
-      }
-      return albums.map(summaryOf)
-    }),
+    .query(({ ctx, input }) => listRead.answer(ctx, input)),
 
   /** The same for the web app. */
   listPage: procedure
@@ -125,16 +110,9 @@ export const albumsRouter = router({
       },
       docs: { caller: 'visitor', errors: [invalidExample(albumNameInput, { albumName: TOO_LONG })] },
     })
-    .input(albumNameInput)
+    .input(authStatusRead.input)
     .output(authStatusOutput)
-    .query(async ({ ctx: { services, visitor }, input }) => {
-      const album = await findAlbum(services.db, { slug: input.albumName })
-      return {
-        albumExists: album !== undefined,
-        isAuthenticated: album !== undefined && hasGrant(album, visitor.grants),
-        displayName: album?.display_name ?? null,
-      }
-    }),
+    .query(({ ctx, input }) => authStatusRead.answer(ctx, input)),
 
   authenticate: procedure
     .meta({
@@ -198,11 +176,9 @@ export const albumsRouter = router({
       },
       docs: { caller: 'guestOrOwner', errors: [invalidExample(progressInput, { id: TOO_LONG })] },
     })
-    .input(progressInput)
+    .input(progressRead.input)
     .output(progressOutput)
-    .query(async ({ ctx: { services, visitor }, input }) =>
-      progressOf(await requireProgress(services.db, input.id, visitor.grants)),
-    ),
+    .query(({ ctx, input }) => progressRead.answer(ctx, input)),
 
   ...logOutProcedure,
   ...ownerProcedures,

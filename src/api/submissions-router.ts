@@ -4,9 +4,10 @@ import {
   resultsOutput,
   submissionInput,
 } from '../contract/submissions.ts'
-import { submissionPhotos, submissionResults } from '../search/submission-results.ts'
+import { submissionPhotos } from '../search/submission-results.ts'
 import { withdrawSubmission } from '../search/submission-retention.ts'
 import { storageFull, storageUnavailable } from '../storage/errors.ts'
+import { resultsRead } from './polled-reads.ts'
 import { procedure, router } from './trpc.ts'
 
 /** The calls that need only the id of a submission. The id cannot be guessed. */
@@ -23,9 +24,9 @@ export const submissionsRouter = router({
       },
       docs: { caller: 'submitter' },
     })
-    .input(submissionInput)
+    .input(resultsRead.input)
     .output(resultsOutput)
-    .query(({ ctx: { services, origin }, input }) => submissionResults(services, input.id, origin)),
+    .query(({ ctx, input }) => resultsRead.answer(ctx, input)),
 
   photos: procedure
     .meta({

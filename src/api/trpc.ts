@@ -87,8 +87,12 @@ const translateFaults = t.middleware(async ({ next }) => {
   if (result.ok) return result
   const failure = knownFailure(result.error.cause)
   if (!failure) return result
-  throw new TRPCError({ code: failure.code, message: failure.message, cause: failure })
+  throw asTrpcError(failure)
 })
+
+/** The error in the form in which tRPC answers it. */
+export const asTrpcError = (failure: AppError) =>
+  new TRPCError({ code: failure.code, message: failure.message, cause: failure })
 
 /** The path parameters of a REST call arrive percent-encoded. */
 const decodePath = t.middleware(async ({ ctx, meta, next, getRawInput }) => {

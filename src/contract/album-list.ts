@@ -13,7 +13,8 @@ const listCursor = z
 
 export const listAlbumsInput = z.object({
   cursor: listCursor.optional(),
-  limit: z
+  // Over REST it arrives as text.
+  limit: z.coerce
     .number()
     .int()
     .min(1)

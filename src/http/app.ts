@@ -18,6 +18,7 @@ import { limitJsonDepth } from './json-bodies.ts'
 import { registerOperations } from './operations.ts'
 import { originOf, pathOf } from './origin.ts'
 import { registerPhotoFiles } from './photo-files.ts'
+import { registerRestReads, registerTrpcReads } from './polled-reads.ts'
 import { dropRefusedBodies } from './refused-bodies.ts'
 import { registerRest } from './rest.ts'
 import { refuseOtherSites } from './same-site.ts'
@@ -57,12 +58,15 @@ export async function buildApp(services: AppServices, limits = ARRIVAL_LIMITS): 
       })
       limitJsonDepth(api)
       await registerUploads(api, services, limits)
+      registerRestReads(api, services)
       await registerRest(api, services)
       await registerDocs(api)
     },
     { prefix: '/api' },
   )
-  await app.register(fastifyTRPCPlugin, trpcOptions(services))
+  const trpc = trpcOptions(services)
+  registerTrpcReads(app, services, trpc)
+  await app.register(fastifyTRPCPlugin, trpc)
   registerPhotoFiles(app, services)
   await registerStopLetters(app, services)
   await registerSite(app, services)
@@ -80,7 +84,8 @@ function createServer(services: AppServices, limits: ArrivalLimits): FastifyInst
     http: { headersTimeout: limits.headers, connectionsCheckingInterval: limits.checkEvery },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, services.log),
     genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: 1000 },
+    // An address that is too long for a call is refused by the call, which says why. Node limits it to 16 KB.
+    routerOptions: { maxParamLength: 16 * 1024 },
     rewriteUrl: pathOf,
     frameworkErrors: (error, request, reply) => {
       sendError(error, request, reply)

@@ -15,11 +15,19 @@ interface Pattern {
 /** The procedures by their full names, such as `albums.list`; tRPC's types say otherwise. */
 const PROCEDURES = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: OpenApiMeta } }>
 
-/** The patterns of the REST calls, which trpc-openapi all serves from one wildcard route. */
+/** The route of a procedure's REST call below /api, in Fastify's form.
+ *  @param name of a procedure that has a REST path */
+export function restRouteOf(name: string): string {
+  return inFastifysForm(PROCEDURES[name]!._def.meta!.openapi!.path)
+}
+
+const inFastifysForm = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** The patterns of the REST calls, which trpc-openapi serves from one wildcard route. */
 const REST_PATTERNS = Object.values(PROCEDURES).flatMap((procedure): Pattern[] => {
   const { method, path } = procedure._def.meta?.openapi ?? {}
   if (!method || !path) return []
-  const named = path.replaceAll(/\{(\w+)\}/g, ':$1')
+  const named = inFastifysForm(path)
   return [{ method, path: `/api${named}`, parts: named.slice(1).split('/') }]
 })
 

@@ -48,11 +48,15 @@ export async function registerSession(
     },
   })
   app.decorateRequest('hasSessionEnded', false)
-  app.addHook('onRequest', async (request) => {
-    const id = request.session.get('id')
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { url = '', config } = request.routeOptions
     // Photos and the files of the web app are for everybody who has the address, so a session gives no right to them.
-    if (id === undefined || !CALLS.test(request.routeOptions.url ?? '')) return
-    request.hasSessionEnded = await hasSessionEnded(options.db, id)
+    const id = config.isForEverybody || !CALLS.test(url) ? undefined : request.session.get('id')
+    if (id === undefined) return done()
+    hasSessionEnded(options.db, id).then((hasEnded) => {
+      request.hasSessionEnded = hasEnded
+      done()
+    }, done)
   })
 }
 
@@ -72,7 +76,9 @@ export function visitorOf(request: FastifyRequest): Visitor {
       request.session.set('id', randomUUID())
       if (grants.length === 0 && !this.isMaintainer) request.session.delete()
     },
-    address: callerNetwork(request.ip),
+    get address() {
+      return callerNetwork(request.ip)
+    },
     get isMaintainer() {
       return hasMaintainerSession(request)
     },

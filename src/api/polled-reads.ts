@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import { hasGrant, requireProgress } from '../albums/access.ts'
+import { listAlbums } from '../albums/list.ts'
+import { progressOf } from '../albums/progress.ts'
+import { findPolledAlbum } from '../albums/queries.ts'
+import { listAlbumsInput } from '../contract/album-list.ts'
+import { albumNameInput, progressInput } from '../contract/albums.ts'
+import { submissionInput } from '../contract/submissions.ts'
+import { submissionResults } from '../search/submission-results.ts'
+import { summaryOf } from './album-summary.ts'
+import type { CallContext } from './trpc.ts'
+
+/** What a read may use whose answer is the same for every visitor. */
+type OpenContext = Pick<CallContext, 'services' | 'origin' | 'setHeader'>
+/** What a read may use whose answer depends on the rights of the session. */
+export type ReadContext = OpenContext & Pick<CallContext, 'visitor'>
+
+/** What a procedure does that pages call every few seconds. */
+export interface PolledRead<Context = ReadContext, Input extends z.ZodType = z.ZodType, Output = unknown> {
+  /** The procedure's name in the router. */
+  name: string
+  input: Input
+  answer(context: Context, input: z.output<Input>): Promise<Output>
+  /** Its answer is the same for every visitor. */
+  isForEverybody: boolean
+}
+
+type Definition<Context, Input extends z.ZodType, Output> = Omit<
+  PolledRead<Context, Input, Output>,
+  'isForEverybody'
+>
+
+const sessionRead = <Input extends z.ZodType, Output>(read: Definition<ReadContext, Input, Output>) => ({
+  ...read,
+  isForEverybody: false,
+})
+
+const openRead = <Input extends z.ZodType, Output>(read: Definition<OpenContext, Input, Output>) => ({
+  ...read,
+  isForEverybody: true,
+})
+
+export const progressRead = sessionRead({
+  name: 'albums.progress',
+  input: progressInput,
+  answer: async ({ services, visitor }, { id }) =>
+    progressOf(await requireProgress(services.db, id, visitor.grants)),
+})
+
+export const authStatusRead = sessionRead({
+  name: 'albums.authStatus',
+  input: albumNameInput,
+  async answer({ services, visitor }, { albumName }) {
+    const album = await findPolledAlbum(services.db, { slug: albumName })
+    return {
+      albumExists: album !== undefined,
+      isAuthenticated: album !== undefined && hasGrant(album, visitor.grants),
+      displayName: album?.display_name ?? null,
+    }
+  },
+})
+
+export const listRead = openRead({
+  name: 'albums.list',
+  input: listAlbumsInput,
+  async answer({ services, origin, setHeader }, { limit, cursor }) {
+    const { albums, nextCursor } = await listAlbums(services.db, { limit, cursor })
+    if (nextCursor) {
+      const next = `${origin}/api/albums/list?limit=${limit}&cursor=${nextCursor}`
+      setHeader('link', `<${next}>; rel="next"`)
+    }
+    return albums.map(summaryOf)
+  },
+})
+
+export const resultsRead = openRead({
+  name: 'submissions.results',
+  input: submissionInput,
+  answer: ({ services, origin }, { id }) => submissionResults(services, { id, origin }),
+})
+
+export const POLLED_READS: PolledRead[] = [progressRead, authStatusRead, listRead, resultsRead]

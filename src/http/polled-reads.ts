@@ -1,0 +1,97 @@
+import { type FastifyTRPCPluginOptions, fastifyRequestHandler } from '@trpc/server/adapters/fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { knownFailure } from '../api/known-failure.ts'
+import { POLLED_READS, type PolledRead, type ReadContext } from '../api/polled-reads.ts'
+import type { AppRouter } from '../api/router.ts'
+import { asTrpcError } from '../api/trpc.ts'
+import { originOf } from './origin.ts'
+import { restRouteOf } from './route-names.ts'
+import type { AppServices } from './services.ts'
+import { visitorOf } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The answer is the same for every visitor, whatever the session. */
+    isForEverybody?: boolean
+  }
+}
+
+// trpc-openapi and tRPC need much more processor time for a call than its work does. That matters only for the calls that
+// thousands of open pages repeat. So these have routes of their own, which do without both. The plugins still answer
+// all other requests at the same addresses: other methods, HEAD, and several calls in one.
+
+/** Serves the polled reads at their REST paths below /api. */
+export function registerRestReads(api: FastifyInstance, services: AppServices): void {
+  for (const read of POLLED_READS)
+    api.get(restRouteOf(read.name), optionsOf(read), (request, reply) => {
+      const input = { ...given(request.query as object), ...(request.params as object) }
+      return answer(read, services, request, reply, input)
+    })
+}
+
+/** Serves the polled reads to the web app. tRPC answers when a read has failed. */
+export function registerTrpcReads(
+  app: FastifyInstance,
+  services: AppServices,
+  { prefix, trpcOptions }: FastifyTRPCPluginOptions<AppRouter> & { prefix: string },
+): void {
+  for (const read of POLLED_READS)
+    app.get(`${prefix}/${read.name}`, optionsOf(read), async (req, res) => {
+      const call = { ...trpcOptions, path: read.name, req, res }
+      const input = onlyInput(req)
+      if (input === undefined) return await fastifyRequestHandler(call)
+      try {
+        const data = await answer(read, services, req, res, input)
+        res.headers({ 'cache-control': 'no-store', vary: 'trpc-accept, accept' })
+        return { result: { data } }
+      } catch (error) {
+        const failure = knownFailure(error)
+        const createContext = () => {
+          throw failure ? asTrpcError(failure) : error
+        }
+        return await fastifyRequestHandler({ ...call, createContext })
+      }
+    })
+}
+
+const optionsOf = ({ isForEverybody }: PolledRead): RouteShorthandOptions => ({
+  exposeHeadRoute: false,
+  config: { isForEverybody },
+})
+
+async function answer(
+  read: PolledRead,
+  services: AppServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  input: unknown,
+): Promise<unknown> {
+  const context: ReadContext = {
+    services,
+    get visitor() {
+      return visitorOf(request)
+    },
+    get origin() {
+      return originOf(services, request)
+    },
+    setHeader: (name, value) => void reply.header(name, value),
+  }
+  return await read.answer(context, read.input.parse(input))
+}
+
+/** The parameters of a query without those that are empty. */
+function given(query: object): object {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+}
+
+/** The input of a request for one call that has nothing but an input; undefined for any other request. */
+function onlyInput({ query, headers }: FastifyRequest): unknown {
+  const { input, ...others } = query as Record<string, unknown>
+  const isUnusual = typeof input !== 'string' || Object.keys(others).length > 0
+  if (isUnusual || 'trpc-accept' in headers || headers.accept?.includes('jsonl')) return undefined
+  try {
+    return JSON.parse(input)
+  } catch {
+    return undefined
+  }
+}
