@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Album } from '../database/schema.ts'
-import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { expect, test } from 'vitest'
+import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { findAlbum } from './queries.ts'
 import type { AlbumQuota } from './quota.ts'
 import { uploadBatch } from './upload.ts'
@@ -11,15 +10,7 @@ const UNLIMITED = 1e12
 const fullAt = (most: string) =>
   `The album is full: it holds at most ${most}. Please create another album for the others`
 
-let domain: TestDomain
-let album: Album
-beforeAll(async () => {
-  domain = await createTestDomain()
-})
-afterAll(() => domain?.close())
-beforeEach(async () => {
-  album = await domain.newAlbum()
-})
+newAlbumForEachTest()
 
 /** Small pictures of different colours. */
 function pictures(count: number): Promise<Buffer[]> {

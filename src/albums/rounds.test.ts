@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Progress } from '../contract/albums.ts'
 import type { UploadFields } from '../contract/photos.ts'
-import type { Album, Photo } from '../database/schema.ts'
+import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { closeQuietRounds, finishUpload } from './finish.ts'
 import { progressOf } from './progress.ts'
@@ -13,16 +13,7 @@ import { findAlbumWithProgress, skippedFiles } from './queries.ts'
 import { settleGivenUp } from './settle.ts'
 import { type BatchResult, uploadBatch } from './upload.ts'
 
-let domain: TestDomain
-let album: Album
-
-beforeAll(async () => {
-  domain = await createTestDomain()
-})
-afterAll(() => domain?.close())
-beforeEach(async () => {
-  album = await domain.newAlbum()
-})
+newAlbumForEachTest()
 
 async function upload(samples: number[], fields: UploadFields = {}): Promise<BatchResult> {
   const staged = await Promise.all(samples.map((sample) => domain.stage(samplePath(sample))))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
+import { insertMatchedSubmission } from '../testing/matched-submission.ts'
 import { openApiDocument } from './openapi.ts'
 
 let service: TestApp
@@ -65,15 +66,7 @@ async function createWorld(): Promise<World> {
   const { albumPassword: password } = (await owner.post(`/api/albums/${ownerKey}/password`, {})).body
   const guest = await enter(albumName, password)
   const { id: albumId } = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album
-  const { id: submissionId } = await db
-    .insertInto('submissions')
-    .values({ outcome: 'matched', selfie_deleted_at: new Date() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('submission_albums')
-    .values({ submission_id: submissionId, album_id: albumId, password_version: 2 })
-    .execute()
+  const submissionId = await insertMatchedSubmission(db, { albumId, passwordVersion: 2 }, [])
   const valid = links.sign(photoId, 2).url
   return {
     albumName,

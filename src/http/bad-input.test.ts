@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
+import {
+  albumName,
+  owner as client,
+  createAlbumForEachTest,
+  ownerKey,
+  service,
+} from '../testing/album-for-each-test.ts'
+import { createClient, readSample, sampleUploads } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { postRaw } from '../testing/raw-call.ts'
 
-let service: TestApp
-let client: TestClient
-let ownerKey: string
-let albumName: string
-
-beforeAll(async () => {
-  service = await startTestApp({ work: false })
-})
-afterAll(() => service?.close())
-
-beforeEach(async () => {
-  client = createClient(service.url)
-  ;({ ownerKey, albumName } = await client.createAlbum('Bad input'))
-})
+createAlbumForEachTest({ work: false })
 
 describe('creating an album', () => {
   test('malformed JSON', async () => {

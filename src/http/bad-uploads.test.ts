@@ -2,29 +2,22 @@ import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, readSample, type TestClient } from '../testing/client.ts'
+import { describe, expect, test, vi } from 'vitest'
+import {
+  albumName,
+  owner as client,
+  createAlbumForEachTest,
+  ownerKey,
+  service,
+} from '../testing/album-for-each-test.ts'
+import { readSample } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { blackPng } from '../testing/png.ts'
 import { postRaw } from '../testing/raw-call.ts'
 import { withEmptyScans } from '../testing/scan-bomb.ts'
 import { waitUntil } from '../testing/wait.ts'
 
-let service: TestApp
-let client: TestClient
-let ownerKey: string
-let albumName: string
-
-beforeAll(async () => {
-  service = await startTestApp({ work: false })
-})
-afterAll(() => service?.close())
-
-beforeEach(async () => {
-  client = createClient(service.url)
-  ;({ ownerKey, albumName } = await client.createAlbum('Bad input'))
-})
+createAlbumForEachTest({ work: false })
 
 const storedFiles = () => readdir(join(service.dataDir, 'files'), { recursive: true, withFileTypes: true })
 async function filesOfAlbums(): Promise<number> {

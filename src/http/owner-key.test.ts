@@ -1,25 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findAlbum } from '../albums/queries.ts'
 import { renewOwnerKey } from '../albums/renew-owner-key.ts'
 import { forgetEndedSessions } from '../albums/session-queries.ts'
 import { allEvents, COMMAND_LINE } from '../audit/audit-log.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import {
+  albumName,
+  createAlbumForEachTest,
+  owner,
+  ownerKey,
+  service,
+} from '../testing/album-for-each-test.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
+import { insertMatchedSubmission } from '../testing/matched-submission.ts'
 
-let service: TestApp
-let owner: TestClient
-let ownerKey: string
-let albumName: string
-
-beforeAll(async () => {
-  service = await startTestApp({ work: false })
-})
-afterAll(() => service?.close())
-beforeEach(async () => {
-  owner = createClient(service.url)
-  ;({ ownerKey, albumName } = await owner.createAlbum())
-})
+createAlbumForEachTest({ work: false })
 
 const albumOf = async (client: TestClient) =>
   (await client.get(`/api/albums/by-name/${albumName}`)).body.album
@@ -102,27 +97,13 @@ describe('a new owner key', () => {
       .where('album_id', '=', albumId)
       .returning('id')
       .executeTakeFirstOrThrow()
-    async function submission(versions: {
-      password_version: number | null
-      owner_key_version: number | null
-    }) {
-      const { id } = await db
-        .insertInto('submissions')
-        .values({ outcome: 'matched', selfie_deleted_at: new Date() })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await db
-        .insertInto('submission_albums')
-        .values({ submission_id: id, album_id: albumId, ...versions })
-        .execute()
-      await db
-        .insertInto('submission_matches')
-        .values({ submission_id: id, photo_id: photo.id, similarity: 99 })
-        .execute()
+    async function submission(version: { passwordVersion: number } | { ownerKeyVersion: number }) {
+      const matches = [{ photoId: photo.id, similarity: 99 }]
+      const id = await insertMatchedSubmission(db, { albumId, ...version }, matches)
       return async () => (await owner.get(`/api/results/${id}`)).body.totalMatches
     }
-    const ofOwner = await submission({ password_version: null, owner_key_version: 1 })
-    const ofGuest = await submission({ password_version: 1, owner_key_version: null })
+    const ofOwner = await submission({ ownerKeyVersion: 1 })
+    const ofGuest = await submission({ passwordVersion: 1 })
     expect([await ofOwner(), await ofGuest()]).toEqual([1, 1])
     await renew(owner)
     expect([await ofOwner(), await ofGuest()]).toEqual([0, 1])

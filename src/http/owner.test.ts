@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sendErasure } from '../albums/erase.ts'
-import { startTestApp, type TestApp } from '../testing/app.ts'
+import {
+  albumName,
+  createAlbumForEachTest,
+  owner,
+  ownerKey,
+  service,
+} from '../testing/album-for-each-test.ts'
 import { createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
 import { waitUntil } from '../testing/wait.ts'
 
-let service: TestApp
-let owner: TestClient
-let ownerKey: string
-let albumName: string
-
-beforeAll(async () => {
-  service = await startTestApp()
-})
-afterAll(() => service?.close())
-beforeEach(async () => {
-  owner = createClient(service.url)
-  ;({ ownerKey, albumName } = await owner.createAlbum())
-})
+createAlbumForEachTest({})
 
 const albumOf = async (client: TestClient) =>
   (await client.get(`/api/albums/by-name/${albumName}`)).body.album

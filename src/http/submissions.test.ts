@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, sampleUploads, type TestClient } from '../testing/client.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
+import { insertMatchedSubmission } from '../testing/matched-submission.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 const GONE = 'These results are no longer available'
@@ -173,22 +174,8 @@ describe('results', () => {
     const { db } = service.database
     const { album } = (await owner.get(`/api/albums/by-name/${wedding.albumName}`)).body
     const photos = await insertIndexedPhotos(db, album.id, count)
-    const { id } = await db
-      .insertInto('submissions')
-      .values({ outcome: 'matched', selfie_deleted_at: new Date() })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db
-      .insertInto('submission_albums')
-      .values({ submission_id: id, album_id: album.id, password_version: null })
-      .execute()
-    await db
-      .insertInto('submission_matches')
-      .values(
-        photos.map((photoId, index) => ({ submission_id: id, photo_id: photoId, similarity: 60 + index })),
-      )
-      .execute()
-    return id
+    const matches = photos.map((photoId, index) => ({ photoId, similarity: 60 + index }))
+    return await insertMatchedSubmission(db, { albumId: album.id }, matches)
   }
 
   test('contain up to 20 photos; more are a separate list; the best come first', async () => {

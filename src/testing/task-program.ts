@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AppError } from '../errors.ts'
 import { answerTasks } from '../processes/answer-tasks.ts'
+import { eatMemory } from './eat-memory.ts'
 
 export type TestTask =
   | { do: 'echo'; value: unknown }
@@ -47,14 +48,6 @@ async function waitForFile(path: string): Promise<void> {
   const watcher = watch(dirname(path))
   while (!existsSync(path)) await once(watcher, 'change')
   watcher.close()
-}
-
-async function eatMemory(): Promise<never> {
-  const eaten: Buffer[] = []
-  for (;;) {
-    eaten.push(Buffer.alloc(8_000_000, 1))
-    await new Promise(setImmediate)
-  }
 }
 
 await answerTasks(async () => work)

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { invite } from '../../src/albums/invitations.ts'
 import { COMMAND_LINE } from '../../src/audit/audit-log.ts'
+import { continueButton, fillGetStarted } from './get-started.ts'
 import { siteTest } from './site-test.ts'
 import { sees, seesToast } from './visitor.ts'
 
@@ -12,9 +13,8 @@ test('by invitation the form asks for a code, says what is wrong with it, and cr
 }) => {
   const { code } = await invite(site.context.services, { albums: 1, days: 1 }, COMMAND_LINE)
   await page.goto('/get-started')
-  await page.getByLabel('Email Address').fill('ana@example.com')
-  await page.getByLabel('Album Name').fill('Party')
-  const button = page.getByRole('button', { name: 'Continue to Photo Upload', exact: true })
+  await fillGetStarted(page, 'Party')
+  const button = continueButton(page)
   expect(await button.isDisabled()).toBe(true)
   const field = page.getByLabel('Invitation Code')
   await field.fill('guess')

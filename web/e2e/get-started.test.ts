@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { continueButton } from './get-started.ts'
 import { siteTest, type Visit } from './site-test.ts'
 import { recordToasts, toastsOf } from './toasts.ts'
 import { holdBack, sees, seesToast } from './visitor.ts'
@@ -16,7 +17,7 @@ async function atGetStarted(visit: Visit) {
     ...visitor,
     email: page.getByLabel('Email Address'),
     albumName: page.getByLabel('Album Name'),
-    button: page.getByRole('button', { name: 'Continue to Photo Upload', exact: true }),
+    button: continueButton(page),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { continueButton, fillGetStarted } from './get-started.ts'
 import { pausesBetween } from './page-clock.ts'
 import { siteTest } from './site-test.ts'
 import { seesToast } from './visitor.ts'
@@ -40,9 +41,8 @@ test('a failed query is not tried again by itself', async ({ page, clock }) => {
 test('a failed mutation is not tried again by itself', async ({ page, clock }) => {
   await page.route(CREATE, (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto('/get-started')
-  await page.getByLabel('Email Address').fill('ana@example.com')
-  await page.getByLabel('Album Name').fill('Party')
-  await page.getByRole('button', { name: 'Continue to Photo Upload' }).click()
+  await fillGetStarted(page, 'Party')
+  await continueButton(page).click()
   await seesToast(page, 'Error')
   await clock.pass(10 * MINUTE)
   expect(await clock.calls('/trpc/')).toHaveLength(1)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { ALBUM } from './album-scenes.ts'
+import { continueButton, fillGetStarted } from './get-started.ts'
 import { LETTERS } from './letter-scenes.ts'
 import { fail, hang, type Scene, scene } from './scene.ts'
 import { MAIL_SETUP, SELFIE } from './selfie-scenes.ts'
@@ -43,16 +44,16 @@ const GET_STARTED = [
   }),
   scene('get-started-pending', async ({ page }) => {
     await hang(page, '**/trpc/albums.create**')
-    await fillGetStarted(page)
+    await sendGetStarted(page)
     await sees(page, 'Getting Started...')
   }),
   scene('get-started-failed', async ({ page }) => {
     await fail(page, '**/trpc/albums.create**')
-    await fillGetStarted(page)
+    await sendGetStarted(page)
     await seesToast(page, 'Error', 'Failed to set up album. Please try again.')
   }),
   scene('get-started-refused', async ({ page }) => {
-    await fillGetStarted(page, 'mira@example')
+    await sendGetStarted(page, 'mira@example')
     await sees(page, 'Please enter a valid email address')
   }),
   scene('get-started-invited', async ({ page }) => {
@@ -71,11 +72,10 @@ const GET_STARTED = [
   }),
 ]
 
-async function fillGetStarted(page: Page, email = 'mira@example.com'): Promise<void> {
+async function sendGetStarted(page: Page, email = 'mira@example.com'): Promise<void> {
   await page.goto('/get-started')
-  await page.getByLabel('Email Address').fill(email)
-  await page.getByLabel('Album Name').fill('Mira & Jonas, 20 June')
-  await page.getByRole('button', { name: 'Continue to Photo Upload' }).click()
+  await fillGetStarted(page, 'Mira & Jonas, 20 June', email)
+  await continueButton(page).click()
 }
 
 const ALBUMS = [

@@ -8,6 +8,7 @@ import { readSample } from '../../src/testing/client.ts'
 import { SAMPLES, samplePath } from '../../src/testing/sample-photos.ts'
 import { selfieFrom } from '../../src/testing/selfie.ts'
 import { waitUntil } from '../../src/testing/wait.ts'
+import { continueButton, fillGetStarted } from './get-started.ts'
 import type { Site } from './site.ts'
 import { siteTest } from './site-test.ts'
 import { sees, seesToast } from './visitor.ts'
@@ -52,9 +53,8 @@ test.for(['desktop', 'phone'] as const)(
 async function createAlbum(page: Page, albumName: string): Promise<void> {
   await page.goto('/')
   await page.getByRole('link', { name: 'Get Started' }).first().click()
-  await page.getByLabel('Email Address').fill('mira@example.com')
-  await page.getByLabel('Album Name').fill(albumName)
-  await page.getByRole('button', { name: 'Continue to Photo Upload' }).click()
+  await fillGetStarted(page, albumName, 'mira@example.com')
+  await continueButton(page).click()
   await page.waitForURL('**/bulk-upload')
   await seesToast(page, 'Success', 'Album setup completed successfully!')
 }
