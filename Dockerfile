@@ -2,6 +2,7 @@
 FROM node:24-bookworm-slim
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY scripts/remove-other-systems.ts scripts/
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
 COPY . .
 RUN npm run build && mkdir /data && chown node:node /data

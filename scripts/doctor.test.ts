@@ -60,10 +60,16 @@ describe('npm run doctor', () => {
     ])
   })
 
-  test('tries the embedded face engine', async () => {
+  test('tries the embedded face engine, and says what it runs on and how fast it is', async () => {
     const { code, output } = await doctor({ FACES: 'embedded' })
-    expect(output).toMatch(/^ok {6}faces: the embedded face engine started/m)
+    expect(output).toMatch(
+      /^ok {6}faces: the embedded face engine started.*; [\d.]+ photos a second .* on the native runtime/m,
+    )
     expect(code).toBe(0)
+    expect((await doctor({ FACES: 'embedded', FACE_RUNTIME: 'wasm' })).output).toContain(
+      'on the wasm runtime',
+    )
+    expect((await doctor({ FACE_RUNTIME: 'cuda' })).output).toContain('FACE_RUNTIME is native or wasm')
   })
 
   test('names each part that fails, with its variable, and prints no secret', async () => {

@@ -1,5 +1,6 @@
 /** Tries each part of the configuration, and prints one line for each: what works, or what is wrong. */
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { databaseOf, keyringOf, mailOf, storageOf } from '../src/backends.ts'
@@ -9,11 +10,13 @@ import { findEmbeddedPostgres } from '../src/database/embedded.ts'
 import { readMigrations } from '../src/database/migrate.ts'
 import { configuredFaces } from '../src/engines.ts'
 import { AppError } from '../src/errors.ts'
+import { loadFaceEngine } from '../src/faces/embedded/load-engine.ts'
 import { createLog } from '../src/log.ts'
 import { createDecoders } from '../src/photos/decoders.ts'
 import { tryFaces } from '../src/photos/try-faces.ts'
 import type { FileStorage } from '../src/storage/file-storage.ts'
 import { freeBytes } from '../src/storage/free-disk.ts'
+import { samplePath } from '../src/testing/sample-photos.ts'
 
 const USAGE = `Usage: npm run doctor -- [--letter-to ADDRESS]
 
@@ -21,8 +24,8 @@ Tries every part that the environment variables configure:
 
   database    connects, and checks the version and the migrations
   storage     writes, reads and deletes a file
-  faces       loads the embedded face engine; or, on Amazon Rekognition, creates a collection, indexes a blank
-              picture and deletes both
+  faces       loads the embedded face engine and measures it; or, on Amazon Rekognition, creates a collection,
+              indexes a blank picture and deletes both
   mail        connects to the mail server; with --letter-to it sends a test letter
   limits      names the limits on what visitors can use up, and compares the free disk with DISK_FREE_MIN_MB
   address     asks PUBLIC_URL, when it is set, whether Inframe answers there
@@ -31,6 +34,7 @@ Inframe may keep running. The exit code is 1 when a part fails.`
 
 /** The oldest version of Postgres that has what the queries use. */
 const OLDEST_POSTGRES = 15
+const MEASURED_PHOTOS = 5
 const TIMEOUT_MS = 10_000
 
 /** What to check when a part fails. */
@@ -163,7 +167,7 @@ async function checkFaces(config: Config, db: Db, storage: FileStorage): Promise
     // No collection is created, since each one belongs to an album.
     await faces.check()
     await faces.countFaces(randomUUID())
-    return { words: 'the embedded face engine started, and its tables can be read' }
+    return { words: `the embedded face engine started, and its tables can be read; ${await speedOf(config)}` }
   }
   const { isSent } = await tryFaces({ storage, faces })
   if (isSent && storage.bucket)
@@ -172,6 +176,18 @@ async function checkFaces(config: Config, db: Db, storage: FileStorage): Promise
         'AWS_REGION must be the region of both, and no policy may deny s3:GetObject or kms:Decrypt.',
     )
   return { words: `on ${faces.engine} a collection was created, a picture indexed, and both deleted` }
+}
+
+/** How fast this machine describes the faces of a photo. */
+async function speedOf(config: Config): Promise<string> {
+  const { engine, runtime } = await loadFaceEngine(config.faces.runtime)
+  const photo = await readFile(samplePath(1))
+  // The first one is slower.
+  await engine.describeFaces(photo)
+  const began = performance.now()
+  for (let count = 0; count < MEASURED_PHOTOS; count++) await engine.describeFaces(photo)
+  const perSecond = (1000 * MEASURED_PHOTOS) / (performance.now() - began)
+  return `${perSecond.toFixed(1)} photos a second in each process, on the ${runtime} runtime`
 }
 
 async function checkMail(config: Config, db: Db, to: string | undefined): Promise<{ words: string }> {

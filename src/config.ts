@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { LIMIT_VARIABLES, type LimitSettings, limitSettings, wholeNumber } from './config-limits.ts'
+import { RUNTIMES, type RuntimeName } from './faces/embedded/runtime.ts'
 import { type MaintainerAccess, maintainerAccessOf } from './maintainer/access.ts'
 import type { S3Settings } from './storage/s3-client.ts'
 
@@ -59,6 +60,7 @@ const variables = z.object({
   FACES: z.enum(['embedded', 'rekognition'], 'FACES is embedded or rekognition').default('embedded'),
   FACE_MATCH_THRESHOLD: wholeNumber('FACE_MATCH_THRESHOLD', 1, 100).default(80),
   FACE_WORKERS: wholeNumber('FACE_WORKERS', 1, 256).default(availableParallelism()),
+  FACE_RUNTIME: z.enum(RUNTIMES, 'FACE_RUNTIME is native or wasm').optional(),
   REKOGNITION_ENDPOINT: z
     .url({
       protocol: /^https?$/,
@@ -106,7 +108,8 @@ export interface Config {
   secretKeys: string[] | undefined
   database: { kind: 'embedded' } | { kind: 'url'; url: string }
   storage: { kind: 'disk' } | ({ kind: 's3' } & S3Settings)
-  /** `threshold`: similarity 0–100; `workers`: processes of the embedded engine; `endpoint`: where Rekognition is
+  /** `threshold`: similarity 0–100; `workers`: processes of the embedded engine; `runtime`: what they
+   *  run on, chosen by themselves by default; `endpoint`: where Rekognition is
    *  called, undefined for the region's own address; `tps`: requests a second to begin with, of each kind of call.
    *  The AWS SDK reads the credentials and the region. The former engine's settings serve albums that still have
    *  faces in it. */
@@ -114,6 +117,7 @@ export interface Config {
     kind: 'embedded' | 'rekognition'
     threshold: number
     workers: number
+    runtime: RuntimeName | undefined
     endpoint: string | undefined
     tps: number
   }
@@ -170,6 +174,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       kind: read.FACES,
       threshold: read.FACE_MATCH_THRESHOLD,
       workers: read.FACE_WORKERS,
+      runtime: read.FACE_RUNTIME,
       endpoint: read.REKOGNITION_ENDPOINT,
       tps: read.REKOGNITION_TPS,
     },

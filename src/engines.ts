@@ -1,7 +1,7 @@
 import { type Config, ConfigError } from './config.ts'
 import type { Db } from './database/client.ts'
 import { createEmbeddedFaceIndex } from './faces/embedded/embedded-face-index.ts'
-import { createFaceWorkers } from './faces/embedded/face-workers.ts'
+import { createFaceWorkers, type FaceWorkersOptions } from './faces/embedded/face-workers.ts'
 import { createPostgresDescriptorStore } from './faces/embedded/postgres-descriptor-store.ts'
 import type { FaceIndex } from './faces/face-index.ts'
 import { createFormerFaces, type FormerFaces } from './faces/former-faces.ts'
@@ -25,10 +25,10 @@ interface Parts {
 /** The configured face engine, with the governor that keeps its calls within quotas where there are any.
  *  @throws ConfigError */
 export async function configuredFaces(
-  { faces: { kind, workers, ...rekognition } }: Config,
+  { faces: { kind, workers, runtime, ...rekognition } }: Config,
   parts: Parts,
 ): Promise<{ faces: FaceIndex; governor?: QuotaGovernor }> {
-  if (kind === 'embedded') return { faces: await embeddedFaces(parts, workers) }
+  if (kind === 'embedded') return { faces: await embeddedFaces(parts, { size: workers, runtime }) }
   try {
     return await rekognitionFaces(rekognition, parts)
   } catch (error) {
@@ -46,7 +46,7 @@ export function formerFacesOf(config: Config, current: FaceIndex['engine'], part
     return createFormerFaces({
       engine: 'embedded',
       // One process describes selfies. Removing faces from the database needs none.
-      create: () => embeddedFaces({ ...parts, startsLate: true }, 1),
+      create: () => embeddedFaces({ ...parts, startsLate: true }, { size: 1, runtime: config.faces.runtime }),
       log,
     })
   return createFormerFaces({
@@ -64,8 +64,11 @@ export function formerFacesOf(config: Config, current: FaceIndex['engine'], part
 }
 
 /** @throws Error when a process of the engine does not start */
-async function embeddedFaces({ db, log, startsLate }: Parts, size: number): Promise<FaceIndex> {
-  const workers = createFaceWorkers({ log, size })
+async function embeddedFaces(
+  { db, log, startsLate }: Parts,
+  engine: Pick<FaceWorkersOptions, 'size' | 'runtime'>,
+): Promise<FaceIndex> {
+  const workers = createFaceWorkers({ log, ...engine })
   if (!startsLate) await workers.start()
   return createEmbeddedFaceIndex({ store: createPostgresDescriptorStore(db), workers })
 }

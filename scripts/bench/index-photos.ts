@@ -1,16 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
-import { dirname, join } from 'node:path'
 import { createFaceWorkers } from '../../src/faces/embedded/face-workers.ts'
 import { readPixels } from '../../src/faces/embedded/pixels.ts'
 import { createLog } from '../../src/log.ts'
 import { processorMsOf } from '../../src/processes/process-figures.ts'
+import { loadPlainFaceApi } from '../../src/testing/plain-face-api.ts'
 import { samplePhotos } from '../../src/testing/sample-photos.ts'
-
-type FaceApi = typeof import('@vladmandic/face-api/dist/face-api.node-wasm.js')
-type Tensorflow = typeof import('@tensorflow/tfjs')
-type Wasm = typeof import('@tensorflow/tfjs-backend-wasm')
 
 const ROUNDS = 5
 const WIDTH = 1920
@@ -21,7 +16,7 @@ const WIDTH = 1920
 export async function benchIndexPhotos(): Promise<void> {
   const photos = samplePhotos()
   const cores = availableParallelism()
-  const describePlainly = await plainFaceApi()
+  const faceApi = await loadPlainFaceApi()
   const workers = createFaceWorkers({ log: createLog('warn'), size: cores })
   await workers.start()
   // Each process gets twice as many photos as the yardstick, so that cores idle at the end matter little.
@@ -35,7 +30,7 @@ export async function benchIndexPhotos(): Promise<void> {
       )
       plain.push(
         await measure(photos, async (all) => {
-          for (const one of all) await describePlainly(one)
+          for (const one of all) await faceApi.describe(await readPixels(one, WIDTH))
         }),
       )
     }
@@ -48,28 +43,7 @@ export async function benchIndexPhotos(): Promise<void> {
   console.log(`Indexing, ${cores} cores, ${ROUNDS} rounds, median (lowest–highest):`)
   console.log(`  our processes                ${speedOf(ours)}`)
   console.log(`  plain face-api, one thread   ${speedOf(plain)}`)
-  console.log(`  ours ÷ (cores × plain)       ${spread(ratios)}   aim: at least 0.90`)
-}
-
-async function plainFaceApi(): Promise<(image: Buffer) => Promise<number>> {
-  const require = createRequire(import.meta.url)
-  const tf: Tensorflow = require('@tensorflow/tfjs')
-  const wasm: Wasm = require('@tensorflow/tfjs-backend-wasm')
-  const faceApi: FaceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
-  wasm.setWasmPaths(join(dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json')), 'dist/'))
-  await tf.setBackend('wasm')
-  const models = join(dirname(require.resolve('@vladmandic/face-api/package.json')), 'model')
-  await faceApi.nets.ssdMobilenetv1.loadFromDisk(models)
-  await faceApi.nets.faceLandmark68Net.loadFromDisk(models)
-  await faceApi.nets.faceRecognitionNet.loadFromDisk(models)
-  const options = new faceApi.SsdMobilenetv1Options({ minConfidence: 0.4 })
-  return async (image) => {
-    const { data, width, height } = await readPixels(image, WIDTH)
-    const tensor = tf.tensor3d(data, [height, width, 3], 'int32')
-    const faces = await faceApi.detectAllFaces(tensor, options).withFaceLandmarks().withFaceDescriptors()
-    tensor.dispose()
-    return faces.length
-  }
+  console.log(`  ours ÷ (cores × plain)       ${spread(ratios)}   aim: at least 4`)
 }
 
 interface Speed {

@@ -1,7 +1,8 @@
 /** Measures the distances that the anchors in src/faces/embedded/similarity.ts were chosen from.
  *  Run it with `node scripts/bench/similarity-curve.ts`; it takes two or three minutes. */
 import sharp, { type Sharp } from 'sharp'
-import { type DescribedFace, type FaceEngine, loadFaceEngine } from '../../src/faces/embedded/engine.ts'
+import type { DescribedFace, FaceEngine } from '../../src/faces/embedded/engine.ts'
+import { loadFaceEngine } from '../../src/faces/embedded/load-engine.ts'
 import { distanceOfSimilarity, similarityOfDistance } from '../../src/faces/embedded/similarity.ts'
 import type { BoundingBox } from '../../src/faces/face-index.ts'
 import { cropFace, samplePhotos } from '../../src/testing/sample-photos.ts'
@@ -36,7 +37,7 @@ const VARIATIONS: Record<string, (crop: Sharp) => Sharp> = {
 }
 
 export async function benchSimilarityCurve(): Promise<void> {
-  const engine = await loadFaceEngine()
+  const { engine } = await loadFaceEngine()
   const faces = await allFaces(engine)
   const genuine: Record<string, number[]> = {}
   const strangers: number[] = []

@@ -27,4 +27,4 @@ async function work(task: DecoderTask): Promise<DecoderAnswer> {
   }
 }
 
-await answerTasks(async () => work)
+await answerTasks(async () => ({ work }))

@@ -9,27 +9,32 @@ export type Reply<Answer> =
   | { fault: unknown }
 
 /** What the parent receives first. */
-export const READY = 'ready'
+export interface Ready {
+  /** What is worth a line in the log, such as the libraries that were loaded. */
+  ready: Record<string, unknown>
+}
+
+export interface Program<Task, Answer> {
+  work(task: Task): Promise<Answer>
+  about?: Ready['ready']
+}
 
 /** Makes this program one of a pool: it says that it is ready, then answers one task at a time. An AppError and an
  *  error of the system, such as a missing file, go to the caller of the task. Any other error ends the process, because
- *  its memory may be damaged.
- *  @param load gives the function that does the work */
-export async function answerTasks<Task, Answer>(
-  load: () => Promise<(task: Task) => Promise<Answer>>,
-): Promise<void> {
+ *  its memory may be damaged. */
+export async function answerTasks<Task, Answer>(load: () => Promise<Program<Task, Answer>>): Promise<void> {
   // Ctrl-C and service managers signal all processes. The parent first finishes its work and then ends this one.
   process.on('SIGINT', () => undefined)
   process.on('SIGTERM', () => undefined)
   // The parent has ended, maybe by SIGKILL. process.exit() would wait for a decode in libuv's threads.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   dieFirstWhenMemoryRunsOut()
-  const work = await load()
+  const { work, about = {} } = await load()
   process.on('message', async (task: Task) => {
     const reply = await replyTo(work(task))
     process.send?.(reply, () => 'fault' in reply && process.exit(1))
   })
-  process.send?.(READY)
+  process.send?.({ ready: about } satisfies Ready)
 }
 
 async function replyTo<Answer>(work: Promise<Answer>): Promise<Reply<Answer>> {

@@ -9,6 +9,8 @@ export interface ProcessPoolOptions<Kind extends string> extends TaskLimits {
   name: string
   /** A program that calls `answerTasks`. */
   program: URL
+  /** Its arguments. */
+  args?: readonly string[]
   /** The largest number of processes. */
   size: number
   /** How many tasks of one owner run at once; `size` by default. With less than `size` a process is left for others. */
@@ -59,6 +61,7 @@ const RESTART_PAUSE_MS = 5_000
 export function createProcessPool<Kind extends string, Task, Answer>({
   name,
   program,
+  args = [],
   size,
   perOwner = size,
   kinds,
@@ -76,6 +79,7 @@ export function createProcessPool<Kind extends string, Task, Answer>({
   let startsAll = false
   let isStarting = false
   let isDown = false
+  let said = '{}'
 
   const mayGoOn = (owner: string) => (running.get(owner) ?? 0) < perOwner
 
@@ -135,8 +139,9 @@ export function createProcessPool<Kind extends string, Task, Answer>({
   }
 
   async function start(): Promise<void> {
-    const one = await startTaskProcess<Task, Answer>(program, limits)
+    const one = await startTaskProcess<Task, Answer>(program, args, limits)
     if (closing.signal.aborted) return one.kill()
+    sayOnce(one.about)
     isDown = false
     processes.add(one)
     void one.ended.then(() => {
@@ -146,6 +151,14 @@ export function createProcessPool<Kind extends string, Task, Answer>({
       dispatch()
     })
     becomeIdle(one)
+  }
+
+  /** All processes of a pool usually say the same. */
+  function sayOnce(about: Record<string, unknown>): void {
+    const text = JSON.stringify(about)
+    if (text === said) return
+    said = text
+    log.info(about, `A ${name} has started`)
   }
 
   async function startUntilOneRuns(): Promise<void> {

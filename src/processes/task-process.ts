@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { AppError } from '../errors.ts'
-import { READY, type Reply } from './answer-tasks.ts'
+import type { Ready, Reply } from './answer-tasks.ts'
 import { processorMsOf, residentBytesOf } from './process-figures.ts'
 import { TaskFault } from './task-fault.ts'
 
@@ -22,6 +22,8 @@ export interface TaskLimits {
 export interface TaskProcess<Task, Answer> {
   readonly pid: number
   readonly alive: boolean
+  /** What the program says of itself. */
+  readonly about: Record<string, unknown>
   /** Resolves when the process has ended, for any reason. */
   readonly ended: Promise<void>
   /** @throws AppError when the program refuses the task; TaskFault when the process was ended over a limit, or died; an
@@ -47,9 +49,10 @@ const LAST_WORDS = 2_000
  *  @throws TaskFault when it ends before that */
 export async function startTaskProcess<Task, Answer>(
   program: URL,
+  args: readonly string[],
   { timeLimit, processorLimit = Number.POSITIVE_INFINITY, memoryLimit, restLimit = memoryLimit }: TaskLimits,
 ): Promise<TaskProcess<Task, Answer>> {
-  const child = fork(program, {
+  const child = fork(program, args, {
     serialization: 'advanced',
     execArgv: EXEC_ARGV,
     env: { ...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])), ...ALLOCATOR },
@@ -96,14 +99,14 @@ export async function startTaskProcess<Task, Answer>(
     await ended.promise
   }
 
-  const first = await messageWithin(
+  const { ready } = (await messageWithin(
     START_LIMIT_MS,
     () => new TaskFault('crash', `The process was not ready within ${START_LIMIT_MS} ms.`),
-  )
-  if (first !== READY) throw new Error(`The first message of ${program} has to be '${READY}'.`)
+  )) as Ready
 
   return {
     pid: child.pid!,
+    about: ready,
     get alive() {
       return alive
     },

@@ -18,4 +18,4 @@ async function describe({ image }: FaceTask): Promise<DescribedFace[]> {
   ]
 }
 
-await answerTasks(async () => describe)
+await answerTasks(async () => ({ work: describe }))

@@ -50,4 +50,4 @@ async function waitForFile(path: string): Promise<void> {
   watcher.close()
 }
 
-await answerTasks(async () => work)
+await answerTasks(async () => ({ work }))

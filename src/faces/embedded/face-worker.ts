@@ -1,6 +1,9 @@
-/** The program of the processes in which the face engine runs. A stranger's bytes are decoded here only. */
+/** The program of the processes in which the face engine runs. A stranger's bytes are decoded here only.
+ *  Its argument is the runtime to use; without one it uses the native runtime where that loads. */
 import { answerTasks } from '../../processes/answer-tasks.ts'
-import { type DescribedFace, loadFaceEngine } from './engine.ts'
+import type { DescribedFace } from './engine.ts'
+import { loadFaceEngine } from './load-engine.ts'
+import type { RuntimeName } from './runtime.ts'
 
 /** What is asked: every face of a photo, or the largest face of a selfie. */
 export interface FaceTask {
@@ -9,10 +12,13 @@ export interface FaceTask {
 }
 
 await answerTasks<FaceTask, DescribedFace[]>(async () => {
-  const engine = await loadFaceEngine()
-  return async ({ kind, image }) => {
-    if (kind === 'photo') return engine.describeFaces(image)
-    const face = await engine.describeLargestFace(image)
-    return face ? [face] : []
+  const { engine, runtime, saveProblem } = await loadFaceEngine(process.argv[2] as RuntimeName | undefined)
+  return {
+    about: { runtime, ...(saveProblem !== undefined && { modelsNotSaved: String(saveProblem) }) },
+    async work({ kind, image }) {
+      if (kind === 'photo') return engine.describeFaces(image)
+      const face = await engine.describeLargestFace(image)
+      return face ? [face] : []
+    },
   }
 })

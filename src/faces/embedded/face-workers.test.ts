@@ -11,9 +11,11 @@ const processes = () => childrenWith('face-worker.ts')
 describe('face engines in processes', () => {
   const [photo, , , , fivePeople] = samplePhotos() as [Buffer, Buffer, Buffer, Buffer, Buffer]
   let workers: FaceWorkers
+  const lines: Record<string, unknown>[] = []
 
   beforeAll(async () => {
-    workers = createFaceWorkers({ log: createLog('silent'), size: 2 })
+    const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
+    workers = createFaceWorkers({ log, size: 2 })
     await workers.start()
   })
   afterAll(async () => {
@@ -28,6 +30,22 @@ describe('face engines in processes', () => {
     )
     expect(found.map((faces) => faces.length)).toEqual([3, 5, 3])
     expect(found[0]![0]!.descriptor).toBeInstanceOf(Float32Array)
+  })
+
+  test('say once what they run on', () => {
+    expect(lines.filter(({ runtime }) => runtime)).toMatchObject([{ runtime: 'native' }])
+  })
+
+  test('run on WebAssembly where that is asked for, with the same results', async () => {
+    const onWasm = createFaceWorkers({ log: createLog('silent'), size: 1, runtime: 'wasm' })
+    const [faces, expected] = await Promise.all(
+      [onWasm, workers].map((engines) => engines.describeFaces(photo, 'an album')),
+    )
+    await onWasm.close()
+    expect(faces).toHaveLength(expected!.length)
+    for (const [index, { descriptor }] of faces!.entries())
+      for (const [place, value] of descriptor.entries())
+        expect(value).toBeCloseTo(expected![index]!.descriptor[place]!, 3)
   })
 
   test('describe the largest face of a selfie', async () => {

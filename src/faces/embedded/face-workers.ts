@@ -6,6 +6,7 @@ import type { TaskLimits } from '../../processes/task-process.ts'
 import { engineDown, engineStopping, pictureEndsEngine, pictureTooLarge, pictureTooSlow } from '../errors.ts'
 import type { DescribedFace } from './engine.ts'
 import type { FaceTask } from './face-worker.ts'
+import type { RuntimeName } from './runtime.ts'
 
 /** Processes with a face engine each. They throw AppError UNPROCESSABLE_CONTENT for an image that cannot be read, that
  *  takes too much time or memory, or that ended two engines; and SERVICE_UNAVAILABLE when no engine runs or all are
@@ -30,6 +31,8 @@ export interface FaceWorkersOptions {
   log: Log
   /** The number of processes; one per core by default. */
   size?: number | undefined
+  /** By default the native one where it loads, otherwise the one for WebAssembly. */
+  runtime?: RuntimeName | undefined
   /** Another program than the engine's. */
   program?: URL
   limits?: TaskLimits
@@ -56,12 +59,14 @@ const FAULTS: Record<FaultReason, (cause: TaskFault) => Error> = {
 export function createFaceWorkers({
   log,
   size = availableParallelism(),
+  runtime,
   program = new URL('./face-worker.ts', import.meta.url),
   limits = LIMITS,
 }: FaceWorkersOptions): FaceWorkers {
   const pool = createProcessPool<FaceTask['kind'], FaceTask, DescribedFace[]>({
     name: 'face engine',
     program,
+    args: runtime ? [runtime] : [],
     size,
     kinds: ['selfie', 'photo'],
     ...limits,

@@ -1,101 +1,84 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import type { Point } from './alignment.ts'
+import { type Box, boxesOf, withoutRepeats } from './detections.ts'
+import { GRIDS } from './detector-graph.ts'
+import { LANDMARK_SIZE } from './landmark-graph.ts'
+import type { Models } from './models.ts'
 import type { Pixels } from './pixels.ts'
+import { RECOGNITION_SIZE } from './recognition-graph.ts'
+import type { Numbers } from './runtime.ts'
 
-type FaceApi = typeof import('@vladmandic/face-api/dist/face-api.node-wasm.js')
-type Tensorflow = typeof import('@tensorflow/tfjs')
-type Wasm = typeof import('@tensorflow/tfjs-backend-wasm')
-type NetInput = Parameters<FaceApi['nets']['faceLandmark68Net']['detectLandmarks']>[0]
-
-/** Edges, in fractions of the picture. They may be outside it. */
-export interface Detection {
-  left: number
-  top: number
-  right: number
-  bottom: number
-  /** 0–1. */
-  score: number
-}
-
-/** The three networks of @vladmandic/face-api. Each frees the tensors it makes. */
+/** The three networks of @vladmandic/face-api. */
 export interface Networks {
-  /** SSD MobileNet v1. It sees 512 × 512 pixels, whatever the picture's size. */
-  detectFaces(picture: Pixels): Promise<Detection[]>
-  /** The 68 landmarks of the face that fills a square of LANDMARK_SIZE, in fractions of it. */
-  findLandmarks(square: Float32Array): Promise<Point[]>
-  /** The 128 numbers of the aligned face in a square of RECOGNITION_SIZE. */
-  describeFace(square: Float32Array): Promise<Float32Array>
-  /** Tensors that exist in this process. */
-  tensorCount(): number
+  /** The faces of a picture. It sees the picture as it is, so faces should have 20 pixels and more. */
+  detectFaces(picture: Pixels): Promise<Box[]>
+  /** The 68 landmarks of each face that fills a square of LANDMARK_SIZE, in fractions of it. */
+  findLandmarks(squares: readonly Float32Array[]): Promise<Point[][]>
+  /** The 128 numbers of each aligned face in a square of RECOGNITION_SIZE. */
+  describeFaces(squares: readonly Float32Array[]): Promise<Float32Array[]>
 }
-
-/** Pixels a side. */
-export const DETECTION_SIZE = 512
-export const LANDMARK_SIZE = 112
-export const RECOGNITION_SIZE = 150
 
 /** With 0.4 it found all 22 faces of the package's six event photos, the weakest at 0.65, and nothing else. */
 const MIN_CONFIDENCE = 0.4
-const MAX_FACES = 100
 
-/** Loads the weights from the package's own folder into this process: about 0.3 s. */
-export async function loadNetworks(): Promise<Networks> {
-  const require = createRequire(import.meta.url)
-  const wasm: Wasm = require('@tensorflow/tfjs-backend-wasm')
-  const tf: Tensorflow = require('@tensorflow/tfjs')
-  const { nets, SsdMobilenetv1Options }: FaceApi = require('@vladmandic/face-api/dist/face-api.node-wasm.js')
-  wasm.setWasmPaths(join(dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json')), 'dist/'))
-  await tf.setBackend('wasm')
-  await tf.ready()
-  const models = join(dirname(require.resolve('@vladmandic/face-api/package.json')), 'model')
-  await nets.ssdMobilenetv1.loadFromDisk(models)
-  await nets.faceLandmark68Net.loadFromDisk(models)
-  await nets.faceRecognitionNet.loadFromDisk(models)
-  const options = new SsdMobilenetv1Options({ minConfidence: MIN_CONFIDENCE, maxResults: MAX_FACES })
+/** The sides of a picture are filled up to a multiple of this. With less, the grids of the detector would not fit. */
+const SIDE_STEP = 32
 
-  async function withTensor<T>(
-    { data, width, height }: { data: Uint8Array | Float32Array; width: number; height: number },
-    use: (tensor: NetInput) => Promise<T>,
-  ): Promise<T> {
-    const tensor = tf.tensor3d(data, [height, width, 3], data instanceof Float32Array ? 'float32' : 'int32')
-    try {
-      // The same class at run time; face-api's types declare a copy of it.
-      return await use(tensor as unknown as NetInput)
-    } finally {
-      tensor.dispose()
-    }
-  }
-
+export function createNetworks({ detector, landmarks, recognition }: Models): Networks {
   return {
     async detectFaces(picture) {
-      const found = await withTensor(picture, (tensor) => nets.ssdMobilenetv1.locateFaces(tensor, options))
-      return found.map(({ score, relativeBox: { left, top, right, bottom } }) => ({
-        left,
-        top,
-        right,
-        bottom,
-        score,
-      }))
+      const { data, width, height } = filledUp(picture)
+      const outputs = await detector.run({ data, dims: [1, height, width, 3] })
+      const grids = Array.from({ length: GRIDS }, (_, grid) => {
+        const scores = outputs[`scores${grid}`]!
+        const [, , rows, columns] = scores.dims as [number, number, number, number]
+        return boxesOf(
+          grid,
+          { rows, columns, scores: scores.data, boxes: outputs[`boxes${grid}`]!.data },
+          MIN_CONFIDENCE,
+        )
+      })
+      return withoutRepeats(grids.flat())
     },
 
-    async findLandmarks(data) {
-      const landmarks = await withTensor({ data, width: LANDMARK_SIZE, height: LANDMARK_SIZE }, (tensor) =>
-        nets.faceLandmark68Net.detectLandmarks(tensor),
+    async findLandmarks(squares) {
+      const answer = await landmarks.run(together(squares, LANDMARK_SIZE))
+      return rowsOf(answer.landmarks!).map((row) =>
+        Array.from({ length: row.length / 2 }, (_, index) => ({
+          x: row[2 * index]!,
+          y: row[2 * index + 1]!,
+        })),
       )
-      if (Array.isArray(landmarks)) throw new TypeError('One picture has one set of landmarks.')
-      return landmarks.relativePositions.map(({ x, y }) => ({ x, y }))
     },
 
-    async describeFace(data) {
-      const descriptor = await withTensor(
-        { data, width: RECOGNITION_SIZE, height: RECOGNITION_SIZE },
-        (tensor) => nets.faceRecognitionNet.computeFaceDescriptor(tensor),
-      )
-      if (Array.isArray(descriptor)) throw new TypeError('One picture has one descriptor.')
-      return descriptor
+    async describeFaces(squares) {
+      const answer = await recognition.run(together(squares, RECOGNITION_SIZE))
+      return rowsOf(answer.descriptors!)
     },
-
-    tensorCount: () => tf.memory().numTensors,
   }
+}
+
+/** Adds black pixels to the right and below. */
+function filledUp({ data, width, height }: Pixels): Pixels {
+  const [columns, rows] = [width, height].map((side) => Math.ceil(side / SIDE_STEP) * SIDE_STEP) as [
+    number,
+    number,
+  ]
+  if (columns === width && rows === height) return { data, width, height }
+  const filled = new Uint8Array(columns * rows * 3)
+  for (let row = 0; row < height; row++)
+    filled.set(data.subarray(row * width * 3, (row + 1) * width * 3), row * columns * 3)
+  return { data: filled, width: columns, height: rows }
+}
+
+/** Squares of `side` pixels, one after another. */
+function together(squares: readonly Float32Array[], side: number): Numbers {
+  const data = new Float32Array(squares.length * side * side * 3)
+  for (const [index, square] of squares.entries()) data.set(square, index * square.length)
+  return { data, dims: [squares.length, side, side, 3] }
+}
+
+/** @param numbers one row for each face */
+function rowsOf({ data, dims }: Numbers): Float32Array[] {
+  const [rows, length] = dims as [number, number]
+  return Array.from({ length: rows }, (_, row) => data.slice(row * length, (row + 1) * length))
 }

@@ -1,0 +1,19 @@
+import { createFaceEngine, type FaceEngine } from './engine.ts'
+import { loadModels } from './models.ts'
+import { createNetworks } from './networks.ts'
+import { loadRuntime, type RuntimeName } from './runtime.ts'
+
+export interface LoadedEngine {
+  engine: FaceEngine
+  runtime: RuntimeName
+  /** Why a network could not be saved for the next start. Everything works without it. */
+  saveProblem?: unknown
+}
+
+/** Loads a face engine into this process.
+ *  @param wanted by default the native runtime where it loads, otherwise the one for WebAssembly */
+export async function loadFaceEngine(wanted?: RuntimeName): Promise<LoadedEngine> {
+  const runtime = await loadRuntime(wanted)
+  const { models, saveProblem } = await loadModels(runtime)
+  return { engine: createFaceEngine(createNetworks(models)), runtime: runtime.name, saveProblem }
+}

@@ -1,0 +1,72 @@
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LANDMARK_SIZE } from './landmark-graph.ts'
+import { loadModels, type Models } from './models.ts'
+import { loadRuntime, type Runtime } from './runtime.ts'
+
+let folder: string
+let runtime: Runtime
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'inframe-models-'))
+  runtime = await loadRuntime()
+  await loadModels(runtime, folder)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const fileOf = async (name: string) =>
+  join(folder, (await readdir(folder)).find((file) => file.startsWith(name))!)
+
+async function landmarksFound({ landmarks }: Models): Promise<number> {
+  const dims = [1, LANDMARK_SIZE, LANDMARK_SIZE, 3]
+  const answer = await landmarks.run({ data: new Float32Array(LANDMARK_SIZE * LANDMARK_SIZE * 3), dims })
+  return answer.landmarks!.data.length / 2
+}
+
+test('the networks are written once, and loaded from their files after that', async () => {
+  const file = await fileOf('landmarks')
+  const before = await stat(file)
+  const { models, saveProblem } = await loadModels(runtime, folder)
+  expect(await landmarksFound(models)).toBe(68)
+  expect(saveProblem).toBeUndefined()
+  expect((await stat(file)).ino).toBe(before.ino)
+  expect(await readdir(folder)).toHaveLength(3)
+})
+
+test.for([
+  ['cut short', (file: string) => truncate(file, 100_000)],
+  ['empty', (file: string) => truncate(file, 0)],
+  ['something else', (file: string) => writeFile(file, 'not a network')],
+  ['missing', (file: string) => rm(file)],
+] as const)('a file that is %s is written again', async ([, harm]) => {
+  const file = await fileOf('landmarks')
+  const good = await readFile(file)
+  await harm(file)
+  const { models } = await loadModels(runtime, folder)
+  expect(await landmarksFound(models)).toBe(68)
+  expect((await readFile(file)).equals(good)).toBe(true)
+})
+
+test('the file of another version is not used, and goes when this version is written', async () => {
+  const file = await fileOf('landmarks')
+  await rm(file)
+  await writeFile(join(folder, 'landmarks-of-another-version.onnx'), 'not a network')
+  await loadModels(runtime, folder)
+  expect((await readdir(folder)).filter((name) => name.startsWith('landmarks'))).toEqual([
+    file.slice(folder.length + 1),
+  ])
+})
+
+test('processes that write at the same time do not disturb each other', async () => {
+  for (const file of await readdir(folder)) await rm(join(folder, file))
+  const loaded = await Promise.all([1, 2, 3].map(() => loadModels(runtime, folder)))
+  expect(loaded.map(({ saveProblem }) => saveProblem)).toEqual([undefined, undefined, undefined])
+  expect(await readdir(folder)).toHaveLength(3)
+})
+
+test('where nothing can be written, the networks work all the same, and the reason is given', async () => {
+  const { models, saveProblem } = await loadModels(runtime, join(await fileOf('landmarks'), 'below-a-file'))
+  expect(await landmarksFound(models)).toBe(68)
+  expect(saveProblem).toMatchObject({ code: 'ENOTDIR' })
+})
