@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import {
+  type Grant,
   hasGrant,
   isOwner,
   passwordNeeded,
@@ -30,7 +31,8 @@ export interface SelfieServices extends AppServices {
   selfieRate: MinimumRate
 }
 
-/** Searches one album and answers with the photos found. */
+/** Searches one album and answers with the photos found. A guest whose album has been erased has no right any more, and
+ *  is answered that it was not found. */
 export async function searchInAlbum(
   services: SelfieServices,
   request: FastifyRequest,
@@ -38,11 +40,11 @@ export async function searchInAlbum(
 ): Promise<SearchOutput> {
   const { grants } = visitorOf(request)
   const albums = await albumsOfSession(services, request)
-  if (albums.length === 0) throw passwordNeeded()
+  if (albums.length === 0 && !(await areErased(services, grants))) throw passwordNeeded()
   return await withSelfie(services, request, reply, {
     fields: searchFields,
     decidedBy: 'albumName',
-    isStranger: false,
+    isStranger: albums.length === 0,
     async admit({ albumName }) {
       const album = await requireAlbumOfGuest(services.db, albumName, grants)
       await countSelfie(services, request, [album.id])
@@ -152,6 +154,13 @@ async function albumsOfSession(services: AppServices, request: FastifyRequest): 
   return known
     .filter((album) => hasGrant(album, grants))
     .map((album) => ({ album, isOwner: isOwner(album, grants) }))
+}
+
+/** Whether the session had grants, and all their albums are gone. */
+async function areErased({ db }: AppServices, grants: Grant[]): Promise<boolean> {
+  if (grants.length === 0) return false
+  const ids = grants.map((grant) => grant.albumId)
+  return (await findAlbums(db, ids)).length === 0
 }
 
 function countSelfie(services: AppServices, request: FastifyRequest, albumIds: string[]): Promise<void> {

@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { RATE_LIMITS } from '../../src/albums/rate-limits.ts'
 import { showInList } from '../../src/testing/album-rows.ts'
-import { enterAsGuest, enterAsOwner, givePassword } from './album-visits.ts'
+import { readSample } from '../../src/testing/client.ts'
+import { enterAsGuest, enterAsOwner, givePassword, searchWith } from './album-visits.ts'
 import { siteTest } from './site-test.ts'
 import { holdBack, sees, seesToast } from './visitor.ts'
 
@@ -202,6 +203,23 @@ test("an album that is erased while its page is open becomes 'Album Not Found'",
   await enterAsOwner(visitor, brief)
   await sees(page, 'Step 1: Uploading to the cloud')
   await brief.owner.delete(`/api/albums/${brief.ownerKey}`)
+  await page.getByRole('heading', { name: 'Album Not Found' }).waitFor()
+})
+
+test("an album that was erased becomes 'Album Not Found' when a guest searches it", async ({
+  page,
+  visitor,
+  site,
+}) => {
+  const brief = await site.createAlbum('Brief Party')
+  await site.database.db
+    .updateTable('albums')
+    .set({ photos_stored: 1, photos_settled: 1, completed_at: new Date() })
+    .where('slug', '=', brief.albumName)
+    .execute()
+  await enterAsGuest(visitor, brief)
+  await brief.owner.delete(`/api/albums/${brief.ownerKey}`)
+  await searchWith(page, { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await readSample(1) })
   await page.getByRole('heading', { name: 'Album Not Found' }).waitFor()
 })
 

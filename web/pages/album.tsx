@@ -124,6 +124,7 @@ function OpenAlbum(props: OpenAlbumProps) {
           selfie={selfie}
           onSelfieChange={onSelfieChange}
           onSessionEnded={onSessionEnded}
+          onGone={onGone}
           aside={
             <ShareCard
               displayName={album.displayName}

@@ -16,6 +16,11 @@ export function needsPassword(error: unknown): boolean {
   return failureOf(error)?.status === 401
 }
 
+/** Whether the service says that the album is gone. */
+export function isAlbumGone(error: unknown): boolean {
+  return failureOf(error)?.status === 404
+}
+
 /** The toast of §8 for a search that failed. */
 export function searchFailure(error: unknown): ToastContent {
   const message = failureText(error, 'Search failed')

@@ -6,21 +6,19 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
 import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
 import { FoundPhotos } from './found-photos.tsx'
-import { useAlbumSearch } from './use-album-search.ts'
+import { type AlbumEvents, useAlbumSearch } from './use-album-search.ts'
 
-export interface SelfieSearchProps {
+export interface SelfieSearchProps extends AlbumEvents {
   albumName: string
   selfie: File | null
   onSelfieChange: (selfie: File | null) => void
   /** What is beside the search, or below its results. */
   aside: ReactNode
-  /** The session has ended: the password is needed again. */
-  onSessionEnded: () => void
 }
 
 export function SelfieSearch(props: SelfieSearchProps) {
-  const { albumName, selfie, onSelfieChange, aside, onSessionEnded } = props
-  const search = useAlbumSearch(albumName, onSessionEnded)
+  const { albumName, selfie, onSelfieChange, aside } = props
+  const search = useAlbumSearch(albumName, props)
   const { photos, isSearching, hasFailed } = search
   const [isBack, setIsBack] = useState(false)
   const submit = useRef<HTMLButtonElement>(null)

@@ -4,7 +4,7 @@ import type { MatchedPhoto } from '../../../src/contract/search.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { usePhotoLinks } from '../photos/use-photo-links.ts'
 import { PageLeft, type SelfiePatience, useSelfiePatience } from '../photos/use-selfie-patience.ts'
-import { needsPassword, searchAlbum, searchFailure } from './search-album.ts'
+import { isAlbumGone, needsPassword, searchAlbum, searchFailure } from './search-album.ts'
 
 /** A photo whose address is younger than this does not load for another reason: a fresh address would not help. */
 const FRESH_MS = 60_000
@@ -14,6 +14,13 @@ interface Found {
   photos: readonly MatchedPhoto[]
   /** When the answer came, ms since 1970. */
   at: number
+}
+
+export interface AlbumEvents {
+  /** The session has ended: the password is needed again. */
+  onSessionEnded: () => void
+  /** The album has been erased. */
+  onGone: () => void
 }
 
 export interface AlbumSearch {
@@ -37,7 +44,7 @@ export interface AlbumSearch {
 /** The search of an album by a selfie. The photos it found open for as long as the page is open: their addresses are
  *  renewed before they expire. They are also renewed when one of them fails: all fail after the owner has changed
  *  the password. */
-export function useAlbumSearch(albumName: string, onSessionEnded: () => void): AlbumSearch {
+export function useAlbumSearch(albumName: string, { onSessionEnded, onGone }: AlbumEvents): AlbumSearch {
   const [found, setFound] = useState<Found | null>(null)
   const { waiting, patiently } = useSelfiePatience()
 
@@ -47,6 +54,7 @@ export function useAlbumSearch(albumName: string, onSessionEnded: () => void): A
     onError: (error) => {
       if (error instanceof PageLeft) return
       if (needsPassword(error)) onSessionEnded()
+      else if (isAlbumGone(error)) onGone()
       else toast(searchFailure(error))
     },
   })
@@ -66,6 +74,7 @@ export function useAlbumSearch(albumName: string, onSessionEnded: () => void): A
       setFound((now) => (now?.selfie === selfie ? { selfie, photos, at: Date.now() } : now)),
     onError: (error) => {
       if (needsPassword(error)) onSessionEnded()
+      else if (isAlbumGone(error)) onGone()
     },
   })
 
