@@ -16,18 +16,21 @@ export function needsPassword(error: unknown): boolean {
   return failureOf(error)?.status === 401
 }
 
-/** Whether the service says that the album is gone. */
+/** Whether the service says that the album is gone. It also answers 404 when it has found nothing. */
 export function isAlbumGone(error: unknown): boolean {
-  return failureOf(error)?.status === 404
+  return failureOf(error)?.status === 404 && !hasFoundNothing(error)
+}
+
+function hasFoundNothing(error: unknown): boolean {
+  return /no (photos|matches) found/i.test(failureText(error, ''))
 }
 
 /** The toast of §8 for a search that failed. */
 export function searchFailure(error: unknown): ToastContent {
-  const message = failureText(error, 'Search failed')
-  return /no (photos|matches) found/i.test(message)
+  return hasFoundNothing(error)
     ? {
         title: 'No photos detected',
         description: 'No photos were detected of you in this album. Try uploading a clearer selfie.',
       }
-    : { title: 'Search failed', description: message, tone: 'error' }
+    : { title: 'Search failed', description: failureText(error, 'Search failed'), tone: 'error' }
 }

@@ -3,8 +3,8 @@ import { countOf } from '../../lib/format.ts'
 import { pause } from '../../lib/pause.ts'
 import type { Connection } from './connection.ts'
 
-/** Why nothing is being sent at the moment. The visitor has nothing to do. */
-/** `message`: why the service takes no photos at the moment. */
+/** Why nothing is being sent at the moment. The visitor has nothing to do. `message`: why the service takes no photos at
+ *  the moment. */
 export type Waiting = { reason: 'offline' } | { reason: 'busy'; seconds: number; message?: string }
 
 /** The album is gone, this browser may not upload to it, or the service asked for too long a wait. */
@@ -76,7 +76,8 @@ function asksForTime({ status, retryAfterSeconds }: RequestFailure): boolean {
 
 /** What the service says, without its advice: the upload tries again by itself. */
 function reasonIn({ message }: RequestFailure): string {
-  return message.replace(/\.?( Please try again[^.]*\.?)?$/, '')
+  const [reason] = message.split(' Please try again') as [string]
+  return reason.endsWith('.') ? reason.slice(0, -1) : reason
 }
 
 function tooBusy(seconds: number, message?: string): string {
