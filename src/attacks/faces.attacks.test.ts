@@ -15,8 +15,7 @@ let crowd: Buffer
 let submitter: TestClient
 
 beforeAll(async () => {
-  // As many engines as a machine with two cores has by default.
-  site = await startAttackedSite({ FACE_WORKERS: '2' })
+  site = await startAttackedSite()
   face = await selfieFrom(site.database.db, 'sample1.jpg', await readSample(1))
   crowd = await crowdOf([face])
   submitter = await site.guest()
