@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import {
   addCopies,
   answerWith,
+  type ChosenFile,
   enterAsGuest,
   enterAsOwner,
   givePassword,
@@ -12,7 +13,7 @@ import {
 import { pausesBetween } from './page-clock.ts'
 import type { OwnedAlbum } from './site.ts'
 import { siteTest } from './site-test.ts'
-import { holdBack, sees, seesToast } from './visitor.ts'
+import { holdBack, sees, seesToast, type Visitor } from './visitor.ts'
 
 const SEARCH_PATH = '/api/search-in-album'
 const SEARCH = `**${SEARCH_PATH}`
@@ -37,6 +38,13 @@ const addresses = (page: Page) =>
   openLinks(page).evaluateAll((links) => links.map((link) => link.getAttribute('href')))
 const searched = (page: Page) => page.waitForResponse((response) => response.url().includes(SEARCH_PATH))
 const found = (page: Page) => page.getByRole('heading', { name: 'Found 21 Photos!' }).waitFor()
+
+/** Enters the album and finds its 21 photos. */
+async function searchAsOwner(visitor: Visitor, album: OwnedAlbum, selfie: ChosenFile): Promise<void> {
+  await enterAsOwner(visitor, album)
+  await searchWith(visitor.page, selfie)
+  await found(visitor.page)
+}
 
 /** Waits until this many thumbnails have been drawn. */
 const drawn = (page: Page, count: number) =>
@@ -115,9 +123,7 @@ test('the addresses are renewed in the background before the hour is over', asyn
   album,
   selfie,
 }) => {
-  await enterAsOwner(visitor, album)
-  await searchWith(page, selfie)
-  await found(page)
+  await searchAsOwner(visitor, album, selfie)
   const [answer] = await Promise.all([searched(page), clock.pass(55 * MINUTE)])
   expect(answer.status()).toBe(200)
   const { photos } = await answer.json()
@@ -140,9 +146,7 @@ test('a tab that was left is renewed when the visitor comes back, and not before
   album,
   selfie,
 }) => {
-  await enterAsOwner(visitor, album)
-  await searchWith(page, selfie)
-  await found(page)
+  await searchAsOwner(visitor, album, selfie)
   await lookAway(page, true)
   await clock.pass(180 * MINUTE)
   expect(await clock.calls(SEARCH_PATH)).toHaveLength(1)
@@ -157,9 +161,7 @@ test('photos whose addresses ended with the password load again for the owner', 
   album,
   selfie,
 }) => {
-  await enterAsOwner(visitor, album)
-  await searchWith(page, selfie)
-  await found(page)
+  await searchAsOwner(visitor, album, selfie)
   await drawn(page, 8)
   const former = await addresses(page)
   await changePassword(album)
@@ -184,9 +186,7 @@ test('photos that fail at the same moment are renewed by one search', async ({
   album,
   selfie,
 }) => {
-  await enterAsOwner(visitor, album)
-  await searchWith(page, selfie)
-  await found(page)
+  await searchAsOwner(visitor, album, selfie)
   await drawn(page, 8)
   await clock.pass(2 * MINUTE)
   const failAll = () =>
@@ -231,9 +231,7 @@ test('where nothing can be renewed, the photos say that they did not load', asyn
   album,
   selfie,
 }) => {
-  await enterAsOwner(visitor, album)
-  await searchWith(page, selfie)
-  await found(page)
+  await searchAsOwner(visitor, album, selfie)
   await clock.pass(2 * MINUTE)
   await page.route(THUMBS, (route) => route.abort())
   await answerWith(page, SEARCH, 500, 'Something went wrong on our side. Please try again.')
