@@ -12,9 +12,14 @@ export interface FaceTask {
 }
 
 await answerTasks<FaceTask, DescribedFace[]>(async () => {
-  const { engine, runtime, saveProblem } = await loadFaceEngine(process.argv[2] as RuntimeName | undefined)
+  const wanted = process.argv[2] as RuntimeName | undefined
+  const { engine, runtime, nativeProblem, saveProblem } = await loadFaceEngine(wanted)
   return {
-    about: { runtime, ...(saveProblem !== undefined && { modelsNotSaved: String(saveProblem) }) },
+    about: {
+      runtime,
+      ...(nativeProblem !== undefined && { nativeNotLoaded: String(nativeProblem) }),
+      ...(saveProblem !== undefined && { modelsNotSaved: String(saveProblem) }),
+    },
     async work({ kind, image }) {
       if (kind === 'photo') return engine.describeFaces(image)
       const face = await engine.describeLargestFace(image)

@@ -6,6 +6,8 @@ import { loadRuntime, type RuntimeName } from './runtime.ts'
 export interface LoadedEngine {
   engine: FaceEngine
   runtime: RuntimeName
+  /** Why the native runtime did not load. */
+  nativeProblem?: unknown
   /** Why a network could not be saved for the next start. Everything works without it. */
   saveProblem?: unknown
 }
@@ -15,5 +17,6 @@ export interface LoadedEngine {
 export async function loadFaceEngine(wanted?: RuntimeName): Promise<LoadedEngine> {
   const runtime = await loadRuntime(wanted)
   const { models, saveProblem } = await loadModels(runtime)
-  return { engine: createFaceEngine(createNetworks(models)), runtime: runtime.name, saveProblem }
+  const { name, nativeProblem } = runtime
+  return { engine: createFaceEngine(createNetworks(models)), runtime: name, nativeProblem, saveProblem }
 }

@@ -12,9 +12,11 @@ test('the native runtime is used where it loads', async () => {
   expect((await loadRuntime()).name).toBe('native')
 })
 
-test('where it does not load, WebAssembly is used', async () => {
+test('where it does not load, WebAssembly is used, and the reason is given', async () => {
   withoutNative()
-  expect((await loadRuntime()).name).toBe('wasm')
+  const { name, nativeProblem } = await loadRuntime()
+  expect(name).toBe('wasm')
+  expect(nativeProblem).toBeInstanceOf(Error)
 })
 
 test('a runtime that was asked for is used, or refused when it does not load', async () => {

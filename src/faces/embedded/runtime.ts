@@ -17,6 +17,8 @@ export interface Model {
 /** ONNX Runtime: its native build, or the one for WebAssembly. */
 export interface Runtime {
   name: RuntimeName
+  /** Why the native build did not load. */
+  nativeProblem?: unknown
   /** @param model the path of a file in the ONNX format, or its bytes. Throws when it cannot be loaded. */
   load(model: string | Uint8Array): Promise<Model>
 }
@@ -41,15 +43,17 @@ const OPTIONS: InferenceSession.SessionOptions = {
 /** Loads the native build, or that for WebAssembly where the native one does not load: it needs glibc, on x64 or arm64.
  *  @param wanted loads only this build, and throws when it does not load */
 export async function loadRuntime(wanted?: RuntimeName): Promise<Runtime> {
+  let nativeProblem: unknown
   if (wanted !== 'wasm')
     try {
       return runtimeOf('native', await import('onnxruntime-node'), OPTIONS)
     } catch (error) {
       if (wanted === 'native') throw error
+      nativeProblem = error
     }
   const wasm = await import('onnxruntime-web/wasm')
   wasm.env.wasm.numThreads = 1
-  return runtimeOf('wasm', wasm, { ...OPTIONS, executionProviders: ['wasm'] })
+  return { ...runtimeOf('wasm', wasm, { ...OPTIONS, executionProviders: ['wasm'] }), nativeProblem }
 }
 
 function runtimeOf(
