@@ -1,9 +1,9 @@
 import type { BoundingBox } from '../face-index.ts'
 import { alignedSquare, cutSquare, pointOf, type Square } from './alignment.ts'
-import type { Box } from './detections.ts'
+import { type Detection, detectFaces } from './detect-faces.ts'
 import { LANDMARK_SIZE } from './landmark-graph.ts'
 import type { Networks } from './networks.ts'
-import { type Pixels, readPixels, scalePixels } from './pixels.ts'
+import { type Pixels, readPixels } from './pixels.ts'
 import { RECOGNITION_SIZE } from './recognition-graph.ts'
 
 export interface DescribedFace {
@@ -22,23 +22,11 @@ export interface FaceEngine {
   describeLargestFace(image: Uint8Array): Promise<DescribedFace | undefined>
 }
 
-/** A box with edges in fractions of the picture. They may be outside it. */
-type Detection = Box
-
-/** Long side in pixels of the picture that faces are looked for in. */
-const DETECTION_SIZE = 512
-
 /** Long side in pixels of the picture that faces are cut from. Measured on the six event photos at 1280, 1600 and
  *  1920: the same 22 faces and the same processor time (0.52–0.57 s a photo). Small faces gain from the larger size: for
  *  faces of 75–110 pixels in a photo twice as wide, the median distance to a large picture of the same face is 0.127,
  *  0.088 and 0.066. */
 const WORKING_SIZE = 1920
-
-/** Grey margins, in parts of the long side. They are tried in this order until a face is found, because the
- *  detector misses faces that fill their frame. Of 66 crops of the six event photos' faces, 1 to 2 times as
- *  wide as the face and some of them turned, darkened or shrunk, it found 30 without a margin, 55 with 0.5,
- *  57 with 0.75 and 52 with 1. */
-const MARGINS = [0, 0.75]
 
 /** The part of an aligned square in which the landmarks are searched for a second time. */
 const SECOND_LANDMARK_PART = 0.85
@@ -48,17 +36,6 @@ const BATCH = 8
 
 /** Describes one picture at a time. */
 export function createFaceEngine(networks: Networks): FaceEngine {
-  async function detectFaces(pixels: Pixels): Promise<Detection[]> {
-    for (const margin of MARGINS) {
-      const picture = await scalePixels(pixels, DETECTION_SIZE, margin)
-      const found = (await networks.detectFaces(picture))
-        .map((box) => withoutMargin(inFractions(box, picture), pixels, margin))
-        .filter(({ left, top, right, bottom }) => left < right && top < bottom)
-      if (found.length > 0) return found
-    }
-    return []
-  }
-
   /** The landmarks are found twice. The first ones give an upright square, and the second ones are found in it, because
    *  the network was trained on upright faces. */
   async function align(pixels: Pixels, faces: readonly Square[]): Promise<Square[]> {
@@ -100,35 +77,18 @@ export function createFaceEngine(networks: Networks): FaceEngine {
   return {
     async describeFaces(image) {
       const pixels = await readPixels(image, WORKING_SIZE)
-      return describe(pixels, await detectFaces(pixels))
+      return describe(pixels, await detectFaces(networks, pixels))
     },
 
     async describeLargestFace(image) {
       const pixels = await readPixels(image, WORKING_SIZE)
-      const [largest] = (await detectFaces(pixels)).toSorted((one, other) => area(other) - area(one))
+      const [largest] = (await detectFaces(networks, pixels)).toSorted(
+        (one, other) => area(other) - area(one),
+      )
       if (!largest) return undefined
       const [face] = await describe(pixels, [largest])
       return face
     },
-  }
-}
-
-function inFractions({ left, top, right, bottom, score }: Box, { width, height }: Pixels): Detection {
-  return { left: left / width, top: top / height, right: right / width, bottom: bottom / height, score }
-}
-
-/** Converts fractions of a picture with a margin to fractions of the picture itself, cut off at its edges. */
-function withoutMargin(detection: Detection, { width, height }: Pixels, margin: number): Detection {
-  const across = (margin * Math.max(width, height)) / width
-  const down = (margin * Math.max(width, height)) / height
-  const x = (value: number) => Math.min(Math.max(value * (1 + 2 * across) - across, 0), 1)
-  const y = (value: number) => Math.min(Math.max(value * (1 + 2 * down) - down, 0), 1)
-  return {
-    left: x(detection.left),
-    top: y(detection.top),
-    right: x(detection.right),
-    bottom: y(detection.bottom),
-    score: detection.score,
   }
 }
 
