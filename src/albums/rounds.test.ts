@@ -6,6 +6,7 @@ import type { UploadFields } from '../contract/photos.ts'
 import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
+import { indexedFace } from '../testing/indexed-face.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { closeQuietRounds, finishUpload } from './finish.ts'
 import { progressOf } from './progress.ts'
@@ -163,7 +164,7 @@ describe('an upload round', () => {
 })
 
 describe('settling a photo', () => {
-  const face = { faceId: crypto.randomUUID(), box: { left: 0, top: 0, width: 1, height: 1 }, confidence: 99 }
+  const face = indexedFace()
 
   test('twice counts once', async () => {
     await upload([1], { totalIntendedPhotos: 1 })

@@ -130,6 +130,13 @@ export interface FaceTable {
   box_height: number
   /** The detector's confidence, 0–100. */
   confidence: number
+  /** These five are FaceQuality, as the engine of the photo measured it. Null where it gave no value, and for faces
+   *  that were found before these columns existed. The face's size follows from its box and the photo's. */
+  sharpness: number | null
+  brightness: number | null
+  yaw: number | null
+  pitch: number | null
+  roll: number | null
 }
 
 /** A collection: an album's faces in one engine. An album that moves from one engine to another has both. The row

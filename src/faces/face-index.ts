@@ -6,12 +6,29 @@ export interface BoundingBox {
   height: number
 }
 
+/** How well a face can be seen: Quality and Pose of Amazon Rekognition's FaceDetail. Null where the engine gives no
+ *  value. Each engine has a scale of its own for sharpness and brightness, so compare only faces of one engine. The
+ *  face's size in the photo is not in it: it follows from the box, and the width and height of the photo. */
+export interface FaceQuality {
+  /** 0–100. */
+  sharpness: number | null
+  /** 0–100. */
+  brightness: number | null
+  /** Degrees. 0 looks into the camera. Positive: the nose points to the right edge of the picture. */
+  yaw: number | null
+  /** Degrees. Positive: the nose points up. */
+  pitch: number | null
+  /** Degrees. Positive: the head leans to the right edge of the picture, so it is turned clockwise. */
+  roll: number | null
+}
+
 export interface IndexedFace {
   /** A uuid: the face's id in the collection. */
   faceId: string
   box: BoundingBox
   /** The detector's confidence, 0–100. */
   confidence: number
+  quality: FaceQuality
 }
 
 /** Why a detected face cannot be searched for, as Amazon Rekognition names it (UnindexedFace). */

@@ -6,6 +6,7 @@ import type { FaceIndex } from '../faces/face-index.ts'
 import { createRekognitionFaceIndex } from '../faces/rekognition/rekognition-face-index.ts'
 import { createLog } from '../log.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { indexedFace } from '../testing/indexed-face.ts'
 import { DIRECT } from '../testing/rekognition/direct-governor.ts'
 import { PICTURES_HERE } from '../testing/rekognition/pictures-here.ts'
 import { ServiceError } from '../testing/rekognition/service-error.ts'
@@ -96,9 +97,7 @@ test('no photo is given up while the service fails on all of them, however often
 
 test('a photo that moves from another engine keeps the faces found there', async () => {
   const [photo] = await photos()
-  const box = { left: 0.1, top: 0.1, width: 0.1, height: 0.1 }
-  const face = { faceId: crypto.randomUUID(), box, confidence: 99 }
-  await domain.settle(photo!, { faces: [face], unindexed: [] })
+  await domain.settle(photo!, { faces: [indexedFace()], unindexed: [] })
   const move = (attempt: number) => reindexPhotos.rekognition.run(deps(), { photoId: deadly }, { attempt })
   for (let attempt = 1; attempt < 5; attempt++)
     await expect(move(attempt)).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })

@@ -6,6 +6,7 @@ import { AppError } from '../errors.ts'
 import type { FaceIndex, IndexedPhoto } from '../faces/face-index.ts'
 import { createLog } from '../log.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { indexedFace } from '../testing/indexed-face.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import type { JobDeps } from './define-handler.ts'
 import { indexPhotos } from './index-photos.ts'
@@ -19,8 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => domain?.close())
 beforeEach(async () => {
-  const box = { left: 0.1, top: 0.2, width: 0.3, height: 0.4 }
-  found = { faces: [{ faceId: randomUUID(), box, confidence: 99 }], unindexed: [] }
+  found = { faces: [indexedFace()], unindexed: [] }
   album = await domain.newAlbum()
   const staged = await domain.stage(samplePath(1))
   await uploadBatch(domain, album.id, { totalIntendedPhotos: 1 }, [staged])
@@ -57,6 +57,16 @@ describe('the job that indexes a photo', () => {
     await run(faces, (await storedPhoto()).id, 1)
     expect(calls).toEqual(['indexPhoto', 'createCollection', 'indexPhoto'])
     expect(await storedPhoto()).toMatchObject({ state: 'indexed', face_count: 1 })
+  })
+
+  test('stores each face with its place and its quality', async () => {
+    const unmeasured = { sharpness: null, brightness: null, yaw: null, pitch: null, roll: null }
+    const [whole, bare] = [indexedFace(), { ...indexedFace(), quality: unmeasured }]
+    await run(engineThat({ faces: [whole, bare], unindexed: [] }).faces, (await storedPhoto()).id, 1)
+    const row = { box_left: 0.1, box_top: 0.2, box_width: 0.3, box_height: 0.4, confidence: 99 }
+    const stored = await domain.db.selectFrom('faces').selectAll().where('album_id', '=', album.id).execute()
+    expect(stored.find(({ id }) => id === whole.faceId)).toMatchObject({ ...row, ...whole.quality })
+    expect(stored.find(({ id }) => id === bare.faceId)).toMatchObject({ ...row, ...unmeasured })
   })
 
   test('leaves a settled photo alone when it runs again', async () => {

@@ -70,7 +70,7 @@ export async function recordFaces(
   await trx
     .insertInto('faces')
     .values(
-      faces.map(({ faceId, box, confidence }) => ({
+      faces.map(({ faceId, box, confidence, quality }) => ({
         id: faceId,
         album_id: photo.album_id,
         photo_id: photo.id,
@@ -79,6 +79,7 @@ export async function recordFaces(
         box_width: box.width,
         box_height: box.height,
         confidence,
+        ...quality,
       })),
     )
     .execute()

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { uploadBatch } from '../albums/upload.ts'
 import type { Album } from '../database/schema.ts'
 import type { TestDomain } from './domain.ts'
+import { indexedFace } from './indexed-face.ts'
 import { newPicture } from './new-picture.ts'
 
 /** An album, and its round that was completed last. */
@@ -32,9 +32,8 @@ export async function completeRound(
     .where('state', '=', 'stored')
     .orderBy('created_at')
     .execute()
-  const face = { faceId: randomUUID(), box: { left: 0, top: 0, width: 1, height: 1 }, confidence: 99 }
   for (const [index, photo] of stored.entries())
-    await domain.settle(photo, { faces: !album && index === 0 ? [face] : [], unindexed: [] })
+    await domain.settle(photo, { faces: !album && index === 0 ? [indexedFace()] : [], unindexed: [] })
   const { id: roundId } = await domain.db
     .selectFrom('upload_rounds')
     .select('id')

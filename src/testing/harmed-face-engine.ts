@@ -3,6 +3,7 @@ import type { DescribedFace } from '../faces/embedded/engine.ts'
 import type { FaceTask } from '../faces/embedded/face-worker.ts'
 import { answerTasks } from '../processes/answer-tasks.ts'
 import { eatMemory } from './eat-memory.ts'
+import { indexedFace } from './indexed-face.ts'
 
 async function describe({ image }: FaceTask): Promise<DescribedFace[]> {
   switch (Buffer.from(image).toString()) {
@@ -13,9 +14,8 @@ async function describe({ image }: FaceTask): Promise<DescribedFace[]> {
     case 'crashes':
       process.kill(process.pid, 'SIGKILL')
   }
-  return [
-    { box: { left: 0, top: 0, width: 1, height: 1 }, confidence: 99, descriptor: new Float32Array(128) },
-  ]
+  const { box, confidence, quality } = indexedFace()
+  return [{ box, confidence, quality, descriptor: new Float32Array(128) }]
 }
 
 await answerTasks(async () => ({ work: describe }))

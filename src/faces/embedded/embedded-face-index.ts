@@ -29,7 +29,7 @@ export function createEmbeddedFaceIndex({ store, workers }: EmbeddedFaceIndexOpt
         faces.map(({ faceId, descriptor }) => ({ faceId, descriptor })),
       )
       return {
-        faces: faces.map(({ faceId, box, confidence }) => ({ faceId, box, confidence })),
+        faces: faces.map(({ faceId, box, confidence, quality }) => ({ faceId, box, confidence, quality })),
         unindexed: [],
       }
     },

@@ -1,4 +1,4 @@
-import type { BoundingBox } from '../face-index.ts'
+import type { BoundingBox, FaceQuality } from '../face-index.ts'
 import { alignedSquare, cutSquare, pointOf, type Square } from './alignment.ts'
 import { type Detection, detectFaces } from './detect-faces.ts'
 import { LANDMARK_SIZE } from './landmark-graph.ts'
@@ -10,6 +10,7 @@ export interface DescribedFace {
   box: BoundingBox
   /** The detector's, 0–100. */
   confidence: number
+  quality: FaceQuality
   /** 128 numbers. The Euclidean distance of two descriptors says how alike the faces are. */
   descriptor: Float32Array
 }
@@ -68,7 +69,8 @@ export function createFaceEngine(networks: Networks): FaceEngine {
       )
       for (const [index, descriptor] of descriptors.entries()) {
         const detection = batch[index]!
-        faces.push({ box: boxOf(detection), confidence: detection.score * 100, descriptor })
+        const quality = { sharpness: null, brightness: null, yaw: null, pitch: null, roll: null }
+        faces.push({ box: boxOf(detection), confidence: detection.score * 100, quality, descriptor })
       }
     }
     return faces

@@ -57,6 +57,15 @@ async function search(image: Buffer, threshold: number): Promise<FaceMatch[]> {
 }
 
 describe('a photo', () => {
+  test('has the quality and the pose that the service gives each face, also when it is indexed again', async () => {
+    const source = inMemory(await pictureOf(1, [faceOf(1)]))
+    const photoId = randomUUID()
+    const { quality } = faceOf(1)
+    expect((await index.indexPhoto(albumId, photoId, source)).faces).toMatchObject([{ quality }])
+    const again = await index.indexPhoto(albumId, photoId, source, { isRepeat: true })
+    expect(again.faces).toMatchObject([{ quality }])
+  })
+
   test('of a crowd keeps its hundred largest faces, and lists the others as left out', async () => {
     const crowd = Array.from({ length: 130 }, (_, person) => faceOf(person, 0.02 + person / 1000))
     const picture = await pictureOf(1, crowd)

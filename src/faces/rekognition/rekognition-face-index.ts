@@ -1,5 +1,4 @@
 import {
-  type BoundingBox as AwsBox,
   CreateCollectionCommand,
   DeleteCollectionCommand,
   DeleteFacesCommand,
@@ -13,7 +12,8 @@ import {
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { noFaceFound, unreadablePicture } from '../errors.ts'
-import type { BoundingBox, FaceIndex, FaceMatch, UnindexedReason } from '../face-index.ts'
+import type { FaceIndex, FaceMatch, UnindexedReason } from '../face-index.ts'
+import { boxOf, qualityOf } from './face-details.ts'
 import type { Governor } from './governor.ts'
 import type { Lane } from './lanes.ts'
 import { createPhotoIndexing } from './photo-indexing.ts'
@@ -169,10 +169,11 @@ export async function createRekognitionFaceIndex({
     async indexPhoto(albumId, photoId, photo, { isRepeat = false } = {}) {
       const target = { CollectionId: collectionOf(albumId), ExternalImageId: photoId }
       const { FaceRecords = [], UnindexedFaces = [] } = await indexPhoto(target, photo, albumId)
-      const faces = FaceRecords.map(({ Face }) => ({
+      const faces = FaceRecords.map(({ Face, FaceDetail }) => ({
         faceId: Face!.FaceId!,
         box: boxOf(Face!.BoundingBox),
         confidence: Face!.Confidence!,
+        quality: qualityOf(FaceDetail),
       }))
       if (isRepeat) {
         // The service stores nothing twice for the same bytes, whether it reads them in S3 or receives them. But the
@@ -238,11 +239,4 @@ async function unlessMissing<Answer>(otherwise: Answer, work: () => Promise<Answ
 /** CollectionId: `[a-zA-Z0-9_.\-]+`, at most 255 characters. */
 function collectionOf(albumId: string): string {
   return `inframe-${albumId}`
-}
-
-/** Cut off at the edges: the service's boxes of faces at an edge reach outside the picture ("BoundingBox"). */
-function boxOf({ Left = 0, Top = 0, Width = 0, Height = 0 }: AwsBox = {}): BoundingBox {
-  const within = (value: number) => Math.min(Math.max(value, 0), 1)
-  const [left, top] = [within(Left), within(Top)]
-  return { left, top, width: within(Left + Width) - left, height: within(Top + Height) - top }
 }

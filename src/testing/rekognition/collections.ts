@@ -187,8 +187,15 @@ function described({ faceId, imageId, externalImageId, face }: StandInFace): obj
   }
 }
 
+/** The default attributes of a FaceDetail, without the landmarks. */
 function detailOf(face: RecognisedFace): object {
-  return { BoundingBox: boxOf(face), Confidence: face.confidence }
+  const { sharpness, brightness, yaw, pitch, roll } = face.quality
+  return {
+    BoundingBox: boxOf(face),
+    Confidence: face.confidence,
+    Pose: { Roll: roll, Yaw: yaw, Pitch: pitch },
+    Quality: { Brightness: brightness, Sharpness: sharpness },
+  }
 }
 
 function boxOf({ box }: RecognisedFace): object {
