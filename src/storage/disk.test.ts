@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeFileStorage } from '../testing/file-storage-conformance.ts'
 import { createDiskStorage } from './disk.ts'
@@ -12,6 +13,9 @@ beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'inframe-disk-'))
 })
 afterAll(() => rm(parent, { recursive: true }))
+
+/** Every file and folder, however deep. */
+const filesIn = async (root: string) => (await readdir(root, { recursive: true })).toSorted()
 
 const newRoot = () => join(parent, randomUUID())
 
@@ -79,8 +83,50 @@ test('removes the folders that a deletion empties, and none above the root', asy
   await storage.delete('albums/1/x/original')
   expect(await readdir(join(root, 'albums'))).toEqual(['2'])
   await storage.deleteFolder('albums/2')
-  expect(await readdir(root)).toEqual(['.partial'])
+  expect(await filesIn(root)).toEqual(['.erased', '.partial'])
 })
+
+test('an erased album whose deletion was interrupted still counts, and is deleted by the next try', async () => {
+  const root = newRoot()
+  const storage = await createDiskStorage(root)
+  await storage.write('albums/1/x/original', Buffer.from('x'), 'image/jpeg')
+  await rename(join(root, 'albums/1'), join(root, '.erased/albums%2F1~taken-by-a-process-that-died'))
+  expect(await storage.exists('albums/1/x/original')).toBe(false)
+  expect([await storage.count('albums/1'), await storage.count('albums')]).toEqual([1, 1])
+  expect(await storage.count('albums/10')).toBe(0)
+  await storage.deleteFolder('albums/10')
+  expect(await storage.count('albums/1')).toBe(1)
+  await storage.deleteFolder('albums/1')
+  expect(await storage.count('albums/1')).toBe(0)
+  expect(await readdir(join(root, '.erased'))).toEqual([])
+})
+
+test('a large album is out of reach at once, and its deletion leaves the disk to others', async () => {
+  const root = newRoot()
+  const storage = await createDiskStorage(root)
+  for (let photo = 0; photo < 200; photo++) {
+    await mkdir(join(root, `albums/1/${photo}`), { recursive: true })
+    await writeFile(join(root, `albums/1/${photo}/original`), 'x')
+  }
+  let isDone = false
+  const done = storage.deleteFolder('albums/1').then(() => {
+    isDone = true
+  })
+  let most = 0
+  while (!isDone) {
+    most = Math.max(most, diskOperations())
+    await setImmediate()
+  }
+  await done
+  expect(await storage.count('albums/1')).toBe(0)
+  // Node reads and writes files in four threads.
+  expect(most).toBeLessThan(4)
+  expect(most).toBeGreaterThan(0)
+})
+
+/** How many operations on files this process waits for. */
+const diskOperations = () =>
+  process.getActiveResourcesInfo().filter((resource) => resource.startsWith('FSReq')).length
 
 test('loses no write while other albums, and their shared parent folder, are created and deleted', async () => {
   const storage = await createDiskStorage(newRoot())
@@ -105,7 +151,7 @@ test('leaves nothing behind when an album is erased while files are written to i
     }),
   )
   await storage.deleteFolder('albums/1')
-  expect(await readdir(root)).toEqual(['.partial'])
+  expect(await filesIn(root)).toEqual(['.erased', '.partial'])
 })
 
 test('says that the storage is full or unavailable, and does not change programming errors', async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { constants, type Dirent } from 'node:fs'
+import { constants } from 'node:fs'
 import {
   copyFile,
   type FileHandle,
@@ -15,17 +15,18 @@ import {
 import { dirname, join, resolve } from 'node:path'
 import { removeIfOlder } from '../abandoned-files.ts'
 import { errno, isMissing, storeFault } from './disk-faults.ts'
+import { countFiles, FILE_MODE, FOLDER_MODE, syncFolder, withFile } from './disk-files.ts'
+import { openErasedFolders } from './erased-folders.ts'
 import { fileMissing } from './errors.ts'
 import type { FileStorage } from './file-storage.ts'
 import { checkedFolder, checkedKey } from './keys.ts'
 
-/** The photos show real people, so only the service's own account may read them. */
-const FILE_MODE = 0o600
-const FOLDER_MODE = 0o700
-
 /** The folder for files that are still being written. It is on the same filesystem, so that a rename puts a whole
  *  file in its place, and outside every folder that is counted or deleted: no key begins with a dot. */
 const PARTIAL = '.partial'
+
+/** The folder for deleted folders whose files are still being deleted. */
+const ERASED = '.erased'
 
 /** How often a write creates its folder again after a simultaneous erasure has removed the empty parents. There is
  *  a limit, because a file that has disappeared gives the same ENOENT. */
@@ -38,6 +39,7 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
   const top = resolve(root)
   const partial = join(top, PARTIAL)
   await mkdir(partial, { recursive: true, mode: FOLDER_MODE })
+  const erased = await openErasedFolders(top, ERASED)
 
   /** Folders that are being created. A write into one waits until the folder's own name is durable. */
   const making = new Map<string, Promise<void>>()
@@ -68,11 +70,15 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
       try {
         await ensureFolder(dirname(target))
         await rename(path, target)
-        return await syncFolder(dirname(target))
+        break
       } catch (error) {
         if (errno(error) !== 'ENOENT' || attempt === PLACE_ATTEMPTS) throw error
       }
     }
+    await syncFolder(dirname(target)).catch((error) => {
+      // An erasure has taken the folder away, and the new file with it.
+      if (errno(error) !== 'ENOENT') throw error
+    })
   }
 
   /** Fills a new file in the partial folder and places it; removes it when that fails. */
@@ -169,17 +175,17 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
     },
 
     async deleteFolder(prefix) {
-      const folder = join(top, checkedFolder(prefix))
+      const key = checkedFolder(prefix)
       await storeFault(async () => {
-        // When a file arrives while the folder is being emptied, the last rmdir fails and is retried.
-        await rm(folder, { recursive: true, force: true, maxRetries: 5 })
-        await removeEmptyParents(folder)
+        await erased.take(key)
+        await removeEmptyParents(join(top, key))
+        await erased.empty(key)
       })
     },
 
     async count(prefix) {
-      const folder = join(top, checkedFolder(prefix))
-      return storeFault(() => countFiles(folder))
+      const key = checkedFolder(prefix)
+      return storeFault(async () => (await countFiles(join(top, key))) + (await erased.count(key)))
     },
 
     async removeAbandoned(olderThanMs) {
@@ -215,35 +221,4 @@ async function openKey(top: string, key: string): Promise<{ handle: FileHandle; 
     await handle.close()
     throw fileMissing()
   })
-}
-
-async function countFiles(folder: string): Promise<number> {
-  let entries: Dirent[]
-  try {
-    entries = await readdir(folder, { withFileTypes: true })
-  } catch (error) {
-    if (isMissing(error)) return 0
-    throw error
-  }
-  let files = 0
-  for (const entry of entries) files += entry.isDirectory() ? await countFiles(join(folder, entry.name)) : 1
-  return files
-}
-
-async function withFile(
-  path: string,
-  flags: number,
-  use: (handle: FileHandle) => Promise<void>,
-): Promise<void> {
-  const handle = await open(path, flags, FILE_MODE)
-  try {
-    await use(handle)
-  } finally {
-    await handle.close()
-  }
-}
-
-/** Makes the names in a folder durable. */
-async function syncFolder(folder: string): Promise<void> {
-  await withFile(folder, constants.O_RDONLY, (handle) => handle.sync())
 }
