@@ -17,6 +17,8 @@ const PROGRESS: Progress = {
   isUploadingToS3: true,
   isIndexingToRekognition: true,
   isCompleted: false,
+  photosPerMinute: 120.5,
+  secondsLeft: 15,
 }
 
 const folder = process.argv[2]!

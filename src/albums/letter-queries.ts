@@ -84,6 +84,30 @@ export async function roundsOfLetter(db: Db, round: { id: string; album_id: stri
   return rows.map((row) => row.id)
 }
 
+/** What a letter is about: its photos, and the seconds from the first upload until all were settled. If a client just
+ *  stops, its round is completed later than its last photo was settled.
+ *  @returns undefined when the letter also waited for later rounds. The time between them says nothing. */
+export function workOfLetter(
+  db: Db,
+  round: { id: string; album_id: string },
+): Promise<{ photos: number; seconds: number } | undefined> {
+  const completion = db.selectFrom('upload_rounds').select('completed_at').where('id', '=', round.id)
+  const seconds = sql<number>`
+    extract(epoch from least(max(rounds.completed_at), last_settled_at) - min(opened_at))::float8`
+  // Rounds that end together are completed at the same moment, and only the last one is given the letter.
+  return db
+    .selectFrom('upload_rounds as rounds')
+    .innerJoin('albums', 'albums.id', 'rounds.album_id')
+    .select([sql<number>`sum(photos_added)::int`.as('photos'), seconds.as('seconds')])
+    .where('album_id', '=', round.album_id)
+    .where((where) =>
+      where.or([where('rounds.completed_at', '=', completion), where('letter_of', '=', round.id)]),
+    )
+    .groupBy('albums.id')
+    .having((eb) => eb.fn.count('rounds.completed_at').distinct(), '=', 1)
+    .executeTakeFirst()
+}
+
 /** The ages in seconds of the newest letters of an album within a period, the newest first. */
 export async function agesOfLetters(
   trx: Trx,

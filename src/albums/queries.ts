@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, Database, PhotoState } from '../database/schema.ts'
 import { shareReads } from '../database/shared-reads.ts'
+import { paceAfter } from './pace-queries.ts'
 
 export type AlbumKey = { id: string } | { slug: string } | { ownerKeyHash: Buffer }
 
@@ -43,6 +44,11 @@ export const findAlbumWithProgress = shareReads(
         'albums.photos_stored',
         'albums.photos_settled',
         'albums.completed_at',
+        'albums.recently_settled',
+        'albums.recent_seconds',
+        sql<number | null>`extract(epoch from now() - albums.last_settled_at)::float8`.as(
+          'seconds_since_settled',
+        ),
         'open.id as open_round_id',
         'open.total as open_round_total',
       ])
@@ -96,6 +102,7 @@ export function addToCounters(
       bytes_stored: row('bytes_stored', '+', String(add.bytes ?? 0)),
       photos_settled: row('photos_settled', '+', add.settled ?? 0),
       faces_found: row('faces_found', '+', add.faces ?? 0),
+      ...(add.settled && paceAfter(add.settled)),
     }))
     .where('id', '=', albumId)
     .returningAll()

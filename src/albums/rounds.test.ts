@@ -53,6 +53,8 @@ describe('an upload round', () => {
       isUploadingToS3: false,
       isIndexingToRekognition: false,
       isCompleted: false,
+      photosPerMinute: null,
+      secondsLeft: null,
     })
     await upload([1, 2], { totalIntendedPhotos: 5 })
     expect(await progress()).toEqual({
@@ -62,6 +64,8 @@ describe('an upload round', () => {
       isUploadingToS3: true,
       isIndexingToRekognition: true,
       isCompleted: false,
+      photosPerMinute: null,
+      secondsLeft: null,
     })
   })
 

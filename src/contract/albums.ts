@@ -180,6 +180,16 @@ export const progressOutput = z.object({
     description: 'Whether the album is complete. It stays so while photos are added later.',
     example: false,
   }),
+  photosPerMinute: z.number().nullable().meta({
+    description:
+      'How many photos a minute were settled lately, measured over about two minutes. Null while that is unknown: at first, after a minute without a settled photo, and when none is left.',
+    example: 120.5,
+  }),
+  secondsLeft: count.nullable().meta({
+    description:
+      'About how many seconds it takes at this rate until all photos in `totalPhotos` are settled, photos that are still being uploaded included. Null while `photosPerMinute` is null, and during an upload that did not say how many photos will come.',
+    example: 1,
+  }),
 })
 export type Progress = z.infer<typeof progressOutput>
 

@@ -30,6 +30,11 @@ export interface AlbumTable {
   /** Stored photos that are settled: indexed, or given up with a reason. */
   photos_settled: Generated<number>
   faces_found: Generated<number>
+  /** When photos were settled last. Null before the first ones. */
+  last_settled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  /** Photos that were settled recently, and the seconds that this took: see src/albums/pace.ts. */
+  recently_settled: ColumnType<number | null, number | null | undefined, number | null>
+  recent_seconds: ColumnType<number | null, number | null | undefined, number | null>
   /** Whether the public list shows it, once it has photos. */
   is_listed: Generated<boolean>
   /** When the first upload round was completed; since then the album can be searched. */

@@ -97,6 +97,17 @@ describe('the letter of a completed round', () => {
     expect(letter!.stopUrl).toMatch(/^https:\/\/photos\.example\.com\/stop-letters\?token=[\w-]{43}$/)
   })
 
+  test('says how long its photos took', async () => {
+    const { roundId } = await newAlbum()
+    await domain.db
+      .updateTable('upload_rounds')
+      .set({ opened_at: sql<Date>`opened_at - interval '14 minutes'` })
+      .execute()
+    await run(roundId)
+    for (const part of [sent[0]!.text, sent[0]!.html])
+      expect(part).toContain('Uploading and searching 2 photos took 14 minutes.')
+  })
+
   test('is sent once, however often its job runs', async () => {
     const { roundId } = await newAlbum()
     await run(roundId)

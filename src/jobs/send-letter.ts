@@ -1,6 +1,6 @@
 import { beginLetter } from '../albums/begin-letter.ts'
 import { letterLinks } from '../albums/letter-links.ts'
-import { markLetterSent, roundsOfLetter } from '../albums/letter-queries.ts'
+import { markLetterSent, roundsOfLetter, workOfLetter } from '../albums/letter-queries.ts'
 import { decryptPassword } from '../albums/password.ts'
 import { countPhotosWithoutFace, countSkippedFiles, skippedFiles } from '../albums/queries.ts'
 import type { Album, UploadRound } from '../database/schema.ts'
@@ -41,6 +41,7 @@ async function compose({ db, keyring, siteUrl }: JobDeps, album: Album, round: U
     photos: album.photos_stored,
     faces: album.faces_found,
     photosWithoutFace: await countPhotosWithoutFace(db, album.id),
+    work: await workOfLetter(db, round),
   }
   const only = { roundIds: await roundsOfLetter(db, round) }
   const content = album.address_confirmed_at

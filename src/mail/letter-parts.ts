@@ -10,6 +10,8 @@ export interface AlbumFacts {
   photos: number
   faces: number
   photosWithoutFace: number
+  /** The photos that this letter is about, and the seconds from the first upload until all were settled. */
+  work?: { photos: number; seconds: number } | undefined
 }
 
 const INVITATION = [
@@ -26,6 +28,7 @@ export function factsAsText({ link, password, ...album }: AlbumFacts): string[] 
     `Password: ${password}`,
     '',
     ...countsOf(album).map(([what, count]) => `${what}: ${count}`),
+    ...timeTaken(album).flatMap((sentence) => ['', sentence]),
   ]
 }
 
@@ -51,6 +54,7 @@ export function factsAsHtml(
     '<table role="presentation" style="border-collapse:collapse;font:inherit">',
     ...rows,
     '</table>',
+    ...timeTaken(album).map((sentence) => `<p style="margin:16px 0 0">${sentence}</p>`),
   ]
 }
 
@@ -84,6 +88,30 @@ function countsOf({
     ['Faces found', inDigits(faces)],
     ['Photos without a face', inDigits(photosWithoutFace)],
   ]
+}
+
+const MINUTE = 60
+const DAY = 24 * 60 * MINUTE
+
+/** One sentence, or none: less than a minute is not worth one, and after a day the time says something about an outage
+ *  and nothing about the photos. */
+function timeTaken({ work }: Pick<AlbumFacts, 'work'>): string[] {
+  if (!work || work.seconds < MINUTE || work.seconds >= DAY) return []
+  const photos = work.photos === 1 ? 'photo' : 'photos'
+  return [`Uploading and searching ${inDigits(work.photos)} ${photos} took ${inMinutes(work.seconds)}.`]
+}
+
+/** '1 minute', '2 hours 5 minutes'. */
+function inMinutes(seconds: number): string {
+  const all = Math.round(seconds / MINUTE)
+  const parts = [
+    [Math.floor(all / 60), 'hour'],
+    [all % 60, 'minute'],
+  ] as const
+  return parts
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`)
+    .join(' ')
 }
 
 /** Replaces line breaks, other control characters and the marks that change the direction of text by spaces. */

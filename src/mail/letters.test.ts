@@ -43,6 +43,26 @@ test('is plain ASCII in short lines, with the link and the password each on its 
   expect(albumReadyLetter(album).html).not.toContain('skipped')
 })
 
+test.each([
+  [1, 60, 'Uploading and searching 1 photo took 1 minute.'],
+  [4812, 850, 'Uploading and searching 4,812 photos took 14 minutes.'],
+  [4812, 3599, 'Uploading and searching 4,812 photos took 1 hour.'],
+  [4812, 7400, 'Uploading and searching 4,812 photos took 2 hours 3 minutes.'],
+])('says how long %i photos took: %i seconds', (photos, seconds, sentence) => {
+  const { text, html } = albumReadyLetter({ ...album, work: { photos, seconds } })
+  expect(text.split('\n')).toContain(sentence)
+  expect(html).toContain(`>${sentence}<`)
+})
+
+test.each([
+  ['it is unknown', undefined],
+  ['it was less than a minute', { photos: 2, seconds: 59 }],
+  ['something was out of order for a day', { photos: 2, seconds: 24 * 3600 }],
+])('says nothing about the time when %s', (_why, work) => {
+  const { text, html } = albumReadyLetter({ ...album, work })
+  expect(text + html).not.toContain('took')
+})
+
 test('lists the first 50 skipped files and counts the rest', () => {
   const fifty = albumReadyLetter({ ...album, skipped: skippedFiles(50) })
   const many = albumReadyLetter({ ...album, skipped: skippedFiles(1062) })

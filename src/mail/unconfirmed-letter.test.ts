@@ -36,6 +36,12 @@ test('contains link, password, counts and the way to stop, in the text and in th
   expect(html).toContain(`<a href="${album.stopLink}">This was not me</a>`)
 })
 
+test('says how long the photos took', () => {
+  const { text, html } = unconfirmedLetter({ ...album, work: { photos: 1843, seconds: 850 } })
+  for (const part of [text, html])
+    expect(part).toContain('Uploading and searching 1,843 photos took 14 minutes.')
+})
+
 test('is plain ASCII in short lines, apart from its links', () => {
   const { text } = unconfirmedLetter({ ...album, skippedFiles: 3 })
   expect(text).toMatch(/^[\n -~]*$/)

@@ -40,6 +40,29 @@ test('the two steps say how far an album is, from poll to poll', async ({ page, 
   expect(await page.getByRole('progressbar', { name: STEP_1 }).getAttribute('aria-valuenow')).toBe('100')
 })
 
+test('the second step says how long it takes at the measured pace, and nothing during a pause', async ({
+  page,
+  visitor,
+  site,
+}) => {
+  const album = await site.createAlbum('Large Party')
+  await upload(album, [1], 500)
+  await enterAsOwner(visitor, album)
+  await step(page, STEP_2).getByText('IN PROGRESS').waitFor()
+  expect(await step(page, STEP_2).getByText(/left/).count()).toBe(0)
+
+  const settledAt = (last_settled_at: Date) =>
+    site.database.db
+      .updateTable('albums')
+      .set({ recently_settled: 100, recent_seconds: 150, last_settled_at })
+      .where('slug', '=', album.albumName)
+      .execute()
+  await settledAt(new Date())
+  await step(page, STEP_2).getByText('about 13 minutes left').waitFor()
+  await settledAt(new Date('2025-06-20'))
+  await step(page, STEP_2).getByText('minutes left').waitFor({ state: 'detached' })
+})
+
 test('a screen reader reads a change of state, and not the count that changes all the time', async ({
   page,
   visitor,

@@ -69,15 +69,18 @@ const PROGRESS = [
     await openStill(visitor, stage.still.url, stage.waiting)
     await visitor.page.getByText('IN PROGRESS').first().waitFor()
   }),
+  scene('album-progress-time-left', async (visitor, stage) => {
+    await answerPolls(visitor.page, HALFWAY)
+    await openStill(visitor, stage.still.url, stage.waiting)
+    await visitor.page.getByText('about 12 minutes left').waitFor()
+  }),
   scene('album-progress-completed', async (visitor, stage) => {
     const { page } = visitor
     await openStill(visitor, stage.still.url, stage.waiting)
     await page.getByText('IN PROGRESS').first().waitFor()
     // The page would reload. An answer without content leaves it as it is.
     await page.route(page.url(), (route) => route.fulfill({ status: 204 }))
-    await page.route('**/trpc/albums.progress**', (route) =>
-      route.fulfill({ json: { result: { data: COMPLETED } } }),
-    )
+    await answerPolls(page, COMPLETED)
     await sees(page, 'Processing is complete')
   }),
   scene('album-progress-failed', async (visitor, stage) => {
@@ -90,6 +93,20 @@ const PROGRESS = [
   }),
 ]
 
+const answerPolls = (page: Page, data: Progress) =>
+  page.route('**/trpc/albums.progress**', (route) => route.fulfill({ json: { result: { data } } }))
+
+const HALFWAY: Progress = {
+  totalPhotos: 4812,
+  photosUploadedToS3: 4812,
+  photosIndexedToRekognition: 1650,
+  isUploadingToS3: false,
+  isIndexingToRekognition: true,
+  isCompleted: false,
+  photosPerMinute: 264.5,
+  secondsLeft: 718,
+}
+
 const COMPLETED: Progress = {
   totalPhotos: 9,
   photosUploadedToS3: 9,
@@ -97,6 +114,8 @@ const COMPLETED: Progress = {
   isUploadingToS3: false,
   isIndexingToRekognition: false,
   isCompleted: true,
+  photosPerMinute: null,
+  secondsLeft: null,
 }
 
 async function openStill(visitor: Visitor, url: string, album: Stage['waiting']): Promise<void> {

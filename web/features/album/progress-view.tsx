@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Progress } from '../../../src/contract/albums.ts'
 import { RELOAD_AFTER_COMPLETION_MS } from '../../../src/contract/limits.ts'
 import { serverMessage } from '../../lib/failure.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { steady, timeLeft } from '../../lib/time-left.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CheckIcon, CloudIcon, FaceIcon, Spinner } from '../../ui/icons.tsx'
@@ -51,7 +52,9 @@ export function ProgressView({ progress, failure, onRetry, whenEmpty }: Progress
         done={photosIndexedToRekognition}
         total={totalPhotos}
         what="indexed"
-      />
+      >
+        {steps.indexing === 'in-progress' && <TimeLeft seconds={progress.secondsLeft} />}
+      </Step>
     </div>
   )
 }
@@ -63,6 +66,18 @@ function Banner({ completed }: { completed: boolean }) {
     </Notice>
   ) : (
     <Notice>The photos are still being processed. You can leave this page and come back later.</Notice>
+  )
+}
+
+/** Takes the same space while the time is unknown. */
+function TimeLeft({ seconds }: { seconds: number | null }) {
+  const shown = useRef<number | null>(null)
+  // A server that has not been updated yet does not give the field.
+  shown.current = steady(shown.current, seconds ?? null)
+  return (
+    <p className="mt-3 text-sm text-ink-soft tabular-nums first-letter:uppercase">
+      {shown.current === null ? '\u00a0' : timeLeft(shown.current)}
+    </p>
   )
 }
 
@@ -98,9 +113,10 @@ interface StepProps {
   done: number
   total: number
   what: string
+  children?: ReactNode
 }
 
-function Step({ icon, title, state, done, total, what }: StepProps) {
+function Step({ icon, title, state, done, total, what, children }: StepProps) {
   const badge = BADGES[state]
   return (
     <Card>
@@ -122,6 +138,7 @@ function Step({ icon, title, state, done, total, what }: StepProps) {
         </p>
       </div>
       <ProgressBar label={title} done={total === 0 ? 0 : done / total} />
+      {children}
     </Card>
   )
 }

@@ -8,6 +8,8 @@ const NOTHING = {
   isUploadingToS3: false,
   isIndexingToRekognition: false,
   isCompleted: false,
+  photosPerMinute: null,
+  secondsLeft: null,
 }
 
 test('an album without photos has started neither step', () => {

@@ -1,3 +1,5 @@
+import { timeLeft } from '../../lib/time-left.ts'
+
 /** How fast an upload is, smoothed over about half a minute. */
 export interface Pace {
   bytesPerSecond: number
@@ -46,15 +48,6 @@ export function createPaceMeter(): PaceMeter {
 /** '2.4 MB/s · about 3 minutes left'. Steps are coarse, so that the text does not change all the time. */
 export function paceText({ bytesPerSecond, secondsLeft }: Pace): string {
   return `${speed(bytesPerSecond)} · ${timeLeft(secondsLeft)}`
-}
-
-function timeLeft(seconds: number): string {
-  if (seconds < 10) return 'a few seconds left'
-  if (seconds < 55) return `about ${Math.ceil(seconds / 10) * 10} seconds left`
-  const minutes = Math.ceil(seconds / 60)
-  if (minutes < 60) return `about ${minutes === 1 ? 'a minute' : `${minutes} minutes`} left`
-  const hours = Math.round(minutes / 30) / 2
-  return `about ${hours === 1 ? 'an hour' : `${hours} hours`} left`
 }
 
 function speed(bytesPerSecond: number): string {

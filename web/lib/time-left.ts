@@ -1,0 +1,21 @@
+/** 'about 3 minutes left'. Steps are coarse, so that the text does not change all the time. */
+export function timeLeft(seconds: number): string {
+  if (seconds < 10) return 'a few seconds left'
+  if (seconds < 55) return `about ${Math.ceil(seconds / 10) * 10} seconds left`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 60) return `about ${minutes === 1 ? 'a minute' : `${minutes} minutes`} left`
+  const hours = Math.round(minutes / 30) / 2
+  return `about ${hours === 1 ? 'an hour' : `${hours} hours`} left`
+}
+
+/** An estimate that is polled goes up and down. A difference below this part of it, or below so many seconds, is no
+ *  news. */
+const NO_NEWS = { part: 0.08, seconds: 5 }
+
+/** What to show after `shown`: the same, unless the estimate differs clearly from it. So a text does not alternate.
+ *  @param estimate in seconds; null while it is unknown */
+export function steady(shown: number | null, estimate: number | null): number | null {
+  if (shown === null || estimate === null) return estimate
+  const difference = Math.abs(estimate - shown)
+  return difference <= Math.max(NO_NEWS.seconds, shown * NO_NEWS.part) ? shown : estimate
+}
