@@ -49,24 +49,29 @@ export function boxesOf(grid: number, { rows, columns, scores, boxes }: GridOutp
   return found
 }
 
-/** Two boxes that overlap more are the same face (face-api's value). */
-const SAME_FACE_OVERLAP = 0.5
+/** Two boxes are the same face when their common area is more than this part of the smaller one. Of the union, as
+ *  face-api has it, it would let a small box inside a large one be a second face. */
+const SAME_FACE_PART = 0.5
 
 /** One box for each face, the best first: non-maximum suppression. */
 export function withoutRepeats(boxes: readonly Box[]): Box[] {
   const kept: Box[] = []
   for (const box of boxes.toSorted((one, other) => other.score - one.score))
-    if (kept.every((better) => overlap(better, box) <= SAME_FACE_OVERLAP)) kept.push(box)
+    if (kept.every((better) => commonPart(better, box) <= SAME_FACE_PART)) kept.push(box)
   return kept
 }
 
-/** The common area of two boxes by the area of both together. */
-export function overlap(one: Box, other: Box): number {
+/** The common area of two boxes by the area of the smaller one. */
+function commonPart(one: Box, other: Box): number {
   const width = Math.min(one.right, other.right) - Math.max(one.left, other.left)
   const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
   if (width <= 0 || height <= 0) return 0
-  const common = width * height
-  return common / (area(one) + area(other) - common)
+  return (width * height) / Math.min(area(one), area(other))
 }
 
 const area = ({ left, top, right, bottom }: Box) => (right - left) * (bottom - top)
+
+/** The longer side of a box. */
+export function sideOf({ left, top, right, bottom }: Box): number {
+  return Math.max(right - left, bottom - top)
+}

@@ -21,28 +21,51 @@ const FINEST_LAYER = 11
  *  `boxes<n>`, 1 × (4 anchors) × rows × columns. */
 export function detectorGraph(weights: Weights): Buffer {
   const graph = createOnnxGraph('detector')
-  const pixels = graph.node('Cast', [graph.input('pixels', 'uint8', [1, 'height', 'width', 3])], { to: 1 })
-  let value = normalise(graph, pixels, { mean: [127.5, 127.5, 127.5], divisor: 127.5 })
-  value = clipped(graph, convolve(graph, value, pointwise(weights, 'MobilenetV1', 0), { step: 2 }))
-  const features: Value[] = []
-  for (let layer = 1; layer <= LAYERS; layer++) {
-    const filters = depthwise(weights, layer)
-    const step = HALVING.includes(layer) ? 2 : 1
-    value = clipped(graph, convolve(graph, value, filters, { step, group: filters.dims[0] }))
-    value = clipped(graph, convolve(graph, value, pointwise(weights, 'MobilenetV1', layer)))
-    if (layer === FINEST_LAYER) features.push(value)
-  }
-  features.push(value)
+  const finest = finestFeatures(graph, weights)
+  let value = layers(graph, weights, finest, { from: FINEST_LAYER + 1, to: LAYERS })
+  const features = [finest, value]
   for (let layer = 0; features.length < GRIDS; layer += 2) {
     value = clipped(graph, convolve(graph, value, pointwise(weights, 'Prediction', layer)))
     value = clipped(graph, convolve(graph, value, pointwise(weights, 'Prediction', layer + 1), { step: 2 }))
     features.push(value)
   }
-  for (const [grid, feature] of features.entries()) {
-    graph.output(`scores${grid}`, convolve(graph, feature, faceScores(weights, grid)))
-    graph.output(`boxes${grid}`, convolve(graph, feature, predictor(weights, grid, 'BoxEncodingPredictor')))
-  }
+  for (const [grid, feature] of features.entries()) predict(graph, weights, feature, grid)
   return graph.toBytes()
+}
+
+/** The same network as far as its finest grid, the first one, needs it. It sees faces of up to about 100 pixels. */
+export function finestGridGraph(weights: Weights): Buffer {
+  const graph = createOnnxGraph('finest-grid')
+  predict(graph, weights, finestFeatures(graph, weights), 0)
+  return graph.toBytes()
+}
+
+function finestFeatures(graph: OnnxGraph, weights: Weights): Value {
+  const pixels = graph.node('Cast', [graph.input('pixels', 'uint8', [1, 'height', 'width', 3])], { to: 1 })
+  const value = normalise(graph, pixels, { mean: [127.5, 127.5, 127.5], divisor: 127.5 })
+  const first = clipped(graph, convolve(graph, value, pointwise(weights, 'MobilenetV1', 0), { step: 2 }))
+  return layers(graph, weights, first, { from: 1, to: FINEST_LAYER })
+}
+
+function layers(
+  graph: OnnxGraph,
+  weights: Weights,
+  input: Value,
+  { from, to }: { from: number; to: number },
+): Value {
+  let value = input
+  for (let layer = from; layer <= to; layer++) {
+    const filters = depthwise(weights, layer)
+    const step = HALVING.includes(layer) ? 2 : 1
+    value = clipped(graph, convolve(graph, value, filters, { step, group: filters.dims[0] }))
+    value = clipped(graph, convolve(graph, value, pointwise(weights, 'MobilenetV1', layer)))
+  }
+  return value
+}
+
+function predict(graph: OnnxGraph, weights: Weights, feature: Value, grid: number): void {
+  graph.output(`scores${grid}`, convolve(graph, feature, faceScores(weights, grid)))
+  graph.output(`boxes${grid}`, convolve(graph, feature, predictor(weights, grid, 'BoxEncodingPredictor')))
 }
 
 function pointwise(weights: Weights, part: 'MobilenetV1' | 'Prediction', layer: number): Filters {

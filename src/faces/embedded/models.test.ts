@@ -31,7 +31,7 @@ test('the networks are written once, and loaded from their files after that', as
   expect(await landmarksFound(models)).toBe(68)
   expect(saveProblem).toBeUndefined()
   expect((await stat(file)).ino).toBe(before.ino)
-  expect(await readdir(folder)).toHaveLength(3)
+  expect(await readdir(folder)).toHaveLength(4)
 })
 
 test.for([
@@ -62,7 +62,7 @@ test('processes that write at the same time do not disturb each other', async ()
   for (const file of await readdir(folder)) await rm(join(folder, file))
   const loaded = await Promise.all([1, 2, 3].map(() => loadModels(runtime, folder)))
   expect(loaded.map(({ saveProblem }) => saveProblem)).toEqual([undefined, undefined, undefined])
-  expect(await readdir(folder)).toHaveLength(3)
+  expect(await readdir(folder)).toHaveLength(4)
 })
 
 test('where nothing can be written, the networks work all the same, and the reason is given', async () => {

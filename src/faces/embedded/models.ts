@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { detectorGraph } from './detector-graph.ts'
+import { detectorGraph, finestGridGraph } from './detector-graph.ts'
 import { landmarkGraph } from './landmark-graph.ts'
 import { recognitionGraph } from './recognition-graph.ts'
 import type { Model, Runtime } from './runtime.ts'
@@ -12,6 +12,7 @@ const GRAPHS_VERSION = 1
 
 const MODELS = {
   detector: { network: 'ssd_mobilenetv1', build: detectorGraph },
+  finestGrid: { network: 'ssd_mobilenetv1', build: finestGridGraph },
   landmarks: { network: 'face_landmark_68', build: landmarkGraph },
   recognition: { network: 'face_recognition', build: recognitionGraph },
 } as const satisfies Record<string, { network: NetworkName; build(weights: Weights): Buffer }>
@@ -23,7 +24,7 @@ export type Models = Record<ModelName, Model>
 /** Beside the code, because the files follow from the code alone. */
 const FOLDER = join(import.meta.dirname, '../../../models')
 
-/** Loads the three networks: 0.2 s from the folder, which takes 46 MB. When a file is missing there, damaged, or of
+/** Loads the networks: 0.2 s from the folder, which takes 52 MB. When a file is missing there, damaged, or of
  *  another version, the network is built from its weights, 0.5 s in all, and the file is written.
  *  @param folder is made when it is missing. Several processes may use it at once
  *  @returns saveProblem: why a network could not be saved for the next start. Everything works without it */
