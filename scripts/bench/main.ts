@@ -2,6 +2,7 @@
 import { benchBrowserUpload } from './browser-upload.ts'
 import { cleaningUp, undoWhenInterrupted } from './cleanup.ts'
 import { benchIndexPhotos } from './index-photos.ts'
+import { benchJobs } from './jobs.ts'
 import { benchMemory } from './memory.ts'
 import { benchPolling } from './poll-calls.ts'
 import { benchRekognition } from './rekognition.ts'
@@ -13,6 +14,7 @@ import { benchWeb } from './web.ts'
 const BENCHES: Record<string, () => Promise<void>> = {
   upload: benchUpload,
   index: benchIndexPhotos,
+  jobs: benchJobs,
   search: benchSearchFaces,
   polling: benchPolling,
   memory: benchMemory,

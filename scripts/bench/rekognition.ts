@@ -1,7 +1,5 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createAlbum } from '../../src/albums/create.ts'
-import { COMMAND_LINE } from '../../src/audit/audit-log.ts'
 import { createDb, type Db } from '../../src/database/client.ts'
 import { migrateToLatest } from '../../src/database/migrate.ts'
 import type { PhotoState } from '../../src/database/schema.ts'
@@ -9,10 +7,7 @@ import { createGovernor } from '../../src/faces/rekognition/governor.ts'
 import { createQuotaStore } from '../../src/faces/rekognition/quota-store.ts'
 import { createRekognitionFaceIndex } from '../../src/faces/rekognition/rekognition-face-index.ts'
 import { startJobs } from '../../src/jobs/registry.ts'
-import { createKeyring } from '../../src/keyring.ts'
 import { createLog } from '../../src/log.ts'
-import { photoKey } from '../../src/photos/renditions.ts'
-import { queues } from '../../src/queues/queues.ts'
 import { createDiskStorage } from '../../src/storage/disk.ts'
 import { inMemory } from '../../src/testing/photo-source.ts'
 import { randomFaults } from '../../src/testing/rekognition/faults.ts'
@@ -22,6 +17,7 @@ import { faceOf, numberedPicture } from '../../src/testing/rekognition/table-fac
 import { undoLater } from './cleanup.ts'
 import { distinctPhotos } from './photos.ts'
 import { makeDataFolder, startPostgres, startWorker } from './server-process.ts'
+import { storeAlbum } from './stored-album.ts'
 
 const PROCESSES = 3
 /** How many photos each process indexes at the same time, as in src/jobs/index-photos.ts. */
@@ -126,7 +122,10 @@ async function indexByGovernors({ databaseUrl }: Surroundings, standIn: StandIn,
 
 /** Indexes an uploaded album with three worker processes. */
 async function indexByWorkers({ db, folder, databaseUrl }: Surroundings, standIn: StandIn, photos: number) {
-  const albumId = await fillAlbum(db, databaseUrl, folder, photos)
+  const jobs = await startJobs({ connectionString: databaseUrl }, createLog('warn'))
+  const storage = await createDiskStorage(`${folder}/files`)
+  const albumId = await storeAlbum({ db, storage, jobs: jobs.sender }, photos)
+  await jobs.stop()
   const { accessKeyId, secretAccessKey } = standIn.credentials
   const worker = () =>
     startWorker({
@@ -147,43 +146,6 @@ async function indexByWorkers({ db, folder, databaseUrl }: Surroundings, standIn
 }
 
 const SECRET = randomBytes(32).toString('base64url')
-
-/** Creates an album with photos as after an upload. @returns its id. */
-async function fillAlbum(db: Db, connectionString: string, folder: string, count: number): Promise<string> {
-  const keyring = createKeyring([SECRET])
-  const storage = await createDiskStorage(`${folder}/files`)
-  const jobs = await startJobs({ connectionString }, createLog('warn'))
-  const { album } = await createAlbum(
-    { db, keyring },
-    { email: 'owner@example.com', albumName: 'Bench' },
-    COMMAND_LINE,
-  )
-  for (const photo of distinctPhotos([await numberedPicture(0)], count)) {
-    const picture = Buffer.concat(photo)
-    const number = photo[1].readBigUInt64BE()
-    const sha256 = createHash('sha256').update(picture).digest()
-    await storage.write(photoKey(album.id, sha256, 'original'), picture, 'image/jpeg')
-    await db.transaction().execute(async (trx) => {
-      const { id } = await trx
-        .insertInto('photos')
-        .values({
-          album_id: album.id,
-          sha256,
-          filename: `${number}.jpg`,
-          media_type: 'image/jpeg',
-          size: picture.length,
-          width: 80,
-          height: 80,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await jobs.sender.send(trx, queues.indexPhotos, [{ photoId: id }])
-    })
-  }
-  await db.updateTable('albums').set({ photos_stored: count }).where('id', '=', album.id).execute()
-  await jobs.stop()
-  return album.id
-}
 
 /** Waits until all photos are settled. @returns how many of them are indexed. */
 async function untilSettled(db: Db, albumId: string): Promise<number> {
