@@ -16,13 +16,17 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
 }
 
 /** Whether a session has ended: one query for all requests that arrive together. */
-export const hasSessionEnded = shareLookups(async (db: Db, sessionIds: string[]) => {
+export async function hasSessionEnded(db: Db, sessionId: string): Promise<boolean> {
+  return (await findEndedSession(db, sessionId)) !== undefined
+}
+
+const findEndedSession = shareLookups(async (db: Db, sessionIds: string[]) => {
   const rows = await db
     .selectFrom('ended_sessions')
     .select('id')
     .where('id', '=', sql<string>`any(${sessionIds})`)
     .execute()
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map((row) => [row.id, row]))
 })
 
 /** Deletes the sessions whose cookies have expired anyway. */

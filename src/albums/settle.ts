@@ -1,9 +1,10 @@
 import type { Db } from '../database/client.ts'
+import { groupWrites } from '../database/group-writes.ts'
 import type { EngineName } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import { collectionExists } from '../faces/collection-queries.ts'
+import { collectionsExist } from '../faces/collection-queries.ts'
 import type { FoundFaces } from '../photos/index-faces.ts'
-import { findPhoto, recordFaces, recordRefusal } from '../photos/queries.ts'
+import { findPhoto, findPhotos, recordFaces, recordRefusal } from '../photos/queries.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters, lockAlbum } from './queries.ts'
@@ -14,25 +15,38 @@ interface Deps {
 }
 
 /** Replaces a photo's faces, and completes the album if this photo was the last. One transaction does both, and counts
- *  a photo once, however often its job runs.
+ *  a photo once, however often its job runs. Photos of an album that are found together share the transaction, because
+ *  all of them change the album's row.
  *  @throws AppError SERVICE_UNAVAILABLE when the collection with these faces was removed meanwhile: index it again */
-export function settleIndexed({ db, jobs }: Deps, { photo, found, collection }: FoundFaces): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    if (!(await lockAlbum(trx, photo.album_id))) return
-    // The removal of a collection begins under the same lock, and only when no photo is in it. So either this photo
-    // prevents the removal, or it has to be indexed in the next collection.
-    if (!(await collectionExists(trx, collection)))
+export const settleIndexed = groupWrites(settleAll, ({ photo }: FoundFaces) => photo.album_id)
+
+/** @param all photos of one album */
+async function settleAll({ db, jobs }: Deps, all: FoundFaces[]): Promise<void> {
+  const albumId = all[0]!.photo.album_id
+  await db.transaction().execute(async (trx) => {
+    if (!(await lockAlbum(trx, albumId))) return
+    // The removal of a collection begins under the same lock, and only when no photo is in it. So either these photos
+    // prevent the removal, or they have to be indexed in the next collection.
+    const collections = all.map(({ collection }) => collection)
+    if (!(await collectionsExist(trx, collections)))
       throw new AppError('SERVICE_UNAVAILABLE', 'The collection of this album has been removed meanwhile')
-    const before = await findPhoto(trx, photo.id)
-    if (!before) return
-    await recordFaces(trx, photo, collection.engine, found)
-    const album = await addToCounters(trx, photo.album_id, {
-      settled: before.state === 'stored' ? 1 : 0,
-      faces: found.faces.length - (before.face_count ?? 0),
+    // When two jobs have indexed the same photo, the last result counts.
+    const findings = new Map(all.map((one) => [one.photo.id, one]))
+    const before = await findPhotos(trx, [...findings.keys()])
+    const found = before.map(({ id }) => findings.get(id)!)
+    await recordFaces(trx, found)
+    const settled = before.filter(({ state }) => state === 'stored').length
+    const album = await addToCounters(trx, albumId, {
+      settled,
+      faces:
+        sum(found.map((one) => one.found.faces.length)) -
+        sum(before.map(({ face_count }) => face_count ?? 0)),
     })
-    if (before.state === 'stored') await completeIfDone(trx, jobs, album)
+    if (settled > 0) await completeIfDone(trx, jobs, album)
   })
 }
+
+const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
 
 /** Records that an engine cannot index a photo, with the reason for the owner. A photo that was never indexed is given
  *  up, so that its album can complete. An indexed photo keeps its faces. */

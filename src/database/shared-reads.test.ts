@@ -70,17 +70,17 @@ test('a read that failed fails for those who shared it, and the next one is trie
 
 test('lookups of different keys that begin together share one query', async () => {
   const asked: string[][] = []
-  const isKnown = shareLookups(async (_: object, keys: string[]) => {
+  const find = shareLookups(async (_: object, keys: string[]) => {
     asked.push(keys)
-    return new Set(keys.filter((key) => key.startsWith('known')))
+    return new Map(keys.filter((key) => key.startsWith('known')).map((key) => [key, `found ${key}`]))
   })
-  const look = (key: string) => isKnown(source, key)
+  const look = (key: string) => find(source, key)
   expect(await Promise.all(['known 1', 'other', 'known 2', 'other'].map(look))).toEqual([
-    true,
-    false,
-    true,
-    false,
+    'found known 1',
+    undefined,
+    'found known 2',
+    undefined,
   ])
-  expect(await look('known 3')).toBe(true)
+  expect(await look('known 3')).toBe('found known 3')
   expect(asked).toEqual([['known 1', 'other', 'known 2'], ['known 3']])
 })

@@ -28,11 +28,10 @@ export function shareReads<Source extends object, Input, Answer>(
 }
 
 /** Makes reads of different keys share one query when they begin in the same turn of the event loop: see `shareReads`.
- *  @param readAll gives those of the keys that are found
- *  @returns whether a key is found */
-export function shareLookups<Source extends object>(
-  readAll: (source: Source, keys: string[]) => Promise<Set<string>>,
-): (source: Source, key: string) => Promise<boolean> {
+ *  @param readAll gives what is found, by key */
+export function shareLookups<Source extends object, Found>(
+  readAll: (source: Source, keys: string[]) => Promise<Map<string, Found>>,
+): (source: Source, key: string) => Promise<Found | undefined> {
   const keysOf = new WeakMap<Source, Set<string>>()
   const readKeys = shareReads(
     (source: Source) => {
@@ -45,6 +44,6 @@ export function shareLookups<Source extends object>(
   return async (source, key) => {
     keysOf.set(source, (keysOf.get(source) ?? new Set()).add(key))
     const found = await readKeys(source, undefined)
-    return found.has(key)
+    return found.get(key)
   }
 }

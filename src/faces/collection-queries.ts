@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { EngineName } from '../database/schema.ts'
+import { shareReads } from '../database/shared-reads.ts'
 
 /** A collection that receives faces. */
 export interface Collection {
@@ -15,32 +16,37 @@ export async function recordCollection(
   albumId: string,
   engine: EngineName,
 ): Promise<(Collection & { is_leaving: boolean }) | undefined> {
-  const find = () =>
-    db
-      .selectFrom('album_engines')
-      .select(['collection_id as id', 'engine', 'is_leaving'])
-      .where('album_id', '=', albumId)
-      .where('engine', '=', engine)
-      .executeTakeFirst()
-  const known = await find()
+  const known = await findCollection(db, { albumId, engine })
   if (known) return known
   // If the album is being erased, this waits until its row is gone, and then inserts nothing.
   await sql`
     insert into album_engines (album_id, engine)
     select id, ${engine} from albums where id = ${albumId} for key share
     on conflict do nothing`.execute(db)
-  return find()
+  return await findCollection(db, { albumId, engine })
 }
 
-/** Whether a collection still exists and was not deleted and created again. */
-export async function collectionExists(trx: Trx, collection: Collection): Promise<boolean> {
-  const row = await trx
+const findCollection = shareReads(
+  (db: Db, { albumId, engine }: { albumId: string; engine: EngineName }) =>
+    db
+      .selectFrom('album_engines')
+      .select(['collection_id as id', 'engine', 'is_leaving'])
+      .where('album_id', '=', albumId)
+      .where('engine', '=', engine)
+      .executeTakeFirst(),
+  ({ albumId, engine }) => `${albumId} ${engine}`,
+)
+
+/** Whether all of these collections still exist, and none was deleted and created again. */
+export async function collectionsExist(trx: Trx, collections: Collection[]): Promise<boolean> {
+  const ids = [...new Set(collections.map(({ id }) => id))]
+  const rows = await trx
     .selectFrom('album_engines')
     .select('engine')
-    .where('collection_id', '=', collection.id)
+    .where('collection_id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('is_leaving', '=', false)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return rows.length === ids.length
 }
 
 /** Which of these albums have a collection in an engine. */

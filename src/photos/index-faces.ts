@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import { type Collection, recordCollection } from '../faces/collection-queries.ts'
 import type { FaceIndex, IndexedPhoto, PhotoSource } from '../faces/face-index.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { findPhoto } from './queries.ts'
+import { findPhotoOfJob } from './queries.ts'
 import { photoKey } from './renditions.ts'
 
 interface Deps {
@@ -29,7 +29,7 @@ export async function findFacesOfPhoto(
   photoId: string,
   isRepeat: boolean,
 ): Promise<FoundFaces | undefined> {
-  const photo = await findPhoto(deps.db, photoId)
+  const photo = await findPhotoOfJob(deps.db, photoId)
   return photo?.state === 'stored' ? await findFaces(deps, photo, isRepeat) : undefined
 }
 
@@ -41,7 +41,7 @@ export async function findFacesAgain(
   isRepeat: boolean,
 ): Promise<FoundFaces | undefined> {
   const { engine } = deps.faces
-  const photo = await findPhoto(deps.db, photoId)
+  const photo = await findPhotoOfJob(deps.db, photoId)
   if (!photo || photo.state === 'stored' || photo.engine === engine || photo.refused_by === engine)
     return undefined
   return await findFaces(deps, photo, isRepeat || photo.engine === null)

@@ -1,11 +1,23 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { EngineName, NewPhoto, Photo } from '../database/schema.ts'
-import type { IndexedPhoto } from '../faces/face-index.ts'
+import { shareLookups } from '../database/shared-reads.ts'
+import type { FoundFaces } from './index-faces.ts'
 
 export function findPhoto(db: Db | Trx, photoId: string): Promise<Photo | undefined> {
   return db.selectFrom('photos').selectAll().where('id', '=', photoId).executeTakeFirst()
 }
+
+/** Those of the photos that exist. */
+export function findPhotos(db: Db | Trx, photoIds: string[]): Promise<Photo[]> {
+  return db.selectFrom('photos').selectAll().where('id', '=', sql<string>`any(${photoIds}::uuid[])`).execute()
+}
+
+/** Like findPhoto; photos that jobs look for together share a query. */
+export const findPhotoOfJob = shareLookups(
+  async (db: Db, photoIds: string[]) =>
+    new Map((await findPhotos(db, photoIds)).map((photo) => [photo.id, photo])),
+)
 
 /** A photo with the password version that its links must have. */
 export function findLinkedPhoto(db: Db, photoId: string) {
@@ -46,43 +58,50 @@ export function insertPhotos(trx: Trx, photos: NewPhoto[]): Promise<Pick<Photo, 
     .execute()
 }
 
-/** Replaces the faces of a photo with those that an engine has found. */
-export async function recordFaces(
-  trx: Trx,
-  photo: Photo,
-  engine: EngineName,
-  { faces, unindexed }: IndexedPhoto,
-): Promise<void> {
+/** Replaces the faces of photos with those that an engine has found.
+ *  @param findings has each photo once */
+export async function recordFaces(trx: Trx, findings: FoundFaces[]): Promise<void> {
+  const ids = findings.map(({ photo }) => photo.id)
   await trx
     .updateTable('photos')
-    .set({
+    .from(indexingOf(findings).as<'indexing'>(sql`indexing (id, engine, face_count, unindexed_faces)`))
+    .set((eb) => ({
       state: 'indexed',
-      engine,
+      engine: eb.ref('indexing.engine'),
       refused_by: null,
       given_up_reason: null,
-      face_count: faces.length,
-      unindexed_faces: unindexed.length > 0 ? JSON.stringify(unindexed) : null,
-    })
-    .where('id', '=', photo.id)
+      face_count: eb.ref('indexing.face_count'),
+      unindexed_faces: eb.ref('indexing.unindexed_faces'),
+    }))
+    .whereRef('photos.id', '=', 'indexing.id')
     .execute()
-  await trx.deleteFrom('faces').where('photo_id', '=', photo.id).execute()
-  if (faces.length === 0) return
-  await trx
-    .insertInto('faces')
-    .values(
-      faces.map(({ faceId, box, confidence, quality }) => ({
-        id: faceId,
-        album_id: photo.album_id,
-        photo_id: photo.id,
-        box_left: box.left,
-        box_top: box.top,
-        box_width: box.width,
-        box_height: box.height,
-        confidence,
-        ...quality,
-      })),
-    )
-    .execute()
+  await trx.deleteFrom('faces').where('photo_id', '=', sql<string>`any(${ids}::uuid[])`).execute()
+  const rows = findings.flatMap(({ photo, found }) =>
+    found.faces.map(({ faceId, box, confidence, quality }) => ({
+      id: faceId,
+      album_id: photo.album_id,
+      photo_id: photo.id,
+      box_left: box.left,
+      box_top: box.top,
+      box_width: box.width,
+      box_height: box.height,
+      confidence,
+      ...quality,
+    })),
+  )
+  if (rows.length > 0) await trx.insertInto('faces').values(rows).execute()
+}
+
+/** What the rows of photos say about their faces, as a table with a row for each photo. */
+function indexingOf(findings: FoundFaces[]) {
+  const ids = findings.map(({ photo }) => photo.id)
+  const engines = findings.map(({ collection }) => collection.engine)
+  const counts = findings.map(({ found }) => found.faces.length)
+  const unindexed = findings.map(({ found }) =>
+    found.unindexed.length > 0 ? JSON.stringify(found.unindexed) : null,
+  )
+  return sql<{ id: string; engine: EngineName; face_count: number; unindexed_faces: string | null }>`
+    unnest(${ids}::uuid[], ${engines}::text[], ${counts}::integer[], ${unindexed}::jsonb[])`
 }
 
 /** Records that an engine could not index a photo. A photo that was never indexed is given up; others keep their faces. */

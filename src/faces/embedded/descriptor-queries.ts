@@ -58,11 +58,11 @@ export async function setRevision(
   return row.revision
 }
 
-export function descriptorsOfPhoto(trx: Trx, photoId: string) {
+export function descriptorsOfPhotos(trx: Trx, photoIds: string[]) {
   return trx
     .selectFrom('face_descriptors')
-    .select(['face_id', 'descriptor'])
-    .where('photo_id', '=', photoId)
+    .select(['photo_id', 'face_id', 'descriptor'])
+    .where('photo_id', '=', sql<string>`any(${photoIds}::uuid[])`)
     .execute()
 }
 

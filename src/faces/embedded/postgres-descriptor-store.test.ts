@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDb } from '../../database/client.ts'
 import { createLog } from '../../log.ts'
 import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
 import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
@@ -86,6 +87,70 @@ describe('descriptors in Postgres', () => {
     await Promise.all([...writes, reads])
     await read()
     expect(seen.size).toBe(60)
+  })
+
+  test('written by two processes at once are all read, and need few revisions', async () => {
+    const albumId = await newCollection()
+    const other = createDb(domain.address, (error) => {
+      throw error
+    })
+    const stores = [store(), createPostgresDescriptorStore(other)]
+    const faces = Array.from({ length: 60 }, face)
+    const save = (one: ReturnType<typeof face>, index: number) =>
+      stores[index % 2]!.savePhoto(albumId, randomUUID(), [one])
+    let known = (await stateOf(albumId))!.revision
+    const seen: string[] = []
+    const read = async () => {
+      const { revision } = (await stateOf(albumId))!
+      seen.push(...(await loadAll(albumId, known, revision)))
+      known = revision
+    }
+    const writes = Promise.all(faces.map(save))
+    for (let turn = 0; turn < 10; turn++) await read()
+    await writes
+    await read()
+    await other.destroy()
+    expect(seen.toSorted()).toEqual(faces.map(({ faceId }) => faceId).toSorted())
+    const stored = await domain.db
+      .selectFrom('face_descriptors')
+      .select('revision')
+      .distinct()
+      .where('album_id', '=', albumId)
+      .execute()
+    expect(stored.length).toBeLessThanOrEqual(4)
+  })
+
+  test('of one photo that is saved twice at once are stored once, beside those of the others', async () => {
+    const albumId = await newCollection()
+    const [photoId, otherId] = [randomUUID(), randomUUID()]
+    const [one, another] = [face(), face()]
+    const save = () =>
+      Promise.all([
+        store().savePhoto(albumId, photoId, [one]),
+        store().savePhoto(albumId, otherId, [another]),
+        store().savePhoto(albumId, photoId, [one]),
+      ])
+    await save()
+    const state = await stateOf(albumId)
+    expect((await loadAll(albumId, 0, state!.revision)).toSorted()).toEqual(
+      [one.faceId, another.faceId].toSorted(),
+    )
+    await save()
+    expect(await stateOf(albumId), 'a repetition changes nothing').toEqual(state)
+  })
+
+  test('that replace others of the same photo count as a removal', async () => {
+    const albumId = await newCollection()
+    const [photoId, otherId] = [randomUUID(), randomUUID()]
+    await store().savePhoto(albumId, photoId, [face()])
+    const [first, second] = [face(), face()]
+    await Promise.all([
+      store().savePhoto(albumId, photoId, [first]),
+      store().savePhoto(albumId, otherId, [second]),
+    ])
+    const { revision, removedRevision } = (await stateOf(albumId))!
+    expect(removedRevision).toBe(revision)
+    expect((await loadAll(albumId, 0, revision)).toSorted()).toEqual([first.faceId, second.faceId].toSorted())
   })
 
   test('of many photos come in pages, in order, none twice', async () => {

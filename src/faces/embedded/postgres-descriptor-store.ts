@@ -1,11 +1,14 @@
+import type { Selectable } from 'kysely'
 import type { Db, Trx } from '../../database/client.ts'
+import { groupWrites } from '../../database/group-writes.ts'
+import type { FaceDescriptorTable } from '../../database/schema.ts'
 import { noCollection } from '../errors.ts'
 import {
   countDescriptors,
   deleteCollection,
   deleteDescriptors,
   descriptorsBetween,
-  descriptorsOfPhoto,
+  descriptorsOfPhotos,
   insertCollection,
   insertDescriptors,
   lockCollection,
@@ -14,39 +17,23 @@ import {
 } from './descriptor-queries.ts'
 import type { DescriptorStore, StoredFace } from './descriptor-store.ts'
 
+interface DescribedPhoto {
+  albumId: string
+  photoId: string
+  faces: Omit<StoredFace, 'photoId'>[]
+}
+
 /** The embedded engine's descriptors in Postgres, shared by every process. */
 export function createPostgresDescriptorStore(db: Db): DescriptorStore {
-  /** Changes a collection under its lock. */
-  const change = <T>(albumId: string, work: (trx: Trx, exists: boolean) => Promise<T>) =>
-    db.transaction().execute(async (trx) => work(trx, await lockCollection(trx, albumId)))
-
   return {
     createCollection: (albumId) => insertCollection(db, albumId),
     deleteCollection: (albumId) => deleteCollection(db, albumId),
     countFaces: (albumId) => countDescriptors(db, albumId),
 
-    savePhoto: (albumId, photoId, faces) =>
-      change(albumId, async (trx, exists) => {
-        if (!exists) throw noCollection()
-        const rows = faces.map(({ faceId, descriptor }) => ({ faceId, bytes: toBytes(descriptor) }))
-        const former = await descriptorsOfPhoto(trx, photoId)
-        if (isSame(former, rows)) return
-        if (former.length > 0) await deleteDescriptors(trx, albumId, [photoId])
-        const revision = await setRevision(trx, albumId, { removal: former.length > 0 })
-        await insertDescriptors(
-          trx,
-          rows.map(({ faceId, bytes }) => ({
-            face_id: faceId,
-            album_id: albumId,
-            photo_id: photoId,
-            revision,
-            descriptor: bytes,
-          })),
-        )
-      }),
+    savePhoto: (albumId, photoId, faces) => savePhoto(db, { albumId, photoId, faces }),
 
     removePhotos: (albumId, photoIds) =>
-      change(albumId, async (trx, exists) => {
+      changeCollection(db, albumId, async (trx, exists) => {
         if (!exists || photoIds.length === 0) return
         if ((await deleteDescriptors(trx, albumId, photoIds)) > 0)
           await setRevision(trx, albumId, { removal: true })
@@ -75,6 +62,45 @@ export function createPostgresDescriptorStore(db: Db): DescriptorStore {
   }
 }
 
+/** Changes a collection under its lock. */
+function changeCollection<T>(
+  db: Db,
+  albumId: string,
+  work: (trx: Trx, exists: boolean) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (trx) => work(trx, await lockCollection(trx, albumId)))
+}
+
+/** Photos of an album that are found together share a transaction and a revision. */
+const savePhoto = groupWrites(savePhotos, ({ albumId }: DescribedPhoto) => albumId)
+
+/** @param all photos of one album */
+async function savePhotos(db: Db, all: DescribedPhoto[]): Promise<void> {
+  const { albumId } = all[0]!
+  await changeCollection(db, albumId, async (trx, exists) => {
+    if (!exists) throw noCollection()
+    // A photo that was described twice gets its last faces.
+    const photos = new Map(all.map(({ photoId, faces }) => [photoId, faces.map(rowOf)]))
+    const former = Map.groupBy(await descriptorsOfPhotos(trx, [...photos.keys()]), (row) => row.photo_id)
+    const changed = [...photos].filter(([photoId, rows]) => !isSame(former.get(photoId) ?? [], rows))
+    if (changed.length === 0) return
+    const replaced = changed.map(([photoId]) => photoId).filter((photoId) => former.has(photoId))
+    if (replaced.length > 0) await deleteDescriptors(trx, albumId, replaced)
+    const revision = await setRevision(trx, albumId, { removal: replaced.length > 0 })
+    await insertDescriptors(
+      trx,
+      changed.flatMap(([photoId, rows]) =>
+        rows.map((row) => ({ ...row, album_id: albumId, photo_id: photoId, revision })),
+      ),
+    )
+  })
+}
+
+const rowOf = ({ faceId, descriptor }: DescribedPhoto['faces'][number]) => ({
+  face_id: faceId,
+  descriptor: toBytes(descriptor),
+})
+
 /** Little-endian, as on every machine that Node 24 runs on. */
 function toBytes(descriptor: Float32Array): Buffer {
   return Buffer.from(descriptor.buffer, descriptor.byteOffset, descriptor.byteLength)
@@ -85,10 +111,12 @@ function fromBytes(bytes: Buffer): Float32Array {
   return new Float32Array(new Uint8Array(bytes).buffer)
 }
 
-function isSame(
-  former: { face_id: string; descriptor: Buffer }[],
-  faces: { faceId: string; bytes: Buffer }[],
-): boolean {
+type DescriptorRow = Pick<Selectable<FaceDescriptorTable>, 'face_id' | 'descriptor'>
+
+function isSame(former: DescriptorRow[], rows: DescriptorRow[]): boolean {
   const known = new Map(former.map((row) => [row.face_id, row.descriptor]))
-  return known.size === faces.length && faces.every(({ faceId, bytes }) => known.get(faceId)?.equals(bytes))
+  return (
+    known.size === rows.length &&
+    rows.every(({ face_id, descriptor }) => known.get(face_id)?.equals(descriptor))
+  )
 }

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createDb } from '../database/client.ts'
+import type { Photo } from '../database/schema.ts'
+import { type Collection, recordCollection } from '../faces/collection-queries.ts'
+import type { FoundFaces } from '../photos/index-faces.ts'
+import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
+import { indexedFace } from '../testing/indexed-face.ts'
+import { insertStoredPhotos } from '../testing/indexed-photos.ts'
+import { findAlbum } from './queries.ts'
+import { addToRound, closeRound, insertRound } from './round-queries.ts'
+import { settleIndexed } from './settle.ts'
+
+const COUNT = 30
+
+newAlbumForEachTest()
+
+let photos: Photo[]
+let collection: Collection
+let roundId: string
+/** Another process. */
+let other: Pick<typeof domain, 'db' | 'jobs'>
+
+beforeEach(async () => {
+  photos = await insertStoredPhotos(domain.db, album.id, COUNT)
+  collection = (await recordCollection(domain.db, album.id, 'embedded'))!
+  await domain.db.transaction().execute(async (trx) => {
+    roundId = (await insertRound(trx, album.id, null)).id
+    await addToRound(trx, roundId, COUNT)
+    await closeRound(trx, roundId)
+  })
+  const fail = (error: Error) => {
+    throw error
+  }
+  other = { db: createDb(domain.address, fail), jobs: domain.jobs }
+})
+afterEach(() => other.db.destroy())
+
+/** Photo number 1 has one face, number 2 has two, number 3 none, and so on. */
+function faces(photo: Photo): FoundFaces {
+  const count = Number.parseInt(photo.filename, 10) % 3
+  return { photo, found: { faces: Array.from({ length: count }, indexedFace), unindexed: [] }, collection }
+}
+
+const settle = (photo: Photo, process: typeof other = domain) => settleIndexed(process, faces(photo))
+
+const counters = async () => {
+  const { photos_settled, faces_found } = (await findAlbum(domain.db, { id: album.id }))!
+  const { rows } = await sql<{ faces: number; transactions: number; indexed: number }>`
+    select
+      (select count(*)::int from faces where album_id = ${album.id}) as faces,
+      (select count(distinct xmin::text)::int from photos where album_id = ${album.id} and state = 'indexed')
+        as transactions,
+      (select count(*)::int from photos where album_id = ${album.id} and state = 'indexed') as indexed
+  `.execute(domain.db)
+  return { photos_settled, faces_found, ...rows[0]! }
+}
+
+const letters = async () =>
+  ((await domain.waiting('send-letter')) as { roundId: string }[]).filter((job) => job.roundId === roundId)
+
+describe('photos that are settled together', () => {
+  test('need few transactions, complete the album, and send one letter', async () => {
+    await Promise.all(photos.map((photo) => settle(photo)))
+    const { transactions, ...rest } = await counters()
+    expect(rest).toEqual({ photos_settled: COUNT, faces_found: COUNT, faces: COUNT, indexed: COUNT })
+    expect(transactions).toBeLessThanOrEqual(2)
+    expect(await findAlbum(domain.db, { id: album.id })).toMatchObject({ completed_at: expect.any(Date) })
+    expect(await letters()).toHaveLength(1)
+  })
+
+  test('get each its own result', async () => {
+    const unindexed = [{ reasons: ['LOW_SHARPNESS' as const], box: indexedFace().box }]
+    const [first, second, third] = photos.map(faces) as [FoundFaces, FoundFaces, FoundFaces]
+    second.found.unindexed = unindexed
+    await Promise.all([first, second, third].map((one) => settleIndexed(domain, one)))
+    const rows = await domain.db
+      .selectFrom('photos')
+      .selectAll()
+      .where('id', 'in', [first.photo.id, second.photo.id, third.photo.id])
+      .execute()
+    const rowOf = ({ photo }: FoundFaces) => rows.find(({ id }) => id === photo.id)
+    const indexed = { state: 'indexed', engine: 'embedded' }
+    expect(rowOf(first)).toMatchObject({ ...indexed, face_count: 1, unindexed_faces: null })
+    expect(rowOf(second)).toMatchObject({ ...indexed, face_count: 2, unindexed_faces: unindexed })
+    expect(rowOf(third)).toMatchObject({ ...indexed, face_count: 0, unindexed_faces: null })
+    const ids = await domain.db
+      .selectFrom('faces')
+      .select('id')
+      .where('photo_id', '=', second.photo.id)
+      .execute()
+    expect(ids.map(({ id }) => id).sort()).toEqual(second.found.faces.map(({ faceId }) => faceId).sort())
+  })
+
+  test('count once when their jobs run twice, in one process and in two', async () => {
+    await Promise.all([...photos, ...photos].flatMap((photo) => [settle(photo), settle(photo, other)]))
+    expect(await counters()).toMatchObject({
+      photos_settled: COUNT,
+      faces_found: COUNT,
+      faces: COUNT,
+      indexed: COUNT,
+    })
+    expect(await letters()).toHaveLength(1)
+  })
+
+  test('are not disturbed by one that cannot be settled', async () => {
+    const late = { ...faces(photos[0]!), collection: { ...collection, id: randomUUID() } }
+    const wrong = faces(photos[1]!)
+    wrong.found.faces[0]!.faceId = 'not a uuid'
+    const outcomes = await Promise.allSettled([
+      settleIndexed(domain, late),
+      settleIndexed(domain, wrong),
+      ...photos.slice(2).map((photo) => settle(photo)),
+    ])
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toMatchObject([
+      { reason: { code: 'SERVICE_UNAVAILABLE' } },
+      { reason: { message: expect.stringContaining('not a uuid') } },
+    ])
+    expect(await counters()).toMatchObject({ photos_settled: COUNT - 2, indexed: COUNT - 2 })
+    expect(await letters()).toHaveLength(0)
+    await Promise.all(photos.slice(0, 2).map((photo) => settle(photo)))
+    expect(await counters()).toMatchObject({ photos_settled: COUNT, faces_found: COUNT, indexed: COUNT })
+    expect(await letters()).toHaveLength(1)
+  })
+
+  test('are not disturbed by those of an album that is erased meanwhile', async () => {
+    const erased = await domain.newAlbum()
+    const gone = await insertStoredPhotos(domain.db, erased.id, 3)
+    await domain.db.deleteFrom('albums').where('id', '=', erased.id).execute()
+    await Promise.all([...gone, ...photos].map((photo) => settle(photo)))
+    expect(await counters()).toMatchObject({ photos_settled: COUNT, faces_found: COUNT })
+  })
+
+  test('are in the database when their jobs end', async () => {
+    const ended = photos.map(async (photo) => {
+      await settle(photo)
+      const row = other.db.selectFrom('photos').select('state').where('id', '=', photo.id)
+      return (await row.executeTakeFirstOrThrow()).state
+    })
+    expect(new Set(await Promise.all(ended))).toEqual(new Set(['indexed']))
+  })
+})
