@@ -11,8 +11,9 @@ const ATTEMPTS = 5
 export const indexPhotos = defineHandler(queues.indexPhotos, {
   work: ({ cores, engine }) =>
     engine === 'embedded'
-      ? // Two batches at once keep the engine busy while one of them is settled and the next is fetched.
-        { batchSize: 2 * cores, localConcurrency: 2 }
+      ? // A batch waits for its slowest photo. When all engines but one have a slow photo, the last one still has two
+        // batches: it works on one while the other is settled and the next is fetched.
+        { batchSize: 4, localConcurrency: cores + 1 }
       : // 50 requests a second of 0.6 s each mean that 30 run at once, and as many more wait for their permits.
         // Batches are small because each waits for its slowest photo.
         { batchSize: 4, localConcurrency: 16 },

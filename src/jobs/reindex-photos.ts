@@ -11,7 +11,7 @@ const reindexPhotosIn = (engine: EngineName) =>
     engine,
     // A quarter of what new photos get: nobody waits for these.
     work: ({ cores }) =>
-      engine === 'embedded' ? { batchSize: cores } : { batchSize: 4, localConcurrency: 4 },
+      engine === 'embedded' ? { batchSize: cores + 1 } : { batchSize: 4, localConcurrency: 4 },
     async handle(deps, { photoId }, { attempt }) {
       try {
         const result = await findFacesAgain(deps, photoId, attempt > 1)

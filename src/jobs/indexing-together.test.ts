@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { findAlbum } from '../albums/queries.ts'
+import type { FaceIndex } from '../faces/face-index.ts'
+import { createLog } from '../log.ts'
+import { createMetrics } from '../metrics.ts'
+import { queues } from '../queues/queues.ts'
+import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
+import { indexedFace } from '../testing/indexed-face.ts'
+import { insertStoredPhotos } from '../testing/indexed-photos.ts'
+import type { JobDeps } from './define-handler.ts'
+import { indexPhotos } from './index-photos.ts'
+import { reindexPhotos } from './reindex-photos.ts'
+
+newAlbumForEachTest()
+
+const COUNT = 40
+
+/** Answers at once, except for one photo that it refuses forever. */
+function engineWithout(photoId: string): FaceIndex {
+  return {
+    engine: 'embedded',
+    async indexPhoto(_albumId, id) {
+      if (id === photoId) throw new Error('The engine crashed')
+      return { faces: [indexedFace()], unindexed: [] }
+    },
+  } as Partial<FaceIndex> as FaceIndex
+}
+
+test('photos that wait in the queue are indexed in few transactions, and a failing one disturbs no other', async () => {
+  const photos = await insertStoredPhotos(domain.db, album.id, COUNT)
+  const payloads = photos.map(({ id }) => ({ photoId: id }))
+  await domain.db.transaction().execute((trx) => domain.jobs.send(trx, queues.indexPhotos, payloads))
+  const readings = {
+    queues: async () => [],
+    photos: async () => ({}),
+    decoders: () => ({ waiting: 0, running: 0 }),
+  }
+  await domain.queue.work({
+    ...domain,
+    faces: engineWithout(photos[0]!.id),
+    log: createLog('silent'),
+    metrics: createMetrics(readings, () => {}),
+  } as Partial<JobDeps> as JobDeps)
+
+  const settled = async () => (await findAlbum(domain.db, { id: album.id }))!.photos_settled
+  await expect.poll(settled, { timeout: 60_000 }).toBe(COUNT - 1)
+  const { rows } = await sql<{ transactions: number }>`
+    select count(distinct xmin::text)::int as transactions from photos
+    where album_id = ${album.id} and state = 'indexed'`.execute(domain.db)
+  expect(rows[0]!.transactions).toBeLessThan(COUNT / 2)
+})
+
+describe.each([1, 2, 16])('with %i engines', (cores) => {
+  test('two batches remain for the last engine when all others have a slow photo', () => {
+    const { localConcurrency } = indexPhotos.work({ cores, engine: 'embedded' })
+    expect(localConcurrency! - (cores - 1)).toBeGreaterThanOrEqual(2)
+  })
+
+  test.each([indexPhotos, reindexPhotos.embedded])(
+    'the next batch of $queue.name is fetched at once',
+    (handler) => {
+      const { batchSize } = handler.work({ cores, engine: 'embedded' })
+      expect(batchSize, 'pg-boss pauses after every batch of one').toBeGreaterThan(1)
+    },
+  )
+})
