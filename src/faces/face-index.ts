@@ -7,8 +7,11 @@ export interface BoundingBox {
 }
 
 /** How well a face can be seen: Quality and Pose of Amazon Rekognition's FaceDetail. Null where the engine gives no
- *  value. Each engine has a scale of its own for sharpness and brightness, so compare only faces of one engine. The
- *  face's size in the photo is not in it: it follows from the box, and the width and height of the photo. */
+ *  value. Each engine has its own scale for sharpness and brightness, so compare only faces of one engine. The size of the
+ *  face is not here: it follows from the box, and the width and height of the photo.
+ *
+ *  Amazon does not explain the signs of a pose. These are the ones in its examples of IndexFaces and DetectFaces, which
+ *  also give the places of the eyes, the nose and the mouth. */
 export interface FaceQuality {
   /** 0–100. */
   sharpness: number | null

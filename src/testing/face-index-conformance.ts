@@ -81,6 +81,21 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       }
     })
 
+    test('every face has a quality: sharpness and brightness of 0 to 100, and a pose in degrees', async () => {
+      const { faces } = await index.indexPhoto(await newCollection(), randomUUID(), inMemory(bar))
+      expect(faces).toHaveLength(4)
+      for (const { quality } of faces) {
+        for (const value of [quality.sharpness!, quality.brightness!]) {
+          expect(value).toBeGreaterThan(1)
+          expect(value).toBeLessThanOrEqual(100)
+        }
+        for (const angle of [quality.yaw!, quality.pitch!, quality.roll!]) {
+          expect(angle).toBeTypeOf('number')
+          expect(Math.abs(angle)).toBeLessThan(90)
+        }
+      }
+    })
+
     test('a selfie finds its person in the photo, and nobody else', async () => {
       const albumId = await newCollection()
       const partyId = randomUUID()

@@ -13,10 +13,16 @@ export interface Point {
   y: number
 }
 
+export interface AlignedFace {
+  square: Square
+  /** The 68, in pixels of the picture. */
+  landmarks: Point[]
+}
+
 /** Where the landmarks of the average face are in the square that the recognition network was trained on, and
- *  the margin around them: dlib's mean_face_shape_x and _y (get_face_chip_details in its
+ *  the margin around them, in parts of the face's side: dlib's mean_face_shape_x and _y (get_face_chip_details in its
  *  image_transforms/interpolation.h). Like dlib it leaves out the brows (17–26) and the lower lip (55–59). */
-const PADDING = 0.25
+export const PADDING = 0.25
 // biome-ignore format: a table
 const MEAN_FACE: readonly (readonly [landmark: number, x: number, y: number])[] = [
   [27, 0.490127, 0.203352], [28, 0.490127, 0.307009], [29, 0.490127, 0.409805], [30, 0.490127, 0.515625],
@@ -103,7 +109,7 @@ export function cutSquare({ data, width, height }: Pixels, square: Square, size:
   return cut
 }
 
-function middle(points: Point[]): Point {
+export function middle(points: Point[]): Point {
   const sum = points.reduce((total, { x, y }) => ({ x: total.x + x, y: total.y + y }), { x: 0, y: 0 })
   return { x: sum.x / points.length, y: sum.y / points.length }
 }

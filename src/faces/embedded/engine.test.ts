@@ -77,6 +77,38 @@ test.each([
   expect(distance(found[0]!, faces[0]!)).toBeLessThan(0.4)
 })
 
+test('a mirrored face looks to the other side', async () => {
+  const yaws: number[][] = []
+  for (const image of [photo, await sharp(photo).flop().toBuffer()]) {
+    const found = await engine.describeFaces(image)
+    yaws.push(found.map(({ quality }) => quality.yaw!).toSorted((one, other) => one - other))
+  }
+  const [seen, mirrored] = yaws
+  expect(seen).toHaveLength(3)
+  expect(seen![0]).toBeLessThan(-20)
+  for (const [index, yaw] of mirrored!.toReversed().entries())
+    expect(Math.abs(yaw + seen![index]!)).toBeLessThan(10)
+})
+
+test('a face in profile is turned further than all others', async () => {
+  const [profile, , facing] = leftToRight(await engine.describeFaces(samplePhotos()[1]!))
+  expect(profile!.quality.yaw).toBeLessThan(-50)
+  expect(Math.abs(facing!.quality.yaw!)).toBeLessThan(25)
+})
+
+test('a picture that is turned clockwise makes its faces lean by as much', async () => {
+  const crop = await cropFace(photo, faces[0]!.box, 2)
+  const leanAfter = async (degrees: number) => {
+    const [face] = await engine.describeFaces(
+      await sharp(crop).rotate(degrees, { background: '#444' }).toBuffer(),
+    )
+    return face!.quality.roll!
+  }
+  const upright = await leanAfter(0)
+  for (const degrees of [20, -20])
+    expect(Math.abs((await leanAfter(degrees)) - upright - degrees)).toBeLessThan(5)
+})
+
 test('transparent pixels do not count', async () => {
   const { width, height } = await sharp(photo).metadata()
   const invisible = await sharp(photo)

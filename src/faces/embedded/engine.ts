@@ -1,6 +1,7 @@
 import type { BoundingBox, FaceQuality } from '../face-index.ts'
-import { alignedSquare, cutSquare, pointOf, type Square } from './alignment.ts'
+import { type AlignedFace, alignedSquare, cutSquare, pointOf, type Square } from './alignment.ts'
 import { type Detection, detectFaces } from './detect-faces.ts'
+import { qualityOf } from './face-quality.ts'
 import { LANDMARK_SIZE } from './landmark-graph.ts'
 import type { Networks } from './networks.ts'
 import { type Pixels, readPixels } from './pixels.ts'
@@ -39,38 +40,38 @@ const BATCH = 8
 export function createFaceEngine(networks: Networks): FaceEngine {
   /** The landmarks are found twice. The first ones give an upright square, and the second ones are found in it, because
    *  the network was trained on upright faces. */
-  async function align(pixels: Pixels, faces: readonly Square[]): Promise<Square[]> {
+  async function align(pixels: Pixels, faces: readonly Square[]): Promise<AlignedFace[]> {
     const first = await alignOnce(pixels, faces)
     return alignOnce(
       pixels,
-      first.map((square) => ({ ...square, side: square.side * SECOND_LANDMARK_PART })),
+      first.map(({ square }) => ({ ...square, side: square.side * SECOND_LANDMARK_PART })),
     )
   }
 
-  async function alignOnce(pixels: Pixels, faces: readonly Square[]): Promise<Square[]> {
-    const landmarks = await networks.findLandmarks(
-      faces.map((face) => cutSquare(pixels, face, LANDMARK_SIZE)),
-    )
-    return landmarks.map((points, index) =>
-      alignedSquare(points.map((point) => pointOf(faces[index]!, point))),
-    )
+  async function alignOnce(pixels: Pixels, faces: readonly Square[]): Promise<AlignedFace[]> {
+    const found = await networks.findLandmarks(faces.map((face) => cutSquare(pixels, face, LANDMARK_SIZE)))
+    return found.map((points, index) => {
+      const landmarks = points.map((point) => pointOf(faces[index]!, point))
+      return { square: alignedSquare(landmarks), landmarks }
+    })
   }
 
   async function describe(pixels: Pixels, detections: readonly Detection[]): Promise<DescribedFace[]> {
     const faces: DescribedFace[] = []
     for (let from = 0; from < detections.length; from += BATCH) {
       const batch = detections.slice(from, from + BATCH)
-      const squares = await align(
-        pixels,
-        batch.map((detection) => squareAround(detection, pixels)),
-      )
-      const descriptors = await networks.describeFaces(
-        squares.map((square) => cutSquare(pixels, square, RECOGNITION_SIZE)),
-      )
+      const detected = batch.map((detection) => squareAround(detection, pixels))
+      const aligned = await align(pixels, detected)
+      const cuts = aligned.map(({ square }) => cutSquare(pixels, square, RECOGNITION_SIZE))
+      const descriptors = await networks.describeFaces(cuts)
       for (const [index, descriptor] of descriptors.entries()) {
         const detection = batch[index]!
-        const quality = { sharpness: null, brightness: null, yaw: null, pitch: null, roll: null }
-        faces.push({ box: boxOf(detection), confidence: detection.score * 100, quality, descriptor })
+        faces.push({
+          box: boxOf(detection),
+          confidence: detection.score * 100,
+          quality: qualityOf(cuts[index]!, aligned[index]!, detected[index]!.side),
+          descriptor,
+        })
       }
     }
     return faces
