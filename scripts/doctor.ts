@@ -113,8 +113,7 @@ function isErrno(error: Error): boolean {
 }
 
 function readConfig(): { words: string; result: Config } {
-  // One process is enough to check whether the engine starts.
-  const config = loadConfig({ ...process.env, FACE_WORKERS: '1' })
+  const config = loadConfig()
   const { role, database, storage, faces } = config
   const where = { embedded: 'embedded Postgres', url: 'Postgres of DATABASE_URL' }[database.kind]
   const photos = storage.kind === 's3' ? `photos in the bucket ${storage.bucket}` : 'photos on disk'

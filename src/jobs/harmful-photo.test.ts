@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { skippedFiles } from '../albums/queries.ts'
 import { uploadBatch } from '../albums/upload.ts'
-import type { Album } from '../database/schema.ts'
+import type { Album, Photo } from '../database/schema.ts'
 import { createEmbeddedFaceIndex } from '../faces/embedded/embedded-face-index.ts'
 import { createFaceWorkers } from '../faces/embedded/face-workers.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
@@ -42,6 +42,18 @@ afterEach(() => faces.close())
 const photos = () =>
   domain.db.selectFrom('photos').selectAll().where('album_id', '=', album.id).orderBy('filename').execute()
 
+/** The engine sees this text instead of the photo. */
+async function replaceBy(harm: string, { sha256 }: Photo): Promise<void> {
+  const key = photoKey(album.id, sha256, 'original')
+  await domain.storage.delete(key)
+  await domain.storage.write(key, Buffer.from(harm), 'image/jpeg')
+}
+
+function attempt({ id }: Photo, attempt: number): Promise<void> {
+  const deps = { ...domain, faces, log } as Partial<JobDeps> as JobDeps
+  return indexPhotos.run(deps, { photoId: id }, { attempt })
+}
+
 test.each([
   ['hangs', 'Searching this picture for faces took too long.'],
   ['grows', 'Searching this picture for faces took too much memory.'],
@@ -50,13 +62,8 @@ test.each([
   'a photo on which the engine %s is given up in its first attempt, and its owner reads why',
   async (harm, reason) => {
     const [harmful, harmless] = await photos()
-    const key = photoKey(album.id, harmful!.sha256, 'original')
-    await domain.storage.delete(key)
-    await domain.storage.write(key, Buffer.from(harm), 'image/jpeg')
-    const deps = { ...domain, faces, log } as Partial<JobDeps> as JobDeps
-    await Promise.all(
-      [harmful!, harmless!].map(({ id }) => indexPhotos.run(deps, { photoId: id }, { attempt: 1 })),
-    )
+    await replaceBy(harm, harmful!)
+    await Promise.all([harmful!, harmless!].map((photo) => attempt(photo, 1)))
     expect(await photos()).toMatchObject([{ state: 'given_up' }, { state: 'indexed', face_count: 1 }])
     const rounds = await domain.db
       .selectFrom('upload_rounds')
@@ -69,3 +76,12 @@ test.each([
     ])
   },
 )
+
+test('a photo on which the system kills the engine is tried again, and given up in its fifth attempt', async () => {
+  const [unlucky] = await photos()
+  await replaceBy('is killed', unlucky!)
+  await expect(attempt(unlucky!, 4)).rejects.toMatchObject({ reason: 'killed' })
+  expect(await photos()).toMatchObject([{ state: 'stored' }, { state: 'stored' }])
+  await attempt(unlucky!, 5)
+  expect(await photos()).toMatchObject([{ state: 'given_up' }, { state: 'stored' }])
+})

@@ -105,6 +105,7 @@ const ERRORS: Record<FaultReason, (cause: TaskFault) => AppError> = {
   time: takesTooLong,
   memory: takesTooMuchMemory,
   crash: crashesTheDecoder,
+  killed: crashesTheDecoder,
   down: decodersDown,
   closing: decodersStopping,
 }

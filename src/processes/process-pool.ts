@@ -17,8 +17,12 @@ export interface ProcessPoolOptions<Kind extends string> extends TaskLimits {
   perOwner?: number
   /** The kinds of tasks. All tasks of the first kind come before those of the second. */
   kinds: readonly Kind[]
-  /** Ms after which an idle process is ended, except the last one; never by default. */
+  /** Ms after which an idle process is ended; never by default. */
   idleLimit?: number
+  /** Whether the last process stays, however long it is idle; true by default. */
+  keepsLast?: boolean
+  /** How far its processes give way to others that want the same core: from 0, the default, to 19; see nice(2). */
+  niceness?: number
   log: Log
 }
 
@@ -33,14 +37,14 @@ export interface TaskOptions<Kind> {
 /** Child processes that do tasks which may take too long, take too much memory, or crash. Each can be killed without
  *  harm to anything else. Processes start when they are needed. */
 export interface ProcessPool<Kind extends string, Task, Answer> {
-  /** Does a task in one of the processes. If its process crashes, the task is tried once more in another one.
+  /** Does a task in one of the processes. If its process dies, the task is tried once more in another one.
    *  @param task or a function that gives it when its turn comes, so that a waiting task holds no memory
    *  @throws AppError when the program refuses the task, TaskFault when it has no answer, the signal's reason when it
    *    was aborted while it waited */
   run(task: Task | (() => Promise<Task>), options: TaskOptions<Kind>): Promise<Answer>
-  /** Starts all processes before the first task, and from now on replaces each one at once. Throws when one does not
-   *  start, and closes the pool. */
-  startAll(): Promise<void>
+  /** Starts one process before the first task. From now on one always runs: the last one that ends is replaced at once.
+   *  Throws when it does not start, and closes the pool. */
+  start(): Promise<void>
   /** Whether no process runs and the last try to start one has failed. */
   isDown(): boolean
   /** Tasks. */
@@ -66,8 +70,9 @@ export function createProcessPool<Kind extends string, Task, Answer>({
   perOwner = size,
   kinds,
   idleLimit,
+  keepsLast = true,
   log,
-  ...limits
+  ...processOptions
 }: ProcessPoolOptions<Kind>): ProcessPool<Kind, Task, Answer> {
   const queue = createFairQueue<Kind, Job<Kind, Task, Answer>>(kinds)
   const processes = new Set<TaskProcess<Task, Answer>>()
@@ -76,7 +81,7 @@ export function createProcessPool<Kind extends string, Task, Answer>({
   const running = new Map<string, number>()
   const underWay = new Set<Promise<void>>()
   const closing = new AbortController()
-  let startsAll = false
+  let oneAlwaysRuns = false
   let isStarting = false
   let isDown = false
   let said = '{}'
@@ -89,8 +94,9 @@ export function createProcessPool<Kind extends string, Task, Answer>({
       if (!job) break
       track(run(takeIdle(), job))
     }
-    const isOneMissing = processes.size < size && (startsAll || queue.hasFor(mayGoOn))
-    if (isOneMissing && !isStarting && !closing.signal.aborted) track(startUntilOneRuns())
+    const isOneNeeded = queue.hasFor(mayGoOn) || (oneAlwaysRuns && processes.size === 0)
+    const mayStart = processes.size < size && !isStarting && !closing.signal.aborted
+    if (isOneNeeded && mayStart) track(startUntilOneRuns())
   }
 
   async function run(one: TaskProcess<Task, Answer>, job: Job<Kind, Task, Answer>): Promise<void> {
@@ -109,7 +115,8 @@ export function createProcessPool<Kind extends string, Task, Answer>({
 
   function fail(job: Job<Kind, Task, Answer>, error: unknown): void {
     if (error instanceof TaskFault) log.warn({ err: error, reason: error.reason }, `A ${name} lost its task`)
-    const mayTryAgain = error instanceof TaskFault && error.reason === 'crash' && !job.isSecondTry
+    const hasDied = error instanceof TaskFault && (error.reason === 'crash' || error.reason === 'killed')
+    const mayTryAgain = hasDied && !job.isSecondTry
     if (!mayTryAgain) job.reject(error)
     else if (closing.signal.aborted) job.reject(refusal())
     else {
@@ -126,22 +133,23 @@ export function createProcessPool<Kind extends string, Task, Answer>({
   }
 
   function becomeIdle(one: TaskProcess<Task, Answer>): void {
-    const timer = idleLimit === undefined ? undefined : setTimeout(() => endIfOthersRun(one), idleLimit)
+    const timer = idleLimit === undefined ? undefined : setTimeout(() => endIdle(one), idleLimit)
     timer?.unref()
     idle.set(one, timer)
   }
 
-  function endIfOthersRun(one: TaskProcess<Task, Answer>): void {
-    if (processes.size === 1) return
+  function endIdle(one: TaskProcess<Task, Answer>): void {
+    if (keepsLast && processes.size === 1) return
     processes.delete(one)
     idle.delete(one)
     track(one.kill())
   }
 
   async function start(): Promise<void> {
-    const one = await startTaskProcess<Task, Answer>(program, args, limits)
-    if (closing.signal.aborted) return one.kill()
-    sayOnce(one.about)
+    const { signal } = closing
+    const one = await startTaskProcess<Task, Answer>(program, args, { ...processOptions, signal })
+    if (signal.aborted) return one.kill()
+    sayOnce(one.about, one.problem)
     isDown = false
     processes.add(one)
     void one.ended.then(() => {
@@ -154,11 +162,12 @@ export function createProcessPool<Kind extends string, Task, Answer>({
   }
 
   /** All processes of a pool usually say the same. */
-  function sayOnce(about: Record<string, unknown>): void {
-    const text = JSON.stringify(about)
+  function sayOnce(about: Record<string, unknown>, problem: string | undefined): void {
+    const text = JSON.stringify({ ...about, problem })
     if (text === said) return
     said = text
     log.info(about, `A ${name} has started`)
+    if (problem !== undefined) log.warn({ problem }, `A ${name} has met a problem at its start, and works`)
   }
 
   async function startUntilOneRuns(): Promise<void> {
@@ -168,6 +177,7 @@ export function createProcessPool<Kind extends string, Task, Answer>({
         await start()
         break
       } catch (error) {
+        if (closing.signal.aborted) break
         log.error({ err: error }, `A ${name} did not start. It is tried again in a moment`)
         isDown = processes.size === 0
         if (isDown) refuseWaiting(new TaskFault('down', `No ${name} starts.`, error))
@@ -213,14 +223,18 @@ export function createProcessPool<Kind extends string, Task, Answer>({
       return promise.finally(() => signal?.removeEventListener('abort', giveUp))
     },
 
-    async startAll() {
-      const starts = await Promise.allSettled(Array.from({ length: size }, start))
-      const failed = starts.find((one) => one.status === 'rejected')
-      if (failed) {
+    async start() {
+      isStarting = true
+      const starting = start()
+      track(starting.catch(() => undefined))
+      try {
+        await starting
+      } catch (error) {
         await close()
-        throw new Error(`A ${name} did not start: ${String(failed.reason)}`, { cause: failed.reason })
+        throw new Error(`A ${name} did not start: ${String(error)}`, { cause: error })
       }
-      startsAll = true
+      isStarting = false
+      oneAlwaysRuns = true
       dispatch()
     },
 

@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { AppError } from '../errors.ts'
 import type { Ready, Reply } from './answer-tasks.ts'
 import { processorMsOf, residentBytesOf } from './process-figures.ts'
@@ -18,12 +19,21 @@ export interface TaskLimits {
   restLimit?: number | undefined
 }
 
+export interface StartOptions extends TaskLimits {
+  /** How far it gives way to other processes that want the same core: from 0, the default, to 19; see nice(2). */
+  niceness?: number | undefined
+  /** Ends the process while it starts. */
+  signal?: AbortSignal | undefined
+}
+
 /** A child process that does one task at a time. */
 export interface TaskProcess<Task, Answer> {
   readonly pid: number
   readonly alive: boolean
   /** What the program says of itself. */
   readonly about: Record<string, unknown>
+  /** What was wrong at its start, though it works. */
+  readonly problem: string | undefined
   /** Resolves when the process has ended, for any reason. */
   readonly ended: Promise<void>
   /** @throws AppError when the program refuses the task; TaskFault when the process was ended over a limit, or died; an
@@ -46,11 +56,18 @@ const ALLOCATOR = { MALLOC_ARENA_MAX: '2' }
 const LAST_WORDS = 2_000
 
 /** Starts a program that calls `answerTasks`, and waits until it is ready.
- *  @throws TaskFault when it ends before that */
+ *  @throws TaskFault when it ends before that; its reason is `closing` when the signal ended it */
 export async function startTaskProcess<Task, Answer>(
   program: URL,
   args: readonly string[],
-  { timeLimit, processorLimit = Number.POSITIVE_INFINITY, memoryLimit, restLimit = memoryLimit }: TaskLimits,
+  {
+    timeLimit,
+    processorLimit = Number.POSITIVE_INFINITY,
+    memoryLimit,
+    restLimit = memoryLimit,
+    niceness = 0,
+    signal,
+  }: StartOptions,
 ): Promise<TaskProcess<Task, Answer>> {
   const child = fork(program, args, {
     serialization: 'advanced',
@@ -58,6 +75,7 @@ export async function startTaskProcess<Task, Answer>(
     env: { ...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])), ...ALLOCATOR },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+  giveWay(child.pid, niceness)
   const ended = Promise.withResolvers<void>()
   let alive = true
   let reply = Promise.withResolvers<unknown>()
@@ -72,10 +90,11 @@ export async function startTaskProcess<Task, Answer>(
   child.on('error', (error) => {
     fault ??= new TaskFault('crash', `The process failed: ${error.message}`, error)
   })
-  child.on('close', (code, signal) => {
+  child.on('close', (code, endedBy) => {
     alive = false
-    const end = `The process ended with ${signal ?? `code ${code}`}. ${lastWords}`.trim()
-    reply.reject(fault ?? new TaskFault('crash', end))
+    const end = `The process ended with ${endedBy ?? `code ${code}`}. ${lastWords}`.trim()
+    // A limit sets a fault before it kills. A crash has another signal, or an exit code.
+    reply.reject(fault ?? new TaskFault(endedBy === 'SIGKILL' ? 'killed' : 'crash', end))
     ended.resolve()
   })
 
@@ -99,14 +118,17 @@ export async function startTaskProcess<Task, Answer>(
     await ended.promise
   }
 
-  const { ready } = (await messageWithin(
+  const stop = () => endFor(new TaskFault('closing', 'The process is no longer needed.'))
+  signal?.addEventListener('abort', stop)
+  const { ready, problem } = (await messageWithin(
     START_LIMIT_MS,
     () => new TaskFault('crash', `The process was not ready within ${START_LIMIT_MS} ms.`),
-  )) as Ready
+  ).finally(() => signal?.removeEventListener('abort', stop))) as Ready
 
   return {
     pid: child.pid!,
     about: ready,
+    problem,
     get alive() {
       return alive
     },
@@ -134,6 +156,16 @@ export async function startTaskProcess<Task, Answer>(
     },
 
     kill,
+  }
+}
+
+/** Done before the program begins, because on Linux a thread has the niceness of the thread that started it. */
+function giveWay(pid: number | undefined, niceness: number): void {
+  if (pid === undefined || niceness === 0) return
+  try {
+    setPriority(pid, niceness)
+  } catch {
+    // It has already ended. 'close' follows.
   }
 }
 

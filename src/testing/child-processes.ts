@@ -15,6 +15,15 @@ export function isRunning(pid: number): boolean {
   return state !== undefined && state !== 'Z' && state !== 'X'
 }
 
+/** How far each thread of a process gives way to others; see nice(2). */
+export function nicenessOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).map((thread) => {
+    // The fields after the command, whose name may contain anything; see proc_pid_stat(5).
+    const fields = read(pid, `task/${thread}/stat`).replace(/^.*\) /s, '')
+    return Number(fields.split(' ')[16])
+  })
+}
+
 function parentOf(pid: number): number {
   return isRunning(pid) ? Number(read(pid, 'status').match(/^PPid:\s+(\d+)/m)?.[1]) : Number.NaN
 }

@@ -1,17 +1,26 @@
-/** A program in place of the face engine's. The text that it receives as the image says what the image does to it. */
+/** A program in place of the face engine's. The text that it receives as the image says what the image does to it:
+ *  hangs, grows, crashes, is killed, or waits until a file exists. */
 import type { DescribedFace } from '../faces/embedded/engine.ts'
 import type { FaceTask } from '../faces/embedded/face-worker.ts'
 import { answerTasks } from '../processes/answer-tasks.ts'
 import { eatMemory } from './eat-memory.ts'
 import { indexedFace } from './indexed-face.ts'
+import { waitForFile } from './wait-for-file.ts'
 
 async function describe({ image }: FaceTask): Promise<DescribedFace[]> {
-  switch (Buffer.from(image).toString()) {
+  const [harm, path] = Buffer.from(image).toString().split(' until ')
+  switch (harm) {
+    case 'waits':
+      await waitForFile(path!)
+      break
     case 'hangs':
       for (;;);
     case 'grows':
       return eatMemory()
     case 'crashes':
+      process.kill(process.pid, 'SIGSEGV')
+      break
+    case 'is killed':
       process.kill(process.pid, 'SIGKILL')
   }
   const { box, confidence, quality } = indexedFace()

@@ -1,18 +1,16 @@
 /** A program for a pool of processes. Its tasks are what strangers' bytes may do to a decoder. */
 
-import { once } from 'node:events'
-import { existsSync, watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { AppError } from '../errors.ts'
 import { answerTasks } from '../processes/answer-tasks.ts'
 import { eatMemory } from './eat-memory.ts'
+import { waitForFile } from './wait-for-file.ts'
 
 export type TestTask =
   | { do: 'echo'; value: unknown }
   | { do: 'wait'; until: string }
   | { do: 'read'; path: string }
-  | { do: 'spin' | 'eat memory' | 'refuse' | 'throw' | 'die' | 'describe' }
+  | { do: 'spin' | 'eat memory' | 'refuse' | 'throw' | 'crash' | 'be killed' | 'describe' }
 
 /** What a process of the pool knows of itself. */
 export interface ProcessFacts {
@@ -36,18 +34,19 @@ async function work(task: TestTask): Promise<unknown> {
       throw new AppError('UNPROCESSABLE_CONTENT', 'Not this one', { cause: new Error('the reason') })
     case 'throw':
       throw new TypeError('a fault of the program')
-    case 'die':
+    case 'crash':
+      return process.kill(process.pid, 'SIGSEGV')
+    case 'be killed':
       return process.kill(process.pid, 'SIGKILL')
     case 'describe':
       return { pid: process.pid, env: Object.keys(process.env) } satisfies ProcessFacts
   }
 }
 
-/** Resolves when the file exists. */
-async function waitForFile(path: string): Promise<void> {
-  const watcher = watch(dirname(path))
-  while (!existsSync(path)) await once(watcher, 'change')
-  watcher.close()
+/** What the argument says of the start. */
+const START: Record<string, () => Promise<string | undefined>> = {
+  'never ready': () => new Promise(() => {}),
+  'with a problem': async () => 'a file is damaged',
 }
 
-await answerTasks(async () => ({ work }))
+await answerTasks(async () => ({ work, problem: await START[process.argv[2] ?? '']?.() }))

@@ -1,10 +1,15 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createLog } from '../../log.ts'
-import { childrenWith } from '../../testing/child-processes.ts'
+import { childrenWith, nicenessOf } from '../../testing/child-processes.ts'
 import { samplePhotos } from '../../testing/sample-photos.ts'
 import { createFaceWorkers, type FaceWorkers, type FaceWorkersOptions } from './face-workers.ts'
 
 const REFUSED = 'UNPROCESSABLE_CONTENT'
+
+const PHOTOS_THAT_WAIT = 2_000
 
 const processes = () => childrenWith('face-worker.ts')
 
@@ -12,28 +17,41 @@ describe('face engines in processes', () => {
   const [photo, , , , fivePeople] = samplePhotos() as [Buffer, Buffer, Buffer, Buffer, Buffer]
   let workers: FaceWorkers
   const lines: Record<string, unknown>[] = []
+  let selfieEngine: number[]
 
   beforeAll(async () => {
     const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) })
     workers = createFaceWorkers({ log, size: 2 })
     await workers.start()
+    selfieEngine = processes()
   })
   afterAll(async () => {
     await workers.close()
     expect(processes()).toEqual([])
   })
 
-  test('all start, describe photos at the same time, and give each caller its own answer', async () => {
-    expect(processes()).toHaveLength(2)
+  test('start with one for selfies; those for photos start when photos wait, and give each caller its own answer', async () => {
+    expect(selfieEngine).toHaveLength(1)
     const found = await Promise.all(
       [photo, fivePeople, photo].map((image) => workers.describeFaces(image, 'an album')),
     )
     expect(found.map((faces) => faces.length)).toEqual([3, 5, 3])
     expect(found[0]![0]!.descriptor).toBeInstanceOf(Float32Array)
+    await expect.poll(processes).toHaveLength(3)
   })
 
   test('say once what they run on', () => {
-    expect(lines.filter(({ runtime }) => runtime)).toMatchObject([{ runtime: 'native' }])
+    expect(lines.filter(({ runtime }) => runtime)).toMatchObject([
+      { runtime: 'native', msg: 'A face engine for selfies has started' },
+      { runtime: 'native', msg: 'A face engine for photos has started' },
+    ])
+  })
+
+  test('for photos give way to selfies and to the service', () => {
+    const ofPhotos = processes().filter((pid) => !selfieEngine.includes(pid))
+    const [own] = nicenessOf(process.pid)
+    expect(new Set(selfieEngine.flatMap(nicenessOf))).toEqual(new Set([own]))
+    expect(new Set(ofPhotos.flatMap(nicenessOf))).toEqual(new Set([5]))
   })
 
   test('run on WebAssembly where that is asked for, with the same results', async () => {
@@ -77,6 +95,11 @@ describe('face engines in processes', () => {
 describe('a picture', () => {
   const started: FaceWorkers[] = []
   let reasons: string[] = []
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'inframe-engines-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
   afterEach(async () => {
     reasons = []
     await Promise.all(started.splice(0).map((workers) => workers.close()))
@@ -98,12 +121,14 @@ describe('a picture', () => {
   const index = (workers: FaceWorkers, image: string) => workers.describeFaces(Buffer.from(image), 'an album')
 
   test.each([
-    ['hangs', /took too long/, ['time']],
-    ['grows', /took too much memory/, ['memory']],
-    ['crashes', /crashed twice/, ['crash', 'crash']],
-  ])('on which the engine %s is refused, and the next one is described', async (image, message, lost) => {
+    ['hangs', { code: REFUSED, message: /took too long/ }, ['time']],
+    ['grows', { code: REFUSED, message: /took too much memory/ }, ['memory']],
+    ['crashes', { code: REFUSED, message: /crashed twice/ }, ['crash', 'crash']],
+    // The photo may be harmless, so its job is tried again.
+    ['is killed', { name: 'TaskFault', reason: 'killed' }, ['killed', 'killed']],
+  ])('on which the engine %s is refused, and the next one is described', async (image, error, lost) => {
     const workers = oneWorker()
-    const refused = expect(index(workers, image)).rejects.toMatchObject({ code: REFUSED, message })
+    const refused = expect(index(workers, image)).rejects.toMatchObject(error)
     const behind = index(workers, 'a photo')
     await refused
     expect(await behind).toHaveLength(1)
@@ -118,26 +143,44 @@ describe('a picture', () => {
     })
   })
 
-  test('of a visitor comes before the photos that wait, and albums take turns', async () => {
+  test('of a visitor may be tried again when the system has killed the engine', async () => {
+    const selfie = oneWorker().describeLargestFace(Buffer.from('is killed'), 'an album')
+    await expect(selfie).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  })
+
+  test('of a visitor never waits for a photo, and albums take turns', async () => {
     const workers = oneWorker()
-    await workers.start()
+    const until = join(folder, 'done')
     const done: string[] = []
-    const image = Buffer.from('a photo')
-    const photoOf = (albumId: string, name: string) =>
-      workers.describeFaces(image, albumId).then(() => done.push(name))
-    await Promise.all([
-      photoOf('large', 'large 1'),
-      photoOf('large', 'large 2'),
-      photoOf('large', 'large 3'),
-      photoOf('small', 'small 1'),
-      workers.describeLargestFace(image, 'small').then(() => done.push('selfie')),
-    ])
-    expect(done).toEqual(['large 1', 'selfie', 'large 2', 'small 1', 'large 3'])
+    const photoOf = (albumId: string, name: string, image = 'a photo') =>
+      workers.describeFaces(Buffer.from(image), albumId).then(() => done.push(name))
+    const large = Array.from({ length: PHOTOS_THAT_WAIT }, (_, index) =>
+      photoOf('large', `large ${index}`, index === 0 ? `waits until ${until}` : undefined),
+    )
+    const small = photoOf('small', 'small')
+    for (let selfies = 0; selfies < 3; selfies++)
+      expect(await workers.describeLargestFace(Buffer.from('a selfie'), 'small')).toBeDefined()
+    expect(done).toEqual([])
+    // The test does not wait for all of them.
+    void Promise.allSettled([...large, small])
+    await writeFile(until, '')
+    await expect.poll(() => done.length, { interval: 10 }).toBeGreaterThan(2)
+    expect(done.slice(0, 3)).toEqual(['large 0', 'small', 'large 1'])
+  })
+
+  test('after the last one all engines end but one for selfies, and the next one starts them again', async () => {
+    const workers = oneWorker({ size: 2, idleLimit: 50 })
+    await workers.start()
+    const remaining = childrenWith('harmed-face-engine.ts')
+    await Promise.all([index(workers, 'a photo'), index(workers, 'a photo'), index(workers, 'a photo')])
+    await expect.poll(() => childrenWith('harmed-face-engine.ts')).toEqual(remaining)
+    expect(await index(workers, 'a photo')).toHaveLength(1)
   })
 
   test('under way is finished when the engine is closed, and a waiting one is refused', async () => {
     const workers = oneWorker()
-    await workers.start()
+    // Its engine runs from now on, so the next photo begins at once.
+    await index(workers, 'a photo')
     const underWay = index(workers, 'a photo')
     const refused = expect(index(workers, 'a photo')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     await workers.close()
@@ -148,9 +191,11 @@ describe('a picture', () => {
 
   test('is not taken while no engine starts', async () => {
     const program = new URL('./missing.ts', import.meta.url)
-    await expect(oneWorker({ program }).start()).rejects.toThrow(/face engine did not start/)
+    await expect(oneWorker({ program }).start()).rejects.toThrow(/face engine for selfies did not start/)
     const workers = oneWorker({ program })
     await expect(index(workers, 'a photo')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    const selfie = workers.describeLargestFace(Buffer.from('a selfie'), 'an album')
+    await expect(selfie).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(workers.isDown()).toBe(true)
   })
 })

@@ -8,20 +8,22 @@ import type { DescribedFace } from './engine.ts'
 import type { FaceTask } from './face-worker.ts'
 import type { RuntimeName } from './runtime.ts'
 
-/** Processes with a face engine each. They throw AppError UNPROCESSABLE_CONTENT for an image that cannot be read, that
- *  takes too much time or memory, or that ended two engines; and SERVICE_UNAVAILABLE when no engine runs or all are
- *  being closed. */
+/** Processes with a face engine each. Those for photos start when photos wait, and end when there were none for five
+ *  minutes. Selfies have processes of their own and never wait for a photo, because a visitor is looking at the screen.
+ *
+ *  They throw AppError UNPROCESSABLE_CONTENT for an image that cannot be read, that takes too much time or memory, or
+ *  that crashed two engines; and SERVICE_UNAVAILABLE when no engine runs or all are being closed. */
 export interface FaceWorkers {
-  /** Every face of a JPEG or PNG. Albums take turns. */
+  /** Every face of a JPEG or PNG. Albums take turns. Throws another error when somebody else killed two engines that
+   *  worked on it, for example Linux when it had no memory left. */
   describeFaces(image: Uint8Array, albumId: string): Promise<DescribedFace[]>
-  /** The largest face of a JPEG or PNG, if there is one. Selfies come before all photos that wait, because a visitor
-   *  is looking at the screen.
+  /** The largest face of a JPEG or PNG, if there is one.
    *  @param owner who takes turns with others: those who search the same albums */
   describeLargestFace(image: Uint8Array, owner: string): Promise<DescribedFace | undefined>
-  /** Starts all processes, and from now on replaces each one that ends. Without it they start when pictures wait.
-   *  Throws when a process cannot start. */
+  /** Starts one process for selfies, and from now on one always runs. Without it the first one starts when a selfie
+   *  waits. Throws when the process does not start. */
   start(): Promise<void>
-  /** Whether no process runs, and the last try to start one has failed. */
+  /** Whether no process for selfies runs, and the last try to start one has failed. */
   isDown(): boolean
   /** Waits for the pictures under way, and refuses those that wait. */
   close(): Promise<void>
@@ -29,13 +31,15 @@ export interface FaceWorkers {
 
 export interface FaceWorkersOptions {
   log: Log
-  /** The number of processes; one per core by default. */
+  /** The largest number of processes for photos; one per core by default. */
   size?: number | undefined
   /** By default the native one where it loads, otherwise the one for WebAssembly. */
   runtime?: RuntimeName | undefined
   /** Another program than the engine's. */
   program?: URL
   limits?: TaskLimits
+  /** Ms after which an idle process ends. */
+  idleLimit?: number
 }
 
 /** Measured on legal pictures, on the native runtime and on WebAssembly. A photo of 99 faces took 1.0 and 4.1 s of
@@ -49,10 +53,18 @@ const LIMITS: TaskLimits = {
   restLimit: 800_000_000,
 }
 
+/** An album is uploaded in batches, with pauses between them. A start takes a second. */
+const IDLE_LIMIT_MS = 5 * 60_000
+
+/** Nobody waits for a single photo. So selfies, uploads and Postgres get three times as much of a core that all want.
+ *  With more, an engine might not start in time on a machine that is busy with other programs. */
+const NICENESS_OF_PHOTOS = 5
+
 const FAULTS: Record<FaultReason, (cause: TaskFault) => Error> = {
   time: pictureTooSlow,
   memory: pictureTooLarge,
   crash: pictureEndsEngine,
+  killed: engineDown,
   down: engineDown,
   closing: engineStopping,
 }
@@ -63,33 +75,53 @@ export function createFaceWorkers({
   runtime,
   program = new URL('./face-worker.ts', import.meta.url),
   limits = LIMITS,
+  idleLimit = IDLE_LIMIT_MS,
 }: FaceWorkersOptions): FaceWorkers {
-  const pool = createProcessPool<FaceTask['kind'], FaceTask, DescribedFace[]>({
-    name: 'face engine',
-    program,
-    args: runtime ? [runtime] : [],
+  const options = { program, args: runtime ? [runtime] : [], idleLimit, log, ...limits }
+  // Decoding selfies and answering takes the other half of the cores.
+  const selfies = createProcessPool<'selfie', FaceTask, DescribedFace[]>({
+    ...options,
+    name: 'face engine for selfies',
+    size: Math.ceil(size / 2),
+    kinds: ['selfie'],
+  })
+  const photos = createProcessPool<'photo', FaceTask, DescribedFace[]>({
+    ...options,
+    name: 'face engine for photos',
     size,
-    kinds: ['selfie', 'photo'],
-    ...limits,
-    log,
+    kinds: ['photo'],
+    keepsLast: false,
+    niceness: NICENESS_OF_PHOTOS,
   })
 
-  async function describe(task: FaceTask, owner: string): Promise<DescribedFace[]> {
-    try {
-      return await pool.run(task, { kind: task.kind, owner })
-    } catch (error) {
-      throw error instanceof TaskFault ? FAULTS[error.reason](error) : error
-    }
-  }
-
   return {
-    describeFaces: (image, albumId) => describe({ kind: 'photo', image }, albumId),
-    async describeLargestFace(image, owner) {
-      const [face] = await describe({ kind: 'selfie', image }, owner)
-      return face
+    async describeFaces(image, albumId) {
+      try {
+        return await photos.run({ kind: 'photo', image }, { kind: 'photo', owner: albumId })
+      } catch (error) {
+        // The job is tried a few times.
+        if (error instanceof TaskFault && error.reason === 'killed') throw error
+        throw errorOf(error)
+      }
     },
-    start: pool.startAll,
-    isDown: pool.isDown,
-    close: pool.close,
+
+    async describeLargestFace(image, owner) {
+      try {
+        const [face] = await selfies.run({ kind: 'selfie', image }, { kind: 'selfie', owner })
+        return face
+      } catch (error) {
+        throw errorOf(error)
+      }
+    },
+
+    start: selfies.start,
+    isDown: selfies.isDown,
+    async close() {
+      await Promise.all([selfies.close(), photos.close()])
+    },
   }
+}
+
+function errorOf(error: unknown): unknown {
+  return error instanceof TaskFault ? FAULTS[error.reason](error) : error
 }

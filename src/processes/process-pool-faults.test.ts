@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { isRunning } from '../testing/child-processes.ts'
+import type { TestTask } from '../testing/task-program.ts'
+import { echo, factsOf, MEGABYTE, ofAlbum, testPools, untilRunning } from '../testing/test-pools.ts'
+
+const { poolOf, longTask, missingFile } = testPools()
+
+describe('a task over its limits', () => {
+  test.each(['wait', 'spin'] as const)('of time is ended with its process, once: %s', async (what) => {
+    const pool = poolOf({ timeLimit: 300 })
+    const { pid } = await factsOf(pool)
+    const task: TestTask = what === 'wait' ? { do: 'wait', until: missingFile() } : { do: 'spin' }
+    const ended = pool.run(task, ofAlbum)
+    const behind = factsOf(pool)
+    await expect(ended).rejects.toMatchObject({ name: 'TaskFault', reason: 'time' })
+    expect(isRunning(pid)).toBe(false)
+    expect((await behind).pid).not.toBe(pid)
+  })
+
+  test('of processor time is ended with its process, and waiting costs none', async () => {
+    const pool = poolOf({ processorLimit: 300 })
+    const waiting = longTask(pool)
+    await untilRunning(pool, 1)
+    await waiting.end()
+    await waiting.done
+    await expect(pool.run({ do: 'spin' }, ofAlbum)).rejects.toMatchObject({
+      name: 'TaskFault',
+      reason: 'time',
+      message: expect.stringContaining('processor time'),
+    })
+  })
+
+  test('of memory is ended with its process', async () => {
+    const pool = poolOf({ memoryLimit: 300 * MEGABYTE })
+    const { pid } = await factsOf(pool)
+    const ended = pool.run({ do: 'eat memory' }, ofAlbum)
+    await expect(ended).rejects.toMatchObject({ name: 'TaskFault', reason: 'memory' })
+    expect(isRunning(pid)).toBe(false)
+    expect(await echo(pool, 'next')).toBe('next')
+  })
+})
+
+test('a process that keeps too much memory after a task answers, and is replaced', async () => {
+  const pool = poolOf({ restLimit: 1 * MEGABYTE })
+  const { pid } = await factsOf(pool)
+  expect(isRunning(pid)).toBe(false)
+  expect((await factsOf(pool)).pid).not.toBe(pid)
+})
+
+describe('a process that dies', () => {
+  test('while it works: its task is tried once more in another process, and others go on', async () => {
+    const pool = poolOf({ size: 2 })
+    const { pid } = await factsOf(pool)
+    const task = longTask(pool)
+    await untilRunning(pool, 1)
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => isRunning(pid), { interval: 10 }).toBe(false)
+    expect(await echo(pool, 'another')).toBe('another')
+    await task.end()
+    await task.done
+  })
+
+  test.each([
+    ['crash', 'crash'],
+    ['throw', 'crash'],
+    ['be killed', 'killed'],
+  ] as const)('twice with the same task fails it: %s', async (what, reason) => {
+    const pool = poolOf()
+    const { pid } = await factsOf(pool)
+    await expect(pool.run({ do: what }, ofAlbum)).rejects.toMatchObject({ name: 'TaskFault', reason })
+    expect(isRunning(pid)).toBe(false)
+    expect(await echo(pool, 'next')).toBe('next')
+  })
+
+  test('while it is idle is replaced when it is needed', async () => {
+    const pool = poolOf()
+    const { pid } = await factsOf(pool)
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => isRunning(pid), { interval: 10 }).toBe(false)
+    expect((await factsOf(pool)).pid).not.toBe(pid)
+  })
+})
