@@ -13,13 +13,14 @@ export interface FaceTask {
 
 await answerTasks<FaceTask, DescribedFace[]>(async () => {
   const wanted = process.argv[2] as RuntimeName | undefined
-  const { engine, runtime, nativeProblem, saveProblem } = await loadFaceEngine(wanted)
+  const { engine, runtime, nativeProblem, damage, saveProblem } = await loadFaceEngine(wanted)
   return {
     about: {
       runtime,
       ...(nativeProblem !== undefined && { nativeNotLoaded: String(nativeProblem) }),
       ...(saveProblem !== undefined && { modelsNotSaved: String(saveProblem) }),
     },
+    ...(damage !== undefined && { problem: String(damage) }),
     async work({ kind, image }) {
       if (kind === 'photo') return engine.describeFaces(image)
       const face = await engine.describeLargestFace(image)

@@ -8,6 +8,8 @@ export interface LoadedEngine {
   runtime: RuntimeName
   /** Why the native runtime did not load. */
   nativeProblem?: unknown
+  /** Why the file of a network could not be used. The network was built again. */
+  damage?: unknown
   /** Why a network could not be saved for the next start. Everything works without it. */
   saveProblem?: unknown
 }
@@ -16,7 +18,7 @@ export interface LoadedEngine {
  *  @param wanted by default the native runtime where it loads, otherwise the one for WebAssembly */
 export async function loadFaceEngine(wanted?: RuntimeName): Promise<LoadedEngine> {
   const runtime = await loadRuntime(wanted)
-  const { models, saveProblem } = await loadModels(runtime)
+  const { models, ...problems } = await loadModels(runtime)
   const { name, nativeProblem } = runtime
-  return { engine: createFaceEngine(createNetworks(models)), runtime: name, nativeProblem, saveProblem }
+  return { engine: createFaceEngine(createNetworks(models)), runtime: name, nativeProblem, ...problems }
 }

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFile, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,9 +28,9 @@ async function landmarksFound({ landmarks }: Models): Promise<number> {
 test('the networks are written once, and loaded from their files after that', async () => {
   const file = await fileOf('landmarks')
   const before = await stat(file)
-  const { models, saveProblem } = await loadModels(runtime, folder)
+  const { models, ...problems } = await loadModels(runtime, folder)
   expect(await landmarksFound(models)).toBe(68)
-  expect(saveProblem).toBeUndefined()
+  expect(problems).toEqual({})
   expect((await stat(file)).ino).toBe(before.ino)
   expect(await readdir(folder)).toHaveLength(4)
 })
@@ -38,14 +39,35 @@ test.for([
   ['cut short', (file: string) => truncate(file, 100_000)],
   ['empty', (file: string) => truncate(file, 0)],
   ['something else', (file: string) => writeFile(file, 'not a network')],
-  ['missing', (file: string) => rm(file)],
-] as const)('a file that is %s is written again', async ([, harm]) => {
+  ['another network', async (file: string) => copyFile(await fileOf('recognition'), file)],
+  ['wrong in one byte', changeOneByte],
+] as const)('a file that is %s is written again, and the reason is given', async ([, harm]) => {
   const file = await fileOf('landmarks')
   const good = await readFile(file)
   await harm(file)
-  const { models } = await loadModels(runtime, folder)
+  const { models, damage } = await loadModels(runtime, folder)
   expect(await landmarksFound(models)).toBe(68)
   expect((await readFile(file)).equals(good)).toBe(true)
+  expect(damage).toMatchObject({ message: expect.stringContaining(file) })
+})
+
+/** In a weight, so that the network still loads. */
+async function changeOneByte(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  const place = Math.floor((await file.stat()).size / 2)
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, place)
+  await file.write(Buffer.of(buffer[0]! ^ 1), 0, 1, place)
+  await file.close()
+  await runtime.load(path)
+}
+
+test('a file that is missing is written again, without a complaint', async () => {
+  const file = await fileOf('landmarks')
+  const good = await readFile(file)
+  await rm(file)
+  const { damage } = await loadModels(runtime, folder)
+  expect((await readFile(file)).equals(good)).toBe(true)
+  expect(damage).toBeUndefined()
 })
 
 test('the file of another version is not used, and goes when this version is written', async () => {
@@ -69,4 +91,21 @@ test('where nothing can be written, the networks work all the same, and the reas
   const { models, saveProblem } = await loadModels(runtime, join(await fileOf('landmarks'), 'below-a-file'))
   expect(await landmarksFound(models)).toBe(68)
   expect(saveProblem).toMatchObject({ code: 'ENOTDIR' })
+})
+
+/** Whether this account may mount a file system. */
+const mayMount = spawnSync('unshare', ['--mount', 'true']).status === 0
+
+test.runIf(mayMount)('on a full disk the networks work all the same, and nothing is left there', async () => {
+  const disk = await mkdtemp(join(tmpdir(), 'inframe-full-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'inframe-test', disk])
+  try {
+    const { models, saveProblem } = await loadModels(runtime, disk)
+    expect(await landmarksFound(models)).toBe(68)
+    expect(saveProblem).toMatchObject({ code: 'ENOSPC' })
+    expect(await readdir(disk)).toEqual([])
+  } finally {
+    execFileSync('umount', [disk])
+    await rm(disk, { recursive: true })
+  }
 })
