@@ -8,6 +8,7 @@ import { benchPolling } from './poll-calls.ts'
 import { benchRekognition } from './rekognition.ts'
 import { describeMachine } from './report.ts'
 import { benchSearchFaces } from './search-faces.ts'
+import { benchSelfies } from './selfies.ts'
 import { benchUpload } from './upload.ts'
 import { benchWeb } from './web.ts'
 
@@ -16,6 +17,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   index: benchIndexPhotos,
   jobs: benchJobs,
   search: benchSearchFaces,
+  selfie: benchSelfies,
   polling: benchPolling,
   memory: benchMemory,
   browser: benchBrowserUpload,

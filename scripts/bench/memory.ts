@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Progress } from '../../src/contract/albums.ts'
-import { createRestClient } from '../rest-client.ts'
 import { cameraPictures, distinctPhotos } from './photos.ts'
 import { forgetPeakOf, memoryOf } from './process-figures.ts'
 import { printTable } from './report.ts'
 import { type ServerProcess, startBareServer, startService } from './server-process.ts'
-import { createAlbum, type Destination, uploadPhotos } from './uploading.ts'
+import { createAlbum, type Destination, untilIndexed, uploadPhotos } from './uploading.ts'
 
 const PHOTOS = 1000
 const PHOTOS_TO_INDEX = 100
@@ -23,7 +21,9 @@ export async function benchMemory(): Promise<void> {
     [`bare Fastify, ${PHOTOS} photos`, ...(await watch(await startBareServer(), pictures, PHOTOS))],
     [
       `Inframe with indexing, ${PHOTOS_TO_INDEX} photos`,
-      ...(await watch(await startService({ indexing: true }), pictures, PHOTOS_TO_INDEX, untilIndexed)),
+      ...(await watch(await startService({ indexing: true }), pictures, PHOTOS_TO_INDEX, (album) =>
+        untilIndexed(album, PHOTOS_TO_INDEX),
+      )),
     ],
   ]
   const header = ['Resident memory in MB', 'idle', 'at ¼', 'at ½', 'at ¾', 'all sent', 'at rest', 'peak']
@@ -49,11 +49,4 @@ async function watch(
   seen.push(atRest.now, atRest.peak)
   await server.stop()
   return seen.map(String)
-}
-
-async function untilIndexed({ url, ownerKey, intended }: Destination): Promise<void> {
-  const client = createRestClient(url)
-  const indexed = async () =>
-    (await client.get<Progress>(`/api/albums/${ownerKey}/progress`)).photosIndexedToRekognition
-  while ((await indexed()) < intended) await pause(500)
 }

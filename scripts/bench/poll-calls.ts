@@ -1,12 +1,11 @@
-import { setTimeout as pause } from 'node:timers/promises'
-import type { EnteredAlbum, Progress } from '../../src/contract/albums.ts'
 import { processorMsOf } from '../../src/processes/process-figures.ts'
 import { createRestClient } from '../rest-client.ts'
+import { enterAsGuests } from './guests.ts'
 import { distinctPhotos, smallPictures } from './photos.ts'
 import { type Poll, type PollingRun, percentile, pollAsFastAsPossible, pollAtRate } from './polling.ts'
 import { type Comparison, figure, printComparisons } from './report.ts'
 import { type ServerProcess, startBareServer, startService } from './server-process.ts'
-import { createAlbum, type Destination, uploadPhotos } from './uploading.ts'
+import { createAlbum, type Destination, untilIndexed, uploadPhotos } from './uploading.ts'
 
 const CONNECTIONS = [1, 50, 500]
 const WARM_UP_SECONDS = 1
@@ -35,8 +34,8 @@ export async function benchPolling(): Promise<void> {
   const pictures = smallPictures()
   const album = await createAlbum(service.url, PHOTOS)
   await uploadPhotos(album, distinctPhotos(pictures, PHOTOS))
-  await untilIndexed(album)
-  const guests = await enterAsGuests(album)
+  await untilIndexed(album, PHOTOS)
+  const guests = await enterAsGuests(album, GUESTS)
 
   const trpc = (name: string, input: object) =>
     `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`
@@ -100,31 +99,6 @@ function comparisonsOf(name: string, own: Run, bare: Run): Comparison[] {
     compare('    99% of them within', (run) => percentile(run, 0.99), ' ms'),
     compare('    processor time of each', ({ processor }) => processor, ' ms'),
   ]
-}
-
-async function untilIndexed({ url, ownerKey }: Destination): Promise<void> {
-  const client = createRestClient(url)
-  while (!(await client.get<Progress>(`/api/albums/${ownerKey}/progress`)).isCompleted) await pause(200)
-}
-
-/** @returns the cookies of new sessions that have entered the album with its password, and the album's public id. */
-async function enterAsGuests({
-  url,
-  ownerKey,
-}: Destination): Promise<{ albumId: string; cookies: string[] }> {
-  const owner = createRestClient(url)
-  await owner.post('/trpc/albums.enterAsOwner', { ownerKey })
-  const { album } = await owner.get<{ album: EnteredAlbum }>('/api/albums/by-name/bench')
-  const enter = async () => {
-    const entered = await fetch(`${url}/api/albums/bench/authenticate`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ password: album.albumPassword }),
-    })
-    await entered.arrayBuffer()
-    return entered.headers.getSetCookie()[0]!.split(';')[0]!
-  }
-  return { albumId: album.id, cookies: await Promise.all(Array.from({ length: GUESTS }, enter)) }
 }
 
 /** @returns the submission's id. */

@@ -30,15 +30,20 @@ export interface ServerProcess {
  *  Postgres for it. */
 export async function startService({ indexing }: { indexing: boolean }): Promise<ServerProcess> {
   const dataDir = await makeDataFolder()
-  const ports = { PORT: '0', DATA_DIR: dataDir }
-  if (indexing) return await startServer(MAIN, [], ports)
+  if (indexing) return await startServer(MAIN, [], { PORT: '0', DATA_DIR: dataDir })
+  return await startInRole('web', await sharedParts(dataDir))
+}
+
+/** Starts a Postgres of its own for a data folder.
+ *  @returns the environment of processes that share both */
+export async function sharedParts(dataDir: string): Promise<Record<string, string>> {
   const secret = randomBytes(32).toString('base64url')
-  return await startServer(MAIN, [], {
-    ...ports,
-    ROLE: 'web',
-    DATABASE_URL: await startPostgres(dataDir),
-    SECRET_KEY: secret,
-  })
+  return { DATA_DIR: dataDir, DATABASE_URL: await startPostgres(dataDir), SECRET_KEY: secret }
+}
+
+/** Starts a process of the service with this environment. */
+export async function startInRole(role: 'all' | 'web', env: Record<string, string>): Promise<ServerProcess> {
+  return await startServer(MAIN, [], { ...env, ROLE: role, PORT: '0' })
 }
 
 /** Starts a worker process with this environment. */

@@ -3,6 +3,8 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Progress } from '../../src/contract/albums.ts'
 import { BATCH_SIZE } from '../../src/contract/limits.ts'
 import type { UploadOutput } from '../../src/contract/photos.ts'
 import { createRestClient } from '../rest-client.ts'
@@ -42,6 +44,18 @@ export async function uploadPhotos(to: Destination, photos: DistinctPhoto[], cli
   }
   await Promise.all(Array.from({ length: clients }, client))
   agent.destroy()
+}
+
+/** Waits until this number of the album's photos is indexed. */
+export async function untilIndexed(album: Destination, photos: number): Promise<void> {
+  while ((await countIndexed(album)) < photos) await pause(200)
+}
+
+export async function countIndexed({ url, ownerKey }: Destination): Promise<number> {
+  const { photosIndexedToRekognition } = await createRestClient(url).get<Progress>(
+    `/api/albums/${ownerKey}/progress`,
+  )
+  return photosIndexedToRekognition
 }
 
 /** Writes the multipart body itself, because FormData and fetch would copy every photo and so take processor time from
