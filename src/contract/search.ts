@@ -17,12 +17,16 @@ const FULL_SIZE = exampleLink('full', 'q2Zb7yWnT0mQ4xJd8rVkLw')
 export const matchedPhoto = z.object({
   url: z.string().meta({
     description:
-      'Full size, upright, without metadata, to be shown. Addresses expire after an hour, and as soon as the password changes.',
+      'Full size, upright, without metadata. Addresses expire after an hour, and as soon as the password changes.',
     example: FULL_SIZE,
   }),
   thumbUrl: z.string().meta({
     description: 'WEBP of at most 640 pixels on its long side.',
     example: exampleLink('thumb', 'Xc5uH1oPzE9aGf6sNiYt3A'),
+  }),
+  previewUrl: z.string().meta({
+    description: 'JPEG of at most 2000 pixels on its long side, upright, without metadata, to fill a screen.',
+    example: exampleLink('preview', 'hY3pLw9VbKs0tRj5nFzD7A'),
   }),
   downloadUrl: z.string().meta({
     description: 'Full size, as an attachment with this filename.',

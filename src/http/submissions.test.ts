@@ -86,7 +86,13 @@ describe('a selfie for a saved album', () => {
     expect(headers.get('cache-control')).toBe('no-store')
     expect(body.totalMatches).toBe(body.photos.length)
     expect(body.photos[0].filename).toBe('sample1.jpg')
-    expect(Object.keys(body.photos[0]).sort()).toEqual(['downloadUrl', 'filename', 'thumbUrl', 'url'])
+    expect(Object.keys(body.photos[0]).sort()).toEqual([
+      'downloadUrl',
+      'filename',
+      'previewUrl',
+      'thumbUrl',
+      'url',
+    ])
     expect((await anyone.get(`/api/photos/${id}`)).body).toEqual({ photos: body.photos })
 
     const full = await fetch(body.photos[0].url)

@@ -2,11 +2,18 @@
  *  picture is decoded. */
 import { isReadable, uprightImage } from '../faces/rekognition/upright-image.ts'
 import { answerTasks } from '../processes/answer-tasks.ts'
-import { type InspectedPhoto, inspectPhoto, renderFull, renderSelfie, renderThumbnail } from './images.ts'
+import {
+  type InspectedPhoto,
+  inspectPhoto,
+  renderFull,
+  renderPreview,
+  renderSelfie,
+  renderThumbnail,
+} from './images.ts'
 
 export type DecoderTask =
   | { do: 'inspect'; path: string }
-  | { do: 'thumbnail' | 'full' | 'selfie' | 'upright' | 'isReadable'; image: Buffer }
+  | { do: 'thumbnail' | 'preview' | 'full' | 'selfie' | 'upright' | 'isReadable'; image: Buffer }
 
 export type DecoderAnswer = InspectedPhoto | Buffer | boolean
 
@@ -16,6 +23,8 @@ async function work(task: DecoderTask): Promise<DecoderAnswer> {
       return inspectPhoto(task.path)
     case 'thumbnail':
       return renderThumbnail(task.image)
+    case 'preview':
+      return renderPreview(task.image)
     case 'full':
       return renderFull(task.image)
     case 'selfie':

@@ -30,6 +30,7 @@ export interface Decoders extends Pictures {
   inspect(path: string, albumId: string): Promise<InspectedPhoto>
   /** @param read gives the bytes when it is their turn. Photos that wait hold no memory */
   thumbnail(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
+  preview(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
   full(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
   /** @param caller.signal gives up waiting */
   selfie(image: Buffer, caller: Caller): Promise<Buffer>
@@ -83,7 +84,7 @@ export function createDecoders({ log, limits = LIMITS }: DecodersOptions): Decod
     }
   }
 
-  const whenRead = (what: 'thumbnail' | 'full', read: () => Promise<Buffer>) => async () => ({
+  const whenRead = (what: 'thumbnail' | 'preview' | 'full', read: () => Promise<Buffer>) => async () => ({
     do: what,
     image: await read(),
   })
@@ -91,6 +92,7 @@ export function createDecoders({ log, limits = LIMITS }: DecodersOptions): Decod
   return {
     inspect: (path, owner) => ask({ do: 'inspect', path }, { kind: 'upload', owner }),
     thumbnail: (read, owner) => ask(whenRead('thumbnail', read), { kind: 'view', owner }),
+    preview: (read, owner) => ask(whenRead('preview', read), { kind: 'view', owner }),
     full: (read, owner) => ask(whenRead('full', read), { kind: 'view', owner }),
     selfie: (image, { address, signal }) =>
       ask({ do: 'selfie', image }, { kind: 'view', owner: address, signal }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type InspectedPhoto, inspectPhoto, renderFull, renderThumbnail } from './images.ts'
+import { type InspectedPhoto, inspectPhoto, renderFull, renderPreview, renderThumbnail } from './images.ts'
 
 let folder: string
 let sample: Buffer
@@ -76,7 +76,8 @@ describe('what a guest receives', () => {
       const [width, height] = side === 'left' || side === 'right' ? [400, 200] : [200, 400]
       const photo = await inspect(bytes)
       expect(photo).toMatchObject({ width, height })
-      for (const image of [photo.thumbnail, await renderThumbnail(bytes), await renderFull(bytes)]) {
+      const rendered = [await renderThumbnail(bytes), await renderPreview(bytes), await renderFull(bytes)]
+      for (const image of [photo.thumbnail, ...rendered]) {
         expect(await sharp(image).metadata()).toMatchObject({ width, height })
         const [left, top] = { left: [20, 100], right: [380, 100], top: [100, 20], bottom: [100, 380] }[side]
         expectColour(await pixel(image, left!, top!), [255, 0, 0], 40)
@@ -99,6 +100,7 @@ describe('what a guest receives', () => {
     expect(await sharp(taggedPng).metadata()).toHaveProperty('exif')
     for (const bytes of [sample, tagged, taggedPng]) {
       await expectNoMetadata((await inspect(bytes)).thumbnail)
+      await expectNoMetadata(await renderPreview(bytes))
       await expectNoMetadata(await renderFull(bytes))
     }
   })
@@ -112,17 +114,19 @@ describe('what a guest receives', () => {
     const raw = await sharp(wide, { ignoreIcc: true }).raw().toBuffer()
     expect(Math.abs(raw[0]! - 200), 'the fixture is no wide gamut image').toBeGreaterThan(10)
     expectColour(await pixel((await inspect(wide)).thumbnail, 5, 5), [200, 60, 60], 6)
-    const full = await renderFull(wide)
-    expectColour(await pixel(full, 5, 5), [200, 60, 60], 3)
-    await expectNoMetadata(full)
+    for (const image of [await renderPreview(wide), await renderFull(wide)]) {
+      expectColour(await pixel(image, 5, 5), [200, 60, 60], 3)
+      await expectNoMetadata(image)
+    }
   })
 
-  test('shows transparent parts white in the grid, and keeps them in the full PNG', async () => {
+  test('shows transparent parts white in the grid and on a screen, and keeps them in the full PNG', async () => {
     const clear = { r: 0, g: 0, b: 0, alpha: 0 }
     const bytes = await sharp({ create: { width: 64, height: 64, channels: 4, background: clear } })
       .png()
       .toBuffer()
     expectColour(await pixel((await inspect(bytes)).thumbnail, 5, 5), [255, 255, 255], 2)
+    expectColour(await pixel(await renderPreview(bytes), 5, 5), [255, 255, 255], 2)
     expect((await sharp(await renderFull(bytes)).metadata()).hasAlpha).toBe(true)
   })
 

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { PHOTO_MAX_PIXELS } from '../contract/limits.ts'
+import { PREVIEW_SIDE, previewOf } from '../faces/preview.ts'
 import { isTakenAsStored } from '../faces/taken-as-stored.ts'
 import { damagedImage, emptyFile, notAPhoto, tooManyPixels } from './picture-errors.ts'
 import { refuseTooManyScans, structureOf } from './picture-structure.ts'
@@ -51,6 +52,16 @@ export async function inspectPhoto(path: string): Promise<InspectedPhoto> {
 export async function renderThumbnail(original: Buffer): Promise<Buffer> {
   const { image } = await openImage(original)
   return readable(makeThumbnail(image))
+}
+
+/** A stored photo as a guest sees it on a screen: JPEG of at most PREVIEW_SIDE pixels, upright, sRGB, on white, without
+ *  metadata. The embedded engine makes the same of the pixels in which it looks for faces. */
+export async function renderPreview(original: Buffer): Promise<Buffer> {
+  const { image } = await openImage(original)
+  const pixels = image
+    .resize(PREVIEW_SIDE, PREVIEW_SIDE, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
+    .flatten({ background: 'white' })
+  return readable(previewOf(pixels))
 }
 
 /** The photo that a guest receives at full size: every pixel, upright, sRGB, no metadata, in the original's format. A

@@ -5,7 +5,7 @@ import { type Collection, recordCollection } from '../faces/collection-queries.t
 import type { FaceIndex, IndexedPhoto, PhotoSource } from '../faces/face-index.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { findPhotoOfJob } from './queries.ts'
-import { photoKey } from './renditions.ts'
+import { keepPreview, photoKey } from './renditions.ts'
 
 interface Deps {
   db: Db
@@ -52,7 +52,7 @@ async function findFaces(deps: Deps, photo: Photo, isRepeat: boolean): Promise<F
   const { album_id: albumId } = photo
   const collection = await openCollection(deps, albumId)
   if (!collection) return undefined
-  const source = sourceOf(deps.storage, photo)
+  const source = await sourceOf(deps.storage, photo, isRepeat)
   const index = async (collection: Collection) => ({
     photo,
     found: await faces.indexPhoto(albumId, photo.id, source, { isRepeat }),
@@ -74,10 +74,11 @@ async function findFaces(deps: Deps, photo: Photo, isRepeat: boolean): Promise<F
   return undefined
 }
 
-/** Where an engine reads the photo. */
-function sourceOf(storage: FileStorage, photo: Photo): PhotoSource {
+/** Where an engine reads the photo, and where it leaves the preview. */
+async function sourceOf(storage: FileStorage, photo: Photo, isRepeat: boolean): Promise<PhotoSource> {
   const key = photoKey(photo.album_id, photo.sha256, 'original')
   const isInReach = storage.bucket !== undefined && photo.is_taken_as_stored
+  const hasPreview = isRepeat && (await storage.exists(photoKey(photo.album_id, photo.sha256, 'preview')))
   return {
     async read() {
       try {
@@ -89,7 +90,17 @@ function sourceOf(storage: FileStorage, photo: Photo): PhotoSource {
         throw error
       }
     },
+    keepPreview: hasPreview ? undefined : (preview) => tryToKeepPreview(storage, photo, preview),
     s3Object: isInReach ? { bucket: storage.bucket!, name: key } : undefined,
+  }
+}
+
+/** While storage is unavailable the photo gets no preview. The first guest who opens it gets a new one. */
+async function tryToKeepPreview(storage: FileStorage, photo: Photo, preview: Buffer): Promise<void> {
+  try {
+    await keepPreview(storage, photo, preview)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE')) throw error
   }
 }
 

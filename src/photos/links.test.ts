@@ -13,9 +13,10 @@ const links = createPhotoLinks({ keyring: createKeyring(['secret']) })
 const queryOf = (address: string) => Object.fromEntries(new URL(address, 'http://inframe').searchParams)
 
 test('opens the photo in the signed size, and gives the password version', () => {
-  const { url, thumbUrl, downloadUrl } = links.sign(PHOTO, 3, NOW)
+  const { url, thumbUrl, previewUrl, downloadUrl } = links.sign(PHOTO, 3, NOW)
   for (const [address, size] of [
     [thumbUrl, 'thumb'],
+    [previewUrl, 'preview'],
     [url, 'full'],
     [downloadUrl, 'download'],
   ] as const) {

@@ -3,17 +3,21 @@ import { PHOTO_LINK_LIFETIME_MS } from '../contract/limits.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 
-export const PHOTO_SIZES = ['thumb', 'full', 'download'] as const
+export const PHOTO_SIZES = ['thumb', 'preview', 'full', 'download'] as const
 export type PhotoSize = (typeof PHOTO_SIZES)[number]
+
+/** The addresses of one photo: at full size, as thumbnail and preview, and as an attachment at full size. */
+export interface PhotoAddresses {
+  url: string
+  thumbUrl: string
+  previewUrl: string
+  downloadUrl: string
+}
 
 export interface PhotoLinks {
   /** Addresses below the site's root. Until they expire, they give the photo to anyone who has them.
    *  @param now milliseconds since 1970 */
-  sign(
-    photoId: string,
-    passwordVersion: number,
-    now?: number,
-  ): { url: string; thumbUrl: string; downloadUrl: string }
+  sign(photoId: string, passwordVersion: number, now?: number): PhotoAddresses
   /** What a link was signed for. The caller compares the version with the album's. Throws AppError FORBIDDEN when the
    *  link is forged or has expired.
    *  @param query the address's parsed, untrusted query */
@@ -47,7 +51,12 @@ export function createPhotoLinks({ keyring }: { keyring: Keyring }): PhotoLinks 
         const signature = sign(key, photoId, size, expires, version)
         return `/photos/${photoId}/${size}?e=${expires}&v=${version}&s=${signature}`
       }
-      return { url: address('full'), thumbUrl: address('thumb'), downloadUrl: address('download') }
+      return {
+        url: address('full'),
+        thumbUrl: address('thumb'),
+        previewUrl: address('preview'),
+        downloadUrl: address('download'),
+      }
     },
 
     verify(photoId, size, { e: expires, v: version, s: signature }, now = Date.now()) {

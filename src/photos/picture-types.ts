@@ -3,6 +3,7 @@ import type { Photo } from '../database/schema.ts'
 export type PhotoMediaType = Photo['media_type']
 
 export const THUMBNAIL_MEDIA_TYPE = 'image/webp'
+export const PREVIEW_MEDIA_TYPE = 'image/jpeg'
 
 /** As long as the longest signature that `sniff` knows. */
 export const HEAD_BYTES = 12

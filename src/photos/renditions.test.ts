@@ -85,6 +85,18 @@ test('is made once for several simultaneous requests', async () => {
   expect(written).toBe(1)
 })
 
+test('makes a preview that is missing once, at the first request: a JPEG, also of a PNG', async () => {
+  const large = await sharp(sample).resize(2400).png({ compressionLevel: 1 }).toBuffer()
+  const photo = await storedPhoto(large, 'image/png')
+  const { stream, mediaType } = await openRendition({ storage }, photo, 'preview')
+  expect(mediaType).toBe('image/jpeg')
+  expect(await sharp(await buffer(stream)).metadata()).toMatchObject({ format: 'jpeg', width: 2000 })
+  const key = photoKey(photo.album_id, photo.sha256, 'preview')
+  await storage.write(key, Buffer.from('the preview of the engine'), 'image/jpeg')
+  const again = await openRendition({ storage }, photo, 'preview')
+  expect((await buffer(again.stream)).toString()).toBe('the preview of the engine')
+})
+
 test('makes a PNG from a PNG', async () => {
   const photo = await storedPhoto(await sharp(sample).resize(300).png().toBuffer(), 'image/png')
   const { stream, mediaType } = await openRendition({ storage }, photo, 'download')
@@ -108,7 +120,7 @@ test('serves the stored thumbnail, and makes one that is missing', async () => {
 test('is NOT_FOUND for a photo that was erased', async () => {
   const photo = await storedPhoto(sample)
   await storage.deleteFolder(`albums/${photo.album_id}`)
-  for (const size of ['thumb', 'full', 'download'] as const)
+  for (const size of ['thumb', 'preview', 'full', 'download'] as const)
     await expect(openRendition({ storage }, photo, size)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 

@@ -1,4 +1,4 @@
-import type { PhotoLinks } from '../photos/links.ts'
+import type { PhotoAddresses, PhotoLinks } from '../photos/links.ts'
 
 /** The addresses of a photo for visitors.
  *  @param origin the site's own, without a slash at its end */
@@ -6,7 +6,12 @@ export function addressesOf(
   links: PhotoLinks,
   origin: string,
   photo: { id: string; password_version: number },
-): { url: string; thumbUrl: string; downloadUrl: string } {
-  const { url, thumbUrl, downloadUrl } = links.sign(photo.id, photo.password_version)
-  return { url: origin + url, thumbUrl: origin + thumbUrl, downloadUrl: origin + downloadUrl }
+): PhotoAddresses {
+  const { url, thumbUrl, previewUrl, downloadUrl } = links.sign(photo.id, photo.password_version)
+  return {
+    url: origin + url,
+    thumbUrl: origin + thumbUrl,
+    previewUrl: origin + previewUrl,
+    downloadUrl: origin + downloadUrl,
+  }
 }

@@ -1,13 +1,13 @@
 /** A program in place of the face engine's. The text that it receives as the image says what the image does to it:
  *  hangs, grows, crashes, is killed, or waits until a file exists. */
-import type { DescribedFace } from '../faces/embedded/engine.ts'
+import type { DescribedPhoto } from '../faces/embedded/engine.ts'
 import type { FaceTask } from '../faces/embedded/face-worker.ts'
 import { answerTasks } from '../processes/answer-tasks.ts'
 import { eatMemory } from './eat-memory.ts'
 import { indexedFace } from './indexed-face.ts'
 import { waitForFile } from './wait-for-file.ts'
 
-async function describe({ image }: FaceTask): Promise<DescribedFace[]> {
+async function describe({ image }: FaceTask): Promise<DescribedPhoto> {
   const [harm, path] = Buffer.from(image).toString().split(' until ')
   switch (harm) {
     case 'waits':
@@ -24,7 +24,7 @@ async function describe({ image }: FaceTask): Promise<DescribedFace[]> {
       process.kill(process.pid, 'SIGKILL')
   }
   const { box, confidence, quality } = indexedFace()
-  return [{ box, confidence, quality, descriptor: new Float32Array(128) }]
+  return { faces: [{ box, confidence, quality, descriptor: new Float32Array(128) }] }
 }
 
 await answerTasks(async () => ({ work: describe }))

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
 import { createLog } from '../../log.ts'
 import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
 import { createMemoryDescriptorStore } from '../../testing/memory-descriptor-store.ts'
+import { inMemory } from '../../testing/photo-source.ts'
+import { samplePhotos } from '../../testing/sample-photos.ts'
 import { createEmbeddedFaceIndex } from './embedded-face-index.ts'
 import { createFaceWorkers } from './face-workers.ts'
+
+const photo = samplePhotos()[0]!
 
 describeFaceIndex('the embedded engine', async () => ({
   index: createEmbeddedFaceIndex({
@@ -12,3 +18,23 @@ describeFaceIndex('the embedded engine', async () => ({
   }),
   newAlbum: async () => randomUUID(),
 }))
+
+test('makes the preview of a JPEG on the way, where one is wanted', async () => {
+  const index = createEmbeddedFaceIndex({
+    store: createMemoryDescriptorStore(),
+    workers: createFaceWorkers({ log: createLog('silent'), size: 1 }),
+  })
+  const albumId = randomUUID()
+  await index.createCollection(albumId)
+  const png = await sharp(photo).resize(600).png().toBuffer()
+  const previews: Buffer[] = []
+  const keepPreview = async (preview: Buffer) => void previews.push(preview)
+  for (const image of [photo, png]) {
+    const source = { ...inMemory(image), keepPreview }
+    expect((await index.indexPhoto(albumId, randomUUID(), source)).faces).toHaveLength(3)
+  }
+  await index.indexPhoto(albumId, randomUUID(), inMemory(photo))
+  await index.close()
+  expect(previews).toHaveLength(1)
+  expect(await sharp(previews[0]).metadata()).toMatchObject({ format: 'jpeg', width: 1920, height: 1280 })
+})

@@ -1,10 +1,11 @@
 import type { BoundingBox, FaceQuality } from '../face-index.ts'
+import { PREVIEW_SIDE } from '../preview.ts'
 import { type AlignedFace, alignedSquare, cutSquare, pointOf, type Square } from './alignment.ts'
 import { type Detection, detectFaces } from './detect-faces.ts'
 import { qualityOf } from './face-quality.ts'
 import { LANDMARK_SIZE } from './landmark-graph.ts'
 import type { Networks } from './networks.ts'
-import { type Pixels, readPixels } from './pixels.ts'
+import { encodePreview, isJpeg, type Pixels, readPixels } from './pixels.ts'
 import { RECOGNITION_SIZE } from './recognition-graph.ts'
 
 export interface DescribedFace {
@@ -16,19 +17,22 @@ export interface DescribedFace {
   descriptor: Float32Array
 }
 
+export interface DescribedPhoto {
+  faces: DescribedFace[]
+  /** The photo as guests see it on a screen (see preview.ts), from the pixels that were decoded for the faces. Only a JPEG
+   *  has one here: where a PNG is transparent, the engine sees grey and a guest sees white. */
+  preview?: Buffer | undefined
+}
+
 export interface FaceEngine {
   /** Every face of a JPEG or PNG. Throws AppError UNPROCESSABLE_CONTENT for an image that cannot be read. */
   describeFaces(image: Uint8Array): Promise<DescribedFace[]>
+  /** The same, with the photo's preview. */
+  describePhoto(image: Uint8Array): Promise<DescribedPhoto>
   /** The largest face of a selfie. All faces are detected, but only this one is described, so a picture of a crowd
    *  takes no longer than a portrait. Undefined when there is no face. Throws like describeFaces. */
   describeLargestFace(image: Uint8Array): Promise<DescribedFace | undefined>
 }
-
-/** Long side in pixels of the picture that faces are cut from. Measured on the six event photos at 1280, 1600 and
- *  1920: the same 22 faces and the same processor time (0.52–0.57 s a photo). Small faces gain from the larger size: for
- *  faces of 75–110 pixels in a photo twice as wide, the median distance to a large picture of the same face is 0.127,
- *  0.088 and 0.066. */
-const WORKING_SIZE = 1920
 
 /** The part of an aligned square in which the landmarks are searched for a second time. */
 const SECOND_LANDMARK_PART = 0.85
@@ -77,14 +81,25 @@ export function createFaceEngine(networks: Networks): FaceEngine {
     return faces
   }
 
+  async function describeAll(pixels: Pixels): Promise<DescribedFace[]> {
+    return describe(pixels, await detectFaces(networks, pixels))
+  }
+
   return {
     async describeFaces(image) {
-      const pixels = await readPixels(image, WORKING_SIZE)
-      return describe(pixels, await detectFaces(networks, pixels))
+      return describeAll(await readPixels(image, PREVIEW_SIDE))
+    },
+
+    async describePhoto(image) {
+      const pixels = await readPixels(image, PREVIEW_SIDE)
+      return {
+        faces: await describeAll(pixels),
+        preview: isJpeg(image) ? await encodePreview(pixels) : undefined,
+      }
     },
 
     async describeLargestFace(image) {
-      const pixels = await readPixels(image, WORKING_SIZE)
+      const pixels = await readPixels(image, PREVIEW_SIDE)
       const [largest] = (await detectFaces(networks, pixels)).toSorted(
         (one, other) => area(other) - area(one),
       )

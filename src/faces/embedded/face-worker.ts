@@ -1,17 +1,19 @@
 /** The program of the processes in which the face engine runs. A stranger's bytes are decoded here only.
  *  Its argument is the runtime to use; without one it uses the native runtime where that loads. */
 import { answerTasks } from '../../processes/answer-tasks.ts'
-import type { DescribedFace } from './engine.ts'
+import type { DescribedPhoto } from './engine.ts'
 import { loadFaceEngine } from './load-engine.ts'
 import type { RuntimeName } from './runtime.ts'
 
 /** What is asked: every face of a photo, or the largest face of a selfie. */
 export interface FaceTask {
   kind: 'photo' | 'selfie'
+  /** Whether the photo's preview is wanted, too. */
+  withPreview?: boolean
   image: Uint8Array
 }
 
-await answerTasks<FaceTask, DescribedFace[]>(async () => {
+await answerTasks<FaceTask, DescribedPhoto>(async () => {
   const wanted = process.argv[2] as RuntimeName | undefined
   const { engine, runtime, nativeProblem, damage, saveProblem } = await loadFaceEngine(wanted)
   return {
@@ -21,10 +23,11 @@ await answerTasks<FaceTask, DescribedFace[]>(async () => {
       ...(saveProblem !== undefined && { modelsNotSaved: String(saveProblem) }),
     },
     ...(damage !== undefined && { problem: String(damage) }),
-    async work({ kind, image }) {
-      if (kind === 'photo') return engine.describeFaces(image)
+    async work({ kind, withPreview, image }) {
+      if (withPreview) return engine.describePhoto(image)
+      if (kind === 'photo') return { faces: await engine.describeFaces(image) }
       const face = await engine.describeLargestFace(image)
-      return face ? [face] : []
+      return { faces: face ? [face] : [] }
     },
   }
 })

@@ -4,7 +4,7 @@ import { createProcessPool } from '../../processes/process-pool.ts'
 import { type FaultReason, TaskFault } from '../../processes/task-fault.ts'
 import type { TaskLimits } from '../../processes/task-process.ts'
 import { engineDown, engineStopping, pictureEndsEngine, pictureTooLarge, pictureTooSlow } from '../errors.ts'
-import type { DescribedFace } from './engine.ts'
+import type { DescribedFace, DescribedPhoto } from './engine.ts'
 import type { FaceTask } from './face-worker.ts'
 import type { RuntimeName } from './runtime.ts'
 
@@ -17,6 +17,8 @@ export interface FaceWorkers {
   /** Every face of a JPEG or PNG. Albums take turns. Throws another error when somebody else killed two engines that
    *  worked on it, for example Linux when it had no memory left. */
   describeFaces(image: Uint8Array, albumId: string): Promise<DescribedFace[]>
+  /** The same, with the photo's preview. */
+  describePhoto(image: Uint8Array, albumId: string): Promise<DescribedPhoto>
   /** The largest face of a JPEG or PNG, if there is one.
    *  @param owner who takes turns with others: those who search the same albums */
   describeLargestFace(image: Uint8Array, owner: string): Promise<DescribedFace | undefined>
@@ -79,13 +81,13 @@ export function createFaceWorkers({
 }: FaceWorkersOptions): FaceWorkers {
   const options = { program, args: runtime ? [runtime] : [], idleLimit, log, ...limits }
   // Decoding selfies and answering takes the other half of the cores.
-  const selfies = createProcessPool<'selfie', FaceTask, DescribedFace[]>({
+  const selfies = createProcessPool<'selfie', FaceTask, DescribedPhoto>({
     ...options,
     name: 'face engine for selfies',
     size: Math.ceil(size / 2),
     kinds: ['selfie'],
   })
-  const photos = createProcessPool<'photo', FaceTask, DescribedFace[]>({
+  const photos = createProcessPool<'photo', FaceTask, DescribedPhoto>({
     ...options,
     name: 'face engine for photos',
     size,
@@ -94,21 +96,24 @@ export function createFaceWorkers({
     niceness: NICENESS_OF_PHOTOS,
   })
 
+  async function describePhoto(task: FaceTask, albumId: string): Promise<DescribedPhoto> {
+    try {
+      return await photos.run(task, { kind: 'photo', owner: albumId })
+    } catch (error) {
+      // The job is tried a few times.
+      if (error instanceof TaskFault && error.reason === 'killed') throw error
+      throw errorOf(error)
+    }
+  }
+
   return {
-    async describeFaces(image, albumId) {
-      try {
-        return await photos.run({ kind: 'photo', image }, { kind: 'photo', owner: albumId })
-      } catch (error) {
-        // The job is tried a few times.
-        if (error instanceof TaskFault && error.reason === 'killed') throw error
-        throw errorOf(error)
-      }
-    },
+    describeFaces: async (image, albumId) => (await describePhoto({ kind: 'photo', image }, albumId)).faces,
+    describePhoto: (image, albumId) => describePhoto({ kind: 'photo', withPreview: true, image }, albumId),
 
     async describeLargestFace(image, owner) {
       try {
-        const [face] = await selfies.run({ kind: 'selfie', image }, { kind: 'selfie', owner })
-        return face
+        const { faces } = await selfies.run({ kind: 'selfie', image }, { kind: 'selfie', owner })
+        return faces[0]
       } catch (error) {
         throw errorOf(error)
       }

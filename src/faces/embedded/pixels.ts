@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { unreadablePicture } from '../errors.ts'
+import { previewOf } from '../preview.ts'
 
 // The cache would only hold memory, because nothing is decoded twice.
 sharp.cache(false)
@@ -35,6 +36,11 @@ export async function readPixels(image: Uint8Array, longSide: number): Promise<P
   }
 }
 
+/** The preview of a photo with these pixels. */
+export function encodePreview({ data, width, height }: Pixels): Promise<Buffer> {
+  return previewOf(sharp(data, { raw: { width, height, channels: 3 } }))
+}
+
 /** Adds a grey margin to every side, `margin` times the long side of the picture, and scales the result to `longSide`
  *  pixels. */
 export async function scalePixels(
@@ -52,7 +58,7 @@ export async function scalePixels(
   return { data: scaled.data, width: scaled.info.width, height: scaled.info.height }
 }
 
-function isJpeg(bytes: Uint8Array): boolean {
+export function isJpeg(bytes: Uint8Array): boolean {
   return bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
 }
 

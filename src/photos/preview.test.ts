@@ -1,0 +1,119 @@
+import sharp, { type Sharp } from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { eraseAlbum } from '../albums/erase.ts'
+import { uploadBatch } from '../albums/upload.ts'
+import { COMMAND_LINE } from '../audit/audit-log.ts'
+import type { Photo } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import { encodePreview, readPixels } from '../faces/embedded/pixels.ts'
+import type { FaceIndex } from '../faces/face-index.ts'
+import { PREVIEW_SIDE } from '../faces/preview.ts'
+import type { FileStorage } from '../storage/file-storage.ts'
+import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { samplePath, samplePhotos } from '../testing/sample-photos.ts'
+import { renderPreview } from './images.ts'
+import { findFacesOfPhoto } from './index-faces.ts'
+import { findRendition, photoKey } from './renditions.ts'
+
+const sample = samplePhotos()[0]!
+const small = () => sharp(sample).resize(300)
+
+describe('the size of a preview', () => {
+  test.each<[string, () => Promise<Buffer>, { width: number; height: number }]>([
+    [
+      'a large photo',
+      () => sharp(sample).resize(2400, 1600).jpeg().toBuffer(),
+      { width: 2000, height: 1333 },
+    ],
+    ['a small photo, which is not enlarged', () => small().png().toBuffer(), { width: 300, height: 200 }],
+    [
+      'a line',
+      () => sharp(sample).resize(1, 5000, { fit: 'fill' }).jpeg().toBuffer(),
+      { width: 1, height: 2000 },
+    ],
+  ])('%s', async (_, make, size) => {
+    expect(await sharp(await renderPreview(await make())).metadata()).toMatchObject({
+      format: 'jpeg',
+      ...size,
+    })
+  })
+})
+
+test.each<[string, (image: Sharp) => Sharp]>([
+  ['a photo of a camera', (image) => image],
+  ['a turned photo', (image) => image.withMetadata({ orientation: 6 })],
+  ['a grey photo', (image) => image.greyscale()],
+  ['a CMYK photo', (image) => image.toColourspace('cmyk')],
+  ['a photo with many colours', (image) => image.withIccProfile('p3')],
+])('%s has the same preview from the face engine as from a decoder', async (_, change) => {
+  const photo = await change(small()).jpeg({ quality: 95 }).toBuffer()
+  const ofEngine = await encodePreview(await readPixels(photo, PREVIEW_SIDE))
+  expect(await sharp(ofEngine).metadata()).not.toHaveProperty('icc')
+  expect(ofEngine.equals(await renderPreview(photo))).toBe(true)
+})
+
+describe('a preview that the face engine made', () => {
+  const PREVIEW = Buffer.from('the preview of the engine')
+  let domain: TestDomain
+  let photo: Photo
+  let isWanted: boolean | undefined
+  /** What happens while the engine works. */
+  let meanwhile: () => Promise<unknown>
+
+  beforeAll(async () => {
+    domain = await createTestDomain()
+  })
+  afterAll(() => domain?.close())
+  beforeEach(async () => {
+    meanwhile = async () => {}
+    const album = await domain.newAlbum()
+    await uploadBatch(domain, album.id, {}, [await domain.stage(samplePath(1))])
+    photo = await domain.db
+      .selectFrom('photos')
+      .selectAll()
+      .where('album_id', '=', album.id)
+      .executeTakeFirstOrThrow()
+  })
+
+  const faces = {
+    engine: 'embedded',
+    indexPhoto: async (_albumId, _photoId, source) => {
+      await meanwhile()
+      isWanted = source.keepPreview !== undefined
+      await source.keepPreview?.(PREVIEW)
+      return { faces: [], unindexed: [] }
+    },
+    deleteCollection: async () => {},
+    countFaces: async () => 0,
+  } as Partial<FaceIndex> as FaceIndex
+
+  const index = ({ storage = domain.storage, isRepeat = false } = {}) =>
+    findFacesOfPhoto({ ...domain, storage, faces }, photo.id, isRepeat)
+  const shown = async () => domain.storage.read((await findRendition(domain, photo, 'preview')).key)
+
+  test('is what guests see', async () => {
+    await index()
+    expect(await shown()).toEqual(PREVIEW)
+  })
+
+  test('is not made again when the photo is indexed again', async () => {
+    await index({ isRepeat: true })
+    expect(isWanted).toBe(true)
+    await index({ isRepeat: true })
+    expect(isWanted).toBe(false)
+  })
+
+  test('is lost while storage takes no files, but the photo is indexed, and the first guest gets another', async () => {
+    const unavailable = new AppError('SERVICE_UNAVAILABLE', 'The photo storage is currently unavailable')
+    const full: FileStorage = { ...domain.storage, write: () => Promise.reject(unavailable) }
+    expect(await index({ storage: full })).toMatchObject({ found: { faces: [] } })
+    expect(await sharp(await shown()).metadata()).toMatchObject({ width: 1920 })
+  })
+
+  test('is not stored when the album was erased meanwhile', async () => {
+    meanwhile = () => eraseAlbum({ ...domain, faces }, photo.album_id, COMMAND_LINE)
+    await index()
+    expect(await domain.storage.exists(photoKey(photo.album_id, photo.sha256, 'preview'))).toBe(false)
+    expect(await domain.storage.count(`albums/${photo.album_id}`)).toBe(0)
+  })
+})
