@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 
-/** Keeps a transaction short, and its statements below Postgres' limit of 65,535 values. */
+/** Keeps a transaction short. */
 const MOST_IN_GROUP = 20
 
 interface Waiting<Item> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
+import { rowsInStatements } from '../database/rows-in-statements.ts'
 import type { EngineName, NewPhoto, Photo } from '../database/schema.ts'
 import { shareLookups } from '../database/shared-reads.ts'
 import type { FoundFaces } from './index-faces.ts'
@@ -89,7 +90,7 @@ export async function recordFaces(trx: Trx, findings: FoundFaces[]): Promise<voi
       ...quality,
     })),
   )
-  if (rows.length > 0) await trx.insertInto('faces').values(rows).execute()
+  for (const some of rowsInStatements(rows)) await trx.insertInto('faces').values(some).execute()
 }
 
 /** What the rows of photos say about their faces, as a table with a row for each photo. */

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Trx } from '../../database/client.ts'
+import { rowsInStatements } from '../../database/rows-in-statements.ts'
 import type { FaceDescriptorTable } from '../../database/schema.ts'
 
 const CHUNK_ROWS = 5_000
@@ -67,7 +68,7 @@ export function descriptorsOfPhotos(trx: Trx, photoIds: string[]) {
 }
 
 export async function insertDescriptors(trx: Trx, rows: Insertable<FaceDescriptorTable>[]): Promise<void> {
-  if (rows.length > 0) await trx.insertInto('face_descriptors').values(rows).execute()
+  for (const some of rowsInStatements(rows)) await trx.insertInto('face_descriptors').values(some).execute()
 }
 
 /** @returns how many were deleted. */
