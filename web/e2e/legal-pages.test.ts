@@ -16,6 +16,7 @@ test('the privacy policy is dated and names everything that is collected', async
   await sees(page, 'Last updated: August 19, 2025')
   for (const item of ['Email address', 'Album names', 'Uploaded photos', 'IP and device data'])
     await section(page, 'What we collect').getByText(item, { exact: true }).waitFor()
+  expect(await section(page, 'What we collect').innerText()).toMatch(/where the face is.*how sharp.*turned/s)
 })
 
 test('the privacy policy says how long selfies and what they found are kept', async ({ page }) => {

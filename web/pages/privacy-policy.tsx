@@ -32,7 +32,8 @@ const SECTIONS = [
         </li>
         <li>
           <strong>Uploaded photos</strong>, with their file names, and for each face in them a set of numbers
-          that describes it (a face index), which is biometric data.
+          that describes it (a face index), which is biometric data. With it we keep where the face is in the
+          photo, and how sharp it is, how bright, and how far it is turned.
         </li>
         <li>
           <strong>IP and device data</strong>: the address your requests come from and what your browser says

@@ -7,8 +7,9 @@ import { RECOGNITION_SIZE } from './recognition-graph.ts'
 const EDGE = Math.trunc((RECOGNITION_SIZE * PADDING) / (1 + 2 * PADDING))
 
 /** The least side of an aligned square, in parts of the square that was detected. It is 0.5 to 1.2 for a face whose
- *  landmarks were found. When the box is beside the face, or the eyes are hidden, the landmarks shrink to a point, and
- *  say nothing about the pose. In two photos of crowds that happened to 250 of 312 faces. */
+ *  landmarks were found. When the face is too small, or its eyes are hidden, the landmarks shrink to a point, and say
+ *  nothing about the pose. In six photos of crowds that happened to 6% of the faces of 40 pixels and more, to 40% of those
+ *  of 24 to 40, and to nearly all smaller ones. */
 const LEAST_SIDE = 0.4
 
 /** Measures how well a face can be seen. Its sharpness and brightness are those of the picture that is described, also
