@@ -1,10 +1,9 @@
 import type { Db } from '../database/client.ts'
-import { shareReads } from '../database/shared-reads.ts'
 import { type ListPlace, listedAlbums } from './list-queries.ts'
 
 type ListedAlbum = Awaited<ReturnType<ReturnType<typeof listedAlbums>['execute']>>[number]
 
-interface ListPage {
+export interface ListPage {
   cursor?: string | undefined
   limit: number
 }
@@ -15,20 +14,17 @@ interface ListedPage {
 }
 
 /** One page of the public list, the newest album first. An album that is added or removed meanwhile moves no other
- *  album to another page. Equal reads that begin together share one query.
+ *  album to another page.
  *  @param cursor the former page's `nextCursor`, in the form of `listCursor`; undefined for the first page
  *  @returns `nextCursor`: undefined on the last page */
-export const listAlbums = shareReads(
-  async (db: Db, { cursor, limit }: ListPage): Promise<ListedPage> => {
-    // One more than asked for shows whether there is another page.
-    const after = cursor ? placeAt(cursor) : undefined
-    const found = await listedAlbums(db, { after, limit: limit + 1 }).execute()
-    const albums = found.slice(0, limit)
-    const last = albums.at(-1)
-    return { albums, nextCursor: found.length > limit && last ? cursorAt(last) : undefined }
-  },
-  ({ cursor = '', limit }) => `${limit} ${cursor}`,
-)
+export async function listAlbums(db: Db, { cursor, limit }: ListPage): Promise<ListedPage> {
+  // One more than asked for shows whether there is another page.
+  const after = cursor ? placeAt(cursor) : undefined
+  const found = await listedAlbums(db, { after, limit: limit + 1 }).execute()
+  const albums = found.slice(0, limit)
+  const last = albums.at(-1)
+  return { albums, nextCursor: found.length > limit && last ? cursorAt(last) : undefined }
+}
 
 const cursorAt = ({ microseconds, id }: ListPlace) => `${microseconds}.${id}`
 

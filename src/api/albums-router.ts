@@ -9,7 +9,6 @@ import {
   requireInvitation,
   wrongInvitation,
 } from '../albums/invitations.ts'
-import { listAlbums } from '../albums/list.ts'
 import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { listAlbumsInput, listAlbumsOutput, listHeaders, listPageOutput } from '../contract/album-list.ts'
 import {
@@ -29,7 +28,7 @@ import { enteredAlbum, summaryOf } from './album-summary.ts'
 import { albumVisitProcedures } from './album-visit-procedures.ts'
 import { invalidExample, TOO_LONG } from './call-docs.ts'
 import { logOutProcedure } from './log-out-procedure.ts'
-import { authStatusRead, listRead, progressRead } from './polled-reads.ts'
+import { authStatusRead, listedPage, listRead, progressRead } from './polled-reads.ts'
 import { procedure, router } from './trpc.ts'
 
 export const albumsRouter = router({
@@ -94,10 +93,7 @@ export const albumsRouter = router({
   listPage: procedure
     .input(listAlbumsInput)
     .output(listPageOutput)
-    .query(async ({ ctx: { services }, input }) => {
-      const { albums, nextCursor } = await listAlbums(services.db, input)
-      return { albums: albums.map(summaryOf), nextCursor }
-    }),
+    .query(({ ctx: { services }, input }) => listedPage(services.db, input)),
 
   authStatus: procedure
     .meta({

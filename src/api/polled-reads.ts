@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import { hasGrant, requireProgress } from '../albums/access.ts'
-import { listAlbums } from '../albums/list.ts'
+import { type ListPage, listAlbums } from '../albums/list.ts'
 import { progressOf } from '../albums/progress.ts'
 import { findPolledAlbum } from '../albums/queries.ts'
 import { listAlbumsInput } from '../contract/album-list.ts'
 import { albumNameInput, progressInput } from '../contract/albums.ts'
 import { submissionInput } from '../contract/submissions.ts'
+import type { Db } from '../database/client.ts'
+import { shareReads } from '../database/shared-reads.ts'
 import { submissionResults } from '../search/submission-results.ts'
 import { summaryOf } from './album-summary.ts'
 import type { CallContext } from './trpc.ts'
@@ -16,26 +18,35 @@ type OpenContext = Pick<CallContext, 'services' | 'origin' | 'setHeader'>
 export type ReadContext = OpenContext & Pick<CallContext, 'visitor'>
 
 /** What a procedure does that pages call every few seconds. */
-export interface PolledRead<Context = ReadContext, Input extends z.ZodType = z.ZodType, Output = unknown> {
+export interface PolledRead<
+  Context = ReadContext,
+  Input extends z.ZodType = z.ZodType,
+  Output extends object = object,
+> {
   /** The procedure's name in the router. */
   name: string
   input: Input
+  /** Readers who share an answer are given the same object. Nobody changes it. */
   answer(context: Context, input: z.output<Input>): Promise<Output>
   /** Its answer is the same for every visitor. */
   isForEverybody: boolean
 }
 
-type Definition<Context, Input extends z.ZodType, Output> = Omit<
+type Definition<Context, Input extends z.ZodType, Output extends object> = Omit<
   PolledRead<Context, Input, Output>,
   'isForEverybody'
 >
 
-const sessionRead = <Input extends z.ZodType, Output>(read: Definition<ReadContext, Input, Output>) => ({
+const sessionRead = <Input extends z.ZodType, Output extends object>(
+  read: Definition<ReadContext, Input, Output>,
+) => ({
   ...read,
   isForEverybody: false,
 })
 
-const openRead = <Input extends z.ZodType, Output>(read: Definition<OpenContext, Input, Output>) => ({
+const openRead = <Input extends z.ZodType, Output extends object>(
+  read: Definition<OpenContext, Input, Output>,
+) => ({
   ...read,
   isForEverybody: true,
 })
@@ -60,16 +71,25 @@ export const authStatusRead = sessionRead({
   },
 })
 
+/** A page of the public list. Equal reads that begin together share it. */
+export const listedPage = shareReads(
+  async (db: Db, page: ListPage) => {
+    const { albums, nextCursor } = await listAlbums(db, page)
+    return { albums: albums.map(summaryOf), nextCursor }
+  },
+  ({ cursor = '', limit }) => `${limit} ${cursor}`,
+)
+
 export const listRead = openRead({
   name: 'albums.list',
   input: listAlbumsInput,
   async answer({ services, origin, setHeader }, { limit, cursor }) {
-    const { albums, nextCursor } = await listAlbums(services.db, { limit, cursor })
+    const { albums, nextCursor } = await listedPage(services.db, { limit, cursor })
     if (nextCursor) {
       const next = `${origin}/api/albums/list?limit=${limit}&cursor=${nextCursor}`
       setHeader('link', `<${next}>; rel="next"`)
     }
-    return albums.map(summaryOf)
+    return albums
   },
 })
 

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { shareLookups, shareReads } from './shared-reads.ts'
 
@@ -52,6 +53,20 @@ test('a read that begins after a change sees it, even while a former read runs',
   await expect.poll(() => started).toEqual(['old', 'new'])
   for (const { resolve } of running) resolve()
   expect(await Promise.all([former, later])).toEqual(['old', 'new'])
+})
+
+test('reads that begin one after another share a query every few milliseconds', async () => {
+  const { counted, read } = countedRead()
+  const reads: Promise<string>[] = []
+  const begun = performance.now()
+  for (let turn = 0; turn < 500; turn++) {
+    reads.push(read(source, 'a'))
+    await endOfTurn()
+  }
+  await Promise.all(reads)
+  const passed = performance.now() - begun
+  // A timer may be early by almost a millisecond.
+  expect(counted.runs).toBeLessThanOrEqual(2 + passed / 4)
 })
 
 test('a read that failed fails for those who shared it, and the next one is tried again', async () => {

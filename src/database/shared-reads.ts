@@ -1,33 +1,48 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { setImmediate as endOfTurn, setTimeout as pause } from 'node:timers/promises'
 
-/** Makes equal reads share one query when they begin in the same turn of the event loop, that is while the requests that
- *  have arrived meanwhile are handled. The query starts after that turn, so no reader gets an answer from before its own
- *  request, and nothing is kept. The busier the process, the more requests arrive in one turn.
+/** Ms from the start of a query to that of the next equal one. Most of what a poll costs is its query, and a page that
+ *  polls every two seconds does not notice this. A read that comes after a longer time waits for nothing. */
+const SPACING_MS = 5
+
+interface Queue<Answer> {
+  /** Resolves when the next query may start. */
+  opens: Promise<unknown>
+  /** The answer of the next query; undefined while nobody waits for it. */
+  next?: Promise<Answer> | undefined
+}
+
+/** Makes equal reads share a query: those that begin while the requests that have arrived together are handled, and those
+ *  that begin before the next query may start. A query starts after all who share it have asked, so no reader gets an
+ *  answer from before its own request, and no answer is kept.
  *  @param read the readers of one `source` share its answer, so they must not change it
  *  @param keyOf equal texts say that the reads are equal */
 export function shareReads<Source extends object, Input, Answer>(
   read: (source: Source, input: Input) => Promise<Answer>,
   keyOf: (input: Input) => string,
 ): (source: Source, input: Input) => Promise<Answer> {
-  const readsOf = new WeakMap<Source, Map<string, Promise<Answer>>>()
+  const queuesOf = new WeakMap<Source, Map<string, Queue<Answer>>>()
 
-  async function readAfterTurn(source: Source, input: Input, reads: Map<string, unknown>): Promise<Answer> {
-    await endOfTurn()
-    reads.delete(keyOf(input))
+  async function readInTurn(queue: Queue<Answer>, source: Source, input: Input): Promise<Answer> {
+    await queue.opens
+    queue.next = undefined
+    queue.opens = pause(SPACING_MS).then(() => {
+      if (!queue.next) queuesOf.get(source)!.delete(keyOf(input))
+    })
     return await read(source, input)
   }
 
   return (source, input) => {
-    const reads = readsOf.get(source) ?? new Map<string, Promise<Answer>>()
-    readsOf.set(source, reads)
+    const queues = queuesOf.get(source) ?? new Map<string, Queue<Answer>>()
+    queuesOf.set(source, queues)
     const key = keyOf(input)
-    const shared = reads.get(key) ?? readAfterTurn(source, input, reads)
-    reads.set(key, shared)
-    return shared
+    const queue = queues.get(key) ?? { opens: endOfTurn() }
+    queues.set(key, queue)
+    queue.next ??= readInTurn(queue, source, input)
+    return queue.next
   }
 }
 
-/** Makes reads of different keys share one query when they begin in the same turn of the event loop: see `shareReads`.
+/** Makes reads of different keys share one query when they begin together: see `shareReads`.
  *  @param readAll gives what is found, by key */
 export function shareLookups<Source extends object, Found>(
   readAll: (source: Source, keys: string[]) => Promise<Map<string, Found>>,

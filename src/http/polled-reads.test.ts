@@ -65,8 +65,11 @@ describe.each(POLLED_READS.map(({ name }) => name))('the polled read %s', (name)
   test('answers what its procedure answers', async () => {
     const [path, input] = requests()[name]!
     const [{ result }] = (await get(batched(name, input), album.cookie)).json()
-    expect((await get(`/api${path}`, album.cookie)).json()).toEqual(result.data)
-    expect((await get(trpc(name, input), album.cookie)).json()).toEqual({ result })
+    const [rest, own] = [await get(`/api${path}`, album.cookie), await get(trpc(name, input), album.cookie)]
+    expect(rest.json()).toEqual(result.data)
+    expect(own.json()).toEqual({ result })
+    for (const { headers } of [rest, own])
+      expect(headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
   test('fails as its procedure fails', async () => {
