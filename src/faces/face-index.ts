@@ -69,8 +69,8 @@ export interface PhotoSource {
   /** The same bytes in Amazon S3, where Amazon's services can read them. Undefined for a photo that is elsewhere,
    *  or that they do not take as it is stored. */
   s3Object?: { bucket: string; name: string } | undefined
-  /** Takes the photo's preview (see preview.ts) from an engine that decodes the photo itself. Missing when the photo has
-   *  one. Its errors are passed on unchanged. */
+  /** Takes the photo's preview (see preview.ts) from an engine that decodes the photo itself. Missing when none is
+   *  needed. Engines pass on its errors unchanged. */
   keepPreview?: ((preview: Buffer) => Promise<void>) | undefined
 }
 
