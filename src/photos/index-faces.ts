@@ -95,7 +95,7 @@ async function sourceOf(storage: FileStorage, photo: Photo, isRepeat: boolean): 
   }
 }
 
-/** While storage is unavailable the photo gets no preview. The first guest who opens it gets a new one. */
+/** While storage is unavailable the photo gets no preview. It is made when somebody asks for it. */
 async function tryToKeepPreview(storage: FileStorage, photo: Photo, preview: Buffer): Promise<void> {
   try {
     await keepPreview(storage, photo, preview)

@@ -32,7 +32,7 @@ const test = siteTest()
   .extend('selfie', { scope: 'file' }, ({ site, album }) => album && selfieOfSample1(site))
 test.beforeAll(({ selfie }) => void selfie)
 
-const openLinks = (page: Page) => page.getByRole('link', { name: /in a new tab/ })
+const openLinks = (page: Page) => page.getByRole('link', { name: /at full size in a new tab/ })
 const thumbs = (page: Page) => page.locator('main li img')
 const addresses = (page: Page) =>
   openLinks(page).evaluateAll((links) => links.map((link) => link.getAttribute('href')))
@@ -113,7 +113,7 @@ test('a thumbnail that does not load says so, and loads when the visitor tries a
   await again.waitFor({ state: 'detached' })
   await drawn(page, 8)
   // The keyboard is on the photo that has loaded.
-  await page.waitForFunction(() => document.activeElement?.textContent?.includes('in a new tab'))
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('at full size'))
 })
 
 test('the addresses are renewed in the background before the hour is over', async ({
@@ -130,7 +130,7 @@ test('the addresses are renewed in the background before the hour is over', asyn
   await page.waitForFunction(
     (fresh) =>
       [...document.querySelectorAll('main li a')].some((link) => link.getAttribute('href') === fresh),
-    photos[0].previewUrl,
+    photos[0].url,
   )
   expect(await page.locator('li[data-state=open]').count()).toBe(0)
   const [pause, ...more] = pausesBetween(await clock.calls(SEARCH_PATH))
@@ -248,8 +248,8 @@ test('an address that has expired leads to a page that says so', async ({ page, 
   await album.owner.search(album.albumName, selfie.buffer)
   const photo = await site.database.db.selectFrom('photos').select('id').limit(1).executeTakeFirstOrThrow()
   const longAgo = Date.now() - 2 * 60 * 60_000
-  const { url, previewUrl, downloadUrl } = site.context.services.links.sign(photo.id, 1, longAgo)
-  for (const address of [url, previewUrl, downloadUrl]) {
+  const { url, downloadUrl } = site.context.services.links.sign(photo.id, 1, longAgo)
+  for (const address of [url, downloadUrl]) {
     const response = await page.goto(address)
     expect(response?.status()).toBe(403)
     await page.getByRole('heading', { level: 1, name: 'This photo cannot be shown' }).waitFor()

@@ -80,7 +80,7 @@ test('18 photos are shown, then 18 more with each click, and the focus moves to 
   await enterAsOwner(visitor, crowd)
   await searchWith(page, selfie)
   const photos = page.locator('main li')
-  const open = page.getByRole('link', { name: /in a new tab/ })
+  const open = page.getByRole('link', { name: /at full size in a new tab/ })
   await page.getByRole('heading', { name: 'Found 41 Photos!' }).waitFor()
   expect(await photos.count()).toBe(18)
   await page.getByRole('button', { name: 'Show more (23 left)' }).click()
@@ -93,7 +93,7 @@ test('18 photos are shown, then 18 more with each click, and the focus moves to 
   expect(await page.getByRole('button', { name: /Show more/ }).count()).toBe(0)
 })
 
-test('a photo opens in a new tab, and downloads under its own name', async ({
+test('a photo opens at full size in a new tab, and downloads under its own name', async ({
   page,
   visitor,
   crowd,
@@ -102,7 +102,7 @@ test('a photo opens in a new tab, and downloads under its own name', async ({
   await enterAsOwner(visitor, crowd)
   await searchWith(page, selfie)
   const opened = page.waitForEvent('popup')
-  await page.getByRole('link', { name: 'Open sample1.jpg in a new tab' }).click()
+  await page.getByRole('link', { name: 'Open sample1.jpg at full size in a new tab' }).click()
   const tab = await opened
   await tab.waitForLoadState()
   expect(await tab.evaluate(() => document.contentType)).toBe('image/jpeg')

@@ -49,7 +49,7 @@ describe('while a selfie is being processed', () => {
 })
 
 describe('results', () => {
-  test('are shown as a gallery whose photos open as previews in a new tab', async ({
+  test('are shown as a gallery whose photos open at full size in a new tab', async ({
     browser,
     site,
     results,
@@ -70,10 +70,10 @@ describe('results', () => {
 
     const [tab] = await Promise.all([
       context.waitForEvent('page'),
-      page.getByRole('link', { name: 'Open IMG_4210.jpg in a new tab' }).click(),
+      page.getByRole('link', { name: 'Open IMG_4210.jpg at full size in a new tab' }).click(),
     ])
     await tab.waitForLoadState()
-    expect(await tab.evaluate(() => document.querySelector('img')?.naturalWidth)).toBe(2000)
+    expect(await tab.evaluate(() => document.querySelector('img')?.naturalWidth)).toBe(1200)
     expect(await tab.evaluate(() => window.opener)).toBeNull()
     await context.close()
   })
@@ -93,7 +93,7 @@ describe('results', () => {
     expect(new Set(lefts).size).toBe(columns)
   })
 
-  test('are downloaded at full size from a link that appears with the mouse or the keyboard', async ({
+  test('are downloaded from a link that appears with the mouse or the keyboard', async ({
     page,
     results,
   }) => {
@@ -113,7 +113,7 @@ describe('results', () => {
     await expect.poll(opacity).toBe('1')
     const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
     expect(file.suggestedFilename()).toBe('IMG_4210.jpg')
-    expect((await sharp(await readFile(await file.path())).metadata()).width).toBe(2400)
+    expect((await sharp(await readFile(await file.path())).metadata()).width).toBe(1200)
   })
 
   test('always offer the download where there is no mouse', async ({ visit, results }) => {

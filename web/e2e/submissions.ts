@@ -14,12 +14,10 @@ export interface Submissions {
 
 const STORED = 2
 const LOST = 22
-/** In pixels: more than a preview has. */
-const WIDTH = 2400
 
 export async function prepareSubmissions({ createAlbum, database: { db } }: Site): Promise<Submissions> {
   const { ownerKey, owner } = await createAlbum('Garden Party')
-  await owner.uploadPhotos(ownerKey, await variants(await readSample(1), STORED, WIDTH), {
+  await owner.uploadPhotos(ownerKey, await variants(await readSample(1), STORED), {
     totalIntendedPhotos: STORED,
   })
   const photos = await db.selectFrom('photos').select(['id', 'album_id']).orderBy('filename').execute()

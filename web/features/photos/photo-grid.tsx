@@ -32,8 +32,7 @@ export interface PhotoGridProps {
   marked?: { index: number; ref: Ref<HTMLAnchorElement> }
 }
 
-/** Photos that feature the visitor, best match first. Each opens in a new tab, large enough for every screen, and can
- *  be downloaded at full size. */
+/** Photos that feature the visitor, best match first. Each opens at full size in a new tab, and can be downloaded. */
 export function PhotoGrid({ photos, columns, marked, ...loading }: PhotoGridProps) {
   return (
     <ul className={GRIDS[columns]}>
@@ -53,12 +52,12 @@ export function PhotoGrid({ photos, columns, marked, ...loading }: PhotoGridProp
           >
             <a
               ref={index === marked?.index ? marked.ref : undefined}
-              href={photo.previewUrl}
+              href={photo.url}
               target="_blank"
               rel="noopener"
               className="absolute inset-0 rounded-lg -outline-offset-4"
             >
-              <span className="sr-only">Open {photo.filename} in a new tab</span>
+              <span className="sr-only">Open {photo.filename} at full size in a new tab</span>
             </a>
             <a
               href={photo.downloadUrl}
