@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { coverageOutput } from '../contract/albums.ts'
 import type { Db } from '../database/client.ts'
-import type { Album, UnindexedFaceRow } from '../database/schema.ts'
+import type { Album } from '../database/schema.ts'
 import type { UnindexedReason } from '../faces/face-index.ts'
 import {
   countGivenUp,
@@ -27,15 +27,12 @@ export async function coverageOf(db: Db, album: Album): Promise<z.infer<typeof c
     photosSearchable: album.photos_settled - givenUp,
     facesFound: album.faces_found,
     skippedFiles: skipped.map(({ filename, reason }) => ({ filename, reason })),
-    photosWithoutFace: faceless.map(({ filename, unindexed_faces: unindexed }) => ({
-      filename,
-      reason: unindexed ? whyLeftOut(unindexed) : 'No face was found in this photo',
+    photosWithoutFace: faceless.map((photo) => ({
+      filename: photo.filename,
+      reason: photo.unindexed_count > 0 ? whyLeftOut(photo) : 'No face was found in this photo',
     })),
     photosPartlySearchable: [
-      ...partly.map(({ filename, unindexed_faces: unindexed }) => ({
-        filename,
-        reason: whyLeftOut(unindexed ?? []),
-      })),
+      ...partly.map((photo) => ({ filename: photo.filename, reason: whyLeftOut(photo) })),
       ...notMoved.map(({ filename, given_up_reason: reason }) => ({
         filename,
         reason: `The new face index could not include this photo. It is found as long as the former face index exists: ${reason}`,
@@ -56,10 +53,8 @@ const IN_WORDS: Record<string, string> = {
 } satisfies Record<UnindexedReason, string>
 
 /** Such as `2 faces cannot be searched for: too small, too blurred`. */
-function whyLeftOut(faces: UnindexedFaceRow[]): string {
-  const reasons = new Set(
-    faces.flatMap((face) => face.reasons.map((reason) => IN_WORDS[reason] ?? 'not clear enough')),
-  )
-  const count = faces.length === 1 ? '1 face' : `${faces.length} faces`
+function whyLeftOut(photo: { unindexed_count: number; unindexed_reasons: string[] }): string {
+  const reasons = new Set(photo.unindexed_reasons.map((reason) => IN_WORDS[reason] ?? 'not clear enough'))
+  const count = photo.unindexed_count === 1 ? '1 face' : `${photo.unindexed_count} faces`
   return `${count} cannot be searched for: ${[...reasons].join(', ')}`
 }

@@ -227,11 +227,19 @@ function querySkipped(db: Db, albumId: string, roundIds?: string[]) {
   return refused.unionAll(givenUp)
 }
 
-/** Photos without a searchable face, each with the faces that were detected but not indexed. */
+/** The boxes stay in the database, because a photo of a crowd may have a thousand of them. */
+const unindexedCount = sql<number>`coalesce(jsonb_array_length(unindexed_faces), 0)`.as('unindexed_count')
+const unindexedReasons = sql<string[]>`array(
+  select distinct jsonb_array_elements_text(face -> 'reasons') as reason
+  from jsonb_array_elements(unindexed_faces) as face
+  order by reason
+)`.as('unindexed_reasons')
+
+/** Photos without a searchable face, each with the number of faces that were detected but not indexed, and why. */
 export function photosWithoutFace(db: Db, albumId: string, limit: number) {
   return db
     .selectFrom('photos')
-    .select(['filename', 'unindexed_faces'])
+    .select(['filename', unindexedCount, unindexedReasons])
     .where('album_id', '=', albumId)
     .where('state', '=', 'indexed')
     .where('face_count', '=', 0)
@@ -240,11 +248,11 @@ export function photosWithoutFace(db: Db, albumId: string, limit: number) {
     .execute()
 }
 
-/** Photos with searchable faces, of which some other faces were detected but not indexed. */
+/** Photos with searchable faces, in which other faces were detected but not indexed: their number, and why. */
 export function photosWithUnindexedFaces(db: Db, albumId: string, limit: number) {
   return db
     .selectFrom('photos')
-    .select(['filename', 'unindexed_faces'])
+    .select(['filename', unindexedCount, unindexedReasons])
     .where('album_id', '=', albumId)
     .where('unindexed_faces', 'is not', null)
     .where('face_count', '>', 0)

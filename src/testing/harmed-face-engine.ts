@@ -24,7 +24,7 @@ async function describe({ image }: FaceTask): Promise<DescribedPhoto> {
       process.kill(process.pid, 'SIGKILL')
   }
   const { box, confidence, quality } = indexedFace()
-  return { faces: [{ box, confidence, quality, descriptor: new Float32Array(128) }] }
+  return { faces: [{ box, confidence, quality, descriptor: new Float32Array(128) }], unindexed: [] }
 }
 
 await answerTasks(async () => ({ work: describe }))

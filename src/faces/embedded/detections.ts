@@ -66,10 +66,10 @@ function commonPart(one: Box, other: Box): number {
   const width = Math.min(one.right, other.right) - Math.max(one.left, other.left)
   const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
   if (width <= 0 || height <= 0) return 0
-  return (width * height) / Math.min(area(one), area(other))
+  return (width * height) / Math.min(areaOf(one), areaOf(other))
 }
 
-const area = ({ left, top, right, bottom }: Box) => (right - left) * (bottom - top)
+export const areaOf = ({ left, top, right, bottom }: Box) => (right - left) * (bottom - top)
 
 /** The longer side of a box. */
 export function sideOf({ left, top, right, bottom }: Box): number {

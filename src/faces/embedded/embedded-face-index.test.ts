@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createLog } from '../../log.ts'
 import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
 import { createMemoryDescriptorStore } from '../../testing/memory-descriptor-store.ts'
@@ -19,11 +19,13 @@ describeFaceIndex('the embedded engine', async () => ({
   newAlbum: async () => randomUUID(),
 }))
 
+const index = createEmbeddedFaceIndex({
+  store: createMemoryDescriptorStore(),
+  workers: createFaceWorkers({ log: createLog('silent'), size: 1 }),
+})
+afterAll(() => index.close())
+
 test('makes the preview of a JPEG on the way, where one is wanted', async () => {
-  const index = createEmbeddedFaceIndex({
-    store: createMemoryDescriptorStore(),
-    workers: createFaceWorkers({ log: createLog('silent'), size: 1 }),
-  })
   const albumId = randomUUID()
   await index.createCollection(albumId)
   const png = await sharp(photo).resize(600).png().toBuffer()
@@ -34,7 +36,25 @@ test('makes the preview of a JPEG on the way, where one is wanted', async () => 
     expect((await index.indexPhoto(albumId, randomUUID(), source)).faces).toHaveLength(3)
   }
   await index.indexPhoto(albumId, randomUUID(), inMemory(photo))
-  await index.close()
   expect(previews).toHaveLength(1)
   expect(await sharp(previews[0]).metadata()).toMatchObject({ format: 'jpeg', width: 1920, height: 1280 })
+})
+
+test('faces that are too small to be recognised are counted, and not indexed', async () => {
+  const albumId = randomUUID()
+  await index.createCollection(albumId)
+  // Its five faces have 17 to 23 pixels. The detector may miss one of them.
+  const far = await sharp(samplePhotos()[4]!)
+    .resize(160, 116)
+    .extend({ right: 400, background: '#9bc' })
+    .png()
+    .toBuffer()
+  const { faces, unindexed } = await index.indexPhoto(albumId, randomUUID(), inMemory(far))
+  expect(faces).toEqual([])
+  expect(unindexed.length).toBeGreaterThanOrEqual(4)
+  for (const { reasons, box } of unindexed) {
+    expect(reasons).toEqual(['SMALL_BOUNDING_BOX'])
+    expect(Math.max(box.width * 560, box.height * 116)).toBeLessThan(24)
+  }
+  expect(await index.countFaces(albumId)).toBe(0)
 })

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../errors.ts'
 import { noFaceFound } from '../errors.ts'
-import type { FaceIndex, PhotoSource } from '../face-index.ts'
+import type { FaceIndex } from '../face-index.ts'
 import { createAlbumCache } from './album-cache.ts'
 import type { DescriptorStore } from './descriptor-store.ts'
-import type { DescribedPhoto } from './engine.ts'
 import type { FaceWorkers } from './face-workers.ts'
 
 export interface EmbeddedFaceIndexOptions {
@@ -17,18 +16,14 @@ export interface EmbeddedFaceIndexOptions {
 export function createEmbeddedFaceIndex({ store, workers }: EmbeddedFaceIndexOptions): FaceIndex {
   const albums = createAlbumCache(store)
 
-  async function describe(photo: PhotoSource, albumId: string): Promise<DescribedPhoto> {
-    const image = await photo.read()
-    if (photo.keepPreview) return await workers.describePhoto(image, albumId)
-    return { faces: await workers.describeFaces(image, albumId) }
-  }
-
   return {
     engine: 'embedded',
     createCollection: (albumId) => store.createCollection(albumId),
 
     async indexPhoto(albumId, photoId, photo) {
-      const described = await describe(photo, albumId)
+      const described = await workers.describePhoto(await photo.read(), albumId, {
+        withPreview: photo.keepPreview !== undefined,
+      })
       const faces = described.faces.map((face, index) => ({
         ...face,
         faceId: faceIdOf(albumId, photoId, index),
@@ -41,7 +36,7 @@ export function createEmbeddedFaceIndex({ store, workers }: EmbeddedFaceIndexOpt
       if (described.preview) await photo.keepPreview?.(described.preview)
       return {
         faces: faces.map(({ faceId, box, confidence, quality }) => ({ faceId, box, confidence, quality })),
-        unindexed: [],
+        unindexed: described.unindexed,
       }
     },
 

@@ -1,8 +1,9 @@
-import type { BoundingBox, FaceQuality } from '../face-index.ts'
+import type { BoundingBox, FaceQuality, UnindexedFace } from '../face-index.ts'
 import { PREVIEW_SIDE } from '../preview.ts'
 import { type AlignedFace, alignedSquare, cutSquare, pointOf, type Square } from './alignment.ts'
-import { type Detection, detectFaces } from './detect-faces.ts'
+import { boxOf, type Detection, detectFaces } from './detect-faces.ts'
 import { qualityOf } from './face-quality.ts'
+import { withinLimits } from './index-limits.ts'
 import { LANDMARK_SIZE } from './landmark-graph.ts'
 import type { Networks } from './networks.ts'
 import { encodePreview, isJpeg, type Pixels, readPixels } from './pixels.ts'
@@ -19,16 +20,19 @@ export interface DescribedFace {
 
 export interface DescribedPhoto {
   faces: DescribedFace[]
+  /** Faces that are too small to be described, or too many. */
+  unindexed: UnindexedFace[]
   /** The photo as guests see it on a screen (see preview.ts), from the pixels that were decoded for the faces. Only a JPEG
    *  has one here: where a PNG is transparent, the engine sees grey and a guest sees white. */
   preview?: Buffer | undefined
 }
 
 export interface FaceEngine {
-  /** Every face of a JPEG or PNG. Throws AppError UNPROCESSABLE_CONTENT for an image that cannot be read. */
+  /** The faces of a JPEG or PNG within the limits (see index-limits.ts), the largest first. Throws AppError
+   *  UNPROCESSABLE_CONTENT for an image that cannot be read. */
   describeFaces(image: Uint8Array): Promise<DescribedFace[]>
-  /** The same, with the photo's preview. */
-  describePhoto(image: Uint8Array): Promise<DescribedPhoto>
+  /** The same, with the faces that are left out, and with the photo's preview if it is wanted. */
+  describePhoto(image: Uint8Array, options?: { withPreview?: boolean | undefined }): Promise<DescribedPhoto>
   /** The largest face of a selfie. All faces are detected, but only this one is described, so a picture of a crowd
    *  takes no longer than a portrait. Undefined when there is no face. Throws like describeFaces. */
   describeLargestFace(image: Uint8Array): Promise<DescribedFace | undefined>
@@ -81,28 +85,26 @@ export function createFaceEngine(networks: Networks): FaceEngine {
     return faces
   }
 
-  async function describeAll(pixels: Pixels): Promise<DescribedFace[]> {
-    return describe(pixels, await detectFaces(networks, pixels))
+  async function describePhoto(
+    image: Uint8Array,
+    { withPreview = false }: { withPreview?: boolean | undefined } = {},
+  ): Promise<DescribedPhoto> {
+    const pixels = await readPixels(image, PREVIEW_SIDE)
+    const { described, unindexed } = withinLimits(await detectFaces(networks, pixels), pixels)
+    return {
+      faces: await describe(pixels, described),
+      unindexed,
+      preview: withPreview && isJpeg(image) ? await encodePreview(pixels) : undefined,
+    }
   }
 
   return {
-    async describeFaces(image) {
-      return describeAll(await readPixels(image, PREVIEW_SIDE))
-    },
-
-    async describePhoto(image) {
-      const pixels = await readPixels(image, PREVIEW_SIDE)
-      return {
-        faces: await describeAll(pixels),
-        preview: isJpeg(image) ? await encodePreview(pixels) : undefined,
-      }
-    },
+    describePhoto,
+    describeFaces: async (image) => (await describePhoto(image)).faces,
 
     async describeLargestFace(image) {
       const pixels = await readPixels(image, PREVIEW_SIDE)
-      const [largest] = (await detectFaces(networks, pixels)).toSorted(
-        (one, other) => area(other) - area(one),
-      )
+      const [largest] = withinLimits(await detectFaces(networks, pixels), pixels).described
       if (!largest) return undefined
       const [face] = await describe(pixels, [largest])
       return face
@@ -117,12 +119,4 @@ function squareAround({ left, top, right, bottom }: Detection, { width, height }
     side: Math.max((right - left) * width, (bottom - top) * height),
     angle: 0,
   }
-}
-
-function area({ left, top, right, bottom }: Detection): number {
-  return (right - left) * (bottom - top)
-}
-
-function boxOf({ left, top, right, bottom }: Detection): BoundingBox {
-  return { left, top, width: right - left, height: bottom - top }
 }

@@ -24,10 +24,9 @@ await answerTasks<FaceTask, DescribedPhoto>(async () => {
     },
     ...(damage !== undefined && { problem: String(damage) }),
     async work({ kind, withPreview, image }) {
-      if (withPreview) return engine.describePhoto(image)
-      if (kind === 'photo') return { faces: await engine.describeFaces(image) }
+      if (kind === 'photo') return engine.describePhoto(image, { withPreview })
       const face = await engine.describeLargestFace(image)
-      return { faces: face ? [face] : [] }
+      return { faces: face ? [face] : [], unindexed: [] }
     },
   }
 })

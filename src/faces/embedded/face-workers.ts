@@ -14,11 +14,15 @@ import type { RuntimeName } from './runtime.ts'
  *  They throw AppError UNPROCESSABLE_CONTENT for an image that cannot be read, that takes too much time or memory, or
  *  that crashed two engines; and SERVICE_UNAVAILABLE when no engine runs or all are being closed. */
 export interface FaceWorkers {
-  /** Every face of a JPEG or PNG. Albums take turns. Throws another error when somebody else killed two engines that
-   *  worked on it, for example Linux when it had no memory left. */
+  /** The faces of a JPEG or PNG within the limits. Albums take turns. Throws another error when somebody else killed two
+   *  engines that worked on it, for example Linux when it had no memory left. */
   describeFaces(image: Uint8Array, albumId: string): Promise<DescribedFace[]>
-  /** The same, with the photo's preview. */
-  describePhoto(image: Uint8Array, albumId: string): Promise<DescribedPhoto>
+  /** The same, with the faces that are left out, and with the photo's preview if it is wanted. */
+  describePhoto(
+    image: Uint8Array,
+    albumId: string,
+    options?: { withPreview?: boolean },
+  ): Promise<DescribedPhoto>
   /** The largest face of a JPEG or PNG, if there is one.
    *  @param owner who takes turns with others: those who search the same albums */
   describeLargestFace(image: Uint8Array, owner: string): Promise<DescribedFace | undefined>
@@ -96,9 +100,13 @@ export function createFaceWorkers({
     niceness: NICENESS_OF_PHOTOS,
   })
 
-  async function describePhoto(task: FaceTask, albumId: string): Promise<DescribedPhoto> {
+  async function describePhoto(
+    image: Uint8Array,
+    albumId: string,
+    { withPreview = false }: { withPreview?: boolean } = {},
+  ): Promise<DescribedPhoto> {
     try {
-      return await photos.run(task, { kind: 'photo', owner: albumId })
+      return await photos.run({ kind: 'photo', withPreview, image }, { kind: 'photo', owner: albumId })
     } catch (error) {
       // The job is tried a few times.
       if (error instanceof TaskFault && error.reason === 'killed') throw error
@@ -107,8 +115,8 @@ export function createFaceWorkers({
   }
 
   return {
-    describeFaces: async (image, albumId) => (await describePhoto({ kind: 'photo', image }, albumId)).faces,
-    describePhoto: (image, albumId) => describePhoto({ kind: 'photo', withPreview: true, image }, albumId),
+    describePhoto,
+    describeFaces: async (image, albumId) => (await describePhoto(image, albumId)).faces,
 
     async describeLargestFace(image, owner) {
       try {

@@ -5,7 +5,7 @@ import { createLog } from '../../log.ts'
 import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
 import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
 import { createEmbeddedFaceIndex } from './embedded-face-index.ts'
-import type { DescribedFace } from './engine.ts'
+import type { DescribedPhoto } from './engine.ts'
 import { createFaceWorkers, type FaceWorkers } from './face-workers.ts'
 import { createPostgresDescriptorStore } from './postgres-descriptor-store.ts'
 
@@ -21,14 +21,14 @@ afterAll(() => domain?.close())
  *  gives the same result each time. */
 function createCachingWorkers(): FaceWorkers {
   const workers = createFaceWorkers({ log, size: 1 })
-  const known = new Map<string, Promise<DescribedFace[]>>()
+  const known = new Map<string, Promise<DescribedPhoto>>()
   return {
     ...workers,
-    describeFaces(image, albumId) {
+    describePhoto(image, albumId) {
       const hash = createHash('sha256').update(image).digest('hex')
-      const faces = known.get(hash) ?? workers.describeFaces(image, albumId)
-      known.set(hash, faces)
-      return faces
+      const described = known.get(hash) ?? workers.describePhoto(image, albumId)
+      known.set(hash, described)
+      return described
     },
   }
 }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { UnindexedFace, UnindexedReason } from '../faces/face-index.ts'
+import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
+import { indexedFace } from '../testing/indexed-face.ts'
+import { samplePath } from '../testing/sample-photos.ts'
+import { coverageOf } from './coverage.ts'
+import { findAlbum } from './queries.ts'
+import { uploadBatch } from './upload.ts'
+
+newAlbumForEachTest()
+
+const facesLeftOut = (count: number, reason: UnindexedReason): UnindexedFace[] =>
+  Array.from({ length: count }, () => ({
+    reasons: [reason],
+    box: { left: Math.random(), top: Math.random(), width: 0.01, height: 0.01 },
+  }))
+
+async function coverageWith(faces: number, unindexed: UnindexedFace[]) {
+  await uploadBatch(domain, album.id, {}, [await domain.stage(samplePath(1))])
+  const photo = await domain.db
+    .selectFrom('photos')
+    .selectAll()
+    .where('album_id', '=', album.id)
+    .executeTakeFirstOrThrow()
+  await domain.settle(photo, { faces: Array.from({ length: faces }, indexedFace), unindexed })
+  return await coverageOf(domain.db, (await findAlbum(domain.db, { id: album.id }))!)
+}
+
+test('a photo of a large crowd says how many faces are left out and why, without their boxes', async () => {
+  const leftOut = [...facesLeftOut(100, 'EXCEEDS_MAX_FACES'), ...facesLeftOut(1_200, 'SMALL_BOUNDING_BOX')]
+  const coverage = await coverageWith(1_000, leftOut)
+  expect(coverage.facesFound).toBe(1_000)
+  expect(coverage.photosWithoutFace).toEqual([])
+  expect(coverage.photosPartlySearchable).toEqual([
+    {
+      filename: 'sample1.jpg',
+      reason: '1300 faces cannot be searched for: beyond the number that one photo may have, too small',
+    },
+  ])
+})
+
+test('a photo whose only faces are too small says so', async () => {
+  const coverage = await coverageWith(0, facesLeftOut(1, 'SMALL_BOUNDING_BOX'))
+  expect(coverage.photosWithoutFace).toEqual([
+    { filename: 'sample1.jpg', reason: '1 face cannot be searched for: too small' },
+  ])
+  expect(coverage.photosPartlySearchable).toEqual([])
+})
+
+test('a photo that shows nobody says that no face was found', async () => {
+  const { photosWithoutFace } = await coverageWith(0, [])
+  expect(photosWithoutFace).toEqual([{ filename: 'sample1.jpg', reason: 'No face was found in this photo' }])
+})
