@@ -100,6 +100,8 @@ async function isIndexed(owner: TestClient, { ownerKey }: StoryAlbum): Promise<b
     isUploadingToS3: false,
     isIndexingToRekognition: false,
     isCompleted: true,
+    photosPerMinute: null,
+    secondsLeft: null,
   })
   return true
 }

@@ -56,6 +56,8 @@ describe('an owner and a guest, over real HTTP with real photos', () => {
       isUploadingToS3: false,
       isIndexingToRekognition: false,
       isCompleted: true,
+      photosPerMinute: null,
+      secondsLeft: null,
     })
     const album = await service.database.db.selectFrom('albums').selectAll().executeTakeFirstOrThrow()
     expect(album.faces_found).toBe(22)
