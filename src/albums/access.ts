@@ -3,7 +3,8 @@ import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { isUuid } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
-import { type AlbumKey, type AlbumWithProgress, findAlbum, findAlbumWithProgress } from './queries.ts'
+import { type AlbumWithProgress, findAlbumWithProgress, type ProgressKey } from './polled-queries.ts'
+import { findAlbum } from './queries.ts'
 
 /** What a session may do with an album (its grant). A guest's grant ends when the password changes, an owner's when the
  *  owner key changes. */
@@ -58,12 +59,12 @@ export function isOwner(album: Album, grants: Grant[]): boolean {
   return grantOn(album, grants)?.role === 'owner'
 }
 
-export function hasGrant(album: Album, grants: Grant[]): boolean {
+export function hasGrant(album: Versions, grants: Grant[]): boolean {
   return grantOn(album, grants) !== undefined
 }
 
 /** What `{id}` of a call may be: the owner key, or the album's public id together with a grant. */
-function readReference(reference: string): { key: AlbumKey; byOwnerKey: boolean } {
+function readReference(reference: string): { key: ProgressKey; byOwnerKey: boolean } {
   if (OWNER_KEY.test(reference)) return { key: { ownerKeyHash: hashOwnerKey(reference) }, byOwnerKey: true }
   if (isUuid(reference)) return { key: { id: reference }, byOwnerKey: false }
   throw albumNotFound()

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Progress } from '../contract/albums.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
+import { findAlbumWithProgress } from './polled-queries.ts'
 import { progressOf } from './progress.ts'
-import { addToCounters, findAlbumWithProgress, lockAlbum } from './queries.ts'
+import { addToCounters, lockAlbum } from './queries.ts'
 import { closeRound, insertRound } from './round-queries.ts'
 
 newAlbumForEachTest()

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, Database, PhotoState } from '../database/schema.ts'
-import { shareReads } from '../database/shared-reads.ts'
 import { paceAfter } from './pace-queries.ts'
+import { isSlug } from './slug.ts'
 
 export type AlbumKey = { id: string } | { slug: string } | { ownerKeyHash: Buffer }
 
@@ -14,50 +14,10 @@ function isAlbum(key: AlbumKey) {
   }
 }
 
-const textOf = (key: AlbumKey) =>
-  'ownerKeyHash' in key ? `key ${key.ownerKeyHash.toString('base64')}` : JSON.stringify(key)
-
-/** Text that is no slug names no album. Postgres even rejects some of it. */
-const SLUG = /^[a-z0-9-]+$/
-
 export async function findAlbum(db: Db | Trx, key: AlbumKey): Promise<Album | undefined> {
-  if ('slug' in key && !SLUG.test(key.slug)) return undefined
+  if ('slug' in key && !isSlug(key.slug)) return undefined
   return await db.selectFrom('albums').selectAll().where(isAlbum(key)).executeTakeFirst()
 }
-
-/** Like findAlbum, for reads that pages repeat: equal ones that begin together share a query. */
-export const findPolledAlbum = shareReads(findAlbum, textOf)
-
-/** An album as the progress calls read it, with the total of its open round, if any: one query. Equal reads that begin
- *  together share it. */
-export const findAlbumWithProgress = shareReads(
-  (db: Db, key: AlbumKey) =>
-    db
-      .selectFrom('albums')
-      .leftJoin('upload_rounds as open', (join) =>
-        join.onRef('open.album_id', '=', 'albums.id').on('open.closed_at', 'is', null),
-      )
-      .select([
-        'albums.id',
-        'albums.password_version',
-        'albums.owner_key_version',
-        'albums.photos_stored',
-        'albums.photos_settled',
-        'albums.completed_at',
-        'albums.recently_settled',
-        'albums.recent_seconds',
-        sql<number | null>`extract(epoch from now() - albums.last_settled_at)::float8`.as(
-          'seconds_since_settled',
-        ),
-        'open.id as open_round_id',
-        'open.total as open_round_total',
-      ])
-      .where(isAlbum(key))
-      .executeTakeFirst(),
-  textOf,
-)
-
-export type AlbumWithProgress = NonNullable<Awaited<ReturnType<typeof findAlbumWithProgress>>>
 
 /** @returns undefined when the slug is taken. */
 export function insertAlbum(

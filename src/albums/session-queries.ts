@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
+import { compileOnce } from '../database/compile-once.ts'
 import { shareLookups } from '../database/shared-reads.ts'
 import { secondsAgo } from '../database/times.ts'
 
@@ -20,12 +21,12 @@ export async function hasSessionEnded(db: Db, sessionId: string): Promise<boolea
   return (await findEndedSession(db, sessionId)) !== undefined
 }
 
+const endedSessions = compileOnce((db, sessionIds: string[]) =>
+  db.selectFrom('ended_sessions').select('id').where('id', '=', sql<string>`any(${sessionIds})`),
+)
+
 const findEndedSession = shareLookups(async (db: Db, sessionIds: string[]) => {
-  const rows = await db
-    .selectFrom('ended_sessions')
-    .select('id')
-    .where('id', '=', sql<string>`any(${sessionIds})`)
-    .execute()
+  const rows = await endedSessions(db, sessionIds)
   return new Map(rows.map((row) => [row.id, row]))
 })
 

@@ -8,6 +8,11 @@ const SUFFIX_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 /** `/api/albums/auth-status/progress` could also mean the progress of an album called auth-status. */
 const RESERVED = new Set(['progress'])
 
+/** Text that is no slug names no album. Postgres even rejects some of it. */
+export function isSlug(text: string): boolean {
+  return /^[a-z0-9-]+$/.test(text)
+}
+
 /** A name as a url-safe slug: transliterated, lower case, words joined by dashes.
  *  Empty when no part of the name can be written in Latin letters or digits. */
 export function slugOf(name: string): string {

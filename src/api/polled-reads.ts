@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { hasGrant, requireProgress } from '../albums/access.ts'
 import { type ListPage, listAlbums } from '../albums/list.ts'
+import { findAlbumStatus } from '../albums/polled-queries.ts'
 import { progressOf } from '../albums/progress.ts'
-import { findPolledAlbum } from '../albums/queries.ts'
 import { listAlbumsInput } from '../contract/album-list.ts'
 import { albumNameInput, progressInput } from '../contract/albums.ts'
 import { submissionInput } from '../contract/submissions.ts'
@@ -62,7 +62,7 @@ export const authStatusRead = sessionRead({
   name: 'albums.authStatus',
   input: albumNameInput,
   async answer({ services, visitor }, { albumName }) {
-    const album = await findPolledAlbum(services.db, { slug: albumName })
+    const album = await findAlbumStatus(services.db, albumName)
     return {
       albumExists: album !== undefined,
       isAuthenticated: album !== undefined && hasGrant(album, visitor.grants),

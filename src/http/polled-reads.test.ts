@@ -12,11 +12,11 @@ let service: TestApp
 let app: FastifyInstance
 let queries = 0
 const counting: KyselyPlugin = {
-  transformQuery({ node }) {
+  transformQuery: ({ node }) => node,
+  async transformResult({ result }) {
     queries++
-    return node
+    return result
   },
-  transformResult: async ({ result }) => result,
 }
 
 let album: { albumName: string; id: string; cookie: string }
