@@ -9,7 +9,8 @@ const EDGE = Math.trunc((RECOGNITION_SIZE * PADDING) / (1 + 2 * PADDING))
 /** The least side of an aligned square, in parts of the square that was detected. It is 0.5 to 1.2 for a face whose
  *  landmarks were found. When the face is too small, or its eyes are hidden, the landmarks shrink to a point, and say
  *  nothing about the pose. In six photos of crowds that happened to 6% of the faces of 40 pixels and more, to 40% of those
- *  of 24 to 40, and to nearly all smaller ones. */
+ *  of 24 to 40, and to nearly all smaller ones. Their descriptors do not tell people apart: of 1,770 pairs of 60 such
+ *  faces of 24 pixels and more, 1,655 were nearer than 0.5. Of 60 faces with landmarks in the same photo it was 71. */
 const LEAST_SIDE = 0.4
 
 /** Measures how well a face can be seen. Its sharpness and brightness are those of the picture that is described, also
@@ -50,7 +51,9 @@ export function brightnessOf(luma: Float32Array): number {
  *  no-reference perceptual blur metric" (Crete, Dolmiere, Ladret, Nicolas, SPIE 6492, 2007).
  *
  *  Measured: large faces of portraits 50–68, faces of 20 to 40 pixels 15–37. Blurring with a sigma of 1, 2 and 4 pixels of
- *  the aligned square took sharp faces from 61 to 45, 28 and 15. */
+ *  the aligned square took a sharp face from 61 to 45, 28 and 15. 40 portraits, sharp and blurred, were compared with
+ *  other pictures of the same people: 71% of the pairs below 15 were farther than 0.5, about 15% of those from 15 to 25,
+ *  and 2 to 8% of those above. */
 export function sharpnessOf(luma: Float32Array): number {
   return 100 * Math.min(detailOf(luma, 1), detailOf(luma, RECOGNITION_SIZE))
 }
