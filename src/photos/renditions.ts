@@ -20,7 +20,7 @@ export function photoKey(albumId: string, sha256: Buffer, variant: 'original' | 
 
 /** The storage key of a photo as a guest receives it: upright and without metadata. The thumbnail was made at upload,
  *  and the preview by the embedded engine. What is missing is made at the first request and then stored: the full
- *  size always, because most photos of an event are never downloaded.
+ *  size always, because most photos of an event are never opened.
  *
  *  Throws AppError NOT_FOUND when the photo has been erased. */
 export async function findRendition(

@@ -60,7 +60,8 @@ describe('an owner and a guest, with photos on S3', () => {
     expect(upload).toMatchObject({ status: 200, body: { successful: 6, failed: 0 } })
     await completed()
     const album = await albumId()
-    expect(await stored(album)).toHaveLength(12)
+    // Six originals, thumbnails and previews.
+    expect(await stored(album)).toHaveLength(18)
     expect(await readdir(join(service.dataDir, 'staging'))).toEqual([])
     expect(await readdir(service.dataDir)).not.toContain('files')
 
@@ -90,7 +91,10 @@ describe('an owner and a guest, with photos on S3', () => {
     expect(Buffer.from(await shown.arrayBuffer())).toHaveLength(metadata.size!)
     const thumb = await fetch(photo.thumbUrl)
     expect(thumb.headers.get('content-type')).toBe('image/webp')
-    expect(await stored(album)).toHaveLength(13)
+    const preview = await fetch(photo.previewUrl)
+    expect(preview.headers.get('content-type')).toBe('image/jpeg')
+    expect((await sharp(Buffer.from(await preview.arrayBuffer())).metadata()).width).toBe(1920)
+    expect(await stored(album)).toHaveLength(19)
     // Without the signature the photo cannot be fetched.
     expect((await fetch(address.replace(/\?.*/, ''))).ok).toBe(false)
     expect((await fetch(photo.url.slice(0, -2), { redirect: 'manual' })).status).toBe(403)
@@ -131,7 +135,7 @@ describe('a store that fails', () => {
     const again = await owner.uploadPhotos(ownerKey, photos, { totalIntendedPhotos: 3 })
     expect(again).toMatchObject({ status: 200, body: { successful: 3, failed: 0 } })
     await completed()
-    expect(await stored(await albumId())).toHaveLength(6)
+    expect(await stored(await albumId())).toHaveLength(9)
   })
 
   test('while it cannot be read, indexing waits and gives up no photo', async () => {
@@ -153,13 +157,13 @@ describe('a store that fails', () => {
     proxy.fault = ({ method, url }) => (isDeletion(method, url) ? refusal : undefined)
     const erased = await owner.delete(`/api/albums/${ownerKey}`)
     expect(erased.status).toBe(200)
-    expect(erased.body).toEqual({ rowsRemaining: 0, filesRemaining: 2, facesRemaining: 0 })
+    expect(erased.body).toEqual({ rowsRemaining: 0, filesRemaining: 3, facesRemaining: 0 })
     await waitUntil('the job to say why', async () =>
       JSON.stringify(service.logged).includes(
         'the owner of this key is not allowed to do this in the bucket (DeleteObjects',
       ),
     )
-    expect(await stored(album)).toHaveLength(2)
+    expect(await stored(album)).toHaveLength(3)
     proxy.fault = () => undefined
     await waitUntil('the remaining files to be deleted', async () => (await stored(album)).length === 0)
   })
