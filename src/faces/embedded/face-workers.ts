@@ -50,7 +50,7 @@ export interface FaceWorkersOptions {
 
 /** Measured on legal pictures, on the native runtime and on WebAssembly. A photo of 99 faces took 1.0 and 4.1 s of
  *  processor time, and several times as long when other programs wanted the same core. No picture of 63 megapixels took
- *  more than 3 s. After many photos an engine has 335 and 435 MB; while it decodes an interlaced PNG of 63 megapixels with
+ *  more than 3 s. After many photos an engine has 300 and 435 MB; while it decodes an interlaced PNG of 63 megapixels with
  *  16 bits, 800 MB more. */
 const LIMITS: TaskLimits = {
   processorLimit: 60_000,
