@@ -51,12 +51,16 @@ export async function benchSelfies(): Promise<void> {
   const engine = await bareEngine()
   const pictures = smallPictures()
 
-  const idle = await startInRole('all', env)
-  const atStart = memoryOf(idle.pid)
-  const album = await createAlbum(idle.url, pictures.length)
+  const first = await startInRole('all', env)
+  const album = await createAlbum(first.url, pictures.length)
   await uploadPhotos(album, distinctPhotos(pictures, pictures.length))
   await untilIndexed(album, pictures.length)
   const guests = await guestsOf(album, engine, pictures[0]!)
+  await first.stop()
+
+  // A new process, in which no photo was indexed.
+  const idle = await startInRole('all', env)
+  const atStart = memoryOf(idle.pid)
   await measure(idle, guests, engine, GUESTS)
   const whileIdle = await measure(idle, guests, engine, SELFIES)
   await idle.stop()

@@ -37,7 +37,7 @@ export interface FaceWorkers {
 
 export interface FaceWorkersOptions {
   log: Log
-  /** The largest number of processes for photos; one per core by default. */
+  /** The largest number of processes for photos, and of those for selfies; one per core by default. */
   size?: number | undefined
   /** By default the native one where it loads, otherwise the one for WebAssembly. */
   runtime?: RuntimeName | undefined
@@ -83,18 +83,15 @@ export function createFaceWorkers({
   limits = LIMITS,
   idleLimit = IDLE_LIMIT_MS,
 }: FaceWorkersOptions): FaceWorkers {
-  const options = { program, args: runtime ? [runtime] : [], idleLimit, log, ...limits }
-  // Decoding selfies and answering takes the other half of the cores.
+  const options = { program, args: runtime ? [runtime] : [], size, idleLimit, log, ...limits }
   const selfies = createProcessPool<'selfie', FaceTask, DescribedPhoto>({
     ...options,
     name: 'face engine for selfies',
-    size: Math.ceil(size / 2),
     kinds: ['selfie'],
   })
   const photos = createProcessPool<'photo', FaceTask, DescribedPhoto>({
     ...options,
     name: 'face engine for photos',
-    size,
     kinds: ['photo'],
     keepsLast: false,
     niceness: NICENESS_OF_PHOTOS,
