@@ -39,9 +39,14 @@ interface Run {
   answers: number[]
   /** Ms that an engine needs for the same selfie, without the service. */
   bare: number[]
-  /** Bytes of the service, its engines and its decoders, at the most. */
-  memory: number
-  engines: number
+  memory: Memory
+}
+
+/** Bytes of the service and the processes that it has started, without Postgres. */
+interface Memory {
+  service: number
+  engines: number[]
+  decoders: number[]
 }
 
 /** Measures how long a guest waits for the photos of a selfie, while nothing else happens, and while 1,000 photos wait
@@ -85,14 +90,13 @@ export async function benchSelfies(): Promise<void> {
   )
   console.log('  aims: idle 250 ms, while photos wait 500 ms (95%)')
   console.log()
-  const row = (when: string, { memory, engines }: Pick<Run, 'memory' | 'engines'>) => [
-    when,
-    figure(memory / 1e6),
-    String(engines),
-  ]
   printTable(
-    ['Resident memory in MB, without Postgres', 'service and its processes', 'engines'],
-    [row('at start', atStart), row('idle', whileIdle), row('while photos wait', whileIndexing)],
+    ['Resident memory in MB', 'service', 'engines', 'decoders', 'together'],
+    [
+      rowOf('at start', atStart),
+      rowOf('while guests search, at the most', whileIdle.memory),
+      rowOf('while photos wait, at the most', whileIndexing.memory),
+    ],
   )
 }
 
@@ -129,7 +133,7 @@ async function measure(
   engine: Engine,
   count: number,
 ): Promise<Run> {
-  const run: Run = { answers: [], bare: [], memory: 0, engines: 0 }
+  const run: Run = { answers: [], bare: [], memory: memoryOf(pid) }
   const answer = async (cookie: string, dueAt: number) => {
     await search(url, cookie, selfie)
     run.answers.push(performance.now() - dueAt)
@@ -151,7 +155,7 @@ async function measure(
     await until(dueAt + INTERVAL_MS / 2)
     described = described.then(describe)
     const now = memoryOf(pid)
-    if (now.memory > run.memory) Object.assign(run, now)
+    if (together(now) > together(run.memory)) run.memory = now
   }
   await Promise.all([...answered, described])
   return run
@@ -174,10 +178,19 @@ async function search(url: string, cookie: string, selfie: Buffer): Promise<void
   if (!matchedPhotos?.length) throw new Error(`A selfie was answered with ${response.status} and no photo`)
 }
 
-function memoryOf(pid: number): Pick<Run, 'memory' | 'engines'> {
-  const engines = childrenWith('face-worker', pid)
-  const all = [pid, ...engines, ...childrenWith('decoder', pid)]
-  return { memory: all.map(residentBytesOf).reduce((sum, bytes) => sum + bytes), engines: engines.length }
+function memoryOf(pid: number): Memory {
+  const bytesOf = (program: string) => childrenWith(program, pid).map(residentBytesOf)
+  return { service: residentBytesOf(pid), engines: bytesOf('face-worker'), decoders: bytesOf('decoder') }
+}
+
+function together({ service, engines, decoders }: Memory): number {
+  return [service, ...engines, ...decoders].reduce((sum, bytes) => sum + bytes)
+}
+
+function rowOf(when: string, memory: Memory): string[] {
+  const megabytes = (bytes: number[]) => bytes.map((each) => figure(each / 1e6)).join(' + ')
+  const { service, engines, decoders } = memory
+  return [when, ...[[service], engines, decoders, [together(memory)]].map(megabytes)]
 }
 
 function comparisonsOf(when: string, { answers, bare }: Run): Comparison[] {
