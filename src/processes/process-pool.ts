@@ -19,7 +19,7 @@ export interface ProcessPoolOptions<Kind extends string> extends TaskLimits {
   kinds: readonly Kind[]
   /** Ms after which an idle process is ended; never by default. */
   idleLimit?: number
-  /** Whether the last process stays, however long it is idle; true by default. */
+  /** Whether one process stays, however long it is idle; true by default. */
   keepsLast?: boolean
   /** How far its processes give way to others that want the same core: from 0, the default, to 19; see nice(2). */
   niceness?: number
@@ -42,8 +42,8 @@ export interface ProcessPool<Kind extends string, Task, Answer> {
    *  @throws AppError when the program refuses the task, TaskFault when it has no answer, the signal's reason when it
    *    was aborted while it waited */
   run(task: Task | (() => Promise<Task>), options: TaskOptions<Kind>): Promise<Answer>
-  /** Starts one process before the first task. From now on one always runs: the last one that ends is replaced at once.
-   *  Throws when it does not start, and closes the pool. */
+  /** Starts one process before the first task. From now on one always runs: the last one is replaced when it ends, or
+   *  when it is idle after work. Throws when it does not start, and closes the pool. */
   start(): Promise<void>
   /** Whether no process runs and the last try to start one has failed. */
   isDown(): boolean
@@ -78,6 +78,7 @@ export function createProcessPool<Kind extends string, Task, Answer>({
   const processes = new Set<TaskProcess<Task, Answer>>()
   /** The one that has worked last comes last and is used first, so that the others reach their idle limit. */
   const idle = new Map<TaskProcess<Task, Answer>, NodeJS.Timeout | undefined>()
+  const hasWorked = new WeakSet<TaskProcess<Task, Answer>>()
   const running = new Map<string, number>()
   const underWay = new Set<Promise<void>>()
   const closing = new AbortController()
@@ -101,6 +102,7 @@ export function createProcessPool<Kind extends string, Task, Answer>({
 
   async function run(one: TaskProcess<Task, Answer>, job: Job<Kind, Task, Answer>): Promise<void> {
     running.set(job.owner, (running.get(job.owner) ?? 0) + 1)
+    hasWorked.add(one)
     try {
       job.resolve(await one.run(await job.prepare()))
     } catch (error) {
@@ -139,7 +141,9 @@ export function createProcessPool<Kind extends string, Task, Answer>({
   }
 
   function endIdle(one: TaskProcess<Task, Answer>): void {
-    if (keepsLast && processes.size === 1) return
+    // Work leaves a process with more memory than a new one has.
+    const isReplaced = oneAlwaysRuns && hasWorked.has(one)
+    if (keepsLast && processes.size === 1 && !isReplaced) return
     processes.delete(one)
     idle.delete(one)
     track(one.kill())
