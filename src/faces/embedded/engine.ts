@@ -1,6 +1,13 @@
 import type { BoundingBox, FaceQuality, UnindexedFace } from '../face-index.ts'
 import { PREVIEW_SIDE } from '../preview.ts'
-import { type AlignedFace, alignedSquare, cutSquare, pointOf, type Square } from './alignment.ts'
+import {
+  type AlignedFace,
+  alignedSquare,
+  cutSquare,
+  hasLandmarks,
+  pointOf,
+  type Square,
+} from './alignment.ts'
 import { boxOf, type Detection, detectFaces } from './detect-faces.ts'
 import { qualityOf } from './face-quality.ts'
 import { withinLimits } from './index-limits.ts'
@@ -20,7 +27,7 @@ export interface DescribedFace {
 
 export interface DescribedPhoto {
   faces: DescribedFace[]
-  /** Faces that are too small to be described, or too many. */
+  /** Faces that are too small or not clear enough to be described, or too many. */
   unindexed: UnindexedFace[]
   /** The photo as guests see it on a screen (see preview.ts), from the pixels that were decoded for the faces. Only a JPEG
    *  has one here: where a PNG is transparent, the engine sees grey and a guest sees white. */
@@ -34,7 +41,7 @@ export interface FaceEngine {
   /** The same, with the faces that are left out, and with the photo's preview if it is wanted. */
   describePhoto(image: Uint8Array, options?: { withPreview?: boolean | undefined }): Promise<DescribedPhoto>
   /** The largest face of a selfie. All faces are detected, but only this one is described, so a picture of a crowd
-   *  takes no longer than a portrait. Undefined when there is no face. Throws like describeFaces. */
+   *  takes no longer than a portrait. Undefined when there is no face, or it is not clear. Throws like describeFaces. */
   describeLargestFace(image: Uint8Array): Promise<DescribedFace | undefined>
 }
 
@@ -64,25 +71,42 @@ export function createFaceEngine(networks: Networks): FaceEngine {
     })
   }
 
-  async function describe(pixels: Pixels, detections: readonly Detection[]): Promise<DescribedFace[]> {
+  async function describe(pixels: Pixels, detections: readonly Detection[]): Promise<DescribedPhoto> {
     const faces: DescribedFace[] = []
+    const unindexed: UnindexedFace[] = []
     for (let from = 0; from < detections.length; from += BATCH) {
       const batch = detections.slice(from, from + BATCH)
-      const detected = batch.map((detection) => squareAround(detection, pixels))
-      const aligned = await align(pixels, detected)
-      const cuts = aligned.map(({ square }) => cutSquare(pixels, square, RECOGNITION_SIZE))
-      const descriptors = await networks.describeFaces(cuts)
-      for (const [index, descriptor] of descriptors.entries()) {
-        const detection = batch[index]!
-        faces.push({
-          box: boxOf(detection),
-          confidence: detection.score * 100,
-          quality: qualityOf(cuts[index]!, aligned[index]!, detected[index]!.side),
-          descriptor,
-        })
-      }
+      const squares = batch.map((detection) => squareAround(detection, pixels))
+      const aligned = (await align(pixels, squares)).map((face, index) => ({
+        face,
+        detection: batch[index]!,
+        isClear: hasLandmarks(face, squares[index]!.side),
+      }))
+      for (const { detection, isClear } of aligned)
+        if (!isClear) unindexed.push({ reasons: ['LOW_FACE_QUALITY'], box: boxOf(detection) })
+      faces.push(
+        ...(await describeAligned(
+          pixels,
+          aligned.filter(({ isClear }) => isClear),
+        )),
+      )
     }
-    return faces
+    return { faces, unindexed }
+  }
+
+  async function describeAligned(
+    pixels: Pixels,
+    aligned: readonly { face: AlignedFace; detection: Detection }[],
+  ): Promise<DescribedFace[]> {
+    if (aligned.length === 0) return []
+    const cuts = aligned.map(({ face }) => cutSquare(pixels, face.square, RECOGNITION_SIZE))
+    const descriptors = await networks.describeFaces(cuts)
+    return aligned.map(({ face, detection }, index) => ({
+      box: boxOf(detection),
+      confidence: detection.score * 100,
+      quality: qualityOf(cuts[index]!, face),
+      descriptor: descriptors[index]!,
+    }))
   }
 
   async function describePhoto(
@@ -91,9 +115,10 @@ export function createFaceEngine(networks: Networks): FaceEngine {
   ): Promise<DescribedPhoto> {
     const pixels = await readPixels(image, PREVIEW_SIDE)
     const { described, unindexed } = withinLimits(await detectFaces(networks, pixels), pixels)
+    const { faces, unindexed: unclear } = await describe(pixels, described)
     return {
-      faces: await describe(pixels, described),
-      unindexed,
+      faces,
+      unindexed: [...unindexed, ...unclear],
       preview: withPreview && isJpeg(image) ? await encodePreview(pixels) : undefined,
     }
   }
@@ -106,8 +131,8 @@ export function createFaceEngine(networks: Networks): FaceEngine {
       const pixels = await readPixels(image, PREVIEW_SIDE)
       const [largest] = withinLimits(await detectFaces(networks, pixels), pixels).described
       if (!largest) return undefined
-      const [face] = await describe(pixels, [largest])
-      return face
+      const { faces } = await describe(pixels, [largest])
+      return faces[0]
     },
   }
 }

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { samplePhotos } from '../../testing/sample-photos.ts'
 import { cutSquare, type Point } from './alignment.ts'
-import { brightnessOf, lumaOf, poseOf, qualityOf, sharpnessOf } from './face-quality.ts'
+import { brightnessOf, lumaOf, poseOf, sharpnessOf } from './face-quality.ts'
 import { readPixels } from './pixels.ts'
 import { RECOGNITION_SIZE } from './recognition-graph.ts'
 
@@ -101,15 +101,6 @@ describe('pose', () => {
     expect(Math.abs(pose.yaw - turned.yaw)).toBeLessThan(5)
     expect(Math.abs(pose.pitch - turned.pitch)).toBeLessThan(8)
     expect(pose.roll).toBeCloseTo(turned.roll)
-  })
-
-  test('is unknown when the landmarks have shrunk to a point', () => {
-    const landmarks = landmarksOf({ yaw: 20, pitch: 0, roll: 0 })
-    const face = { square: SQUARE, landmarks }
-    expect(qualityOf(cut, face, SQUARE.side / 0.41).yaw).toBeCloseTo(poseOf(landmarks, SQUARE.angle).yaw)
-    const { sharpness, ...pose } = qualityOf(cut, face, SQUARE.side / 0.39)
-    expect(pose).toMatchObject({ yaw: null, pitch: null, roll: null })
-    expect(sharpness).toBe(sharpnessOf(lumaOf(cut)))
   })
 })
 

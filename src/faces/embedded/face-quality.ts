@@ -6,24 +6,15 @@ import { RECOGNITION_SIZE } from './recognition-graph.ts'
  *  third slower. */
 const EDGE = Math.trunc((RECOGNITION_SIZE * PADDING) / (1 + 2 * PADDING))
 
-/** The least side of an aligned square, in parts of the square that was detected. It is 0.5 to 1.2 for a face whose
- *  landmarks were found. When the face is too small, or its eyes are hidden, the landmarks shrink to a point, and say
- *  nothing about the pose. In six photos of crowds that happened to 6% of the faces of 40 pixels and more, to 40% of those
- *  of 24 to 40, and to nearly all smaller ones. Their descriptors do not tell people apart: of 1,770 pairs of 60 such
- *  faces of 24 pixels and more, 1,655 were nearer than 0.5. Of 60 faces with landmarks in the same photo it was 71. */
-const LEAST_SIDE = 0.4
-
-/** Measures how well a face can be seen. Its sharpness and brightness are those of the picture that is described, also
- *  when the landmarks were not found. The pose is null then.
- *  @param cut its aligned square, as it is described: RGB, RECOGNITION_SIZE pixels a side
- *  @param detectedSide of the square that was detected, in pixels of the picture */
-export function qualityOf(cut: Float32Array, face: AlignedFace, detectedSide: number): FaceQuality {
+/** Measures how well a face can be seen. Its sharpness and brightness are those of the picture that is described.
+ *  @param cut its aligned square, as it is described: RGB, RECOGNITION_SIZE pixels a side */
+export function qualityOf(cut: Float32Array, { landmarks, square }: AlignedFace): FaceQuality {
   const luma = lumaOf(cut)
-  const pose =
-    face.square.side < LEAST_SIDE * detectedSide
-      ? { yaw: null, pitch: null, roll: null }
-      : poseOf(face.landmarks, face.square.angle)
-  return { sharpness: sharpnessOf(luma), brightness: brightnessOf(luma), ...pose }
+  return {
+    sharpness: sharpnessOf(luma),
+    brightness: brightnessOf(luma),
+    ...poseOf(landmarks, square.angle),
+  }
 }
 
 /** The luma of an aligned square, 0–255 (ITU-R BT.601). */
