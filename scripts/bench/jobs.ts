@@ -60,7 +60,7 @@ export async function benchJobs(): Promise<void> {
 
   const runs: Record<string, (surroundings: Surroundings) => Promise<Cost>> = {
     'bare pg-boss jobs': runBareJobs,
-    'photos, no engine': (all) => indexPhotos(all, noEngine()),
+    'photos, no engine': (all) => indexPhotos(all, noEngine(db)),
     'photos, embedded engine': (all) => indexPhotos(all, embeddedEngine(db, answersAtOnce)),
   }
   const costs = new Map<string, Cost[]>(Object.keys(runs).map((name) => [name, []]))
@@ -81,8 +81,8 @@ export async function benchJobs(): Promise<void> {
   )
 
   const cores = availableParallelism()
-  const { describeFaces, busyMs } = takesItsTime(cores)
-  const { seconds } = await indexPhotos(surroundings, embeddedEngine(db, describeFaces))
+  const { describe, busyMs } = takesItsTime(cores)
+  const { seconds } = await indexPhotos(surroundings, embeddedEngine(db, describe))
   console.log(
     `With ${cores} engines that take ${ENGINE_MS.most} ms, and ${ENGINE_MS.crowd} ms for every 20th photo: ` +
       `${figure(PHOTOS / seconds)} photos/s, engines busy ${Math.round((busyMs() / (cores * seconds * 1_000)) * 100)}% of the time`,
@@ -121,9 +121,9 @@ async function indexPhotos(
   { db, folder, databaseUrl, meter }: Surroundings,
   faces: FaceIndex,
 ): Promise<Cost> {
-  const log = createLog('silent')
+  const log = createLog('warn')
   const storage = await createDiskStorage(`${folder}/files`)
-  const jobs = await startJobs({ connectionString: databaseUrl }, createLog('error'))
+  const jobs = await startJobs({ connectionString: databaseUrl }, log)
   const albumId = await storeAlbum({ db, storage, jobs: jobs.sender }, PHOTOS)
   const metrics = createMetrics(
     { queues: async () => [], photos: async () => ({}), decoders: () => ({ waiting: 0, running: 0 }) },
@@ -145,19 +145,26 @@ async function untilSettled(db: Db, albumId: string): Promise<void> {
 }
 
 /** Finds faces at once, and stores nothing. */
-function noEngine(): FaceIndex {
+function noEngine(db: Db): FaceIndex {
   return {
-    engine: 'embedded',
+    ...embeddedEngine(db, answersAtOnce),
     async indexPhoto(_albumId, _photoId, photo) {
       await photo.read()
       return { faces: Array.from({ length: FACES }, indexedFace), unindexed: [] }
     },
-  } as Partial<FaceIndex> as FaceIndex
+  }
 }
 
 /** The embedded index as it is, with engines that only pretend to search. */
-function embeddedEngine(db: Db, describeFaces: FaceWorkers['describeFaces']): FaceIndex {
-  const workers = { describeFaces } as Partial<FaceWorkers> as FaceWorkers
+function embeddedEngine(db: Db, describe: () => Promise<DescribedFace[]>): FaceIndex {
+  const workers: FaceWorkers = {
+    describeFaces: describe,
+    describePhoto: async () => ({ faces: await describe(), unindexed: [] }),
+    describeLargestFace: async () => undefined,
+    start: async () => {},
+    isDown: () => false,
+    close: async () => {},
+  }
   return createEmbeddedFaceIndex({ store: createPostgresDescriptorStore(db), workers })
 }
 
@@ -173,14 +180,14 @@ function takesItsTime(engines: number) {
   const gate = createGate(engines)
   let photos = 0
   let busyMs = 0
-  const describeFaces = () =>
+  const describe = () =>
     gate(async () => {
       const began = performance.now()
       await pause(photos++ % 20 === 0 ? ENGINE_MS.crowd : ENGINE_MS.most)
       busyMs += performance.now() - began
       return await answersAtOnce()
     })
-  return { describeFaces, busyMs: () => busyMs }
+  return { describe, busyMs: () => busyMs }
 }
 
 type Meter = (work: () => Promise<void>) => Promise<Cost>

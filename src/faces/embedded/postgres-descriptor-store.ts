@@ -17,7 +17,7 @@ import {
 } from './descriptor-queries.ts'
 import type { DescriptorStore, StoredFace } from './descriptor-store.ts'
 
-interface DescribedPhoto {
+interface PhotoToSave {
   albumId: string
   photoId: string
   faces: Omit<StoredFace, 'photoId'>[]
@@ -72,10 +72,10 @@ function changeCollection<T>(
 }
 
 /** Photos of an album that are found together share a transaction and a revision. */
-const savePhoto = groupWrites(savePhotos, ({ albumId }: DescribedPhoto) => albumId)
+const savePhoto = groupWrites(savePhotos, ({ albumId }: PhotoToSave) => albumId)
 
 /** @param all photos of one album */
-async function savePhotos(db: Db, all: DescribedPhoto[]): Promise<void> {
+async function savePhotos(db: Db, all: PhotoToSave[]): Promise<void> {
   const { albumId } = all[0]!
   await changeCollection(db, albumId, async (trx, exists) => {
     if (!exists) throw noCollection()
@@ -96,7 +96,7 @@ async function savePhotos(db: Db, all: DescribedPhoto[]): Promise<void> {
   })
 }
 
-const rowOf = ({ faceId, descriptor }: DescribedPhoto['faces'][number]) => ({
+const rowOf = ({ faceId, descriptor }: PhotoToSave['faces'][number]) => ({
   face_id: faceId,
   descriptor: toBytes(descriptor),
 })
