@@ -24,7 +24,7 @@ export interface AlignedFace {
  *  image_transforms/interpolation.h). Like dlib it leaves out the brows (17–26) and the lower lip (55–59). */
 export const PADDING = 0.25
 // biome-ignore format: a table
-const MEAN_FACE: readonly (readonly [landmark: number, x: number, y: number])[] = [
+export const MEAN_FACE: readonly (readonly [landmark: number, x: number, y: number])[] = [
   [27, 0.490127, 0.203352], [28, 0.490127, 0.307009], [29, 0.490127, 0.409805], [30, 0.490127, 0.515625],
   [31, 0.36688, 0.587326], [32, 0.426036, 0.609345], [33, 0.490127, 0.628106], [34, 0.554217, 0.609345],
   [35, 0.613373, 0.587326], [36, 0.121737, 0.216423], [37, 0.187122, 0.178758], [38, 0.265825, 0.179852],

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { MEAN_FACE } from './alignment.ts'
 import type { Box } from './detections.ts'
 import { createFaceEngine } from './engine.ts'
 import { withinLimits } from './index-limits.ts'
@@ -44,7 +45,8 @@ function crowdNetworks(count: number): Networks {
     const [left, top] = [(index % 34) * 15, Math.floor(index / 34) * 15]
     return { left, top, right: left + 25, bottom: top + 25, score: 0.9 }
   })
-  const landmarks = Array.from({ length: 68 }, (_, index) => ({ x: index / 68, y: (index % 7) / 7 }))
+  const landmarks = Array.from({ length: 68 }, () => ({ x: 0, y: 0 }))
+  for (const [landmark, x, y] of MEAN_FACE) landmarks[landmark] = { x, y }
   return {
     detectFaces: async () => boxes,
     detectSmallFaces: async () => [],
