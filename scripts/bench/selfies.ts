@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import type { SearchOutput } from '../../src/contract/search.ts'
-import type { DescribedFace } from '../../src/faces/embedded/engine.ts'
+import type { DescribedPhoto } from '../../src/faces/embedded/engine.ts'
 import type { FaceTask } from '../../src/faces/embedded/face-worker.ts'
 import { renderSelfie } from '../../src/photos/images.ts'
 import { residentBytesOf } from '../../src/processes/process-figures.ts'
@@ -24,7 +24,7 @@ const GUESTS = 12
 const WAITING_PHOTOS = 1_300
 const SELFIE_SIDE = 3_000
 
-type Engine = TaskProcess<FaceTask, DescribedFace[]>
+type Engine = TaskProcess<FaceTask, DescribedPhoto>
 
 /** The album that guests search, and how. */
 interface Guests {
@@ -103,14 +103,14 @@ export async function benchSelfies(): Promise<void> {
 async function bareEngine(): Promise<Engine> {
   const limits = { timeLimit: 60_000, memoryLimit: 2e9 }
   const program = new URL('../../src/faces/embedded/face-worker.ts', import.meta.url)
-  const engine = await startTaskProcess<FaceTask, DescribedFace[]>(program, [], limits)
+  const engine = await startTaskProcess<FaceTask, DescribedPhoto>(program, [], limits)
   undoLater(() => engine.kill())
   return engine
 }
 
 async function guestsOf(album: Destination, engine: Engine, photo: Buffer): Promise<Guests> {
-  const [face] = await engine.run({ kind: 'selfie', image: photo })
-  const selfie = await sharp(await cropFace(photo, face!.box, 2.5))
+  const { faces } = await engine.run({ kind: 'selfie', image: photo })
+  const selfie = await sharp(await cropFace(photo, faces[0]!.box, 2.5))
     .resize(SELFIE_SIDE, SELFIE_SIDE, { fit: 'cover' })
     .jpeg({ quality: 90 })
     .toBuffer()
