@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { getPriority } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { isRunning, nicenessOf } from '../testing/child-processes.ts'
@@ -95,9 +96,12 @@ describe('the number of processes', () => {
   })
 })
 
-test('all threads of a process give way to others by its niceness', async () => {
-  const { pid } = await factsOf(poolOf({ niceness: 6 }))
-  expect(new Set(nicenessOf(pid))).toEqual(new Set([6]))
+test.each([
+  ['all its threads have its niceness', getPriority() + 1, getPriority() + 1],
+  ['it never gives way less than its parent', getPriority() - 1, getPriority()],
+])('a process gives way to others: %s', async (_, niceness, expected) => {
+  const { pid } = await factsOf(poolOf({ niceness }))
+  expect(new Set(nicenessOf(pid))).toEqual(new Set([expected]))
 })
 
 describe('the end', () => {

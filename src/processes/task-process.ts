@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { AppError } from '../errors.ts'
 import type { Ready, Reply } from './answer-tasks.ts'
 import { processorMsOf, residentBytesOf } from './process-figures.ts'
@@ -160,9 +160,10 @@ export async function startTaskProcess<Task, Answer>(
   }
 }
 
-/** Done before the program begins, because on Linux a thread has the niceness of the thread that started it. */
+/** Done before the program begins, because on Linux a thread has the niceness of the thread that started it. A process
+ *  never gets more of a core than this one. */
 function giveWay(pid: number | undefined, niceness: number): void {
-  if (pid === undefined || niceness === 0) return
+  if (pid === undefined || niceness <= getPriority()) return
   try {
     setPriority(pid, niceness)
   } catch {
