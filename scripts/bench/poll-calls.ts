@@ -27,7 +27,7 @@ interface Run extends PollingRun {
 
 /** Measures how fast the server answers the calls that pages repeat: as many as it can answer, and at the rate of a
  *  thousand guests. Processor times do not depend on other programs as latencies do, but a busy machine raises both, so
- *  compare the ratios. */
+ *  compare the ratios. On one connection every answer waits for the spacing of equal queries: see shared-reads.ts. */
 export async function benchPolling(): Promise<void> {
   const service = await startService({ indexing: true })
   const bare = await startBareServer()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
+import { compileOnce } from '../database/compile-once.ts'
 import type { Album, SubmissionTable } from '../database/schema.ts'
 import { secondsAgo } from '../database/times.ts'
 import { announce } from '../queues/notification-queries.ts'
@@ -138,76 +139,81 @@ export async function deleteSubmission(db: Db, id: string): Promise<boolean> {
   return deleted.numDeletedRows > 0n
 }
 
-/** A submission that is not older than this, with its matches, best first: one query, since results are polled.
- *  Matches that a former password or a former owner key led to are left out. `total` counts all, also beyond the limit.
+/** Makes the query for a submission that is not older than this, with its matches, best first. It is one query, since
+ *  results are polled. Matches that a former password or a former owner key led to are left out. `total` counts all, also
+ *  beyond the limit.
  *  @returns undefined when there is none. */
-export async function findResults(db: Db, id: string, maxAgeSeconds: number, limit?: number) {
-  const rows = await db
-    .selectFrom('submissions')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('submission_matches as matches')
-          .innerJoin('photos', 'photos.id', 'matches.photo_id')
-          .innerJoin('albums', 'albums.id', 'photos.album_id')
-          .innerJoin('submission_albums as searched', (join) =>
-            join
-              .onRef('searched.submission_id', '=', 'matches.submission_id')
-              .onRef('searched.album_id', '=', 'albums.id'),
-          )
-          .select([
-            'photos.id',
-            'photos.filename',
-            'photos.media_type',
-            'albums.password_version',
-            'matches.similarity',
-          ])
-          .select((one) => one.fn.countAll<string>().over().as('total'))
-          .whereRef('matches.submission_id', '=', 'submissions.id')
-          .where((one) =>
-            one.or([
-              one('searched.password_version', 'is', null),
-              one('searched.password_version', '=', one.ref('albums.password_version')),
-            ]),
-          )
-          .where((one) =>
-            one.or([
-              one('searched.owner_key_version', 'is', null),
-              one('searched.owner_key_version', '=', one.ref('albums.owner_key_version')),
-            ]),
-          )
-          .orderBy('matches.similarity', 'desc')
-          .orderBy('photos.id')
-          .$if(limit !== undefined, (query) => query.limit(limit!))
-          .as('found'),
-      (join) => join.onTrue(),
-    )
-    .select([
-      'submissions.outcome',
-      'found.id',
-      'found.filename',
-      'found.media_type',
-      'found.password_version',
-      'found.total',
-    ])
-    .where('submissions.id', '=', id)
-    .where('submissions.created_at', '>', secondsAgo(maxAgeSeconds))
-    .orderBy('found.similarity', 'desc')
-    .orderBy('found.id')
-    .execute()
-  const [first] = rows
-  if (!first) return undefined
-  const matches = rows.flatMap(({ id: photoId, filename, media_type, password_version }) =>
-    photoId === null
-      ? []
-      : [
-          {
-            id: photoId,
-            filename: filename!,
-            media_type: media_type!,
-            password_version: password_version!,
-          },
-        ],
+export function resultsFinder({ maxAgeSeconds, limit }: { maxAgeSeconds: number; limit?: number }) {
+  const rowsOf = compileOnce((db, id: string) =>
+    db
+      .selectFrom('submissions')
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom('submission_matches as matches')
+            .innerJoin('photos', 'photos.id', 'matches.photo_id')
+            .innerJoin('albums', 'albums.id', 'photos.album_id')
+            .innerJoin('submission_albums as searched', (join) =>
+              join
+                .onRef('searched.submission_id', '=', 'matches.submission_id')
+                .onRef('searched.album_id', '=', 'albums.id'),
+            )
+            .select([
+              'photos.id',
+              'photos.filename',
+              'photos.media_type',
+              'albums.password_version',
+              'matches.similarity',
+            ])
+            .select((one) => one.fn.countAll<string>().over().as('total'))
+            .whereRef('matches.submission_id', '=', 'submissions.id')
+            .where((one) =>
+              one.or([
+                one('searched.password_version', 'is', null),
+                one('searched.password_version', '=', one.ref('albums.password_version')),
+              ]),
+            )
+            .where((one) =>
+              one.or([
+                one('searched.owner_key_version', 'is', null),
+                one('searched.owner_key_version', '=', one.ref('albums.owner_key_version')),
+              ]),
+            )
+            .orderBy('matches.similarity', 'desc')
+            .orderBy('photos.id')
+            .$if(limit !== undefined, (query) => query.limit(limit!))
+            .as('found'),
+        (join) => join.onTrue(),
+      )
+      .select([
+        'submissions.outcome',
+        'found.id',
+        'found.filename',
+        'found.media_type',
+        'found.password_version',
+        'found.total',
+      ])
+      .where('submissions.id', '=', id)
+      .where('submissions.created_at', '>', secondsAgo(maxAgeSeconds))
+      .orderBy('found.similarity', 'desc')
+      .orderBy('found.id'),
   )
-  return { outcome: first.outcome, total: Number(first.total ?? 0), matches }
+  return async (db: Db, id: string) => {
+    const rows = await rowsOf(db, id)
+    const [first] = rows
+    if (!first) return undefined
+    const matches = rows.flatMap(({ id: photoId, filename, media_type, password_version }) =>
+      photoId === null
+        ? []
+        : [
+            {
+              id: photoId,
+              filename: filename!,
+              media_type: media_type!,
+              password_version: password_version!,
+            },
+          ],
+    )
+    return { outcome: first.outcome, total: Number(first.total ?? 0), matches }
+  }
 }

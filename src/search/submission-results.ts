@@ -17,7 +17,7 @@ interface Deps {
  *  @throws AppError NOT_FOUND */
 export const submissionResults = shareReads(
   async (deps: Deps, { id, origin }: { id: string; origin: string }): Promise<Results> => {
-    const { outcome, total, matches } = await requireResults(deps.db, id, PHOTOS_WITH_RESULTS)
+    const { outcome, total, matches } = await requireResults(deps.db, id, { few: true })
     if (outcome === null) return { processed: false, totalMatches: 0, photos: [] }
     if (total > PHOTOS_WITH_RESULTS) return { processed: true, totalMatches: total }
     return {

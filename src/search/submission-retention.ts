@@ -1,12 +1,13 @@
+import { PHOTOS_WITH_RESULTS } from '../contract/limits.ts'
 import type { Db } from '../database/client.ts'
 import { isUuid } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import {
   deleteSubmission,
-  findResults,
   findSubmission,
   markSelfieDeleted,
+  resultsFinder,
   type SubmissionOutcome,
   submissionsOlderThan,
   submissionsWithSelfie,
@@ -34,10 +35,13 @@ export async function requireSubmission(db: Db, id: string): Promise<{ outcome: 
   return submission
 }
 
-/** A submission with its matches, all or at most `limit` of them.
+const findResults = resultsFinder({ maxAgeSeconds: SUBMISSION_SECONDS })
+const findFewResults = resultsFinder({ maxAgeSeconds: SUBMISSION_SECONDS, limit: PHOTOS_WITH_RESULTS })
+
+/** A submission with its matches: all, or few, as the results page shows them.
  *  @throws AppError NOT_FOUND when it does not exist, or no longer exists. */
-export async function requireResults(db: Db, id: string, limit?: number) {
-  const results = isUuid(id) ? await findResults(db, id, SUBMISSION_SECONDS, limit) : undefined
+export async function requireResults(db: Db, id: string, { few = false } = {}) {
+  const results = isUuid(id) ? await (few ? findFewResults : findResults)(db, id) : undefined
   if (!results) throw submissionGone()
   return results
 }
