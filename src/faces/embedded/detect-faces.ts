@@ -5,7 +5,10 @@ import type { Networks } from './networks.ts'
 import { type Pixels, scalePixels } from './pixels.ts'
 
 /** A box with edges in fractions of the picture. They may be outside it. */
-export type Detection = Box
+export interface Detection extends Box {
+  /** Radians: how far the face leans to its left, where the picture was turned to find it. */
+  angle?: number
+}
 
 /** Long side in pixels of the picture that faces are looked for in. */
 const DETECTION_SIZE = 512

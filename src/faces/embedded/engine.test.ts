@@ -109,6 +109,26 @@ test('a picture that is turned clockwise makes its faces lean by as much', async
     expect(Math.abs((await leanAfter(degrees)) - upright - degrees)).toBeLessThan(5)
 })
 
+test.each([30, 45, 60, 90, 270])('a face turned by %i° is found, and is the same person', async (degrees) => {
+  const image = sharp(await cropFace(photo, faces[1]!.box, 3)).rotate(degrees, { background: '#888' })
+  const [found] = await engine.describeFaces(await image.jpeg().toBuffer())
+  expect(distance(found!, faces[1]!)).toBeLessThan(0.4)
+  const { left, top, width, height } = found!.box
+  expect(Math.hypot(left + width / 2 - 0.5, top + height / 2 - 0.5)).toBeLessThan(0.2)
+})
+
+test('of selfies that were taken upside down, more than half show the same person', async () => {
+  // In the others the detector sees a face, and its landmarks, where there are none.
+  let same = 0
+  for (const one of samplePhotos())
+    for (const face of await engine.describeFaces(one)) {
+      const selfie = sharp(await cropFace(one, face.box, 3)).rotate(180, { background: '#888' })
+      const found = await engine.describeLargestFace(await selfie.jpeg({ quality: 90 }).toBuffer())
+      if (found && distance(found, face) < 0.5) same++
+    }
+  expect(same).toBeGreaterThan(11)
+})
+
 test('transparent pixels do not count', async () => {
   const { width, height } = await sharp(photo).metadata()
   const invisible = await sharp(photo)

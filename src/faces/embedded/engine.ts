@@ -9,6 +9,7 @@ import {
   type Square,
 } from './alignment.ts'
 import { boxOf, type Detection, detectFaces } from './detect-faces.ts'
+import { detectTurnedFaces } from './detect-turned-faces.ts'
 import { qualityOf } from './face-quality.ts'
 import { withinLimits } from './index-limits.ts'
 import { LANDMARK_SIZE } from './landmark-graph.ts'
@@ -109,16 +110,32 @@ export function createFaceEngine(networks: Networks): FaceEngine {
     }))
   }
 
+  async function describeWithinLimits(
+    pixels: Pixels,
+    detections: readonly Detection[],
+    most?: number,
+  ): Promise<DescribedPhoto> {
+    const { described, unindexed } = withinLimits(detections, pixels)
+    const { faces, unindexed: unclear } = await describe(pixels, described.slice(0, most))
+    return { faces, unindexed: [...unindexed, ...unclear] }
+  }
+
+  /** Where no face can be described, the picture is turned. A photo that shows nobody takes 0.2 s more for it.
+   *  @param most the number of faces that are described, the largest first; by default all */
+  async function describeInAnyPosition(pixels: Pixels, most?: number): Promise<DescribedPhoto> {
+    const upright = await describeWithinLimits(pixels, await detectFaces(networks, pixels), most)
+    if (upright.faces.length > 0) return upright
+    const turned = await describeWithinLimits(pixels, await detectTurnedFaces(networks, pixels), most)
+    return turned.faces.length > 0 ? turned : upright
+  }
+
   async function describePhoto(
     image: Uint8Array,
     { withPreview = false }: { withPreview?: boolean | undefined } = {},
   ): Promise<DescribedPhoto> {
     const pixels = await readPixels(image, PREVIEW_SIDE)
-    const { described, unindexed } = withinLimits(await detectFaces(networks, pixels), pixels)
-    const { faces, unindexed: unclear } = await describe(pixels, described)
     return {
-      faces,
-      unindexed: [...unindexed, ...unclear],
+      ...(await describeInAnyPosition(pixels)),
       preview: withPreview && isJpeg(image) ? await encodePreview(pixels) : undefined,
     }
   }
@@ -128,20 +145,17 @@ export function createFaceEngine(networks: Networks): FaceEngine {
     describeFaces: async (image) => (await describePhoto(image)).faces,
 
     async describeLargestFace(image) {
-      const pixels = await readPixels(image, PREVIEW_SIDE)
-      const [largest] = withinLimits(await detectFaces(networks, pixels), pixels).described
-      if (!largest) return undefined
-      const { faces } = await describe(pixels, [largest])
+      const { faces } = await describeInAnyPosition(await readPixels(image, PREVIEW_SIDE), 1)
       return faces[0]
     },
   }
 }
 
-function squareAround({ left, top, right, bottom }: Detection, { width, height }: Pixels): Square {
+function squareAround({ left, top, right, bottom, angle = 0 }: Detection, { width, height }: Pixels): Square {
   return {
     centreX: ((left + right) / 2) * width,
     centreY: ((top + bottom) / 2) * height,
     side: Math.max((right - left) * width, (bottom - top) * height),
-    angle: 0,
+    angle,
   }
 }

@@ -65,3 +65,12 @@ export function isJpeg(bytes: Uint8Array): boolean {
 function isPng(bytes: Uint8Array): boolean {
   return bytes[0] === 0x89 && bytes[1] === 0x50 && bytes[2] === 0x4e && bytes[3] === 0x47
 }
+
+/** Turns a picture clockwise. The corners that this adds are grey. */
+export async function turnPixels({ data, width, height }: Pixels, degrees: number): Promise<Pixels> {
+  const turned = await sharp(data, { raw: { width, height, channels: 3 } })
+    .rotate(degrees, { background: GREY })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { data: turned.data, width: turned.info.width, height: turned.info.height }
+}
