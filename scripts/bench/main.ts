@@ -1,6 +1,7 @@
 /** `npm run bench` runs all benches; `npm run bench -- upload memory` runs the named ones. */
 import { benchBrowserUpload } from './browser-upload.ts'
 import { cleaningUp, undoWhenInterrupted } from './cleanup.ts'
+import { benchCrowds } from './crowds.ts'
 import { benchIndexPhotos } from './index-photos.ts'
 import { benchJobs } from './jobs.ts'
 import { benchMemory } from './memory.ts'
@@ -15,6 +16,7 @@ import { benchWeb } from './web.ts'
 const BENCHES: Record<string, () => Promise<void>> = {
   upload: benchUpload,
   index: benchIndexPhotos,
+  crowds: () => benchCrowds(),
   jobs: benchJobs,
   search: benchSearchFaces,
   selfie: benchSelfies,
