@@ -3,7 +3,7 @@ import type { Caller, Decoders } from '../photos/decoders.ts'
 import { emptyFile } from '../photos/picture-errors.ts'
 import { sniff } from '../photos/picture-types.ts'
 
-/** A selfie as the face index takes it: JPEG of at most 5 MB and 2048 pixels on its long side, the first
+/** A selfie as the face index takes it: JPEG of at most 5 MB and 2000 pixels on its long side, the first
  *  frame, upright, on white, without metadata.
  *
  *  Throws AppError BAD_REQUEST when it is empty or damaged, UNSUPPORTED_MEDIA_TYPE when it is not a JPEG, PNG, GIF
