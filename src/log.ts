@@ -12,14 +12,21 @@ interface LoggedError {
 
 /** Only the fields that locate a fault, because a database error also repeats the row, with mail addresses. */
 function describeError(error: unknown): LoggedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: String(error) }
+  if (!isLikeError(error)) return { type: typeof error, message: String(error) }
   return {
-    type: error.name,
+    type: error instanceof Error ? error.name : typeof error,
     message: error.message,
     ...('code' in error && { code: error.code }),
     stack: error.stack,
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),
   }
+}
+
+/** pg-boss gives its errors as plain objects with the fields of an error. */
+function isLikeError(error: unknown): error is Pick<Error, 'message' | 'stack' | 'cause'> {
+  return (
+    typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
+  )
 }
 
 /** Structured lines on standard error. Standard output is for messages to the person at the terminal. Never log what
