@@ -3,13 +3,14 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { countingNetworks } from '../../testing/counting-networks.ts'
 import { judge, mosaicOf } from '../../testing/mosaic.ts'
 import { samplePhotos } from '../../testing/sample-photos.ts'
+import { PREVIEW_SIDE } from '../preview.ts'
 import { type Detection, detectFaces } from './detect-faces.ts'
 import { loadModels } from './models.ts'
 import { createNetworks, type Networks } from './networks.ts'
 import { readPixels } from './pixels.ts'
 import { loadRuntime } from './runtime.ts'
 
-const SIZE = 2048
+const SIZE = PREVIEW_SIDE
 
 let loaded: Networks
 let networks: Networks
