@@ -158,7 +158,6 @@ function noEngine(db: Db): FaceIndex {
 /** The embedded index as it is, with engines that only pretend to search. */
 function embeddedEngine(db: Db, describe: () => Promise<DescribedFace[]>): FaceIndex {
   const workers: FaceWorkers = {
-    describeFaces: describe,
     describePhoto: async () => ({ faces: await describe(), unindexed: [] }),
     describeLargestFace: async () => undefined,
     start: async () => {},

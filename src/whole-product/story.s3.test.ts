@@ -59,7 +59,7 @@ describe('everything that an owner and a guest do', () => {
       const mailServer = await startMailServer()
       closers.push(() => mailServer.close())
       const rekognition = await startStandInRekognition({
-        recognise: recogniseWith((image) => engine.describeFaces(image, 'an album')),
+        recognise: recogniseWith(async (image) => (await engine.describePhoto(image, 'an album')).faces),
         // S3 and Rekognition are called with the same credentials.
         credentials: owner,
         quotas: { IndexFaces: 5, SearchFacesByImage: 5 },

@@ -33,10 +33,10 @@ describe('face engines in processes', () => {
   test('start with one for selfies; those for photos start when photos wait, and give each caller its own answer', async () => {
     expect(selfieEngine).toHaveLength(1)
     const found = await Promise.all(
-      [photo, fivePeople, photo].map((image) => workers.describeFaces(image, 'an album')),
+      [photo, fivePeople, photo].map((image) => workers.describePhoto(image, 'an album')),
     )
-    expect(found.map((faces) => faces.length)).toEqual([3, 5, 3])
-    expect(found[0]![0]!.descriptor).toBeInstanceOf(Float32Array)
+    expect(found.map(({ faces }) => faces.length)).toEqual([3, 5, 3])
+    expect(found[0]!.faces[0]!.descriptor).toBeInstanceOf(Float32Array)
     await expect.poll(processes).toHaveLength(3)
   })
 
@@ -55,18 +55,18 @@ describe('face engines in processes', () => {
 
   test('run on WebAssembly where that is asked for, with the same results', async () => {
     const onWasm = createFaceWorkers({ log: createLog('silent'), size: 1, runtime: 'wasm' })
-    const [faces, expected] = await Promise.all(
-      [onWasm, workers].map((engines) => engines.describeFaces(photo, 'an album')),
+    const [found, expected] = await Promise.all(
+      [onWasm, workers].map((engines) => engines.describePhoto(photo, 'an album')),
     )
     await onWasm.close()
-    expect(faces).toHaveLength(expected!.length)
-    for (const [index, { descriptor }] of faces!.entries())
+    expect(found!.faces).toHaveLength(expected!.faces.length)
+    for (const [index, { descriptor }] of found!.faces.entries())
       for (const [place, value] of descriptor.entries())
-        expect(value).toBeCloseTo(expected![index]!.descriptor[place]!, 3)
+        expect(value).toBeCloseTo(expected!.faces[index]!.descriptor[place]!, 3)
   })
 
   test('describe the largest face of a selfie', async () => {
-    const all = await workers.describeFaces(fivePeople, 'an album')
+    const { faces: all } = await workers.describePhoto(fivePeople, 'an album')
     const largest = await workers.describeLargestFace(fivePeople, 'an album')
     expect(all).toContainEqual(largest)
     const area = ({ box }: { box: { width: number; height: number } }) => box.width * box.height
@@ -75,7 +75,7 @@ describe('face engines in processes', () => {
 
   test('go on after a picture that cannot be read', async () => {
     const before = processes()
-    await expect(workers.describeFaces(Buffer.from('text'), 'an album')).rejects.toMatchObject({
+    await expect(workers.describePhoto(Buffer.from('text'), 'an album')).rejects.toMatchObject({
       code: REFUSED,
       message: expect.stringContaining('could not be read'),
     })
@@ -84,9 +84,9 @@ describe('face engines in processes', () => {
 
   test('may be killed at any moment: the photos under way are described all the same', async () => {
     const before = processes()
-    const underWay = [photo, fivePeople].map((image) => workers.describeFaces(image, 'an album'))
+    const underWay = [photo, fivePeople].map((image) => workers.describePhoto(image, 'an album'))
     for (const pid of before) process.kill(pid, 'SIGKILL')
-    expect((await Promise.all(underWay)).map((faces) => faces.length)).toEqual([3, 5])
+    expect((await Promise.all(underWay)).map(({ faces }) => faces.length)).toEqual([3, 5])
     expect(processes().some((pid) => before.includes(pid))).toBe(false)
   })
 })
@@ -117,7 +117,7 @@ describe('a picture', () => {
     return workers
   }
 
-  const index = (workers: FaceWorkers, image: string) => workers.describeFaces(Buffer.from(image), 'an album')
+  const index = (workers: FaceWorkers, image: string) => workers.describePhoto(Buffer.from(image), 'an album')
 
   test.each([
     ['hangs', { code: REFUSED, message: /took too long/ }, ['time']],
@@ -130,7 +130,7 @@ describe('a picture', () => {
     const refused = expect(index(workers, image)).rejects.toMatchObject(error)
     const behind = index(workers, 'a photo')
     await refused
-    expect(await behind).toHaveLength(1)
+    expect((await behind).faces).toHaveLength(1)
     expect(reasons).toEqual(lost)
   })
 
@@ -152,7 +152,7 @@ describe('a picture', () => {
     const until = join(folder, 'done')
     const done: string[] = []
     const photoOf = (albumId: string, name: string, image = 'a photo') =>
-      workers.describeFaces(Buffer.from(image), albumId).then(() => done.push(name))
+      workers.describePhoto(Buffer.from(image), albumId).then(() => done.push(name))
     const large = Array.from({ length: PHOTOS_THAT_WAIT }, (_, index) =>
       photoOf('large', `large ${index}`, index === 0 ? `waits until ${until}` : undefined),
     )
@@ -173,7 +173,7 @@ describe('a picture', () => {
     const remaining = childrenWith('harmed-face-engine.ts')
     await Promise.all([index(workers, 'a photo'), index(workers, 'a photo'), index(workers, 'a photo')])
     await expect.poll(() => childrenWith('harmed-face-engine.ts')).toEqual(remaining)
-    expect(await index(workers, 'a photo')).toHaveLength(1)
+    expect((await index(workers, 'a photo')).faces).toHaveLength(1)
   })
 
   test('under way is finished when the engine is closed, and a waiting one is refused', async () => {
@@ -184,7 +184,7 @@ describe('a picture', () => {
     const refused = expect(index(workers, 'a photo')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     await workers.close()
     await refused
-    expect(await underWay).toHaveLength(1)
+    expect((await underWay).faces).toHaveLength(1)
     await expect(index(workers, 'a photo')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 

@@ -14,10 +14,9 @@ import type { RuntimeName } from './runtime.ts'
  *  They throw AppError UNPROCESSABLE_CONTENT for an image that cannot be read, that takes too much time or memory, or
  *  that crashed two engines; and SERVICE_UNAVAILABLE when no engine runs or all are being closed. */
 export interface FaceWorkers {
-  /** The faces of a JPEG or PNG within the limits. Albums take turns. Throws another error when somebody else killed two
-   *  engines that worked on it, for example Linux when it had no memory left. */
-  describeFaces(image: Uint8Array, albumId: string): Promise<DescribedFace[]>
-  /** The same, with the faces that are left out, and with the photo's preview if it is wanted. */
+  /** The faces of a JPEG or PNG, those that are left out, and the photo's preview if it is wanted. Albums take turns.
+   *  Throws another error when somebody else killed two engines that worked on it, for example Linux when it had no memory
+   *  left. */
   describePhoto(
     image: Uint8Array,
     albumId: string,
@@ -97,23 +96,16 @@ export function createFaceWorkers({
     niceness: NICENESS_OF_PHOTOS,
   })
 
-  async function describePhoto(
-    image: Uint8Array,
-    albumId: string,
-    { withPreview = false }: { withPreview?: boolean } = {},
-  ): Promise<DescribedPhoto> {
-    try {
-      return await photos.run({ kind: 'photo', withPreview, image }, { kind: 'photo', owner: albumId })
-    } catch (error) {
-      // The job is tried a few times.
-      if (error instanceof TaskFault && error.reason === 'killed') throw error
-      throw errorOf(error)
-    }
-  }
-
   return {
-    describePhoto,
-    describeFaces: async (image, albumId) => (await describePhoto(image, albumId)).faces,
+    async describePhoto(image, albumId, { withPreview = false } = {}) {
+      try {
+        return await photos.run({ kind: 'photo', withPreview, image }, { kind: 'photo', owner: albumId })
+      } catch (error) {
+        // The job is tried a few times.
+        if (error instanceof TaskFault && error.reason === 'killed') throw error
+        throw errorOf(error)
+      }
+    },
 
     async describeLargestFace(image, owner) {
       try {

@@ -35,7 +35,7 @@ afterEach(() => workers.close())
 function facesOf(photo: Buffer): Promise<number> {
   return waitUntil('the faces of a photo', async () => {
     try {
-      return (await workers.describeFaces(photo, 'an album')).length
+      return (await workers.describePhoto(photo, 'an album')).faces.length
     } catch (error) {
       expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
       return undefined

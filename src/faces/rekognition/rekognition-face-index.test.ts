@@ -19,7 +19,7 @@ describeFaceIndex('Amazon Rekognition', async () => {
   const workers = createFaceWorkers({ log, size: 1 })
   closers.push(() => workers.close())
   const service = await startStandInRekognition({
-    recognise: recogniseWith((image) => workers.describeFaces(image, 'an album')),
+    recognise: recogniseWith(async (image) => (await workers.describePhoto(image, 'an album')).faces),
   })
   closers.push(() => service.close())
   const { endpoint, region, credentials } = service
