@@ -5,6 +5,7 @@ import type { DatabaseAddress } from '../database/client.ts'
 import type { Log } from '../log.ts'
 import { createJobSender, type JobSender } from '../queues/job-sender.ts'
 import { createNotifications, type Notifications } from '../queues/notifications.ts'
+import { KEPT_SECONDS } from '../queues/queue.ts'
 import { queues } from '../queues/queues.ts'
 import { closeQuietRoundsEveryMinute } from './close-quiet-rounds.ts'
 import type { Handler, JobDeps } from './define-handler.ts'
@@ -15,6 +16,7 @@ import { indexPhotos } from './index-photos.ts'
 import { matchSelfie } from './match-selfie.ts'
 import { moveAlbumsEveryMinute } from './move-albums.ts'
 import { purgeSubmissionsEveryMinute } from './purge-submissions.ts'
+import { prepareJobTable } from './queue-queries.ts'
 import { reindexPhotos } from './reindex-photos.ts'
 import { removeCollection } from './remove-collection.ts'
 import { sendLetter } from './send-letter.ts'
@@ -35,6 +37,10 @@ const HANDLERS: Handler[] = [
 
 /** How often pg-boss looks for jobs whose process has died. */
 const SUPERVISE_SECONDS = 10
+/** How often pg-boss deletes jobs that were kept long enough. Its default is a day. */
+const DELETE_SECONDS = 600
+/** The queue of pg-boss's own that has a job for each run that cron sends. */
+const CRON_QUEUE = '__pgboss__send-it'
 /** How long a stopping process waits for its running jobs. A job that is cut off runs again elsewhere. */
 const DRAIN_MS = 30_000
 
@@ -67,10 +73,13 @@ export async function startJobs(
     useListenNotify: true,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
+    maintenanceIntervalSeconds: DELETE_SECONDS,
     __test__enableSpies: options.spies ?? false,
   })
   boss.on('error', (error) => log.error({ err: error }, 'The job queue failed'))
   await boss.start()
+  await prepareJobTable((statements) => boss.getDb().executeSql(statements))
+  await boss.updateQueue(CRON_QUEUE, { deleteAfterSeconds: KEPT_SECONDS })
   for (const { name, options, isExclusive } of Object.values(queues)) {
     // createQueue does not change a queue that exists; updateQueue gives it this version's options.
     const policy = isExclusive ? 'exclusive' : 'standard'

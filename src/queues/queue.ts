@@ -4,7 +4,7 @@ import { z } from 'zod'
 /** A queue as the code that sends jobs knows it. What its jobs do is in `src/jobs`. */
 export interface Queue<Payload extends object = object> {
   name: string
-  /** Holds ids only, since completed jobs stay in the database for days. */
+  /** Holds ids only, since completed jobs stay in the database for an hour. */
   payload: z.ZodType<Payload>
   options: QueueOptions
   /** Holds no two jobs with the same payload at a time. Cannot be changed after the queue was first created. */
@@ -16,6 +16,10 @@ export interface Queue<Payload extends object = object> {
 /** A job whose process died is given to another process after this many seconds without a sign of life. */
 const HEARTBEAT_SECONDS = 10
 
+/** How long jobs that have ended are kept. pg-boss keeps them for a week, and then an album of 100,000 photos slows down
+ *  everything that looks for jobs. */
+export const KEPT_SECONDS = 3_600
+
 /** For work that must not be lost while a dependency is unavailable: tried until it succeeds, with growing pauses of at
  *  most a minute. pg-boss drops jobs that wait longer than the retention. */
 const UNTIL_IT_WORKS: QueueOptions = {
@@ -26,6 +30,7 @@ const UNTIL_IT_WORKS: QueueOptions = {
   heartbeatSeconds: HEARTBEAT_SECONDS,
   expireInSeconds: 600,
   retentionSeconds: 365 * 24 * 3600,
+  deleteAfterSeconds: KEPT_SECONDS,
 }
 
 /** A queue of work that must not be lost.
@@ -45,7 +50,12 @@ export function definePeriodicQueue(name: string, cron: string): Queue {
     name,
     // Jobs that cron sends have no payload.
     payload: z.object({}).catch({}),
-    options: { retryLimit: 0, expireInSeconds: 600, heartbeatSeconds: HEARTBEAT_SECONDS },
+    options: {
+      retryLimit: 0,
+      expireInSeconds: 600,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      deleteAfterSeconds: KEPT_SECONDS,
+    },
     isExclusive: false,
     cron,
   }
