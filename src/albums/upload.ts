@@ -141,7 +141,8 @@ async function record(
   })
   await addToRound(trx, round!.id, inserted.length)
   const payloads = inserted.map((photo) => ({ photoId: photo.id }))
-  await jobs.send(trx, queues.indexPhotos, payloads)
+  const backlog = locked.photos_stored - locked.photos_settled
+  await jobs.send(trx, queues.indexPhotos, payloads, { backlog })
   await insertRefusedFiles(
     trx,
     outcomes.flatMap((outcome) =>

@@ -10,7 +10,7 @@ export const TRIES_TO_MATCH = 5
 
 /** Every queue. Each has its handler in `src/jobs`. */
 export const queues = {
-  /** One job per photo. */
+  /** One job per photo. Albums take turns: a small one does not wait for a large one. */
   indexPhotos: defineQueue({ name: 'index-photos', payload: onePhoto }),
 
   /** The letter of a completed upload round. */
