@@ -13,12 +13,19 @@ beforeAll(async () => {
 
 describe('a pixel of a cut', () => {
   // Half as many samples in each direction as there are pixels, from the fourth on.
-  test.each([1, 2, 3, 5, 8, 11])('is the mean of the %i pixels a side that it takes the place of', (shrinking) => {
-    const side = SIZE * shrinking
-    const [left, top] = [300, 200]
-    const cut = cutSquare(photo, { centreX: left + side / 2, centreY: top + side / 2, side, angle: 0 }, SIZE)
-    expect(meanDifference(cut, meansOf(photo, left, top, shrinking))).toBeLessThan(0.5)
-  })
+  test.each([1, 2, 3, 5, 8, 11])(
+    'is the mean of the %i pixels a side that it takes the place of',
+    (shrinking) => {
+      const side = SIZE * shrinking
+      const [left, top] = [300, 200]
+      const cut = cutSquare(
+        photo,
+        { centreX: left + side / 2, centreY: top + side / 2, side, angle: 0 },
+        SIZE,
+      )
+      expect(meanDifference(cut, meansOf(photo, left, top, shrinking))).toBeLessThan(0.5)
+    },
+  )
 
   test('outside the picture is black', () => {
     const cut = cutSquare(photo, { centreX: -500, centreY: -500, side: 400, angle: 0.3 }, SIZE)
