@@ -145,7 +145,9 @@ describe('npm run album', () => {
     expect(output).toMatch(/ {2}album created {2}erased album \S+ {2}by owner, address [\da-f]{8}$/m)
     expect(output).toMatch(/ {2}password changed {2}erased album \S+ {2}on the command line$/m)
     expect(output).toMatch(/ {2}owner key changed {2}erased album \S+ {2}on the command line$/m)
-    expect(output).toMatch(/ {2}album erased {2}erased album \S+ {2}on the command line$/)
+    expect(output).toMatch(
+      / {2}album erased {2}erased album \S+ {2}on the command line {2}nothing remains since \d{4}-\S+Z$/,
+    )
     expect(code).toBe(0)
     expect((await album('audit')).output).toBe(output)
     expect((await album('audit', 'nobody-knows')).output).toContain(

@@ -212,7 +212,12 @@ async function reindex({ services, config }: Context, album: Album): Promise<voi
 
 async function erase({ services }: Context, album: Album, { yes }: Options): Promise<void> {
   if (!yes && !(await confirmed(album))) throw new Error('Nothing was erased.')
-  const { rowsRemaining, filesRemaining, facesRemaining } = await eraseAlbum(services, album.id, COMMAND_LINE)
+  const { rowsRemaining, filesRemaining, facesRemaining } = await eraseAlbum(
+    services,
+    album.id,
+    COMMAND_LINE,
+    { untilGone: true },
+  )
   console.log(
     `"${album.display_name}" is erased. After a check, ${rowsRemaining} rows, ${filesRemaining} files and ` +
       `${facesRemaining} faces remain.`,

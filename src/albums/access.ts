@@ -3,6 +3,7 @@ import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { isUuid } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
+import { findErasure } from './erasure-queries.ts'
 import { type AlbumWithProgress, findAlbumWithProgress, type ProgressKey } from './polled-queries.ts'
 import { findAlbum } from './queries.ts'
 
@@ -84,6 +85,23 @@ export async function requireOwnedAlbum(db: Db, reference: string, grants: Grant
   const grant = grantOn(album, grants)
   if (byOwnerKey || grant?.role === 'owner') return album
   throw grant ? ownerOnly() : passwordNeeded()
+}
+
+/** Like requireOwnedAlbum, but finds also an album that this owner has erased.
+ *  @returns the id of the album */
+export async function requireOwnedOrErased(db: Db, reference: string, grants: Grant[]): Promise<string> {
+  const { key, byOwnerKey } = readReference(reference)
+  const erasure = await findErasure(db, key)
+  if (!erasure) return (await requireOwnedAlbum(db, reference, grants)).id
+  const { album_id, owner_key_version } = erasure
+  const wasOwner = grants.some(
+    (grant) =>
+      grant.role === 'owner' &&
+      grant.albumId === album_id &&
+      (grant.ownerKeyVersion ?? 1) === owner_key_version,
+  )
+  if (byOwnerKey || wasOwner) return album_id
+  throw albumNotFound()
 }
 
 /** The album a session has a grant on, by its slug.

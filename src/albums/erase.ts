@@ -1,112 +1,91 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { Remains } from '../contract/albums.ts'
-import type { Db, Trx } from '../database/client.ts'
-import type { EngineName } from '../database/schema.ts'
+import type { Trx } from '../database/client.ts'
+import type { Erasure } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { enginesOf } from '../faces/collection-queries.ts'
-import type { FaceIndex } from '../faces/face-index.ts'
-import { type FormerFaces, withEngine } from '../faces/former-faces.ts'
 import type { Keyring } from '../keyring.ts'
-import type { KeptLetters } from '../mail/outbox.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
-import type { FileStorage } from '../storage/file-storage.ts'
+import { albumNotFound } from './access.ts'
+import { deleteAlbum, findErasure, insertErasure, recordRemains } from './erasure-queries.ts'
 import { lettersOfAlbum } from './letter-queries.ts'
-import { countRowsOfAlbum, deleteAlbum, lockAlbum } from './queries.ts'
+import { lockAlbum } from './queries.ts'
+import { type ErasedAlbum, findRemains, folderOf, type RemovalDeps, removeRemains } from './remove-remains.ts'
 
 /** After this long, every request that was running at the time of the erasure has ended. */
 const ERASE_AGAIN_SECONDS = 900
-
-interface RemovalDeps {
-  db: Db
-  storage: FileStorage
-  faces: FaceIndex
-  formerFaces: FormerFaces
-  outbox: KeptLetters
-}
+/** What an album may have to be deleted before the call is answered. That takes a few seconds. */
+const DELETED_AT_ONCE = { photos: 1_000, faces: 20_000 }
 
 interface Deps extends RemovalDeps {
   jobs: JobSender
   keyring: Keyring
 }
 
-/** An album whose rows are deleted, and where the rest of it may be. */
-export interface ErasedAlbum {
-  albumId: string
-  /** The face engines in which it had a collection, besides the configured one. */
-  engines: EngineName[]
-  /** The ids of its letters, which may be in the outbox. */
-  letters: string[]
+/** Erases an album, or says what remains of an erased one. One transaction deletes the album's row, so that nobody finds
+ *  or changes the album any more, and sends the jobs that delete everything else, also when this process ends early. A
+ *  small album is then deleted before this returns.
+ *  @param options.untilGone deletes a large album, too, before this returns
+ *  @returns what remains: as a check of all places has found it, or what a large album had
+ *  @throws AppError NOT_FOUND */
+export async function eraseAlbum(
+  deps: Deps,
+  albumId: string,
+  by: Actor,
+  { untilGone = false } = {},
+): Promise<Remains> {
+  const erasure = await deps.db.transaction().execute((trx) => beginErasure(trx, deps, albumId, by))
+  if (erasure.finished_at) return remainsOf(erasure)
+  const { photos, faces, engines, letters } = erasure
+  const isLarge = photos > DELETED_AT_ONCE.photos || faces > DELETED_AT_ONCE.faces
+  if (isLarge && !untilGone) {
+    await whileAvailable(() => deps.storage.hideFolder(folderOf(albumId)))
+    return remainsOf(erasure)
+  }
+  const erased = { albumId, engines, letters }
+  const found = (await whileAvailable(() => removeRemains(deps, erased))) ?? (await findRemains(deps, erased))
+  return remainsOf((await recordRemains(deps.db, albumId, found))!)
 }
 
-/** Erases an album. One transaction deletes its rows, and sends the jobs that remove files, faces and letters in case
- *  this process ends early. Then this process removes them itself.
- *  @returns what a check of all places finds afterwards. */
-export async function eraseAlbum(deps: Deps, albumId: string, by: Actor): Promise<Remains> {
-  const { erased, faces } = await deps.db.transaction().execute(async (trx) => {
-    const album = await lockAlbum(trx, albumId)
-    if (!album) return { erased: { albumId, engines: [], letters: [] }, faces: 0 }
-    // Neither an engine nor a letter can be added after this, because the album's row is locked and then deleted.
-    const erased = {
-      albumId,
-      engines: await enginesOf(trx, albumId),
-      letters: await lettersOfAlbum(trx, albumId),
-    }
-    await deleteAlbum(trx, albumId)
-    await sendErasure(deps.jobs, trx, erased)
-    await recordEvent({ ...deps, db: trx }, { event: 'album erased', album, by })
-    return { erased, faces: album.faces_found }
-  })
-  const { isFormerUnavailable, ...remains } = await tryToRemove(deps, erased)
-  // If the former engine is unavailable, all faces of the album count as remaining.
-  return isFormerUnavailable ? { ...remains, facesRemaining: remains.facesRemaining + faces } : remains
+/** @returns the erasure that this call, or an earlier one, has begun */
+async function beginErasure(trx: Trx, deps: Deps, albumId: string, by: Actor): Promise<Erasure> {
+  const album = await lockAlbum(trx, albumId)
+  if (!album) {
+    const erasure = await findErasure(trx, { id: albumId })
+    if (!erasure) throw albumNotFound()
+    return erasure
+  }
+  // Neither an engine nor a letter can be added after this, because the album's row is locked and then deleted.
+  const engines = await enginesOf(trx, albumId)
+  const letters = await lettersOfAlbum(trx, albumId)
+  const erasure = await insertErasure(trx, album, { engines, letters })
+  await deleteAlbum(trx, albumId)
+  await sendErasure(deps.jobs, trx, { albumId, engines, letters })
+  await recordEvent({ ...deps, db: trx }, { event: 'album erased', album, by })
+  return erasure
 }
 
-/** Sends the jobs that remove the remaining files, faces and letters of an erased album: now, and again when no request
- *  or job can still write any. */
+/** Sends the jobs that delete the rest of an erased album: now, and again when no request or job can still write any. */
 export async function sendErasure(jobs: JobSender, trx: Trx, erased: ErasedAlbum): Promise<void> {
   await jobs.send(trx, queues.eraseAlbum, [erased])
   await jobs.send(trx, queues.eraseAlbum, [erased], { afterSeconds: ERASE_AGAIN_SECONDS })
 }
 
-async function tryToRemove(...[deps, erased]: Parameters<typeof removeRemains>): Promise<Found> {
+/** @returns undefined when something is unavailable: the job tries again, and logs the cause. */
+async function whileAvailable<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await removeRemains(deps, erased)
+    return await work()
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE')) throw error
-    // The job tries again, and logs the cause.
-    return await findRemains(deps, erased)
+    if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return undefined
+    throw error
   }
 }
 
-interface Found extends Remains {
-  /** One of the engines is the former engine, and currently unavailable. */
-  isFormerUnavailable: boolean
-}
-
-/** Removes the letters, faces and files of an album whose rows are deleted. May be repeated. */
-export async function removeRemains(deps: RemovalDeps, erased: ErasedAlbum): Promise<Found> {
-  const { albumId, engines, letters } = erased
-  await deps.outbox.remove(letters)
-  for (const engine of new Set([deps.faces.engine, ...engines]))
-    await withEngine(deps, engine, (index) => index.deleteCollection(albumId))
-  await deps.storage.deleteFolder(folderOf(albumId))
-  return await findRemains(deps, erased)
-}
-
-async function findRemains(deps: RemovalDeps, { albumId, engines, letters }: ErasedAlbum): Promise<Found> {
-  const found: Found = {
-    rowsRemaining: await countRowsOfAlbum(deps.db, albumId),
-    filesRemaining: (await deps.storage.count(folderOf(albumId))) + (await deps.outbox.count(letters)),
-    facesRemaining: 0,
-    isFormerUnavailable: false,
+function remainsOf({ rows_remaining, files_remaining, faces_remaining }: Erasure): Remains {
+  return {
+    rowsRemaining: rows_remaining,
+    filesRemaining: files_remaining,
+    facesRemaining: faces_remaining,
   }
-  for (const engine of new Set([deps.faces.engine, ...engines])) {
-    const count = await withEngine(deps, engine, (index) => index.countFaces(albumId))
-    found.facesRemaining += count ?? 0
-    found.isFormerUnavailable ||= count === undefined
-  }
-  return found
 }
-
-const folderOf = (albumId: string) => `albums/${albumId}/`

@@ -120,32 +120,6 @@ export function setOwnerKey(
     .executeTakeFirst()
 }
 
-/** Deletes the album and all rows that belong to it. */
-export async function deleteAlbum(trx: Trx, albumId: string): Promise<void> {
-  await trx.deleteFrom('albums').where('id', '=', albumId).execute()
-}
-
-/** The number of rows that still name the album. */
-export async function countRowsOfAlbum(db: Db, albumId: string): Promise<number> {
-  const count = (table: 'photos' | 'faces' | 'face_descriptors' | 'upload_rounds' | 'refused_files') =>
-    db
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll<string>().as('rows'))
-      .where('album_id', '=', albumId)
-  const album = db
-    .selectFrom('albums')
-    .select((eb) => eb.fn.countAll<string>().as('rows'))
-    .where('id', '=', albumId)
-  const counts = await album
-    .unionAll(count('photos'))
-    .unionAll(count('faces'))
-    .unionAll(count('face_descriptors'))
-    .unionAll(count('upload_rounds'))
-    .unionAll(count('refused_files'))
-    .execute()
-  return counts.reduce((sum, { rows }) => sum + Number(rows), 0)
-}
-
 /** Files that are missing from the album or not searchable, each once, with the reason, the newest first: photos that
  *  were given up and files that were refused, in all rounds or in some. */
 export function skippedFiles(

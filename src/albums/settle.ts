@@ -58,7 +58,7 @@ export async function settleGivenUp(
   const photo = await findPhoto(db, photoId)
   if (!photo) return
   await db.transaction().execute(async (trx) => {
-    await lockAlbum(trx, photo.album_id)
+    if (!(await lockAlbum(trx, photo.album_id))) return
     const before = await findPhoto(trx, photoId)
     if (!before || before.engine === engine) return
     await recordRefusal(trx, photoId, engine, reason)

@@ -7,14 +7,21 @@ export async function insertEvent(db: Db | Trx, event: Insertable<AuditLogTable>
   await db.insertInto('audit_log').values(event).execute()
 }
 
-/** Events with the slug of their album (null when it is erased), the oldest first.
+/** Events with the slug of their album (null when it is erased) and what its erasure has left, the oldest first.
  *  @param album when given, only the events of this album; `nameHashes` find it when it is erased. */
 export function findEvents(db: Db | Trx, album?: { id: string | null; slug: string; nameHashes: Buffer[] }) {
   return db
     .selectFrom('audit_log')
     .leftJoin('albums', 'albums.id', 'audit_log.album_id')
+    .leftJoin('erasures', 'erasures.album_id', 'audit_log.album_id')
     .selectAll('audit_log')
-    .select('albums.slug')
+    .select([
+      'albums.slug',
+      'erasures.finished_at',
+      'erasures.rows_remaining',
+      'erasures.files_remaining',
+      'erasures.faces_remaining',
+    ])
     .$if(album !== undefined, (query) =>
       query.where((where) =>
         where.or([

@@ -216,7 +216,8 @@ export const changePasswordOutput = z.object({ albumPassword })
 export const remains = z.object({
   rowsRemaining: count.meta({ description: 'Rows in the database.', example: 0 }),
   filesRemaining: count.meta({
-    description: 'Files in the storage, and letters in the outbox.',
+    description:
+      'Files in the storage, and letters in the outbox. Until a large album was checked, each of its photos counts as one file.',
     example: 0,
   }),
   facesRemaining: count.meta({ description: 'Faces in the face engine.', example: 0 }),

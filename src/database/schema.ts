@@ -7,7 +7,8 @@ type Timestamp = ColumnType<Date, Date | undefined, Date>
 type BigInt64 = ColumnType<string, string | number, string | number>
 
 /** An album. Its four counters change in the same transaction as the rows that they count, so that polling reads
- *  only this row. */
+ *  only this row. An album exists as long as it has this row. Photos, faces and descriptors may exist a little longer,
+ *  until they are erased. */
 export interface AlbumTable {
   /** Public: it appears in lists and addresses, and gives no rights. */
   id: Generated<string>
@@ -44,6 +45,29 @@ export interface AlbumTable {
   /** When the recipient of the letters ended them. */
   letters_ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Timestamp
+}
+
+/** An album that was erased: where the rest of it may be, and what the last check found. Its row in `albums` and all small
+ *  tables is deleted with the call. Its photos, faces and files are deleted by a job, a little at a time. */
+export interface ErasureTable {
+  album_id: string
+  /** Those of the album when it was erased, so that its owner can ask what remains. */
+  owner_key_hash: Buffer
+  owner_key_version: number
+  /** The face engines in which it had a collection. */
+  engines: EngineName[]
+  /** The ids of its letters, which may be in the outbox. */
+  letters: string[]
+  /** How many it had. */
+  photos: number
+  faces: number
+  /** As the last check counted them. Before the first check, what the album had, each photo as one file. */
+  rows_remaining: number
+  files_remaining: number
+  faces_remaining: number
+  erased_at: Timestamp
+  /** When a check found for the first time that nothing remains. */
+  finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>
 }
 
 /** One upload round. A batch opens it. It is closed when all intended photos are stored, when the page says that
@@ -163,7 +187,8 @@ export interface ChosenEngineTable {
 }
 
 /** The embedded engine's collection of an album. Writers lock this row before they take the next revision. So
- *  revisions become visible in order, and a reader that has seen revision N has everything up to N. */
+ *  revisions become visible in order, and a reader that has seen revision N has everything up to N. When the row is
+ *  deleted, nothing can be saved any more, and the descriptors are deleted after it. */
 export interface FaceCollectionTable {
   album_id: string
   revision: BigInt64
@@ -320,6 +345,7 @@ export interface AuditLogTable {
 
 export interface Database {
   albums: AlbumTable
+  erasures: ErasureTable
   upload_rounds: UploadRoundTable
   photos: PhotoTable
   refused_files: RefusedFileTable
@@ -345,6 +371,7 @@ export interface Database {
 }
 
 export type Album = Selectable<AlbumTable>
+export type Erasure = Selectable<ErasureTable>
 export type UploadRound = Selectable<UploadRoundTable>
 export type Photo = Selectable<PhotoTable>
 export type NewPhoto = Insertable<PhotoTable>

@@ -80,6 +80,19 @@ describe('erasing an album', () => {
     expect((await owner.uploadPhotos(ownerKey, await sampleUploads([1]))).status).toBe(404)
   })
 
+  test('can be asked for again by its owner, and by nobody else', async () => {
+    await uploadAndIndex()
+    const { id, albumPassword } = await albumOf(owner)
+    const guest = await enter(albumPassword)
+    const stranger = createClient(service.url)
+    const nothing = { status: 200, body: { rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 } }
+    expect(await owner.delete(`/api/albums/${id}`)).toMatchObject(nothing)
+    expect(await owner.delete(`/api/albums/${id}`)).toMatchObject(nothing)
+    expect(await stranger.delete(`/api/albums/${ownerKey}`)).toMatchObject(nothing)
+    for (const client of [guest, stranger])
+      expectError(await client.delete(`/api/albums/${id}`), 404, /^Album not found$/)
+  })
+
   test('is finished by a job when its process ended too early', async () => {
     await uploadAndIndex()
     const { id } = await albumOf(owner)

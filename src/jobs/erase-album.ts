@@ -1,21 +1,29 @@
-import { removeRemains } from '../albums/erase.ts'
+import { type FoundRemains, recordRemains } from '../albums/erasure-queries.ts'
 import { ATTEMPTS_UNTIL_ENGINE_IS_LOST, warnOfLeftovers } from '../albums/move.ts'
+import { removeRemains } from '../albums/remove-remains.ts'
 import { queues } from '../queues/queues.ts'
-import { defineHandler } from './define-handler.ts'
+import { defineHandler, type JobDeps } from './define-handler.ts'
 
-/** Removes the files, faces and letters of an erased album, until nothing is found. */
+/** How long a run of the job deletes rows, and how long files. Then it is the turn of other albums. */
+const SLICE_MS = 3_000
+
+/** Deletes the rows, files, faces and letters of an erased album, until nothing is found, and records that. */
 export const eraseAlbum = defineHandler(queues.eraseAlbum, {
   async handle(deps, erased, { attempt }) {
-    const { rowsRemaining, filesRemaining, facesRemaining, isFormerUnavailable } = await removeRemains(
-      deps,
-      erased,
-    )
-    const remaining = rowsRemaining + filesRemaining + facesRemaining
-    if (remaining > 0) throw new Error(`${remaining} rows, files and faces of an erased album remain`)
-    if (!isFormerUnavailable) return
-    const { engine } = deps.formerFaces
-    if (attempt < ATTEMPTS_UNTIL_ENGINE_IS_LOST)
-      throw new Error(`Faces of an erased album are still in ${engine}, which is currently unavailable`)
-    warnOfLeftovers(deps.log, erased.albumId, engine)
+    const found = await removeRemains(deps, erased, SLICE_MS)
+    if (found) await record(deps, erased.albumId, found, attempt)
+    else await deps.db.transaction().execute((trx) => deps.jobs.send(trx, queues.eraseAlbum, [erased]))
   },
 })
+
+/** @throws Error when something remains, or while the former engine is unavailable, until it counts as lost */
+async function record(deps: JobDeps, albumId: string, found: FoundRemains, attempt: number): Promise<void> {
+  await recordRemains(deps.db, albumId, found)
+  const remaining = found.rowsRemaining + found.filesRemaining + found.facesRemaining
+  if (remaining > 0) throw new Error(`${remaining} rows, files and faces of an erased album remain`)
+  if (!found.isFormerUnavailable) return
+  const { engine } = deps.formerFaces
+  if (attempt < ATTEMPTS_UNTIL_ENGINE_IS_LOST)
+    throw new Error(`Faces of an erased album are still in ${engine}, which is currently unavailable`)
+  warnOfLeftovers(deps.log, albumId, engine)
+}

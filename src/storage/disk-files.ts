@@ -1,7 +1,7 @@
 import { constants, type Dirent } from 'node:fs'
-import { type FileHandle, open, readdir } from 'node:fs/promises'
+import { type FileHandle, open, readdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isMissing } from './disk-faults.ts'
+import { errno, isMissing } from './disk-faults.ts'
 
 /** The photos show real people, so only the service's own account may read them. */
 export const FILE_MODE = 0o600
@@ -38,4 +38,16 @@ export async function countFiles(folder: string): Promise<number> {
   let files = 0
   for (const entry of entries) files += entry.isDirectory() ? await countFiles(join(folder, entry.name)) : 1
   return files
+}
+
+/** Removes a folder, unless something is in it.
+ *  @returns whether it was removed */
+export async function removedWhenEmpty(folder: string): Promise<boolean> {
+  try {
+    await rmdir(folder)
+    return true
+  } catch (error) {
+    if (errno(error) === 'ENOTEMPTY' || errno(error) === 'EEXIST') return false
+    throw error
+  }
 }

@@ -1,21 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
-import {
-  copyFile,
-  type FileHandle,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  unlink,
-} from 'node:fs/promises'
+import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { removeIfOlder } from '../abandoned-files.ts'
 import { errno, isMissing, storeFault } from './disk-faults.ts'
-import { countFiles, FILE_MODE, FOLDER_MODE, syncFolder, withFile } from './disk-files.ts'
+import { countFiles, FILE_MODE, FOLDER_MODE, removedWhenEmpty, syncFolder, withFile } from './disk-files.ts'
 import { openErasedFolders } from './erased-folders.ts'
 import { fileMissing } from './errors.ts'
 import type { FileStorage } from './file-storage.ts'
@@ -107,6 +96,11 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
     await removeEmptyParents(folder)
   }
 
+  async function hide(key: string): Promise<void> {
+    await erased.take(key)
+    await removeEmptyParents(join(top, key))
+  }
+
   return {
     async move(path, key) {
       const target = join(top, checkedKey(key))
@@ -174,12 +168,15 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
       })
     },
 
-    async deleteFolder(prefix) {
+    async hideFolder(prefix) {
+      await storeFault(() => hide(checkedFolder(prefix)))
+    },
+
+    async deleteFolder(prefix, until) {
       const key = checkedFolder(prefix)
-      await storeFault(async () => {
-        await erased.take(key)
-        await removeEmptyParents(join(top, key))
-        await erased.empty(key)
+      return await storeFault(async () => {
+        await hide(key)
+        return await erased.empty(key, until)
       })
     },
 
@@ -193,16 +190,6 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
         for (const name of await readdir(partial)) await removeIfOlder(join(partial, name), olderThanMs)
       })
     },
-  }
-}
-
-async function removedWhenEmpty(folder: string): Promise<boolean> {
-  try {
-    await rmdir(folder)
-    return true
-  } catch (error) {
-    if (errno(error) === 'ENOTEMPTY' || errno(error) === 'EEXIST') return false
-    throw error
   }
 }
 

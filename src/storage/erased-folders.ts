@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, opendir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { errno, isMissing } from './disk-faults.ts'
+import { deleteSlowly } from './delete-slowly.ts'
+import { isMissing } from './disk-faults.ts'
 import { countFiles, FOLDER_MODE, syncFolder } from './disk-files.ts'
 
 /** Folders of an installation that are no longer in their places, while their files are being deleted. */
@@ -9,8 +10,10 @@ export interface ErasedFolders {
   /** Takes a folder out of its place, with all that is in it, at once. Does nothing when it is missing.
    *  @param key such as `albums/<id>` */
   take(key: string): Promise<void>
-  /** Deletes what was ever taken from this place, also by a process that ended early. */
-  empty(key: string): Promise<void>
+  /** Deletes what was ever taken from this place, also by a process that ended early.
+   *  @param until stops it early
+   *  @returns whether everything is deleted */
+  empty(key: string, until?: AbortSignal): Promise<boolean>
   /** How many files of this place, or of one below it, are not deleted yet. */
   count(key: string): Promise<number>
 }
@@ -41,8 +44,9 @@ export async function openErasedFolders(top: string, name: string): Promise<Eras
       }
     },
 
-    async empty(key) {
-      for (const folder of await takenFrom(key, ['~'])) await deleteSlowly(folder)
+    async empty(key, until) {
+      for (const folder of await takenFrom(key, ['~'])) if (!(await deleteSlowly(folder, until))) return false
+      return true
     },
 
     async count(key) {
@@ -51,19 +55,4 @@ export async function openErasedFolders(top: string, name: string): Promise<Eras
       return files
     },
   }
-}
-
-/** Several calls may delete the same folder at once. Then one of them may find a folder that is not empty yet. */
-const UNTIL_GONE = { recursive: true, force: true, maxRetries: 5 } as const
-
-/** Deletes the folders in a folder one after another. The files of a whole album at once would occupy all threads that
- *  read files, and everybody else's photos would wait. */
-async function deleteSlowly(folder: string): Promise<void> {
-  try {
-    for await (const entry of await opendir(folder)) await rm(join(folder, entry.name), UNTIL_GONE)
-  } catch (error) {
-    // Another call has deleted it.
-    if (errno(error) !== 'ENOENT') throw error
-  }
-  await rm(folder, UNTIL_GONE)
 }

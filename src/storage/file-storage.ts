@@ -15,8 +15,13 @@ export interface FileStorage {
   exists(key: string): Promise<boolean>
   /** Deletes a key; does nothing when it is missing. */
   delete(key: string): Promise<void>
-  /** Deletes everything under a folder such as `albums/<id>/`. */
-  deleteFolder(prefix: string): Promise<void>
+  /** Takes a folder such as `albums/<id>/` out of reach at once, where the store can do that. `deleteFolder` has to
+   *  follow. */
+  hideFolder(prefix: string): Promise<void>
+  /** Deletes everything under a folder, a little at a time, so that others can use the store meanwhile.
+   *  @param until stops it early. Another call then continues
+   *  @returns whether everything is deleted */
+  deleteFolder(prefix: string, until?: AbortSignal): Promise<boolean>
   /** How many keys are under a folder; an erasure checks this afterwards. */
   count(prefix: string): Promise<number>
   /** Removes the remains of interrupted writes that are older than this many ms. They belong to no key. */

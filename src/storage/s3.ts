@@ -184,11 +184,19 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
       await call('DeleteObject', (options) => client.send(command, options))
     },
 
-    async deleteFolder(prefix) {
+    async hideFolder() {
+      // A bucket cannot rename a folder. Its files have addresses only as long as their rows exist, and five minutes more.
+    },
+
+    async deleteFolder(prefix, until) {
       const errors: string[] = []
-      for await (const keys of keysUnder(prefix))
-        while (keys.length > 0) errors.push(...(await deleteKeys(keys.splice(0, DELETED_AT_ONCE))))
+      for await (const keys of keysUnder(prefix)) {
+        while (keys.length > 0 && !until?.aborted)
+          errors.push(...(await deleteKeys(keys.splice(0, DELETED_AT_ONCE))))
+        if (until?.aborted) break
+      }
       if (errors.length > 0) throw undeleted(errors)
+      return !until?.aborted
     },
 
     async count(prefix) {

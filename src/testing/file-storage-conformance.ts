@@ -124,6 +124,19 @@ export function describeFileStorage(name: string, make: () => Promise<FileStorag
       await storage.deleteFolder(`${folder}/`)
     })
 
+    test('deletes a folder in several calls, when each has too little time', async () => {
+      const folder = newFolder()
+      for (const photo of [1, 2, 3])
+        await storage.write(`${folder}/${photo}/original`, Buffer.from('x'), JPEG)
+      await storage.hideFolder(folder)
+      expect(await storage.count(folder)).toBe(3)
+      expect(await storage.deleteFolder(folder, AbortSignal.abort())).toBe(false)
+      expect(await storage.count(folder)).toBe(3)
+      expect(await storage.deleteFolder(folder, new AbortController().signal)).toBe(true)
+      expect(await storage.count(folder)).toBe(0)
+      await storage.hideFolder(folder)
+    })
+
     test('accepts new files after their folder was deleted', async () => {
       const folder = newFolder()
       await storage.write(`${folder}/a/original`, Buffer.from('old'), JPEG)

@@ -58,6 +58,7 @@ export function indexAlbumForEachTest(): void {
   })
   afterEach(async () => {
     await domain.db.deleteFrom('albums').execute()
+    await domain.db.deleteFrom('photos').execute()
     for (const queue of [...Object.values(REINDEX_QUEUES), queues.removeCollection])
       await domain.jobs.dropWaiting(queue)
     for (const engine of Object.values(engines)) await engine.close()

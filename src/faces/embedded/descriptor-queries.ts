@@ -16,8 +16,10 @@ export async function insertCollection(db: Db, albumId: string): Promise<void> {
     on conflict (album_id) do nothing`.execute(db)
 }
 
+/** Nothing can be saved in a collection whose row is deleted. */
 export async function deleteCollection(db: Db, albumId: string): Promise<void> {
   await db.deleteFrom('face_collections').where('album_id', '=', albumId).execute()
+  await db.deleteFrom('face_descriptors').where('album_id', '=', albumId).execute()
 }
 
 export function readCollections(db: Db, albumIds: string[]) {

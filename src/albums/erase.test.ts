@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { COMMAND_LINE } from '../audit/audit-log.ts'
+import { createPostgresDescriptorStore } from '../faces/embedded/postgres-descriptor-store.ts'
+import type { FaceIndex } from '../faces/face-index.ts'
+import type { JobDeps } from '../jobs/define-handler.ts'
+import { eraseAlbum as eraseJob } from '../jobs/erase-album.ts'
+import { forgetAuditLog } from '../jobs/forget-audit-log.ts'
+import { createLog } from '../log.ts'
+import { findLinkedPhoto } from '../photos/queries.ts'
+import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
+import { fillAlbum } from '../testing/filled-album.ts'
+import { samplePath } from '../testing/sample-photos.ts'
+import { eraseAlbum } from './erase.ts'
+import { findErasure } from './erasure-queries.ts'
+import { findAlbum } from './queries.ts'
+import { settleGivenUp } from './settle.ts'
+import { uploadBatch } from './upload.ts'
+
+const NOTHING = { rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 }
+/** More than is deleted before the call is answered. */
+const LARGE = { photos: 1_200, faces: 2 }
+
+newAlbumForEachTest()
+
+let deps: JobDeps
+beforeEach(() => {
+  const store = createPostgresDescriptorStore(domain.db)
+  const faces = {
+    engine: 'embedded',
+    deleteCollection: store.deleteCollection,
+    countFaces: store.countFaces,
+  } as Partial<FaceIndex> as FaceIndex
+  deps = { ...domain, faces, log: createLog('silent') } as Partial<JobDeps> as JobDeps
+})
+
+const erase = (options?: { untilGone: boolean }) => eraseAlbum(deps, album.id, COMMAND_LINE, options)
+
+/** The payloads of the album's jobs. The handler is run by the tests, so they stay in the queue. */
+async function jobs(): Promise<object[]> {
+  const waiting = (await domain.waiting('erase-album')) as { albumId: string }[]
+  return waiting.filter(({ albumId }) => albumId === album.id)
+}
+const runJob = async () => eraseJob.run(deps, (await jobs())[0], { attempt: 1 })
+const isFinished = async () => (await findErasure(domain.db, { id: album.id }))!.finished_at !== null
+
+/** @returns how often the job ran */
+async function runJobs(): Promise<number> {
+  for (let runs = 0; ; runs++) {
+    if (await isFinished()) return runs
+    await runJob()
+  }
+}
+
+async function rowsLeft() {
+  const { rows } = await sql<Record<string, number>>`
+    select
+      (select count(*)::int from albums where id = ${album.id}) as albums,
+      (select count(*)::int from photos where album_id = ${album.id}) as photos,
+      (select count(*)::int from faces where album_id = ${album.id}) as faces,
+      (select count(*)::int from face_descriptors where album_id = ${album.id}) as descriptors,
+      (select count(*)::int from face_collections where album_id = ${album.id}) as collections
+  `.execute(domain.db)
+  return rows[0]!
+}
+const NO_ROWS = { albums: 0, photos: 0, faces: 0, descriptors: 0, collections: 0 }
+
+async function storeFiles(count: number): Promise<void> {
+  for (let photo = 0; photo < count; photo++)
+    for (const size of ['original', 'thumb'])
+      await domain.storage.write(`albums/${album.id}/${photo}/${size}`, Buffer.from('x'), 'image/jpeg')
+}
+
+describe('a large album', () => {
+  beforeEach(async () => {
+    await fillAlbum(domain.db, album.id, LARGE)
+    await storeFiles(20)
+  })
+
+  test('cannot be found any more when the call returns, and a job deletes the rest', async () => {
+    const { id: photoId } = await domain.db
+      .selectFrom('photos')
+      .select('id')
+      .where('album_id', '=', album.id)
+      .where('state', '=', 'stored')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const faces = album.faces_found + 2 * (1_200 - 36)
+    expect(await erase()).toEqual({
+      rowsRemaining: 1_200 + faces,
+      filesRemaining: 1_200,
+      facesRemaining: faces,
+    })
+    expect(await findAlbum(domain.db, { slug: album.slug })).toBeUndefined()
+    expect(await findAlbum(domain.db, { ownerKeyHash: album.owner_key_hash })).toBeUndefined()
+    expect(await findLinkedPhoto(domain.db, photoId)).toBeUndefined()
+    expect(await domain.storage.exists(`albums/${album.id}/0/original`)).toBe(false)
+    expect((await domain.newAlbum(album.display_name)).slug).toBe(album.slug)
+    await settleGivenUp(domain, photoId, { engine: 'embedded', reason: 'too late' })
+
+    expect(await jobs()).toHaveLength(2)
+    await runJobs()
+    expect(await rowsLeft()).toEqual(NO_ROWS)
+    expect(await domain.storage.count(`albums/${album.id}`)).toBe(0)
+    expect(await erase()).toEqual(NOTHING)
+  })
+
+  test('is deleted before the command line goes on', async () => {
+    expect(await erase({ untilGone: true })).toEqual(NOTHING)
+    expect(await rowsLeft()).toEqual(NO_ROWS)
+  })
+
+  test('leaves other albums their turn: a run of its job that needs longer sends the next one', async () => {
+    await erase()
+    const { deleteFolder } = deps.storage
+    let calls = 0
+    deps.storage = {
+      ...deps.storage,
+      // The first runs have no time left.
+      deleteFolder: (prefix) => deleteFolder(prefix, calls++ < 2 ? AbortSignal.abort() : undefined),
+    }
+    await runJob()
+    expect(await jobs()).toHaveLength(3)
+    expect(await domain.storage.count(`albums/${album.id}`)).toBe(40)
+    expect(await isFinished()).toBe(false)
+    const runs = 1 + (await runJobs())
+    expect(runs).toBeGreaterThanOrEqual(3)
+    // The first two were sent by the call. The last run sends none.
+    expect(await jobs()).toHaveLength(2 + runs - 1)
+    expect(await erase()).toEqual(NOTHING)
+  })
+
+  test('is deleted by two processes at once', async () => {
+    await erase()
+    await Promise.allSettled([runJob(), runJob(), erase({ untilGone: true })])
+    await runJobs()
+    expect(await rowsLeft()).toEqual(NO_ROWS)
+    expect(await erase()).toEqual(NOTHING)
+  })
+})
+
+test('two calls at once erase an album once, and both say that nothing remains', async () => {
+  await uploadBatch(domain, album.id, {}, [await domain.stage(samplePath(1))])
+  expect(await Promise.all([erase(), erase()])).toEqual([NOTHING, NOTHING])
+  expect(await jobs()).toHaveLength(2)
+  const events = await domain.db
+    .selectFrom('audit_log')
+    .select('event')
+    .where('album_id', '=', album.id)
+    .where('event', '=', 'album erased')
+    .execute()
+  expect(events).toHaveLength(1)
+})
+
+test('a batch that arrives while the album is erased is refused, and leaves nothing', async () => {
+  const batches = [1, 2, 3, 4].map(async (number) =>
+    uploadBatch(domain, album.id, {}, [await domain.stage(samplePath(number))]),
+  )
+  const [, ...uploaded] = await Promise.allSettled([erase(), ...batches])
+  for (const batch of uploaded)
+    if (batch.status === 'rejected') expect(batch.reason).toMatchObject({ code: 'NOT_FOUND' })
+  // The second job, which runs when no request can still write.
+  await runJob()
+  expect(await rowsLeft()).toEqual(NO_ROWS)
+  expect(await domain.storage.count(`albums/${album.id}`)).toBe(0)
+})
+
+test('a later check that finds something counts it, and is repeated', async () => {
+  expect(await erase()).toEqual(NOTHING)
+  const { count } = deps.storage
+  deps.storage = { ...deps.storage, count: async (prefix) => (await count(prefix)) + 3 }
+  await expect(runJob()).rejects.toThrow('3 rows, files and faces of an erased album remain')
+  expect(await findErasure(domain.db, { id: album.id })).toMatchObject({
+    files_remaining: 3,
+    finished_at: null,
+  })
+})
+
+test('what is known of an erased album is forgotten after 90 days, unless something remains', async () => {
+  await erase()
+  const age = (days: number) =>
+    sql`update erasures set finished_at = now() - make_interval(days => ${days})`.execute(domain.db)
+  await age(89)
+  await forgetAuditLog.run(deps, {}, { attempt: 1 })
+  expect(await findErasure(domain.db, { id: album.id })).toBeDefined()
+  await age(91)
+  await forgetAuditLog.run(deps, {}, { attempt: 1 })
+  expect(await findErasure(domain.db, { id: album.id })).toBeUndefined()
+  await expect(erase()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})

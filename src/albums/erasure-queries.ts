@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { Remains } from '../contract/albums.ts'
+import type { Db, Trx } from '../database/client.ts'
+import type { Album, EngineName, Erasure } from '../database/schema.ts'
+import { secondsAgo } from '../database/times.ts'
+import { createHalfTime } from '../half-time.ts'
+
+/** What a check of all places has found. */
+export interface FoundRemains extends Remains {
+  /** One of the engines is the former engine, and currently unavailable. */
+  isFormerUnavailable: boolean
+}
+
+/** How many rows one statement deletes. Deleting a photo also deletes its faces and its places in results. */
+const ROWS_AT_ONCE = { photos: 500, descriptors: 2_000 }
+
+/** Deletes the album's row and the rows of all small tables. From then on there is no such album, and its name is free. */
+export async function deleteAlbum(trx: Trx, albumId: string): Promise<void> {
+  await trx.deleteFrom('albums').where('id', '=', albumId).execute()
+}
+
+/** Records that an album is erased, with all that it had as what remains. */
+export async function insertErasure(
+  trx: Trx,
+  album: Album,
+  { engines, letters }: { engines: EngineName[]; letters: string[] },
+): Promise<Erasure> {
+  const { photos_stored: photos, faces_found: faces } = album
+  return await trx
+    .insertInto('erasures')
+    .values({
+      album_id: album.id,
+      owner_key_hash: album.owner_key_hash,
+      owner_key_version: album.owner_key_version,
+      engines,
+      letters,
+      photos,
+      faces,
+      rows_remaining: photos + faces,
+      files_remaining: photos,
+      faces_remaining: faces,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export function findErasure(
+  db: Db | Trx,
+  key: { id: string } | { ownerKeyHash: Buffer },
+): Promise<Erasure | undefined> {
+  return db
+    .selectFrom('erasures')
+    .selectAll()
+    .where((where) =>
+      'id' in key ? where('album_id', '=', key.id) : where('owner_key_hash', '=', key.ownerKeyHash),
+    )
+    .executeTakeFirst()
+}
+
+/** Records what a check has found. If the former engine is unavailable, all faces of the album count as remaining.
+ *  @returns undefined for an album that an old version has erased: nothing is recorded */
+export function recordRemains(
+  db: Db,
+  albumId: string,
+  { rowsRemaining, filesRemaining, facesRemaining, isFormerUnavailable }: FoundRemains,
+): Promise<Erasure | undefined> {
+  const faces = sql<number>`${facesRemaining}::integer + case when ${isFormerUnavailable} then faces else 0 end`
+  const isFinished = sql<boolean>`${rowsRemaining + filesRemaining}::integer + ${faces} = 0`
+  return db
+    .updateTable('erasures')
+    .set({
+      rows_remaining: rowsRemaining,
+      files_remaining: filesRemaining,
+      faces_remaining: faces,
+      finished_at: sql<Date | null>`case when ${isFinished} then coalesce(finished_at, now()) end`,
+    })
+    .where('album_id', '=', albumId)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function forgetErasures(db: Db, seconds: number): Promise<void> {
+  await db.deleteFrom('erasures').where('finished_at', '<', secondsAgo(seconds)).execute()
+}
+
+/** Deletes the photos of an erased album, with their faces and descriptors, a little at a time. Rows that another call
+ *  is deleting are left to it.
+ *  @param until stops it early
+ *  @returns whether everything is deleted */
+export async function deleteRows(db: Db, albumId: string, until?: AbortSignal): Promise<boolean> {
+  const halfTheTime = createHalfTime()
+  for (const deleteSome of [deletePhotos, deleteDescriptors])
+    while ((await halfTheTime(() => deleteSome(db, albumId))) > 0) if (until?.aborted) return false
+  return true
+}
+
+async function deletePhotos(db: Db, albumId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('photos')
+    .where('id', 'in', (some) =>
+      some
+        .selectFrom('photos')
+        .select('id')
+        .where('album_id', '=', albumId)
+        .limit(ROWS_AT_ONCE.photos)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+async function deleteDescriptors(db: Db, albumId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('face_descriptors')
+    .where('face_id', 'in', (some) =>
+      some
+        .selectFrom('face_descriptors')
+        .select('face_id')
+        .where('album_id', '=', albumId)
+        .limit(ROWS_AT_ONCE.descriptors)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** The number of rows that still name the album. */
+export async function countRowsOfAlbum(db: Db, albumId: string): Promise<number> {
+  const count = (table: 'photos' | 'faces' | 'face_descriptors' | 'upload_rounds' | 'refused_files') =>
+    db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<string>().as('rows'))
+      .where('album_id', '=', albumId)
+  const album = db
+    .selectFrom('albums')
+    .select((eb) => eb.fn.countAll<string>().as('rows'))
+    .where('id', '=', albumId)
+  const counts = await album
+    .unionAll(count('photos'))
+    .unionAll(count('faces'))
+    .unionAll(count('face_descriptors'))
+    .unionAll(count('upload_rounds'))
+    .unionAll(count('refused_files'))
+    .execute()
+  return counts.reduce((sum, { rows }) => sum + Number(rows), 0)
+}
