@@ -132,6 +132,11 @@ const SEARCH = [
     await seesToast(page, 'Access granted!')
     await page.getByRole('button', { name: 'Search Photos' }).waitFor()
   }),
+  scene('album-qr-code', async (visitor, { party }) => {
+    await openSearch(visitor, party)
+    await visitor.page.getByRole('button', { name: 'Show the QR code large' }).click()
+    await visitor.page.getByRole('dialog').getByRole('link', { name: 'Save as picture' }).waitFor()
+  }),
   scene('album-selfie-chosen', async (visitor, { party, selfie }) => {
     await openSearch(visitor, party)
     await choose(visitor.page, selfie)
@@ -215,6 +220,7 @@ async function openSearch(visitor: Visitor, { albumName, owner }: Stage['party']
   await visitor.signInAs(owner)
   await visitor.page.goto(`/album/${albumName}`)
   await visitor.page.getByRole('button', { name: 'Search Photos' }).waitFor()
+  await visitor.page.getByRole('button', { name: 'Show the QR code large' }).waitFor()
 }
 
 async function choose(page: Page, selfie: Stage['selfie']): Promise<void> {

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { correction, generate } from 'lean-qr'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { expect } from 'vitest'
 import { enterAsGuest, enterAsOwner } from './album-visits.ts'
 import { siteTest } from './site-test.ts'
@@ -130,3 +133,63 @@ test('a phone offers its own share sheet, and closing it is not an error', async
   await more.tap()
   await seesToast(phone.page, 'Could not share the album', 'Please copy the link instead.')
 })
+
+test('the QR code opens large, and is saved as a picture that scanners can read', async ({
+  page,
+  visitor,
+  album,
+  address,
+}) => {
+  await enterAsGuest(visitor, album)
+  await page.getByRole('button', { name: 'Show the QR code large' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mira & Jonas' })
+  await dialog.getByRole('img', { name: `QR code of ${address}` }).waitFor()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'Save as picture' }).click(),
+  ])
+  expect(saved.suggestedFilename()).toBe(`${album.albumName}-qr-code.png`)
+  expect(await modulesOf(await readFile(await saved.path()))).toEqual(modulesFor(address))
+})
+
+test('the large QR code is closed by its button and by Escape, and the focus returns', async ({
+  page,
+  visitor,
+  album,
+}) => {
+  await enterAsGuest(visitor, album)
+  const open = page.getByRole('button', { name: 'Show the QR code large' })
+  const dialog = page.getByRole('dialog')
+  for (const close of [
+    () => dialog.getByRole('button', { name: 'Close' }).click(),
+    () => page.keyboard.press('Escape'),
+  ]) {
+    await open.click()
+    await dialog.waitFor()
+    await close()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await open.evaluate((button) => button === document.activeElement)).toBe(true)
+  }
+})
+
+/** The white edge that the standard asks for, in modules. */
+const QUIET_ZONE = 4
+
+/** The modules of the code for a text, row by row, with the white edge. `true` is black. */
+function modulesFor(text: string): boolean[][] {
+  const code = generate(text, { minCorrectionLevel: correction.Q })
+  const places = Array.from({ length: code.size + 2 * QUIET_ZONE }, (_, place) => place - QUIET_ZONE)
+  return places.map((y) => places.map((x) => code.get(x, y)))
+}
+
+/** The same, as a picture shows them. */
+async function modulesOf(picture: Buffer): Promise<boolean[][]> {
+  const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })
+  expect(info.width).toBe(info.height)
+  expect(info.width).toBeGreaterThanOrEqual(1_200)
+  // The first module of the code is always black.
+  const firstBlack = data.indexOf(0) % info.width
+  const side = firstBlack / QUIET_ZONE
+  const centres = Array.from({ length: info.width / side }, (_, place) => Math.floor((place + 0.5) * side))
+  return centres.map((y) => centres.map((x) => data[y * info.width + x] === 0))
+}

@@ -1,5 +1,6 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { Button } from './button.tsx'
+import { Modal } from './modal.tsx'
 
 export interface ConfirmDialogProps {
   title: string
@@ -9,31 +10,12 @@ export interface ConfirmDialogProps {
   leave: { label: string; onClick: () => void }
 }
 
-/** A modal question. It is open while it is mounted. Afterwards the focus returns to where it was. */
+/** A modal question. It is open while it is mounted. */
 export function ConfirmDialog({ title, children, stay, leave }: ConfirmDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const safe = useRef<HTMLButtonElement>(null)
   const id = useId()
-
-  // A layout effect ends before the element is removed, so that closing can return the focus.
-  useLayoutEffect(() => {
-    const element = dialog.current!
-    element.showModal()
-    safe.current!.focus()
-    return () => element.close()
-  }, [])
-
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-text`}
-      onCancel={(event) => {
-        event.preventDefault()
-        stay.onClick()
-      }}
-      className="m-auto w-[calc(100%-2rem)] max-w-form rounded-xl border border-line bg-surface p-5 text-ink shadow-float backdrop:bg-black/55 sm:p-7"
-    >
+    <Modal labelledBy={`${id}-title`} describedBy={`${id}-text`} first={safe} onClose={stay.onClick}>
       <h2 id={`${id}-title`} className="text-heading font-semibold">
         {title}
       </h2>
@@ -48,6 +30,6 @@ export function ConfirmDialog({ title, children, stay, leave }: ConfirmDialogPro
           {stay.label}
         </Button>
       </div>
-    </dialog>
+    </Modal>
   )
 }

@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyLine } from '../../ui/copy-line.tsx'
 import { ChatIcon, LinkIcon, MailIcon, NetworkIcon, ShareIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { albumAddress, type Shared, shareLinks, shareText } from './share-links.ts'
+
+/** Nobody waits for it, so it comes after the rest of the page. */
+const QrCode = lazy(() => import('./qr-code.tsx'))
 
 export interface ShareCardProps {
   displayName: string
@@ -41,6 +44,17 @@ export function ShareCard({ displayName, albumName, password, showsPassword }: S
         </Button>
       )}
       <CopyLine icon={<LinkIcon />} name="link" value={address} />
+      <div className="mt-5 flex items-center gap-4">
+        <div className="size-24 shrink-0 rounded-md bg-white">
+          <Suspense>
+            <QrCode displayName={displayName} albumName={albumName} address={address} />
+          </Suspense>
+        </div>
+        <p className="text-sm text-ink-soft">
+          <span className="block font-medium text-ink">QR code</span>
+          Guests scan it to open the album. Tap it to show it large, or to save it for the tables.
+        </p>
+      </div>
       {showsPassword && (
         <div className="mt-5 border-t border-line pt-5">
           <p className="font-medium">Album password</p>
