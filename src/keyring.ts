@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 
 /** What a key is for. Keys of different purposes have only SECRET_KEY in common. */
 type Purpose =
@@ -14,8 +22,9 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 export interface Keyring {
-  /** 32 bytes for each secret, the newest first: sign with the first, accept any. */
-  keys(purpose: Purpose): Buffer[]
+  /** A key of 32 bytes for each secret, the newest first: sign with the first, accept any. They are prepared once: given
+   *  the bytes instead, OpenSSL prepares them again for every signature, which takes several times as long as signing. */
+  keys(purpose: Purpose): KeyObject[]
   /** HMAC-SHA-256 under the newest key. */
   mac(purpose: Purpose, text: string): Buffer
   /** AES-256-GCM under the newest key. Decrypting needs the same `context` (an id). */
@@ -26,18 +35,20 @@ export interface Keyring {
 
 /** @param secrets the parts of SECRET_KEY, newest first. The older ones only decrypt and verify. */
 export function createKeyring(secrets: string[]): Keyring {
-  const derived = new Map<Purpose, Buffer[]>()
+  const derived = new Map<Purpose, KeyObject[]>()
 
-  function keys(purpose: Purpose): Buffer[] {
+  function keys(purpose: Purpose): KeyObject[] {
     let found = derived.get(purpose)
     if (!found) {
-      found = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, 'inframe', purpose, 32)))
+      found = secrets.map((secret) =>
+        createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'inframe', purpose, 32))),
+      )
       derived.set(purpose, found)
     }
     return found
   }
 
-  function decryptWith(key: Buffer, ciphertext: Buffer, context: string): string {
+  function decryptWith(key: KeyObject, ciphertext: Buffer, context: string): string {
     const decipher = createDecipheriv('aes-256-gcm', key, ciphertext.subarray(0, NONCE_BYTES))
     decipher.setAAD(Buffer.from(context))
     decipher.setAuthTag(ciphertext.subarray(-TAG_BYTES))

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
@@ -59,7 +59,7 @@ function tokenFor(keyring: Keyring, use: LetterTokenUse, album: Recipient): stri
 }
 
 /** It includes the address, so that a token is worth nothing for another one. */
-function macOf(key: Buffer, use: LetterTokenUse, { id, email }: Recipient): Buffer {
+function macOf(key: KeyObject, use: LetterTokenUse, { id, email }: Recipient): Buffer {
   return createHmac('sha256', key).update(`${use} ${id} ${email}`).digest().subarray(0, MAC_BYTES)
 }
 

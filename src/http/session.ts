@@ -37,7 +37,7 @@ export async function registerSession(
 ): Promise<void> {
   await app.register(secureSession, {
     cookieName: 'inframe',
-    key: options.keyring.keys('session'),
+    key: options.keyring.keys('session').map((key) => key.export()),
     expiry: SESSION_SECONDS,
     cookie: {
       path: '/',

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { PHOTO_LINK_LIFETIME_MS } from '../contract/limits.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
@@ -37,7 +37,7 @@ const ROUNDING_S = 5 * 60
 const MAC_BYTES = 16
 
 export function createPhotoLinks({ keyring }: { keyring: Keyring }): PhotoLinks {
-  function sign(key: Buffer, photoId: string, size: PhotoSize, expires: string, version: string): string {
+  function sign(key: KeyObject, photoId: string, size: PhotoSize, expires: string, version: string): string {
     const mac = createHmac('sha256', key).update(`${photoId} ${size} ${expires} ${version}`).digest()
     return mac.subarray(0, MAC_BYTES).toString('base64url')
   }
