@@ -229,3 +229,43 @@ test("an album that was erased becomes 'Album Not Found' when a guest searches i
 async function hasFocus(page: Page, name: string): Promise<void> {
   await page.waitForFunction((wanted) => document.activeElement?.getAttribute('name') === wanted, name)
 }
+
+const INSIDE_INSTAGRAM = {
+  iPhone:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 390.0.0.28.85 (iPhone15,2; iOS 18_5; en_GB)',
+  Android:
+    'Mozilla/5.0 (Linux; Android 15; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36 Instagram 390.0.0.43.81 Android (35/15; 420dpi)',
+}
+
+test('inside Instagram on an iPhone the gate says how to open it in the browser, and the password still works', async ({
+  visit,
+  album,
+  site,
+}) => {
+  const { page, context } = await visit({ device: 'phone', userAgent: INSIDE_INSTAGRAM.iPhone })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`/album/${album.albumName}`)
+  await sees(page, 'Open this page in your browser')
+  await page.getByText(/^Instagram shows it in a browser of its own/).waitFor()
+  await page.getByRole('button', { name: 'Copy link' }).tap()
+  await seesToast(page, 'Copied the link')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${site.url}/album/${album.albumName}`,
+  )
+  expect(await page.getByRole('link', { name: 'Open in browser' }).count()).toBe(0)
+  await givePassword(page, album.password)
+  await seesToast(page, 'Access granted!')
+})
+
+test('inside Instagram on Android a button opens the page in the browser', async ({ visit, album, site }) => {
+  const { page } = await visit({ device: 'phone', userAgent: INSIDE_INSTAGRAM.Android })
+  await page.goto(`/album/${album.albumName}`)
+  const address = await page.getByRole('link', { name: 'Open in browser' }).getAttribute('href')
+  expect(address).toMatch(`intent://${new URL(site.url).host}/album/${album.albumName}#Intent;scheme=http;`)
+})
+
+test("in the visitor's own browser the gate says nothing about browsers", async ({ page, album }) => {
+  await page.goto(`/album/${album.albumName}`)
+  await page.getByRole('heading', { name: 'Access Album' }).waitFor()
+  expect(await page.getByText('Open this page in your browser').count()).toBe(0)
+})

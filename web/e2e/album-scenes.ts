@@ -31,6 +31,15 @@ const GATE = [
     await page.goto(`/album/${party.albumName}`)
     await page.getByLabel('Album password').waitFor()
   }),
+  scene('album-gate-in-app', async ({ page, context }, { party }) => {
+    // What the page reads. Playwright sets a browser's name only when its window opens.
+    await context.addInitScript(() => {
+      const userAgent = `${navigator.userAgent} Android Instagram 390.0.0.43.81`
+      Object.defineProperty(navigator, 'userAgent', { value: userAgent })
+    })
+    await page.goto(`/album/${party.albumName}`)
+    await sees(page, 'Open this page in your browser')
+  }),
   scene('album-gate-link-refused', async ({ page }, { party }) => {
     await page.goto(`/album/${party.albumName}#owner-key=${'A'.repeat(32)}`)
     await sees(page, 'You are no longer the organiser here')

@@ -8,6 +8,8 @@ export interface VisitorOptions {
   colorScheme?: 'light' | 'dark'
   reducedMotion?: 'reduce' | 'no-preference'
   viewport?: { width: number; height: number }
+  /** What the browser calls itself; by default Chromium. */
+  userAgent?: string
 }
 
 /** One person with a browser context of their own: cookies and saved values are not shared. */
@@ -26,7 +28,13 @@ export interface Visitor {
 export async function newVisitor(
   browser: Browser,
   url: string,
-  { device = 'desktop', colorScheme = 'light', reducedMotion = 'reduce', viewport }: VisitorOptions = {},
+  {
+    device = 'desktop',
+    colorScheme = 'light',
+    reducedMotion = 'reduce',
+    viewport,
+    userAgent,
+  }: VisitorOptions = {},
 ): Promise<Visitor> {
   const phone = device === 'phone'
   const context = await browser.newContext({
@@ -34,6 +42,7 @@ export async function newVisitor(
     colorScheme,
     reducedMotion,
     viewport: viewport ?? (phone ? { width: 390, height: 844 } : { width: 1280, height: 800 }),
+    ...(userAgent !== undefined && { userAgent }),
     ...(phone && { deviceScaleFactor: 2, hasTouch: true, isMobile: true }),
   })
   context.setDefaultTimeout(30_000)

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { PASSWORD_MAX_LENGTH } from '../../../src/contract/limits.ts'
+import { albumAddress } from '../../lib/album-address.ts'
 import { failureOf, serverMessage } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,6 +8,7 @@ import { Card } from '../../ui/card.tsx'
 import { LockIcon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { type ToastContent, toast } from '../../ui/toast-store.ts'
+import { InAppNotice } from './in-app-notice.tsx'
 import { PasswordField } from './password-field.tsx'
 
 export interface PasswordGateProps {
@@ -67,6 +69,7 @@ export function PasswordGate(props: PasswordGateProps) {
       <p className="mt-2 text-lg text-ink-soft" dir="auto">
         {displayName}
       </p>
+      <InAppNotice address={albumAddress(albumName)} className="mt-6 text-left" />
       {hasEnded && (
         <Notice className="mt-6 text-left" title="Please enter the password again">
           Your access to this album has ended. Its owner may have changed the password, or you have logged out

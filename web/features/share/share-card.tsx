@@ -1,10 +1,11 @@
 import { lazy, type ReactNode, Suspense } from 'react'
+import { albumAddress } from '../../lib/album-address.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyLine } from '../../ui/copy-line.tsx'
 import { ChatIcon, LinkIcon, MailIcon, NetworkIcon, ShareIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
-import { albumAddress, type Shared, shareLinks, shareText } from './share-links.ts'
+import { type Shared, shareLinks, shareText } from './share-links.ts'
 
 /** Nobody waits for it, so it comes after the rest of the page. */
 const QrCode = lazy(() => import('./qr-code.tsx'))

@@ -5,11 +5,6 @@ export interface Shared {
   password: string
 }
 
-/** The full address of an album's page. @param slug the album's name in its address */
-export function albumAddress(slug: string): string {
-  return new URL(`/album/${encodeURIComponent(slug)}`, window.location.href).href
-}
-
 /** Where the share buttons lead. The message has the album's name, its address and its password (§7). The professional
  *  network's link takes an address only, and a public post is no place for a password. */
 export function shareLinks(shared: Shared): { message: string; network: string; email: string } {

@@ -1,0 +1,34 @@
+/** The browser that another app opens inside itself. */
+export interface InAppBrowser {
+  /** What people call the app. */
+  app: string
+  isAndroid: boolean
+}
+
+/** Words that the apps add to the name of their browser. Messenger calls itself Facebook, too, so it comes first. */
+const APPS: readonly (readonly [app: string, mark: RegExp])[] = [
+  ['Instagram', /\bInstagram\b/],
+  ['Messenger', /\bFBAN\/Messenger|\bFB_IAB\/Orca/],
+  ['Facebook', /\bFB(AN|AV|_IAB)\//],
+  ['TikTok', /\bBytedanceWebview\b|\bmusical_ly|\btrill_|\bTikTok\b/],
+  ['LinkedIn', /\bLinkedInApp\b/],
+  ['WeChat', /\bMicroMessenger\//],
+  ['Snapchat', /\bSnapchat\b/],
+  ['Pinterest', /\[Pinterest\/|\bPinterest\//],
+  ['LINE', /\bLine\/\d/],
+  ['X', /\bTwitter for |\bTwitterAndroid\b/],
+]
+
+/** @returns undefined in a browser of its own, and in apps that are not known */
+export function inAppBrowser(userAgent: string): InAppBrowser | undefined {
+  const found = APPS.find(([, mark]) => mark.test(userAgent))
+  return found && { app: found[0], isAndroid: /\bAndroid\b/.test(userAgent) }
+}
+
+/** An address that Android opens in the visitor's own browser:
+ *  https://developer.chrome.com/docs/android/intents
+ *  @param address an http or https address without a fragment, which is where an intent begins */
+export function intentAddress(address: string): string {
+  const { protocol, host, pathname, search } = new URL(address)
+  return `intent://${host}${pathname}${search}#Intent;scheme=${protocol.slice(0, -1)};action=android.intent.action.VIEW;category=android.intent.category.BROWSABLE;end`
+}

@@ -1,0 +1,35 @@
+import { buttonLook } from '../../ui/button.tsx'
+import { CopyLine } from '../../ui/copy-line.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { inAppBrowser, intentAddress } from './in-app-browser.ts'
+
+export interface InAppNoticeProps {
+  /** The page's whole address, without what is private. */
+  address: string
+  className?: string
+}
+
+/** Says how to open the page in the visitor's own browser. Apps such as Instagram show it in one of theirs, which often
+ *  refuses passwords and downloads. */
+export function InAppNotice({ address, className = '' }: InAppNoticeProps) {
+  const inApp = inAppBrowser(navigator.userAgent)
+  if (!inApp) return null
+  return (
+    <Notice className={className} title="Open this page in your browser">
+      <p>
+        {inApp.app} shows it in a browser of its own, in which passwords and downloads often fail.{' '}
+        {inApp.isAndroid
+          ? 'Tap the button, or copy the link.'
+          : 'Tap ••• and then “Open in browser”, or copy the link.'}
+      </p>
+      {inApp.isAndroid && (
+        <a href={intentAddress(address)} className={`${buttonLook('secondary')} mt-3 w-full`}>
+          Open in browser
+        </a>
+      )}
+      <div className="-mb-1 [&>div]:bg-surface">
+        <CopyLine name="link" value={address} />
+      </div>
+    </Notice>
+  )
+}
