@@ -1,4 +1,5 @@
-/** `npm run bench` runs all benches; `npm run bench -- upload memory` runs the named ones. */
+/** `npm run bench` runs all benches; `npm run bench -- upload memory` runs the named ones. What follows a second `--`
+ *  goes to the bench: `npm run bench -- recall -- FOLDER`. */
 import { benchBrowserUpload } from './browser-upload.ts'
 import { cleaningUp, undoWhenInterrupted } from './cleanup.ts'
 import { benchCrowds } from './crowds.ts'
@@ -6,6 +7,7 @@ import { benchIndexPhotos } from './index-photos.ts'
 import { benchJobs } from './jobs.ts'
 import { benchMemory } from './memory.ts'
 import { benchPolling } from './poll-calls.ts'
+import { benchRecall } from './recall.ts'
 import { benchRekognition } from './rekognition.ts'
 import { describeMachine } from './report.ts'
 import { benchSearchFaces } from './search-faces.ts'
@@ -13,7 +15,7 @@ import { benchSelfies } from './selfies.ts'
 import { benchUpload } from './upload.ts'
 import { benchWeb } from './web.ts'
 
-const BENCHES: Record<string, () => Promise<void>> = {
+const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   upload: benchUpload,
   index: benchIndexPhotos,
   crowds: () => benchCrowds(),
@@ -24,14 +26,18 @@ const BENCHES: Record<string, () => Promise<void>> = {
   memory: benchMemory,
   browser: benchBrowserUpload,
   web: benchWeb,
+  recall: benchRecall,
   rekognition: () => benchRekognition(500),
   'rekognition-full': () => benchRekognition(2_000),
 }
 
-/** Not part of all benches, because it takes half an hour. */
-const ONLY_WHEN_NAMED = 'rekognition-full'
+/** Not part of all benches: one needs a folder, and the other takes half an hour. */
+const ONLY_WHEN_NAMED = ['recall', 'rekognition-full']
 
-const asked = process.argv.slice(2)
+const words = process.argv.slice(2)
+const end = words.includes('--') ? words.indexOf('--') : words.length
+const asked = words.slice(0, end)
+const args = words.slice(end + 1)
 const unknown = asked.filter((name) => !(name in BENCHES))
 if (unknown.length > 0) {
   console.error(`Unknown bench: ${unknown.join(', ')}. The benches are: ${Object.keys(BENCHES).join(', ')}.`)
@@ -42,7 +48,7 @@ undoWhenInterrupted()
 console.log(describeMachine())
 for (const name of asked.length > 0
   ? asked
-  : Object.keys(BENCHES).filter((name) => name !== ONLY_WHEN_NAMED)) {
+  : Object.keys(BENCHES).filter((name) => !ONLY_WHEN_NAMED.includes(name))) {
   console.log()
-  await cleaningUp(BENCHES[name]!)
+  await cleaningUp(() => BENCHES[name]!(args))
 }

@@ -1,0 +1,124 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { loadFaceEngine } from '../../src/faces/embedded/load-engine.ts'
+import { distanceOfSimilarity, similarityOfDistance } from '../../src/faces/embedded/similarity.ts'
+import { clusteredInterval, type Interval, type Share, together, wilsonInterval } from './recall/intervals.ts'
+import { describeOnce, readPeople } from './recall/pictures.ts'
+import { closestStrangers, type Picture, searchWithin, type Tally, tallyOf } from './recall/trials.ts'
+import { printTable } from './report.ts'
+
+const USAGE = `Usage: npm run bench -- recall -- FOLDER [--threshold [SIMILARITY …]]
+FOLDER has a folder for each person, with pictures of that person.`
+
+/** Where the descriptors are kept. */
+const CACHE_FOLDER = join(tmpdir(), 'inframe-bench-faces')
+
+/** The default threshold, and the least similarity of a possible match. */
+const SURE = 80
+const POSSIBLE = 32
+
+const CURVE = [95, 90, 85, 80, 75, 70, 65, 60, 50, 40, 30, 20, 10]
+const STRANGERS = 10
+
+/** Measures how many of a person's photos a selfie finds, and how many photos of other people.
+ *  @param args a folder with a folder for each person; --threshold for the figures at each similarity */
+export async function benchRecall(args: string[]): Promise<void> {
+  const wanted = readArguments(args)
+  if (!wanted) {
+    console.error(USAGE)
+    process.exitCode = 1
+    return
+  }
+  const { folder, thresholds } = wanted
+  const { pictures, unusable } = await readPeople(
+    folder,
+    await describeOnce(CACHE_FOLDER, async () => (await loadFaceEngine()).engine),
+  )
+  printPictures(pictures, unusable)
+  console.log()
+  printTallies('Selfie alone', [
+    ['sure', tallyOf(pictures, searchWithin(distanceOfSimilarity(SURE)))],
+    ['sure or possible', tallyOf(pictures, searchWithin(distanceOfSimilarity(POSSIBLE)))],
+  ])
+  console.log()
+  printStrangers(pictures)
+  if (thresholds.length === 0) return
+  console.log()
+  printTallies(
+    'Threshold',
+    thresholds.map((threshold) => {
+      const limit = distanceOfSimilarity(threshold)
+      return [`${threshold} (distance ${limit.toFixed(3)})`, tallyOf(pictures, searchWithin(limit))]
+    }),
+  )
+}
+
+/** @returns undefined when they make no sense */
+function readArguments(args: string[]): { folder: string; thresholds: number[] } | undefined {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { threshold: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [folder, ...similarities] = positionals
+  const asked = similarities.map(Number)
+  const isThreshold = (value: number) => values.threshold && value > 0 && value <= 100
+  if (!folder || !asked.every(isThreshold)) return undefined
+  return { folder, thresholds: values.threshold && asked.length === 0 ? CURVE : asked }
+}
+
+function printPictures(pictures: readonly Picture[], unusable: readonly string[]): void {
+  const people = new Set(pictures.map(({ person }) => person)).size
+  console.log(
+    `${pictures.length} pictures of ${people} people. Each is the selfie once; the others are the album.`,
+  )
+  console.log(
+    unusable.length === 0
+      ? 'A face was found in every picture.'
+      : `${unusable.length} pictures without a usable face are not counted: ${unusable.join(', ')}`,
+  )
+  console.log(`Their descriptors are kept in ${CACHE_FOLDER}; delete it when you need no further run.`)
+}
+
+/** How much is found and what is wrong, in percent, with the intervals that are 95% certain. */
+function printTallies(title: string, rows: [string, Tally[]][]): void {
+  printTable(
+    [title, 'found', '%', 'Wilson', 'by person', 'wrong', '%', 'Wilson', 'by person'],
+    rows.map(([name, tallies]) => [
+      name,
+      ...columnsOf(tallies.map(({ found }) => found)),
+      ...columnsOf(tallies.map(({ wrong }) => wrong)),
+    ]),
+  )
+}
+
+function columnsOf(byPerson: Share[]): string[] {
+  const all = together(byPerson)
+  return [
+    `${all.hits.toLocaleString('en')} of ${all.of.toLocaleString('en')}`,
+    all.of > 0 ? percent(all.hits / all.of) : '–',
+    rangeOf(wilsonInterval(all)),
+    rangeOf(clusteredInterval(byPerson)),
+  ]
+}
+
+function rangeOf(interval: Interval | undefined): string {
+  return interval ? interval.map(percent).join('–') : '–'
+}
+
+function percent(part: number): string {
+  return (100 * part).toFixed(part < 0.01 ? 3 : 1)
+}
+
+function printStrangers(pictures: readonly Picture[]): void {
+  printTable(
+    ['The closest pictures of two people', 'and', 'distance', 'similarity'],
+    closestStrangers(pictures, STRANGERS).map(({ selfie, photo, distance }) => [
+      selfie,
+      photo,
+      distance.toFixed(3),
+      similarityOfDistance(distance).toFixed(1),
+    ]),
+  )
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { closestStrangers, type Picture, searchWithin, tallyOf } from './trials.ts'
+
+/** A picture of faces that are at these places on a line. */
+function picture(person: string, file: string, ...places: number[]): Picture {
+  return { person, file, faces: places.map((place) => ({ descriptor: Float32Array.of(place) })) }
+}
+
+const ADA = [picture('Ada', '1', 0), picture('Ada', '2', 0.4), picture('Ada', '3', 0.7)]
+const BEN = [picture('Ben', '1', 2), picture('Ben', '2', 2.9, 0.9)]
+
+test('each picture is the selfie once, and all others are the album', () => {
+  const [ada, ben] = tallyOf([...ADA, ...BEN], searchWithin(0.5))
+  // 1–2, 2–1, 2–3 and 3–2; the second face of Ben's second picture is near Ada's last one.
+  expect(ada).toEqual({ person: 'Ada', found: { hits: 4, of: 6 }, wrong: { hits: 2, of: 6 } })
+  expect(ben).toEqual({ person: 'Ben', found: { hits: 0, of: 2 }, wrong: { hits: 0, of: 6 } })
+})
+
+test('searches by the largest face of a selfie', () => {
+  const selfies: number[] = []
+  tallyOf([picture('Ben', '2', 2, 9)], ({ descriptor }) => {
+    selfies.push(descriptor[0]!)
+    return new Set()
+  })
+  expect(selfies).toEqual([2])
+})
+
+test('names the closest pictures of each two people, the closest first', () => {
+  const cleo = picture('Cleo', '1', 3.2)
+  const all = [...ADA, ...BEN, cleo]
+  expect(closestStrangers(all, 10)).toEqual([
+    { selfie: 'Ada/3', photo: 'Ben/2', distance: expect.closeTo(0.2, 5) },
+    { selfie: 'Ben/2', photo: 'Cleo/1', distance: expect.closeTo(0.3, 5) },
+    { selfie: 'Ada/3', photo: 'Cleo/1', distance: expect.closeTo(2.5, 5) },
+  ])
+  expect(closestStrangers(all, 1)).toHaveLength(1)
+})
