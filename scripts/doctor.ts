@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { databaseOf, keyringOf, mailOf, storageOf } from '../src/backends.ts'
 import { type Config, ConfigError, loadConfig } from '../src/config.ts'
-import { createDb, type Db } from '../src/database/client.ts'
+import { createDb, type DatabaseAddress, type Db } from '../src/database/client.ts'
 import { findEmbeddedPostgres } from '../src/database/embedded.ts'
 import { readMigrations } from '../src/database/migrate.ts'
 import { configuredFaces } from '../src/engines.ts'
@@ -68,12 +68,12 @@ async function main(): Promise<void> {
   if (values.help) return console.log(USAGE)
   const config = await check('configuration', async () => readConfig())
   if (!config) return
-  const db = await check('database', () => checkDatabase(config))
+  const database = await check('database', () => checkDatabase(config))
   const storage = await check('storage', () => checkStorage(config))
-  if (db) {
-    if (storage) await check('faces', () => checkFaces(config, db, storage))
+  if (database) {
+    if (storage) await check('faces', () => checkFaces(config, database, storage))
     else console.log('skipped faces: the storage is needed')
-    await check('mail', () => checkMail(config, db, values['letter-to']))
+    await check('mail', () => checkMail(config, database.db, values['letter-to']))
   } else console.log('skipped faces and mail: the database is needed')
   await check('limits', () => checkLimits(config))
   if (config.publicUrl) await check('address', () => checkAddress(config.publicUrl!))
@@ -120,9 +120,15 @@ function readConfig(): { words: string; result: Config } {
   return { words: `role ${role}, ${where}, ${photos}, face engine ${faces.kind}`, result: config }
 }
 
-async function checkDatabase(config: Config): Promise<{ words: string; result: Db }> {
+interface OpenDatabase {
+  db: Db
+  address: DatabaseAddress
+}
+
+async function checkDatabase(config: Config): Promise<{ words: string; result: OpenDatabase }> {
   const running = config.database.kind === 'embedded' && (await findEmbeddedPostgres(config.dataDir))
-  const db = createDb(running || (await databaseOf(config, log, onClose)), () => {}, 2)
+  const address = running || (await databaseOf(config, log, onClose))
+  const db = createDb(address, () => {}, 2)
   onClose(() => db.destroy())
   const { rows } = await sql<{
     version: string
@@ -139,7 +145,10 @@ async function checkDatabase(config: Config): Promise<{ words: string; result: D
       `${pending.length} of ${migrations.length} migrations are missing, from ${pending[0]!.name} on. ` +
         'Run npm run migrate, or start Inframe, which applies them.',
     )
-  return { words: `Postgres ${version}, all ${migrations.length} migrations applied`, result: db }
+  return {
+    words: `Postgres ${version}, all ${migrations.length} migrations applied`,
+    result: { db, address },
+  }
 }
 
 async function checkStorage(config: Config): Promise<{ words: string; result: FileStorage }> {
@@ -157,10 +166,14 @@ async function checkStorage(config: Config): Promise<{ words: string; result: Fi
   return { words: 'a file was written, read and deleted', result: storage }
 }
 
-async function checkFaces(config: Config, db: Db, storage: FileStorage): Promise<{ words: string }> {
+async function checkFaces(
+  config: Config,
+  database: OpenDatabase,
+  storage: FileStorage,
+): Promise<{ words: string }> {
   const decoders = createDecoders({ log })
   onClose(() => decoders.close())
-  const { faces } = await configuredFaces(config, { db, log, pictures: decoders })
+  const { faces } = await configuredFaces(config, { ...database, log, pictures: decoders })
   onClose(() => faces.close())
   if (faces.engine === 'embedded') {
     // No collection is created, since each one belongs to an album.

@@ -112,6 +112,7 @@ async function buildContext(
   onClose(() => decoders.close())
   const parts = {
     db,
+    address,
     log,
     pictures: decoders,
     client: overrides.rekognition?.client,

@@ -1,8 +1,9 @@
 import { type Config, ConfigError } from './config.ts'
-import type { Db } from './database/client.ts'
+import type { DatabaseAddress, Db } from './database/client.ts'
 import { createEmbeddedFaceIndex } from './faces/embedded/embedded-face-index.ts'
 import { createFaceWorkers, type FaceWorkersOptions } from './faces/embedded/face-workers.ts'
 import { createPostgresDescriptorStore } from './faces/embedded/postgres-descriptor-store.ts'
+import { createSearchThread } from './faces/embedded/search-thread.ts'
 import type { FaceIndex } from './faces/face-index.ts'
 import { createFormerFaces, type FormerFaces } from './faces/former-faces.ts'
 import { createGovernor, type QuotaGovernor } from './faces/rekognition/governor.ts'
@@ -13,6 +14,8 @@ import type { Log } from './log.ts'
 
 interface Parts {
   db: Db
+  /** Of the same database. */
+  address: DatabaseAddress
   log: Log
   /** Decodes pictures for Amazon Rekognition. */
   pictures: Pictures
@@ -65,12 +68,16 @@ export function formerFacesOf(config: Config, current: FaceIndex['engine'], part
 
 /** @throws Error when a process of the engine does not start */
 async function embeddedFaces(
-  { db, log, startsLate }: Parts,
+  { db, address, log, startsLate }: Parts,
   engine: Pick<FaceWorkersOptions, 'size' | 'runtime'>,
 ): Promise<FaceIndex> {
   const workers = createFaceWorkers({ log, ...engine })
   if (!startsLate) await workers.start()
-  return createEmbeddedFaceIndex({ store: createPostgresDescriptorStore(db), workers })
+  return createEmbeddedFaceIndex({
+    store: createPostgresDescriptorStore(db),
+    albums: createSearchThread({ address, log }),
+    workers,
+  })
 }
 
 async function rekognitionFaces(

@@ -18,6 +18,7 @@ import { createMetrics } from '../../src/metrics.ts'
 import { processorMsOf } from '../../src/processes/process-figures.ts'
 import { createDiskStorage } from '../../src/storage/disk.ts'
 import { indexedFace } from '../../src/testing/indexed-face.ts'
+import { descriptorsInMemory } from '../../src/testing/memory-descriptor-store.ts'
 import { undoLater } from './cleanup.ts'
 import { figure, printTable } from './report.ts'
 import { makeDataFolder, startPostgres } from './server-process.ts'
@@ -164,7 +165,8 @@ function embeddedEngine(db: Db, describe: () => Promise<DescribedFace[]>): FaceI
     isDown: () => false,
     close: async () => {},
   }
-  return createEmbeddedFaceIndex({ store: createPostgresDescriptorStore(db), workers })
+  const { albums } = descriptorsInMemory()
+  return createEmbeddedFaceIndex({ store: createPostgresDescriptorStore(db), albums, workers })
 }
 
 async function answersAtOnce(): Promise<DescribedFace[]> {

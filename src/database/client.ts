@@ -9,11 +9,17 @@ export type Trx = Transaction<Database>
 /** The address of a Postgres: either a URL, or the socket folder of the embedded one. */
 export type DatabaseAddress = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>
 
-/** Creates a pool of at most `max` connections.
+/** Creates a pool of at most `max` connections. Most code uses it through `createDb`.
  *  @param onFault called for every connection that the server drops; without a listener the process would end.
- *  The query or transaction on that connection fails, and the next one opens a new connection */
-export function createDb(address: DatabaseAddress, onFault: (error: Error) => void, max = 10): Db {
-  const pool = new pg.Pool({ ...address, max, connectionTimeoutMillis: 10_000, application_name: 'inframe' })
+ *  The query or transaction on that connection fails, and the next one opens a new connection
+ *  @param name what Postgres calls the connections */
+export function createPool(
+  address: DatabaseAddress,
+  onFault: (error: Error) => void,
+  max = 10,
+  name = 'inframe',
+): pg.Pool {
+  const pool = new pg.Pool({ ...address, max, connectionTimeoutMillis: 10_000, application_name: name })
   pool.on('connect', (client) =>
     client.on('error', (error) => {
       if (!pool.ending) onFault(error)
@@ -21,6 +27,16 @@ export function createDb(address: DatabaseAddress, onFault: (error: Error) => vo
   )
   // The pool repeats the errors of idle connections, which onFault has already received.
   pool.on('error', () => {})
+  return pool
+}
+
+/** Creates a pool and the handle for queries. It takes the same as `createPool`. */
+export function createDb(...options: Parameters<typeof createPool>): Db {
+  return dbOf(createPool(...options))
+}
+
+/** The handle for queries in a pool. Its `destroy` closes the pool. */
+export function dbOf(pool: pg.Pool): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 

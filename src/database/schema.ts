@@ -192,8 +192,19 @@ export interface ChosenEngineTable {
 export interface FaceCollectionTable {
   album_id: string
   revision: BigInt64
-  /** The revision of the last removal: a reader with an older revision must load everything again. */
+  /** The revision of the last removal. */
   removed_revision: BigInt64
+}
+
+/** The faces that a revision removed or replaced, so that readers need not load everything again. Former versions of
+ *  Inframe write no such rows: a reader that finds a gap between two of them loads everything. */
+export interface FaceRemovalTable {
+  album_id: string
+  revision: BigInt64
+  /** The revision of the removal before. */
+  former_revision: BigInt64
+  face_ids: string[]
+  removed_at: Timestamp
 }
 
 export interface FaceDescriptorTable {
@@ -354,6 +365,7 @@ export interface Database {
   chosen_engine: ChosenEngineTable
   face_collections: FaceCollectionTable
   face_descriptors: FaceDescriptorTable
+  face_removals: FaceRemovalTable
   submissions: SubmissionTable
   submission_albums: SubmissionAlbumTable
   submission_matches: SubmissionMatchTable

@@ -8,7 +8,7 @@ import type { FaceIndex } from '../faces/face-index.ts'
 import { createLog } from '../log.ts'
 import { photoKey } from '../photos/renditions.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
-import { createMemoryDescriptorStore } from '../testing/memory-descriptor-store.ts'
+import { descriptorsInMemory } from '../testing/memory-descriptor-store.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import type { JobDeps } from './define-handler.ts'
 import { indexPhotos } from './index-photos.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => domain?.close())
 beforeEach(async () => {
   faces = createEmbeddedFaceIndex({
-    store: createMemoryDescriptorStore(),
+    ...descriptorsInMemory(),
     workers: createFaceWorkers({
       log,
       size: 1,

@@ -1,23 +1,48 @@
-import type { DescriptorStore, StoredFace } from '../faces/embedded/descriptor-store.ts'
+import { type AlbumSearch, createAlbumSearch } from '../faces/embedded/album-search.ts'
+import {
+  type CollectionState,
+  DESCRIPTOR_LENGTH,
+  type DescriptorReader,
+  type DescriptorStore,
+  FACE_ID_BYTES,
+  type FaceChunk,
+  type StoredFace,
+} from '../faces/embedded/descriptor-store.ts'
 import { noCollection } from '../faces/errors.ts'
 
-interface Collection {
-  revision: number
-  removedRevision: number
+interface Collection extends CollectionState {
   faces: (StoredFace & { revision: number })[]
+  removals: { revision: number; faceIds: string[] }[]
+}
+
+/** What an embedded face index needs besides its workers, all in this process's memory. */
+export function descriptorsInMemory(): { store: DescriptorStore; albums: AlbumSearch } {
+  const store = createMemoryDescriptorStore()
+  return { store, albums: createAlbumSearch(store, { maxBytes: 1e9 }) }
 }
 
 /** Keeps descriptors in this process's memory, for tests and benches. Several face indexes can share one, as
  *  processes share a database. */
-export function createMemoryDescriptorStore(chunkSize = 2_000): DescriptorStore {
+export function createMemoryDescriptorStore(chunkSize = 2_000): DescriptorStore & DescriptorReader {
   const collections = new Map<string, Collection>()
   let lastRevision = 0
+
+  function remove(collection: Collection, photoIds: string[]): void {
+    const isGone = ({ photoId }: StoredFace) => photoIds.includes(photoId)
+    const gone = collection.faces.filter(isGone)
+    if (gone.length === 0) return
+    collection.faces = collection.faces.filter((face) => !isGone(face))
+    collection.revision = ++lastRevision
+    collection.removedRevision = lastRevision
+    collection.removals.push({ revision: lastRevision, faceIds: gone.map(({ faceId }) => faceId) })
+  }
 
   return {
     async createCollection(albumId) {
       if (collections.has(albumId)) return
       lastRevision++
-      collections.set(albumId, { revision: lastRevision, removedRevision: lastRevision, faces: [] })
+      const fresh = { revision: lastRevision, removedRevision: lastRevision, faces: [], removals: [] }
+      collections.set(albumId, fresh)
     },
 
     async deleteCollection(albumId) {
@@ -29,26 +54,22 @@ export function createMemoryDescriptorStore(chunkSize = 2_000): DescriptorStore 
       if (!collection) throw noCollection()
       const former = collection.faces.filter((face) => face.photoId === photoId)
       if (sameFaces(former, faces)) return
+      remove(collection, [photoId])
       collection.revision = ++lastRevision
-      if (former.length > 0) {
-        collection.removedRevision = lastRevision
-        collection.faces = collection.faces.filter((face) => face.photoId !== photoId)
-      }
       for (const face of faces) collection.faces.push({ ...face, photoId, revision: lastRevision })
     },
 
     async removePhotos(albumId, photoIds) {
       const collection = collections.get(albumId)
-      if (!collection) return
-      const kept = collection.faces.filter((face) => !photoIds.includes(face.photoId))
-      if (kept.length === collection.faces.length) return
-      collection.faces = kept
-      collection.revision = ++lastRevision
-      collection.removedRevision = lastRevision
+      if (collection) remove(collection, photoIds)
     },
 
     async countFaces(albumId) {
       return collections.get(albumId)?.faces.length ?? 0
+    },
+
+    async withCollection(albumIds) {
+      return albumIds.filter((albumId) => collections.has(albumId))
     },
 
     async states(albumIds) {
@@ -62,13 +83,42 @@ export function createMemoryDescriptorStore(chunkSize = 2_000): DescriptorStore 
       )
     },
 
-    async *load(albumId, after, upTo) {
+    async removedFaces(albumId, after, { revision: upTo, removedRevision }) {
+      const removals = collections.get(albumId)?.removals ?? []
+      const wanted = removals.filter(({ revision }) => revision > after && revision <= upTo)
+      // The last removal may be the creation.
+      const isComplete = wanted.at(-1)?.revision === removedRevision
+      return isComplete ? wanted.flatMap(({ faceIds }) => faceIds) : undefined
+    },
+
+    async load(albumId, { after, upTo }, onChunk) {
       const faces = collections.get(albumId)?.faces ?? []
       const wanted = faces.filter((face) => face.revision > after && face.revision <= upTo)
       for (let start = 0; start < wanted.length; start += chunkSize)
-        yield wanted.slice(start, start + chunkSize)
+        onChunk(chunkOf(wanted.slice(start, start + chunkSize)))
     },
+
+    async facesOf(albumId, faceIds) {
+      const wanted = new Set(faceIds)
+      return collections.get(albumId)?.faces.filter(({ faceId }) => wanted.has(faceId)) ?? []
+    },
+
+    async close() {},
   }
+}
+
+/** These faces as a reader gives them. */
+export function chunkOf(faces: Pick<StoredFace, 'faceId' | 'descriptor'>[]): FaceChunk {
+  const chunk = {
+    count: faces.length,
+    faceIds: new Uint8Array(faces.length * FACE_ID_BYTES),
+    descriptors: new Float32Array(faces.length * DESCRIPTOR_LENGTH),
+  }
+  for (const [index, { faceId, descriptor }] of faces.entries()) {
+    chunk.faceIds.set(Buffer.from(faceId.replaceAll('-', ''), 'hex'), index * FACE_ID_BYTES)
+    chunk.descriptors.set(descriptor, index * DESCRIPTOR_LENGTH)
+  }
+  return chunk
 }
 
 function sameFaces(former: StoredFace[], faces: Omit<StoredFace, 'photoId'>[]): boolean {

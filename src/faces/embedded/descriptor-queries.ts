@@ -3,9 +3,15 @@ import type { Db, Trx } from '../../database/client.ts'
 import { rowsInStatements } from '../../database/rows-in-statements.ts'
 import type { FaceDescriptorTable } from '../../database/schema.ts'
 
-const CHUNK_ROWS = 5_000
+/** A process that searches an album less often forgets it before (see album-cache.ts). */
+const REMOVALS_KEPT = '1 day'
 
 const nextRevision = sql<string>`nextval('face_revisions')`
+
+export interface RevisionRange {
+  after: number
+  upTo: number
+}
 
 export async function insertCollection(db: Db, albumId: string): Promise<void> {
   // A creation counts as a removal: a process that knew the album's former collection reads all of this one.
@@ -41,24 +47,65 @@ export async function lockCollection(trx: Trx, albumId: string): Promise<boolean
   return row !== undefined
 }
 
-/** Gives a locked collection a new revision, and returns it. */
-export async function setRevision(
-  trx: Trx,
-  albumId: string,
-  { removal }: { removal: boolean },
-): Promise<string> {
-  const row = await trx
-    .with('fresh', (cte) => cte.selectNoFrom(nextRevision.as('revision')))
+/** Gives a locked collection a new revision, and returns it. Without removed faces the removal stays the former one. */
+export async function setRevision(trx: Trx, albumId: string, removedFaces: string[]): Promise<string> {
+  const { revision, former } = await trx
+    .with('fresh', (cte) =>
+      cte
+        .selectFrom('face_collections')
+        .select([nextRevision.as('revision'), 'removed_revision as former'])
+        .where('album_id', '=', albumId),
+    )
     .updateTable('face_collections')
     .from('fresh')
     .set((eb) => ({
       revision: eb.ref('fresh.revision'),
-      removed_revision: eb.ref(removal ? 'fresh.revision' : 'face_collections.removed_revision'),
+      removed_revision: eb.ref(
+        removedFaces.length > 0 ? 'fresh.revision' : 'face_collections.removed_revision',
+      ),
     }))
     .where('album_id', '=', albumId)
-    .returning('face_collections.revision')
+    .returning(['fresh.revision', 'fresh.former'])
     .executeTakeFirstOrThrow()
-  return row.revision
+  if (removedFaces.length > 0) await logRemoval(trx, { albumId, revision, former, removedFaces })
+  return revision
+}
+
+async function logRemoval(
+  trx: Trx,
+  removal: { albumId: string; revision: string; former: string; removedFaces: string[] },
+): Promise<void> {
+  const { albumId, revision, former, removedFaces } = removal
+  await trx
+    .insertInto('face_removals')
+    .values({ album_id: albumId, revision, former_revision: former, face_ids: removedFaces })
+    .execute()
+  // Two at a time, so that the log never grows for long, and each removal costs the same.
+  await trx
+    .deleteFrom('face_removals')
+    .where('album_id', '=', albumId)
+    .where('revision', 'in', (eb) =>
+      eb
+        .selectFrom('face_removals')
+        .select('revision')
+        .where('album_id', '=', albumId)
+        .orderBy('revision')
+        .limit(2),
+    )
+    .where('removed_at', '<', sql<Date>`now() - ${REMOVALS_KEPT}::interval`)
+    .execute()
+}
+
+/** The removals after the revision `after` and up to `upTo`, the first one first. */
+export function removalsBetween(db: Db, albumId: string, { after, upTo }: RevisionRange) {
+  return db
+    .selectFrom('face_removals')
+    .select(['revision', 'former_revision', 'face_ids'])
+    .where('album_id', '=', albumId)
+    .where('revision', '>', String(after))
+    .where('revision', '<=', String(upTo))
+    .orderBy('revision')
+    .execute()
 }
 
 export function descriptorsOfPhotos(trx: Trx, photoIds: string[]) {
@@ -73,14 +120,15 @@ export async function insertDescriptors(trx: Trx, rows: Insertable<FaceDescripto
   for (const some of rowsInStatements(rows)) await trx.insertInto('face_descriptors').values(some).execute()
 }
 
-/** @returns how many were deleted. */
-export async function deleteDescriptors(trx: Trx, albumId: string, photoIds: string[]): Promise<number> {
-  const result = await trx
+/** @returns the ids of the deleted faces. */
+export async function deleteDescriptors(trx: Trx, albumId: string, photoIds: string[]): Promise<string[]> {
+  const rows = await trx
     .deleteFrom('face_descriptors')
     .where('album_id', '=', albumId)
     .where('photo_id', '=', sql<string>`any(${photoIds}::uuid[])`)
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
+    .returning('face_id')
+    .execute()
+  return rows.map((row) => row.face_id)
 }
 
 export async function countDescriptors(db: Db, albumId: string): Promise<number> {
@@ -92,25 +140,24 @@ export async function countDescriptors(db: Db, albumId: string): Promise<number>
   return Number(row.count)
 }
 
-/** In pages; each page begins after the last row of the one before. */
-export async function* descriptorsBetween(db: Db, albumId: string, after: number, upTo: number) {
-  let last: { revision: string; face_id: string } | undefined
-  while (true) {
-    const rows = await db
-      .selectFrom('face_descriptors')
-      .select(['face_id', 'photo_id', 'revision', 'descriptor'])
-      .where('album_id', '=', albumId)
-      .where('revision', '>', String(after))
-      .where('revision', '<=', String(upTo))
-      .$if(last !== undefined, (query) =>
-        query.where(sql<boolean>`(revision, face_id) > (${last!.revision}::bigint, ${last!.face_id}::uuid)`),
-      )
-      .orderBy('revision')
-      .orderBy('face_id')
-      .limit(CHUNK_ROWS)
-      .execute()
-    if (rows.length > 0) yield rows
-    if (rows.length < CHUNK_ROWS) return
-    last = rows.at(-1)
-  }
+/** The ids and descriptors of the faces saved after the revision `after` and up to `upTo`, for a COPY. In the order of
+ *  the index: otherwise Postgres reads the rows of all albums when this one has many of them. */
+export function descriptorsBetween(db: Db, albumId: string, { after, upTo }: RevisionRange) {
+  return db
+    .selectFrom('face_descriptors')
+    .select(['face_id', 'descriptor'])
+    .where('album_id', '=', sql.lit(albumId))
+    .where('revision', '>', sql.lit(String(after)))
+    .where('revision', '<=', sql.lit(String(upTo)))
+    .orderBy('album_id')
+    .orderBy('revision')
+}
+
+export function descriptorsOfFaces(db: Db, albumId: string, faceIds: string[]) {
+  return db
+    .selectFrom('face_descriptors')
+    .select(['face_id', 'photo_id', 'descriptor'])
+    .where('face_id', '=', sql<string>`any(${faceIds}::uuid[])`)
+    .where('album_id', '=', albumId)
+    .execute()
 }

@@ -1,3 +1,6 @@
+export const DESCRIPTOR_LENGTH = 128
+export const FACE_ID_BYTES = 16
+
 /** A described face as it is stored. */
 export interface StoredFace {
   /** A uuid. */
@@ -7,13 +10,22 @@ export interface StoredFace {
   descriptor: Float32Array
 }
 
+/** Some faces of an album in a few arrays, because there are hundreds of thousands. The arrays are filled again after
+ *  they were read. */
+export interface FaceChunk {
+  count: number
+  /** 16 bytes for each face. */
+  faceIds: Uint8Array
+  /** 128 numbers for each face. */
+  descriptors: Float32Array
+}
+
 /** Which version of a collection is current. */
 export interface CollectionState {
   /** Rises with every change. Revisions of one album never repeat, even when its collection is deleted and
    *  created again. */
   revision: number
-  /** The revision of the last removal (a creation counts as one). A process that knows an older revision reads
-   *  everything again. */
+  /** The revision of the last removal (a creation counts as one). */
   removedRevision: number
 }
 
@@ -32,9 +44,25 @@ export interface DescriptorStore {
   removePhotos(albumId: string, photoIds: string[]): Promise<void>
   /** 0 when there is no collection. */
   countFaces(albumId: string): Promise<number>
+  /** Those of these albums that have a collection. */
+  withCollection(albumIds: string[]): Promise<string[]>
+}
+
+/** How searches read the descriptors. */
+export interface DescriptorReader {
   /** The states of these albums' collections, by album. Reads one row for each in one query, since every search asks
    *  for them. Albums without a collection are missing from the answer. */
   states(albumIds: string[]): Promise<Map<string, CollectionState>>
-  /** The faces saved after the revision `after` and up to `upTo`, each once, in chunks of some thousands. */
-  load(albumId: string, after: number, upTo: number): AsyncIterable<StoredFace[]>
+  /** The ids of the faces that were removed or replaced after the revision `after` and up to the state. Undefined when
+   *  they are not all known: then everything has to be loaded again. */
+  removedFaces(albumId: string, after: number, state: CollectionState): Promise<string[] | undefined>
+  /** Gives the faces saved after the revision `after` and up to `upTo`, each once, in chunks of about a thousand. */
+  load(
+    albumId: string,
+    range: { after: number; upTo: number },
+    onChunk: (chunk: FaceChunk) => void,
+  ): Promise<void>
+  /** These faces. Those that are no longer in the album are missing from the answer. */
+  facesOf(albumId: string, faceIds: string[]): Promise<StoredFace[]>
+  close(): Promise<void>
 }

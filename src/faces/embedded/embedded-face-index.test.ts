@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { createLog } from '../../log.ts'
 import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
-import { createMemoryDescriptorStore } from '../../testing/memory-descriptor-store.ts'
+import { descriptorsInMemory } from '../../testing/memory-descriptor-store.ts'
 import { inMemory } from '../../testing/photo-source.ts'
 import { samplePhotos } from '../../testing/sample-photos.ts'
 import { createEmbeddedFaceIndex } from './embedded-face-index.ts'
@@ -13,14 +13,14 @@ const photo = samplePhotos()[0]!
 
 describeFaceIndex('the embedded engine', async () => ({
   index: createEmbeddedFaceIndex({
-    store: createMemoryDescriptorStore(),
+    ...descriptorsInMemory(),
     workers: createFaceWorkers({ log: createLog('silent'), size: 1 }),
   }),
   newAlbum: async () => randomUUID(),
 }))
 
 const index = createEmbeddedFaceIndex({
-  store: createMemoryDescriptorStore(),
+  ...descriptorsInMemory(),
   workers: createFaceWorkers({ log: createLog('silent'), size: 1 }),
 })
 afterAll(() => index.close())

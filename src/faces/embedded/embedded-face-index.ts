@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../errors.ts'
 import { noFaceFound } from '../errors.ts'
 import type { FaceIndex } from '../face-index.ts'
-import { createAlbumCache } from './album-cache.ts'
+import type { AlbumSearch } from './album-search.ts'
 import type { DescriptorStore } from './descriptor-store.ts'
 import type { FaceWorkers } from './face-workers.ts'
 
 export interface EmbeddedFaceIndexOptions {
   store: DescriptorStore
+  /** Searches what is in the store. Closed with the index. */
+  albums: AlbumSearch
   /** Closed with the index. */
   workers: FaceWorkers
 }
 
 /** Inframe's own face index: networks in processes of their own, descriptors in the store, searches in memory. */
-export function createEmbeddedFaceIndex({ store, workers }: EmbeddedFaceIndexOptions): FaceIndex {
-  const albums = createAlbumCache(store)
-
+export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFaceIndexOptions): FaceIndex {
   return {
     engine: 'embedded',
     createCollection: (albumId) => store.createCollection(albumId),
@@ -41,13 +41,13 @@ export function createEmbeddedFaceIndex({ store, workers }: EmbeddedFaceIndexOpt
     },
 
     async search(albumIds, image, threshold) {
-      const current = await albums.current(albumIds)
-      if (current.size === 0) return new Map()
+      const existing = await store.withCollection(albumIds)
+      if (existing.length === 0) return new Map()
+      // They load while the selfie is described.
+      albums.prepare(existing)
       const face = await workers.describeLargestFace(image, albumIds.toSorted().join())
       if (!face) throw noFaceFound()
-      return new Map(
-        [...current].map(([albumId, faces]) => [albumId, faces.match(face.descriptor, threshold)]),
-      )
+      return await albums.search(existing, face.descriptor, threshold)
     },
 
     removePhotos: (albumId, photoIds) => store.removePhotos(albumId, photoIds),
@@ -66,7 +66,7 @@ export function createEmbeddedFaceIndex({ store, workers }: EmbeddedFaceIndexOpt
 
     async close() {
       await workers.close()
-      albums.clear()
+      await albums.close()
     },
   }
 }

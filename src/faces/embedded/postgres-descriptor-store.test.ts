@@ -1,21 +1,35 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDb } from '../../database/client.ts'
+import { createDb, createPool } from '../../database/client.ts'
+import { uuidOf } from '../../database/uuid.ts'
 import { createLog } from '../../log.ts'
 import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
 import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
+import { DESCRIPTOR_LENGTH } from './descriptor-store.ts'
 import { createEmbeddedFaceIndex } from './embedded-face-index.ts'
 import type { DescribedPhoto } from './engine.ts'
+import { bytesOfFaces } from './face-codes.ts'
 import { createFaceWorkers, type FaceWorkers } from './face-workers.ts'
+import { createPostgresDescriptorReader } from './postgres-descriptor-reader.ts'
 import { createPostgresDescriptorStore } from './postgres-descriptor-store.ts'
+import { createSearchThread } from './search-thread.ts'
 
 const log = createLog('silent')
 let domain: TestDomain
+let pool: pg.Pool
 
 beforeAll(async () => {
   domain = await createTestDomain()
+  pool = createPool(domain.address, (error) => {
+    throw error
+  })
 })
-afterAll(() => domain?.close())
+afterAll(async () => {
+  await pool?.end()
+  await domain?.close()
+})
 
 /** A face engine that describes each photo only once, which is faster. embedded-face-index.test.ts shows that a picture
  *  gives the same result each time. */
@@ -36,6 +50,11 @@ function createCachingWorkers(): FaceWorkers {
 describeFaceIndex('the embedded engine on Postgres', async () => ({
   index: createEmbeddedFaceIndex({
     store: createPostgresDescriptorStore(domain.db),
+    albums: createSearchThread({
+      address: domain.address,
+      log,
+      limits: { maxBytes: bytesOfFaces(1_000) },
+    }),
     workers: createCachingWorkers(),
   }),
   newAlbum: async () => (await domain.newAlbum()).id,
@@ -51,23 +70,34 @@ describe('descriptors in Postgres', () => {
     return id
   }
 
-  const stateOf = async (albumId: string) => (await store().states([albumId])).get(albumId)
+  const reader = () => createPostgresDescriptorReader(pool)
+  const stateOf = async (albumId: string) => (await reader().states([albumId])).get(albumId)
 
   async function loadAll(albumId: string, after: number, upTo: number): Promise<string[]> {
     const ids: string[] = []
-    for await (const chunk of store().load(albumId, after, upTo)) ids.push(...chunk.map((row) => row.faceId))
+    await reader().load(albumId, { after, upTo }, ({ count, faceIds }) => {
+      for (let face = 0; face < count; face++) ids.push(uuidOf(faceIds, face * 16))
+    })
     return ids
+  }
+
+  /** The faces that a reader takes out, which knows the revision `after`. */
+  async function removedSince(albumId: string, after: number): Promise<string[] | undefined> {
+    return await reader().removedFaces(albumId, after, (await stateOf(albumId))!)
   }
 
   test('are read as they were written, number for number', async () => {
     const albumId = await newCollection()
     const saved = face()
     await store().savePhoto(albumId, randomUUID(), [saved])
-    const state = await stateOf(albumId)
-    for await (const chunk of store().load(albumId, 0, state!.revision)) {
-      expect(chunk).toHaveLength(1)
-      expect(chunk[0]!.descriptor).toEqual(saved.descriptor)
-    }
+    const { revision } = (await stateOf(albumId))!
+    const read: Float32Array[] = []
+    await reader().load(albumId, { after: 0, upTo: revision }, ({ count, descriptors }) => {
+      expect(count).toBe(1)
+      read.push(descriptors.slice(0, DESCRIPTOR_LENGTH))
+    })
+    expect(read).toEqual([saved.descriptor])
+    expect(await reader().facesOf(albumId, [saved.faceId, randomUUID()])).toMatchObject([saved])
   })
 
   test('written by many at once are all read by a process that follows the revisions', async () => {
@@ -139,10 +169,12 @@ describe('descriptors in Postgres', () => {
     expect(await stateOf(albumId), 'a repetition changes nothing').toEqual(state)
   })
 
-  test('that replace others of the same photo count as a removal', async () => {
+  test('that replace others of the same photo remove them first', async () => {
     const albumId = await newCollection()
     const [photoId, otherId] = [randomUUID(), randomUUID()]
-    await store().savePhoto(albumId, photoId, [face()])
+    const former = face()
+    await store().savePhoto(albumId, photoId, [former])
+    const { revision: known } = (await stateOf(albumId))!
     const [first, second] = [face(), face()]
     await Promise.all([
       store().savePhoto(albumId, photoId, [first]),
@@ -150,17 +182,76 @@ describe('descriptors in Postgres', () => {
     ])
     const { revision, removedRevision } = (await stateOf(albumId))!
     expect(removedRevision).toBe(revision)
-    expect((await loadAll(albumId, 0, revision)).toSorted()).toEqual([first.faceId, second.faceId].toSorted())
+    expect(await removedSince(albumId, known)).toEqual([former.faceId])
+    expect((await loadAll(albumId, known, revision)).toSorted()).toEqual(
+      [first.faceId, second.faceId].toSorted(),
+    )
   })
 
-  test('of many photos come in pages, in order, none twice', async () => {
+  test('that were removed are all named, however many removals a reader has missed', async () => {
+    const albumId = await newCollection()
+    const photos = Array.from({ length: 5 }, () => ({ id: randomUUID(), faces: [face(), face()] }))
+    for (const { id, faces } of photos) await store().savePhoto(albumId, id, faces)
+    const { revision: known } = (await stateOf(albumId))!
+    const revisions: number[] = []
+    for (const { id } of photos.slice(0, 3)) {
+      await store().removePhotos(albumId, [id, randomUUID()])
+      revisions.push((await stateOf(albumId))!.revision)
+    }
+    const gone = photos.slice(0, 3).flatMap(({ faces }) => faces.map(({ faceId }) => faceId))
+    expect((await removedSince(albumId, known))!.toSorted()).toEqual(gone.toSorted())
+    expect((await removedSince(albumId, revisions[1]!))!.toSorted()).toEqual(gone.slice(4).toSorted())
+    expect(await removedSince(albumId, revisions[2]!)).toEqual([])
+  })
+
+  test('that a former version of Inframe removes make readers load everything again', async () => {
+    const albumId = await newCollection()
+    const photos = [randomUUID(), randomUUID(), randomUUID()]
+    for (const photoId of photos) await store().savePhoto(albumId, photoId, [face()])
+    const { revision: known } = (await stateOf(albumId))!
+    await store().removePhotos(albumId, [photos[0]!])
+    // It writes no row into face_removals.
+    await domain.db.deleteFrom('face_descriptors').where('photo_id', '=', photos[1]!).execute()
+    await sql`
+      with fresh as (select nextval('face_revisions') as revision)
+      update face_collections set revision = fresh.revision, removed_revision = fresh.revision
+      from fresh where album_id = ${albumId}`.execute(domain.db)
+    expect(await removedSince(albumId, known)).toBeUndefined()
+    const { revision: after } = (await stateOf(albumId))!
+    await store().removePhotos(albumId, [photos[2]!])
+    expect(await removedSince(albumId, known)).toBeUndefined()
+    expect(await removedSince(albumId, after)).toHaveLength(1)
+  })
+
+  test('the record of removals does not grow for ever, and a reader that missed a part loads everything again', async () => {
+    const albumId = await newCollection()
+    const photos = Array.from({ length: 6 }, () => randomUUID())
+    for (const photoId of photos) await store().savePhoto(albumId, photoId, [face()])
+    const { revision: known } = (await stateOf(albumId))!
+    for (const photoId of photos.slice(0, 4)) await store().removePhotos(albumId, [photoId])
+    await domain.db
+      .updateTable('face_removals')
+      .set({ removed_at: sql<Date>`now() - interval '25 hours'` })
+      .where('album_id', '=', albumId)
+      .execute()
+    for (const photoId of photos.slice(4)) await store().removePhotos(albumId, [photoId])
+    const left = await domain.db
+      .selectFrom('face_removals')
+      .select('revision')
+      .where('album_id', '=', albumId)
+      .execute()
+    expect(left).toHaveLength(2)
+    expect(await removedSince(albumId, known)).toBeUndefined()
+  })
+
+  test('of many photos come in chunks, none twice, and only those of the asked revisions', async () => {
     const albumId = await newCollection()
     const { revision } = (await stateOf(albumId))!
     const rows = Array.from({ length: 12_001 }, (_, index) => ({
       face_id: randomUUID(),
       album_id: albumId,
       photo_id: randomUUID(),
-      revision: revision + 1 + Math.floor(index / 7000),
+      revision: revision + 1 + Math.floor(index / 6000),
       descriptor: Buffer.alloc(512),
     }))
     for (let start = 0; start < rows.length; start += 5000)
@@ -169,16 +260,20 @@ describe('descriptors in Postgres', () => {
         .values(rows.slice(start, start + 5000))
         .execute()
     const loaded = await loadAll(albumId, revision, revision + 2)
-    expect(loaded).toHaveLength(12_001)
-    expect(new Set(loaded).size).toBe(12_001)
+    expect(loaded).toHaveLength(12_000)
+    expect(new Set(loaded).size).toBe(12_000)
+    expect(await loadAll(albumId, revision + 2, revision + 9)).toEqual([rows.at(-1)!.face_id])
   })
 
   test('are deleted after their album, and nothing stores them again', async () => {
     const albumId = await newCollection()
-    await store().savePhoto(albumId, randomUUID(), [face()])
+    const photoId = randomUUID()
+    for (const one of [face(), face()]) await store().savePhoto(albumId, photoId, [one])
     await domain.db.deleteFrom('albums').where('id', '=', albumId).execute()
     await store().deleteCollection(albumId)
     expect(await store().countFaces(albumId)).toBe(0)
+    const removals = domain.db.selectFrom('face_removals').selectAll().where('album_id', '=', albumId)
+    expect(await removals.execute()).toEqual([])
     await expect(store().savePhoto(albumId, randomUUID(), [face()])).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })

@@ -7,7 +7,6 @@ import {
   countDescriptors,
   deleteCollection,
   deleteDescriptors,
-  descriptorsBetween,
   descriptorsOfPhotos,
   insertCollection,
   insertDescriptors,
@@ -35,29 +34,13 @@ export function createPostgresDescriptorStore(db: Db): DescriptorStore {
     removePhotos: (albumId, photoIds) =>
       changeCollection(db, albumId, async (trx, exists) => {
         if (!exists || photoIds.length === 0) return
-        if ((await deleteDescriptors(trx, albumId, photoIds)) > 0)
-          await setRevision(trx, albumId, { removal: true })
+        const removed = await deleteDescriptors(trx, albumId, photoIds)
+        if (removed.length > 0) await setRevision(trx, albumId, removed)
       }),
 
-    async states(albumIds) {
+    async withCollection(albumIds) {
       const rows = await readCollections(db, albumIds)
-      return new Map(
-        rows.map((row) => [
-          row.album_id,
-          { revision: Number(row.revision), removedRevision: Number(row.removed_revision) },
-        ]),
-      )
-    },
-
-    async *load(albumId, after, upTo) {
-      for await (const rows of descriptorsBetween(db, albumId, after, upTo))
-        yield rows.map(
-          (row): StoredFace => ({
-            faceId: row.face_id,
-            photoId: row.photo_id,
-            descriptor: fromBytes(row.descriptor),
-          }),
-        )
+      return rows.map((row) => row.album_id)
     },
   }
 }
@@ -85,8 +68,8 @@ async function savePhotos(db: Db, all: PhotoToSave[]): Promise<void> {
     const changed = [...photos].filter(([photoId, rows]) => !isSame(former.get(photoId) ?? [], rows))
     if (changed.length === 0) return
     const replaced = changed.map(([photoId]) => photoId).filter((photoId) => former.has(photoId))
-    if (replaced.length > 0) await deleteDescriptors(trx, albumId, replaced)
-    const revision = await setRevision(trx, albumId, { removal: replaced.length > 0 })
+    const removed = replaced.length > 0 ? await deleteDescriptors(trx, albumId, replaced) : []
+    const revision = await setRevision(trx, albumId, removed)
     await insertDescriptors(
       trx,
       changed.flatMap(([photoId, rows]) =>
@@ -104,11 +87,6 @@ const rowOf = ({ faceId, descriptor }: PhotoToSave['faces'][number]) => ({
 /** Little-endian, as on every machine that Node 24 runs on. */
 function toBytes(descriptor: Float32Array): Buffer {
   return Buffer.from(descriptor.buffer, descriptor.byteOffset, descriptor.byteLength)
-}
-
-function fromBytes(bytes: Buffer): Float32Array {
-  // A copy, because a Float32Array needs an offset that is a multiple of four.
-  return new Float32Array(new Uint8Array(bytes).buffer)
 }
 
 type DescriptorRow = Pick<Selectable<FaceDescriptorTable>, 'face_id' | 'descriptor'>

@@ -1,0 +1,129 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { sql } from 'kysely'
+import { createAlbum } from '../../src/albums/create.ts'
+import { COMMAND_LINE } from '../../src/audit/audit-log.ts'
+import { createDb, type Db } from '../../src/database/client.ts'
+import { migrateToLatest } from '../../src/database/migrate.ts'
+import { createPostgresDescriptorStore } from '../../src/faces/embedded/postgres-descriptor-store.ts'
+import { createSearchThread } from '../../src/faces/embedded/search-thread.ts'
+import { createKeyring } from '../../src/keyring.ts'
+import { createLog } from '../../src/log.ts'
+import { undoLater } from './cleanup.ts'
+import { memoryOf } from './process-figures.ts'
+import { figure, printTable } from './report.ts'
+import { makeDataFolder, startPostgres } from './server-process.ts'
+import { anotherPhotoOf, strangers, THRESHOLD } from './strangers.ts'
+
+const PEOPLE = 4_500
+const PHOTOS_OF_EACH = 100
+const FACES = PEOPLE * PHOTOS_OF_EACH
+const WARM_SEARCHES = 20
+
+/** As many as are saved together when several engines index an album. */
+const FACES_IN_REVISION = 90
+
+/** Searches an album of 450,000 faces in Postgres. The yardstick of the first search is one ordinary query that reads the
+ *  same rows. */
+export async function benchSearchAlbum(): Promise<void> {
+  const connectionString = await startPostgres(await makeDataFolder())
+  const db = createDb({ connectionString }, () => {})
+  undoLater(() => db.destroy())
+  await migrateToLatest(db)
+  const people = strangers(PEOPLE)
+  const albumId = await storeFaces(db, people)
+  const thread = createSearchThread({
+    address: { connectionString },
+    log: createLog('warn'),
+    limits: { maxBytes: 1e9 },
+  })
+  undoLater(() => thread.close())
+  const search = async () => {
+    const found = await thread.search([albumId], anotherPhotoOf(people[7]!), THRESHOLD)
+    const count = found.get(albumId)!.length
+    if (count < PHOTOS_OF_EACH - 1) throw new Error(`Found ${count} of ${PHOTOS_OF_EACH} faces.`)
+  }
+  const searchNothing = () => thread.search([randomUUID()], people[0]!, THRESHOLD)
+  await searchNothing()
+
+  const before = memoryOf(process.pid).now
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const first = await msOf(search)
+  const memory = memoryOf(process.pid).now - before
+  const warm: number[] = []
+  for (let times = 0; times < WARM_SEARCHES; times++) warm.push(await msOf(search))
+  await removeOnePhoto(db, albumId)
+  const afterRemoval = await msOf(search)
+  delay.disable()
+  thread.forget(albumId)
+  await searchNothing()
+  const left = memoryOf(process.pid).now - before
+  const again = await msOf(search)
+  const read = await msOf(() => ordinaryRead(db, albumId))
+
+  console.log(`Searching an album of ${FACES} faces in Postgres:`)
+  printTable(
+    ['', 'measured', '÷ ordinary read'],
+    [
+      ['ordinary read of the album, ms', figure(read), '1'],
+      ['first search, ms (aim: under 800)', figure(first), figure(first / read)],
+      ['first search after it was forgotten, ms', figure(again), figure(again / read)],
+      ['next search, median ms', figure(warm.toSorted((a, b) => a - b)[WARM_SEARCHES / 2]!), ''],
+      ['search after a removal, ms', figure(afterRemoval), figure(afterRemoval / read)],
+      ['longest pause of the thread that answers, ms', figure(delay.max / 1e6), ''],
+      ['memory for the album, MB', figure(memory), ''],
+      ['memory that is left of it afterwards, MB', figure(left), ''],
+    ],
+  )
+}
+
+async function storeFaces(db: Db, people: Float32Array[]): Promise<string> {
+  const keyring = createKeyring([randomBytes(32).toString('base64url')])
+  const { album } = await createAlbum(
+    { db, keyring },
+    { email: 'owner@example.com', albumName: 'Bench' },
+    COMMAND_LINE,
+  )
+  const store = createPostgresDescriptorStore(db)
+  await store.createCollection(album.id)
+  const faces = people.map((person) => Buffer.from(person.buffer))
+  for (let photo = 0; photo < PHOTOS_OF_EACH; photo++) {
+    await sql`
+      insert into face_descriptors (face_id, album_id, photo_id, revision, descriptor)
+      select gen_random_uuid(), album_id, gen_random_uuid(), revision + place / ${FACES_IN_REVISION}, face
+      from face_collections, unnest(${faces}::bytea[]) with ordinality as photo (face, place)
+      where album_id = ${album.id}`.execute(db)
+    await sql`
+      update face_collections
+      set revision = setval('face_revisions', revision + ${Math.ceil(PEOPLE / FACES_IN_REVISION) + 1})
+      where album_id = ${album.id}`.execute(db)
+  }
+  await sql`vacuum analyze face_descriptors`.execute(db)
+  return album.id
+}
+
+async function ordinaryRead(db: Db, albumId: string): Promise<void> {
+  const rows = await db
+    .selectFrom('face_descriptors')
+    .select(['face_id', 'photo_id', 'descriptor'])
+    .where('album_id', '=', albumId)
+    .execute()
+  if (rows.length < FACES - 1) throw new Error(`Read ${rows.length} of ${FACES} faces.`)
+}
+
+async function removeOnePhoto(db: Db, albumId: string): Promise<void> {
+  const { photo_id } = await db
+    .selectFrom('face_descriptors')
+    .select('photo_id')
+    .where('album_id', '=', albumId)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await createPostgresDescriptorStore(db).removePhotos(albumId, [photo_id])
+}
+
+async function msOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}

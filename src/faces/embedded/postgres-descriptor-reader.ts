@@ -1,0 +1,105 @@
+import type pg from 'pg'
+import { dbOf } from '../../database/client.ts'
+import { copyOut } from '../../database/copy-out.ts'
+import {
+  descriptorsBetween,
+  descriptorsOfFaces,
+  readCollections,
+  removalsBetween,
+} from './descriptor-queries.ts'
+import {
+  type CollectionState,
+  DESCRIPTOR_LENGTH,
+  type DescriptorReader,
+  FACE_ID_BYTES,
+  type FaceChunk,
+} from './descriptor-store.ts'
+
+const FACES_IN_CHUNK = 1_000
+const DESCRIPTOR_BYTES = DESCRIPTOR_LENGTH * Float32Array.BYTES_PER_ELEMENT
+
+/** Where the columns are in a row of COPY: after the number of columns, and each after its length. */
+const FACE_ID_AT = 2 + 4
+const DESCRIPTOR_AT = FACE_ID_AT + FACE_ID_BYTES + 4
+
+/** Reads the embedded engine's descriptors from Postgres. An album is loaded by one COPY in binary form. */
+export function createPostgresDescriptorReader(pool: pg.Pool): DescriptorReader {
+  const db = dbOf(pool)
+
+  return {
+    async states(albumIds) {
+      const rows = await readCollections(db, albumIds)
+      return new Map(
+        rows.map((row) => [
+          row.album_id,
+          { revision: Number(row.revision), removedRevision: Number(row.removed_revision) },
+        ]),
+      )
+    },
+
+    async removedFaces(albumId, after, state) {
+      const removals = await removalsBetween(db, albumId, { after, upTo: state.revision })
+      return isComplete(removals, after, state) ? removals.flatMap(({ face_ids }) => face_ids) : undefined
+    },
+
+    async load(albumId, range, onChunk) {
+      const chunk = createChunk()
+      await copyOut(pool, descriptorsBetween(db, albumId, range), (row) => {
+        chunk.add(row)
+        if (chunk.current.count < FACES_IN_CHUNK) return
+        onChunk(chunk.current)
+        chunk.current.count = 0
+      })
+      if (chunk.current.count > 0) onChunk(chunk.current)
+    },
+
+    async facesOf(albumId, faceIds) {
+      const rows = await descriptorsOfFaces(db, albumId, faceIds)
+      return rows.map((row) => ({
+        faceId: row.face_id,
+        photoId: row.photo_id,
+        descriptor: fromBytes(row.descriptor),
+      }))
+    },
+
+    close: () => db.destroy(),
+  }
+}
+
+/** Whether these are all removals after the revision `after` up to the state's last one. A former version of Inframe
+ *  that runs beside this one records none, and old ones are forgotten. */
+function isComplete(
+  removals: { revision: string; former_revision: string }[],
+  after: number,
+  { removedRevision }: CollectionState,
+): boolean {
+  let known = after
+  for (const { revision, former_revision } of removals) {
+    if (Number(former_revision) > known) return false
+    known = Number(revision)
+  }
+  return known >= removedRevision
+}
+
+function createChunk(): { current: FaceChunk; add(row: Buffer): void } {
+  const bytes = new Uint8Array(FACES_IN_CHUNK * DESCRIPTOR_BYTES)
+  const current: FaceChunk = {
+    count: 0,
+    faceIds: new Uint8Array(FACES_IN_CHUNK * FACE_ID_BYTES),
+    // Little-endian, as on every machine that Node 24 runs on.
+    descriptors: new Float32Array(bytes.buffer),
+  }
+  return {
+    current,
+    add(row) {
+      row.copy(current.faceIds, current.count * FACE_ID_BYTES, FACE_ID_AT, FACE_ID_AT + FACE_ID_BYTES)
+      row.copy(bytes, current.count * DESCRIPTOR_BYTES, DESCRIPTOR_AT, DESCRIPTOR_AT + DESCRIPTOR_BYTES)
+      current.count++
+    },
+  }
+}
+
+function fromBytes(bytes: Buffer): Float32Array {
+  // A copy, because a Float32Array needs an offset that is a multiple of four.
+  return new Float32Array(new Uint8Array(bytes).buffer)
+}

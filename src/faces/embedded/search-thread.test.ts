@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import { access, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { databaseFault } from '../../database/faults.ts'
+import { createLog } from '../../log.ts'
+import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
+import type { AlbumSearch } from './album-search.ts'
+import { DESCRIPTOR_LENGTH } from './descriptor-store.ts'
+import { bytesOfFaces } from './face-codes.ts'
+import { createPostgresDescriptorStore } from './postgres-descriptor-store.ts'
+import { createSearchThread, type SearchThreadOptions } from './search-thread.ts'
+
+const DYING = new URL('../../testing/dying-search-worker.ts', import.meta.url)
+const probe = new Float32Array(DESCRIPTOR_LENGTH).fill(0.1)
+
+let domain: TestDomain
+let store: ReturnType<typeof createPostgresDescriptorStore>
+let albumId: string
+const threads: AlbumSearch[] = []
+
+beforeAll(async () => {
+  domain = await createTestDomain()
+  store = createPostgresDescriptorStore(domain.db)
+})
+afterAll(() => domain?.close())
+beforeEach(async () => {
+  albumId = (await domain.newAlbum()).id
+  await store.createCollection(albumId)
+})
+afterEach(async () => {
+  await Promise.all(threads.splice(0).map((thread) => thread.close()))
+})
+
+function begin(options: Partial<SearchThreadOptions> = {}): AlbumSearch {
+  const limits = { maxBytes: bytesOfFaces(100_000) }
+  const thread = createSearchThread({ address: domain.address, log: createLog('silent'), limits, ...options })
+  threads.push(thread)
+  return thread
+}
+
+/** Saves a photo with so many faces of one person. */
+async function save(count: number, photoId = randomUUID()): Promise<string> {
+  const faces = Array.from({ length: count }, () => ({ faceId: randomUUID(), descriptor: probe }))
+  await store.savePhoto(albumId, photoId, faces)
+  return photoId
+}
+
+async function countFound(thread: AlbumSearch): Promise<number> {
+  return (await thread.search([albumId], probe, 80)).get(albumId)!.length
+}
+
+test('what one process removes or adds, the others find at their next search', async () => {
+  const [one, other] = [begin(), begin()]
+  const gone = await save(3)
+  await save(2)
+  expect(await Promise.all([one, other].map(countFound))).toEqual([5, 5])
+  await store.removePhotos(albumId, [gone])
+  await save(4)
+  expect(await Promise.all([one, other].map(countFound))).toEqual([6, 6])
+  expect(await one.search([randomUUID()], probe, 80)).toEqual(new Map())
+})
+
+test('while an album grows and shrinks, every search is complete, in a cache of any size', async () => {
+  const sizes = [bytesOfFaces(100_000), bytesOfFaces(3_000), 1]
+  const processes = sizes.map((maxBytes) => begin({ limits: { maxBytes } }))
+  const count = { adding: 0, added: 0, removing: 0, removed: 0 }
+  let isGrowing = true
+  const grow = async () => {
+    for (let photo = 0; photo < 120; photo++) {
+      count.adding += 60
+      const photoId = await save(60)
+      count.added += 60
+      if (photo % 5 !== 0) continue
+      count.removing += 60
+      await store.removePhotos(albumId, [photoId])
+      count.removed += 60
+    }
+    isGrowing = false
+  }
+  const look = async (thread: AlbumSearch) => {
+    while (isGrowing) {
+      const { added, removed } = count
+      const found = await countFound(thread)
+      expect(found).toBeGreaterThanOrEqual(added - count.removing)
+      expect(found).toBeLessThanOrEqual(count.adding - removed)
+    }
+  }
+  await Promise.all([grow(), ...processes.map(look)])
+  expect(await Promise.all(processes.map(countFound))).toEqual([5_760, 5_760, 5_760])
+})
+
+test('the thread that answers neither loads an album nor compares its faces', async () => {
+  const others = Array.from({ length: 1_000 }, () =>
+    Buffer.from(Float32Array.from({ length: DESCRIPTOR_LENGTH }, () => Math.random() - 0.5).buffer),
+  )
+  await sql`
+    insert into face_descriptors (face_id, album_id, photo_id, revision, descriptor)
+    select gen_random_uuid(), album_id, gen_random_uuid(), revision, other
+    from face_collections, unnest(${others}::bytea[]) other, generate_series(1, 60)
+    where album_id = ${albumId}`.execute(domain.db)
+  await save(1)
+  const thread = begin()
+  await thread.search([randomUUID()], probe, 80)
+  const before = performance.eventLoopUtilization()
+  expect(await countFound(thread)).toBe(1)
+  for (let search = 0; search < 10; search++) await countFound(thread)
+  expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.3)
+})
+
+test('after the death of the thread its searches are done by another one', async () => {
+  await save(2)
+  const thread = begin({ program: DYING })
+  await writeFile(join(tmpdir(), albumId), '')
+  expect(await Promise.all([countFound(thread), countFound(thread), countFound(thread)])).toEqual([2, 2, 2])
+  await expect(access(join(tmpdir(), albumId))).rejects.toThrow()
+  expect(await countFound(thread)).toBe(2)
+})
+
+test.each(['ends', 'throws'])(
+  'when the thread %s twice, its search fails, and the next one works',
+  async (cause) => {
+    const lines: string[] = []
+    const log = createLog('error', { write: (line) => void lines.push(line) })
+    await save(2)
+    const thread = begin({ program: DYING, log })
+    await expect(thread.search([cause], probe, 80)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(await countFound(thread)).toBe(2)
+    expect(lines).toHaveLength(2)
+  },
+)
+
+test('after its connections were lost it opens new ones', async () => {
+  await save(2)
+  const thread = begin()
+  await countFound(thread)
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name = 'inframe search'`.execute(
+    domain.db,
+  )
+  await expect.poll(() => countFound(thread).catch(() => 0)).toBe(2)
+})
+
+test('a database that is away is reported as such, and preparing says nothing', async () => {
+  const thread = begin({ address: { ...domain.address, host: '/nowhere' } })
+  thread.prepare([albumId])
+  const error = await thread.search([albumId], probe, 80).catch((error: unknown) => error)
+  expect(databaseFault(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+})
+
+test('is closed with its connections, and refuses searches afterwards', async () => {
+  await save(2)
+  const thread = begin()
+  const underWay = countFound(thread)
+  await expect(underWay).resolves.toBe(2)
+  thread.prepare([albumId])
+  thread.forget(albumId)
+  await thread.close()
+  thread.prepare([albumId])
+  await expect(countFound(thread)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  const connections = await sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and application_name = 'inframe search'`.execute(domain.db)
+  expect(connections.rows).toEqual([])
+})

@@ -1,0 +1,64 @@
+/** The program of the thread that searches albums (see search-thread.ts). */
+import { parentPort, workerData } from 'node:worker_threads'
+import { createPool, type DatabaseAddress } from '../../database/client.ts'
+import type { FaceMatch } from '../face-index.ts'
+import type { AlbumCacheLimits } from './album-cache.ts'
+import { createAlbumSearch } from './album-search.ts'
+import { createPostgresDescriptorReader } from './postgres-descriptor-reader.ts'
+
+/** Two that load albums, and others for the short queries. */
+const CONNECTIONS = 5
+
+export interface SearchWorkerData {
+  address: DatabaseAddress
+  limits: AlbumCacheLimits
+}
+
+export type Order =
+  | { kind: 'search'; id: number; albumIds: string[]; descriptor: Float32Array; threshold: number }
+  | { kind: 'prepare'; albumIds: string[] }
+  | { kind: 'forget'; albumId: string }
+  | { kind: 'close' }
+
+export type Reply =
+  | { id: number; found: Map<string, FaceMatch[]> }
+  | { id: number; failed: SentError }
+  | { lostConnection: SentError }
+
+/** An error as a message: the class and the codes of the database's errors do not survive a copy. */
+export type SentError = Pick<Error, 'message' | 'stack'> & {
+  code?: string
+  severity?: string
+  syscall?: string
+}
+
+const { address, limits } = workerData as SearchWorkerData
+const port = parentPort!
+const reply = (message: Reply) => port.postMessage(message)
+const pool = createPool(
+  address,
+  (error) => reply({ lostConnection: sent(error) }),
+  CONNECTIONS,
+  'inframe search',
+)
+const albums = createAlbumSearch(createPostgresDescriptorReader(pool), limits)
+
+port.on('message', (order: Order) => {
+  if (order.kind === 'search') void search(order)
+  else if (order.kind === 'prepare') albums.prepare(order.albumIds)
+  else if (order.kind === 'forget') albums.forget(order.albumId)
+  else void albums.close().finally(() => port.close())
+})
+
+async function search({ id, albumIds, descriptor, threshold }: Order & { kind: 'search' }): Promise<void> {
+  try {
+    reply({ id, found: await albums.search(albumIds, descriptor, threshold) })
+  } catch (error) {
+    reply({ id, failed: sent(error) })
+  }
+}
+
+function sent(error: unknown): SentError {
+  const { message, stack, code, severity, syscall } = error as SentError
+  return { message, stack, code, severity, syscall } as SentError
+}
