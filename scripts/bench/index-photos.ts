@@ -6,47 +6,59 @@ import { PREVIEW_SIDE } from '../../src/faces/preview.ts'
 import { createLog } from '../../src/log.ts'
 import { processorMsOf } from '../../src/processes/process-figures.ts'
 import { loadPlainFaceApi } from '../../src/testing/plain-face-api.ts'
-import { samplePhotos } from '../../src/testing/sample-photos.ts'
+import { grainyPictures, smallPictures } from './photos.ts'
 
 const ROUNDS = 5
 
 /** Measures how many photos a second are described, each with its preview, as an indexing job does it. The upload, which
  *  decodes a photo once more to check it, is in the bench of the upload. Our engine has one process per core; the
  *  yardstick is a plain program with face-api that takes one photo after another in one thread and makes no preview. Both
- *  take turns on the same six photos, decoded by the same code at full size. The first round of each only warms up. */
+ *  take turns on the same six photos, decoded by the same code. */
 export async function benchIndexPhotos(): Promise<void> {
-  const photos = samplePhotos()
   const cores = availableParallelism()
-  const faceApi = await loadPlainFaceApi()
+  const plain = await loadPlainFaceApi()
   const workers = createFaceWorkers({ log: createLog('warn'), size: cores })
   await workers.start()
+  const describe = {
+    ours: (photos: Buffer[]) =>
+      Promise.all(photos.map((one) => workers.describePhoto(one, 'an album', { withPreview: true }))),
+    async plain(photos: Buffer[]) {
+      for (const one of photos) await plain.describe(await readPixels(one, PREVIEW_SIDE))
+    },
+  }
+  try {
+    console.log(`Indexing with previews, without the upload, ${cores} cores, ${ROUNDS} rounds`)
+    await compare('Photos of 1,920 pixels', smallPictures(), describe, 4)
+    await compare('Photos of cameras', await grainyPictures(), describe, 2.5)
+  } finally {
+    await workers.close()
+  }
+}
+
+/** Prints medians (lowest–highest). The first round only warms up.
+ *  @param aim for our speed in parts of that of the yardstick on as many cores */
+async function compare(
+  name: string,
+  photos: Buffer[],
+  describe: Record<'ours' | 'plain', (photos: Buffer[]) => Promise<unknown>>,
+  aim: number,
+): Promise<void> {
+  const cores = availableParallelism()
   // Each process gets twice as many photos as the yardstick, so that cores idle at the end matter little.
   const many = Array.from({ length: cores * 2 }, () => photos).flat()
   const ours: Speed[] = []
   const plain: Speed[] = []
-  try {
-    for (let round = 0; round <= ROUNDS; round++) {
-      ours.push(
-        await measure(many, (all) => Promise.all(all.map((one) => workers.describePhoto(one, 'an album')))),
-      )
-      plain.push(
-        await measure(photos, async (all) => {
-          for (const one of all) await faceApi.describe(await readPixels(one, PREVIEW_SIDE))
-        }),
-      )
-    }
-  } finally {
-    await workers.close()
+  for (let round = 0; round <= ROUNDS; round++) {
+    ours.push(await measure(many, describe.ours))
+    plain.push(await measure(photos, describe.plain))
   }
   ours.shift()
   plain.shift()
   const ratios = ours.map((speed, round) => speed.perSecond / plain[round]!.perSecond / cores)
-  console.log(
-    `Indexing with previews, without the upload, ${cores} cores, ${ROUNDS} rounds, median (lowest–highest):`,
-  )
+  console.log(`${name}, ${photos.map(({ length }) => (length / 1e6).toFixed(1)).join(', ')} MB:`)
   console.log(`  our processes                ${speedOf(ours)}`)
   console.log(`  plain face-api, one thread   ${speedOf(plain)}`)
-  console.log(`  ours ÷ (cores × plain)       ${spread(ratios)}   aim: at least 4`)
+  console.log(`  ours ÷ (cores × plain)       ${spread(ratios)}   aim: at least ${aim}`)
 }
 
 interface Speed {
