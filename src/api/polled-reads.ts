@@ -5,10 +5,10 @@ import { findAlbumStatus } from '../albums/polled-queries.ts'
 import { progressOf } from '../albums/progress.ts'
 import { listAlbumsInput } from '../contract/album-list.ts'
 import { albumNameInput, progressInput } from '../contract/albums.ts'
-import { submissionInput } from '../contract/submissions.ts'
+import { resultPhotosInput, submissionInput } from '../contract/submissions.ts'
 import type { Db } from '../database/client.ts'
 import { shareReads } from '../database/shared-reads.ts'
-import { submissionResults } from '../search/submission-results.ts'
+import { submissionPhotos, submissionResults } from '../search/submission-results.ts'
 import { summaryOf } from './album-summary.ts'
 import type { CallContext } from './trpc.ts'
 
@@ -17,7 +17,7 @@ type OpenContext = Pick<CallContext, 'services' | 'origin' | 'setHeader'>
 /** What a read may use whose answer depends on the rights of the session. */
 export type ReadContext = OpenContext & Pick<CallContext, 'visitor'>
 
-/** What a procedure does that pages call every few seconds. */
+/** What a procedure does that pages call every few seconds, or whose answer is long. */
 export interface PolledRead<
   Context = ReadContext,
   Input extends z.ZodType = z.ZodType,
@@ -30,6 +30,8 @@ export interface PolledRead<
   answer(context: Context, input: z.output<Input>): Promise<Output>
   /** Its answer is the same for every visitor. */
   isForEverybody: boolean
+  /** Its answer is sent compressed. See src/http/compression.ts for which answers may be. */
+  isCompressed?: boolean
 }
 
 type Definition<Context, Input extends z.ZodType, Output extends object> = Omit<
@@ -99,4 +101,13 @@ export const resultsRead = openRead({
   answer: ({ services, origin }, { id }) => submissionResults(services, { id, origin }),
 })
 
+export const resultPhotosRead = openRead({
+  name: 'submissions.photos',
+  input: resultPhotosInput,
+  isCompressed: true,
+  answer: ({ services, origin }, page) => submissionPhotos(services, page, origin),
+})
+
 export const POLLED_READS: PolledRead[] = [progressRead, authStatusRead, listRead, resultsRead]
+/** Pages do not repeat these. Their answers are long. */
+export const LONG_READS: PolledRead[] = [resultPhotosRead]

@@ -4,10 +4,10 @@ import {
   resultsOutput,
   submissionInput,
 } from '../contract/submissions.ts'
-import { submissionPhotos } from '../search/submission-results.ts'
 import { withdrawSubmission } from '../search/submission-retention.ts'
 import { storageFull, storageUnavailable } from '../storage/errors.ts'
-import { resultsRead } from './polled-reads.ts'
+import { invalidExample } from './call-docs.ts'
+import { resultPhotosRead, resultsRead } from './polled-reads.ts'
 import { procedure, router } from './trpc.ts'
 
 /** The calls that need only the id of a submission. The id cannot be guessed. */
@@ -36,13 +36,16 @@ export const submissionsRouter = router({
         tags: ['submissions'],
         summary: 'All photos that a submitted selfie has found',
         description:
-          'Needed only when there are more than 20, because GET /results/{id} then leaves them out.',
+          'Needed only when there are more than 20, because GET /results/{id} then leaves them out. With `limit` they come in pages.',
       },
-      docs: { caller: 'submitter' },
+      docs: {
+        caller: 'submitter',
+        errors: [invalidExample(resultPhotosRead.input, { id: '', cursor: 'x' })],
+      },
     })
-    .input(submissionInput)
+    .input(resultPhotosRead.input)
     .output(resultPhotosOutput)
-    .query(({ ctx: { services, origin }, input }) => submissionPhotos(services, input.id, origin)),
+    .query(({ ctx, input }) => resultPhotosRead.answer(ctx, input)),
 
   delete: procedure
     .meta({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PAGE_MAX_PHOTOS } from './limits.ts'
 import { matchedPhoto } from './search.ts'
 
 const SUBMISSION_ID = '7d0c9a52-4f6e-4b7a-9c1d-2e8f5a6b3c4d'
@@ -44,8 +45,37 @@ export const resultsOutput = z.object({
 })
 export type Results = z.infer<typeof resultsOutput>
 
+const CURSOR = '97.4_9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d'
+
+/** A place in the list: a similarity and a photo's id. */
+const resultPhotosCursor = z
+  .string()
+  .regex(/^\d{1,3}(\.\d{1,9})?_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'This is not a cursor of the list')
+  .meta({
+    description: 'The `nextCursor` of the former page. Without it: the first page.',
+    example: CURSOR,
+  })
+
+const PAGE_SIZE = `A page has 1 to ${PAGE_MAX_PHOTOS} photos`
+
+export const resultPhotosInput = submissionInput.extend({
+  // Over REST it arrives as text.
+  limit: z.coerce
+    .number(PAGE_SIZE)
+    .int(PAGE_SIZE)
+    .min(1, PAGE_SIZE)
+    .max(PAGE_MAX_PHOTOS, PAGE_SIZE)
+    .meta({ description: 'The largest number of photos in the answer. Without it: all.', example: 200 })
+    .optional(),
+  cursor: resultPhotosCursor.optional(),
+})
+export type ResultPhotosPage = z.output<typeof resultPhotosInput>
 export const resultPhotosOutput = z.object({
   photos: z.array(resultPhoto).meta({ description: 'Best match first.' }),
+  nextCursor: z
+    .string()
+    .optional()
+    .meta({ description: 'The `cursor` of the next page. Missing on the last page.', example: CURSOR }),
 })
 export type ResultPhotos = z.infer<typeof resultPhotosOutput>
 

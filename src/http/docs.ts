@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { JSON_TYPE, sendCompressed } from './compression.ts'
 import { renderDocs } from './docs-page.ts'
 import { openApiDocument } from './openapi.ts'
 
@@ -10,7 +11,7 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
   const json = JSON.stringify(document)
   const page = renderDocs(document)
   const styles = await readFile(join(import.meta.dirname, 'docs.css'), 'utf8')
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(json))
-  app.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+  app.get('/openapi.json', (request, reply) => sendCompressed(request, reply.type(JSON_TYPE), json))
+  app.get('/docs', (request, reply) => sendCompressed(request, reply.type('text/html; charset=utf-8'), page))
   app.get('/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(styles))
 }

@@ -218,6 +218,7 @@ test('submitting a selfie', async () => {
   await submit(owner, ['userAlbumId', 'unknown'])
   for (const call of ['GET /results/{id}', 'GET /photos/{id}', 'DELETE /submissions/{id}'])
     await provoke(call, {})
+  await provoke('GET /photos/{id}', { query: '?cursor=x' })
 })
 
 test('a selfie while the last one is in work', async () => {

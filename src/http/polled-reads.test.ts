@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { POLLED_READS } from '../api/polled-reads.ts'
+import { LONG_READS, POLLED_READS } from '../api/polled-reads.ts'
 import { showInList } from '../testing/album-rows.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient } from '../testing/client.ts'
@@ -53,15 +53,18 @@ const trpc = (name: string, input: unknown) =>
 /** Several calls in one request are answered by tRPC, which also checks the output. */
 const batched = (name: string, input: unknown) => trpc(name, { 0: input }).replace('?', '?batch=1&')
 
-/** A request for each polled read: its REST path and its input. */
+/** A request for each read: its REST path and its input. */
 const requests = (): Record<string, [path: string, input: unknown]> => ({
   'albums.progress': [`/albums/${album.id}/progress`, { id: album.id }],
   'albums.authStatus': [`/albums/auth-status/${album.albumName}`, { albumName: album.albumName }],
   'albums.list': ['/albums/list?limit=1', { limit: 1 }],
   'submissions.results': [`/results/${submission}`, { id: submission }],
+  'submissions.photos': [`/photos/${submission}?limit=1`, { id: submission, limit: 1 }],
 })
 
-describe.each(POLLED_READS.map(({ name }) => name))('the polled read %s', (name) => {
+const namesOf = (reads: typeof POLLED_READS) => reads.map(({ name }) => name)
+
+describe.each(namesOf([...POLLED_READS, ...LONG_READS]))('the read %s', (name) => {
   test('answers what its procedure answers', async () => {
     const [path, input] = requests()[name]!
     const [{ result }] = (await get(batched(name, input), album.cookie)).json()
@@ -82,7 +85,9 @@ describe.each(POLLED_READS.map(({ name }) => name))('the polled read %s', (name)
       expect(statusCode).toBeGreaterThanOrEqual(400)
     }
   })
+})
 
+describe.each(namesOf(POLLED_READS))('the polled read %s', (name) => {
   test('shares one query with equal ones at the same moment', async () => {
     const [path, input] = requests()[name]!
     const cookie = name === 'albums.progress' ? album.cookie : ''

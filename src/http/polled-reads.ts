@@ -1,9 +1,10 @@
 import { type FastifyTRPCPluginOptions, fastifyRequestHandler } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { knownFailure } from '../api/known-failure.ts'
-import { POLLED_READS, type PolledRead, type ReadContext } from '../api/polled-reads.ts'
+import { LONG_READS, POLLED_READS, type PolledRead, type ReadContext } from '../api/polled-reads.ts'
 import type { AppRouter } from '../api/router.ts'
 import { asTrpcError } from '../api/trpc.ts'
+import { JSON_TYPE, sendCompressed } from './compression.ts'
 import { originOf } from './origin.ts'
 import { restRouteOf } from './route-names.ts'
 import type { AppServices } from './services.ts'
@@ -16,30 +17,30 @@ declare module 'fastify' {
   }
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8'
-
 // trpc-openapi and tRPC need much more processor time for a call than its work does. That matters only for the calls that
-// thousands of open pages repeat. So these have routes of their own, which do without both. The plugins still answer
+// thousands of open pages repeat, and for long answers. So these have routes of their own, which do without both. The plugins still answer
 // all other requests at the same addresses: other methods, HEAD, and several calls in one.
 
-/** Serves the polled reads at their REST paths below /api. */
+const READS = [...POLLED_READS, ...LONG_READS]
+
+/** Serves the reads at their REST paths below /api. */
 export function registerRestReads(api: FastifyInstance, services: AppServices): void {
-  for (const read of POLLED_READS)
+  for (const read of READS)
     api.get(restRouteOf(read.name), optionsOf(read), async (request, reply) => {
       const input = { ...given(request.query as object), ...(request.params as object) }
-      const data = await answer(read, services, request, reply, input)
+      const text = asJson(await answer(read, services, request, reply, input))
       reply.type(JSON_TYPE)
-      return asJson(data)
+      return read.isCompressed ? await sendCompressed(request, reply, text) : text
     })
 }
 
-/** Serves the polled reads to the web app. tRPC answers when a read has failed. */
+/** Serves the reads to the web app. tRPC answers when a read has failed. */
 export function registerTrpcReads(
   app: FastifyInstance,
   services: AppServices,
   { prefix, trpcOptions }: FastifyTRPCPluginOptions<AppRouter> & { prefix: string },
 ): void {
-  for (const read of POLLED_READS)
+  for (const read of READS)
     app.get(`${prefix}/${read.name}`, optionsOf(read), async (req, res) => {
       const call = { ...trpcOptions, path: read.name, req, res }
       const input = onlyInput(req)
@@ -47,7 +48,8 @@ export function registerTrpcReads(
       try {
         const data = await answer(read, services, req, res, input)
         res.headers({ 'content-type': JSON_TYPE, 'cache-control': 'no-store', vary: 'trpc-accept, accept' })
-        return `{"result":{"data":${asJson(data)}}}`
+        const text = `{"result":{"data":${asJson(data)}}}`
+        return read.isCompressed ? await sendCompressed(req, res, text) : text
       } catch (error) {
         const failure = knownFailure(error)
         const createContext = () => {

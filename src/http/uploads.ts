@@ -7,6 +7,7 @@ import { uploadFields } from '../contract/photos.ts'
 import { AppError, HTTP_STATUS } from '../errors.ts'
 import type { StagedFile } from '../photos/accept.ts'
 import type { ArrivalLimits } from './arrival-limits.ts'
+import { JSON_TYPE, sendCompressed } from './compression.ts'
 import { errorBody } from './errors.ts'
 import { FORM_LIMITS, readForm, readPart, unexpectedFile } from './forms.ts'
 import { createSelfieMemory } from './selfie-memory.ts'
@@ -31,7 +32,10 @@ export async function registerUploads(
     strangersMemory: createSelfieMemory(limits.strangersMemory),
     selfieRate: limits.selfieRate,
   }
-  app.post('/search-in-album', (request, reply) => searchInAlbum(selfieServices, request, reply))
+  app.post('/search-in-album', async (request, reply) => {
+    const found = await searchInAlbum(selfieServices, request, reply)
+    return await sendCompressed(request, reply.type(JSON_TYPE), JSON.stringify(found))
+  })
   app.post('/submit-photo', (request, reply) => submitPhoto(selfieServices, request, reply))
 }
 

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import { compileOnce } from '../database/compile-once.ts'
-import type { Album, SubmissionTable } from '../database/schema.ts'
+import type { Album, Database, SubmissionTable } from '../database/schema.ts'
 import { secondsAgo } from '../database/times.ts'
 import { announce } from '../queues/notification-queries.ts'
 
@@ -139,60 +139,58 @@ export async function deleteSubmission(db: Db, id: string): Promise<boolean> {
   return deleted.numDeletedRows > 0n
 }
 
-/** Makes the query for a submission that is not older than this, with its matches, best first. It is one query, since
- *  results are polled. Matches that a former password or a former owner key led to are left out. `total` counts all, also
- *  beyond the limit.
+/** The matches of a submission, best first. Those that a former password or a former owner key led to are left out. */
+function validMatches(eb: ExpressionBuilder<Database, 'submissions'>) {
+  return eb
+    .selectFrom('submission_matches as matches')
+    .innerJoin('photos', 'photos.id', 'matches.photo_id')
+    .innerJoin('albums', 'albums.id', 'photos.album_id')
+    .innerJoin('submission_albums as searched', (join) =>
+      join
+        .onRef('searched.submission_id', '=', 'matches.submission_id')
+        .onRef('searched.album_id', '=', 'albums.id'),
+    )
+    .select([
+      'photos.id',
+      'photos.filename',
+      'photos.media_type',
+      'albums.password_version',
+      'matches.similarity',
+    ])
+    .whereRef('matches.submission_id', '=', 'submissions.id')
+    .where((one) =>
+      one.or([
+        one('searched.password_version', 'is', null),
+        one('searched.password_version', '=', one.ref('albums.password_version')),
+      ]),
+    )
+    .where((one) =>
+      one.or([
+        one('searched.owner_key_version', 'is', null),
+        one('searched.owner_key_version', '=', one.ref('albums.owner_key_version')),
+      ]),
+    )
+    .orderBy('matches.similarity', 'desc')
+    .orderBy('photos.id')
+}
+
+/** Makes the query for a submission that is not older than this, with its best matches. It is one query, since results
+ *  are polled. `total` counts all matches, also beyond the limit.
  *  @returns undefined when there is none. */
-export function resultsFinder({ maxAgeSeconds, limit }: { maxAgeSeconds: number; limit?: number }) {
+export function resultsFinder({ maxAgeSeconds, limit }: { maxAgeSeconds: number; limit: number }) {
   const rowsOf = compileOnce((db, id: string) =>
     db
       .selectFrom('submissions')
       .leftJoinLateral(
         (eb) =>
-          eb
-            .selectFrom('submission_matches as matches')
-            .innerJoin('photos', 'photos.id', 'matches.photo_id')
-            .innerJoin('albums', 'albums.id', 'photos.album_id')
-            .innerJoin('submission_albums as searched', (join) =>
-              join
-                .onRef('searched.submission_id', '=', 'matches.submission_id')
-                .onRef('searched.album_id', '=', 'albums.id'),
-            )
-            .select([
-              'photos.id',
-              'photos.filename',
-              'photos.media_type',
-              'albums.password_version',
-              'matches.similarity',
-            ])
+          validMatches(eb)
             .select((one) => one.fn.countAll<string>().over().as('total'))
-            .whereRef('matches.submission_id', '=', 'submissions.id')
-            .where((one) =>
-              one.or([
-                one('searched.password_version', 'is', null),
-                one('searched.password_version', '=', one.ref('albums.password_version')),
-              ]),
-            )
-            .where((one) =>
-              one.or([
-                one('searched.owner_key_version', 'is', null),
-                one('searched.owner_key_version', '=', one.ref('albums.owner_key_version')),
-              ]),
-            )
-            .orderBy('matches.similarity', 'desc')
-            .orderBy('photos.id')
-            .$if(limit !== undefined, (query) => query.limit(limit!))
+            .limit(limit)
             .as('found'),
         (join) => join.onTrue(),
       )
-      .select([
-        'submissions.outcome',
-        'found.id',
-        'found.filename',
-        'found.media_type',
-        'found.password_version',
-        'found.total',
-      ])
+      .select('submissions.outcome')
+      .selectAll('found')
       .where('submissions.id', '=', id)
       .where('submissions.created_at', '>', secondsAgo(maxAgeSeconds))
       .orderBy('found.similarity', 'desc')
@@ -202,18 +200,58 @@ export function resultsFinder({ maxAgeSeconds, limit }: { maxAgeSeconds: number;
     const rows = await rowsOf(db, id)
     const [first] = rows
     if (!first) return undefined
-    const matches = rows.flatMap(({ id: photoId, filename, media_type, password_version }) =>
-      photoId === null
-        ? []
-        : [
-            {
-              id: photoId,
-              filename: filename!,
-              media_type: media_type!,
-              password_version: password_version!,
-            },
-          ],
-    )
-    return { outcome: first.outcome, total: Number(first.total ?? 0), matches }
+    return { outcome: first.outcome, total: Number(first.total ?? 0), matches: matchesIn(rows) }
   }
+}
+
+/** A place in the matches of a submission: that of this photo with this similarity. */
+export interface MatchPlace {
+  similarity: number
+  id: string
+}
+
+/** The matches of a submission that is not older than this.
+ *  @param after gives the matches after this place; without it, the best
+ *  @param limit without it: all
+ *  @returns undefined when there is no such submission */
+export async function findMatches(
+  db: Db,
+  id: string,
+  {
+    maxAgeSeconds,
+    after,
+    limit,
+  }: { maxAgeSeconds: number; after?: MatchPlace | undefined; limit?: number | undefined },
+) {
+  const rows = await db
+    .selectFrom('submissions')
+    .leftJoinLateral(
+      (eb) =>
+        validMatches(eb)
+          .$if(after !== undefined, (query) =>
+            query.where((one) =>
+              one.or([
+                one('matches.similarity', '<', after!.similarity),
+                one('matches.similarity', '=', after!.similarity).and('photos.id', '>', after!.id),
+              ]),
+            ),
+          )
+          .$if(limit !== undefined, (query) => query.limit(limit!))
+          .as('found'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('found')
+    .where('submissions.id', '=', id)
+    .where('submissions.created_at', '>', secondsAgo(maxAgeSeconds))
+    .orderBy('found.similarity', 'desc')
+    .orderBy('found.id')
+    .execute()
+  return rows.length === 0 ? undefined : matchesIn(rows)
+}
+
+type Match = InferResult<ReturnType<typeof validMatches>>[number]
+
+/** The rows that have a match. A submission without matches has one row. */
+function matchesIn(rows: { [Column in keyof Match]: Match[Column] | null }[]): Match[] {
+  return rows.filter((row): row is Match => row.id !== null)
 }

@@ -1,11 +1,12 @@
 import { PHOTOS_WITH_RESULTS } from '../contract/limits.ts'
-import type { ResultPhotos, Results } from '../contract/submissions.ts'
+import type { ResultPhotos, ResultPhotosPage, Results } from '../contract/submissions.ts'
 import type { Db } from '../database/client.ts'
 import { shareReads } from '../database/shared-reads.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { pictureName } from '../photos/picture-name.ts'
 import { addressesOf } from './addresses.ts'
-import { requireResults } from './submission-retention.ts'
+import type { MatchPlace } from './queries.ts'
+import { requireMatches, requireResults } from './submission-retention.ts'
 
 interface Deps {
   db: Db
@@ -17,7 +18,7 @@ interface Deps {
  *  @throws AppError NOT_FOUND */
 export const submissionResults = shareReads(
   async (deps: Deps, { id, origin }: { id: string; origin: string }): Promise<Results> => {
-    const { outcome, total, matches } = await requireResults(deps.db, id, { few: true })
+    const { outcome, total, matches } = await requireResults(deps.db, id)
     if (outcome === null) return { processed: false, totalMatches: 0, photos: [] }
     if (total > PHOTOS_WITH_RESULTS) return { processed: true, totalMatches: total }
     return {
@@ -29,15 +30,35 @@ export const submissionResults = shareReads(
   ({ id, origin }) => JSON.stringify([id, origin]),
 )
 
-/** All photos that a submission has found, best match first.
+/** The photos that a submission has found, best match first: one page of them, or without a limit all.
+ *  @param cursor the former page's `nextCursor`
  *  @param origin where addresses begin, without a slash at its end
+ *  @returns `nextCursor`: missing on the last page
  *  @throws AppError NOT_FOUND */
-export async function submissionPhotos(deps: Deps, id: string, origin: string): Promise<ResultPhotos> {
-  const { matches } = await requireResults(deps.db, id)
-  return { photos: matches.map((match) => photoOf(deps, match, origin)) }
+export async function submissionPhotos(
+  deps: Deps,
+  { id, limit, cursor }: ResultPhotosPage,
+  origin: string,
+): Promise<ResultPhotos> {
+  const after = cursor ? placeAt(cursor) : undefined
+  // One more than asked for shows whether there is another page.
+  const found = await requireMatches(deps.db, id, { after, limit: limit && limit + 1 })
+  const matches = found.slice(0, limit)
+  const last = matches.at(-1)
+  return {
+    photos: matches.map((match) => photoOf(deps, match, origin)),
+    ...(last && found.length > matches.length && { nextCursor: cursorAt(last) }),
+  }
 }
 
-type Match = Awaited<ReturnType<typeof requireResults>>['matches'][number]
+const cursorAt = ({ similarity, id }: MatchPlace) => `${similarity}_${id}`
+
+function placeAt(cursor: string): MatchPlace {
+  const [similarity, id = ''] = cursor.split('_')
+  return { similarity: Number(similarity), id }
+}
+
+type Match = Awaited<ReturnType<typeof requireMatches>>[number]
 
 function photoOf({ links }: Deps, match: Match, origin: string): ResultPhotos['photos'][number] {
   return { ...addressesOf(links, origin, match), filename: pictureName(match.filename, match.media_type) }

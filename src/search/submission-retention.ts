@@ -5,7 +5,9 @@ import { AppError } from '../errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import {
   deleteSubmission,
+  findMatches,
   findSubmission,
+  type MatchPlace,
   markSelfieDeleted,
   resultsFinder,
   type SubmissionOutcome,
@@ -35,15 +37,27 @@ export async function requireSubmission(db: Db, id: string): Promise<{ outcome: 
   return submission
 }
 
-const findResults = resultsFinder({ maxAgeSeconds: SUBMISSION_SECONDS })
-const findFewResults = resultsFinder({ maxAgeSeconds: SUBMISSION_SECONDS, limit: PHOTOS_WITH_RESULTS })
+const findResults = resultsFinder({ maxAgeSeconds: SUBMISSION_SECONDS, limit: PHOTOS_WITH_RESULTS })
 
-/** A submission with its matches: all, or few, as the results page shows them.
+/** A submission with the number of its matches, and the best of them.
  *  @throws AppError NOT_FOUND when it does not exist, or no longer exists. */
-export async function requireResults(db: Db, id: string, { few = false } = {}) {
-  const results = isUuid(id) ? await (few ? findFewResults : findResults)(db, id) : undefined
+export async function requireResults(db: Db, id: string) {
+  const results = isUuid(id) ? await findResults(db, id) : undefined
   if (!results) throw submissionGone()
   return results
+}
+
+/** The matches of a submission, best first: all, or up to `limit` that come after a place.
+ *  @throws AppError NOT_FOUND when it does not exist, or no longer exists. */
+export async function requireMatches(
+  db: Db,
+  id: string,
+  page: { after?: MatchPlace | undefined; limit?: number | undefined },
+) {
+  const query = { maxAgeSeconds: SUBMISSION_SECONDS, ...page }
+  const matches = isUuid(id) ? await findMatches(db, id, query) : undefined
+  if (!matches) throw submissionGone()
+  return matches
 }
 
 export const submissionGone = () => new AppError('NOT_FOUND', 'These results are no longer available')
