@@ -8,7 +8,7 @@ import { type Config, ConfigError, loadConfig } from '../src/config.ts'
 import { createDb, type DatabaseAddress, type Db } from '../src/database/client.ts'
 import { findEmbeddedPostgres } from '../src/database/embedded.ts'
 import { readMigrations } from '../src/database/migrate.ts'
-import { configuredFaces } from '../src/engines.ts'
+import { configuredFaces, embeddedSize } from '../src/engines.ts'
 import { AppError } from '../src/errors.ts'
 import { loadFaceEngine } from '../src/faces/embedded/load-engine.ts'
 import { createLog } from '../src/log.ts'
@@ -24,7 +24,7 @@ Tries every part that the environment variables configure:
 
   database    connects, and checks the version and the migrations
   storage     writes, reads and deletes a file
-  faces       loads the embedded face engine and measures it; or, on Amazon Rekognition, creates a collection,
+  faces       loads the embedded face engine, measures it, and names how many processes it has; or, on Amazon Rekognition, creates a collection,
               indexes a blank picture and deletes both
   mail        connects to the mail server; with --letter-to it sends a test letter
   limits      names the limits on what visitors can use up, and compares the free disk with DISK_FREE_MIN_MB
@@ -179,7 +179,11 @@ async function checkFaces(
     // No collection is created, since each one belongs to an album.
     await faces.check()
     await faces.countFaces(randomUUID())
-    return { words: `the embedded face engine started, and its tables can be read; ${await speedOf(config)}` }
+    const { size, why } = embeddedSize(config)
+    const most = `at most ${size} ${size === 1 ? 'process' : 'processes'} of each kind (${why})`
+    return {
+      words: `the embedded face engine started, and its tables can be read; ${most}; ${await speedOf(config)}`,
+    }
   }
   const { isSent } = await tryFaces({ storage, faces })
   if (isSent && storage.bucket)

@@ -6,7 +6,7 @@ import { databaseOf, keyringOf, type MailOverrides, mailOf, storageOf } from './
 import { type Config, ConfigError } from './config.ts'
 import { checkConnection, createDb, type DatabaseAddress, type Db } from './database/client.ts'
 import { migrateToLatest } from './database/migrate.ts'
-import { configuredFaces, formerFacesOf } from './engines.ts'
+import { configuredFaces, embeddedSize, formerFacesOf } from './engines.ts'
 import type { FaceIndex } from './faces/face-index.ts'
 import type { QuotaGovernor } from './faces/rekognition/governor.ts'
 import type { RekognitionOptions } from './faces/rekognition/rekognition-face-index.ts'
@@ -118,8 +118,8 @@ async function buildContext(
     client: overrides.rekognition?.client,
     startsLate: overrides.facesStartLate,
   }
-  const { faces, governor } = overrides.faces
-    ? { faces: overrides.faces }
+  const { faces, governor, selfiesAtOnce } = overrides.faces
+    ? { faces: overrides.faces, selfiesAtOnce: embeddedSize(config).size }
     : await configuredFaces(config, parts)
   onClose(() => faces.close())
   const formerFaces = formerFacesOf(config, faces.engine, parts)
@@ -170,6 +170,7 @@ async function buildContext(
       links: createPhotoLinks({ keyring }),
       threshold: config.faces.threshold,
       limits,
+      selfiesAtOnce,
       selfieWaitMs: overrides.selfieWaitMs ?? SELFIE_WAIT_MS,
       publicUrl: config.publicUrl,
       trustProxy: config.trustProxy,

@@ -1,7 +1,12 @@
+import { availableParallelism } from 'node:os'
 import { type Config, ConfigError } from './config.ts'
 import type { DatabaseAddress, Db } from './database/client.ts'
 import { createEmbeddedFaceIndex } from './faces/embedded/embedded-face-index.ts'
-import { createFaceWorkers, type FaceWorkersOptions } from './faces/embedded/face-workers.ts'
+import {
+  createFaceWorkers,
+  type FaceWorkersOptions,
+  NICENESS_OF_PHOTOS,
+} from './faces/embedded/face-workers.ts'
 import { createPostgresDescriptorStore } from './faces/embedded/postgres-descriptor-store.ts'
 import { createSearchThread } from './faces/embedded/search-thread.ts'
 import type { FaceIndex } from './faces/face-index.ts'
@@ -11,6 +16,7 @@ import type { Pictures } from './faces/rekognition/pictures.ts'
 import { createQuotaStore } from './faces/rekognition/quota-store.ts'
 import type { RekognitionOptions } from './faces/rekognition/rekognition-face-index.ts'
 import type { Log } from './log.ts'
+import { canGiveWay } from './processes/niceness.ts'
 
 interface Parts {
   db: Db
@@ -25,20 +31,51 @@ interface Parts {
   startsLate?: boolean
 }
 
-/** The configured face engine, with the governor that keeps its calls within quotas where there are any.
+/** Amazon Rekognition answers several selfies at the same time. With fewer, the time between two answers says nothing
+ *  about its speed. */
+const SELFIES_IN_REKOGNITION = 4
+
+export interface ConfiguredFaces {
+  faces: FaceIndex
+  /** Keeps the engine's calls within quotas where there are any. */
+  governor?: QuotaGovernor
+  /** How many selfies the engine describes at the same time. */
+  selfiesAtOnce: number
+}
+
+/** The configured face engine.
  *  @throws ConfigError */
-export async function configuredFaces(
-  { faces: { kind, workers, runtime, ...rekognition } }: Config,
-  parts: Parts,
-): Promise<{ faces: FaceIndex; governor?: QuotaGovernor }> {
-  if (kind === 'embedded') return { faces: await embeddedFaces(parts, { size: workers, runtime }) }
+export async function configuredFaces(config: Config, parts: Parts): Promise<ConfiguredFaces> {
+  if (config.faces.kind === 'embedded') {
+    const { size } = embeddedSize(config)
+    const { runtime } = config.faces
+    return { faces: await embeddedFaces(parts, { size, runtime }), selfiesAtOnce: size }
+  }
   try {
-    return await rekognitionFaces(rekognition, parts)
+    return { ...(await rekognitionFaces(config.faces, parts)), selfiesAtOnce: SELFIES_IN_REKOGNITION }
   } catch (error) {
     throw new ConfigError(
       `FACES: Amazon Rekognition cannot be used (${(error as Error).message}). Set AWS_REGION.`,
       { cause: error },
     )
+  }
+}
+
+/** How many processes the embedded engine has for photos, and how many for selfies, at the most; and why so many, in words
+ *  for the maintainer.
+ *  @param cores of this machine
+ *  @param giveWay whether processes for photos can give way to everything else */
+export function embeddedSize(
+  { role, faces }: Pick<Config, 'role' | 'faces'>,
+  cores = availableParallelism(),
+  giveWay = () => canGiveWay(NICENESS_OF_PHOTOS),
+): { size: number; why: string } {
+  if (faces.workers !== undefined) return { size: faces.workers, why: 'as FACE_WORKERS says' }
+  if (role === 'web') return { size: 1, why: 'for selfies, because this process indexes no photos' }
+  if (giveWay()) return { size: cores, why: 'one for each core; for photos they give way to all else' }
+  return {
+    size: Math.max(1, cores - 1),
+    why: 'one core is left free, because this system does not let processes give way',
   }
 }
 

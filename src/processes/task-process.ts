@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
-import { getPriority, setPriority } from 'node:os'
 import { AppError } from '../errors.ts'
 import type { Ready, Reply } from './answer-tasks.ts'
+import { giveWay } from './niceness.ts'
 import { processorMsOf, residentBytesOf } from './process-figures.ts'
 import { TaskFault } from './task-fault.ts'
 
@@ -157,17 +157,6 @@ export async function startTaskProcess<Task, Answer>(
     },
 
     kill,
-  }
-}
-
-/** Done before the program begins, because on Linux a thread has the niceness of the thread that started it. A process
- *  never gets more of a core than this one. */
-function giveWay(pid: number | undefined, niceness: number): void {
-  if (pid === undefined || niceness <= getPriority()) return
-  try {
-    setPriority(pid, niceness)
-  } catch {
-    // It has already ended. 'close' follows.
   }
 }
 

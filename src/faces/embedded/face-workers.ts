@@ -63,7 +63,7 @@ const IDLE_LIMIT_MS = 5 * 60_000
 
 /** Nobody waits for a single photo. So selfies, uploads and Postgres get three times as much of a core that all want.
  *  With more, an engine might not start in time on a machine that is busy with other programs. */
-const NICENESS_OF_PHOTOS = 5
+export const NICENESS_OF_PHOTOS = 5
 
 const FAULTS: Record<FaultReason, (cause: TaskFault) => Error> = {
   time: pictureTooSlow,

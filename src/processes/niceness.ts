@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { getPriority, setPriority } from 'node:os'
+
+// How far a process gives way to others that want the same core: from 0, the default, to 19; see nice(2).
+
+/** Makes a process that has just been started give way. It never gets more of a core than this one. Done before its
+ *  program begins, because on Linux a thread has the niceness of the thread that started it. */
+export function giveWay(pid: number | undefined, niceness: number): void {
+  if (pid === undefined || niceness <= getPriority()) return
+  try {
+    setPriority(pid, niceness)
+  } catch {
+    // It has already ended, or this system does not allow it.
+  }
+}
+
+/** Whether the processes that this one starts can give way to it. Tries it with a process that does nothing. Some
+ *  sandboxes do not allow it, and it is impossible when this process already has that niceness. */
+export function canGiveWay(niceness: number): boolean {
+  const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
+  // It could not be started.
+  child.on('error', () => undefined)
+  try {
+    giveWay(child.pid, niceness)
+    return child.pid !== undefined && getPriority() < niceness && getPriority(child.pid) === niceness
+  } catch {
+    return false
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
