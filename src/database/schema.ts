@@ -307,6 +307,14 @@ export interface SelfieTurnTable {
   ends_at: Date
 }
 
+/** A caller whose selfie found too many others in the service. */
+export interface SelfiePlaceTable {
+  /** A keyed hash of the session or address. */
+  caller: Buffer
+  /** When it may come again. */
+  due_at: Date
+}
+
 /** The request rate of one lane of calls to Amazon Rekognition, shared by all processes. */
 export interface LaneRateTable {
   lane: string
@@ -380,6 +388,7 @@ export interface Database {
   audit_log: AuditLogTable
   ended_sessions: EndedSessionTable
   selfie_turns: SelfieTurnTable
+  selfie_places: SelfiePlaceTable
 }
 
 export type Album = Selectable<AlbumTable>

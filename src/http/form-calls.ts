@@ -31,6 +31,7 @@ import {
 } from '../photos/picture-errors.ts'
 import { tooManyScans } from '../photos/picture-structure.ts'
 import { notAPicture } from '../search/selfie.ts'
+import { manySearches } from '../search/selfie-line.ts'
 import { selfieNotStored } from '../search/submit-selfie.ts'
 import { lastSelfieInWork } from '../search/turns.ts'
 import { storageFull, storageUnavailable } from '../storage/errors.ts'
@@ -38,7 +39,6 @@ import { diskAlmostFull } from '../storage/free-disk.ts'
 import { requestFault } from './errors.ts'
 import { unexpectedFile } from './forms.ts'
 import { selfieTooLarge, tooManySelfies } from './selfie-form.ts'
-import { tooManySelfiesAtOnce } from './selfie-memory.ts'
 import { noAlbumOpened, noPhotoSelected, noSelfieChosen } from './selfies.ts'
 import { tooManyUploads } from './staging-budget.ts'
 import { noPhotosSent } from './uploads.ts'
@@ -85,7 +85,7 @@ const SELFIE_ERRORS = [
   notAPicture(),
   tooManyCalls(RATE_LIMITS.selfie),
   lastSelfieInWork(),
-  tooManySelfiesAtOnce(),
+  manySearches(),
 ]
 
 /** The calls that take files. They are not procedures, so the document gets them from here. Their routes are in

@@ -1,4 +1,4 @@
-import { AppError } from '../errors.ts'
+import { manySearches } from '../search/selfie-line.ts'
 import { lastSelfieInWork } from '../search/turns.ts'
 
 /** How much memory selfies may use in one process. It protects this process only, so it is not counted in Postgres. */
@@ -67,9 +67,9 @@ export function createSelfieMemory(limits: SelfieMemoryLimits): SelfieMemory {
     const queued = { ...reservation, enter: entered.resolve }
     waiting.add(queued)
     letEnter()
-    if (waiting.size > limits.waiting && waiting.delete(queued)) throw tooManySelfiesAtOnce()
+    if (waiting.size > limits.waiting && waiting.delete(queued)) throw manySearches()
     const stop = AbortSignal.any([hungUp, AbortSignal.timeout(limits.waitMs)])
-    const giveUp = () => waiting.delete(queued) && entered.reject(tooManySelfiesAtOnce())
+    const giveUp = () => waiting.delete(queued) && entered.reject(manySearches())
     stop.addEventListener('abort', giveUp)
     if (stop.aborted) giveUp()
     try {
@@ -106,10 +106,3 @@ function add(counts: Map<string, number>, key: string, amount: number): void {
   if (sum === 0) counts.delete(key)
   else counts.set(key, sum)
 }
-
-export const tooManySelfiesAtOnce = () =>
-  new AppError(
-    'SERVICE_UNAVAILABLE',
-    'Many guests are searching for their photos at the moment. Please try again in a few seconds.',
-    { retryAfter: 5 },
-  )

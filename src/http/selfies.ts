@@ -11,10 +11,14 @@ import {
 import { countCall } from '../albums/rate-limits.ts'
 import { type SearchOutput, searchFields } from '../contract/search.ts'
 import { type SubmitOutput, submitFields } from '../contract/submissions.ts'
+import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { Caller } from '../photos/decoders.ts'
+import { secondsUntilMatched } from '../search/match-selfie.ts'
 import { findAlbums } from '../search/queries.ts'
 import { searchAlbum } from '../search/search-album.ts'
+import type { SelfieLine } from '../search/selfie-line.ts'
+import type { SelfiePace } from '../search/selfie-pace.ts'
 import { type SearchableAlbum, submitSelfie } from '../search/submit-selfie.ts'
 import { inTurn } from '../search/turns.ts'
 import { originOf } from './origin.ts'
@@ -29,6 +33,9 @@ export interface SelfieServices extends AppServices {
   /** For callers who have shown no right to an album yet. */
   strangersMemory: SelfieMemory
   selfieRate: MinimumRate
+  /** Of the searches in this process. */
+  selfiePace: SelfiePace
+  selfieLine: SelfieLine
 }
 
 /** Searches one album and answers with the photos found. A guest whose album has been erased has no right any more, and
@@ -45,15 +52,15 @@ export async function searchInAlbum(
     fields: searchFields,
     decidedBy: 'albumName',
     isStranger: albums.length === 0,
-    async admit({ albumName }) {
-      const album = await requireAlbumOfGuest(services.db, albumName, grants)
-      await countSelfie(services, request, [album.id])
-      return album
-    },
+    admit: ({ albumName }) => requireAlbumOfGuest(services.db, albumName, grants),
+    albumsOf: (album) => [album],
     withoutSelfie: noSelfieChosen,
+    secondsLeft: services.selfiePace.secondsLeft,
     async work(album, selfie, caller) {
       services.metrics.searches.inc({ kind: 'album' })
-      const photos = await searchAlbum(services, album, selfie, originOf(services, request), caller)
+      const photos = await services.selfiePace.measure(() =>
+        searchAlbum(services, album, selfie, originOf(services, request), caller),
+      )
       return { matchedPhotos: photos.map((photo) => photo.url), photos }
     },
   })
@@ -78,14 +85,11 @@ export async function submitPhoto(
         ? [{ album: await requireOwnedAlbum(services.db, userAlbumId, grants), isOwner: true }]
         : albums
       if (searched.length === 0) throw noAlbumOpened()
-      await countSelfie(
-        services,
-        request,
-        searched.map(({ album }) => album.id),
-      )
       return searched
     },
+    albumsOf: (searched) => searched.map(({ album }) => album),
     withoutSelfie: noPhotoSelected,
+    secondsLeft: () => secondsUntilMatched(services.db),
     async work(searched, selfie, caller) {
       services.metrics.searches.inc({ kind: 'submission' })
       const id = await submitSelfie(services, searched, selfie, caller)
@@ -100,14 +104,19 @@ interface SelfieCall<Fields, Admitted, Answer> {
   decidedBy: string
   /** The headers show no right to any album. */
   isStranger: boolean
-  /** Decides what the caller may do, and counts the call. @throws AppError */
+  /** Decides what the caller may do. @throws AppError */
   admit(fields: Fields): Promise<Admitted>
+  /** Those that the call is counted for. */
+  albumsOf(admitted: Admitted): Album[]
   withoutSelfie(): AppError
+  /** Until the selfies that are in the service are answered. */
+  secondsLeft(): number | Promise<number>
   work(admitted: Admitted, selfie: Buffer, caller: Caller): Promise<Answer>
 }
 
 /** Reads a selfie while there is memory for it, and works on it when the caller has no other selfie in work. Refuses a
- *  caller as soon as possible. */
+ *  caller as soon as possible. A call that is sent away because too many guests search does not count against the limits:
+ *  it comes again. */
 async function withSelfie<Fields, Admitted, Answer>(
   services: SelfieServices,
   request: FastifyRequest,
@@ -115,21 +124,31 @@ async function withSelfie<Fields, Admitted, Answer>(
   call: SelfieCall<Fields, Admitted, Answer>,
 ): Promise<Answer> {
   const { address, sessionId } = visitorOf(request)
+  const callerId = sessionId ?? address
   const hungUp = closingOf(reply)
   let admitted: Admitted | undefined
   let giveMemoryBack = () => {}
+  const count = (granted: Admitted) => {
+    const albumIds = call.albumsOf(granted).map(({ id }) => id)
+    return countCall(services, 'selfie', { sessionId, address, albumIds })
+  }
   try {
     const { fields, selfie } = await readSelfieForm(request, services.selfieRate, async (known, bytes) => {
       if (call.decidedBy in known) admitted = await call.admit(call.fields.parse(known))
       const isStranger = call.isStranger && admitted === undefined
       if (isStranger) await countCall(services, 'selfieOfStranger', { address })
+      else await services.selfieLine.enter(callerId, await call.secondsLeft())
+      if (admitted !== undefined) await count(admitted)
       const memory = isStranger ? services.strangersMemory : services.selfieMemory
       giveMemoryBack = await memory.reserve({ address, sessionId }, bytes, hungUp)
     })
     const granted = admitted ?? (await call.admit(call.fields.parse(fields)))
+    if (admitted === undefined) await count(granted)
     if (!selfie?.length) throw call.withoutSelfie()
-    const caller = { address, signal: hungUp }
-    return await inTurn(services, sessionId ?? address, hungUp, () => call.work(granted, selfie, caller))
+    return await inTurn(services, callerId, hungUp, async () => {
+      await services.selfieLine.enter(callerId, await call.secondsLeft(), { isSent: true })
+      return await call.work(granted, selfie, { address, signal: hungUp })
+    })
   } finally {
     giveMemoryBack()
   }
@@ -161,11 +180,6 @@ async function areErased({ db }: AppServices, grants: Grant[]): Promise<boolean>
   if (grants.length === 0) return false
   const ids = grants.map((grant) => grant.albumId)
   return (await findAlbums(db, ids)).length === 0
-}
-
-function countSelfie(services: AppServices, request: FastifyRequest, albumIds: string[]): Promise<void> {
-  const { sessionId, address } = visitorOf(request)
-  return countCall(services, 'selfie', { sessionId, address, albumIds })
 }
 
 /** Nobody reads it. */

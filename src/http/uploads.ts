@@ -6,6 +6,9 @@ import { BATCH_SIZE, PHOTO_MAX_BYTES } from '../contract/limits.ts'
 import { uploadFields } from '../contract/photos.ts'
 import { AppError, HTTP_STATUS } from '../errors.ts'
 import type { StagedFile } from '../photos/accept.ts'
+import { createPlaces } from '../search/place-queries.ts'
+import { createSelfieLine } from '../search/selfie-line.ts'
+import { createSelfiePace } from '../search/selfie-pace.ts'
 import type { ArrivalLimits } from './arrival-limits.ts'
 import { JSON_TYPE, sendCompressed } from './compression.ts'
 import { errorBody } from './errors.ts'
@@ -26,8 +29,11 @@ export async function registerUploads(
   app.post<{ Params: { userAlbumId: string } }>('/albums/:userAlbumId/upload-photos', (request, reply) =>
     uploadPhotos(services, request, reply, limits.uploadPause),
   )
+  const selfiePace = createSelfiePace({ engines: services.selfiesAtOnce })
   const selfieServices = {
     ...services,
+    selfiePace,
+    selfieLine: createSelfieLine({ places: createPlaces(services), interval: selfiePace.interval }),
     selfieMemory: createSelfieMemory(limits.selfieMemory),
     strangersMemory: createSelfieMemory(limits.strangersMemory),
     selfieRate: limits.selfieRate,

@@ -3,6 +3,7 @@ import { deleteEndedWindows } from '../albums/limit-queries.ts'
 import { forgetEndedSessions } from '../albums/session-queries.ts'
 import { deleteOldRecipients } from '../mail/recipient-queries.ts'
 import { queues } from '../queues/queues.ts'
+import { deleteOldPlaces } from '../search/place-queries.ts'
 import { deleteEndedTurns } from '../search/turn-queries.ts'
 import { defineHandler } from './define-handler.ts'
 
@@ -12,6 +13,7 @@ export const forgetCalls = defineHandler(queues.forgetCalls, {
   async handle({ db }) {
     await deleteEndedWindows(db)
     await deleteEndedTurns(db)
+    await deleteOldPlaces(db)
     await deleteOldRecipients(db, REMEMBERED)
     await forgetEndedSessions(db)
   },

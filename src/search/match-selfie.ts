@@ -1,8 +1,14 @@
+import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
+import { queues } from '../queues/queues.ts'
+import { secondsWaited } from '../queues/waiting-queries.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { albumsStillToSearch, recordOutcome } from './queries.ts'
 import { photosLike, type SearchDeps } from './search-album.ts'
 import { forgetSelfie, selfieKey } from './submission-retention.ts'
+
+/** Slow engines need far less than the five minutes after which a selfie is deleted to match so many. */
+const MOST_WAITING = 100
 
 type Deps = Omit<SearchDeps, 'links' | 'decoders'> & { storage: FileStorage }
 
@@ -18,6 +24,12 @@ export async function matchSubmission(deps: Deps, submissionId: string): Promise
       .execute((trx) => recordOutcome(trx, submissionId, matches ? 'matched' : 'no_face', matches))
   }
   await forgetSelfie(deps, submissionId)
+}
+
+/** About how long a selfie that is submitted now waits for the others, in seconds: as long as the next one has waited. Holds
+ *  for any number of processes that match selfies, however fast they are. Infinity while too many wait. */
+export function secondsUntilMatched(db: Db): Promise<number> {
+  return secondsWaited(db, queues.matchSelfie, MOST_WAITING)
 }
 
 /** @returns undefined when the selfie has been deleted */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { LAST_SELFIE_IN_WORK } from '../contract/wording.ts'
 import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
@@ -48,8 +49,6 @@ export async function inTurn<Result>(
 }
 
 export const lastSelfieInWork = () =>
-  new AppError(
-    'TOO_MANY_REQUESTS',
-    'Your last selfie is still being searched for. Please wait a few seconds and try again.',
-    { retryAfter: 3 },
-  )
+  new AppError('TOO_MANY_REQUESTS', `${LAST_SELFIE_IN_WORK} Please wait a few seconds and try again.`, {
+    retryAfter: 3,
+  })

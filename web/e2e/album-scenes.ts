@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Progress } from '../../src/contract/albums.ts'
-import { tooManySelfiesAtOnce } from '../../src/http/selfie-memory.ts'
+import { manySearches } from '../../src/search/selfie-line.ts'
 import { lastSelfieInWork } from '../../src/search/turns.ts'
 import { fail, hang, refuse, type Scene, scene } from './scene.ts'
 import type { Stage } from './stage.ts'
@@ -163,14 +163,14 @@ const SEARCH = [
     await sees(visitor.page, 'Searching...')
   }),
   scene('album-search-waiting', async (visitor, { party, selfie }) => {
-    await refuse(visitor.page, '**/api/search-in-album', tooManySelfiesAtOnce(), 60)
+    await refuse(visitor.page, '**/api/search-in-album', manySearches(), 60)
     await search(visitor, party, selfie)
     await visitor.page.getByText(/^Many guests are searching/).waitFor()
   }),
   scene('album-search-waiting-for-last', async (visitor, { party, selfie }) => {
     await refuse(visitor.page, '**/api/search-in-album', lastSelfieInWork(), 60)
     await search(visitor, party, selfie)
-    await visitor.page.getByText(/^Your last search is still running/).waitFor()
+    await visitor.page.getByText(/^Your last selfie is still being searched for/).waitFor()
   }),
   scene('album-found', async (visitor, { party, selfie }) => {
     await search(visitor, party, selfie)

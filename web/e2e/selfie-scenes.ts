@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { tooManySelfiesAtOnce } from '../../src/http/selfie-memory.ts'
+import { manySearches } from '../../src/search/selfie-line.ts'
 import { newSetupLink } from '../../src/testing/maintainer.ts'
 import { refuse, type Scene } from './scene.ts'
 import type { Stage } from './stage.ts'
@@ -60,7 +60,7 @@ export const SELFIE: Scene[] = [
   {
     name: 'selfie-waiting',
     async open(visitor, stage) {
-      await refuse(visitor.page, '**/api/submit-photo', tooManySelfiesAtOnce(), 60)
+      await refuse(visitor.page, '**/api/submit-photo', manySearches(), 60)
       await submit(visitor, stage)
       await visitor.page.getByText(/^Many guests are searching/).waitFor()
     },

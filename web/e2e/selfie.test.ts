@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
+import { manySearches } from '../../src/search/selfie-line.ts'
 import { readSample } from '../../src/testing/client.ts'
 import { selfieFrom } from '../../src/testing/selfie.ts'
 import type { Organiser } from '../lib/saved-values.ts'
@@ -35,7 +36,7 @@ async function open(page: Page, visitor: Visitor, organiser: Organiser): Promise
 const choose = (page: Page, buffer: Buffer, name = 'me.jpg', mimeType = 'image/jpeg') =>
   page.locator('input[type=file]').first().setInputFiles({ name, mimeType, buffer })
 const askForAMoment = (route: Route) =>
-  route.fulfill({ status: 503, headers: { 'retry-after': '30' }, json: {} })
+  route.fulfill({ status: 503, headers: { 'retry-after': '30' }, json: { message: manySearches().message } })
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Find my photos' })
 
 test('when the service asks for a moment, the page says how long, and submits again by itself', async ({
@@ -52,7 +53,9 @@ test('when the service asks for a moment, the page says how long, and submits ag
   await submitButton(page).click()
   await page
     .getByRole('status')
-    .getByText(/^Many guests are searching at the moment\. Your search starts by itself in \d+ seconds\.$/)
+    .getByText(
+      /^Many guests are searching for their photos at the moment\. Your search starts by itself in \d+ seconds\.$/,
+    )
     .waitFor()
   const secondsLeft = async () => Number.parseInt(await page.getByRole('timer').innerText(), 10)
   expect(await secondsLeft()).toBeLessThanOrEqual(30)
@@ -61,6 +64,28 @@ test('when the service asks for a moment, the page says how long, and submits ag
   expect(await secondsLeft()).toBeGreaterThan(0)
   isBusy = false
   await clock.pass(15_000)
+  await page.waitForURL('**/selfie/results/*')
+})
+
+test('a visitor who cancels the wait keeps the selfie, and may submit it again', async ({
+  page,
+  visitor,
+  clock,
+  organiser,
+  selfie,
+}) => {
+  await open(page, visitor, organiser)
+  await page.route('**/api/submit-photo', askForAMoment)
+  await choose(page, selfie)
+  await submitButton(page).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText(/Your search starts by itself/).waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('Find my photos'))
+  await clock.pass(31_000)
+  expect(await clock.calls('/api/submit-photo')).toHaveLength(1)
+  expect(await page.getByText('Upload failed').count()).toBe(0)
+  await page.unroute('**/api/submit-photo')
+  await page.keyboard.press('Enter')
   await page.waitForURL('**/selfie/results/*')
 })
 

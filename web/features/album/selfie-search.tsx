@@ -23,7 +23,7 @@ export function SelfieSearch(props: SelfieSearchProps) {
   const [isBack, setIsBack] = useState(false)
   const submit = useRef<HTMLButtonElement>(null)
 
-  // A disabled button loses the focus. After a failure the visitor presses it again.
+  // A disabled button loses the focus. After a failure, or when the visitor has cancelled, it is pressed again.
   useEffect(() => {
     if (hasFailed && document.activeElement === document.body) submit.current?.focus()
   }, [hasFailed])
@@ -73,15 +73,20 @@ export function SelfieSearch(props: SelfieSearchProps) {
       <section aria-label="Find your photos" className="space-y-4">
         <div role="status" className="empty:m-0">
           {search.waiting ? (
-            <SelfieWaitNotice {...search.waiting} />
+            <SelfieWaitNotice {...search.waiting} onCancel={search.stopWaiting} />
           ) : (
             isSearching && <span className="sr-only">Searching the album for you</span>
           )}
         </div>
-        {isSearching ? (
+        {isSearching && !search.waiting ? (
           <Searching />
         ) : (
-          <SelfiePicker selfie={selfie} onChange={onSelfieChange} takesFocus={isBack} />
+          <SelfiePicker
+            selfie={selfie}
+            disabled={isSearching}
+            onChange={onSelfieChange}
+            takesFocus={isBack && !isSearching}
+          />
         )}
         <Button
           ref={submit}

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { MatchedPhoto } from '../../../src/contract/search.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { usePhotoLinks } from '../photos/use-photo-links.ts'
-import { PageLeft, type SelfiePatience, useSelfiePatience } from '../photos/use-selfie-patience.ts'
+import { type SelfiePatience, StoppedWaiting, useSelfiePatience } from '../photos/use-selfie-patience.ts'
 import { isAlbumGone, needsPassword, searchAlbum, searchFailure } from './search-album.ts'
 
 /** A photo whose address is younger than this does not load for another reason: a fresh address would not help. */
@@ -30,6 +30,8 @@ export interface AlbumSearch {
   issued: number | undefined
   isSearching: boolean
   waiting: SelfiePatience['waiting']
+  /** Cancels a search that waits. */
+  stopWaiting(): void
   hasFailed: boolean
   start(selfie: File): void
   forget(): void
@@ -46,13 +48,13 @@ export interface AlbumSearch {
  *  the password. */
 export function useAlbumSearch(albumName: string, { onSessionEnded, onGone }: AlbumEvents): AlbumSearch {
   const [found, setFound] = useState<Found | null>(null)
-  const { waiting, patiently } = useSelfiePatience()
+  const { waiting, stop, patiently } = useSelfiePatience()
 
   const search = useMutation({
     mutationFn: (selfie: File) => patiently(() => searchAlbum(albumName, selfie)),
     onSuccess: ({ photos }, selfie) => setFound({ selfie, photos, at: Date.now() }),
     onError: (error) => {
-      if (error instanceof PageLeft) return
+      if (error instanceof StoppedWaiting) return
       if (needsPassword(error)) onSessionEnded()
       else if (isAlbumGone(error)) onGone()
       else toast(searchFailure(error))
@@ -88,6 +90,7 @@ export function useAlbumSearch(albumName: string, { onSessionEnded, onGone }: Al
     issued: found?.at,
     isSearching: search.isPending,
     waiting,
+    stopWaiting: stop,
     hasFailed: search.isError,
     start: search.mutate,
     forget() {

@@ -1,12 +1,23 @@
+import { Button } from '../../ui/button.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { SelfieWait } from './use-selfie-patience.ts'
 
+export interface SelfieWaitNoticeProps extends SelfieWait {
+  onCancel: () => void
+  className?: string
+}
+
 /** Says why a search waits, and when it starts. */
-export function SelfieWaitNotice({ why, seconds, className }: SelfieWait & { className?: string }) {
+export function SelfieWaitNotice({ why, seconds, onCancel, className }: SelfieWaitNoticeProps) {
   return (
     <Notice className={className}>
-      {why} Your search starts by itself in <Countdown seconds={seconds} />.
+      <p>
+        {why} Your search starts by itself in <Countdown seconds={seconds} />.
+      </p>
+      <Button look="quiet" className="-mb-2 -ml-4" onClick={onCancel}>
+        Cancel
+      </Button>
     </Notice>
   )
 }

@@ -1,13 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { failureOf } from '../../lib/failure.ts'
+import { LAST_SELFIE_IN_WORK, MANY_SEARCHES } from '../../../src/contract/wording.ts'
+import { failureOf, serverMessage } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
 
-/** When the service asks for more time than this in all, the visitor reads its sentence instead. */
+/** When the service asks for more time than this in all, the visitor reads its sentence instead. While many guests search,
+ *  there is no such limit: each gets its turn. */
 const LONGEST_WAIT_SECONDS = 60
 
-/** The visitor has left the page while a call waited. Nothing is to be said about it. */
-export class PageLeft extends Error {
-  override readonly name = 'PageLeft'
+/** The visitor has left the page or cancelled while a call waited. Nothing is to be said about it. */
+export class StoppedWaiting extends Error {
+  override readonly name = 'StoppedWaiting'
 }
 
 /** A call waits. */
@@ -21,46 +23,47 @@ export interface SelfieWait {
 export interface SelfiePatience {
   /** Null while no call waits. */
   waiting: SelfieWait | null
-  /** Makes a call. When the service asks for a moment (429 or 503 with Retry-After), it waits and tries again.
-   *  @throws PageLeft; otherwise what the call threw. */
+  /** Ends the wait: the call throws StoppedWaiting. */
+  stop(): void
+  /** Makes a call. When the service asks for a moment, it waits and tries again.
+   *  @throws StoppedWaiting; otherwise what the call threw. */
   patiently<Answer>(call: () => Promise<Answer>): Promise<Answer>
 }
 
 export function useSelfiePatience(): SelfiePatience {
   const [waiting, setWaiting] = useState<SelfieWait | null>(null)
-  const leaving = useRef(new AbortController())
-  useEffect(() => {
-    const current = new AbortController()
-    leaving.current = current
-    return () => current.abort(new PageLeft())
-  }, [])
+  const stopping = useRef(new AbortController())
+  const stop = useCallback(() => stopping.current.abort(new StoppedWaiting()), [])
+  useEffect(() => stop, [stop])
 
   const patiently = useCallback(async <Answer>(call: () => Promise<Answer>): Promise<Answer> => {
+    stopping.current = new AbortController()
+    const { signal } = stopping.current
     let waited = 0
     for (;;) {
       try {
         return await call()
       } catch (error) {
-        const seconds = secondsToWait(error)
-        waited += seconds ?? 0
-        if (seconds === null || waited > LONGEST_WAIT_SECONDS) throw error
-        setWaiting({ why: reasonOf(error), seconds })
-        await pause(seconds * 1000, leaving.current.signal)
-        setWaiting(null)
+        const wait = waitAfter(error)
+        if (!wait) throw error
+        if (wait.why !== MANY_SEARCHES) waited += wait.seconds
+        if (waited > LONGEST_WAIT_SECONDS) throw error
+        setWaiting(wait)
+        await pause(wait.seconds * 1000, signal).finally(() => setWaiting(null))
       }
     }
   }, [])
 
-  return { waiting, patiently }
+  return { waiting, stop, patiently }
 }
 
-function secondsToWait(error: unknown): number | null {
+/** @returns null when the visitor should read the service's sentence: it is a failure, or a limit that lasts for minutes */
+function waitAfter(error: unknown): SelfieWait | null {
   const failure = failureOf(error)
-  return failure?.status === 429 || failure?.status === 503 ? failure.retryAfterSeconds : null
-}
-
-function reasonOf(error: unknown): string {
-  return failureOf(error)?.status === 429
-    ? 'Your last search is still running.'
-    : 'Many guests are searching at the moment.'
+  const seconds = failure?.retryAfterSeconds
+  if (!seconds) return null
+  const said = serverMessage(error) ?? ''
+  const why = [MANY_SEARCHES, LAST_SELFIE_IN_WORK].find((sentence) => said.startsWith(sentence))
+  if (why) return { why, seconds }
+  return failure.status === 503 ? { why: 'The service cannot search at the moment.', seconds } : null
 }

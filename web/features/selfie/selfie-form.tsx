@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type SubmitEvent, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { isFocusLost } from '../../lib/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { AlertIcon, LockIcon, SearchIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
 import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
-import { PageLeft, useSelfiePatience } from '../photos/use-selfie-patience.ts'
+import { StoppedWaiting, useSelfiePatience } from '../photos/use-selfie-patience.ts'
 import { submitFailure, submitSelfie } from './submit-selfie.ts'
 
 /** Takes a selfie and goes to the page that the service answers with. */
@@ -15,17 +16,23 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
   const missing = useId()
   const router = useRouter()
   const field = useRef<HTMLFieldSetElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const [selfie, setSelfie] = useState<File | null>(null)
   const [isMissing, setIsMissing] = useState(false)
-  const { waiting, patiently } = useSelfiePatience()
+  const { waiting, stop, patiently } = useSelfiePatience()
   const submission = useMutation({
     mutationFn: (photo: File) => patiently(() => submitSelfie(photo, userAlbumId)),
     onSuccess: (path) => router.history.push(path),
     onError: (error) => {
-      if (error instanceof PageLeft) return
+      if (error instanceof StoppedWaiting) return
       toast({ title: 'Upload failed', description: submitFailure(error), tone: 'error' })
     },
   })
+  const hasFailed = submission.isError
+  // A disabled button loses the focus. After a failure, or when the visitor has cancelled, it is pressed again.
+  useEffect(() => {
+    if (hasFailed && isFocusLost()) button.current?.focus()
+  }, [hasFailed])
   // The form stays busy until the next page is shown.
   const busy = submission.isPending || submission.isSuccess
 
@@ -59,11 +66,13 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
             Please select a photo file
           </p>
         )}
-        <Button type="submit" size="lg" className="mt-5 w-full" busy={busy} disabled={busy}>
+        <Button ref={button} type="submit" size="lg" className="mt-5 w-full" busy={busy} disabled={busy}>
           {!busy && <SearchIcon />}
           {busy ? 'Processing...' : 'Find my photos'}
         </Button>
-        <div role="status">{waiting && <SelfieWaitNotice {...waiting} className="mt-4" />}</div>
+        <div role="status">
+          {waiting && <SelfieWaitNotice {...waiting} onCancel={stop} className="mt-4" />}
+        </div>
         <p className="mt-4 flex items-start gap-2 text-sm text-ink-soft">
           <LockIcon className="mt-0.5 size-4" />
           Your selfie is only used to find you and is deleted after processing.

@@ -1,0 +1,53 @@
+/** How fast the face engines of this process answer selfies. */
+export interface SelfiePace {
+  /** Seconds until the selfies that are in work are answered; 0 while they are so few that the next one hardly waits. */
+  secondsLeft(): number
+  /** Ms from one answer to the next while all engines work. */
+  interval(): number
+  /** Counts a selfie as in work until its answer is there.
+   *  @throws what `work` throws */
+  measure<Answer>(work: () => Promise<Answer>): Promise<Answer>
+}
+
+/** Ms that an engine needs for a selfie. Counts until it was measured. */
+const FIRST_GUESS = 1_000
+/** How much the last measurement counts. */
+const LAST_COUNTS = 0.2
+
+/** @param engines how many selfies are described at the same time
+ *  @param now a clock in ms */
+export function createSelfiePace({
+  engines,
+  now = () => performance.now(),
+}: {
+  engines: number
+  now?: () => number
+}): SelfiePace {
+  let interval = FIRST_GUESS / engines
+  let inWork = 0
+  /** When all engines began to work, or gave the last answer since then. */
+  let since = 0
+
+  function recordAnswer(): void {
+    // While an engine is free, the time between two answers says nothing about the engines.
+    if (inWork < engines) return
+    interval += LAST_COUNTS * (now() - since - interval)
+    since = now()
+  }
+
+  return {
+    secondsLeft: () => (inWork < 2 * engines ? 0 : (inWork * interval) / 1_000),
+    interval: () => interval,
+    async measure(work) {
+      inWork += 1
+      if (inWork === engines) since = now()
+      try {
+        const answer = await work()
+        recordAnswer()
+        return answer
+      } finally {
+        inWork -= 1
+      }
+    },
+  }
+}
