@@ -10,6 +10,8 @@ import { benchPolling } from './poll-calls.ts'
 import { benchRecall } from './recall.ts'
 import { benchRekognition } from './rekognition.ts'
 import { describeMachine } from './report.ts'
+import { benchScale } from './scale/bench.ts'
+import { printModel } from './scale/model.ts'
 import { benchSearchFaces } from './search-faces.ts'
 import { benchSelfies } from './selfies.ts'
 import { benchUpload } from './upload.ts'
@@ -29,10 +31,12 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   recall: benchRecall,
   rekognition: () => benchRekognition(500),
   'rekognition-full': () => benchRekognition(2_000),
+  scale: benchScale,
+  model: printModel,
 }
 
-/** Not part of all benches: one needs a folder, and the other takes half an hour. */
-const ONLY_WHEN_NAMED = ['recall', 'rekognition-full']
+/** Not part of all benches: one needs a folder, two take long, and the last one measures nothing. */
+const ONLY_WHEN_NAMED = ['recall', 'rekognition-full', 'scale', 'model']
 
 const words = process.argv.slice(2)
 const end = words.includes('--') ? words.indexOf('--') : words.length

@@ -1,18 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import sharp from 'sharp'
 import type { SearchOutput } from '../../src/contract/search.ts'
-import type { DescribedPhoto } from '../../src/faces/embedded/engine.ts'
-import type { FaceTask } from '../../src/faces/embedded/face-worker.ts'
 import { renderSelfie } from '../../src/photos/images.ts'
 import { residentBytesOf } from '../../src/processes/process-figures.ts'
-import { startTaskProcess, type TaskProcess } from '../../src/processes/task-process.ts'
 import { childrenWith } from '../../src/testing/child-processes.ts'
-import { cropFace } from '../../src/testing/sample-photos.ts'
-import { undoLater } from './cleanup.ts'
 import { enterAsGuests } from './guests.ts'
 import { distinctPhotos, smallPictures } from './photos.ts'
 import { type Comparison, figure, printComparisons, printTable } from './report.ts'
+import { bareEngine, type Engine, selfieFrom } from './selfie-picture.ts'
 import { makeDataFolder, type ServerProcess, sharedParts, startInRole } from './server-process.ts'
 import { countIndexed, createAlbum, type Destination, untilIndexed, uploadPhotos } from './uploading.ts'
 
@@ -23,8 +18,6 @@ const GUESTS = 12
 /** More than a thousand, because some are indexed during the measurement. */
 const WAITING_PHOTOS = 1_300
 const SELFIE_SIDE = 3_000
-
-type Engine = TaskProcess<FaceTask, DescribedPhoto>
 
 /** The album that guests search, and how. */
 interface Guests {
@@ -100,20 +93,8 @@ export async function benchSelfies(): Promise<void> {
   )
 }
 
-async function bareEngine(): Promise<Engine> {
-  const limits = { timeLimit: 60_000, memoryLimit: 2e9 }
-  const program = new URL('../../src/faces/embedded/face-worker.ts', import.meta.url)
-  const engine = await startTaskProcess<FaceTask, DescribedPhoto>(program, [], limits)
-  undoLater(() => engine.kill())
-  return engine
-}
-
 async function guestsOf(album: Destination, engine: Engine, photo: Buffer): Promise<Guests> {
-  const { faces } = await engine.run({ kind: 'selfie', image: photo })
-  const selfie = await sharp(await cropFace(photo, faces[0]!.box, 2.5))
-    .resize(SELFIE_SIDE, SELFIE_SIDE, { fit: 'cover' })
-    .jpeg({ quality: 90 })
-    .toBuffer()
+  const selfie = await selfieFrom(photo, engine, SELFIE_SIDE)
   const { cookies } = await enterAsGuests(album, GUESTS)
   return { cookies, selfie, normalised: await renderSelfie(selfie) }
 }

@@ -7,9 +7,12 @@ export const THRESHOLD = 80
 const STRANGERS_APART = 0.75
 const DEVIATION = STRANGERS_APART / Math.sqrt(2 * DESCRIPTOR_LENGTH)
 
-/** The descriptors of so many strangers. */
-export function strangers(count: number): Float32Array[] {
-  const centre = Array.from({ length: DESCRIPTOR_LENGTH }, () => normal() / Math.sqrt(DESCRIPTOR_LENGTH))
+/** The descriptors of so many strangers.
+ *  @param known the descriptor of a real face, which is to be one more stranger among them */
+export function strangers(count: number, known?: Float32Array): Float32Array[] {
+  const centre = known
+    ? Array.from(known, (value) => value - normal() * DEVIATION)
+    : Array.from({ length: DESCRIPTOR_LENGTH }, () => normal() / Math.sqrt(DESCRIPTOR_LENGTH))
   return Array.from({ length: count }, () =>
     Float32Array.from(centre, (value) => value + normal() * DEVIATION),
   )

@@ -20,8 +20,8 @@ export interface Destination {
 }
 
 /** Creates an album at the service at `url`. */
-export async function createAlbum(url: string, intended: number): Promise<Destination> {
-  const album = { email: 'organiser@example.com', albumName: 'Bench' }
+export async function createAlbum(url: string, intended: number, albumName = 'Bench'): Promise<Destination> {
+  const album = { email: 'organiser@example.com', albumName }
   const { userAlbum } = await createRestClient(url).post<{ userAlbum: { id: string } }>(
     '/api/user-albums',
     album,

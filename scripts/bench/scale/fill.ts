@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../src/database/client.ts'
+import { createPostgresDescriptorStore } from '../../../src/faces/embedded/postgres-descriptor-store.ts'
+import { queues } from '../../../src/queues/queues.ts'
+import { anotherPhotoOf, strangers } from '../strangers.ts'
+
+/** A descriptor is put together from four parts of this pool, so there are very many different ones. */
+const PARTS = 4
+const POOL = 4_096
+/** Photos of a statement. */
+const PORTION = 20_000
+
+/** What the database keeps of an album that was filled. */
+export interface Filled {
+  faces: number
+  /** Bytes that the database has grown by, with its indexes. */
+  bytes: number
+}
+
+/** Makes the parts of descriptors: of strangers, and of the person of the selfie.
+ *  @param selfie the descriptor of the selfie, which is as far from the strangers as they are from each other */
+export async function preparePool(db: Db, selfie: Float32Array): Promise<void> {
+  await sql`create unlogged table descriptor_parts (
+    person text, part int, number int, bytes bytea, primary key (person, part, number))`.execute(db)
+  const pools = {
+    stranger: strangers(POOL, selfie),
+    guest: Array.from({ length: POOL }, () => anotherPhotoOf(selfie)),
+  }
+  for (const [person, descriptors] of Object.entries(pools)) {
+    const bytes = descriptors.flatMap(inParts)
+    await sql`
+      insert into descriptor_parts
+      select ${person}, (place - 1) % ${PARTS}, (place - 1) / ${PARTS}, bytes
+      from unnest(${bytes}::bytea[]) with ordinality as made (bytes, place)`.execute(db)
+  }
+}
+
+function inParts(descriptor: Float32Array): Buffer[] {
+  const bytes = Buffer.from(descriptor.buffer)
+  const length = bytes.length / PARTS
+  return Array.from({ length: PARTS }, (_, part) => bytes.subarray(part * length, (part + 1) * length))
+}
+
+/** Fills an album with indexed photos and random faces, as the service would store them, but without files.
+ *  @param matches photos that show the person of the selfie */
+export async function fillAlbum(db: Db, albumId: string, photos: number, matches: number): Promise<Filled> {
+  const before = await databaseBytes(db)
+  await createPostgresDescriptorStore(db).createCollection(albumId)
+  await sql`insert into album_engines (album_id, engine) values (${albumId}, 'embedded')`.execute(db)
+  for (let from = 1; from <= photos; from += PORTION) {
+    await insertPhotos(db, { albumId, from, to: Math.min(photos, from + PORTION - 1), matches })
+    await insertFaces(db, albumId)
+  }
+  const { rows } = await sql<{ faces: number }>`
+    update albums set photos_stored = ${photos}, photos_settled = ${photos}, completed_at = now(),
+      bytes_stored = (select sum(size) from photos where album_id = ${albumId}),
+      faces_found = (select count(*) from faces where album_id = ${albumId})
+    where id = ${albumId} returning faces_found as faces`.execute(db)
+  await sql`update face_collections set revision = nextval('face_revisions') where album_id = ${albumId}`.execute(
+    db,
+  )
+  await sql`vacuum (analyze)`.execute(db)
+  return { faces: rows[0]!.faces, bytes: (await databaseBytes(db)) - before }
+}
+
+interface Portion {
+  albumId: string
+  from: number
+  to: number
+  matches: number
+}
+
+/** About 4.6 faces in each. A tenth has none, and a fiftieth has a face that is not clear enough. */
+async function insertPhotos(db: Db, { albumId, from, to, matches }: Portion): Promise<void> {
+  await sql`
+    insert into photos (album_id, sha256, filename, media_type, size, width, height, is_taken_as_stored,
+      state, engine, face_count, unindexed_faces)
+    select ${albumId}::uuid, sha256(convert_to(${albumId}::text || number, 'UTF8')),
+      case when number <= ${matches} then 'guest-' else 'photo-' end || number || '.jpg',
+      'image/jpeg', 3500000, 4000, 3000, true, 'indexed', 'embedded',
+      greatest(floor(random() * 10.2)::int, (number <= ${matches})::int),
+      case when number % 50 = 0 then
+        '[{"reasons":["LOW_SHARPNESS"],"box":{"left":0.1,"top":0.2,"width":0.05,"height":0.07}}]'::jsonb end
+    from generate_series(${from}::int, ${to}::int) as number`.execute(db)
+}
+
+/** Inserts the faces of photos that have none yet. */
+async function insertFaces(db: Db, albumId: string): Promise<void> {
+  const aPart = sql`floor(random() * ${POOL})::int`
+  await sql`
+    with photo as materialized (
+      select id, face_count, filename, nextval('face_revisions') as revision from photos
+      where album_id = ${albumId} and face_count > 0
+        and not exists (select from faces where faces.photo_id = photos.id)),
+    face as materialized (
+      select gen_random_uuid() as id, photo.id as photo_id, revision,
+        case when filename like 'guest-%' and place = 1 then 'guest' else 'stranger' end as person,
+        ${aPart} as a, ${aPart} as b, ${aPart} as c, ${aPart} as d
+      from photo cross join generate_series(1, face_count) as place),
+    stored as (
+      insert into faces (id, album_id, photo_id, box_left, box_top, box_width, box_height, confidence,
+        sharpness, brightness, yaw, pitch, roll)
+      select id, ${albumId}::uuid, photo_id, random() * 0.9, random() * 0.9, 0.1, 0.1, 99, 90, 70, -12.5, 4, 3
+      from face)
+    insert into face_descriptors (face_id, album_id, photo_id, revision, descriptor)
+    select face.id, ${albumId}::uuid, photo_id, revision, one.bytes || two.bytes || three.bytes || four.bytes
+    from face
+    join descriptor_parts one on one.person = face.person and one.part = 0 and one.number = a
+    join descriptor_parts two on two.person = face.person and two.part = 1 and two.number = b
+    join descriptor_parts three on three.person = face.person and three.part = 2 and three.number = c
+    join descriptor_parts four on four.person = face.person and four.part = 3 and four.number = d`.execute(db)
+}
+
+/** Adds jobs of photos that have just been indexed. */
+export async function addEndedJobs(db: Db, count: number): Promise<void> {
+  await sql`
+    insert into pgboss.job (name, data, state, started_on, completed_on, policy)
+    select ${queues.indexPhotos.name}, jsonb_build_object('photoId', gen_random_uuid()), 'completed', now(), now(),
+      'standard'
+    from generate_series(1, ${count}::int)`.execute(db)
+  await sql`vacuum (analyze) pgboss.job`.execute(db)
+}
+
+async function databaseBytes(db: Db): Promise<number> {
+  const { rows } = await sql<{ bytes: string }>`select pg_database_size(current_database()) as bytes`.execute(
+    db,
+  )
+  return Number(rows[0]!.bytes)
+}
