@@ -84,6 +84,9 @@ describe('the pace of an album', () => {
     await settleEvenly(60, 50, 10)
     expect((await progress()).photosPerMinute).toBeLessThan(310)
     expect((await progress()).photosPerMinute).toBeGreaterThan(270)
+    // The other album is done.
+    await settleEvenly(30, 100, 10)
+    expect((await progress()).photosPerMinute).toBeGreaterThan(540)
   })
 
   test('is unknown after a minute in which nothing was settled', async () => {

@@ -1,7 +1,7 @@
 /** Seconds after which a measurement counts only about a third. */
 export const FORGET_SECONDS = 120
-/** Without a settled photo for longer, indexing has paused: the engine is unavailable, works for other albums, or has
- *  nothing to do. */
+/** Without a settled photo for longer, indexing has paused: the engine is unavailable, works for many other albums,
+ *  or has nothing to do. */
 export const PAUSE_SECONDS = 60
 /** Less than this is too little to measure a pace. */
 const MEASURED = { photos: 3, seconds: 10 }

@@ -86,13 +86,14 @@ export interface FaceIndex {
   createCollection(albumId: string): Promise<void>
   /** Adds every face of a photo. A photo without a face is no error. After a repeated call for the same photo only
    *  the faces of the last call remain, each once.
+   *  @param options.canWait says that it is indexed again and nobody waits for it: new photos come first
    *  @param options.isRepeat must be set when the photo may have been indexed before. Finding the faces of
    *    former calls may take a call for every 4,096 faces of the collection */
   indexPhoto(
     albumId: string,
     photoId: string,
     photo: PhotoSource,
-    options?: { isRepeat?: boolean },
+    options?: { isRepeat?: boolean; canWait?: boolean },
   ): Promise<IndexedPhoto>
   /** The faces at or above `threshold` (0–100) that look like the largest face of the image, best first, in each of
    *  these albums. The answer has no entry for an album without a collection. When no album has one, it is empty,

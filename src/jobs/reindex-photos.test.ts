@@ -71,6 +71,20 @@ describe('a photo that the new engine refuses', () => {
 })
 
 describe('indexing an album again', () => {
+  test('comes after new photos', async () => {
+    await setChosenEngine(domain.db, 'rekognition')
+    const asked: unknown[] = []
+    engines.rekognition.indexPhoto = async (_album, _photo, _source, options) => {
+      asked.push(options)
+      throw new AppError('SERVICE_UNAVAILABLE', 'Not yet')
+    }
+    await expect(move(photos[0]!)).rejects.toThrow('Not yet')
+    await upload([...pictures, await numberedPicture(98)])
+    const photoId = (await rows()).at(-1)!.id
+    await expect(indexPhotos.run(deps('rekognition'), { photoId }, { attempt: 1 })).rejects.toThrow('Not yet')
+    expect(asked).toEqual([{ isRepeat: false, canWait: true }, { isRepeat: false }])
+  })
+
   test('finds its faces again in its current engine, and stays searchable', async () => {
     const before = await counters()
     await engines.embedded.removePhotos(album.id, [photos[0]!])

@@ -9,7 +9,8 @@ import { reasonToGiveUp } from './index-photos.ts'
 const reindexPhotosIn = (engine: EngineName) =>
   defineHandler(REINDEX_QUEUES[engine], {
     engine,
-    // A quarter of what new photos get: nobody waits for these.
+    // Nobody waits for these. The embedded engine takes them when no new photo waits, and Rekognition is asked for a
+    // quarter as many.
     work: ({ cores }) =>
       engine === 'embedded' ? { batchSize: cores + 1 } : { batchSize: 4, localConcurrency: 4 },
     async handle(deps, { photoId }, { attempt }) {

@@ -30,7 +30,7 @@ export async function findFacesOfPhoto(
   isRepeat: boolean,
 ): Promise<FoundFaces | undefined> {
   const photo = await findPhotoOfJob(deps.db, photoId)
-  return photo?.state === 'stored' ? await findFaces(deps, photo, isRepeat) : undefined
+  return photo?.state === 'stored' ? await findFaces(deps, photo, { isRepeat }) : undefined
 }
 
 /** The same for a settled photo that another engine has indexed, or that is to be indexed again.
@@ -44,18 +44,22 @@ export async function findFacesAgain(
   const photo = await findPhotoOfJob(deps.db, photoId)
   if (!photo || photo.state === 'stored' || photo.engine === engine || photo.refused_by === engine)
     return undefined
-  return await findFaces(deps, photo, isRepeat || photo.engine === null)
+  return await findFaces(deps, photo, { isRepeat: isRepeat || photo.engine === null, canWait: true })
 }
 
-async function findFaces(deps: Deps, photo: Photo, isRepeat: boolean): Promise<FoundFaces | undefined> {
+async function findFaces(
+  deps: Deps,
+  photo: Photo,
+  options: { isRepeat: boolean; canWait?: boolean },
+): Promise<FoundFaces | undefined> {
   const { faces } = deps
   const { album_id: albumId } = photo
   const collection = await openCollection(deps, albumId)
   if (!collection) return undefined
-  const source = await sourceOf(deps.storage, photo, isRepeat)
+  const source = await sourceOf(deps.storage, photo, options.isRepeat)
   const index = async (collection: Collection) => ({
     photo,
-    found: await faces.indexPhoto(albumId, photo.id, source, { isRepeat }),
+    found: await faces.indexPhoto(albumId, photo.id, source, options),
     collection,
   })
   try {

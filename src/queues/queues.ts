@@ -4,6 +4,9 @@ import { definePeriodicQueue, defineQueue } from './queue.ts'
 const engine = z.enum(['embedded', 'rekognition'])
 const onePhoto = z.object({ photoId: z.uuid() })
 
+/** Photos that are indexed again come after all new ones. That may take hours, and a job that expires runs twice. */
+const INDEX_AGAIN = { payload: onePhoto, isExclusive: true, options: { expireInSeconds: 12 * 3600 } }
+
 /** How often the job that matches a selfie is tried. The pauses between the tries are about half a minute in all,
  *  enough to replace a dead face worker. There are few, because a visitor waits and the selfie must be deleted soon. */
 export const TRIES_TO_MATCH = 5
@@ -36,16 +39,8 @@ export const queues = {
   }),
 
   /** One job per photo, unless it has one already. Only processes with that face engine run them. */
-  reindexInEmbedded: defineQueue({
-    name: 'reindex-photos-embedded',
-    payload: onePhoto,
-    isExclusive: true,
-  }),
-  reindexInRekognition: defineQueue({
-    name: 'reindex-photos-rekognition',
-    payload: onePhoto,
-    isExclusive: true,
-  }),
+  reindexInEmbedded: defineQueue({ name: 'reindex-photos-embedded', ...INDEX_AGAIN }),
+  reindexInRekognition: defineQueue({ name: 'reindex-photos-rekognition', ...INDEX_AGAIN }),
 
   /** Removes an album's collection in a face engine that the album has moved away from. */
   removeCollection: defineQueue({

@@ -20,9 +20,10 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
     engine: 'embedded',
     createCollection: (albumId) => store.createCollection(albumId),
 
-    async indexPhoto(albumId, photoId, photo) {
+    async indexPhoto(albumId, photoId, photo, { canWait = false } = {}) {
       const described = await workers.describePhoto(await photo.read(), albumId, {
         withPreview: photo.keepPreview !== undefined,
+        canWait,
       })
       const faces = described.faces.map((face, index) => ({
         ...face,

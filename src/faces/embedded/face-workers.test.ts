@@ -134,6 +134,17 @@ describe('a picture', () => {
     expect(reasons).toEqual(lost)
   })
 
+  test('that can wait comes after those that were sent later', async () => {
+    const workers = oneWorker()
+    const described: string[] = []
+    const describeAs = async (name: string, canWait: boolean) => {
+      await workers.describePhoto(Buffer.from('a photo'), name, { canWait })
+      described.push(name)
+    }
+    await Promise.all([describeAs('again', true), describeAs('one', false), describeAs('two', false)])
+    expect(described).toEqual(['one', 'two', 'again'])
+  })
+
   test('of a visitor gets the same errors', async () => {
     const selfie = oneWorker().describeLargestFace(Buffer.from('hangs'), 'an album')
     await expect(selfie).rejects.toMatchObject({

@@ -14,13 +14,14 @@ import type { RuntimeName } from './runtime.ts'
  *  They throw AppError UNPROCESSABLE_CONTENT for an image that cannot be read, that takes too much time or memory, or
  *  that crashed two engines; and SERVICE_UNAVAILABLE when no engine runs or all are being closed. */
 export interface FaceWorkers {
-  /** The faces of a JPEG or PNG, those that are left out, and the photo's preview if it is wanted. Albums take turns.
+  /** The faces of a JPEG or PNG, those that are left out, and the photo's preview if it is wanted. Albums take turns, and
+   *  a photo that can wait comes after all others.
    *  Throws another error when somebody else killed two engines that worked on it, for example Linux when it had no memory
    *  left. */
   describePhoto(
     image: Uint8Array,
     albumId: string,
-    options?: { withPreview?: boolean },
+    options?: { withPreview?: boolean; canWait?: boolean },
   ): Promise<DescribedPhoto>
   /** The largest face of a JPEG or PNG, if there is one.
    *  @param owner who takes turns with others: those who search the same albums */
@@ -88,18 +89,19 @@ export function createFaceWorkers({
     name: 'face engine for selfies',
     kinds: ['selfie'],
   })
-  const photos = createProcessPool<'photo', FaceTask, DescribedPhoto>({
+  const photos = createProcessPool<'photo' | 'photo that can wait', FaceTask, DescribedPhoto>({
     ...options,
     name: 'face engine for photos',
-    kinds: ['photo'],
+    kinds: ['photo', 'photo that can wait'],
     keepsLast: false,
     niceness: NICENESS_OF_PHOTOS,
   })
 
   return {
-    async describePhoto(image, albumId, { withPreview = false } = {}) {
+    async describePhoto(image, albumId, { withPreview = false, canWait = false } = {}) {
+      const kind = canWait ? 'photo that can wait' : 'photo'
       try {
-        return await photos.run({ kind: 'photo', withPreview, image }, { kind: 'photo', owner: albumId })
+        return await photos.run({ kind: 'photo', withPreview, image }, { kind, owner: albumId })
       } catch (error) {
         // The job is tried a few times.
         if (error instanceof TaskFault && error.reason === 'killed') throw error
