@@ -4,6 +4,7 @@ import { progressOf } from '../albums/progress.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { enterAsOwnerInput, enterAsOwnerOutput, visitOutput } from '../contract/album-visits.ts'
 import { albumNameInput } from '../contract/albums.ts'
+import { prepareSearch } from '../search/search-album.ts'
 import { enteredAlbum, summaryOf } from './album-summary.ts'
 import { procedure } from './trpc.ts'
 
@@ -24,6 +25,7 @@ export const albumVisitProcedures = {
           album: null,
           progress: null,
         }
+      prepareSearch(services, album)
       return {
         albumExists: true,
         isAuthenticated: true,

@@ -22,6 +22,7 @@ import {
   progressInput,
   progressOutput,
 } from '../contract/albums.ts'
+import { prepareSearch } from '../search/search-album.ts'
 import { actorOf } from './actor.ts'
 import { ownerProcedures } from './album-owner-procedures.ts'
 import { enteredAlbum, summaryOf } from './album-summary.ts'
@@ -139,6 +140,7 @@ export const albumsRouter = router({
         address: visitor.address,
       })
       if (!hasGrant(album, visitor.grants)) visitor.addGrant(guestGrant(album))
+      prepareSearch(services, album)
       return { album: summaryOf(album) }
     }),
 
@@ -157,6 +159,7 @@ export const albumsRouter = router({
     .output(albumByNameOutput)
     .query(async ({ ctx: { services, visitor }, input }) => {
       const album = await requireAlbumOfGuest(services.db, input.albumName, visitor.grants)
+      prepareSearch(services, album)
       return { album: enteredAlbum(services.keyring, album, visitor.grants) }
     }),
 

@@ -99,6 +99,9 @@ export interface FaceIndex {
    *  these albums. The answer has no entry for an album without a collection. When no album has one, it is empty,
    *  even if the image has no face. */
   search(albumIds: string[], image: Buffer, threshold: number): Promise<Map<string, FaceMatch[]>>
+  /** Says that these albums will probably be searched soon, so that the engine can load them. Returns at once and never
+   *  fails. */
+  prepare(albumIds: string[]): void
   /** Removes the faces of photos. */
   removePhotos(albumId: string, photoIds: string[]): Promise<void>
   /** Removes the collection and its faces. A missing collection is no error. */

@@ -51,6 +51,8 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
       return await albums.search(existing, face.descriptor, threshold)
     },
 
+    prepare: (albumIds) => albums.prepare(albumIds),
+
     removePhotos: (albumId, photoIds) => store.removePhotos(albumId, photoIds),
 
     async deleteCollection(albumId) {

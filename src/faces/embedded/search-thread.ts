@@ -96,7 +96,12 @@ export function createSearchThread(options: SearchThreadOptions): AlbumSearch {
     },
 
     prepare(albumIds) {
-      if (!isClosed) send({ kind: 'prepare', albumIds })
+      if (isClosed) return
+      try {
+        send({ kind: 'prepare', albumIds })
+      } catch {
+        // No thread can start. A search meets the same error, and reports it.
+      }
     },
 
     forget(albumId) {

@@ -212,6 +212,9 @@ export async function createRekognitionFaceIndex({
         )
       }),
 
+    // Amazon holds the faces.
+    prepare() {},
+
     countFaces,
 
     // The service also answers for a collection that does not exist.
