@@ -17,7 +17,7 @@ export interface AlbumCache {
 export interface AlbumCacheLimits {
   /** Bytes of all albums. When they need more, the least recently used albums go. */
   maxBytes: number
-  /** Ms for which an unused album stays. */
+  /** Ms for which an album stays that nobody searches. */
   maxIdleMs?: number
 }
 
@@ -27,6 +27,8 @@ interface Held {
   /** Milliseconds since 1970. */
   usedAt: number
 }
+
+export const MAX_IDLE_MS = 60 * 60_000
 
 const SWEEP_MS = 60_000
 
@@ -47,7 +49,7 @@ export function bytesForAlbums(): number {
 
 export function createAlbumCache(
   reader: DescriptorReader,
-  { maxBytes, maxIdleMs = 60 * 60_000 }: AlbumCacheLimits,
+  { maxBytes, maxIdleMs = MAX_IDLE_MS }: AlbumCacheLimits,
 ): AlbumCache {
   /** In the order of use. */
   const albums = new Map<string, Held>()

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { access, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
+import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { databaseFault } from '../../database/faults.ts'
 import { createLog } from '../../log.ts'
 import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
@@ -132,6 +134,18 @@ test.each(['ends', 'throws'])(
     expect(lines).toHaveLength(2)
   },
 )
+
+test('the thread ends when nobody searches, and starts again', async () => {
+  await save(2)
+  const posting = vi.spyOn(Worker.prototype, 'postMessage')
+  const thread = begin({ limits: { maxBytes: 1e6, maxIdleMs: 300 } })
+  expect(await countFound(thread)).toBe(2)
+  const worker = posting.mock.contexts[0] as Worker
+  if (worker.threadId !== -1) await once(worker, 'exit')
+  expect(await countFound(thread)).toBe(2)
+  expect(posting.mock.contexts.at(-1)).not.toBe(worker)
+  posting.mockRestore()
+})
 
 test('after its connections were lost it opens new ones', async () => {
   await save(2)

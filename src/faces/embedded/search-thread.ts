@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { DatabaseAddress } from '../../database/client.ts'
 import type { Log } from '../../log.ts'
 import { engineDown, engineStopping } from '../errors.ts'
 import type { FaceMatch } from '../face-index.ts'
-import { type AlbumCacheLimits, bytesForAlbums } from './album-cache.ts'
+import { type AlbumCacheLimits, bytesForAlbums, MAX_IDLE_MS } from './album-cache.ts'
 import type { AlbumSearch } from './album-search.ts'
 import type { Order, Reply, SearchWorkerData, SentError } from './search-worker.ts'
 
@@ -20,36 +19,65 @@ export interface SearchThreadOptions {
 interface Thread {
   worker: Worker
   searches: Map<number, PromiseWithResolvers<Map<string, FaceMatch[]>>>
+  isEnding: boolean
 }
 
-/** Ms for the searches that are under way when the thread is closed. */
-const CLOSE_MS = 5_000
+/** Ms for what is under way when the thread is ended. */
+const END_MS = 5_000
 
 /** Searches albums in a thread of its own, which reads them from Postgres itself. So the thread that answers requests
- *  neither loads nor compares, and their memory is not its memory. It starts with the first album. If it dies, the next
- *  order starts another one, which does the searches that were under way. A search during which two threads die fails. */
+ *  neither loads nor compares, and has its memory for itself. The thread starts with the first album, and ends when no
+ *  album was searched for an hour: only that gives all of its memory back, because what is freed before is kept for the
+ *  next album. If it dies, another one does the searches that were under way. A search during which two threads die
+ *  fails. */
 export function createSearchThread(options: SearchThreadOptions): AlbumSearch {
   const { log, program = new URL('./search-worker.ts', import.meta.url) } = options
   const { address, limits = { maxBytes: bytesForAlbums() } } = options
+  const idle = setTimeout(endIdle, limits.maxIdleMs ?? MAX_IDLE_MS).unref()
   let thread: Thread | undefined
+  let ended = Promise.resolve()
   let isClosed = false
   let lastId = 0
 
   function start(): Thread {
     const workerData: SearchWorkerData = { address, limits }
-    const started: Thread = { worker: new Worker(program, { workerData }), searches: new Map() }
+    const worker = new Worker(program, { workerData })
+    const started: Thread = { worker, searches: new Map(), isEnding: false }
     let cause: unknown
-    started.worker.unref()
-    started.worker.on('message', (reply: Reply) => receive(started, reply))
-    started.worker.on('error', (error) => {
+    worker.unref()
+    worker.on('message', (reply: Reply) => receive(started, reply))
+    worker.on('error', (error) => {
       cause = error
     })
-    started.worker.on('exit', () => {
+    worker.on('exit', () => {
       if (thread === started) thread = undefined
-      if (!isClosed) log.error({ err: cause }, 'The thread that searches albums has died. Another one starts')
+      if (!started.isEnding)
+        log.error(
+          { err: cause },
+          'The thread that searches albums has died. The next search starts another one',
+        )
       for (const { reject } of started.searches.values()) reject(new ThreadDied(cause))
     })
     return started
+  }
+
+  function endIdle(): void {
+    if (thread?.searches.size === 0) end(thread)
+    else idle.refresh()
+  }
+
+  function end(ending: Thread): void {
+    thread = undefined
+    ending.isEnding = true
+    ended = ended.then(() => finish(ending))
+  }
+
+  async function finish({ worker }: Thread): Promise<void> {
+    const exited = new Promise((exit) => worker.once('exit', exit))
+    worker.postMessage({ kind: 'close' } satisfies Order)
+    worker.ref()
+    await Promise.race([exited, pause(END_MS, undefined, { ref: false })])
+    await worker.terminate()
   }
 
   function receive({ worker, searches }: Thread, reply: Reply): void {
@@ -67,6 +95,7 @@ export function createSearchThread(options: SearchThreadOptions): AlbumSearch {
   function send(order: Order): Thread {
     thread ??= start()
     thread.worker.postMessage(order)
+    idle.refresh()
     return thread
   }
 
@@ -110,13 +139,9 @@ export function createSearchThread(options: SearchThreadOptions): AlbumSearch {
 
     async close() {
       isClosed = true
-      if (!thread) return
-      const { worker } = thread
-      const ended = once(worker, 'exit')
-      send({ kind: 'close' })
-      worker.ref()
-      await Promise.race([ended, pause(CLOSE_MS, undefined, { ref: false })])
-      await worker.terminate()
+      clearTimeout(idle)
+      if (thread) end(thread)
+      await ended
     },
   }
 }
