@@ -22,7 +22,22 @@ const DESCRIPTOR_BYTES = DESCRIPTOR_LENGTH * Float32Array.BYTES_PER_ELEMENT
 const FACE_ID_AT = 2 + 4
 const DESCRIPTOR_AT = FACE_ID_AT + FACE_ID_BYTES + 4
 
-/** Reads the embedded engine's descriptors from Postgres. An album is loaded by one COPY in binary form. */
+/** Reads the embedded engine's descriptors from Postgres. An album is loaded by one COPY in binary form.
+ *
+ *  Measured in one run with 450,000 faces: processor time of this process and of Postgres. With pages one waits for the
+ *  other; otherwise both work at the same time, so the larger figure counts.
+ *
+ *  | way | here | Postgres | ÷ COPY |
+ *  |---|---|---|---|
+ *  | pages of 5,000 rows, each from the album's beginning | 2.1 s | 2.2 s | 7.7 |
+ *  | pages that begin after the last row | 1.4 s | 1.1 s | 4.5 |
+ *  | one COPY in binary form | 0.56 s | 0.53 s | 1 |
+ *  | the same in rows packed by 4,096 faces | 0.46 s | 0.27 s | 0.8 |
+ *  | codes in packed rows | 0.07 s | 0.06 s | 0.1 |
+ *
+ *  Packed rows need a second table, which must be right while faces come and go, and while former versions of Inframe
+ *  write. That is not worth it as long as a load takes less than a second and begins before the search. A binary query
+ *  without COPY does not work: node-postgres decodes its answers as UTF-8. */
 export function createPostgresDescriptorReader(pool: pg.Pool): DescriptorReader {
   const db = dbOf(pool)
 

@@ -80,14 +80,14 @@ export function createSearchThread(options: SearchThreadOptions): AlbumSearch {
     await worker.terminate()
   }
 
-  function receive({ worker, searches }: Thread, reply: Reply): void {
+  function receive({ worker, searches, isEnding }: Thread, reply: Reply): void {
     if ('lostConnection' in reply) {
       log.warn({ err: received(reply.lostConnection) }, 'A database connection was lost')
       return
     }
     const search = searches.get(reply.id)
     searches.delete(reply.id)
-    if (searches.size === 0) worker.unref()
+    if (searches.size === 0 && !isEnding) worker.unref()
     if ('found' in reply) search?.resolve(reply.found)
     else search?.reject(received(reply.failed))
   }
