@@ -12,7 +12,7 @@ export interface FoundRemains extends Remains {
 }
 
 /** How many rows one statement deletes. Deleting a photo also deletes its faces and its places in results. */
-const ROWS_AT_ONCE = { photos: 500, descriptors: 2_000 }
+const ROWS_AT_ONCE = { photos: 100, descriptors: 500 }
 
 /** Deletes the album's row and the rows of all small tables. From then on there is no such album, and its name is free. */
 export async function deleteAlbum(trx: Trx, albumId: string): Promise<void> {
@@ -102,6 +102,8 @@ async function deletePhotos(db: Db, albumId: string): Promise<number> {
         .selectFrom('photos')
         .select('id')
         .where('album_id', '=', albumId)
+        // In the order of an index, so that no other album's photos are read.
+        .orderBy('sha256')
         .limit(ROWS_AT_ONCE.photos)
         .forUpdate()
         .skipLocked(),
@@ -118,6 +120,8 @@ async function deleteDescriptors(db: Db, albumId: string): Promise<number> {
         .selectFrom('face_descriptors')
         .select('face_id')
         .where('album_id', '=', albumId)
+        .orderBy('revision')
+        .orderBy('face_id')
         .limit(ROWS_AT_ONCE.descriptors)
         .forUpdate()
         .skipLocked(),

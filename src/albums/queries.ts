@@ -1,6 +1,6 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
-import type { Album, Database, PhotoState } from '../database/schema.ts'
+import type { Album, Database } from '../database/schema.ts'
 import { paceAfter } from './pace-queries.ts'
 import { isSlug } from './slug.ts'
 
@@ -77,21 +77,29 @@ export async function markCompleted(trx: Trx, albumId: string): Promise<void> {
     .execute()
 }
 
+/** Few photos of an album are like this. Each condition is written as the index of the same name says it: otherwise
+ *  Postgres reads all photos of the album. */
+const PHOTOS = {
+  without_face: sql<boolean>`state = 'indexed' and face_count = 0`,
+  with_unindexed_faces: sql<boolean>`unindexed_faces is not null and face_count > 0`,
+  not_moved: sql<boolean>`state = 'indexed' and refused_by is not null and face_count > 0`,
+  given_up: sql<boolean>`state = 'given_up'`,
+}
+
 export function countPhotosWithoutFace(db: Db, albumId: string): Promise<number> {
-  return countPhotos(db, albumId, 'indexed', 0)
+  return countPhotos(db, albumId, PHOTOS.without_face)
 }
 
 export function countGivenUp(db: Db, albumId: string): Promise<number> {
-  return countPhotos(db, albumId, 'given_up')
+  return countPhotos(db, albumId, PHOTOS.given_up)
 }
 
-async function countPhotos(db: Db, albumId: string, state: PhotoState, faceCount?: number): Promise<number> {
+async function countPhotos(db: Db, albumId: string, which: Expression<boolean>): Promise<number> {
   const row = await db
     .selectFrom('photos')
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('album_id', '=', albumId)
-    .where('state', '=', state)
-    .$if(faceCount !== undefined, (query) => query.where('face_count', '=', faceCount!))
+    .where(which)
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }
@@ -157,7 +165,7 @@ function querySkipped(db: Db, albumId: string, roundIds?: string[]) {
     .selectFrom('photos')
     .select(['filename', sql<string>`coalesce(given_up_reason, '')`.as('reason'), 'created_at'])
     .where('album_id', '=', albumId)
-    .where('state', '=', 'given_up')
+    .where(PHOTOS.given_up)
   return refused.unionAll(givenUp)
 }
 
@@ -175,8 +183,7 @@ export function photosWithoutFace(db: Db, albumId: string, limit: number) {
     .selectFrom('photos')
     .select(['filename', unindexedCount, unindexedReasons])
     .where('album_id', '=', albumId)
-    .where('state', '=', 'indexed')
-    .where('face_count', '=', 0)
+    .where(PHOTOS.without_face)
     .orderBy('filename')
     .limit(limit)
     .execute()
@@ -188,8 +195,7 @@ export function photosWithUnindexedFaces(db: Db, albumId: string, limit: number)
     .selectFrom('photos')
     .select(['filename', unindexedCount, unindexedReasons])
     .where('album_id', '=', albumId)
-    .where('unindexed_faces', 'is not', null)
-    .where('face_count', '>', 0)
+    .where(PHOTOS.with_unindexed_faces)
     .orderBy('filename')
     .limit(limit)
     .execute()
@@ -201,9 +207,7 @@ export function photosNotMoved(db: Db, albumId: string, limit: number) {
     .selectFrom('photos')
     .select(['filename', 'given_up_reason'])
     .where('album_id', '=', albumId)
-    .where('state', '=', 'indexed')
-    .where('refused_by', 'is not', null)
-    .where('face_count', '>', 0)
+    .where(PHOTOS.not_moved)
     .orderBy('filename')
     .limit(limit)
     .execute()

@@ -235,6 +235,9 @@ export interface SubmissionAlbumTable {
   /** The version of the owner's grant: a new owner key ends these results. Null for a guest, and for submissions of
    *  older versions of Inframe. */
   owner_key_version: number | null
+  /** How many photos of this album were found, so that results need not count them. Null until the submission is
+   *  matched, and when an older version of Inframe has matched it. */
+  matches: number | null
 }
 
 export interface SubmissionMatchTable {

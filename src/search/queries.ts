@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type InferResult, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import { compileOnce } from '../database/compile-once.ts'
-import type { Album, Database, SubmissionTable } from '../database/schema.ts'
+import type { Album, Database, SubmissionAlbumTable, SubmissionTable } from '../database/schema.ts'
 import { secondsAgo } from '../database/times.ts'
 import { announce } from '../queues/notification-queries.ts'
 
@@ -88,14 +88,23 @@ export async function recordOutcome(
     .executeTakeFirst()
   if (updated.numUpdatedRows === 0n) return
   await announceOutcome(trx, id)
-  if (similarities.size === 0) return
   // A face index may still know photos that have been erased meanwhile.
   await sql`
-    insert into submission_matches (submission_id, photo_id, similarity)
-    select ${id}, photos.id, found.similarity
-    from unnest(${[...similarities.keys()]}::uuid[], ${[...similarities.values()]}::real[])
-      as found (photo_id, similarity)
-    join photos on photos.id = found.photo_id and photos.state = 'indexed'
+    with matched as (
+      insert into submission_matches (submission_id, photo_id, similarity)
+      select ${id}, photos.id, found.similarity
+      from unnest(${[...similarities.keys()]}::uuid[], ${[...similarities.values()]}::real[])
+        as found (photo_id, similarity)
+      join photos on photos.id = found.photo_id and photos.state = 'indexed'
+      returning photo_id
+    ), counted as (
+      select album_id, count(*)::integer as matches
+      from matched join photos on photos.id = matched.photo_id
+      group by album_id
+    )
+    update submission_albums
+    set matches = coalesce((select matches from counted where counted.album_id = submission_albums.album_id), 0)
+    where submission_id = ${id}
   `.execute(trx)
 }
 
@@ -139,25 +148,14 @@ export async function deleteSubmission(db: Db, id: string): Promise<boolean> {
   return deleted.numDeletedRows > 0n
 }
 
-/** The matches of a submission, best first. Those that a former password or a former owner key led to are left out. */
-function validMatches(eb: ExpressionBuilder<Database, 'submissions'>) {
+/** The albums of a submission whose results may still be shown. What a former password or a former owner key led to is
+ *  left out. */
+function searchedAlbums(eb: ExpressionBuilder<Database, 'submissions'>) {
   return eb
-    .selectFrom('submission_matches as matches')
-    .innerJoin('photos', 'photos.id', 'matches.photo_id')
-    .innerJoin('albums', 'albums.id', 'photos.album_id')
-    .innerJoin('submission_albums as searched', (join) =>
-      join
-        .onRef('searched.submission_id', '=', 'matches.submission_id')
-        .onRef('searched.album_id', '=', 'albums.id'),
-    )
-    .select([
-      'photos.id',
-      'photos.filename',
-      'photos.media_type',
-      'albums.password_version',
-      'matches.similarity',
-    ])
-    .whereRef('matches.submission_id', '=', 'submissions.id')
+    .selectFrom('submission_albums as searched')
+    .innerJoin('albums', 'albums.id', 'searched.album_id')
+    .select(['searched.album_id', 'albums.password_version'])
+    .whereRef('searched.submission_id', '=', 'submissions.id')
     .where((one) =>
       one.or([
         one('searched.password_version', 'is', null),
@@ -170,8 +168,34 @@ function validMatches(eb: ExpressionBuilder<Database, 'submissions'>) {
         one('searched.owner_key_version', '=', one.ref('albums.owner_key_version')),
       ]),
     )
+}
+
+/** For a submission that an older version of Inframe has matched. */
+function countMatches(eb: ExpressionBuilder<Database & { searched: SubmissionAlbumTable }, 'searched'>) {
+  return eb
+    .selectFrom('submission_matches')
+    .innerJoin('photos', 'photos.id', 'submission_matches.photo_id')
+    .select((one) => one.fn.countAll<number>().as('count'))
+    .whereRef('submission_matches.submission_id', '=', 'searched.submission_id')
+    .whereRef('photos.album_id', '=', 'searched.album_id')
+}
+
+/** The matches of a submission that may still be shown, best first: in the order of the index submission_matches_best. */
+function validMatches(eb: ExpressionBuilder<Database, 'submissions'>) {
+  return eb
+    .selectFrom('submission_matches as matches')
+    .innerJoin('photos', 'photos.id', 'matches.photo_id')
+    .innerJoin(searchedAlbums(eb).as('searched'), 'searched.album_id', 'photos.album_id')
+    .select([
+      'photos.id',
+      'photos.filename',
+      'photos.media_type',
+      'searched.password_version',
+      'matches.similarity',
+    ])
+    .whereRef('matches.submission_id', '=', 'submissions.id')
     .orderBy('matches.similarity', 'desc')
-    .orderBy('photos.id')
+    .orderBy('matches.photo_id')
 }
 
 /** Makes the query for a submission that is not older than this, with its best matches. It is one query, since results
@@ -183,13 +207,21 @@ export function resultsFinder({ maxAgeSeconds, limit }: { maxAgeSeconds: number;
       .selectFrom('submissions')
       .leftJoinLateral(
         (eb) =>
-          validMatches(eb)
-            .select((one) => one.fn.countAll<string>().over().as('total'))
-            .limit(limit)
-            .as('found'),
+          eb
+            .selectFrom(
+              searchedAlbums(eb)
+                .select((one) => one.fn.coalesce('searched.matches', countMatches(one)).as('matches'))
+                .as('searched'),
+            )
+            .select((one) => one.fn.sum<string>('searched.matches').as('total'))
+            .as('counted'),
         (join) => join.onTrue(),
       )
-      .select('submissions.outcome')
+      .leftJoinLateral(
+        (eb) => validMatches(eb).limit(limit).as('found'),
+        (join) => join.onTrue(),
+      )
+      .select(['submissions.outcome', 'counted.total'])
       .selectAll('found')
       .where('submissions.id', '=', id)
       .where('submissions.created_at', '>', secondsAgo(maxAgeSeconds))

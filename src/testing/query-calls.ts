@@ -1,0 +1,204 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import * as erasures from '../albums/erasure-queries.ts'
+import * as moves from '../albums/move-queries.ts'
+import * as albums from '../albums/queries.ts'
+import * as rounds from '../albums/round-queries.ts'
+import type { Trx } from '../database/client.ts'
+import * as descriptors from '../faces/embedded/descriptor-queries.ts'
+import * as jobs from '../jobs/queue-queries.ts'
+import * as photos from '../photos/queries.ts'
+import { queues } from '../queues/queues.ts'
+import * as turns from '../queues/turn-queries.ts'
+import * as waiting from '../queues/waiting-queries.ts'
+import * as search from '../search/queries.ts'
+import { indexedFace } from './indexed-face.ts'
+import type { ManyRows } from './many-rows.ts'
+
+type Call = (trx: Trx, rows: ManyRows) => unknown
+
+const photoIds = ({ photos }: ManyRows) => photos.map(({ id }) => id)
+
+/** How each function that asks a table which grows is called: once, or in several ways when its query differs. */
+export const CALLS: Record<string, Call> = {
+  // src/albums/queries.ts
+  findAlbum: async (trx, { album }) => {
+    await albums.findAlbum(trx, { id: album.id })
+    await albums.findAlbum(trx, { slug: album.slug })
+    await albums.findAlbum(trx, { ownerKeyHash: album.owner_key_hash })
+  },
+  insertAlbum: (trx, { album }) =>
+    albums.insertAlbum(trx, {
+      owner_key_hash: randomBytes(32),
+      slug: 'another',
+      display_name: album.display_name,
+      email: album.email,
+      password_cipher: album.password_cipher,
+    }),
+  newestAlbums: (trx) => albums.newestAlbums(trx),
+  lockAlbum: (trx, { album }) => albums.lockAlbum(trx, album.id),
+  addToCounters: (trx, { album }) => albums.addToCounters(trx, album.id, { settled: 1, faces: 2 }),
+  markCompleted: (trx, { album }) => albums.markCompleted(trx, album.id),
+  countPhotosWithoutFace: (trx, { album }) => albums.countPhotosWithoutFace(trx, album.id),
+  countGivenUp: (trx, { album }) => albums.countGivenUp(trx, album.id),
+  setPassword: (trx, { album }) => albums.setPassword(trx, album.id, album.password_cipher),
+  setOwnerKey: (trx, { album }) => albums.setOwnerKey(trx, album, randomBytes(32)),
+  skippedFiles: async (trx, { album, round }) => {
+    await albums.skippedFiles(trx, album.id, { limit: 1_000 })
+    await albums.skippedFiles(trx, album.id, { roundIds: [round.id], limit: 100 })
+  },
+  countSkippedFiles: async (trx, { album, round }) => {
+    await albums.countSkippedFiles(trx, album.id)
+    await albums.countSkippedFiles(trx, album.id, { roundIds: [round.id] })
+  },
+  photosWithoutFace: (trx, { album }) => albums.photosWithoutFace(trx, album.id, 1_000),
+  photosWithUnindexedFaces: (trx, { album }) => albums.photosWithUnindexedFaces(trx, album.id, 1_000),
+  photosNotMoved: (trx, { album }) => albums.photosNotMoved(trx, album.id, 1_000),
+
+  // src/albums/erasure-queries.ts
+  deleteAlbum: (trx, { album }) => erasures.deleteAlbum(trx, album.id),
+  insertErasure: (trx, { album }) => erasures.insertErasure(trx, album, { engines: [], letters: [] }),
+  findErasure: async (trx, { album }) => {
+    await erasures.findErasure(trx, { id: album.id })
+    await erasures.findErasure(trx, { ownerKeyHash: album.owner_key_hash })
+  },
+  recordRemains: (trx, { album }) =>
+    erasures.recordRemains(trx, album.id, {
+      rowsRemaining: 0,
+      filesRemaining: 0,
+      facesRemaining: 0,
+      isFormerUnavailable: true,
+    }),
+  forgetErasures: (trx) => erasures.forgetErasures(trx, 1),
+  deleteRows: (trx, { album }) => erasures.deleteRows(trx, album.id),
+  countRowsOfAlbum: (trx, { album }) => erasures.countRowsOfAlbum(trx, album.id),
+
+  // src/albums/move-queries.ts, when all photos are in the chosen engine
+  setChosenEngine: (trx) => moves.setChosenEngine(trx, 'embedded'),
+  chosenEngine: (trx) => moves.chosenEngine(trx),
+  findPhotosToMove: (trx) => moves.findPhotosToMove(trx, 'embedded', 5_000),
+  countPhotosToMove: async (trx, { album }) => {
+    await moves.countPhotosToMove(trx, 'embedded')
+    await moves.countPhotosToMove(trx, 'embedded', album.id)
+  },
+  forgetEngine: (trx, { album }) => moves.forgetEngine(trx, album.id),
+  forgetCollection: (trx, { album }) => moves.forgetCollection(trx, album.id, 'embedded'),
+
+  // src/albums/round-queries.ts
+  findOpenRound: (trx, { album }) => rounds.findOpenRound(trx, album.id, 120),
+  insertRound: (trx, { album }) => rounds.insertRound(trx, album.id, 10),
+  touchRound: (trx, { round }) => rounds.touchRound(trx, round.id, 10),
+  addToRound: (trx, { round }) => rounds.addToRound(trx, round.id, 10),
+  closeRound: (trx, { round }) => rounds.closeRound(trx, round.id),
+  albumsWithQuietRounds: (trx) => rounds.albumsWithQuietRounds(trx, 120),
+  completeClosedRounds: (trx, { album }) => rounds.completeClosedRounds(trx, album.id),
+  insertRefusedFiles: (trx, { album, round }) =>
+    rounds.insertRefusedFiles(trx, [
+      { album_id: album.id, round_id: round.id, filename: 'new.gif', reason: 'no photo' },
+    ]),
+
+  // src/faces/embedded/descriptor-queries.ts
+  insertCollection: (trx, { album }) => descriptors.insertCollection(trx, album.id),
+  deleteCollection: (trx, { album }) => descriptors.deleteCollection(trx, album.id),
+  readCollections: (trx, { album }) => descriptors.readCollections(trx, [album.id]),
+  lockCollection: (trx, { album }) => descriptors.lockCollection(trx, album.id),
+  setRevision: (trx, { album }) => descriptors.setRevision(trx, album.id, [randomUUID()]),
+  descriptorsOfPhotos: (trx, rows) => descriptors.descriptorsOfPhotos(trx, photoIds(rows)),
+  insertDescriptors: (trx, { album, photos: [photo] }) =>
+    descriptors.insertDescriptors(trx, [
+      {
+        face_id: randomUUID(),
+        album_id: album.id,
+        photo_id: photo!.id,
+        revision: '2',
+        descriptor: Buffer.alloc(512),
+      },
+    ]),
+  deleteDescriptors: (trx, rows) => descriptors.deleteDescriptors(trx, rows.album.id, photoIds(rows)),
+  countDescriptors: (trx, { album }) => descriptors.countDescriptors(trx, album.id),
+  descriptorsBetween: (trx, { album }) =>
+    descriptors.descriptorsBetween(trx, album.id, { after: 0, upTo: 1 }).execute(),
+  descriptorsOfFaces: (trx, { album }) => descriptors.descriptorsOfFaces(trx, album.id, [randomUUID()]),
+  removalsBetween: (trx, { album }) => descriptors.removalsBetween(trx, album.id, { after: 0, upTo: 1 }),
+
+  // src/jobs/queue-queries.ts
+  readQueues: (trx) => jobs.readQueues(trx),
+
+  // src/photos/queries.ts
+  findPhoto: (trx, { photos: [photo] }) => photos.findPhoto(trx, photo!.id),
+  findPhotos: (trx, rows) => photos.findPhotos(trx, photoIds(rows)),
+  findPhotoOfJob: (trx, { photos: [photo] }) => photos.findPhotoOfJob(trx, photo!.id),
+  findLinkedPhoto: (trx, { photos: [photo] }) => photos.findLinkedPhoto(trx, photo!.id),
+  storedHashes: (trx, { album, photos: some }) =>
+    photos.storedHashes(
+      trx,
+      album.id,
+      some.map(({ sha256 }) => sha256),
+    ),
+  insertPhotos: (trx, { album }) =>
+    photos.insertPhotos(trx, [
+      {
+        album_id: album.id,
+        sha256: randomBytes(32),
+        filename: 'new.jpg',
+        media_type: 'image/jpeg',
+        size: 1,
+        width: 1,
+        height: 1,
+      },
+    ]),
+  recordFaces: (trx, { photos: some }) =>
+    photos.recordFaces(
+      trx,
+      some.map((photo) => ({
+        photo,
+        found: { faces: [indexedFace()], unindexed: [] },
+        collection: { id: randomUUID(), engine: 'embedded' },
+      })),
+    ),
+  recordRefusal: (trx, { photos: [photo] }) => photos.recordRefusal(trx, photo!.id, 'rekognition', 'no'),
+  countPhotosByStage: (trx) => photos.countPhotosByStage(trx),
+  indexedPhotos: (trx, rows) => photos.indexedPhotos(trx, rows.album.id, photoIds(rows)),
+
+  // src/queues/turn-queries.ts
+  nextTurn: (trx) => turns.nextTurn(trx, 'index-photos'),
+
+  // src/queues/waiting-queries.ts
+  secondsWaited: (trx) => waiting.secondsWaited(trx, queues.indexPhotos, 100),
+
+  // src/search/queries.ts
+  findAlbums: (trx, { album }) => search.findAlbums(trx, [album.id]),
+  insertSubmission: (trx, { album }) =>
+    search.insertSubmission(trx, [{ albumId: album.id, passwordVersion: 1, ownerKeyVersion: null }]),
+  lockWaitingSubmission: (trx, rows) => search.lockWaitingSubmission(trx, rows.waitingSubmissionId),
+  findSubmission: (trx, { submissionId }) => search.findSubmission(trx, submissionId, 3_600),
+  albumsStillToSearch: (trx, rows) => search.albumsStillToSearch(trx, rows.waitingSubmissionId),
+  recordOutcome: (trx, rows) =>
+    search.recordOutcome(
+      trx,
+      rows.waitingSubmissionId,
+      'matched',
+      new Map(photoIds(rows).map((id) => [id, 90])),
+    ),
+  markSelfieDeleted: (trx, { submissionId }) => search.markSelfieDeleted(trx, submissionId),
+  submissionsWithSelfie: (trx) => search.submissionsWithSelfie(trx, 180),
+  submissionsOlderThan: (trx) => search.submissionsOlderThan(trx, 3_600),
+  deleteSubmission: (trx, { submissionId }) => search.deleteSubmission(trx, submissionId),
+  resultsFinder: (trx, { submissionId }) =>
+    search.resultsFinder({ maxAgeSeconds: 3_600, limit: 20 })(trx, submissionId),
+  findMatches: async (trx, { submissionId }) => {
+    await search.findMatches(trx, submissionId, { maxAgeSeconds: 3_600 })
+    const after = { similarity: 90, id: randomUUID() }
+    await search.findMatches(trx, submissionId, { maxAgeSeconds: 3_600, after, limit: 100 })
+  },
+}
+
+/** Exported functions of the same files that are not called, each with the reason. */
+export const NOT_CALLED: Record<string, string> = {
+  otherThan: 'asks no table',
+  outcomeKey: 'asks no table',
+  priorityOfTurn: 'asks no table',
+  nextTurnQuery: 'is sent by nextTurn',
+  prepareJobTable: 'runs once at a start, and changes no rows of jobs',
+  collectionsToRemove: 'reads photos only while albums move from one face engine to another',
+  beginRemoval: 'reads photos once for each album that has moved to another face engine',
+}
