@@ -83,6 +83,12 @@ const PROGRESS = [
     await openStill(visitor, stage.still.url, stage.waiting)
     await visitor.page.getByText('about 12 minutes left').waitFor()
   }),
+  scene('album-search-early', async (visitor, stage) => {
+    await answerPolls(visitor.page, HALFWAY)
+    await openStill(visitor, stage.still.url, stage.waiting)
+    await visitor.page.getByRole('button', { name: 'Search these photos' }).click()
+    await visitor.page.getByText(/^1,650 of 4,812 photos so far/).waitFor()
+  }),
   scene('album-progress-completed', async (visitor, stage) => {
     const { page } = visitor
     await openStill(visitor, stage.still.url, stage.waiting)

@@ -99,6 +99,13 @@ function OpenAlbum(props: OpenAlbumProps) {
   const { progress, failure, retry } = useProgress(album.id, props.progress)
   // The progress view stays once it is shown: it announces the completion and then reloads the page.
   const [sawProcessing] = useState(!progress.isCompleted)
+  const [searchesEarly, setSearchesEarly] = useState(false)
+  const seesProgress = sawProcessing && !searchesEarly
+
+  function show({ search }: { search: boolean }) {
+    setSearchesEarly(search)
+    focusContent()
+  }
 
   const code = failure?.data?.code
   const leave = useEffectEvent((refusal: typeof code) => {
@@ -109,18 +116,20 @@ function OpenAlbum(props: OpenAlbumProps) {
   if (code === 'UNAUTHORIZED' || code === 'NOT_FOUND') return <Checking />
 
   return (
-    <Page width={sawProcessing ? 'read' : 'page'}>
-      <PageHeading title={album.displayName} subtitle={subtitleOf(progress, sawProcessing)} />
-      {sawProcessing ? (
+    <Page width={seesProgress ? 'read' : 'page'}>
+      <PageHeading title={album.displayName} subtitle={subtitleOf(progress, seesProgress)} />
+      {seesProgress ? (
         <ProgressView
           progress={progress}
           failure={failure}
           onRetry={retry}
+          onSearch={() => show({ search: true })}
           whenEmpty={<NothingUploaded isOwner={album.isOwner} savedAlbum={savedAlbum} />}
         />
       ) : (
         <SelfieSearch
           albumName={album.albumName}
+          progress={progress}
           selfie={selfie}
           onSelfieChange={onSelfieChange}
           onSessionEnded={onSessionEnded}
@@ -134,6 +143,13 @@ function OpenAlbum(props: OpenAlbumProps) {
             />
           }
         />
+      )}
+      {searchesEarly && !progress.isCompleted && (
+        <p className="mt-6 text-center">
+          <Button look="quiet" onClick={() => show({ search: false })}>
+            Back to the progress
+          </Button>
+        </p>
       )}
       <LogOut album={album} onLoggedOut={onLoggedOut} />
     </Page>

@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { CheckIcon, CloudIcon, FaceIcon, Spinner } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { SearchOffer } from './searchable-photos.tsx'
 import { isEmpty, type StepState, stepsOf } from './steps.ts'
 
 export interface ProgressViewProps {
@@ -17,12 +18,14 @@ export interface ProgressViewProps {
   /** Why the last poll failed. */
   failure: unknown
   onRetry: () => unknown
+  /** The visitor wants to search the photos that can be found already. */
+  onSearch: () => void
   /** Shown while nothing has been uploaded. */
   whenEmpty: ReactNode
 }
 
 /** Shown while an album is being processed; reloads the page 2.5 s after completion. */
-export function ProgressView({ progress, failure, onRetry, whenEmpty }: ProgressViewProps) {
+export function ProgressView({ progress, failure, onRetry, onSearch, whenEmpty }: ProgressViewProps) {
   const completed = progress.isCompleted
 
   useEffect(() => {
@@ -37,6 +40,9 @@ export function ProgressView({ progress, failure, onRetry, whenEmpty }: Progress
     <div className="space-y-4">
       {failure !== null && <ProgressFailure error={failure} onRetry={onRetry} />}
       {isEmpty(progress) ? whenEmpty : <Banner completed={completed} />}
+      {photosIndexedToRekognition > 0 && !completed && (
+        <SearchOffer progress={progress} onSearch={onSearch} />
+      )}
       <Step
         icon={<CloudIcon />}
         title="Step 1: Uploading to the cloud"

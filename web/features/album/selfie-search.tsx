@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Progress } from '../../../src/contract/albums.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LockIcon, SearchIcon } from '../../ui/icons.tsx'
@@ -6,10 +7,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
 import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
 import { FoundPhotos } from './found-photos.tsx'
+import { SearchableNotice } from './searchable-photos.tsx'
 import { type AlbumEvents, useAlbumSearch } from './use-album-search.ts'
 
 export interface SelfieSearchProps extends AlbumEvents {
   albumName: string
+  /** How many photos can be found. */
+  progress: Progress
   selfie: File | null
   onSelfieChange: (selfie: File | null) => void
   /** What is beside the search, or below its results. */
@@ -17,8 +21,8 @@ export interface SelfieSearchProps extends AlbumEvents {
 }
 
 export function SelfieSearch(props: SelfieSearchProps) {
-  const { albumName, selfie, onSelfieChange, aside } = props
-  const search = useAlbumSearch(albumName, props)
+  const { albumName, progress, selfie, onSelfieChange, aside } = props
+  const search = useAlbumSearch(albumName, progress.photosIndexedToRekognition, props)
   const { photos, isSearching, hasFailed } = search
   const [isBack, setIsBack] = useState(false)
   const submit = useRef<HTMLButtonElement>(null)
@@ -34,6 +38,15 @@ export function SelfieSearch(props: SelfieSearchProps) {
     search.forget()
   }
 
+  const coverage = (
+    <SearchableNotice
+      progress={progress}
+      searched={search.searched}
+      isSearching={search.isRenewing}
+      onSearchRest={search.renew}
+    />
+  )
+
   if (photos) {
     const again = (
       <Button look={photos.length > 0 ? 'secondary' : 'primary'} onClick={searchAgain}>
@@ -43,6 +56,7 @@ export function SelfieSearch(props: SelfieSearchProps) {
     )
     return (
       <div className="space-y-10">
+        {coverage}
         {photos.length > 0 ? (
           <FoundPhotos
             photos={photos}
@@ -71,6 +85,7 @@ export function SelfieSearch(props: SelfieSearchProps) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
       <section aria-label="Find your photos" className="space-y-4">
+        {coverage}
         <div role="status" className="empty:m-0">
           {search.waiting ? (
             <SelfieWaitNotice {...search.waiting} onCancel={search.stopWaiting} />

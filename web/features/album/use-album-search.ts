@@ -14,6 +14,8 @@ interface Found {
   photos: readonly MatchedPhoto[]
   /** When the answer came, ms since 1970. */
   at: number
+  /** How many photos could be found when the search began. */
+  among: number
 }
 
 export interface AlbumEvents {
@@ -28,6 +30,8 @@ export interface AlbumSearch {
   photos: readonly MatchedPhoto[] | undefined
   /** When their addresses were issued, ms since 1970. */
   issued: number | undefined
+  /** How many photos could be found when the search began. */
+  searched: number | undefined
   isSearching: boolean
   waiting: SelfiePatience['waiting']
   /** Cancels a search that waits. */
@@ -45,14 +49,24 @@ export interface AlbumSearch {
 
 /** The search of an album by a selfie. The photos it found open for as long as the page is open: their addresses are
  *  renewed before they expire. They are also renewed when one of them fails: all fail after the owner has changed
- *  the password. */
-export function useAlbumSearch(albumName: string, { onSessionEnded, onGone }: AlbumEvents): AlbumSearch {
+ *  the password.
+ *  @param photosReady how many photos of the album can currently be found */
+export function useAlbumSearch(
+  albumName: string,
+  photosReady: number,
+  { onSessionEnded, onGone }: AlbumEvents,
+): AlbumSearch {
   const [found, setFound] = useState<Found | null>(null)
   const { waiting, stop, patiently } = useSelfiePatience()
 
+  async function searchNow(selfie: File): Promise<Found> {
+    const { photos } = await searchAlbum(albumName, selfie)
+    return { selfie, photos, at: Date.now(), among: photosReady }
+  }
+
   const search = useMutation({
-    mutationFn: (selfie: File) => patiently(() => searchAlbum(albumName, selfie)),
-    onSuccess: ({ photos }, selfie) => setFound({ selfie, photos, at: Date.now() }),
+    mutationFn: (selfie: File) => patiently(() => searchNow(selfie)),
+    onSuccess: setFound,
     onError: (error) => {
       if (error instanceof StoppedWaiting) return
       if (needsPassword(error)) onSessionEnded()
@@ -70,10 +84,10 @@ export function useAlbumSearch(albumName: string, { onSessionEnded, onGone }: Al
     onSettled: () => {
       renewing.current = false
     },
-    mutationFn: ({ selfie }: Found) => searchAlbum(albumName, selfie),
-    onSuccess: ({ photos }, { selfie }) =>
+    mutationFn: ({ selfie }: Found) => searchNow(selfie),
+    onSuccess: (fresh) =>
       // The visitor may have started another search meanwhile.
-      setFound((now) => (now?.selfie === selfie ? { selfie, photos, at: Date.now() } : now)),
+      setFound((now) => (now?.selfie === fresh.selfie ? fresh : now)),
     onError: (error) => {
       if (needsPassword(error)) onSessionEnded()
       else if (isAlbumGone(error)) onGone()
@@ -88,6 +102,7 @@ export function useAlbumSearch(albumName: string, { onSessionEnded, onGone }: Al
   return {
     photos: found?.photos,
     issued: found?.at,
+    searched: found?.among,
     isSearching: search.isPending,
     waiting,
     stopWaiting: stop,

@@ -46,7 +46,7 @@ export function ShareCard({ displayName, albumName, password, showsPassword }: S
       )}
       <CopyLine icon={<LinkIcon />} name="link" value={address} />
       <div className="mt-5 flex items-center gap-4">
-        <div className="size-24 shrink-0 rounded-md bg-white">
+        <div className="size-24 shrink-0">
           <Suspense>
             <QrCode displayName={displayName} albumName={albumName} address={address} />
           </Suspense>
