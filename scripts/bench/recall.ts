@@ -1,11 +1,22 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { type AlbumFace, type FoundPerson, findPerson } from '../../src/faces/embedded/find-person.ts'
 import { loadFaceEngine } from '../../src/faces/embedded/load-engine.ts'
+import { type MatchLimits, matchLimits } from '../../src/faces/embedded/match-limits.ts'
 import { distanceOfSimilarity, similarityOfDistance } from '../../src/faces/embedded/similarity.ts'
+import { strangerDistances } from '../../src/faces/embedded/stranger-distances.ts'
+import type { FaceMatch } from '../../src/faces/face-index.ts'
 import { clusteredInterval, type Interval, type Share, together, wilsonInterval } from './recall/intervals.ts'
 import { describeOnce, readPeople } from './recall/pictures.ts'
-import { closestStrangers, type Picture, searchWithin, type Tally, tallyOf } from './recall/trials.ts'
+import {
+  closestStrangers,
+  type Picture,
+  type Search,
+  searchWithin,
+  type Tally,
+  tallyOf,
+} from './recall/trials.ts'
 import { printTable } from './report.ts'
 
 const USAGE = `Usage: npm run bench -- recall -- FOLDER [--threshold [SIMILARITY …]]
@@ -13,10 +24,6 @@ FOLDER has a folder for each person, with pictures of that person.`
 
 /** Where the descriptors are kept. */
 const CACHE_FOLDER = join(tmpdir(), 'inframe-bench-faces')
-
-/** The default threshold, and the least similarity of a possible match. */
-const SURE = 80
-const POSSIBLE = 32
 
 const CURVE = [95, 90, 85, 80, 75, 70, 65, 60, 50, 40, 30, 20, 10]
 const STRANGERS = 10
@@ -35,23 +42,59 @@ export async function benchRecall(args: string[]): Promise<void> {
     folder,
     await describeOnce(CACHE_FOLDER, async () => (await loadFaceEngine()).engine),
   )
+  const limits = limitsOf(pictures)
   printPictures(pictures, unusable)
+  printLimits(limits)
   console.log()
-  printTallies('Selfie alone', [
-    ['sure', tallyOf(pictures, searchWithin(distanceOfSimilarity(SURE)))],
-    ['sure or possible', tallyOf(pictures, searchWithin(distanceOfSimilarity(POSSIBLE)))],
+  printTallies('Shown', [
+    ['sure, selfie alone', tallyOf(pictures, searchWithin(limits.sure))],
+    [
+      'sure, second hop',
+      tallyOf(
+        pictures,
+        searchTwice(limits, ({ sure }) => sure),
+      ),
+    ],
+    [
+      'sure or possible',
+      tallyOf(
+        pictures,
+        searchTwice(limits, ({ sure, possible }) => [...sure, ...possible]),
+      ),
+    ],
   ])
   console.log()
   printStrangers(pictures)
   if (thresholds.length === 0) return
   console.log()
   printTallies(
-    'Threshold',
-    thresholds.map((threshold) => {
-      const limit = distanceOfSimilarity(threshold)
-      return [`${threshold} (distance ${limit.toFixed(3)})`, tallyOf(pictures, searchWithin(limit))]
+    'Sure from similarity',
+    thresholds.flatMap((threshold) => {
+      const sure = distanceOfSimilarity(threshold)
+      const possible = Math.max(sure, limits.possible)
+      return [
+        [`${threshold} (distance ${sure.toFixed(3)}), selfie alone`, tallyOf(pictures, searchWithin(sure))],
+        [
+          'second hop',
+          tallyOf(
+            pictures,
+            searchTwice({ ...limits, sure, possible }, (found) => found.sure),
+          ),
+        ],
+      ]
     }),
   )
+}
+
+/** As an album of these pictures would have them. */
+function limitsOf(pictures: readonly Picture<AlbumFace>[]): MatchLimits {
+  const faces = pictures.flatMap((picture) => picture.faces)
+  return matchLimits(faces.length, strangerDistances(faces.filter(({ strictness }) => strictness === 0)))
+}
+
+function searchTwice(limits: MatchLimits, shown: (found: FoundPerson) => FaceMatch[]): Search<AlbumFace> {
+  return (selfie, album) =>
+    new Set(shown(findPerson({ selfies: [selfie] }, album, limits)).map(({ photoId }) => photoId))
 }
 
 /** @returns undefined when they make no sense */
@@ -79,6 +122,12 @@ function printPictures(pictures: readonly Picture[], unusable: readonly string[]
       : `${unusable.length} pictures without a usable face are not counted: ${unusable.join(', ')}`,
   )
   console.log(`Their descriptors are kept in ${CACHE_FOLDER}; delete it when you need no further run.`)
+}
+
+function printLimits({ sure, possible }: MatchLimits): void {
+  const text = (distance: number) =>
+    `${distance.toFixed(3)} (similarity ${similarityOfDistance(distance).toFixed(0)})`
+  console.log(`The limits of such an album are ${text(sure)} for sure and ${text(possible)} for possible.`)
 }
 
 /** How much is found and what is wrong, in percent, with the intervals that are 95% certain. */

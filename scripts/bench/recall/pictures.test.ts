@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
 import type { DescribedFace, FaceEngine } from '../../../src/faces/embedded/engine.ts'
+import type { AlbumFace } from '../../../src/faces/embedded/find-person.ts'
 import { describeOnce, readPeople } from './pictures.ts'
 
 const FACE: DescribedFace = {
@@ -39,9 +40,13 @@ async function load(): Promise<FaceEngine> {
   } as Partial<FaceEngine> as FaceEngine
 }
 
-async function savePicture(person: string, file: string, background: string): Promise<void> {
+function albumFace(photoId: string, strictness: number): AlbumFace {
+  return { faceId: `${photoId} 0`, photoId, descriptor: FACE.descriptor, strictness }
+}
+
+async function savePicture(person: string, file: string, background: string, width = 100): Promise<void> {
   await mkdir(join(folder, 'people', person), { recursive: true })
-  const picture = sharp({ create: { width: 100, height: 200, channels: 3, background } }).jpeg()
+  const picture = sharp({ create: { width, height: 2 * width, channels: 3, background } }).jpeg()
   await picture.toFile(join(folder, 'people', person, file))
 }
 
@@ -55,10 +60,16 @@ test('reads the pictures of each person, and names those without a usable face',
   await writeFile(join(folder, 'people', 'Ben', 'notes.txt'), 'no picture')
   const { pictures, unusable } = await read()
   expect(pictures).toEqual([
-    { person: 'Ada', file: '1.jpg', faces: [{ ...FACE, side: 100 }] },
-    { person: 'Ben', file: '1.jpeg', faces: [{ ...FACE, side: 100 }] },
+    { person: 'Ada', name: 'Ada/1.jpg', faces: [albumFace('Ada/1.jpg', 0)] },
+    { person: 'Ben', name: 'Ben/1.jpeg', faces: [albumFace('Ben/1.jpeg', 0)] },
   ])
   expect(unusable).toEqual(['Ada/2.JPG', 'Ben/broken.png'])
+})
+
+test('measures the size of a face in pixels of its picture', async () => {
+  await savePicture('Ada', 'small.jpg', '#fff', 30)
+  const { pictures } = await read()
+  expect(pictures[0]!.faces[0]!.strictness).toBeGreaterThan(0)
 })
 
 test('describes a picture once, whatever its name is', async () => {

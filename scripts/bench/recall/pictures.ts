@@ -5,15 +5,17 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { AppError } from '../../../src/errors.ts'
 import type { DescribedFace, FaceEngine } from '../../../src/faces/embedded/engine.ts'
+import { strictnessOf } from '../../../src/faces/embedded/face-trust.ts'
+import type { AlbumFace } from '../../../src/faces/embedded/find-person.ts'
 import type { Picture } from './trials.ts'
 
-/** A face and its size in the picture: the longer side of its box, in pixels. */
+/** A face and the longer side of its box, in pixels. */
 export interface SizedFace extends DescribedFace {
   side: number
 }
 
 export interface People {
-  pictures: Picture<SizedFace>[]
+  pictures: Picture<AlbumFace>[]
   /** person/file of the pictures in which no face can be described. */
   unusable: string[]
 }
@@ -31,11 +33,21 @@ export async function readPeople(folder: string, describe: Describe): Promise<Pe
   const persons = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
   for (const person of persons.sort())
     for (const file of (await readdir(join(folder, person))).filter((name) => PICTURE.test(name)).sort()) {
+      const name = `${person}/${file}`
       const faces = await describe(await readFile(join(folder, person, file)))
-      if (faces.length > 0) people.pictures.push({ person, file, faces })
-      else people.unusable.push(`${person}/${file}`)
+      if (faces.length > 0) people.pictures.push({ person, name, faces: albumFaces(name, faces) })
+      else people.unusable.push(name)
     }
   return people
+}
+
+function albumFaces(photoId: string, faces: readonly SizedFace[]): AlbumFace[] {
+  return faces.map(({ descriptor, quality, side }, index) => ({
+    faceId: `${photoId} ${index}`,
+    photoId,
+    descriptor,
+    strictness: strictnessOf(quality, side),
+  }))
 }
 
 /** Keeps what was described in `folder`, so that a second run is quick. Only this account can read it. A change of the

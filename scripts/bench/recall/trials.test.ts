@@ -3,7 +3,12 @@ import { closestStrangers, type Picture, searchWithin, tallyOf } from './trials.
 
 /** A picture of faces that are at these places on a line. */
 function picture(person: string, file: string, ...places: number[]): Picture {
-  return { person, file, faces: places.map((place) => ({ descriptor: Float32Array.of(place) })) }
+  const name = `${person}/${file}`
+  return {
+    person,
+    name,
+    faces: places.map((place) => ({ photoId: name, descriptor: Float32Array.of(place) })),
+  }
 }
 
 const ADA = [picture('Ada', '1', 0), picture('Ada', '2', 0.4), picture('Ada', '3', 0.7)]

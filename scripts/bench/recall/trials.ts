@@ -1,13 +1,17 @@
+import { distanceOf } from '../../../src/faces/embedded/template.ts'
 import type { Share } from './intervals.ts'
 
 export interface Face {
+  /** The picture's name. */
+  photoId: string
   descriptor: Float32Array
 }
 
 /** A picture with at least one face. Its folder says who the person is. */
 export interface Picture<F extends Face = Face> {
   person: string
-  file: string
+  /** person/file */
+  name: string
   /** The largest first. That is the one which a selfie is searched by. */
   faces: F[]
 }
@@ -21,8 +25,8 @@ export interface Tally {
   wrong: Share
 }
 
-/** The pictures of the album that a search shows. */
-export type Search<F extends Face> = (selfie: F, album: readonly Picture<F>[]) => ReadonlySet<Picture<F>>
+/** The names of the pictures that a search shows. */
+export type Search<F extends Face> = (selfie: F, album: readonly F[]) => ReadonlySet<string>
 
 /** Each picture is the selfie once, and all others are the album.
  *  @returns one tally for each person */
@@ -31,30 +35,33 @@ export function tallyOf<F extends Face>(pictures: readonly Picture<F>[], search:
   for (const selfie of pictures) {
     const { person } = selfie
     const album = pictures.filter((picture) => picture !== selfie)
-    const shown = search(selfie.faces[0]!, album)
+    const shown = search(
+      selfie.faces[0]!,
+      album.flatMap(({ faces }) => faces),
+    )
     const tally = tallies.get(person) ?? { person, found: { hits: 0, of: 0 }, wrong: { hits: 0, of: 0 } }
     tallies.set(person, tally)
     for (const picture of album) {
       const share = picture.person === person ? tally.found : tally.wrong
       share.of++
-      if (shown.has(picture)) share.hits++
+      if (shown.has(picture.name)) share.hits++
     }
   }
   return [...tallies.values()]
 }
 
 /** Shows the pictures that have a face within this distance of the selfie. */
-export function searchWithin<F extends Face>(limit: number): Search<F> {
+export function searchWithin(limit: number): Search<Face> {
   return (selfie, album) =>
     new Set(
-      album.filter(({ faces }) =>
-        faces.some(({ descriptor }) => distanceOf(selfie.descriptor, descriptor) <= limit),
-      ),
+      album
+        .filter(({ descriptor }) => distanceOf(selfie.descriptor, descriptor) <= limit)
+        .map(({ photoId }) => photoId),
     )
 }
 
 export interface Strangers {
-  /** person/file */
+  /** The names of the pictures. */
   selfie: string
   photo: string
   distance: number
@@ -71,18 +78,7 @@ export function closestStrangers(pictures: readonly Picture[], most: number): St
         ...photo.faces.map(({ descriptor }) => distanceOf(selfie.faces[0]!.descriptor, descriptor)),
       )
       if (distance < (closest.get(people)?.distance ?? Number.POSITIVE_INFINITY))
-        closest.set(people, { selfie: nameOf(selfie), photo: nameOf(photo), distance })
+        closest.set(people, { selfie: selfie.name, photo: photo.name, distance })
     }
   return [...closest.values()].sort((one, other) => one.distance - other.distance).slice(0, most)
-}
-
-function nameOf({ person, file }: Picture): string {
-  return `${person}/${file}`
-}
-
-/** The Euclidean distance of two descriptors. */
-export function distanceOf(one: Float32Array, other: Float32Array): number {
-  let sum = 0
-  for (let i = 0; i < one.length; i++) sum += (one[i]! - other[i]!) ** 2
-  return Math.sqrt(sum)
 }

@@ -1,0 +1,186 @@
+import type { FaceMatch } from '../face-index.ts'
+import type { MatchLimits } from './match-limits.ts'
+import { similarityOfDistance } from './similarity.ts'
+import { distanceOf, type Template, templateOf } from './template.ts'
+
+export interface QueryFace {
+  descriptor: Float32Array
+  /** See strictnessOf in face-trust.ts. */
+  strictness: number
+}
+
+export interface AlbumFace extends QueryFace {
+  faceId: string
+  photoId: string
+}
+
+export interface PersonQuery {
+  /** At least one. */
+  selfies: readonly QueryFace[]
+  /** Faces that the person has recognised as theirs. */
+  confirmed?: readonly AlbumFace[]
+  /** The ids of faces that the person has said are not theirs. */
+  rejected?: ReadonlySet<string>
+}
+
+export interface FoundPerson {
+  /** One face of each photo, the best match first. */
+  sure: FaceMatch[]
+  /** The same for other photos, at most MOST_POSSIBLE. */
+  possible: FaceMatch[]
+}
+
+export const MOST_POSSIBLE = 24
+
+/** Faces that are farther from all selfies and confirmed faces than the possible limit and this cannot be found. */
+export const REACH_BEYOND_POSSIBLE = 0.08
+
+/** With so many good faces found, the average decides alone. */
+const ENOUGH_FOUND = 2
+
+/** The face beside a sure one is somebody else's when it is farther from the person than this part of the sure limit. What
+ *  is closer may be the person again, in a mirror or on a screen. */
+const SOMEBODY_ELSE = 0.75
+
+/** So many faces of other people are compared with each candidate: those that are most like the person. */
+const MOST_OTHERS = 100
+
+interface Candidate {
+  face: AlbumFace
+  toSelfies: number
+  toAverage: number
+  /** To the nearest of the selfies' average, the average of all pictures, and the confirmed faces. */
+  toNearest: number
+}
+
+/** Finds the photos of a person in two steps: the faces near the selfie, and then the faces near the average of the selfie
+ *  and the good ones among them. The average is closer to the other pictures of the person, and not much closer to
+ *  strangers. MATCHING.md compares this with other ways.
+ *
+ *  A wrong face among the found or confirmed ones cannot bring in a second person. A sure face is never farther from the
+ *  selfie than halfway between the two limits, and not closer to somebody who is beside the person in another photo.
+ *  A person is in a photo once, so only the best face of a photo counts.
+ *  @param faces of one album. Those out of reach (see REACH_BEYOND_POSSIBLE) may be missing */
+export function findPerson(
+  query: PersonQuery,
+  faces: readonly AlbumFace[],
+  limits: MatchLimits,
+): FoundPerson {
+  const { confirmed = [], rejected } = query
+  const selfies = goodOrAll(query.selfies)
+  const strictness = Math.max(...selfies.map((selfie) => selfie.strictness))
+  const start = templateOf(selfies.map(({ descriptor }) => descriptor))
+  const candidates = faces
+    .filter(({ faceId }) => !rejected?.has(faceId))
+    .map((face) => {
+      const distance = distanceOf(face.descriptor, start.centre)
+      return { face, toSelfies: distance, toAverage: distance, toNearest: distance }
+    })
+
+  const startLimit = sureLimit(start, limits) - strictness
+  const first = bestOfPhotos(
+    candidates.filter(({ face, toSelfies }) => toSelfies <= startLimit - face.strictness),
+    ({ toSelfies }) => toSelfies,
+  )
+
+  const found = [...first.values()].map(({ face }) => face).filter(isGood)
+  const average = templateOf(
+    [...selfies, ...found, ...confirmed.filter(isGood)].map(({ descriptor }) => descriptor),
+  )
+  for (const candidate of candidates) measure(candidate, average, confirmed)
+
+  const limit = sureLimit(average, limits) - strictness
+  const farthest = (limits.sure + limits.possible) / 2
+  const others = peopleBeside(first, candidates, SOMEBODY_ELSE * limit)
+  const isSomebodyElse = ({ face, toAverage }: Candidate) =>
+    others.some(
+      (other) => other.photoId !== face.photoId && distanceOf(other.descriptor, face.descriptor) < toAverage,
+    )
+  const second = candidates.filter(
+    (candidate) =>
+      candidate.toAverage <= limit - candidate.face.strictness &&
+      candidate.toSelfies <= farthest &&
+      !isSomebodyElse(candidate),
+  )
+
+  const confirmedIds = new Set(confirmed.map(({ faceId }) => faceId))
+  const sure = bestOfPhotos(
+    [
+      ...candidates.filter(({ face }) => confirmedIds.has(face.faceId)),
+      ...second,
+      ...(found.length < ENOUGH_FOUND ? first.values() : []),
+    ],
+    ({ toNearest }) => toNearest,
+  )
+  const possible = bestOfPhotos(
+    candidates.filter(({ face, toNearest }) => toNearest <= limits.possible && !sure.has(face.photoId)),
+    ({ face, toNearest }) => toNearest + face.strictness,
+  )
+  return { sure: matchesOf(sure), possible: matchesOf(possible).slice(0, MOST_POSSIBLE) }
+}
+
+function isGood({ strictness }: QueryFace): boolean {
+  return strictness === 0
+}
+
+/** Poor selfies are left out when there is a good one. */
+function goodOrAll(selfies: readonly QueryFace[]): readonly QueryFace[] {
+  const good = selfies.filter(isGood)
+  return good.length > 0 ? good : selfies
+}
+
+function measure(candidate: Candidate, average: Template, confirmed: readonly AlbumFace[]): void {
+  const { descriptor } = candidate.face
+  candidate.toAverage = distanceOf(descriptor, average.centre)
+  candidate.toNearest = Math.min(
+    candidate.toSelfies,
+    candidate.toAverage,
+    ...confirmed.map((face) => distanceOf(descriptor, face.descriptor)),
+  )
+}
+
+/** The sure limit for an average. Strangers are closer to it than to its pictures: the mean of the squared distances to
+ *  those is the squared distance to the average, and the spread. */
+function sureLimit({ spread }: Template, { sure, strangers }: MatchLimits): number {
+  return sure - (strangers - Math.sqrt(Math.max(0, strangers ** 2 - spread)))
+}
+
+/** The other people in the photos that were found first. */
+function peopleBeside(
+  first: ReadonlyMap<string, Candidate>,
+  candidates: readonly Candidate[],
+  beyond: number,
+): AlbumFace[] {
+  return candidates
+    .filter((candidate) => {
+      const best = first.get(candidate.face.photoId)
+      return best && best !== candidate && candidate.toAverage > beyond
+    })
+    .sort((one, other) => one.toAverage - other.toAverage)
+    .slice(0, MOST_OTHERS)
+    .map(({ face }) => face)
+}
+
+/** @param distance by which the best face of a photo has the least */
+function bestOfPhotos(
+  candidates: readonly Candidate[],
+  distance: (candidate: Candidate) => number,
+): Map<string, Candidate> {
+  const best = new Map<string, Candidate>()
+  for (const candidate of candidates) {
+    const { photoId } = candidate.face
+    const other = best.get(photoId)
+    if (!other || distance(candidate) < distance(other)) best.set(photoId, candidate)
+  }
+  return best
+}
+
+function matchesOf(best: ReadonlyMap<string, Candidate>): FaceMatch[] {
+  return [...best.values()]
+    .sort((one, other) => one.toNearest - other.toNearest)
+    .map(({ face: { faceId, photoId }, toNearest }) => ({
+      faceId,
+      photoId,
+      similarity: similarityOfDistance(toNearest),
+    }))
+}

@@ -1,0 +1,23 @@
+/** What several pictures of one person have in common. */
+export interface Template {
+  /** The average of their descriptors. */
+  centre: Float32Array
+  /** The mean of their squared distances from it. */
+  spread: number
+}
+
+export function templateOf(descriptors: readonly Float32Array[]): Template {
+  const centre = new Float32Array(descriptors[0]!.length)
+  for (const descriptor of descriptors)
+    for (let i = 0; i < centre.length; i++) centre[i]! += descriptor[i]! / descriptors.length
+  const spread =
+    descriptors.reduce((sum, descriptor) => sum + distanceOf(centre, descriptor) ** 2, 0) / descriptors.length
+  return { centre, spread }
+}
+
+/** The Euclidean distance of two descriptors. */
+export function distanceOf(one: Float32Array, other: Float32Array): number {
+  let sum = 0
+  for (let i = 0; i < one.length; i++) sum += (one[i]! - other[i]!) ** 2
+  return Math.sqrt(sum)
+}
