@@ -6,7 +6,7 @@ export interface Line {
   measured: number
   /** The same figure under easy conditions. */
   yardstick?: number
-  unit: 'ms' | 's' | 'MB' | 'KB' | 'photos' | 'selfies' | 'searches/s'
+  unit: 'ms' | 's' | 'MB' | 'KB' | 'photos' | 'selfies' | 'guests' | 'times' | 'searches/s'
   /** What it may be at most. */
   aim?: number
 }

@@ -6,18 +6,18 @@ import { count } from './lines.ts'
 export const COSTS = {
   facesOfPhoto: 4.6,
   /** Bytes in Postgres, with indexes. */
-  photoInPostgres: 500,
-  faceInPostgres: 1_050,
-  /** Bytes in the memory of a process that searches the album. */
-  faceInMemory: 700,
+  photoInPostgres: 400,
+  faceInPostgres: 960,
+  /** Bytes in the memory of a process that searches the album: see src/faces/embedded/face-codes.ts. */
+  faceInMemory: 150,
   /** Ms of processor time of a process that searches. */
-  faceLoaded: 0.01,
-  faceCompared: 0.0001,
-  /** Ms of processor time for one of each, without Postgres. The engine's part of `selfie` is most of it. */
+  faceLoaded: 0.005,
+  faceCompared: 0.000_15,
+  /** Ms of processor time for one of each, without Postgres. A selfie is decoded, described and answered. */
   photoIndexed: 270,
   photoStored: 60,
-  selfie: 500,
-  poll: 0.67,
+  selfie: 200,
+  poll: 0.6,
   thumbnail: 1.5,
   /** Bytes of files. */
   original: 3_500_000,

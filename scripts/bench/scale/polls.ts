@@ -2,7 +2,7 @@ import { type PollingRun, percentile, pollAtRate } from '../polling.ts'
 import { type ServerProcess, startInRole } from '../server-process.ts'
 import { endBacklog, startWithBacklog } from './backlog.ts'
 import { at, type Line, printLines } from './lines.ts'
-import { searchAtRate } from './searching.ts'
+import { atRate, search } from './searching.ts'
 import type { ScaleSite } from './site.ts'
 
 /** A thousand guests whose pages ask every two seconds. */
@@ -22,10 +22,9 @@ export async function measurePolls(site: ScaleSite): Promise<void> {
   const indexing = await poll(site, backlog.service)
   const [both, answers] = await Promise.all([
     poll(site, backlog.service),
-    searchAtRate(backlog.service.url, site.six, site.selfie, {
-      perSecond: SELFIES_PER_SECOND,
-      seconds: SECONDS,
-    }),
+    atRate({ perSecond: SELFIES_PER_SECOND, seconds: SECONDS }, (guest) =>
+      search(backlog.service.url, site.six, site.selfie, guest),
+    ),
   ])
   await endBacklog(backlog)
 

@@ -72,20 +72,19 @@ export async function timedSearch(
   return ms
 }
 
-/** Searches at a fixed rate, whatever happens to the earlier selfies. Each comes from another guest. */
-export async function searchAtRate(
-  url: string,
-  album: ScaleAlbum,
-  selfie: Buffer,
+/** Lets guests do something at a fixed rate, whatever happens to the earlier ones.
+ *  @param visit gets the number of the guest, from 0 */
+export async function atRate<Result>(
   { perSecond, seconds }: { perSecond: number; seconds: number },
-): Promise<SearchAnswer[]> {
+  visit: (guest: number) => Promise<Result>,
+): Promise<Result[]> {
   const start = performance.now()
-  const answers: Promise<SearchAnswer>[] = []
+  const visits: Promise<Result>[] = []
   for (let guest = 0; guest < perSecond * seconds; guest++) {
     await pause(Math.max(0, start + (guest / perSecond) * 1_000 - performance.now()))
-    answers.push(search(url, album, selfie, guest))
+    visits.push(visit(guest))
   }
-  return await Promise.all(answers)
+  return await Promise.all(visits)
 }
 
 function unpacked(sent: Buffer, encoding: string | undefined): string {

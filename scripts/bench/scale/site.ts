@@ -7,7 +7,7 @@ import { figure } from '../report.ts'
 import { bareEngine, selfieFrom } from '../selfie-picture.ts'
 import { makeDataFolder, type ServerProcess, sharedParts, startInRole } from '../server-process.ts'
 import { createAlbum, type Destination, untilIndexed, uploadPhotos } from '../uploading.ts'
-import { addEndedJobs, fillAlbum, preparePool } from './fill.ts'
+import { addEndedJobs, fillAlbum, preparePool, tidyUp } from './fill.ts'
 import { count } from './lines.ts'
 
 /** In pixels; after the phone or the browser has made it smaller. */
@@ -47,7 +47,8 @@ export interface ScaleSite {
 
 export async function createSite(size: number): Promise<ScaleSite> {
   const dataDir = await makeDataFolder()
-  const env: Record<string, string> = { ...(await sharedParts(dataDir)), ADMIN_TOKEN }
+  // At other levels the log has a line for each selfie that is sent away.
+  const env: Record<string, string> = { ...(await sharedParts(dataDir)), ADMIN_TOKEN, LOG_LEVEL: 'fatal' }
   const db = createDb({ connectionString: env.DATABASE_URL! }, () => {})
   undoLater(() => db.destroy())
   const pictures = smallPictures()
@@ -75,6 +76,7 @@ export async function createSite(size: number): Promise<ScaleSite> {
   for (let number = 1; number <= LARGE_ALBUMS; number++)
     large.push(await fill(`large-${number}`, size, number === 1 ? Math.round(size / 20) : 20))
   await addEndedJobs(db, size)
+  await tidyUp(db)
   await service.stop()
   const faceCount = large.reduce((sum, album) => sum + album.faces, 0)
   console.log(
