@@ -212,6 +212,8 @@ async function reindex({ services, config }: Context, album: Album): Promise<voi
 
 async function erase({ services }: Context, album: Album, { yes }: Options): Promise<void> {
   if (!yes && !(await confirmed(album))) throw new Error('Nothing was erased.')
+  if (album.photos_stored > 1_000)
+    console.log('This takes minutes. If you interrupt it, a running worker completes it.')
   const { rowsRemaining, filesRemaining, facesRemaining } = await eraseAlbum(
     services,
     album.id,

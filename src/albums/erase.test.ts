@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
+import type { PhotoState } from '../database/schema.ts'
 import { createPostgresDescriptorStore } from '../faces/embedded/postgres-descriptor-store.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { JobDeps } from '../jobs/define-handler.ts'
 import { eraseAlbum as eraseJob } from '../jobs/erase-album.ts'
 import { forgetAuditLog } from '../jobs/forget-audit-log.ts'
 import { createLog } from '../log.ts'
-import { findLinkedPhoto } from '../photos/queries.ts'
+import { findLinkedPhoto, indexedPhotos } from '../photos/queries.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
 import { samplePath } from '../testing/sample-photos.ts'
@@ -65,6 +66,17 @@ async function rowsLeft() {
 }
 const NO_ROWS = { albums: 0, photos: 0, faces: 0, descriptors: 0, collections: 0 }
 
+async function photoThatIs(state: PhotoState): Promise<string> {
+  const photo = await domain.db
+    .selectFrom('photos')
+    .select('id')
+    .where('album_id', '=', album.id)
+    .where('state', '=', state)
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return photo.id
+}
+
 async function storeFiles(count: number): Promise<void> {
   for (let photo = 0; photo < count; photo++)
     for (const size of ['original', 'thumb'])
@@ -78,13 +90,8 @@ describe('a large album', () => {
   })
 
   test('cannot be found any more when the call returns, and a job deletes the rest', async () => {
-    const { id: photoId } = await domain.db
-      .selectFrom('photos')
-      .select('id')
-      .where('album_id', '=', album.id)
-      .where('state', '=', 'stored')
-      .limit(1)
-      .executeTakeFirstOrThrow()
+    const [photoId, indexedId] = [await photoThatIs('stored'), await photoThatIs('indexed')]
+    expect(await indexedPhotos(domain.db, album.id, [indexedId])).toHaveLength(1)
     const faces = album.faces_found + 2 * (1_200 - 36)
     expect(await erase()).toEqual({
       rowsRemaining: 1_200 + faces,
@@ -94,6 +101,7 @@ describe('a large album', () => {
     expect(await findAlbum(domain.db, { slug: album.slug })).toBeUndefined()
     expect(await findAlbum(domain.db, { ownerKeyHash: album.owner_key_hash })).toBeUndefined()
     expect(await findLinkedPhoto(domain.db, photoId)).toBeUndefined()
+    expect(await indexedPhotos(domain.db, album.id, [indexedId])).toEqual([])
     expect(await domain.storage.exists(`albums/${album.id}/0/original`)).toBe(false)
     expect((await domain.newAlbum(album.display_name)).slug).toBe(album.slug)
     await settleGivenUp(domain, photoId, { engine: 'embedded', reason: 'too late' })

@@ -11,8 +11,12 @@ export interface FoundRemains extends Remains {
   isFormerUnavailable: boolean
 }
 
-/** How many rows one statement deletes. Deleting a photo also deletes its faces and its places in results. */
-const ROWS_AT_ONCE = { photos: 100, descriptors: 500 }
+/** What is deleted a little at a time: so many rows in one statement, in the order of an index, so that no rows of other
+ *  albums are read. Deleting a photo also deletes its faces and its places in results. */
+const PORTIONS = [
+  { table: 'photos', key: 'id', order: ['sha256'], rows: 100 },
+  { table: 'face_descriptors', key: 'face_id', order: ['revision', 'face_id'], rows: 500 },
+]
 
 /** Deletes the album's row and the rows of all small tables. From then on there is no such album, and its name is free. */
 export async function deleteAlbum(trx: Trx, albumId: string): Promise<void> {
@@ -89,45 +93,25 @@ export async function forgetErasures(db: Db, seconds: number): Promise<void> {
  *  @returns whether everything is deleted */
 export async function deleteRows(db: Db, albumId: string, until?: AbortSignal): Promise<boolean> {
   const halfTheTime = createHalfTime()
-  for (const deleteSome of [deletePhotos, deleteDescriptors])
-    while ((await halfTheTime(() => deleteSome(db, albumId))) > 0) if (until?.aborted) return false
+  for (const portion of PORTIONS)
+    while ((await halfTheTime(() => deletePortion(db, albumId, portion))) > 0n)
+      if (until?.aborted) return false
   return true
 }
 
-async function deletePhotos(db: Db, albumId: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('photos')
-    .where('id', 'in', (some) =>
-      some
-        .selectFrom('photos')
-        .select('id')
-        .where('album_id', '=', albumId)
-        // In the order of an index, so that no other album's photos are read.
-        .orderBy('sha256')
-        .limit(ROWS_AT_ONCE.photos)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
-
-async function deleteDescriptors(db: Db, albumId: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('face_descriptors')
-    .where('face_id', 'in', (some) =>
-      some
-        .selectFrom('face_descriptors')
-        .select('face_id')
-        .where('album_id', '=', albumId)
-        .orderBy('revision')
-        .orderBy('face_id')
-        .limit(ROWS_AT_ONCE.descriptors)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+/** @returns how many rows were deleted */
+async function deletePortion(
+  db: Db,
+  albumId: string,
+  { table, key, order, rows }: (typeof PORTIONS)[number],
+): Promise<bigint> {
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ${sql.ref(key)} in (
+      select ${sql.ref(key)} from ${sql.table(table)} where album_id = ${albumId}
+      order by ${sql.join(order.map((column) => sql.ref(column)))} limit ${rows}
+      for update skip locked
+    )`.execute(db)
+  return numAffectedRows!
 }
 
 /** The number of rows that still name the album. */

@@ -81,7 +81,6 @@ describe('erasing an album', () => {
   })
 
   test('can be asked for again by its owner, and by nobody else', async () => {
-    await uploadAndIndex()
     const { id, albumPassword } = await albumOf(owner)
     const guest = await enter(albumPassword)
     const stranger = createClient(service.url)

@@ -138,13 +138,15 @@ export async function countPhotosByStage(
   return { waiting, indexed: settled - given_up, given_up }
 }
 
-/** Those of the photos that are indexed, for the results of a search in their album. */
+/** Those of the photos that are indexed, for the results of a search in their album. None when the album was erased
+ *  meanwhile. */
 export function indexedPhotos(db: Db, albumId: string, photoIds: string[]) {
   return db
     .selectFrom('photos')
-    .select(['id', 'filename', 'media_type'])
-    .where('album_id', '=', albumId)
-    .where('state', '=', 'indexed')
-    .where('id', '=', sql<string>`any(${photoIds}::uuid[])`)
+    .innerJoin('albums', 'albums.id', 'photos.album_id')
+    .select(['photos.id', 'photos.filename', 'photos.media_type'])
+    .where('albums.id', '=', albumId)
+    .where('photos.state', '=', 'indexed')
+    .where('photos.id', '=', sql<string>`any(${photoIds}::uuid[])`)
     .execute()
 }
