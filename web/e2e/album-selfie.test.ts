@@ -1,11 +1,6 @@
-import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { RATE_LIMITS } from '../../src/albums/rate-limits.ts'
-import { databaseUnavailable } from '../../src/database/faults.ts'
-import { type AppError, HTTP_STATUS } from '../../src/errors.ts'
-import { manySearches } from '../../src/search/selfie-line.ts'
-import { lastSelfieInWork } from '../../src/search/turns.ts'
 import { readSample } from '../../src/testing/client.ts'
 import { samplePath } from '../../src/testing/sample-photos.ts'
 import {
@@ -177,87 +172,6 @@ test('a failure without a message is shown as a failed search', async ({ page, v
   await answerWith(page, SEARCH, 500, '')
   await searchWith(page, selfie)
   await seesToast(page, 'Search failed', 'Search failed')
-})
-
-/** Answers the next searches with these errors of the service, which ask for so many seconds. The others are searched. */
-async function askForMoments(page: Page, seconds: number, errors: AppError[]): Promise<void> {
-  const left = [...errors]
-  await page.route(SEARCH, (route) => {
-    const error = left.shift()
-    if (!error) return route.continue()
-    const { code, message } = error
-    const headers = { 'retry-after': String(seconds) }
-    return route.fulfill({ status: HTTP_STATUS[code], headers, json: { message, error: message, code } })
-  })
-}
-
-test('when the service asks for a moment, the page says why and how long, and searches again by itself', async ({
-  page,
-  visitor,
-  clock,
-  album,
-  selfie,
-}) => {
-  await enterAsGuest(visitor, album)
-  const asks = [
-    [manySearches(), 'Many guests are searching for their photos at the moment.'],
-    [lastSelfieInWork(), 'Your last selfie is still being searched for.'],
-    [databaseUnavailable(), 'The service cannot search at the moment.'],
-  ] as const
-  await askForMoments(
-    page,
-    30,
-    asks.map(([error]) => error),
-  )
-  await searchWith(page, selfie)
-  for (const [, why] of asks) {
-    const sentence = new RegExp(`^${why} Your search starts by itself in \\d+ seconds\\.$`)
-    await page.getByRole('status').getByText(sentence).waitFor()
-    expect(await page.getByRole('button', { name: 'Searching...' }).isDisabled()).toBe(true)
-    await sees(page, 'selfie.jpg')
-    await clock.pass(30_000)
-  }
-  await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
-})
-
-test('while many guests search, the page waits for its turn, however long that takes', async ({
-  page,
-  visitor,
-  clock,
-  album,
-  selfie,
-}) => {
-  await enterAsGuest(visitor, album)
-  await askForMoments(page, 100, [manySearches(), manySearches()])
-  await searchWith(page, selfie)
-  for (const calls of [1, 2]) {
-    await expect.poll(async () => (await clock.calls('search-in-album')).length).toBe(calls)
-    await page.getByText(/Your search starts by itself in/).waitFor()
-    await clock.pass(100_000)
-  }
-  await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
-})
-
-test('a guest who cancels the wait keeps the selfie, and may search again', async ({
-  page,
-  visitor,
-  clock,
-  album,
-  selfie,
-}) => {
-  await enterAsGuest(visitor, album)
-  await askForMoments(page, 30, [manySearches()])
-  await searchWith(page, selfie)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await sees(page, 'selfie.jpg')
-  expect(await page.getByText(/Your search starts by itself/).count()).toBe(0)
-  // The keyboard is on the button.
-  await page.waitForFunction(() => document.activeElement?.textContent?.includes('Search Photos'))
-  await clock.pass(31_000)
-  expect(await clock.calls('search-in-album')).toHaveLength(1)
-  expect(await page.getByText('Search failed').count()).toBe(0)
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
 })
 
 test("after too many searches the service's own sentence is shown", async ({
