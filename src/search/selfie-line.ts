@@ -3,8 +3,9 @@ import { AppError } from '../errors.ts'
 
 // More guests may search at once than the face engines can serve. A selfie waits in the service for a few seconds at most.
 // Beyond that its caller gets a place: a time at which to come again, behind all who were sent away before. The places
-// are as far apart as the answers of the engines, so those who come again at their time find room. A caller who comes
-// at its time is let in before one who comes for the first time.
+// are as far apart as the answers of the engines, so those who come again at their time find room. If they were closer,
+// more and more would find none, and the order would be lost. A caller who comes at its time is let in before one who
+// comes for the first time.
 
 /** How long selfies in the service may take, in seconds, so that one more is let in. */
 const ROOM = {
@@ -19,8 +20,8 @@ const ROOM = {
 const FIRST_PLACE_MS = 1_000
 /** The last place. In a larger crowd several callers get this one. */
 const LAST_PLACE_MS = 120_000
-/** When there is no room for a caller whose time has come, it comes again after so many seconds. */
-const SOON = 2
+/** When there is no room for a caller whose time has come, it comes again when there may be, after so many seconds. */
+const SOON = { least: 2, most: 10 }
 
 /** Where the callers' places are kept, for all processes. */
 export interface Places {
@@ -70,7 +71,8 @@ export function createSelfieLine({
         throw manySearches(place)
       }
       if (seconds > 0) throw manySearches(seconds)
-      if (isSent || secondsLeft >= roomSince(-seconds)) throw manySearches(SOON)
+      const excess = secondsLeft - roomSince(-seconds)
+      if (isSent || excess >= 0) throw manySearches(Math.min(SOON.least + excess, SOON.most))
     },
   }
 }

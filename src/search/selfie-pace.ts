@@ -9,8 +9,9 @@ export interface SelfiePace {
   measure<Answer>(work: () => Promise<Answer>): Promise<Answer>
 }
 
-/** Ms that an engine needs for a selfie. Counts until it was measured. */
-const FIRST_GUESS = 1_000
+/** Ms that an engine needs for a selfie. Counts until it was measured. Places that are given with too long a time leave
+ *  the engines idle, so it is rather too short. */
+const FIRST_GUESS = 400
 /** How much the last measurement counts. */
 const LAST_COUNTS = 0.2
 
@@ -25,14 +26,13 @@ export function createSelfiePace({
 }): SelfiePace {
   let interval = FIRST_GUESS / engines
   let inWork = 0
-  /** When all engines began to work, or gave the last answer since then. */
-  let since = 0
+  /** When the last answer came; undefined when an engine was free since then. The time between two answers then says
+   *  nothing about the engines. The time until the first one does not either: engines may start, or an album be loaded. */
+  let last: number | undefined
 
   function recordAnswer(): void {
-    // While an engine is free, the time between two answers says nothing about the engines.
-    if (inWork < engines) return
-    interval += LAST_COUNTS * (now() - since - interval)
-    since = now()
+    if (last !== undefined) interval += LAST_COUNTS * (now() - last - interval)
+    last = now()
   }
 
   return {
@@ -40,13 +40,13 @@ export function createSelfiePace({
     interval: () => interval,
     async measure(work) {
       inWork += 1
-      if (inWork === engines) since = now()
       try {
         const answer = await work()
         recordAnswer()
         return answer
       } finally {
         inWork -= 1
+        if (inWork < engines) last = undefined
       }
     },
   }
