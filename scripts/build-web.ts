@@ -17,6 +17,7 @@ const SOURCES = [
   'scripts/build-web.ts',
   'scripts/web-images.ts',
   'scripts/web-pages.ts',
+  'scripts/web-service-worker.ts',
   'vite.config.ts',
   'package-lock.json',
 ]
@@ -39,12 +40,14 @@ async function main(): Promise<void> {
     const { build } = await import('vite')
     const { prerenderPages } = await import('./web-pages.ts')
     const { writeImages } = await import('./web-images.ts')
+    const { writeServiceWorker } = await import('./web-service-worker.ts')
     const configFile = join(ROOT, 'vite.config.ts')
     await build({ configFile, logLevel: 'silent', build: { outDir: folder, emptyOutDir: true } })
     const prerendered: PrerenderedPages = {
       ...(await prerenderPages(folder, configFile)),
       socialPicture: await writeImages(folder, join(ROOT, 'web')),
     }
+    await writeServiceWorker(folder, join(ROOT, 'web'), prerendered.scripts)
     await writeFile(join(folder, PRERENDERED_PAGES), JSON.stringify(prerendered))
     await compressAll(folder)
     await writeFile(join(folder, STAMP), hash)

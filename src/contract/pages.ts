@@ -2,6 +2,9 @@
 
 export const SITE_NAME = 'Inframe'
 
+/** The address of an empty page. A browser that has no network puts a guest's page into it. */
+export const APP_SHELL = '/app-shell'
+
 export interface PageEntry {
   title: string
   /** Search engines must leave it out. */

@@ -1,4 +1,12 @@
-import { NOT_FOUND_PAGE, PAGES, type PageEntry, type RoutedPage, tabTitle } from '../contract/pages.ts'
+import {
+  APP_SHELL,
+  NOT_FOUND_PAGE,
+  PAGES,
+  type PageEntry,
+  type RoutedPage,
+  SITE_NAME,
+  tabTitle,
+} from '../contract/pages.ts'
 
 const DESCRIPTION =
   'Upload your event photos, share one link, and let every guest find the photos they are in with a selfie.'
@@ -31,6 +39,7 @@ export const SITE_PAGES: [path: string, page: SitePage][] = Object.values(PAGES)
   .flatMap((page: RoutedPage) =>
     serverPaths(page.path).map((path): [string, SitePage] => [path, sitePage(page)]),
   )
+  .concat([[APP_SHELL, { title: SITE_NAME, description: DESCRIPTION, hidden: true, modules: [] }]])
 
 export const MISSING_PAGE = sitePage(NOT_FOUND_PAGE)
 

@@ -10,6 +10,8 @@ export interface VisitorOptions {
   viewport?: { width: number; height: number }
   /** What the browser calls itself; by default Chromium. */
   userAgent?: string
+  /** Whether the service worker may run. Without it, requests go past it and can be held back; by default false. */
+  worksOffline?: boolean
 }
 
 /** One person with a browser context of their own: cookies and saved values are not shared. */
@@ -34,6 +36,7 @@ export async function newVisitor(
     reducedMotion = 'reduce',
     viewport,
     userAgent,
+    worksOffline = false,
   }: VisitorOptions = {},
 ): Promise<Visitor> {
   const phone = device === 'phone'
@@ -41,6 +44,7 @@ export async function newVisitor(
     baseURL: url,
     colorScheme,
     reducedMotion,
+    serviceWorkers: worksOffline ? 'allow' : 'block',
     viewport: viewport ?? (phone ? { width: 390, height: 844 } : { width: 1280, height: 800 }),
     ...(userAgent !== undefined && { userAgent }),
     ...(phone && { deviceScaleFactor: 2, hasTouch: true, isMobile: true }),

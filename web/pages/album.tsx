@@ -16,6 +16,7 @@ import { ShareCard } from '../features/share/share-card.tsx'
 import { failureText } from '../lib/failure.ts'
 import { focusContent } from '../lib/focus.ts'
 import { usePageHead } from '../lib/page-head.ts'
+import { useOfflineApp } from '../lib/use-offline-app.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { AlertIcon, SearchIcon } from '../ui/icons.tsx'
@@ -25,6 +26,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 export default function AlbumPage() {
   const { albumName } = useParams({ from: '/data/album/$albumName' })
   useLetterLink()
+  useOfflineApp()
   // Another album starts with a fresh state.
   return <Album key={albumName} albumName={albumName} />
 }

@@ -5,6 +5,7 @@ import { usePhotoLinks } from '../features/photos/use-photo-links.ts'
 import { ResultsGallery } from '../features/selfie/results-gallery.tsx'
 import { type ResultsState, useResults } from '../features/selfie/use-results.ts'
 import { usePageHead } from '../lib/page-head.ts'
+import { useOfflineApp } from '../lib/use-offline-app.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { AlertIcon, SearchIcon, Spinner } from '../ui/icons.tsx'
@@ -13,6 +14,7 @@ import { Page } from '../ui/page.tsx'
 export default function SelfieResultsPage() {
   const { id } = useParams({ from: '/data/selfie/results/{-$id}' })
   usePageHead(PAGES.selfieResults)
+  useOfflineApp()
   return <Page>{id ? <Results key={id} id={id} /> : <InvalidRequest />}</Page>
 }
 

@@ -5,10 +5,12 @@ import { LibraryLink } from '../features/selfie/library-link.tsx'
 import { SelfieForm } from '../features/selfie/selfie-form.tsx'
 import { usePageHead } from '../lib/page-head.ts'
 import { readOrganiser } from '../lib/saved-values.ts'
+import { useOfflineApp } from '../lib/use-offline-app.ts'
 import { Page, PageHeading } from '../ui/page.tsx'
 
 export default function SelfiePage() {
   usePageHead(PAGES.selfie)
+  useOfflineApp()
   const [organiser] = useState(readOrganiser)
   if (!organiser) return <Navigate to="/get-started" state={{ cameFrom: 'selfie' }} replace />
   return (
