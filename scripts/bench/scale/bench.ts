@@ -27,13 +27,17 @@ const LEAST_SIZE = 100
 /** Measures what large albums cost everybody else. It fills a database of its own with five albums of `size` photos and
  *  4.6 faces in each photo, and prints a table for each part, with the aims. The yardstick of most figures is the same
  *  thing in an album of six photos, or while nothing else happens.
- *  @param parameters the size, and the names of the parts to measure if not all of them */
+ *  @param size photos of an album
+ *  @param names the parts to measure; all of them by default */
 export async function benchScale([size = '1000', ...names]: string[]): Promise<void> {
   const unknown = names.filter((name) => !(name in PARTS))
-  if (!(Number(size) >= LEAST_SIZE) || unknown.length > 0)
-    throw new Error(
-      `scale takes the photos of an album, at least ${LEAST_SIZE}, and any of: ${Object.keys(PARTS).join(', ')}`,
+  if (!(Number(size) >= LEAST_SIZE) || unknown.length > 0) {
+    console.error(
+      `Usage: npm run bench -- scale -- SIZE [PART...]. SIZE is the photos of an album, at least ${LEAST_SIZE}. The parts are: ${Object.keys(PARTS).join(', ')}.`,
     )
+    process.exitCode = 1
+    return
+  }
   const site = await createSite(Math.round(Number(size)))
   const asked = Object.keys(PARTS).filter((name) => names.length === 0 || names.includes(name))
   for (const name of asked) {

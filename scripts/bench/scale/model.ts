@@ -89,6 +89,11 @@ const megabits = (bytes: number) => `${figure((bytes * 8) / 1e6)} Mbit/s`
 /** `npm run bench -- model -- PHOTOS ALBUMS GUESTS` prints what an installation of that size needs. SCALE.md explains it. */
 export async function printModel(parameters: string[]): Promise<void> {
   const [photos = 1_000_000, albums = 2_000, guests = 10_000] = parameters.map(Number)
+  if (![photos, albums, guests].every((number) => number > 0)) {
+    console.error('Usage: npm run bench -- model -- PHOTOS ALBUMS GUESTS. Each is a number.')
+    process.exitCode = 1
+    return
+  }
   const title = `${count(photos)} photos, ${count(albums)} albums, ${count(guests)} guests at once`
   printTable([title, 'need', ''], needsOf({ photos, albums, guests }))
 }
