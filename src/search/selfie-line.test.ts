@@ -44,7 +44,7 @@ describe('the line', () => {
   function createLine() {
     const time = createTime()
     const places = createPlaces(time.now)
-    const line = createSelfieLine({ places, interval: () => 1_000 / 3, now: time.now })
+    const line = createSelfieLine({ places, interval: () => 250, now: time.now })
     /** @returns the seconds until the caller should come again; undefined when it is let in */
     const enter = async (caller: string, secondsLeft: number, isSent = false) => {
       try {
@@ -68,7 +68,7 @@ describe('the line', () => {
     expect(await enter('b', 2.9)).toBeUndefined()
   })
 
-  test('gives places that are nearly as far apart as the answers', async () => {
+  test('gives places that are as far apart as the answers', async () => {
     const { enter } = createLine()
     const seconds: (number | undefined)[] = []
     for (let caller = 0; caller < 12; caller++) seconds.push(await enter(`${caller}`, 3))
@@ -184,17 +184,6 @@ describe.each([1, 3])(
     test('each gets its photos, hardly later than in the order in which they came, and no selfie waits long in the service', async () => {
       const guests = await searchInHall(GUESTS, processes)
       expect(guests).toHaveLength(GUESTS)
-      const d = guests
-        .map((g, i) => Math.round((g.answeredAt - i * INTERVAL) / 1000))
-        .toSorted((a, b) => a - b)
-      console.log(
-        'DEV',
-        processes,
-        [0, 5, 25, 100, (GUESTS / 2) | 0, GUESTS - 100, GUESTS - 25, GUESTS - 5, GUESTS - 1]
-          .map((i) => d[i])
-          .join(' '),
-        Math.max(...guests.map((g) => g.answeredAt)) / GUESTS / INTERVAL,
-      )
       for (const [guest, { answeredAt, inService }] of guests.entries()) {
         expect(answeredAt - guest * INTERVAL).toBeLessThan(12_000)
         expect(inService).toBeLessThan(10_000)
