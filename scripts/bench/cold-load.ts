@@ -37,7 +37,7 @@ export async function loadCold(browser: Browser, address: string, expect: string
   }
 }
 
-async function slowDown(devtools: CDPSession): Promise<void> {
+export async function slowDown(devtools: CDPSession): Promise<void> {
   await devtools.send('Network.setCacheDisabled', { cacheDisabled: true })
   await devtools.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -48,7 +48,7 @@ async function slowDown(devtools: CDPSession): Promise<void> {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: PHONE.slowness })
 }
 
-async function countBytes(devtools: CDPSession): Promise<Record<Kind, number>> {
+export async function countBytes(devtools: CDPSession): Promise<Record<Kind, number>> {
   const bytes = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>
   await devtools.send('Network.enable')
   devtools.on('Network.responseReceived', ({ type, response }) => {

@@ -3,6 +3,7 @@
 import { benchBrowserUpload } from './browser-upload.ts'
 import { cleaningUp, undoWhenInterrupted } from './cleanup.ts'
 import { benchCrowds } from './crowds.ts'
+import { benchFoundPhotos } from './found-photos.ts'
 import { benchIndexPhotos } from './index-photos.ts'
 import { benchJobs } from './jobs.ts'
 import { benchMemory } from './memory.ts'
@@ -28,6 +29,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   memory: benchMemory,
   browser: benchBrowserUpload,
   web: benchWeb,
+  'found-photos': benchFoundPhotos,
   recall: benchRecall,
   rekognition: () => benchRekognition(500),
   'rekognition-full': () => benchRekognition(2_000),

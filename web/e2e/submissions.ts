@@ -13,7 +13,7 @@ export interface Submissions {
 }
 
 const STORED = 2
-const LOST = 22
+const LOST = 448
 
 export async function prepareSubmissions({ createAlbum, database: { db } }: Site): Promise<Submissions> {
   const { ownerKey, owner } = await createAlbum('Garden Party')
@@ -42,7 +42,7 @@ export async function prepareSubmissions({ createAlbum, database: { db } }: Site
     async match(id, count) {
       const matches = photoIds
         .slice(0, count)
-        .map((photo_id, index) => ({ submission_id: id, photo_id, similarity: 99 - index }))
+        .map((photo_id, index) => ({ submission_id: id, photo_id, similarity: 99 - index / 10 }))
       if (count > 0) await db.insertInto('submission_matches').values(matches).execute()
       await db.updateTable('submissions').set({ outcome: 'matched' }).where('id', '=', id).execute()
     },

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useElementScrollRestoration } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 import { countOf } from '../../lib/format.ts'
@@ -9,19 +9,21 @@ import type { ListFailure } from './use-results.ts'
 
 export interface ResultsGalleryProps {
   total: number
-  /** Missing until the full list has loaded. */
+  /** Missing until the first page of a long list has loaded. Then those that have loaded. */
   photos: readonly ResultPhoto[] | undefined
   /** When the photos' addresses were issued, ms since 1970. */
   issued: number | undefined
+  /** Whether more photos are on their way. */
+  isLoading: boolean
   /** Why the full list did not load. */
   listFailure: ListFailure | null
 }
 
-export function ResultsGallery({ total, photos, issued, listFailure }: ResultsGalleryProps) {
+export function ResultsGallery({ total, photos, issued, isLoading, listFailure }: ResultsGalleryProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // The results replace the waiting page, so the focus moves to their heading.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  const isLoading = !photos && !listFailure
+  useKeptScroll(photos !== undefined)
 
   return (
     <>
@@ -41,7 +43,7 @@ export function ResultsGallery({ total, photos, issued, listFailure }: ResultsGa
         </Notice>
       )}
       {photos && <PhotoGrid photos={photos} columns={1} issued={issued} />}
-      {isLoading && (
+      {isLoading && !photos && (
         <div role="status">
           <p className="mb-4 text-ink-soft">Loading your photos...</p>
           <PhotoGridSkeleton columns={1} />
@@ -53,6 +55,19 @@ export function ResultsGallery({ total, photos, issued, listFailure }: ResultsGa
       </p>
     </>
   )
+}
+
+/** Scrolls to where the visitor was when they left the page, as soon as the photos are there again. The router did so
+ *  before them, when the page was short.
+ *  @param isHigh whether the photos are there */
+function useKeptScroll(isHigh: boolean): void {
+  const top = useElementScrollRestoration({ getElement: () => window })?.scrollY
+  useEffect(() => {
+    if (!isHigh || !top) return
+    // The grid has its height when it has been drawn once.
+    const frame = requestAnimationFrame(() => window.scrollTo({ top, behavior: 'instant' }))
+    return () => cancelAnimationFrame(frame)
+  }, [isHigh, top])
 }
 
 function ListNotLoaded({ message, isGone, reload }: ListFailure) {

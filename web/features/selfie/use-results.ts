@@ -1,5 +1,7 @@
-import { useEffect } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import {
+  PHOTOS_LOADED_AT_ONCE,
   PHOTOS_WITH_RESULTS,
   RESULT_PHOTOS_CACHE_MS,
   RESULTS_POLL_MS,
@@ -19,10 +21,12 @@ export type ResultsState =
   | {
       step: 'found'
       total: number
-      /** Missing until the full list has loaded. */
+      /** Missing until the first page of a long list has loaded. Then those that have loaded. */
       photos: readonly ResultPhoto[] | undefined
       /** When the photos' addresses were issued, ms since 1970. */
       issued: number | undefined
+      /** Whether more photos are on their way. */
+      isLoading: boolean
       listFailure: ListFailure | null
     }
 
@@ -43,14 +47,12 @@ export function useResults(id: string): ResultsState {
   )
   const { processed, totalMatches, photos: few } = results.data
   const isLong = processed && totalMatches > PHOTOS_WITH_RESULTS && !few?.length
-  const list = trpc.submissions.photos.useQuery(
-    { id },
-    { enabled: isLong, staleTime: RESULT_PHOTOS_CACHE_MS, gcTime: RESULT_PHOTOS_CACHE_MS },
-  )
-  const photos = isLong ? list.data?.photos : few
-  const isShown = processed && totalMatches > 0 && photos !== undefined
-
   const { client } = trpc.useUtils()
+  const list = usePhotoList(id, isLong)
+  const photos = isLong ? list.photos : few
+  const isLoading = isLong && !list.isComplete
+  const isShown = processed && totalMatches > 0 && photos !== undefined && !isLoading
+
   useEffect(() => {
     if (isShown) deleteLater(id, () => client.submissions.delete.mutate({ id }))
   }, [isShown, id, client])
@@ -65,8 +67,39 @@ export function useResults(id: string): ResultsState {
     step: 'found',
     total: totalMatches,
     photos,
-    issued: photos && (isLong ? list : results).dataUpdatedAt,
-    listFailure: listFailure && { ...listFailure, reload: () => void list.refetch() },
+    issued: isLong ? list.issued : photos && results.dataUpdatedAt,
+    isLoading: isLoading && !listFailure,
+    listFailure: listFailure && { ...listFailure, reload: list.loadMore },
+  }
+}
+
+/** The full list of a submission's photos. It comes in pages, one after the other, and the first is shown at once. All
+ *  are loaded without waiting for the visitor, because the submission is deleted soon. */
+function usePhotoList(id: string, enabled: boolean) {
+  const { client } = trpc.useUtils()
+  const list = useInfiniteQuery({
+    queryKey: ['photos of a submission', id],
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const page = { id, limit: PHOTOS_LOADED_AT_ONCE, cursor }
+      return { ...(await client.submissions.photos.query(page, { signal })), issued: Date.now() }
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    enabled,
+    staleTime: RESULT_PHOTOS_CACHE_MS,
+    gcTime: RESULT_PHOTOS_CACHE_MS,
+  })
+  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = list
+  useEffect(() => {
+    if (enabled && hasNextPage && !isFetching && !error) void fetchNextPage()
+  }, [enabled, hasNextPage, isFetching, error, fetchNextPage])
+  return {
+    photos: useMemo(() => data?.pages.flatMap((page) => page.photos), [data]),
+    /** Of the oldest addresses. */
+    issued: data?.pages[0]?.issued,
+    isComplete: data !== undefined && !hasNextPage,
+    error,
+    loadMore: () => void (data ? fetchNextPage() : refetch()),
   }
 }
 

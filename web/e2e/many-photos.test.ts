@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { resultsTest } from './results-page.ts'
+import { holdBack, sees } from './visitor.ts'
+
+const COUNT = 450
+const LIST = '**/trpc/submissions.photos*'
+
+const test = resultsTest()
+
+const tiles = (page: Page) => page.locator('main li')
+/** The place of the photo that has the focus. */
+const focusedPlace = (page: Page) =>
+  page.evaluate(() => Number(document.activeElement?.closest('li')?.ariaPosInSet))
+const heightOf = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight)
+const scrollTo = (page: Page, top: number) =>
+  page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
+/** The places of the photos that a visitor sees at least a part of. */
+const placesInWindow = (page: Page) =>
+  tiles(page).evaluateAll((all) =>
+    all
+      .filter((tile) => {
+        const { top, bottom } = tile.getBoundingClientRect()
+        return bottom > 0 && top < window.innerHeight
+      })
+      .map((tile) => Number(tile.ariaPosInSet)),
+  )
+
+/** All thumbnails load. */
+async function withThumbnails(page: Page): Promise<void> {
+  const picture = { width: 64, height: 48, channels: 3, background: '#a86' } as const
+  const body = await sharp({ create: picture }).webp().toBuffer()
+  await page.route('**/photos/*/thumb?*', (route) => route.fulfill({ body, contentType: 'image/webp' }))
+}
+
+/** Waits until all photos have come. */
+async function complete(page: Page): Promise<void> {
+  await expect.poll(() => tiles(page).first().getAttribute('aria-setsize')).toBe(String(COUNT))
+  await page.getByText('(Loading photos...)').waitFor({ state: 'detached' })
+}
+
+test.for(['phone', 'desktop'] as const)(
+  'a %s has only the photos near the window in its document, wherever it is scrolled to',
+  async (device, { visit, results }) => {
+    const { page } = await visit({ device })
+    await withThumbnails(page)
+    await page.goto(`/selfie/results/${await results.matched(COUNT)}`)
+    await complete(page)
+    const height = await heightOf(page)
+    for (const part of [0, 0.5, 0.25, 1]) {
+      await scrollTo(page, part * height)
+      await expect
+        .poll(async () => {
+          const places = await placesInWindow(page)
+          return places.length > 0 && places.every((place, index) => place === places[0]! + index)
+        })
+        .toBe(true)
+      expect(await tiles(page).count()).toBeLessThan(70)
+      expect(await heightOf(page)).toBe(height)
+    }
+    expect((await placesInWindow(page)).at(-1)).toBe(COUNT)
+    await page.getByRole('link', { name: 'Open 448.jpg at full size in a new tab' }).waitFor()
+  },
+)
+
+test('the Tab key goes through all photos in order, forth and back', async ({ page, results }) => {
+  await withThumbnails(page)
+  await results.openMatched(COUNT)
+  await complete(page)
+  await tiles(page).first().getByRole('link').first().focus()
+  const places = [await focusedPlace(page)]
+  const press = async (key: string) => {
+    await page.keyboard.press(key)
+    places.push(await focusedPlace(page))
+  }
+  // Each photo has two links.
+  for (let pressed = 0; pressed < 119; pressed++) await press('Tab')
+  const expected = Array.from({ length: 120 }, (_, index) => Math.floor(index / 2) + 1)
+  expect(places).toEqual(expected)
+
+  // After scrolling far away, the next photo is still the next.
+  await scrollTo(page, await heightOf(page))
+  await expect.poll(() => placesInWindow(page)).toContain(COUNT)
+  await press('Tab')
+  expect(places.at(-1)).toBe(61)
+  await scrollTo(page, await heightOf(page))
+  await expect.poll(() => placesInWindow(page)).toContain(COUNT)
+  await press('Shift+Tab')
+  await press('Shift+Tab')
+  expect(places.at(-1)).toBe(60)
+})
+
+test('the first page of the photos is shown while the others load, and the results stay until all have come', async ({
+  page,
+  clock,
+  results,
+}) => {
+  const { callsOf, calls, matched } = results
+  const id = await matched(COUNT)
+  let sent = 0
+  const last = Promise.withResolvers<void>()
+  await page.route(LIST, async (route) => {
+    if (++sent === 3) await last.promise
+    await route.continue()
+  })
+  await page.goto(`/selfie/results/${id}`)
+  await sees(page, 'We found 450 photos of you.')
+  await expect.poll(() => tiles(page).first().getAttribute('aria-setsize')).toBe('400')
+  await sees(page, '(Loading photos...)')
+  await clock.pass(40_000)
+  expect(await callsOf('delete')).toEqual([])
+  last.resolve()
+  await complete(page)
+  await clock.pass(31_000)
+  await expect.poll(calls).toEqual(['results', 'photos', 'photos', 'photos', 'delete'])
+})
+
+test('a page that does not load leaves the photos before it, and a button that loads the rest', async ({
+  page,
+  results,
+}) => {
+  const { matched, failing } = results
+  const id = await matched(COUNT)
+  const { held, letGo } = await holdBack(page, `${LIST}cursor*`)
+  await page.goto(`/selfie/results/${id}`)
+  await held
+  const restore = await failing('photos', 503)
+  letGo()
+  await expect.poll(() => tiles(page).first().getAttribute('aria-setsize')).toBe('400')
+  await sees(page, 'The photos could not be loaded')
+  await restore()
+  await page.getByRole('button', { name: 'Load the photos' }).click()
+  await complete(page)
+  expect(await page.getByText('The photos could not be loaded').count()).toBe(0)
+})
+
+test('a visitor who comes back sees the photos that they saw before', async ({ page, results }) => {
+  await withThumbnails(page)
+  await results.failing('delete', 503)
+  await results.openMatched(COUNT)
+  await complete(page)
+  await scrollTo(page, 9_000)
+  await expect.poll(() => placesInWindow(page)).toContain(170)
+  const places = await placesInWindow(page)
+  // A click of Playwright's would scroll to the link.
+  const away = page.getByRole('link', { name: 'Albums' }).first()
+  await away.evaluate((link: HTMLElement) => link.click())
+  await sees(page, 'Browse Photo Albums')
+  await page.goBack()
+  await expect.poll(() => placesInWindow(page)).toEqual(places)
+})
