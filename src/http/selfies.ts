@@ -115,8 +115,8 @@ interface SelfieCall<Fields, Admitted, Answer> {
 }
 
 /** Reads a selfie while there is memory for it, and works on it when the caller has no other selfie in work. Refuses a
- *  caller as soon as possible. A call that is sent away because too many guests search does not count against the limits:
- *  it comes again. */
+ *  caller as soon as possible. A call that is sent away before its selfie is read does not count against the limits: it
+ *  comes again. */
 async function withSelfie<Fields, Admitted, Answer>(
   services: SelfieServices,
   request: FastifyRequest,

@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { fromKysely } from 'pg-boss'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { queues } from './queues.ts'
 import { nextTurnQuery } from './turn-queries.ts'
+import { firstJobsQuery } from './waiting-queries.ts'
 
 const QUEUE = queues.indexPhotos
 
@@ -146,7 +147,7 @@ describe('a job that failed', () => {
   })
 })
 
-test('with 100,000 waiting jobs the next ones and their turn are found without reading the others', async () => {
+test('with 100,000 waiting jobs the next ones, their turn and the selfies are found without reading the others', async () => {
   await send('one', 1)
   await sql`
     insert into pgboss.job (name, data, priority, created_on, start_after, policy)
@@ -156,10 +157,13 @@ test('with 100,000 waiting jobs the next ones and their turn are found without r
   await sql`analyze pgboss.job`.execute(domain.db)
 
   const fetched = await planOf((query) => domain.queue.boss.fetch(QUEUE.name, { batchSize: 4, db: query }))
-  const turn = await planOf((query) =>
-    query.executeSql(nextTurnQuery(QUEUE.name).compile(domain.db).sql, [QUEUE.name, QUEUE.name]),
-  )
-  for (const plan of [fetched, turn]) {
+  const planOfQuery = (query: RawBuilder<unknown>) => {
+    const { sql: text, parameters } = query.compile(domain.db)
+    return planOf((db) => db.executeSql(text, [...parameters]))
+  }
+  const turn = await planOfQuery(nextTurnQuery(QUEUE.name))
+  const selfies = await planOfQuery(firstJobsQuery(queues.matchSelfie.name, 100))
+  for (const plan of [fetched, turn, selfies]) {
     expect(plan).not.toMatch(/Seq Scan|Bitmap/)
     expect(plan).toMatch(/Index (Only )?Scan using \w+_i11 /)
     // What it sorts, if anything, are the jobs that it has found.
