@@ -4,7 +4,8 @@ import { setPassword } from '../albums/queries.ts'
 import type { Album } from '../database/schema.ts'
 import { domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
-import { insertSubmission, recordOutcome, resultsFinder } from './queries.ts'
+import { insertSubmission, recordOutcome } from './queries.ts'
+import { resultsFinder } from './result-queries.ts'
 
 newAlbumForEachTest()
 

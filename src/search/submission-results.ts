@@ -5,7 +5,7 @@ import { shareReads } from '../database/shared-reads.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { pictureName } from '../photos/picture-name.ts'
 import { addressesOf } from './addresses.ts'
-import type { MatchPlace } from './queries.ts'
+import type { MatchPlace } from './result-queries.ts'
 import { requireMatches, requireResults } from './submission-retention.ts'
 
 interface Deps {

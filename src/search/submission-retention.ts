@@ -5,15 +5,13 @@ import { AppError } from '../errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import {
   deleteSubmission,
-  findMatches,
   findSubmission,
-  type MatchPlace,
   markSelfieDeleted,
-  resultsFinder,
   type SubmissionOutcome,
   submissionsOlderThan,
   submissionsWithSelfie,
 } from './queries.ts'
+import { findMatches, type MatchPlace, resultsFinder } from './result-queries.ts'
 
 /** At this age a selfie is deleted, matched or not. The purge runs every minute and may be half a minute late, so the
  *  bytes are gone before they are five minutes old. */

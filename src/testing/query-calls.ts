@@ -11,6 +11,7 @@ import { queues } from '../queues/queues.ts'
 import * as turns from '../queues/turn-queries.ts'
 import * as waiting from '../queues/waiting-queries.ts'
 import * as search from '../search/queries.ts'
+import * as results from '../search/result-queries.ts'
 import { indexedFace } from './indexed-face.ts'
 import type { ManyRows } from './many-rows.ts'
 
@@ -183,12 +184,14 @@ export const CALLS: Record<string, Call> = {
   submissionsWithSelfie: (trx) => search.submissionsWithSelfie(trx, 180),
   submissionsOlderThan: (trx) => search.submissionsOlderThan(trx, 3_600),
   deleteSubmission: (trx, { submissionId }) => search.deleteSubmission(trx, submissionId),
+
+  // src/search/result-queries.ts
   resultsFinder: (trx, { submissionId }) =>
-    search.resultsFinder({ maxAgeSeconds: 3_600, limit: 20 })(trx, submissionId),
+    results.resultsFinder({ maxAgeSeconds: 3_600, limit: 20 })(trx, submissionId),
   findMatches: async (trx, { submissionId }) => {
-    await search.findMatches(trx, submissionId, { maxAgeSeconds: 3_600 })
+    await results.findMatches(trx, submissionId, { maxAgeSeconds: 3_600 })
     const after = { similarity: 90, id: randomUUID() }
-    await search.findMatches(trx, submissionId, { maxAgeSeconds: 3_600, after, limit: 100 })
+    await results.findMatches(trx, submissionId, { maxAgeSeconds: 3_600, after, limit: 100 })
   },
 }
 

@@ -1,0 +1,145 @@
+import type { ExpressionBuilder, InferResult } from 'kysely'
+import type { Db } from '../database/client.ts'
+import { compileOnce } from '../database/compile-once.ts'
+import type { Database, SubmissionAlbumTable } from '../database/schema.ts'
+import { secondsAgo } from '../database/times.ts'
+
+/** The albums of a submission whose results may still be shown. What a former password or a former owner key led to is
+ *  left out. */
+function searchedAlbums(eb: ExpressionBuilder<Database, 'submissions'>) {
+  return eb
+    .selectFrom('submission_albums as searched')
+    .innerJoin('albums', 'albums.id', 'searched.album_id')
+    .select(['searched.album_id', 'albums.password_version'])
+    .whereRef('searched.submission_id', '=', 'submissions.id')
+    .where((one) =>
+      one.or([
+        one('searched.password_version', 'is', null),
+        one('searched.password_version', '=', one.ref('albums.password_version')),
+      ]),
+    )
+    .where((one) =>
+      one.or([
+        one('searched.owner_key_version', 'is', null),
+        one('searched.owner_key_version', '=', one.ref('albums.owner_key_version')),
+      ]),
+    )
+}
+
+/** For a submission that an older version of Inframe has matched. */
+function countMatches(eb: ExpressionBuilder<Database & { searched: SubmissionAlbumTable }, 'searched'>) {
+  return eb
+    .selectFrom('submission_matches')
+    .innerJoin('photos', 'photos.id', 'submission_matches.photo_id')
+    .select((one) => one.fn.countAll<number>().as('count'))
+    .whereRef('submission_matches.submission_id', '=', 'searched.submission_id')
+    .whereRef('photos.album_id', '=', 'searched.album_id')
+}
+
+/** The matches of a submission that may still be shown, best first: in the order of the index submission_matches_best. */
+function validMatches(eb: ExpressionBuilder<Database, 'submissions'>) {
+  return eb
+    .selectFrom('submission_matches as matches')
+    .innerJoin('photos', 'photos.id', 'matches.photo_id')
+    .innerJoin(searchedAlbums(eb).as('searched'), 'searched.album_id', 'photos.album_id')
+    .select([
+      'photos.id',
+      'photos.filename',
+      'photos.media_type',
+      'searched.password_version',
+      'matches.similarity',
+    ])
+    .whereRef('matches.submission_id', '=', 'submissions.id')
+    .orderBy('matches.similarity', 'desc')
+    .orderBy('matches.photo_id')
+}
+
+/** Makes the query for a submission that is not older than this, with its best matches. It is one query, since results
+ *  are polled. `total` counts all matches, also beyond the limit.
+ *  @returns undefined when there is none. */
+export function resultsFinder({ maxAgeSeconds, limit }: { maxAgeSeconds: number; limit: number }) {
+  const rowsOf = compileOnce((db, id: string) =>
+    db
+      .selectFrom('submissions')
+      .leftJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom(
+              searchedAlbums(eb)
+                .select((one) => one.fn.coalesce('searched.matches', countMatches(one)).as('matches'))
+                .as('searched'),
+            )
+            .select((one) => one.fn.sum<string>('searched.matches').as('total'))
+            .as('counted'),
+        (join) => join.onTrue(),
+      )
+      .leftJoinLateral(
+        (eb) => validMatches(eb).limit(limit).as('found'),
+        (join) => join.onTrue(),
+      )
+      .select(['submissions.outcome', 'counted.total'])
+      .selectAll('found')
+      .where('submissions.id', '=', id)
+      .where('submissions.created_at', '>', secondsAgo(maxAgeSeconds))
+      .orderBy('found.similarity', 'desc')
+      .orderBy('found.id'),
+  )
+  return async (db: Db, id: string) => {
+    const rows = await rowsOf(db, id)
+    const [first] = rows
+    if (!first) return undefined
+    return { outcome: first.outcome, total: Number(first.total ?? 0), matches: matchesIn(rows) }
+  }
+}
+
+/** A place in the matches of a submission: that of this photo with this similarity. */
+export interface MatchPlace {
+  similarity: number
+  id: string
+}
+
+/** The matches of a submission that is not older than this.
+ *  @param after gives the matches after this place; without it, the best
+ *  @param limit without it: all
+ *  @returns undefined when there is no such submission */
+export async function findMatches(
+  db: Db,
+  id: string,
+  {
+    maxAgeSeconds,
+    after,
+    limit,
+  }: { maxAgeSeconds: number; after?: MatchPlace | undefined; limit?: number | undefined },
+) {
+  const rows = await db
+    .selectFrom('submissions')
+    .leftJoinLateral(
+      (eb) =>
+        validMatches(eb)
+          .$if(after !== undefined, (query) =>
+            query.where((one) =>
+              one.or([
+                one('matches.similarity', '<', after!.similarity),
+                one('matches.similarity', '=', after!.similarity).and('photos.id', '>', after!.id),
+              ]),
+            ),
+          )
+          .$if(limit !== undefined, (query) => query.limit(limit!))
+          .as('found'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('found')
+    .where('submissions.id', '=', id)
+    .where('submissions.created_at', '>', secondsAgo(maxAgeSeconds))
+    .orderBy('found.similarity', 'desc')
+    .orderBy('found.id')
+    .execute()
+  return rows.length === 0 ? undefined : matchesIn(rows)
+}
+
+type Match = InferResult<ReturnType<typeof validMatches>>[number]
+
+/** The rows that have a match. A submission without matches has one row. */
+function matchesIn(rows: { [Column in keyof Match]: Match[Column] | null }[]): Match[] {
+  return rows.filter((row): row is Match => row.id !== null)
+}
