@@ -29,10 +29,10 @@ const DESCRIPTOR_AT = FACE_ID_AT + FACE_ID_BYTES + 4
  *
  *  | way | here | Postgres | ÷ COPY |
  *  |---|---|---|---|
- *  | pages of 5,000 rows, each from the album's beginning | 2.1 s | 2.2 s | 8 |
- *  | pages that begin after the last row | 1.4 s | 1.1 s | 4.7 |
- *  | one COPY in binary form | 0.51 s | 0.53 s | 1 |
- *  | the same in rows packed by 4,096 faces | 0.4 s | 0.27 s | 0.8 |
+ *  | pages of 5,000 rows, each from the album's beginning | 2.1 s | 2.1 s | 7.4 |
+ *  | pages that begin after the last row | 1.4 s | 1.1 s | 4.3 |
+ *  | one COPY in binary form | 0.58 s | 0.56 s | 1 |
+ *  | the same in rows packed by 4,096 faces | 0.48 s | 0.27 s | 0.8 |
  *  | codes in packed rows | 0.07 s | 0.06 s | 0.1 |
  *
  *  Packed rows need a second table, which must be right while faces come and go, and while former versions of Inframe
