@@ -1,73 +1,47 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createMemoryDescriptorStore } from '../../testing/memory-descriptor-store.ts'
-import type { AlbumCacheLimits } from './album-cache.ts'
-import { type AlbumSearch, createAlbumSearch } from './album-search.ts'
-import { DESCRIPTOR_LENGTH, type DescriptorReader } from './descriptor-store.ts'
+import { expect, test } from 'vitest'
+import { randomNumbers } from '../../testing/rekognition/faults.ts'
+import {
+  begin,
+  found,
+  idOf,
+  loads,
+  probe,
+  reader,
+  save,
+  searchAlbumsForEachTest,
+  store,
+} from '../../testing/searched-albums.ts'
+import { DESCRIPTOR_LENGTH } from './descriptor-store.ts'
 import { bytesOfFaces } from './face-codes.ts'
+import { similarityOfDistance } from './similarity.ts'
 
-const CHUNK = 2
-const probe = new Float32Array(DESCRIPTOR_LENGTH)
+searchAlbumsForEachTest()
 
-let store: ReturnType<typeof createMemoryDescriptorStore>
-let reader: DescriptorReader
-let loads: { albumId: string; after: number; faces: number }[]
-let searches: AlbumSearch[]
-/** Their ids, by name. */
-let faces: Map<string, string>
-
-/** Two searches over one store act like two processes over one database. */
-beforeEach(async () => {
-  store = createMemoryDescriptorStore(CHUNK)
-  loads = []
-  searches = []
-  faces = new Map()
-  reader = {
-    ...store,
-    async load(albumId, range, onChunk) {
-      const load = { albumId, after: range.after, faces: 0 }
-      loads.push(load)
-      await store.load(albumId, range, (chunk) => {
-        load.faces += chunk.count
-        onChunk(chunk)
+test.each([0, 1, 50, 80, 99, 100])(
+  'finds at %i what comparing every number finds, with any cache',
+  async (threshold) => {
+    const next = randomNumbers(2)
+    const one = Float32Array.from({ length: DESCRIPTOR_LENGTH }, () => next() - 0.5)
+    // From almost 0 to far away, and the searched face itself.
+    const stored = Array.from({ length: 1_500 }, (_, place) => ({
+      faceId: randomUUID(),
+      photoId: `photo ${place}`,
+      descriptor: one.map((value) => value + (next() - 0.5) * 0.3 * (place / 1_500)),
+    }))
+    for (const { photoId, ...face } of stored) await store.savePhoto('album', photoId, [face])
+    const expected = stored
+      .map(({ faceId, photoId, descriptor }) => {
+        const squared = descriptor.reduce((sum, value, i) => sum + (value - one[i]!) ** 2, 0)
+        return { faceId, photoId, similarity: similarityOfDistance(Math.sqrt(squared)) }
       })
-    },
-  }
-  await store.createCollection('album')
-})
-afterEach(() => Promise.all(searches.map((search) => search.close())))
-
-function begin(limits: Partial<AlbumCacheLimits> = {}, from = reader): AlbumSearch {
-  const search = createAlbumSearch(from, { maxBytes: bytesOfFaces(1_000), ...limits })
-  searches.push(search)
-  return search
-}
-
-function idOf(name: string): string {
-  const id = faces.get(name) ?? randomUUID()
-  faces.set(name, id)
-  return id
-}
-
-async function save(albumId: string, photoId: string, count: number): Promise<void> {
-  await store.savePhoto(
-    albumId,
-    photoId,
-    Array.from({ length: count }, (_, index) => ({
-      faceId: idOf(`${photoId}/${index}`),
-      descriptor: probe,
-    })),
-  )
-}
-
-/** The names of all faces that a search finds. */
-async function found(search: AlbumSearch, albumId = 'album'): Promise<string[]> {
-  const matches = (await search.search([albumId], probe, 80)).get(albumId)!
-  return [...faces]
-    .filter(([, id]) => matches.some(({ faceId }) => faceId === id))
-    .map(([name]) => name)
-    .toSorted()
-}
+      .filter(({ similarity }) => similarity >= threshold)
+      .sort((a, b) => b.similarity - a.similarity || (a.faceId < b.faceId ? -1 : 1))
+    for (const maxBytes of [bytesOfFaces(10_000), bytesOfFaces(700), 0])
+      expect((await begin({ maxBytes }).search(['album'], one, threshold)).get('album')).toEqual(expected)
+    expect(expected.length).toBeGreaterThan(threshold === 100 ? 0 : 100)
+  },
+)
 
 test('loads what another process adds, and only that', async () => {
   const search = begin()
@@ -184,19 +158,26 @@ test('a search finds the album that is being prepared, and a prepared album is n
 test('of thousands of albums that are prepared at once, one loads at a time, and a search does not wait for them', async () => {
   await save('album', 'one', 5)
   const asked: string[] = []
+  const others = Promise.withResolvers<void>()
   const search = begin(
     {},
     {
       ...reader,
-      states(albumIds) {
+      async states(albumIds) {
         asked.push(...albumIds)
-        return albumIds.includes('album') ? reader.states(albumIds) : new Promise(() => undefined)
+        if (!albumIds.includes('album')) await others.promise
+        return await reader.states(albumIds)
       },
     },
   )
   search.prepare(Array.from({ length: 2_000 }, (_, index) => `album ${index}`))
   expect(await found(search)).toHaveLength(5)
   expect(asked).toEqual(['album 0', 'album'])
+  // Most of them are not worth the work: their searches have come before.
+  others.resolve()
+  await expect.poll(() => asked).toHaveLength(101)
+  search.prepare(['the next'])
+  await expect.poll(() => asked.slice(101)).toEqual(['the next'])
 })
 
 test('a preparation that fails is not reported, and the search after it loads the album', async () => {
@@ -287,75 +268,4 @@ test('every search finds all that was saved before it, while an album grows', as
   await growing
   expect(await found(search)).toHaveLength(600)
   expect(loads.reduce((sum, load) => sum + load.faces, 0)).toBe(600)
-})
-
-test('holds no more than its limit: the least recently used album goes', async () => {
-  const search = begin({ maxBytes: bytesOfFaces(5) })
-  for (const albumId of ['a', 'b', 'c']) {
-    await store.createCollection(albumId)
-    await save(albumId, `photo of ${albumId}`, 2)
-  }
-  for (const albumId of ['a', 'b', 'a', 'c', 'a', 'b']) expect(await found(search, albumId)).toHaveLength(2)
-  expect(loads.map((load) => load.albumId)).toEqual(['a', 'b', 'c', 'b'])
-})
-
-test('an album larger than the cache is searched in parts, and stays out of it', async () => {
-  const search = begin({ maxBytes: bytesOfFaces(3) })
-  await store.createCollection('small')
-  await save('small', 'other', 2)
-  await save('album', 'one', 7)
-  expect(await found(search)).toHaveLength(7)
-  await found(search, 'small')
-  expect(await found(search)).toHaveLength(7)
-  search.prepare(['album'])
-  await found(search, 'small')
-  expect(loads.map(({ albumId }) => albumId)).toEqual(['album', 'small', 'album'])
-})
-
-test('an album that grows beyond the cache is searched in parts, and is held again when it shrinks', async () => {
-  const search = begin({ maxBytes: bytesOfFaces(4) })
-  await save('album', 'one', 3)
-  expect(await found(search)).toHaveLength(3)
-  await save('album', 'two', 3)
-  expect(await found(search)).toHaveLength(6)
-  expect(await found(search)).toHaveLength(6)
-  await store.removePhotos('album', ['two'])
-  for (let times = 0; times < 3; times++) expect(await found(search)).toHaveLength(3)
-  expect(loads.map((load) => load.faces)).toEqual([3, 3, 6, 3, 3])
-})
-
-test('albums that load at the same time stay within the limit together', async () => {
-  const search = begin({ maxBytes: bytesOfFaces(6) })
-  const albumIds = ['a', 'b', 'c', 'd']
-  for (const albumId of albumIds) {
-    await store.createCollection(albumId)
-    await save(albumId, `photo of ${albumId}`, 4)
-  }
-  const all = await Promise.all(albumIds.map((albumId) => found(search, albumId)))
-  expect(all.map((names) => names.length)).toEqual([4, 4, 4, 4])
-})
-
-test('forgets an album that nobody searches for an hour, and one that another process has erased', async () => {
-  vi.useFakeTimers()
-  try {
-    const search = begin()
-    await save('album', 'one', 2)
-    await found(search)
-    await vi.advanceTimersByTimeAsync(59 * 60_000)
-    await found(search)
-    await vi.advanceTimersByTimeAsync(59 * 60_000)
-    await found(search)
-    expect(loads).toHaveLength(1)
-    await vi.advanceTimersByTimeAsync(61 * 60_000)
-    await found(search)
-    expect(loads).toHaveLength(2)
-    vi.spyOn(reader, 'states')
-    await store.deleteCollection('album')
-    await vi.advanceTimersByTimeAsync(2 * 60_000)
-    expect(reader.states).toHaveBeenLastCalledWith(['album'])
-    // It was dropped at the first sweep: the second one had nothing to ask for.
-    expect(reader.states).toHaveBeenCalledTimes(1)
-  } finally {
-    vi.useRealTimers()
-  }
 })

@@ -58,3 +58,24 @@ test('faces that are too small to be recognised are counted, and not indexed', a
   }
   expect(await index.countFaces(albumId)).toBe(0)
 })
+
+test('the albums begin to load before the selfie is described', async () => {
+  const events: unknown[] = []
+  const { store, albums } = descriptorsInMemory()
+  const searched = createEmbeddedFaceIndex({
+    store,
+    albums: { ...albums, prepare: (albumIds) => void events.push(albumIds) },
+    workers: {
+      ...createFaceWorkers({ log: createLog('silent'), size: 1 }),
+      async describeLargestFace() {
+        events.push('described')
+        return undefined
+      },
+    },
+  })
+  const albumId = randomUUID()
+  await searched.createCollection(albumId)
+  await expect(searched.search([albumId, randomUUID()], photo, 80)).rejects.toThrow('No face')
+  expect(events).toEqual([[albumId], 'described'])
+  await searched.close()
+})

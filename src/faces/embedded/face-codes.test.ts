@@ -39,17 +39,22 @@ function distance(one: Float32Array, other: Float32Array): number {
 }
 
 const probe = face(() => next() * 0.3).descriptor
-/** The middle between two codes, where rounding errs most. */
-const halfway = (index: number) => (2 * (index % 50) + 1) / 512
+/** What a code stands for, and the number beside it that is rounded away from it. */
+const exactly = (code: number) => code / 256
+const roundedUp = (code: number) => (code + 0.5) / 256
 
 const kinds: Record<string, { probe: Float32Array; faces: Face[] }> = {
   'at every distance': {
     probe,
     faces: faces(3_000, (place, i) => probe[i]! + next() * 0.15 * (place / 3_000)),
   },
-  'with the largest error of rounding': {
-    probe: face(halfway).descriptor,
-    faces: faces(500, (place, i) => halfway(i) + ((place + i) % 2 === 0 ? 1 : -1) * ((place % 23) / 512)),
+  'whose codes are farther away than they are': {
+    probe: face((i) => exactly(i % 50)).descriptor,
+    faces: faces(500, (place, i) => roundedUp((i % 50) + (place % 23))),
+  },
+  'that are nearer than the codes of the searched one say': {
+    probe: face((i) => roundedUp(i % 50)).descriptor,
+    faces: faces(500, (place, i) => exactly((i % 50) - (place % 23))),
   },
   'with numbers beyond all codes': {
     probe: face(() => 0.7).descriptor,
@@ -80,6 +85,11 @@ test.each(Object.entries(kinds))(
         within.filter(({ faceId }) => !near.has(faceId)),
         `within ${limit}`,
       ).toEqual([])
+    }
+    // As far away as the limit says.
+    for (const { faceId, descriptor } of all.filter((_, place) => place % 10 === 0)) {
+      const apart = distance(descriptor, probe)
+      if (!Number.isNaN(apart)) expect(codes.near(probe, apart)).toContain(faceId)
     }
   },
 )
