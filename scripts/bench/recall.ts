@@ -32,16 +32,13 @@ const STRANGERS = 10
  *  @param args a folder with a folder for each person; --threshold for the figures at each similarity */
 export async function benchRecall(args: string[]): Promise<void> {
   const wanted = readArguments(args)
-  if (!wanted) {
-    console.error(USAGE)
-    process.exitCode = 1
-    return
-  }
+  if (!wanted) return giveUp(USAGE)
   const { folder, thresholds } = wanted
   const { pictures, unusable } = await readPeople(
     folder,
     await describeOnce(CACHE_FOLDER, async () => (await loadFaceEngine()).engine),
   )
+  if (pictures.length === 0) return giveUp(`${folder} has no folder with pictures of a face.\n${USAGE}`)
   const limits = limitsOf(pictures)
   printPictures(pictures, unusable)
   printLimits(limits)
@@ -97,6 +94,11 @@ function searchTwice(limits: MatchLimits, shown: (found: FoundPerson) => FaceMat
     new Set(shown(findPerson({ selfies: [selfie] }, album, limits)).map(({ photoId }) => photoId))
 }
 
+function giveUp(reason: string): void {
+  console.error(reason)
+  process.exitCode = 1
+}
+
 /** @returns undefined when they make no sense */
 function readArguments(args: string[]): { folder: string; thresholds: number[] } | undefined {
   const { values, positionals } = parseArgs({
@@ -119,7 +121,7 @@ function printPictures(pictures: readonly Picture[], unusable: readonly string[]
   console.log(
     unusable.length === 0
       ? 'A face was found in every picture.'
-      : `${unusable.length} pictures without a usable face are not counted: ${unusable.join(', ')}`,
+      : `Not counted, because no face was found: ${unusable.join(', ')}`,
   )
   console.log(`Their descriptors are kept in ${CACHE_FOLDER}; delete it when you need no further run.`)
 }

@@ -85,8 +85,18 @@ test('a face that is closer to somebody beside the person is not sure', () => {
 
 test("a person's own mirror image takes no photo away", () => {
   const own = photosOfAda(5)
-  const mirrored = { ...face('ada 0', people.pictureOf(own[0]!.descriptor, 0.15)), faceId: 'mirrored' }
-  expect(photosFound([...own, mirrored])).toEqual({ sure: photosIn(own), possible: [] })
+  const toSelfie = ({ descriptor }: AlbumFace) => distanceOf(descriptor, selfie.descriptor)
+  const [nearest, ...others] = own.toSorted((one, other) => toSelfie(one) - toSelfie(other))
+  const mirrored = people.pictureOf(others.at(-1)!.descriptor, 0.1)
+  const faces = [...own, { ...face(nearest!.photoId, mirrored), faceId: 'mirrored' }]
+  expect(photosFound(faces)).toEqual({ sure: photosIn(own), possible: [] })
+})
+
+test('a sister in the same photo does not take it away', () => {
+  const own = photosOfAda(4)
+  const ada2 = face('both', people.pictureOf(ada, 0.4))
+  const sister = { ...face('both', people.pictureOf(ada2.descriptor, 0.3)), faceId: 'sister' }
+  expect(photosFound([...own, ada2, sister]).sure).toContain('both')
 })
 
 test('a stranger who was confirmed by mistake brings in none of their other photos', () => {
@@ -108,6 +118,11 @@ test('a confirmed face is sure, and the person is asked about faces like it', ()
     sure: ['costume 0'],
     possible: ['costume 1', 'costume 2'],
   })
+})
+
+test('a search by confirmed faces finds what the selfie does not', () => {
+  expect(photosFound([unusual], { confirmed: photosOfAda(4) }).sure).toEqual(['unusual'])
+  expect(photosFound([unusual], { confirmed: photosOfAda(4, 0.04) }).sure).toEqual([])
 })
 
 test('a rejected face is not shown again', () => {

@@ -32,8 +32,10 @@ export interface FoundPerson {
 
 export const MOST_POSSIBLE = 24
 
-/** Faces that are farther from all selfies and confirmed faces than the possible limit and this cannot be found. */
-export const REACH_BEYOND_POSSIBLE = 0.08
+/** Faces that are farther from all selfies and confirmed faces than the possible limit and this need not be looked at.
+ *  None of them can be sure. The average alone could make them possible: in the measurement of MATCHING.md, 1 of a person's
+ *  655 possible faces was farther, and with 0.08 it was 5. */
+export const REACH_BEYOND_POSSIBLE = 0.1
 
 /** With so many good faces found, the average decides alone. */
 const ENOUGH_FOUND = 2
@@ -57,8 +59,9 @@ interface Candidate {
  *  and the good ones among them. The average is closer to the other pictures of the person, and not much closer to
  *  strangers. MATCHING.md compares this with other ways.
  *
- *  A wrong face among the found or confirmed ones cannot bring in a second person. A sure face is never farther from the
- *  selfie than halfway between the two limits, and not closer to somebody who is beside the person in another photo.
+ *  A wrong face among the found or confirmed ones can bring in nobody but people who look like the person: a sure face is
+ *  never farther from the selfie than halfway between the two limits. And it is not closer to somebody who is beside the
+ *  person in another photo.
  *  A person is in a photo once, so only the best face of a photo counts.
  *  @param faces of one album. Those out of reach (see REACH_BEYOND_POSSIBLE) may be missing */
 export function findPerson(
@@ -89,19 +92,7 @@ export function findPerson(
   )
   for (const candidate of candidates) measure(candidate, average, confirmed)
 
-  const limit = sureLimit(average, limits) - strictness
-  const farthest = (limits.sure + limits.possible) / 2
-  const others = peopleBeside(first, candidates, SOMEBODY_ELSE * limit)
-  const isSomebodyElse = ({ face, toAverage }: Candidate) =>
-    others.some(
-      (other) => other.photoId !== face.photoId && distanceOf(other.descriptor, face.descriptor) < toAverage,
-    )
-  const second = candidates.filter(
-    (candidate) =>
-      candidate.toAverage <= limit - candidate.face.strictness &&
-      candidate.toSelfies <= farthest &&
-      !isSomebodyElse(candidate),
-  )
+  const second = nearAverage(candidates, first, sureLimit(average, limits) - strictness, limits)
 
   const confirmedIds = new Set(confirmed.map(({ faceId }) => faceId))
   const sure = bestOfPhotos(
@@ -114,9 +105,31 @@ export function findPerson(
   )
   const possible = bestOfPhotos(
     candidates.filter(({ face, toNearest }) => toNearest <= limits.possible && !sure.has(face.photoId)),
-    ({ face, toNearest }) => toNearest + face.strictness,
+    ({ toNearest }) => toNearest,
   )
   return { sure: matchesOf(sure), possible: matchesOf(possible).slice(0, MOST_POSSIBLE) }
+}
+
+/** The faces that the average of all pictures says are of the person.
+ *  @param limit the sure one for this average */
+function nearAverage(
+  candidates: readonly Candidate[],
+  first: ReadonlyMap<string, Candidate>,
+  limit: number,
+  { sure, possible }: MatchLimits,
+): Candidate[] {
+  const farthest = (sure + possible) / 2
+  const others = peopleBeside(first, candidates, SOMEBODY_ELSE * limit)
+  const isSomebodyElse = ({ face, toAverage }: Candidate) =>
+    others.some(
+      (other) => other.photoId !== face.photoId && distanceOf(other.descriptor, face.descriptor) < toAverage,
+    )
+  return candidates.filter(
+    (candidate) =>
+      candidate.toAverage <= limit - candidate.face.strictness &&
+      candidate.toSelfies <= farthest &&
+      !isSomebodyElse(candidate),
+  )
 }
 
 function isGood({ strictness }: QueryFace): boolean {
