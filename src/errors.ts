@@ -37,16 +37,25 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined
   /** How to log in; sent as WWW-Authenticate. */
   readonly challenge: string | undefined
+  /** The service is busy with other callers, as it may be. Nothing is wrong, so the log has no fault. */
+  readonly isBusy: boolean
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; issues?: Issue[]; retryAfter?: number; challenge?: string } = {},
+    options: {
+      cause?: unknown
+      issues?: Issue[]
+      retryAfter?: number
+      challenge?: string
+      isBusy?: boolean
+    } = {},
   ) {
     super(message, { cause: options.cause })
     this.code = code
     this.issues = options.issues
     this.retryAfter = options.retryAfter
     this.challenge = options.challenge
+    this.isBusy = options.isBusy ?? false
   }
 }

@@ -15,8 +15,8 @@ import { type ErasedAlbum, findRemains, folderOf, type RemovalDeps, removeRemain
 
 /** After this long, every request that was running at the time of the erasure has ended. */
 const ERASE_AGAIN_SECONDS = 900
-/** What an album may have to be deleted before the call is answered. That takes a few seconds. */
-const DELETED_AT_ONCE = { photos: 1_000, faces: 20_000 }
+/** What an album may have to be deleted before the call is answered. That takes a second or two. */
+const DELETED_AT_ONCE = { photos: 200, faces: 5_000 }
 
 interface Deps extends RemovalDeps {
   jobs: JobSender

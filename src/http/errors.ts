@@ -100,7 +100,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 /** The error to answer with. Faults of the service are logged, with all their details; no other function logs them. */
 export function reportFailure(error: unknown, request: FastifyRequest): AppError {
   const failure = failureToAnswer(error)
-  if (HTTP_STATUS[failure.code] >= 500) request.log.error({ err: error }, 'A request failed')
+  if (HTTP_STATUS[failure.code] >= 500 && !failure.isBusy)
+    request.log.error({ err: error }, 'A request failed')
   return failure
 }
 

@@ -63,4 +63,5 @@ export function createStagingBudget(maximum: number, waitMs = WAIT_MS): StagingB
 export const tooManyUploads = () =>
   new AppError('SERVICE_UNAVAILABLE', 'Too many photos are being uploaded at the moment', {
     retryAfter: 10,
+    isBusy: true,
   })

@@ -86,4 +86,5 @@ function roomSince(seconds: number): number {
 export const manySearches = (seconds = 5) =>
   new AppError('SERVICE_UNAVAILABLE', `${MANY_SEARCHES} Please try again in a moment.`, {
     retryAfter: Math.ceil(seconds),
+    isBusy: true,
   })

@@ -43,7 +43,7 @@ export async function measureTooManySearches(site: ScaleSite): Promise<void> {
     { what: 'the engines can do', measured: capacity, unit: 'searches/s' },
     { what: `of ${visits.length} guests, got their photos at once`, measured: atOnce.length, unit: 'guests' },
     { what: '    half of them within', measured: at(msOf(atOnce), 0.5), yardstick: alone.ms, unit: 'ms' },
-    { what: 'came again when they were told to', measured: happy.length - atOnce.length, unit: 'guests' },
+    { what: 'came again at their time', measured: happy.length - atOnce.length, unit: 'guests' },
     { what: '    at the most so many times', measured: most, unit: 'times' },
     { what: 'got no photos', measured: visits.length - happy.length, unit: 'guests', aim: 0 },
     { what: 'the longest wait for one answer', measured: longest, unit: 'ms', aim: LONGEST_ANSWER_AIM_MS },
