@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { createAlbum } from '../../src/albums/create.ts'
 import { COMMAND_LINE } from '../../src/audit/audit-log.ts'
@@ -19,6 +20,7 @@ const PEOPLE = 4_500
 const PHOTOS_OF_EACH = 100
 const FACES = PEOPLE * PHOTOS_OF_EACH
 const WARM_SEARCHES = 20
+const PAUSE_MS = 2_000
 
 /** As many as are saved together when several engines index an album. */
 const FACES_IN_REVISION = 90
@@ -49,6 +51,9 @@ export async function benchSearchAlbum(): Promise<void> {
   const before = memoryOf(process.pid).now
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
+  await pause(PAUSE_MS)
+  const idlePause = delay.max
+  delay.reset()
   const first = await msOf(search)
   const memory = memoryOf(process.pid).now - before
   const warm: number[] = []
@@ -73,6 +78,7 @@ export async function benchSearchAlbum(): Promise<void> {
       ['next search, median ms', figure(warm.toSorted((a, b) => a - b)[WARM_SEARCHES / 2]!), ''],
       ['search after a removal, ms', figure(afterRemoval), figure(afterRemoval / read)],
       ['longest pause of the thread that answers, ms', figure(delay.max / 1e6), ''],
+      ['… in two seconds without a search', figure(idlePause / 1e6), ''],
       ['memory after the first search, MB', figure(memory), ''],
       ['… when the thread has ended, MB', figure(left), ''],
     ],
