@@ -1,22 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDb, createPool } from '../../database/client.ts'
 import { uuidOf } from '../../database/uuid.ts'
-import { createLog } from '../../log.ts'
 import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
-import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
 import { DESCRIPTOR_LENGTH } from './descriptor-store.ts'
-import { createEmbeddedFaceIndex } from './embedded-face-index.ts'
-import type { DescribedPhoto } from './engine.ts'
-import { bytesOfFaces } from './face-codes.ts'
-import { createFaceWorkers, type FaceWorkers } from './face-workers.ts'
 import { createPostgresDescriptorReader } from './postgres-descriptor-reader.ts'
 import { createPostgresDescriptorStore } from './postgres-descriptor-store.ts'
-import { createSearchThread } from './search-thread.ts'
 
-const log = createLog('silent')
 let domain: TestDomain
 let pool: pg.Pool
 
@@ -30,35 +22,6 @@ afterAll(async () => {
   await pool?.end()
   await domain?.close()
 })
-
-/** A face engine that describes each photo only once, which is faster. embedded-face-index.test.ts shows that a picture
- *  gives the same result each time. */
-function createCachingWorkers(): FaceWorkers {
-  const workers = createFaceWorkers({ log, size: 1 })
-  const known = new Map<string, Promise<DescribedPhoto>>()
-  return {
-    ...workers,
-    describePhoto(image, albumId) {
-      const hash = createHash('sha256').update(image).digest('hex')
-      const described = known.get(hash) ?? workers.describePhoto(image, albumId)
-      known.set(hash, described)
-      return described
-    },
-  }
-}
-
-describeFaceIndex('the embedded engine on Postgres', async () => ({
-  index: createEmbeddedFaceIndex({
-    store: createPostgresDescriptorStore(domain.db),
-    albums: createSearchThread({
-      address: domain.address,
-      log,
-      limits: { maxBytes: bytesOfFaces(1_000) },
-    }),
-    workers: createCachingWorkers(),
-  }),
-  newAlbum: async () => (await domain.newAlbum()).id,
-}))
 
 describe('descriptors in Postgres', () => {
   const store = () => createPostgresDescriptorStore(domain.db)
