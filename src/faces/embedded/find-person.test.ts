@@ -4,7 +4,7 @@ import { type AlbumFace, findPerson, MOST_POSSIBLE } from './find-person.ts'
 import { similarityOfDistance } from './similarity.ts'
 import { distanceOf } from './template.ts'
 
-const LIMITS = { sure: 0.5, possible: 0.6, strangers: 0.9 }
+const LIMITS = { sure: 0.5, possible: 0.6, reach: 0.7, strangers: 0.9 }
 const people = syntheticPeople(7)
 const ada = people.person()
 const selfie = { descriptor: people.pictureOf(ada), strictness: 0 }

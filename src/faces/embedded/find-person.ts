@@ -32,11 +32,6 @@ export interface FoundPerson {
 
 export const MOST_POSSIBLE = 24
 
-/** Faces that are farther from all selfies and confirmed faces than the possible limit and this need not be looked at.
- *  None of them can be sure. The average alone could make them possible: in the measurement of MATCHING.md, 1 of a person's
- *  655 possible faces was farther, and with 0.08 it was 5. */
-export const REACH_BEYOND_POSSIBLE = 0.1
-
 /** With so many good faces found, the average decides alone. */
 const ENOUGH_FOUND = 2
 
@@ -63,7 +58,7 @@ interface Candidate {
  *  never farther from the selfie than halfway between the two limits. And it is not closer to somebody who is beside the
  *  person in another photo.
  *  A person is in a photo once, so only the best face of a photo counts.
- *  @param faces of one album. Those out of reach (see REACH_BEYOND_POSSIBLE) may be missing */
+ *  @param faces of one album. Those out of the limits' reach may be missing */
 export function findPerson(
   query: PersonQuery,
   faces: readonly AlbumFace[],

@@ -54,3 +54,13 @@ test('a face can be possible that is not sure, in every album', () => {
       expect(possible).toBeGreaterThan(sure + 0.05)
     }
 })
+
+test('the reach is beyond what is possible, but not so far that a search looks at very many strangers', () => {
+  const small = matchLimits(500, EVENT)
+  expect(small.reach).toBeCloseTo(small.possible + 0.1, 9)
+  const large = matchLimits(500_000, EVENT)
+  expect(large.reach).toBeGreaterThan(large.possible)
+  expect(large.reach).toBeLessThan(large.possible + 0.1)
+  const alike = matchLimits(500_000, { couples: 500, median: 0.6, deviation: 0.085 })
+  expect(alike.reach).toBe(alike.possible)
+})
