@@ -13,6 +13,7 @@ type Purpose =
   | 'session'
   | 'album-password'
   | 'photo-link'
+  | 'found-page'
   | 'address-hash'
   | 'letter-link'
   | 'mail-token'

@@ -22,6 +22,8 @@ import {
   progressInput,
   progressOutput,
 } from '../contract/albums.ts'
+import { foundPhotosOutput } from '../contract/search.ts'
+import { invalidPage } from '../search/found-pages.ts'
 import { prepareSearch } from '../search/search-album.ts'
 import { actorOf } from './actor.ts'
 import { ownerProcedures } from './album-owner-procedures.ts'
@@ -29,7 +31,7 @@ import { enteredAlbum, summaryOf } from './album-summary.ts'
 import { albumVisitProcedures } from './album-visit-procedures.ts'
 import { invalidExample, TOO_LONG } from './call-docs.ts'
 import { logOutProcedure } from './log-out-procedure.ts'
-import { authStatusRead, listedPage, listRead, progressRead } from './polled-reads.ts'
+import { authStatusRead, foundPhotosRead, listedPage, listRead, progressRead } from './polled-reads.ts'
 import { procedure, router } from './trpc.ts'
 
 export const albumsRouter = router({
@@ -162,6 +164,25 @@ export const albumsRouter = router({
       prepareSearch(services, album)
       return { album: enteredAlbum(services.keyring, album, visitor.grants) }
     }),
+
+  foundPhotos: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/albums/{albumName}/found-photos',
+        tags: ['albums'],
+        summary: 'A further page of the photos that a search has found',
+        description:
+          'POST /search-in-album with `limit` gives the first photos and a text for each further page. The addresses are fresh each time, so a page can also be asked for again when they have expired.',
+      },
+      docs: {
+        caller: 'guest',
+        errors: [invalidExample(foundPhotosRead.input, { albumName: TOO_LONG, page: '' }), invalidPage()],
+      },
+    })
+    .input(foundPhotosRead.input)
+    .output(foundPhotosOutput)
+    .query(({ ctx, input }) => foundPhotosRead.answer(ctx, input)),
 
   progress: procedure
     .meta({

@@ -1,13 +1,15 @@
 import type { z } from 'zod'
-import { hasGrant, requireProgress } from '../albums/access.ts'
+import { hasGrant, requireAlbumOfGuest, requireProgress } from '../albums/access.ts'
 import { type ListPage, listAlbums } from '../albums/list.ts'
 import { findAlbumStatus } from '../albums/polled-queries.ts'
 import { progressOf } from '../albums/progress.ts'
 import { listAlbumsInput } from '../contract/album-list.ts'
 import { albumNameInput, progressInput } from '../contract/albums.ts'
+import { foundPhotosInput } from '../contract/search.ts'
 import { resultPhotosInput, submissionInput } from '../contract/submissions.ts'
 import type { Db } from '../database/client.ts'
 import { shareReads } from '../database/shared-reads.ts'
+import { photosOfPage } from '../search/search-album.ts'
 import { submissionPhotos, submissionResults } from '../search/submission-results.ts'
 import { summaryOf } from './album-summary.ts'
 import type { CallContext } from './trpc.ts'
@@ -108,6 +110,16 @@ export const resultPhotosRead = openRead({
   answer: ({ services, origin }, page) => submissionPhotos(services, page, origin),
 })
 
+export const foundPhotosRead = sessionRead({
+  name: 'albums.foundPhotos',
+  input: foundPhotosInput,
+  isCompressed: true,
+  async answer({ services, visitor, origin }, { albumName, page }) {
+    const album = await requireAlbumOfGuest(services.db, albumName, visitor.grants)
+    return { photos: await photosOfPage(services, album, page, origin) }
+  },
+})
+
 export const POLLED_READS: PolledRead[] = [progressRead, authStatusRead, listRead, resultsRead]
 /** Pages do not repeat these. Their answers are long. */
-export const LONG_READS: PolledRead[] = [resultPhotosRead]
+export const LONG_READS: PolledRead[] = [resultPhotosRead, foundPhotosRead]

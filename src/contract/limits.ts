@@ -42,6 +42,8 @@ export const RESULTS_POLL_MS = 2_000
 export const RESULTS_RETRY_DELAY_MS = 500
 /** Results contain up to this many photos. A longer list has a call of its own. */
 export const PHOTOS_WITH_RESULTS = 20
+/** Photos on one page of a search's matches. The text for a page of that many fits into an address. */
+export const FOUND_PAGE_MAX_PHOTOS = 200
 /** Photos on one page of a list that a client loads in pages. */
 export const PAGE_MAX_PHOTOS = 1_000
 /** Found photos that the web app loads at once. */

@@ -1,5 +1,9 @@
 import { z } from 'zod'
+import { albumNameInput } from './albums.ts'
+import { FOUND_PAGE_MAX_PHOTOS } from './limits.ts'
 import { filename } from './photos.ts'
+
+const PAGE_SIZE = `A page has 1 to ${FOUND_PAGE_MAX_PHOTOS} photos`
 
 export const searchFields = z.object({
   albumName: z
@@ -7,6 +11,16 @@ export const searchFields = z.object({
     .min(1)
     .max(500)
     .meta({ description: "The album's url-safe name, as in its link." }),
+  limit: z.coerce
+    .number(PAGE_SIZE)
+    .int(PAGE_SIZE)
+    .min(1, PAGE_SIZE)
+    .max(FOUND_PAGE_MAX_PHOTOS, PAGE_SIZE)
+    .meta({
+      description: 'Gives only so many photos, and the others in pages of so many. Without it: all photos.',
+      example: 180,
+    })
+    .optional(),
 })
 
 const exampleLink = (size: string, signature: string) =>
@@ -44,5 +58,23 @@ export const searchOutput = z.object({
     .array(z.string())
     .meta({ description: 'The full-size addresses only, best match first.', example: [FULL_SIZE] }),
   photos: z.array(matchedPhoto).meta({ description: 'Best match first.' }),
+  totalMatches: z.number().int().meta({ description: 'The number of photos found.', example: 1 }),
+  nextPages: z.array(z.string()).optional().meta({
+    description:
+      'Only with `limit`: the other pages in order, each as the `page` of GET /albums/{albumName}/found-photos.',
+    example: [],
+  }),
 })
 export type SearchOutput = z.infer<typeof searchOutput>
+
+/** Any text that is not a page of the album is refused. */
+export const foundPhotosInput = albumNameInput.extend({
+  page: z.string().max(10_000, 'This is longer than any page').meta({
+    description: 'One of the `nextPages` that POST /search-in-album answered.',
+    example: '9ZpQ2kX0bW7sYtR3uV6m1JqLw5-4f05rfEo7jC0eD5qLfCYM',
+  }),
+})
+export const foundPhotosOutput = z.object({
+  photos: z.array(matchedPhoto).meta({ description: 'Best match first.' }),
+})
+export type FoundPhotos = z.infer<typeof foundPhotosOutput>

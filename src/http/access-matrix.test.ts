@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { foundPage } from '../search/found-pages.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
@@ -35,6 +36,8 @@ interface World {
   password: string
   ownerKey: string
   submissionId: string
+  /** A further page of what a search has found. */
+  nextPage: string
   photoUrls: { valid: string; former: string; forged: string; expired: string }
 }
 
@@ -49,7 +52,7 @@ async function passwordOf(owner: TestClient, albumName: string): Promise<string>
 }
 
 async function createWorld(): Promise<World> {
-  const { db, links } = service.context.services
+  const { db, links, keyring } = service.context.services
   const owner = createClient(service.url)
   const otherOwner = createClient(service.url)
   const { ownerKey, albumName } = await owner.createAlbum('Matrix')
@@ -73,6 +76,7 @@ async function createWorld(): Promise<World> {
     password,
     ownerKey,
     submissionId,
+    nextPage: foundPage(keyring, albumId, [{ id: photoId, similarity: 90 }]),
     reference: (role) => (role === 'holder of the owner key' ? ownerKey : albumId),
     clients: {
       nobody: createClient(service.url),
@@ -145,6 +149,11 @@ const MATRIX: Record<string, [Call, Statuses]> = {
   ],
   'POST /search-in-album': [
     (client, { albumName }) => client.postForm('/api/search-in-album', form({ albumName })),
+    GUESTS_AND_OWNER,
+  ],
+  'GET /albums/{albumName}/found-photos': [
+    (client, { albumName, nextPage: page }) =>
+      client.get(`/api/albums/${albumName}/found-photos?page=${page}`),
     GUESTS_AND_OWNER,
   ],
   'GET /albums/{id}/progress': [

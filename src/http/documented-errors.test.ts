@@ -206,6 +206,11 @@ test('searching an album', async () => {
   await search(stranger, ['photo', photo], ['albumName', albumName])
   await search(owner, ['photo', photo], ['albumName', 'unknown'])
   await search(owner, ['photo', photo], ['albumName', albumName])
+  const next = 'GET /albums/{albumName}/found-photos'
+  await provoke(next, { as: owner, id: LONG, query: '?page=x' })
+  await provoke(next, { as: owner, id: albumName, query: '?page=x' })
+  await provoke(next, { as: stranger, id: albumName, query: '?page=x' })
+  await provoke(next, { as: owner, id: 'unknown', query: '?page=x' })
 })
 
 test('submitting a selfie', async () => {

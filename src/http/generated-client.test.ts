@@ -124,6 +124,7 @@ describe('a client generated from the document alone', () => {
     expect((await stranger.call('submitPhoto', {}, { photo: noFace })).status).toBe(401)
     expect((await guest.call('albumsChangePassword', { id: albumId })).status).toBe(403)
     expect((await guest.call('albumsProgress', { id: 'nothing' })).status).toBe(404)
+    expect((await guest.call('albumsFoundPhotos', { albumName, page: 'x' })).status).toBe(400)
     expect((await search(guest, noPhoto)).status).toBe(415)
     expect((await search(guest, noFace)).status).toBe(422)
     const refused = await owner.call('uploadPhotos', { userAlbumId: ownerKey }, { photos: [noPhoto] })

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LONG_READS, POLLED_READS } from '../api/polled-reads.ts'
+import { foundPage } from '../search/found-pages.ts'
 import { showInList } from '../testing/album-rows.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient } from '../testing/client.ts'
@@ -21,6 +22,7 @@ const counting: KyselyPlugin = {
 
 let album: { albumName: string; id: string; cookie: string }
 let submission: string
+let page: string
 
 beforeAll(async () => {
   service = await startTestApp({ work: false })
@@ -31,6 +33,7 @@ beforeAll(async () => {
   await showInList(db, [album.albumName])
   const row = await db.insertInto('submissions').defaultValues().returning('id').executeTakeFirstOrThrow()
   submission = row.id
+  page = foundPage(service.context.services.keyring, album.id, [])
 })
 afterAll(async () => {
   await app?.close()
@@ -59,6 +62,10 @@ const requests = (): Record<string, [path: string, input: unknown]> => ({
   'albums.authStatus': [`/albums/auth-status/${album.albumName}`, { albumName: album.albumName }],
   'albums.list': ['/albums/list?limit=1', { limit: 1 }],
   'submissions.results': [`/results/${submission}`, { id: submission }],
+  'albums.foundPhotos': [
+    `/albums/${album.albumName}/found-photos?page=${page}`,
+    { albumName: album.albumName, page },
+  ],
   'submissions.photos': [`/photos/${submission}?limit=1`, { id: submission, limit: 1 }],
 })
 

@@ -56,12 +56,11 @@ export async function searchInAlbum(
     albumsOf: (album) => [album],
     withoutSelfie: noSelfieChosen,
     secondsLeft: services.selfiePace.secondsLeft,
-    async work(album, selfie, caller) {
+    async work(album, selfie, caller, { limit }) {
       services.metrics.searches.inc({ kind: 'album' })
-      const photos = await services.selfiePace.measure(() =>
-        searchAlbum(services, album, selfie, originOf(services, request), caller),
+      return await services.selfiePace.measure(() =>
+        searchAlbum(services, album, selfie, originOf(services, request), caller, limit),
       )
-      return { matchedPhotos: photos.map((photo) => photo.url), photos }
     },
   })
 }
@@ -111,7 +110,7 @@ interface SelfieCall<Fields, Admitted, Answer> {
   withoutSelfie(): AppError
   /** Until the selfies that are in the service are answered. */
   secondsLeft(): number | Promise<number>
-  work(admitted: Admitted, selfie: Buffer, caller: Caller): Promise<Answer>
+  work(admitted: Admitted, selfie: Buffer, caller: Caller, fields: Fields): Promise<Answer>
 }
 
 /** Reads a selfie while there is memory for it, and works on it when the caller has no other selfie in work. Refuses a
@@ -142,12 +141,13 @@ async function withSelfie<Fields, Admitted, Answer>(
       const memory = isStranger ? services.strangersMemory : services.selfieMemory
       giveMemoryBack = await memory.reserve({ address, sessionId }, bytes, hungUp)
     })
-    const granted = admitted ?? (await call.admit(call.fields.parse(fields)))
+    const given = call.fields.parse(fields)
+    const granted = admitted ?? (await call.admit(given))
     if (admitted === undefined) await count(granted)
     if (!selfie?.length) throw call.withoutSelfie()
     return await inTurn(services, callerId, hungUp, async () => {
       await services.selfieLine.enter(callerId, await call.secondsLeft(), { isSent: true })
-      return await call.work(granted, selfie, { address, signal: hungUp })
+      return await call.work(granted, selfie, { address, signal: hungUp }, given)
     })
   } finally {
     giveMemoryBack()

@@ -10,7 +10,7 @@ import { forgetSelfie, selfieKey } from './submission-retention.ts'
 /** Slow engines need far less than the five minutes after which a selfie is deleted to match so many. */
 const MOST_WAITING = 100
 
-type Deps = Omit<SearchDeps, 'links' | 'decoders'> & { storage: FileStorage }
+type Deps = Omit<SearchDeps, 'links' | 'decoders' | 'keyring'> & { storage: FileStorage }
 
 /** Matches a submission's selfie, records the outcome in one transaction, and deletes the selfie. May be repeated
  *  after it was cut off at any point. */

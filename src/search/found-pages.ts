@@ -1,0 +1,53 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { AppError } from '../errors.ts'
+import type { Keyring } from '../keyring.ts'
+
+/** A photo of an album, and how similar its best matching face is (0–100). */
+export interface Found {
+  id: string
+  similarity: number
+}
+
+const MAC_BYTES = 16
+const ID_BYTES = 16
+/** An id, and a similarity in hundredths. */
+const FOUND_BYTES = ID_BYTES + 2
+
+/** The photos of a page that a client may ask for after the search, as a text for it to keep. What a search has found is
+ *  stored nowhere. The text is signed, so a client cannot put other photos on a page. It gives no right: the call that
+ *  takes it asks for the right to the album. */
+export function foundPage(keyring: Keyring, albumId: string, photos: Found[]): string {
+  const list = Buffer.alloc(photos.length * FOUND_BYTES)
+  for (const [index, { id, similarity }] of photos.entries()) {
+    list.write(id.replaceAll('-', ''), index * FOUND_BYTES, 'hex')
+    list.writeUInt16BE(Math.round(similarity * 100), index * FOUND_BYTES + ID_BYTES)
+  }
+  const mac = macOf(keyring.keys('found-page')[0]!, albumId, list)
+  return Buffer.concat([mac, list]).toString('base64url')
+}
+
+/** The photos of a page.
+ *  @param page an untrusted text
+ *  @throws AppError BAD_REQUEST when it is no page of this album */
+export function photosOnPage(keyring: Keyring, albumId: string, page: string): Found[] {
+  const bytes = Buffer.from(page, 'base64url')
+  const [mac, list] = [bytes.subarray(0, MAC_BYTES), bytes.subarray(MAC_BYTES)]
+  const isGenuine =
+    mac.length === MAC_BYTES &&
+    keyring.keys('found-page').some((key) => timingSafeEqual(mac, macOf(key, albumId, list)))
+  if (!isGenuine) throw invalidPage()
+  return Array.from({ length: list.length / FOUND_BYTES }, (_, index) => {
+    const at = index * FOUND_BYTES
+    const hex = list.toString('hex', at, at + ID_BYTES)
+    return {
+      id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+      similarity: list.readUInt16BE(at + ID_BYTES) / 100,
+    }
+  })
+}
+
+export const invalidPage = () => new AppError('BAD_REQUEST', 'This is not a page of this album')
+
+function macOf(key: KeyObject, albumId: string, list: Buffer): Buffer {
+  return createHmac('sha256', key).update(`${albumId} `).update(list).digest().subarray(0, MAC_BYTES)
+}
