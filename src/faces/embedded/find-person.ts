@@ -54,7 +54,7 @@ interface Candidate {
  *  and the good ones among them. The average is closer to the other pictures of the person, and not much closer to
  *  strangers. MATCHING.md compares this with other ways.
  *
- *  A wrong face among the found or confirmed ones can bring in nobody but people who look like the person: a sure face is
+ *  A wrong face among the found or confirmed ones can only bring in people who look like the person: a sure face is
  *  never farther from the selfie than halfway between the two limits. And it is not closer to somebody who is beside the
  *  person in another photo.
  *  A person is in a photo once, so only the best face of a photo counts.

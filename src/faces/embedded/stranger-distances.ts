@@ -27,7 +27,7 @@ const ONE_PERSON = 0.35
 /** Couples whose faces are closer, one by one, are the same couple. */
 const SAME_COUPLE = 0.5
 
-/** Measures the distances of people who are in one photo: whoever they are, they are strangers. A photo gives one
+/** Measures the distances of people who are in one photo, because they are not the same person. A photo gives one
  *  couple, its first two faces, so that a group photo does not outweigh all others. People who are in many photos
  *  together count once.
  *  @param faces photo by photo; of a photo the largest first
