@@ -99,6 +99,41 @@ test('18 photos are shown, then 18 more with each click, and the focus moves to 
   expect(await page.getByRole('button', { name: /Show more/ }).count()).toBe(0)
 })
 
+test('more photos than come with the answer are loaded when the visitor asks for them', async ({
+  page,
+  visitor,
+  crowd,
+  selfie,
+}) => {
+  await enterAsOwner(visitor, crowd)
+  // The page asks for so many that the album has no second page.
+  await page.route(SEARCH, (route) => {
+    const body = route.request().postDataBuffer()!.toString('latin1')
+    const asked = body.replace(/(name="limit"\r\n\r\n)180/, '$1018')
+    return route.continue({ postData: Buffer.from(asked, 'latin1') })
+  })
+  const NEXT = '**/trpc/albums.foundPhotos*'
+  await page.route(NEXT, (route) => route.fulfill({ status: 503, body: 'No' }))
+  await searchWith(page, selfie)
+  await page.getByRole('heading', { name: 'Found 41 Photos!' }).waitFor()
+  const photos = page.locator('main li')
+  await page.getByRole('button', { name: 'Show more (23 left)' }).click()
+  await seesToast(page, 'The photos could not be loaded')
+  expect(await photos.first().getAttribute('aria-setsize')).toBe('18')
+
+  await page.unroute(NEXT)
+  const { held, letGo } = await holdBack(page, NEXT)
+  await page.getByRole('button', { name: 'Show more (23 left)' }).click()
+  await held
+  await page.getByRole('button', { name: 'Loading...' }).waitFor()
+  letGo()
+  await page.getByRole('status').getByText('Showing 36 of 41 photos').waitFor()
+  await page.getByRole('button', { name: 'Show more (5 left)' }).click()
+  await page.getByRole('status').getByText('Showing 41 of 41 photos').waitFor()
+  expect(await page.getByRole('button', { name: /Show more/ }).count()).toBe(0)
+  expect(await photos.last().getAttribute('aria-posinset')).toBe('41')
+})
+
 test('a photo opens at full size in a new tab, and downloads under its own name', async ({
   page,
   visitor,

@@ -6,7 +6,13 @@ import { Button } from '../../ui/button.tsx'
 import { PhotoGrid } from '../photos/photo-grid.tsx'
 
 export interface FoundPhotosProps {
+  /** Those that have been loaded, best match first. */
   photos: readonly MatchedPhoto[]
+  /** How many there are, with those that have not been loaded. */
+  total: number
+  /** Loads more photos. Resolves to false when that has failed. */
+  loadMore: () => Promise<boolean>
+  isLoadingMore: boolean
   /** When the photos' addresses were issued, ms since 1970. */
   issued: number | undefined
   /** Whether fresh addresses are on their way. */
@@ -21,12 +27,18 @@ export interface FoundPhotosProps {
 
 /** The photos that feature the visitor, at most 18 at first, best match first. */
 export function FoundPhotos(props: FoundPhotosProps) {
-  const { photos, issued, isRenewing, onFail, onRetry, action } = props
+  const { photos, total, loadMore, isLoadingMore, issued, isRenewing, onFail, onRetry, action } = props
   const [limit, setLimit] = useState(SEARCH_RESULTS_SHOWN)
   const heading = useRef<HTMLHeadingElement>(null)
   const firstNew = useRef<HTMLAnchorElement>(null)
   const shown = photos.slice(0, limit)
-  const hidden = photos.length - shown.length
+  const hidden = total - shown.length
+
+  async function showMore() {
+    if (isLoadingMore) return
+    const next = limit + SEARCH_RESULTS_SHOWN
+    if (photos.length >= Math.min(next, total) || (await loadMore())) setLimit(next)
+  }
 
   // The results replace the form, and more results replace the button. So the focus moves to them.
   useEffect(() => {
@@ -38,13 +50,13 @@ export function FoundPhotos(props: FoundPhotosProps) {
     <section aria-labelledby="found">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
         <h2 id="found" ref={heading} tabIndex={-1} className="text-2xl font-bold tracking-tight outline-none">
-          Found {countOf(photos.length, 'Photo')}!
+          Found {countOf(total, 'Photo')}!
         </h2>
         {action}
       </div>
       <p role="status" className="sr-only">
         {limit > SEARCH_RESULTS_SHOWN &&
-          `Showing ${formatNumber(shown.length)} of ${countOf(photos.length, 'photo')}`}
+          `Showing ${formatNumber(shown.length)} of ${countOf(total, 'photo')}`}
       </p>
       <PhotoGrid
         photos={shown}
@@ -57,8 +69,9 @@ export function FoundPhotos(props: FoundPhotosProps) {
       />
       {hidden > 0 && (
         <p className="mt-6 text-center">
-          <Button look="secondary" onClick={() => setLimit(limit + SEARCH_RESULTS_SHOWN)}>
-            Show more ({formatNumber(hidden)} left)
+          {/* While it loads, it is not disabled: it would lose the keyboard's focus. */}
+          <Button look="secondary" busy={isLoadingMore} onClick={() => void showMore()}>
+            {isLoadingMore ? 'Loading...' : `Show more (${formatNumber(hidden)} left)`}
           </Button>
         </p>
       )}

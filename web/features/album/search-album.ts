@@ -1,12 +1,15 @@
+import { MATCHES_LOADED_AT_ONCE } from '../../../src/contract/limits.ts'
 import type { SearchOutput } from '../../../src/contract/search.ts'
 import { failureOf, failureText } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
 import type { ToastContent } from '../../ui/toast-store.ts'
 
+/** Finds photos by a selfie. The answer has the first of them and a text for each further page. */
 export function searchAlbum(albumName: string, selfie: File): Promise<SearchOutput> {
   const form = new FormData()
   // The name comes first: the service reads the body as it arrives.
   form.append('albumName', albumName)
+  form.append('limit', String(MATCHES_LOADED_AT_ONCE))
   form.append('photo', selfie, selfie.name)
   return postMultipart<SearchOutput>('/api/search-in-album', form)
 }

@@ -60,6 +60,9 @@ export function SelfieSearch(props: SelfieSearchProps) {
         {photos.length > 0 ? (
           <FoundPhotos
             photos={photos}
+            total={search.total}
+            loadMore={search.loadMore}
+            isLoadingMore={search.isLoadingMore}
             issued={search.issued}
             isRenewing={search.isRenewing}
             onFail={search.reportFailure}

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { MatchedPhoto } from '../../../src/contract/search.ts'
+import { failureText } from '../../lib/failure.ts'
+import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { usePhotoLinks } from '../photos/use-photo-links.ts'
 import { type SelfiePatience, StoppedWaiting, useSelfiePatience } from '../photos/use-selfie-patience.ts'
@@ -11,8 +13,13 @@ const FRESH_MS = 60_000
 
 interface Found {
   selfie: File
+  /** Those that have been loaded, best match first. */
   photos: readonly MatchedPhoto[]
-  /** When the answer came, ms since 1970. */
+  /** The number of all. */
+  total: number
+  /** A text for each page that has not been loaded. */
+  nextPages: readonly string[]
+  /** When the first answer came, ms since 1970. */
   at: number
   /** How many photos could be found when the search began. */
   among: number
@@ -28,6 +35,11 @@ export interface AlbumEvents {
 export interface AlbumSearch {
   /** Undefined until a search has succeeded. */
   photos: readonly MatchedPhoto[] | undefined
+  /** How many there are, with those that have not been loaded. */
+  total: number
+  /** Loads the next page of photos. Resolves to false when that has failed. */
+  loadMore(): Promise<boolean>
+  isLoadingMore: boolean
   /** When their addresses were issued, ms since 1970. */
   issued: number | undefined
   /** How many photos could be found when the search began. */
@@ -60,8 +72,18 @@ export function useAlbumSearch(
   const { waiting, stop, patiently } = useSelfiePatience()
 
   async function searchNow(selfie: File): Promise<Found> {
-    const { photos } = await searchAlbum(albumName, selfie)
-    return { selfie, photos, at: Date.now(), among: photosReady }
+    const { photos, totalMatches, nextPages = [] } = await searchAlbum(albumName, selfie)
+    const total = nextPages.length > 0 ? totalMatches : photos.length
+    return { selfie, photos, total, nextPages, at: Date.now(), among: photosReady }
+  }
+
+  const { client } = trpc.useUtils()
+  async function withNextPage(former: Found): Promise<Found> {
+    const [page, ...nextPages] = former.nextPages
+    if (page === undefined) return former
+    const photos = [...former.photos, ...(await client.albums.foundPhotos.query({ albumName, page })).photos]
+    // Photos that have been erased meanwhile are missing.
+    return { ...former, photos, nextPages, total: nextPages.length > 0 ? former.total : photos.length }
   }
 
   const search = useMutation({
@@ -84,13 +106,29 @@ export function useAlbumSearch(
     onSettled: () => {
       renewing.current = false
     },
-    mutationFn: ({ selfie }: Found) => searchNow(selfie),
+    mutationFn: async ({ selfie, photos }: Found) => {
+      let fresh = await searchNow(selfie)
+      while (fresh.photos.length < photos.length && fresh.nextPages.length > 0)
+        fresh = await withNextPage(fresh)
+      return fresh
+    },
     onSuccess: (fresh) =>
       // The visitor may have started another search meanwhile.
       setFound((now) => (now?.selfie === fresh.selfie ? fresh : now)),
     onError: (error) => {
       if (needsPassword(error)) onSessionEnded()
       else if (isAlbumGone(error)) onGone()
+    },
+  })
+
+  const more = useMutation({
+    mutationFn: withNextPage,
+    // The addresses may have been renewed meanwhile. Then the visitor asks again.
+    onSuccess: (longer, former) => setFound((now) => (now === former ? longer : now)),
+    onError: (error) => {
+      if (needsPassword(error)) onSessionEnded()
+      else if (isAlbumGone(error)) onGone()
+      else toast({ title: 'The photos could not be loaded', description: failureText(error), tone: 'error' })
     },
   })
 
@@ -101,6 +139,14 @@ export function useAlbumSearch(
 
   return {
     photos: found?.photos,
+    total: found?.total ?? 0,
+    loadMore: async () =>
+      found !== null &&
+      (await more.mutateAsync(found).then(
+        () => true,
+        () => false,
+      )),
+    isLoadingMore: more.isPending,
     issued: found?.at,
     searched: found?.among,
     isSearching: search.isPending,
