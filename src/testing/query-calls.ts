@@ -201,6 +201,7 @@ export const NOT_CALLED: Record<string, string> = {
   outcomeKey: 'asks no table',
   priorityOfTurn: 'asks no table',
   nextTurnQuery: 'is sent by nextTurn',
+  firstJobsQuery: 'is sent by secondsWaited',
   prepareJobTable: 'runs once at a start, and changes no rows of jobs',
   collectionsToRemove: 'reads photos only while albums move from one face engine to another',
   beginRemoval: 'reads photos once for each album that has moved to another face engine',
