@@ -34,6 +34,12 @@ function routesOf(tree: string): string[] {
   })
 }
 
+/** Fastify prints `:one|:other` where routes name a parameter differently. */
+function namesOf(route: string): string[] {
+  const names = route.match(/:\w+(\|:\w+)+/)?.[0]
+  return names ? names.split('|').map((name) => route.replace(names, name)) : [route]
+}
+
 describe('GET /api/openapi.json', () => {
   test('is the committed document', async () => {
     const committed = await readFile(join(import.meta.dirname, '../contract/openapi.json'), 'utf8')
@@ -52,7 +58,8 @@ describe('GET /api/openapi.json', () => {
     const described = [...describedCalls(), ...OWN_ROUTES].map((call) =>
       call.replace(' ', ' /api').replace(/\{(\w+)\}/g, ':$1'),
     )
-    expect(routes.filter((route) => !described.includes(route))).toEqual([])
+    const isDescribed = (route: string) => namesOf(route).some((name) => described.includes(name))
+    expect(routes.filter((route) => !isDescribed(route))).toEqual([])
   })
 
   test('has no call without a route', async () => {
