@@ -37,7 +37,7 @@ export const RUN = {
   globalSetup: ['src/testing/template-database.ts', 'web/e2e/built-web.ts'],
   pool: 'forks',
   // Tests wait for pages and clocks: with two workers, two cores have nothing to do for 40% of the time.
-  maxWorkers: 3,
+  maxWorkers: 4,
   // They only end a test that hangs: a busy machine needs far less.
   testTimeout: 120_000,
   hookTimeout: 180_000,
