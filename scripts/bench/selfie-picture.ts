@@ -11,7 +11,7 @@ export type Engine = TaskProcess<FaceTask, DescribedPhoto>
 export async function bareEngine(): Promise<Engine> {
   const limits = { timeLimit: 60_000, memoryLimit: 2e9 }
   const program = new URL('../../src/faces/embedded/face-worker.ts', import.meta.url)
-  const engine = await startTaskProcess<FaceTask, DescribedPhoto>(program, [], limits)
+  const engine = await startTaskProcess<FaceTask, DescribedPhoto>(program, ['1'], limits)
   undoLater(() => engine.kill())
   return engine
 }

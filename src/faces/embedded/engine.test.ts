@@ -14,6 +14,12 @@ beforeAll(async () => {
   faces = leftToRight(await engine.describeFaces(photo))
 })
 
+test('two threads describe faces exactly as one does', async () => {
+  const { engine: inTwo } = await loadFaceEngine(undefined, 2)
+  const photo = samplePhotos()[0]!
+  expect(await inTwo.describeFaces(photo)).toEqual(await engine.describeFaces(photo))
+})
+
 test('finds all 22 faces of the six event photos', async () => {
   const counts: number[] = []
   for (const one of samplePhotos()) counts.push((await engine.describeFaces(one)).length)

@@ -1,5 +1,6 @@
 /** The program of the processes in which the face engine runs. A stranger's bytes are decoded here only.
- *  Its argument is the runtime to use; without one it uses the native runtime where that loads. */
+ *  Its arguments are the number of threads, and the runtime to use; without one it uses the native runtime where that
+ *  loads. */
 import { answerTasks } from '../../processes/answer-tasks.ts'
 import type { DescribedPhoto } from './engine.ts'
 import { loadFaceEngine } from './load-engine.ts'
@@ -14,8 +15,11 @@ export interface FaceTask {
 }
 
 await answerTasks<FaceTask, DescribedPhoto>(async () => {
-  const wanted = process.argv[2] as RuntimeName | undefined
-  const { engine, runtime, nativeProblem, damage, saveProblem } = await loadFaceEngine(wanted)
+  const [threads, wanted] = process.argv.slice(2) as [string, RuntimeName?]
+  const { engine, runtime, nativeProblem, damage, saveProblem } = await loadFaceEngine(
+    wanted,
+    Number(threads),
+  )
   return {
     about: {
       runtime,

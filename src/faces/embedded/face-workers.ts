@@ -66,6 +66,9 @@ const IDLE_LIMIT_MS = 5 * 60_000
  *  With more, an engine might not start in time on a machine that is busy with other programs. */
 export const NICENESS_OF_PHOTOS = 5
 
+/** A visitor waits for a selfie, so more than one core works on it where others are idle. */
+const THREADS_FOR_A_SELFIE = Math.min(2, availableParallelism())
+
 const FAULTS: Record<FaultReason, (cause: TaskFault) => Error> = {
   time: pictureTooSlow,
   memory: pictureTooLarge,
@@ -83,15 +86,19 @@ export function createFaceWorkers({
   limits = LIMITS,
   idleLimit = IDLE_LIMIT_MS,
 }: FaceWorkersOptions): FaceWorkers {
-  const options = { program, args: runtime ? [runtime] : [], size, idleLimit, log, ...limits }
+  const options = { program, size, idleLimit, log, ...limits }
+  const args = (threads: number) => [String(threads), ...(runtime ? [runtime] : [])]
   const selfies = createProcessPool<'selfie', FaceTask, DescribedPhoto>({
     ...options,
     name: 'face engine for selfies',
+    args: args(THREADS_FOR_A_SELFIE),
     kinds: ['selfie'],
   })
   const photos = createProcessPool<'photo' | 'photo that can wait', FaceTask, DescribedPhoto>({
     ...options,
     name: 'face engine for photos',
+    // There is one for each core.
+    args: args(1),
     kinds: ['photo', 'photo that can wait'],
     keepsLast: false,
     niceness: NICENESS_OF_PHOTOS,

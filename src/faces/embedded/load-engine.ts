@@ -15,9 +15,10 @@ export interface LoadedEngine {
 }
 
 /** Loads a face engine into this process.
- *  @param wanted by default the native runtime where it loads, otherwise the one for WebAssembly */
-export async function loadFaceEngine(wanted?: RuntimeName): Promise<LoadedEngine> {
-  const runtime = await loadRuntime(wanted)
+ *  @param wanted by default the native runtime where it loads, otherwise the one for WebAssembly
+ *  @param threads in which the native runtime works */
+export async function loadFaceEngine(wanted?: RuntimeName, threads?: number): Promise<LoadedEngine> {
+  const runtime = await loadRuntime(wanted, threads)
   const { models, ...problems } = await loadModels(runtime)
   const { name, nativeProblem } = runtime
   return { engine: createFaceEngine(createNetworks(models)), runtime: name, nativeProblem, ...problems }

@@ -29,24 +29,23 @@ interface OnnxRuntime {
   Tensor: typeof Tensor
 }
 
-const OPTIONS: InferenceSession.SessionOptions = {
+const OPTIONS = {
   executionProviders: ['cpu'],
   graphOptimizationLevel: 'all',
-  // There is one engine for each core.
-  intraOpNumThreads: 1,
   interOpNumThreads: 1,
   // Without the pattern a process has 45 MB less, in the same time. Without the arena the detector needs 35% more.
   enableMemPattern: false,
   extra: { session: { intra_op: { allow_spinning: '0' } } },
-}
+} satisfies InferenceSession.SessionOptions
 
 /** Loads the native build, or that for WebAssembly where the native one does not load: it needs glibc, on x64 or arm64.
- *  @param wanted loads only this build, and throws when it does not load */
-export async function loadRuntime(wanted?: RuntimeName): Promise<Runtime> {
+ *  @param wanted loads only this build, and throws when it does not load
+ *  @param threads of the native build. The one for WebAssembly has one */
+export async function loadRuntime(wanted?: RuntimeName, threads = 1): Promise<Runtime> {
   let nativeProblem: unknown
   if (wanted !== 'wasm')
     try {
-      return runtimeOf('native', await import('onnxruntime-node'), OPTIONS)
+      return runtimeOf('native', await import('onnxruntime-node'), { ...OPTIONS, intraOpNumThreads: threads })
     } catch (error) {
       if (wanted === 'native') throw error
       nativeProblem = error
