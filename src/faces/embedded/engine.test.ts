@@ -16,7 +16,6 @@ beforeAll(async () => {
 
 test('two threads describe faces exactly as one does', async () => {
   const { engine: inTwo } = await loadFaceEngine(undefined, 2)
-  const photo = samplePhotos()[0]!
   expect(await inTwo.describeFaces(photo)).toEqual(await engine.describeFaces(photo))
 })
 
