@@ -1,6 +1,7 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
+import { uuidOf } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 import { findAlbum } from './queries.ts'
@@ -44,7 +45,7 @@ export async function findAlbumByToken(
 ): Promise<Album> {
   if (!TOKEN.test(token)) throw invalidLetterLink()
   const bytes = Buffer.from(token, 'base64url')
-  const album = await findAlbum(db, { id: uuidOf(bytes.subarray(0, ID_BYTES)) })
+  const album = await findAlbum(db, { id: uuidOf(bytes) })
   const mac = bytes.subarray(ID_BYTES)
   const isGenuine =
     album && keyring.keys('letter-link').some((key) => timingSafeEqual(mac, macOf(key, use, album)))
@@ -61,8 +62,4 @@ function tokenFor(keyring: Keyring, use: LetterTokenUse, album: Recipient): stri
 /** It includes the address, so that a token is worth nothing for another one. */
 function macOf(key: KeyObject, use: LetterTokenUse, { id, email }: Recipient): Buffer {
   return createHmac('sha256', key).update(`${use} ${id} ${email}`).digest().subarray(0, MAC_BYTES)
-}
-
-function uuidOf(bytes: Buffer): string {
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

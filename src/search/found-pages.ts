@@ -1,4 +1,5 @@
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { uuidOf } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 
@@ -38,11 +39,7 @@ export function photosOnPage(keyring: Keyring, albumId: string, page: string): F
   if (!isGenuine) throw invalidPage()
   return Array.from({ length: list.length / FOUND_BYTES }, (_, index) => {
     const at = index * FOUND_BYTES
-    const hex = list.toString('hex', at, at + ID_BYTES)
-    return {
-      id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
-      similarity: list.readUInt16BE(at + ID_BYTES) / 100,
-    }
+    return { id: uuidOf(list, at), similarity: list.readUInt16BE(at + ID_BYTES) / 100 }
   })
 }
 

@@ -3,6 +3,7 @@ import type { FaceMatch } from '../face-index.ts'
 import { type AlbumCacheLimits, createAlbumCache } from './album-cache.ts'
 import type { CollectionState, DescriptorReader } from './descriptor-store.ts'
 import { distanceOfSimilarity, similarityOfDistance } from './similarity.ts'
+import { distanceOf } from './template.ts'
 
 /** Finds the faces of albums that look like a descriptor. */
 export interface AlbumSearch {
@@ -41,7 +42,7 @@ export function createAlbumSearch(reader: DescriptorReader, limits: AlbumCacheLi
     const matches: FaceMatch[] = []
     for (const faceIds of inGroups(candidates.flat()))
       for (const face of await reader.facesOf(albumId, faceIds)) {
-        const similarity = similarityOfDistance(distanceBetween(face.descriptor, descriptor))
+        const similarity = similarityOfDistance(distanceOf(face.descriptor, descriptor))
         if (similarity >= threshold) matches.push({ faceId: face.faceId, photoId: face.photoId, similarity })
       }
     return matches.sort(bestFirst)
@@ -87,12 +88,6 @@ export function createAlbumSearch(reader: DescriptorReader, limits: AlbumCacheLi
 function* inGroups(faceIds: string[]): Generator<string[]> {
   for (let from = 0; from < faceIds.length; from += FACES_IN_QUERY)
     yield faceIds.slice(from, from + FACES_IN_QUERY)
-}
-
-function distanceBetween(one: Float32Array, other: Float32Array): number {
-  let squared = 0
-  for (let i = 0; i < one.length; i++) squared += (one[i]! - other[i]!) * (one[i]! - other[i]!)
-  return Math.sqrt(squared)
 }
 
 /** Equal faces come in the order of their ids, so that the answer is always the same. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { uuidOf } from '../../database/uuid.ts'
 import { AppError } from '../../errors.ts'
 import { noFaceFound } from '../errors.ts'
 import type { FaceIndex } from '../face-index.ts'
@@ -80,5 +81,5 @@ function faceIdOf(albumId: string, photoId: string, index: number): string {
   const bytes = createHash('sha1').update(`${albumId}/${photoId}/${index}`).digest().subarray(0, 16)
   bytes[6] = (bytes[6]! & 0x0f) | 0x50
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return uuidOf(bytes)
 }
