@@ -9,6 +9,7 @@ import { eraseAlbum as eraseJob } from '../jobs/erase-album.ts'
 import { forgetAuditLog } from '../jobs/forget-audit-log.ts'
 import { createLog } from '../log.ts'
 import { findLinkedPhoto, indexedPhotos } from '../photos/queries.ts'
+import { completeRound } from '../testing/completed-round.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
 import { samplePath } from '../testing/sample-photos.ts'
@@ -171,6 +172,25 @@ test('a batch that arrives while the album is erased is refused, and leaves noth
   await runJob()
   expect(await rowsLeft()).toEqual(NO_ROWS)
   expect(await domain.storage.count(`albums/${album.id}`)).toBe(0)
+})
+
+test('a letter that is written while the album is erased is removed with it', async () => {
+  const { album, roundId } = await completeRound(domain, {})
+  const outbox = new Set<string>()
+  deps.outbox = {
+    remove: async (ids) => void ids.forEach((id) => void outbox.delete(id)),
+    count: async (ids) => ids.filter((id) => outbox.has(id)).length,
+  }
+  const { deleteFolder } = deps.storage
+  deps.storage = {
+    ...deps.storage,
+    async deleteFolder(prefix, until) {
+      outbox.add(roundId)
+      return await deleteFolder(prefix, until)
+    },
+  }
+  expect(await eraseAlbum(deps, album.id, COMMAND_LINE)).toEqual(NOTHING)
+  expect(outbox).toEqual(new Set())
 })
 
 test('a later check that finds something counts it, and is repeated', async () => {

@@ -40,7 +40,10 @@ export async function removeRemains(
     for (const engine of new Set([deps.faces.engine, ...engines]))
       await withEngine(deps, engine, (index) => index.deleteCollection(albumId))
   const filesAreGone = await deps.storage.deleteFolder(folderOf(albumId), slice())
-  return rowsAreGone && filesAreGone ? await findRemains(deps, erased) : undefined
+  if (!rowsAreGone || !filesAreGone) return undefined
+  // One may have been written meanwhile: its sending had begun before the album was erased.
+  await deps.outbox.remove(letters)
+  return await findRemains(deps, erased)
 }
 
 export async function findRemains(
