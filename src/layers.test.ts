@@ -11,6 +11,7 @@ const SERVER_LAYERS: Record<string, number> = {
   'src/escape-html.ts': 0,
   'src/gate.ts': 0,
   'src/half-time.ts': 0,
+  'src/in-parts.ts': 0,
   'src/keyring.ts': 0,
   'src/log.ts': 0,
   'src/at-most-every.ts': 0,

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import { albumsInEngine } from '../faces/collection-queries.ts'
 import type { FaceIndex, FaceMatch } from '../faces/face-index.ts'
 import type { FormerFaces } from '../faces/former-faces.ts'
+import { inParts } from '../in-parts.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Caller, Decoders } from '../photos/decoders.ts'
 import type { PhotoLinks } from '../photos/links.ts'
@@ -46,7 +47,7 @@ export async function searchAlbum(
   const similarities = await photosLike(deps, [album.id], image)
   const photos = await indexedPhotos(deps.db, album.id, [...similarities.keys()])
   const found = bestFirst(photos, similarities)
-  const matched = found.slice(0, limit).map((photo) => matchedPhoto(deps, album, photo, origin))
+  const matched = await inParts(found.slice(0, limit), (photo) => matchedPhoto(deps, album, photo, origin))
   return {
     matchedPhotos: matched.map((photo) => photo.url),
     photos: matched,

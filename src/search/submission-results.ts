@@ -2,6 +2,7 @@ import { PHOTOS_WITH_RESULTS } from '../contract/limits.ts'
 import type { ResultPhotos, ResultPhotosPage, Results } from '../contract/submissions.ts'
 import type { Db } from '../database/client.ts'
 import { shareReads } from '../database/shared-reads.ts'
+import { inParts } from '../in-parts.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { pictureName } from '../photos/picture-name.ts'
 import { addressesOf } from './addresses.ts'
@@ -46,7 +47,7 @@ export async function submissionPhotos(
   const matches = found.slice(0, limit)
   const last = matches.at(-1)
   return {
-    photos: matches.map((match) => photoOf(deps, match, origin)),
+    photos: await inParts(matches, (match) => photoOf(deps, match, origin)),
     ...(last && found.length > matches.length && { nextCursor: cursorAt(last) }),
   }
 }
