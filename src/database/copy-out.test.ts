@@ -2,15 +2,18 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { createPool } from './client.ts'
+import { createPool, type Db, dbOf } from './client.ts'
 import { copyOut } from './copy-out.ts'
 
 let database: TestDatabase
 let pool: pg.Pool
+/** On the only connection of the pool. */
+let db: Db
 
 beforeAll(async () => {
   database = await createTestDatabase()
   pool = createPool(database.address, () => undefined, 1)
+  db = dbOf(pool)
 })
 afterAll(async () => {
   await pool?.end()
@@ -25,6 +28,14 @@ async function bytesOf(query: Parameters<typeof copyOut>[1]): Promise<Buffer[]> 
     read.push(Buffer.from(row.subarray(6, 6 + row.readInt32BE(2))))
   })
   return read
+}
+
+/** How often the only connection has read a whole table. */
+async function readsOfAllRows(table: string): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(db)
+  const { rows } = await sql<{ scans: string }>`
+    select seq_scan as scans from pg_stat_user_tables where relname = ${table}`.execute(db)
+  return Number(rows[0]!.scans)
 }
 
 const numbers = (count: number) =>
@@ -59,4 +70,21 @@ test('passes on an error of the database and the loss of the connection, and the
   const ending = bytesOf(sql`(select pg_terminate_backend(pg_backend_pid()) from generate_series(1, 9))`)
   await expect(ending).rejects.toThrow()
   expect(await bytesOf(numbers(2))).toHaveLength(2)
+})
+
+test('follows an index that has the order of the query, also when Postgres would rather sort a whole table', async () => {
+  await sql`create table measured (place int, at int, bytes bytea, primary key (place, at))`.execute(db)
+  await sql`
+    insert into measured
+    select n % 2, n, decode(repeat(md5(n::text), 32), 'hex') from generate_series(1, 5000) n order by random()`.execute(
+    db,
+  )
+  await sql`analyze measured`.execute(db)
+  const ofPlace = sql`(select bytes from measured where place = 1 and at > 0 order by place, at)`
+  const { rows: plan } = await sql`explain ${ofPlace}`.execute(db)
+  expect(JSON.stringify(plan)).toMatch(/Sort.*Seq Scan/)
+
+  const before = await readsOfAllRows('measured')
+  expect(await bytesOf(ofPlace)).toHaveLength(2_500)
+  expect(await readsOfAllRows('measured')).toBe(before)
 })
