@@ -101,11 +101,27 @@ describe('npm run album', () => {
     expect((await album('show', 'garden-party')).output).toMatch(/^Listed {7}yes$/m)
   })
 
-  test('explains an unknown setting, and a setting that is missing', async () => {
-    expect(await album('set', 'garden-party', 'listed=maybe')).toEqual({
-      code: 1,
-      output: '"listed=maybe" is not a setting. There is listed=yes and listed=no.\n',
+  test('lets guests browse, and asks them for a tick', async () => {
+    const { output } = await album('set', 'garden-party', 'browsing', 'on', 'consentTick=on')
+    expect(output).toContain('Guests may see all its photos without a selfie.')
+    expect(output).toContain('Guests tick that they agree before each search.')
+    expect((await owner().get(`/api/albums/${ownerKey}/settings`)).body).toEqual({
+      browsing: 'on',
+      consentTick: 'on',
     })
+    const shown = (await album('show', 'garden-party')).output
+    expect(shown).toMatch(/^Browsing {5}on$/m)
+    expect(shown).toMatch(/^Consent tick on$/m)
+    expect((await album('audit', 'garden-party')).output).toContain('  browsing turned on  ')
+  })
+
+  test('explains an unknown setting, and a setting that is missing', async () => {
+    for (const words of [['listed=maybe'], ['listed', 'maybe'], ['browsing=on', 'listed', 'maybe']])
+      expect(await album('set', 'garden-party', ...words)).toEqual({
+        code: 1,
+        output:
+          '"listed maybe" is not a setting. There are: listed yes|no, browsing on|off, consentTick on|off.\n',
+      })
     expect(await album('set', 'garden-party')).toMatchObject({
       code: 1,
       output: expect.stringContaining('Usage:'),

@@ -4,28 +4,32 @@ import { changePassword } from '../src/albums/change-password.ts'
 import { coverageOf } from '../src/albums/coverage.ts'
 import { eraseAlbum } from '../src/albums/erase.ts'
 import { invite } from '../src/albums/invitations.ts'
-import { setListed } from '../src/albums/list-queries.ts'
 import { reindexAlbum } from '../src/albums/move.ts'
 import { chosenEngine, countPhotosToMove } from '../src/albums/move-queries.ts'
 import { decryptPassword } from '../src/albums/password.ts'
 import { findAlbum, newestAlbums } from '../src/albums/queries.ts'
 import { renewOwnerKey } from '../src/albums/renew-owner-key.ts'
+import { settingsOf } from '../src/albums/settings.ts'
 import { auditLine } from '../src/audit/audit-line.ts'
 import { allEvents, COMMAND_LINE, eventsOfAlbum } from '../src/audit/audit-log.ts'
 import { ConfigError } from '../src/config.ts'
 import { type Context, siteUrlOf } from '../src/context.ts'
 import { ownerLink } from '../src/contract/owner-link.ts'
 import type { Album } from '../src/database/schema.ts'
+import { setSettings } from './album-settings.ts'
 import { openContext } from './command-context.ts'
 
-const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING=VALUE ...]
+const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING VALUE ...]
 
   list              lists all albums, the newest first
   show NAME         shows an album's link, password and counts, and the files that a selfie cannot find, with reasons
   password NAME     sets a new password; guests' sessions, photo links and results end at once
   new-key NAME      makes a new owner key; the former key and all owners' sessions end at once
-  set NAME listed=no
-                    takes an album off the public list; listed=yes puts it on the list again
+  set NAME SETTING VALUE ...
+                    changes settings of an album, one or several at once; listed=no works like listed no:
+                      listed yes|no         whether the public list shows the album
+                      browsing on|off       whether guests may see all photos without a selfie
+                      consentTick on|off    whether guests tick that they agree before each search
   reindex NAME      lets the workers find every face again, with their current face engine
   erase NAME        erases an album with its photos and faces, then checks that nothing remains;
                     asks first, unless you add --yes
@@ -50,7 +54,7 @@ const COMMANDS: Record<string, (context: Context, album: Album, options: Options
   show,
   password,
   'new-key': newKey,
-  set,
+  set: (context, album, { rest }) => setSettings(context, album, rest),
   reindex,
   erase,
 }
@@ -141,6 +145,8 @@ async function show({ services, config }: Context, album: Album): Promise<void> 
     ['Letters', lettersTo(album)],
     ['Created', album.created_at.toISOString()],
     ['Listed', album.is_listed ? 'yes' : 'no'],
+    ['Browsing', settingsOf(album).browsing],
+    ['Consent tick', settingsOf(album).consentTick],
     ['Ready since', album.completed_at?.toISOString() ?? 'not yet'],
     ['Photos', album.photos_stored],
     ['Searchable', coverage.photosSearchable],
@@ -185,19 +191,6 @@ else. A browser that opens it has the owner's rights:
 
 Programs use the key in the address of the REST calls. Nothing can show the key again. The password is still the
 same. If someone else had the former key, change it, too: npm run album -- password ${album.slug}`,
-  )
-}
-
-async function set({ services }: Context, album: Album, { rest }: Options): Promise<void> {
-  const unknown = rest.find((setting) => !/^listed=(yes|no)$/.test(setting))
-  if (unknown !== undefined)
-    throw new Error(`"${unknown}" is not a setting. There is listed=yes and listed=no.`)
-  const isListed = rest.at(-1) === 'listed=yes'
-  await setListed(services.db, album.id, isListed)
-  console.log(
-    isListed
-      ? `The public list shows "${album.display_name}" when it has photos.`
-      : `"${album.display_name}" is off the public list. Its link and its password still work.`,
   )
 }
 

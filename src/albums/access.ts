@@ -41,6 +41,8 @@ function hashOwnerKey(key: string): Buffer {
 
 export const albumNotFound = () => new AppError('NOT_FOUND', 'Album not found')
 export const passwordNeeded = () => new AppError('UNAUTHORIZED', 'Please enter the album password first')
+export const browsingOff = () =>
+  new AppError('FORBIDDEN', 'The organiser of this album has not opened all its photos to guests')
 export const ownerOnly = () => new AppError('FORBIDDEN', "Only the album's owner can do this")
 
 type Versions = Pick<Album, 'id' | 'password_version' | 'owner_key_version'>
@@ -110,6 +112,14 @@ export async function requireAlbumOfGuest(db: Db, slug: string, grants: Grant[])
   const album = await findAlbum(db, { slug })
   if (!album) throw albumNotFound()
   if (!hasGrant(album, grants)) throw passwordNeeded()
+  return album
+}
+
+/** Like requireAlbumOfGuest, for a session that may see all photos of the album.
+ *  @throws AppError also FORBIDDEN, for a guest of an album that only its owner may browse */
+export async function requireBrowsableAlbum(db: Db, slug: string, grants: Grant[]): Promise<Album> {
+  const album = await requireAlbumOfGuest(db, slug, grants)
+  if (!album.browsing && !isOwner(album, grants)) throw browsingOff()
   return album
 }
 

@@ -116,7 +116,9 @@ async function deletePortion(
 
 /** The number of rows that still name the album. */
 export async function countRowsOfAlbum(db: Db, albumId: string): Promise<number> {
-  const count = (table: 'photos' | 'faces' | 'face_descriptors' | 'upload_rounds' | 'refused_files') =>
+  const count = (
+    table: 'photos' | 'faces' | 'face_descriptors' | 'upload_rounds' | 'refused_files' | 'consents',
+  ) =>
     db
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<string>().as('rows'))
@@ -131,6 +133,7 @@ export async function countRowsOfAlbum(db: Db, albumId: string): Promise<number>
     .unionAll(count('face_descriptors'))
     .unionAll(count('upload_rounds'))
     .unionAll(count('refused_files'))
+    .unionAll(count('consents'))
     .execute()
   return counts.reduce((sum, { rows }) => sum + Number(rows), 0)
 }

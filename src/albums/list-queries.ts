@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
+import { timeAt } from '../database/times.ts'
 
 /** A place in the list: that of the album with this id and this time of creation, in microseconds since 1970. */
 export interface ListPlace {
@@ -28,9 +29,6 @@ export function listedAlbums(db: Db, { after, limit }: { after?: ListPlace | und
       .limit(limit)
   )
 }
-
-const timeAt = (microseconds: string) =>
-  sql<Date>`timestamptz 'epoch' + interval '1 microsecond' * ${microseconds}::bigint`
 
 export async function setListed(db: Db, albumId: string, isListed: boolean): Promise<void> {
   await db.updateTable('albums').set({ is_listed: isListed }).where('id', '=', albumId).execute()

@@ -94,6 +94,11 @@ export function countGivenUp(db: Db, albumId: string): Promise<number> {
   return countPhotos(db, albumId, PHOTOS.given_up)
 }
 
+/** The number of indexed photos of an album. The album's counters say it, so that only the few others are read. */
+export async function countIndexed(db: Db, album: Pick<Album, 'id' | 'photos_settled'>): Promise<number> {
+  return album.photos_settled - (await countGivenUp(db, album.id))
+}
+
 async function countPhotos(db: Db, albumId: string, which: Expression<boolean>): Promise<number> {
   const row = await db
     .selectFrom('photos')
@@ -110,6 +115,14 @@ export async function setPassword(db: Db | Trx, albumId: string, cipher: Buffer)
     .set((row) => ({ password_cipher: cipher, password_version: row('password_version', '+', 1) }))
     .where('id', '=', albumId)
     .execute()
+}
+
+export async function setSettings(
+  trx: Trx,
+  albumId: string,
+  settings: Pick<Album, 'browsing' | 'consent_tick'>,
+): Promise<void> {
+  await trx.updateTable('albums').set(settings).where('id', '=', albumId).execute()
 }
 
 /** Sets the hash of a new owner key, unless the key has another version than the album given.

@@ -24,6 +24,7 @@ export type RateLimits = Record<
   | 'wrongOwnerKey'
   | 'wrongAdminToken'
   | 'changeSecret'
+  | 'changeSettings'
   | 'logOut'
   | 'selfie'
   | 'selfieOfStranger'
@@ -76,6 +77,12 @@ export const RATE_LIMITS: RateLimits = {
     windowSeconds: 3600,
     perAddress: 60,
     message: 'Too many new passwords and owner keys. Please wait a while and try again.',
+  },
+  /** Each may be an event in the audit log. */
+  changeSettings: {
+    windowSeconds: 3600,
+    perAddress: 300,
+    message: 'Too many changes of settings. Please wait a while and try again.',
   },
   /** Each is a row that is kept as long as a cookie is valid. All 500 guests of a party may log out six times. */
   logOut: {

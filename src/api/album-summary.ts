@@ -1,5 +1,6 @@
 import { type Grant, isOwner } from '../albums/access.ts'
 import { decryptPassword } from '../albums/password.ts'
+import { settingsOf } from '../albums/settings.ts'
 import type { AlbumSummary, EnteredAlbum } from '../contract/albums.ts'
 import type { Album } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
@@ -21,5 +22,6 @@ export function enteredAlbum(keyring: Keyring, album: Album, grants: Grant[]): E
     albumPassword: decryptPassword(keyring, album),
     isOwner: isOwner(album, grants),
     isListed: album.is_listed,
+    ...settingsOf(album),
   }
 }

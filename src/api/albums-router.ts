@@ -1,4 +1,11 @@
-import { albumNotFound, guestGrant, hasGrant, ownerGrant, requireAlbumOfGuest } from '../albums/access.ts'
+import {
+  albumNotFound,
+  browsingOff,
+  guestGrant,
+  hasGrant,
+  ownerGrant,
+  requireAlbumOfGuest,
+} from '../albums/access.ts'
 import { authenticate, wrongPassword } from '../albums/authenticate.ts'
 import { createAlbum } from '../albums/create.ts'
 import {
@@ -11,6 +18,7 @@ import {
 } from '../albums/invitations.ts'
 import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { listAlbumsInput, listAlbumsOutput, listHeaders, listPageOutput } from '../contract/album-list.ts'
+import { browseOutput } from '../contract/album-photos.ts'
 import {
   albumByNameOutput,
   albumNameInput,
@@ -27,11 +35,19 @@ import { invalidPage } from '../search/found-pages.ts'
 import { prepareSearch } from '../search/search-album.ts'
 import { actorOf } from './actor.ts'
 import { ownerProcedures } from './album-owner-procedures.ts'
+import { settingsProcedures } from './album-settings-procedures.ts'
 import { enteredAlbum, summaryOf } from './album-summary.ts'
 import { albumVisitProcedures } from './album-visit-procedures.ts'
 import { invalidExample, TOO_LONG } from './call-docs.ts'
 import { logOutProcedure } from './log-out-procedure.ts'
-import { authStatusRead, foundPhotosRead, listedPage, listRead, progressRead } from './polled-reads.ts'
+import {
+  authStatusRead,
+  browseRead,
+  foundPhotosRead,
+  listedPage,
+  listRead,
+  progressRead,
+} from './polled-reads.ts'
 import { procedure, router } from './trpc.ts'
 
 export const albumsRouter = router({
@@ -184,6 +200,29 @@ export const albumsRouter = router({
     .output(foundPhotosOutput)
     .query(({ ctx, input }) => foundPhotosRead.answer(ctx, input)),
 
+  browse: procedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/albums/{albumName}/photos',
+        tags: ['albums'],
+        summary: 'All photos of an album, without a selfie',
+        description:
+          'For guests while the setting `browsing` is on, and always for the owner. One page of the photos that are indexed. The first page has the oldest.',
+      },
+      docs: {
+        caller: 'guest',
+        errors: [
+          invalidExample(browseRead.input, { albumName: TOO_LONG }),
+          invalidExample(browseRead.input, { albumName: 'x', cursor: 'x' }),
+          browsingOff(),
+        ],
+      },
+    })
+    .input(browseRead.input)
+    .output(browseOutput)
+    .query(({ ctx, input }) => browseRead.answer(ctx, input)),
+
   progress: procedure
     .meta({
       openapi: {
@@ -202,5 +241,6 @@ export const albumsRouter = router({
 
   ...logOutProcedure,
   ...ownerProcedures,
+  ...settingsProcedures,
   ...albumVisitProcedures,
 })

@@ -1,14 +1,17 @@
 import type { z } from 'zod'
-import { hasGrant, requireAlbumOfGuest, requireProgress } from '../albums/access.ts'
+import { hasGrant, requireAlbumOfGuest, requireBrowsableAlbum, requireProgress } from '../albums/access.ts'
 import { type ListPage, listAlbums } from '../albums/list.ts'
 import { findAlbumStatus } from '../albums/polled-queries.ts'
 import { progressOf } from '../albums/progress.ts'
+import { countIndexed } from '../albums/queries.ts'
 import { listAlbumsInput } from '../contract/album-list.ts'
+import { browseInput } from '../contract/album-photos.ts'
 import { albumNameInput, progressInput } from '../contract/albums.ts'
 import { foundPhotosInput } from '../contract/search.ts'
 import { resultPhotosInput, submissionInput } from '../contract/submissions.ts'
 import type { Db } from '../database/client.ts'
 import { shareReads } from '../database/shared-reads.ts'
+import { browseAlbum } from '../search/browse.ts'
 import { photosOfPage } from '../search/search-album.ts'
 import { submissionPhotos, submissionResults } from '../search/submission-results.ts'
 import { summaryOf } from './album-summary.ts'
@@ -120,6 +123,17 @@ export const foundPhotosRead = sessionRead({
   },
 })
 
+export const browseRead = sessionRead({
+  name: 'albums.browse',
+  input: browseInput,
+  isCompressed: true,
+  async answer({ services, visitor, origin }, { albumName, ...page }) {
+    const album = await requireBrowsableAlbum(services.db, albumName, visitor.grants)
+    const { photos, nextCursor } = await browseAlbum(services, album, page, origin)
+    return { photos, totalPhotos: await countIndexed(services.db, album), nextCursor }
+  },
+})
+
 export const POLLED_READS: PolledRead[] = [progressRead, authStatusRead, listRead, resultsRead]
 /** Pages do not repeat these. Their answers are long. */
-export const LONG_READS: PolledRead[] = [resultPhotosRead, foundPhotosRead]
+export const LONG_READS: PolledRead[] = [resultPhotosRead, foundPhotosRead, browseRead]

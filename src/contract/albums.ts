@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { albumSettings } from './album-settings.ts'
 import {
   ALBUM_NAME_MAX_LENGTH,
   EMAIL_MAX_LENGTH,
@@ -148,6 +149,7 @@ export const albumByNameOutput = z.object({
         example: true,
       }),
       isListed,
+      ...albumSettings.shape,
     })
     .meta({ description: 'The album.' }),
 })
@@ -209,6 +211,8 @@ export const renewOwnerKeyOutput = z.object({
 
 export const setListedInput = ownedAlbumInput.extend({ isListed })
 export const setListedOutput = z.object({ isListed })
+
+export const changeSettingsInput = ownedAlbumInput.extend(albumSettings.partial().shape)
 
 export const changePasswordOutput = z.object({ albumPassword })
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { albumNameInput } from './albums.ts'
+import { consentFields } from './consent.ts'
 import { FOUND_PAGE_MAX_PHOTOS } from './limits.ts'
 import { filename } from './photos.ts'
 
 const PAGE_SIZE = `A page has 1 to ${FOUND_PAGE_MAX_PHOTOS} photos`
 
-export const searchFields = z.object({
+export const searchFields = consentFields.extend({
   albumName: z
     .string('albumName is missing')
     .min(1)

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { consentFields } from './consent.ts'
 import { PAGE_MAX_PHOTOS } from './limits.ts'
 import { matchedPhoto } from './search.ts'
 
 const SUBMISSION_ID = '7d0c9a52-4f6e-4b7a-9c1d-2e8f5a6b3c4d'
 
 /** The fields beside the `photo` of a submission. */
-export const submitFields = z.object({
+export const submitFields = consentFields.extend({
   source: z
     .string()
     .max(100, 'source is at most 100 characters')
@@ -32,7 +33,7 @@ export const submissionInput = z.object({
   }),
 })
 
-const resultPhoto = matchedPhoto.omit({ similarity: true })
+export const resultPhoto = matchedPhoto.omit({ similarity: true })
 export type ResultPhoto = z.infer<typeof resultPhoto>
 
 export const resultsOutput = z.object({

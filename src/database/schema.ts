@@ -38,6 +38,10 @@ export interface AlbumTable {
   recent_seconds: ColumnType<number | null, number | null | undefined, number | null>
   /** Whether the public list shows it, once it has photos. */
   is_listed: Generated<boolean>
+  /** Whether guests may browse all photos. */
+  browsing: Generated<boolean>
+  /** Whether a search needs a tick. */
+  consent_tick: Generated<boolean>
   /** When the first upload round was completed; since then the album can be searched. */
   completed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** When the album was opened through the link of one of its letters. */
@@ -247,6 +251,15 @@ export interface SubmissionMatchTable {
   similarity: number
 }
 
+/** How many searches of an album were begun within a minute by people who agreed to this version of the consent. It
+ *  does not say who they were. */
+export interface ConsentTable {
+  album_id: string
+  version: number
+  minute: Date
+  searches: number
+}
+
 /** A letter to an address that was not confirmed, for the limit of a day. It does not name the album, so that it still
  *  counts after the album was erased. */
 export interface UnconfirmedLetterTable {
@@ -344,6 +357,10 @@ export type AuditEvent =
   | 'password changed'
   | 'password failed too often'
   | 'owner key changed'
+  | 'browsing turned on'
+  | 'browsing turned off'
+  | 'consent tick turned on'
+  | 'consent tick turned off'
   | 'invited'
   | 'maintainer entered'
 
@@ -380,6 +397,7 @@ export interface Database {
   submissions: SubmissionTable
   submission_albums: SubmissionAlbumTable
   submission_matches: SubmissionMatchTable
+  consents: ConsentTable
   unconfirmed_letters: UnconfirmedLetterTable
   refused_addresses: RefusedAddressTable
   mail_authorisation: MailAuthorisationTable

@@ -156,6 +156,11 @@ const MATRIX: Record<string, [Call, Statuses]> = {
       client.get(`/api/albums/${albumName}/found-photos?page=${page}`),
     GUESTS_AND_OWNER,
   ],
+  // Guests may see all photos only where the owner allows it.
+  'GET /albums/{albumName}/photos': [
+    (client, { albumName }) => client.get(`/api/albums/${albumName}/photos`),
+    [401, 403, 401, 200, 401, 401, 401, 401],
+  ],
   'GET /albums/{id}/progress': [
     (client, world, role) => client.get(`/api/albums/${world.reference(role)}/progress`),
     GUESTS_OWNER_AND_KEY,
@@ -180,6 +185,14 @@ const MATRIX: Record<string, [Call, Statuses]> = {
   ],
   'POST /albums/{id}/listing': [
     (client, world, role) => client.post(`/api/albums/${world.reference(role)}/listing`, { isListed: false }),
+    OWNER_AND_KEY,
+  ],
+  'GET /albums/{id}/settings': [
+    (client, world, role) => client.get(`/api/albums/${world.reference(role)}/settings`),
+    OWNER_AND_KEY,
+  ],
+  'POST /albums/{id}/settings': [
+    (client, world, role) => client.post(`/api/albums/${world.reference(role)}/settings`, { browsing: 'on' }),
     OWNER_AND_KEY,
   ],
   'GET /albums/{id}/coverage': [

@@ -148,6 +148,8 @@ test.each([
   'POST /albums/{id}/password',
   'POST /albums/{id}/owner-key',
   'POST /albums/{id}/listing',
+  'GET /albums/{id}/settings',
+  'POST /albums/{id}/settings',
   'DELETE /albums/{id}',
   'GET /albums/{id}/coverage',
   'POST /albums/{userAlbumId}/upload-photos',
@@ -158,6 +160,28 @@ test.each([
   await provoke(call, { ...sent, id: albumId })
   await provoke(call, { ...sent, id: albumId, as: guest })
   await provoke(call, { ...sent, id: 'unknown' })
+})
+
+test('settings of an album, and what they refuse', async () => {
+  const settings = 'POST /albums/{id}/settings'
+  await provoke(settings, { id: ownerKey, json: { browsing: 'maybe', consentTick: 'maybe' } })
+  const browse = 'GET /albums/{albumName}/photos'
+  await provoke(browse, { as: owner, id: LONG })
+  await provoke(browse, { as: owner, id: albumName, query: '?cursor=x' })
+  await provoke(browse, { as: guest, id: albumName })
+  await provoke(browse, { as: stranger, id: albumName })
+  await provoke(browse, { as: owner, id: 'unknown' })
+
+  const careful = createClient(service.url)
+  const { albumName: id, ownerKey: key } = await careful.createAlbum('Ticks')
+  await careful.post(`/api/albums/${key}/settings`, { consentTick: 'on' })
+  const form: Sent['form'] = [
+    ['albumName', id],
+    ['userAlbumId', key],
+    ['photo', words],
+  ]
+  for (const call of ['POST /search-in-album', 'POST /submit-photo'])
+    await provoke(call, { as: careful, form })
 })
 
 test('listing albums', async () => {
@@ -264,7 +288,8 @@ test('setting up mail', async () => {
 })
 
 test('too many calls, and calls that are not set up', async () => {
-  const { createAlbum, albumsOfDay, wrongPassword, changeSecret, logOut, selfie } = RATE_LIMITS
+  const { createAlbum, albumsOfDay, wrongPassword, changeSecret, changeSettings, logOut, selfie } =
+    RATE_LIMITS
   const none = { windowSeconds: 600, perAddress: 0, perAlbum: undefined }
   const strict = await startTestApp({
     work: false,
@@ -274,6 +299,7 @@ test('too many calls, and calls that are not set up', async () => {
       albumsOfDay: { ...albumsOfDay, perAddress: 1 },
       wrongPassword: { ...wrongPassword, ...none },
       changeSecret: { ...changeSecret, ...none },
+      changeSettings: { ...changeSettings, ...none },
       logOut: { ...logOut, ...none },
       selfie: { ...selfie, ...none },
     },
@@ -282,7 +308,7 @@ test('too many calls, and calls that are not set up', async () => {
     const { url } = strict
     const as = createClient(url)
     const { albumName: id, ownerKey: key } = await as.createAlbum()
-    for (const call of ['POST /albums/{id}/password', 'POST /albums/{id}/owner-key'])
+    for (const call of ['password', 'owner-key', 'settings'].map((name) => `POST /albums/{id}/${name}`))
       await provoke(call, { url, id: key, json: {} })
     await provoke('POST /log-out', { url, as, json: {} })
     for (let call = 0; call < 2; call++)

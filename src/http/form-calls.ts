@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import { ownerOnly } from '../albums/access.ts'
+import { consentNeeded } from '../albums/consent.ts'
 import { tooManyBytesInAlbum, tooManyPhotosInAlbum } from '../albums/quota.ts'
 import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { noUsableFile } from '../albums/upload.ts'
@@ -86,6 +87,7 @@ const SELFIE_ERRORS = [
   tooManyCalls(RATE_LIMITS.selfie),
   lastSelfieInWork(),
   manySearches(),
+  consentNeeded(),
 ]
 
 /** The calls that take files. They are not procedures, so the document gets them from here. Their routes are in
@@ -98,7 +100,7 @@ export const FORM_CALLS: FormCall[] = [
       operationId: 'searchInAlbum',
       summary: 'Find the photos of an album that show the face of a selfie',
       description:
-        'The selfie is held in memory only, and only for this call. When nothing is found the lists are empty; this is no error. Send `albumName` before the photo: then a call that is not allowed is refused before the photo is sent.',
+        'The call is the consent of the person in the selfie (see Consent). The selfie is held in memory only, and only for this call. When nothing is found the lists are empty; this is no error. Send `albumName` before the photo: then a call that is not allowed is refused before the photo is sent.',
       tags: ['albums'],
       ...selfieForm(searchFields),
       responses: answer(searchOutput),
@@ -163,7 +165,7 @@ export const FORM_CALLS: FormCall[] = [
       operationId: 'submitPhoto',
       summary: 'Submit a selfie; the results page shows the photos that it finds',
       description:
-        'Searches the album of `userAlbumId`, or without one all albums that the session may see. Ask GET /results/{id} with the id at the end of `redirectTo`. `/selfie/no-results` means that nothing can be found: the selfie shows no face, or the albums have none. The selfie is deleted as soon as it is matched, and at the latest after five minutes. Send `userAlbumId` before the photo, above all without a session: callers whose right is not known yet have narrow limits.',
+        'The call is the consent of the person in the selfie (see Consent). Searches the album of `userAlbumId`, or without one all albums that the session may see. Ask GET /results/{id} with the id at the end of `redirectTo`. `/selfie/no-results` means that nothing can be found: the selfie shows no face, or the albums have none. The selfie is deleted as soon as it is matched, and at the latest after five minutes. Send `userAlbumId` before the photo, above all without a session: callers whose right is not known yet have narrow limits.',
       tags: ['submissions'],
       ...selfieForm(submitFields),
       responses: answer(submitOutput),

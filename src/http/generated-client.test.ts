@@ -76,6 +76,12 @@ describe('a client generated from the document alone', () => {
     expect(await list()).toEqual([])
   })
 
+  test('changes the settings of the album', async () => {
+    const { body } = await owner.call('albumsChangeSettings', { id: ownerKey }, { browsing: 'on' })
+    expect(body).toEqual({ browsing: 'on', consentTick: 'off' })
+    expect((await owner.call('albumsSettings', { id: ownerKey })).body).toEqual(body)
+  })
+
   test('enters as a guest, searches, and downloads a photo', async () => {
     const status = await guest.call('albumsAuthStatus', { albumName })
     expect(status.body).toMatchObject({ albumExists: true, isAuthenticated: false })
@@ -89,6 +95,15 @@ describe('a client generated from the document alone', () => {
     expect(found.body.photos[0].filename).toBe('sample1.jpg')
     expect(await widthOf(found.body.photos[0].downloadUrl)).toBe(1920)
     expect(await widthOf(found.body.photos[0].thumbUrl)).toBe(640)
+  })
+
+  test('browses all photos in pages', async () => {
+    const first = (await guest.call('albumsBrowse', { albumName, limit: 4 })).body
+    const rest = (await guest.call('albumsBrowse', { albumName, limit: 4, cursor: first.nextCursor })).body
+    const photos = [...first.photos, ...rest.photos]
+    expect(photos.map(({ filename }) => filename)).toEqual(SAMPLES.map((number) => `sample${number}.jpg`))
+    expect(first.totalPhotos).toBe(6)
+    expect(rest.nextCursor).toBeUndefined()
   })
 
   test.each([

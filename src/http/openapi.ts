@@ -6,6 +6,7 @@ import type { CallDocs } from '../api/call-docs.ts'
 import { CALLERS } from '../api/callers.ts'
 import { appRouter } from '../api/router.ts'
 import type { ProcedureMeta } from '../api/trpc.ts'
+import { CONSENT } from '../contract/consent.ts'
 import { FORM_CALLS } from './form-calls.ts'
 import { errorResponses, errorSchema, generalErrors, uploadErrorSchema } from './openapi-errors.ts'
 
@@ -25,6 +26,8 @@ Payloads are JSON unless a call says otherwise, and so are answers. A POST witho
 **Errors.** The body of every error is \`{message, error, code, requestId}\`. \`error\` is equal to \`message\`. For invalid input there is also \`issues\`. A request that cannot be read gets the same body, with 400, 408, or 413 when its headers are too large. A service that has a public address answers 400 to requests for other host names. An unknown address answers 404.
 
 **Browsers.** A call that changes something is refused with 403 when it comes from the page of another site.
+
+**Consent.** A call with a selfie is the consent of the person in it, so show them what they agree to before you make it: "${CONSENT.text}" For a child, only a parent or guardian may make the call. An album with the setting \`consentTick\` needs the field \`consent=true\`, for a box that the person has ticked. Inframe counts the consents of each album by their version and minute, and keeps nothing about the person. The counts are deleted with the album.
 
 **Photos** have addresses that expire after an hour, and as soon as the album's password changes. They need no cookie.`
 

@@ -8,6 +8,7 @@ import {
   requireAlbumOfGuest,
   requireOwnedAlbum,
 } from '../albums/access.ts'
+import { takeConsent } from '../albums/consent.ts'
 import { countCall } from '../albums/rate-limits.ts'
 import { type SearchOutput, searchFields } from '../contract/search.ts'
 import { type SubmitOutput, submitFields } from '../contract/submissions.ts'
@@ -56,7 +57,8 @@ export async function searchInAlbum(
     albumsOf: (album) => [album],
     withoutSelfie: noSelfieChosen,
     secondsLeft: services.selfiePace.secondsLeft,
-    async work(album, selfie, caller, { limit }) {
+    async work(album, selfie, caller, { limit, ...given }) {
+      await takeConsent(services.db, [album], given)
       services.metrics.searches.inc({ kind: 'album' })
       return await services.selfiePace.measure(() =>
         searchAlbum(services, album, selfie, originOf(services, request), caller, limit),
@@ -89,7 +91,12 @@ export async function submitPhoto(
     albumsOf: (searched) => searched.map(({ album }) => album),
     withoutSelfie: noPhotoSelected,
     secondsLeft: () => secondsUntilMatched(services.db),
-    async work(searched, selfie, caller) {
+    async work(searched, selfie, caller, given) {
+      await takeConsent(
+        services.db,
+        searched.map(({ album }) => album),
+        given,
+      )
       services.metrics.searches.inc({ kind: 'submission' })
       const id = await submitSelfie(services, searched, selfie, caller)
       return { redirectTo: id ? `/selfie/results/${id}` : '/selfie/no-results' }

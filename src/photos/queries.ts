@@ -3,6 +3,7 @@ import type { Db, Trx } from '../database/client.ts'
 import { rowsInStatements } from '../database/rows-in-statements.ts'
 import type { EngineName, NewPhoto, Photo } from '../database/schema.ts'
 import { shareLookups } from '../database/shared-reads.ts'
+import { timeAt } from '../database/times.ts'
 import type { FoundFaces } from './index-faces.ts'
 
 export function findPhoto(db: Db | Trx, photoId: string): Promise<Photo | undefined> {
@@ -149,4 +150,45 @@ export function indexedPhotos(db: Db, albumId: string, photoIds: string[]) {
     .where('photos.state', '=', 'indexed')
     .where('photos.id', '=', sql<string>`any(${photoIds}::uuid[])`)
     .execute()
+}
+
+/** A place in the order of an album's photos: that of the photo with this id, this file name and this time of upload, in
+ *  microseconds since 1970. */
+export interface PhotoPlace {
+  microseconds: string
+  filename: string
+  id: string
+}
+
+/** Indexed photos of an album in the order of their upload. The photos of a batch have the same time, so they are in the
+ *  order of their file names.
+ *  @param after gives the photos after this place; without it, the first */
+export function photosInOrder(
+  db: Db,
+  albumId: string,
+  { after, limit }: { after?: PhotoPlace | undefined; limit: number },
+) {
+  return (
+    db
+      .selectFrom('photos')
+      .select(['id', 'filename', 'media_type'])
+      .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint`.as('microseconds'))
+      .where('album_id', '=', albumId)
+      // As the index photos_in_order says it.
+      .where(sql<boolean>`state = 'indexed'`)
+      .$if(after !== undefined, (query) =>
+        query.where(({ eb, refTuple, tuple }) =>
+          eb(
+            refTuple('created_at', 'filename', 'id'),
+            '>',
+            tuple(timeAt(after!.microseconds), after!.filename, after!.id),
+          ),
+        ),
+      )
+      .orderBy('created_at')
+      .orderBy('filename')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+  )
 }

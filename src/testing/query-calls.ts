@@ -41,7 +41,9 @@ export const CALLS: Record<string, Call> = {
   markCompleted: (trx, { album }) => albums.markCompleted(trx, album.id),
   countPhotosWithoutFace: (trx, { album }) => albums.countPhotosWithoutFace(trx, album.id),
   countGivenUp: (trx, { album }) => albums.countGivenUp(trx, album.id),
+  countIndexed: (trx, { album }) => albums.countIndexed(trx, album),
   setPassword: (trx, { album }) => albums.setPassword(trx, album.id, album.password_cipher),
+  setSettings: (trx, { album }) => albums.setSettings(trx, album.id, { browsing: true, consent_tick: true }),
   setOwnerKey: (trx, { album }) => albums.setOwnerKey(trx, album, randomBytes(32)),
   skippedFiles: async (trx, { album, round }) => {
     await albums.skippedFiles(trx, album.id, { limit: 1_000 })
@@ -158,6 +160,11 @@ export const CALLS: Record<string, Call> = {
     ),
   recordRefusal: (trx, { photos: [photo] }) => photos.recordRefusal(trx, photo!.id, 'rekognition', 'no'),
   countPhotosByStage: (trx) => photos.countPhotosByStage(trx),
+  photosInOrder: async (trx, { album, photos: [photo] }) => {
+    await photos.photosInOrder(trx, album.id, { limit: 201 })
+    const after = { microseconds: '1755621000000000', filename: photo!.filename, id: photo!.id }
+    await photos.photosInOrder(trx, album.id, { after, limit: 201 })
+  },
   indexedPhotos: (trx, rows) => photos.indexedPhotos(trx, rows.album.id, photoIds(rows)),
 
   // src/queues/turn-queries.ts

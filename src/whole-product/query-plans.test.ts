@@ -121,6 +121,7 @@ describe('with 50,000 photos, faces, jobs and matches', () => {
     ['countGivenUp', 'photos_given_up'],
     ['skippedFiles', 'photos_given_up'],
     ['countPhotosByStage', 'photos_given_up'],
+    ['photosInOrder', 'photos_in_order'],
     ['resultsFinder', 'submission_matches_best'],
     ['findMatches', 'submission_matches_best'],
     ['readQueues', 'job_common_active'],

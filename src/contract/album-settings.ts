@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+const onOff = (setting: string) => z.enum(['off', 'on'], `${setting} is off or on`)
+
+/** What an owner may change about an album. */
+export const albumSettings = z.object({
+  browsing: onOff('browsing').meta({
+    description: 'Whether guests may see all photos of the album, without a selfie.',
+    example: 'off',
+  }),
+  consentTick: onOff('consentTick').meta({
+    description:
+      'Whether a search needs `consent=true`. The web app then shows a box that the guest ticks. Without it, the call itself is the consent.',
+    example: 'off',
+  }),
+})
+export type AlbumSettings = z.infer<typeof albumSettings>

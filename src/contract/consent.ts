@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** What a person agrees to who searches with a selfie, as the pages say it above the button. Whoever changes the
+ *  sentence raises the version. */
+export const CONSENT = {
+  version: 1,
+  text: 'By searching you agree that your selfie is compared with the faces in this album and then deleted.',
+}
+
+const VERSION = 'consentVersion is a whole number from 1 to 1000'
+
+/** The fields of a form with a selfie that say what its person has agreed to. */
+export const consentFields = z.object({
+  consent: z.enum(['true', 'false'], 'consent is true or false').optional().meta({
+    description:
+      '`true`: the person has ticked that they agree. Albums with the setting `consentTick` refuse a search without it.',
+    example: 'true',
+  }),
+  // During an update, a page may know a later version than this process.
+  consentVersion: z.coerce
+    .number(VERSION)
+    .int(VERSION)
+    .min(1, VERSION)
+    .max(1000, VERSION)
+    .optional()
+    .meta({
+      description: `The version of the consent that the person has read. Without it: ${CONSENT.version}, which is "${CONSENT.text}"`,
+      example: CONSENT.version,
+    }),
+})
+export type GivenConsent = z.output<typeof consentFields>

@@ -1,0 +1,70 @@
+import { beforeEach, expect, test } from 'vitest'
+import { CONSENT_NEEDED } from '../contract/wording.ts'
+import {
+  albumName,
+  createAlbumForEachTest,
+  owner,
+  ownerKey,
+  service,
+} from '../testing/album-for-each-test.ts'
+import { createClient, readSample } from '../testing/client.ts'
+
+createAlbumForEachTest({ work: false })
+
+let photo: Blob
+beforeEach(async () => {
+  photo = new Blob([new Uint8Array(await readSample(1))])
+})
+
+/** @param fields in this order; `photo` stands for the selfie */
+function send(call: 'search-in-album' | 'submit-photo', fields: string[]) {
+  const values: Record<string, string | Blob> = { photo, albumName, userAlbumId: ownerKey, consent: 'true' }
+  const form = new FormData()
+  for (const field of fields) form.append(field, values[field]!)
+  return owner.postForm(`/api/${call}`, form)
+}
+
+const countedSearches = async () => {
+  const { searches } = await service.database.db
+    .selectFrom('consents')
+    .innerJoin('albums', 'albums.id', 'consents.album_id')
+    .select((eb) => eb.fn.sum<string>('searches').as('searches'))
+    .where('slug', '=', albumName)
+    .executeTakeFirstOrThrow()
+  return Number(searches)
+}
+
+test.for([
+  ['search-in-album', 'albumName'],
+  ['submit-photo', 'userAlbumId'],
+] as const)(
+  '%s needs the tick where the album asks for it, before or after the photo',
+  async ([call, album]) => {
+    expect((await send(call, [album, 'photo'])).status).toBe(200)
+    expect(await countedSearches()).toBe(1)
+    await owner.post(`/api/albums/${ownerKey}/settings`, { consentTick: 'on' })
+    const { status, body } = await send(call, [album, 'photo'])
+    expect([status, body.message]).toEqual([400, CONSENT_NEEDED])
+    expect((await send(call, [album, 'consent', 'photo'])).status).toBe(200)
+    expect((await send(call, [album, 'photo', 'consent'])).status).toBe(200)
+    expect(await countedSearches()).toBe(3)
+  },
+)
+
+test('a guest reads in the album what its settings are', async () => {
+  await owner.post(`/api/albums/${ownerKey}/settings`, { browsing: 'on' })
+  const { body } = await owner.get(`/api/albums/by-name/${albumName}`)
+  expect(body.album).toMatchObject({ browsing: 'on', consentTick: 'off' })
+})
+
+test('a guest browses only while the owner allows it', async () => {
+  const { albumPassword: password } = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album
+  const guest = createClient(service.url)
+  await guest.post(`/api/albums/${albumName}/authenticate`, { password })
+  const browse = async () => (await guest.get(`/api/albums/${albumName}/photos`)).status
+  expect(await browse()).toBe(403)
+  await owner.post(`/api/albums/${ownerKey}/settings`, { browsing: 'on' })
+  expect(await browse()).toBe(200)
+  await owner.post(`/api/albums/${ownerKey}/settings`, { browsing: 'off' })
+  expect(await browse()).toBe(403)
+})

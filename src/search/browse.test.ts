@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { countIndexed, findAlbum } from '../albums/queries.ts'
+import { browseInput } from '../contract/album-photos.ts'
+import { createPhotoLinks } from '../photos/links.ts'
+import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
+import { fillAlbum } from '../testing/filled-album.ts'
+import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
+import { browseAlbum } from './browse.ts'
+
+newAlbumForEachTest()
+
+/** One page, as the call answers it. */
+async function page(input: { limit: number; cursor?: string | undefined }) {
+  const { limit, cursor } = browseInput.parse({ albumName: album.slug, ...input })
+  const deps = { db: domain.db, links: createPhotoLinks(domain) }
+  return await browseAlbum(deps, album, { limit, cursor }, 'https://x.example')
+}
+
+/** The names on all pages.
+ *  @param between runs after each page */
+async function allNames(limit: number, between: () => Promise<unknown> = async () => {}): Promise<string[]> {
+  const names: string[] = []
+  for (let cursor: string | undefined; ; ) {
+    const { photos, nextCursor } = await page({ limit, cursor })
+    names.push(...photos.map(({ filename }) => filename))
+    await between()
+    if (nextCursor === undefined) return names
+    cursor = nextCursor
+  }
+}
+
+test('photos come in the order of their upload, and those of a batch by name', async () => {
+  await insertIndexedPhotos(domain.db, album.id, 3)
+  await sql`update photos set filename = 'b' || filename where album_id = ${album.id}`.execute(domain.db)
+  await insertIndexedPhotos(domain.db, album.id, 3)
+  const names = ['b1.jpg', 'b2.jpg', 'b3.jpg', '1.jpg', '2.jpg', '3.jpg']
+  for (const limit of [1, 2, 6, 100]) expect(await allNames(limit)).toEqual(names)
+})
+
+test('photos that share a time and a name are each on one page', async () => {
+  const ids = await insertIndexedPhotos(domain.db, album.id, 5)
+  const name = 'a "quoted" name.with.dots – ü 😀.jpg'
+  await domain.db.updateTable('photos').set({ filename: name }).where('id', 'in', ids).execute()
+  const urls: string[] = []
+  for (let cursor: string | undefined; urls.length < 5; ) {
+    const { photos, nextCursor } = await page({ limit: 2, cursor })
+    urls.push(...photos.map(({ url }) => url))
+    cursor = nextCursor
+  }
+  expect(new Set(urls).size).toBe(5)
+  for (const id of ids) expect(urls.join()).toContain(`https://x.example/photos/${id}/full?`)
+})
+
+test('photos that are added or erased meanwhile move no other photo to another page', async () => {
+  const ids = await insertIndexedPhotos(domain.db, album.id, 6)
+  const names = await allNames(2, async () => {
+    const erased = ids.shift()
+    if (erased) await domain.db.deleteFrom('photos').where('id', '=', erased).execute()
+  })
+  expect(names).toEqual(['1.jpg', '2.jpg', '3.jpg', '4.jpg', '5.jpg', '6.jpg'])
+})
+
+test('photos that wait to be indexed or were given up are left out, also of the count', async () => {
+  await fillAlbum(domain.db, album.id, { photos: 100, faces: 1 })
+  const { photos, nextCursor } = await page({ limit: 100 })
+  expect([photos.length, nextCursor]).toEqual([98, undefined])
+  expect(await countIndexed(domain.db, (await findAlbum(domain.db, { id: album.id }))!)).toBe(98)
+})
+
+test('an album without photos has one empty page', async () => {
+  expect(await page({ limit: 10 })).toEqual({ photos: [], nextCursor: undefined })
+})
+
+test.for(['x', '1.2.3', '1.9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d.\0', `9${'9'.repeat(16)}.`])(
+  'the cursor %j is refused',
+  (cursor) => {
+    expect(browseInput.safeParse({ albumName: 'x', cursor }).success).toBe(false)
+  },
+)

@@ -1,0 +1,45 @@
+import type { BrowsedPage, BrowsedPhotos } from '../contract/album-photos.ts'
+import type { Db } from '../database/client.ts'
+import type { Album } from '../database/schema.ts'
+import { inParts } from '../in-parts.ts'
+import type { PhotoLinks } from '../photos/links.ts'
+import { pictureName } from '../photos/picture-name.ts'
+import { type PhotoPlace, photosInOrder } from '../photos/queries.ts'
+import { addressesOf } from './addresses.ts'
+
+interface Deps {
+  db: Db
+  links: PhotoLinks
+}
+
+/** One page of all photos of an album, in the order of their upload. Photos that are added or erased meanwhile move no
+ *  other photo to another page.
+ *  @param page.cursor the former page's `nextCursor`; undefined for the first page
+ *  @param origin where addresses begin, without a slash at its end
+ *  @returns `nextCursor`: undefined on the last page */
+export async function browseAlbum(
+  { db, links }: Deps,
+  { id: albumId, password_version }: Album,
+  { cursor, limit }: Pick<BrowsedPage, 'cursor' | 'limit'>,
+  origin: string,
+): Promise<Pick<BrowsedPhotos, 'photos' | 'nextCursor'>> {
+  const after = cursor ? placeAt(cursor) : undefined
+  // One more than asked for shows whether there is another page.
+  const found = await photosInOrder(db, albumId, { after, limit: limit + 1 })
+  const photos = found.slice(0, limit)
+  const last = photos.at(-1)
+  return {
+    photos: await inParts(photos, ({ id, filename, media_type }) => ({
+      ...addressesOf(links, origin, { id, password_version }),
+      filename: pictureName(filename, media_type),
+    })),
+    nextCursor: found.length > limit && last ? cursorAt(last) : undefined,
+  }
+}
+
+const cursorAt = ({ microseconds, id, filename }: PhotoPlace) => `${microseconds}.${id}.${filename}`
+
+function placeAt(cursor: string): PhotoPlace {
+  const [microseconds = '', id = '', ...name] = cursor.split('.')
+  return { microseconds, id, filename: name.join('.') }
+}
