@@ -28,6 +28,7 @@ const SERVER_LAYERS: Record<string, number> = {
   'src/albums': 3,
   'src/maintainer': 3,
   'src/search': 3,
+  'src/zips': 3,
   'src/jobs': 4,
   'src/api': 4,
   'src/http': 5,

@@ -10,7 +10,7 @@ const CACHE = `app ${APP.version}`
 const PATIENCE = 4_000
 
 /** These are not pages of the app. */
-const OTHER_ADDRESSES = /^\/(api|trpc|photos|assets|docs|openapi\.json|metrics|health|ready)\b/
+const OTHER_ADDRESSES = /^\/(api|trpc|photos|zips|assets|docs|openapi\.json|metrics|health|ready)\b/
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepApp())

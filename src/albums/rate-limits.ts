@@ -28,7 +28,8 @@ export type RateLimits = Record<
   | 'logOut'
   | 'selfie'
   | 'selfieOfStranger'
-  | 'letterLink',
+  | 'letterLink'
+  | 'zip',
   RateLimit
 >
 
@@ -105,6 +106,15 @@ export const RATE_LIMITS: RateLimits = {
     windowSeconds: 600,
     perAddress: 1000,
     message: 'Too many links of letters were opened from here. Please wait a few minutes and try again.',
+  },
+  // While photos are prepared a page calls again after 20 seconds, so 30 times in these ten minutes. The downloads that
+  // follow are not counted, as those of single photos are not.
+  zip: {
+    windowSeconds: 600,
+    perAddress: 15_000,
+    perSession: 120,
+    perAlbum: { calls: 15_000, fairShare: 30 },
+    message: 'Too many downloads were prepared. Please wait a few minutes and try again.',
   },
 }
 

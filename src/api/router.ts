@@ -3,10 +3,12 @@ import { lettersRouter } from './letters-router.ts'
 import { mailSetupRouter } from './mail-setup-router.ts'
 import { submissionsRouter } from './submissions-router.ts'
 import { router } from './trpc.ts'
+import { zipsRouter } from './zips-router.ts'
 
 export const appRouter = router({
   albums: albumsRouter,
   submissions: submissionsRouter,
+  zips: zipsRouter,
   letters: lettersRouter,
   mailSetup: mailSetupRouter,
 })

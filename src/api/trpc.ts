@@ -10,6 +10,7 @@ import type { FormerFaces } from '../faces/former-faces.ts'
 import type { Keyring } from '../keyring.ts'
 import type { MailAuthorisation } from '../mail/authorisation.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
+import type { Decoders } from '../photos/decoders.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
@@ -23,6 +24,7 @@ export interface Services {
   keyring: Keyring
   jobs: JobSender
   storage: FileStorage
+  decoders: Decoders
   faces: FaceIndex
   formerFaces: FormerFaces
   links: PhotoLinks

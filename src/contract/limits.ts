@@ -52,3 +52,11 @@ export const PAGE_MAX_PHOTOS = 1_000
 export const PHOTOS_LOADED_AT_ONCE = 200
 export const RESULT_PHOTOS_CACHE_MS = 300_000
 export const SUBMISSION_DELETION_DELAY_MS = 30_000
+
+/** Photos of one call that makes a zip. With their addresses it stays below the size of a call. */
+export const ZIP_MAX_PHOTOS = 500
+/** Bytes of one part of a zip. */
+export const ZIP_PART_MIN_BYTES = 100_000
+export const ZIP_PART_MAX_BYTES = 2_000_000_000
+/** How long a part of a zip can be downloaded, or continued. */
+export const ZIP_LIFETIME_MS = 6 * 3_600_000

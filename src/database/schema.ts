@@ -137,7 +137,25 @@ export interface PhotoTable {
   face_count: number | null
   /** Faces that the engine saw and did not index; null when there are none. */
   unindexed_faces: ColumnType<UnindexedFaceRow[] | null, string | null | undefined, string | null>
+  /** When the camera took it, such as `2025-08-19T14:03:22`: by the camera's clock, so in no known time zone. Null when
+   *  the file does not say. */
+  taken_at: ColumnType<string | null, string | null | undefined, string | null>
+  /** Size in bytes and CRC-32 of the file that visitors download. Both null until a zip has needed them. */
+  download_size: ColumnType<number | null, number | null | undefined, number | null>
+  download_crc32: ColumnType<string | null, number | null | undefined, number | null>
   created_at: Timestamp
+}
+
+/** A zip, or a part of one, that a visitor may download until it ends. */
+export interface ZipPartTable {
+  /** Of the token in its address. */
+  token_hash: Buffer
+  album_id: string
+  /** A new password ends it. */
+  password_version: number
+  /** Which photos are in it: see src/zips/sealed-part.ts. Only the token opens it. */
+  sealed: Buffer
+  ends_at: Timestamp
 }
 
 /** A file that was refused at upload; the owner's letter lists it. */
@@ -387,6 +405,7 @@ export interface Database {
   erasures: ErasureTable
   upload_rounds: UploadRoundTable
   photos: PhotoTable
+  zip_parts: ZipPartTable
   refused_files: RefusedFileTable
   faces: FaceTable
   album_engines: AlbumEngineTable

@@ -224,6 +224,12 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     // The first call deletes it.
     [200, 404, 404, 404, 404, 404, 404, 404],
   ],
+  // The addresses of the photos give the right: zips.test.ts has others.
+  'POST /zips': [
+    (client, { photoUrls }, role) =>
+      client.post('/api/zips', { photos: [role === 'nobody' ? photoUrls.forged : photoUrls.valid] }),
+    [403, 200, 200, 200, 200, 200, 200, 200],
+  ],
   'TRPC albums.visit': [(client, { albumName }) => trpcGet(client, 'albums.visit', { albumName }), 200],
   'TRPC albums.enterAsOwner': [
     (client, world, role) => client.post('/trpc/albums.enterAsOwner', { ownerKey: world.reference(role) }),
@@ -307,6 +313,15 @@ describe('who may do what', () => {
       expect((await client.get(`/api/albums/${randomUUID()}/progress`)).status).toBe(404)
       expect((await client.get(`/api/albums/${'A'.repeat(32)}/progress`)).status).toBe(404)
     }
+  })
+
+  test('a zip opens with its address, until the password changes', async () => {
+    const { clients, photoUrls, ownerKey } = await createWorld()
+    const { body } = await clients.nobody.post('/api/zips', { photos: [photoUrls.valid] })
+    const path = body.parts[0].url.replace(service.url, '')
+    for (const client of Object.values(clients)) expect((await client.get(path)).status).toBe(200)
+    await clients.owner.post(`/api/albums/${ownerKey}/password`, {})
+    for (const client of Object.values(clients)) expect((await client.get(path)).status).toBe(403)
   })
 
   test('a photo opens with a valid link, and with no other', async () => {

@@ -30,6 +30,7 @@ import { registerStopLetters } from './stop-letters.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 import { registerUploads } from './uploads.ts'
 import { watchRequests } from './watch-requests.ts'
+import { registerZipFiles } from './zip-files.ts'
 
 /** JSON bodies hold a name, an address or a password. */
 const JSON_MAX_BYTES = 64 * 1024
@@ -68,6 +69,7 @@ export async function buildApp(services: AppServices, limits = ARRIVAL_LIMITS): 
   registerTrpcReads(app, services, trpc)
   await app.register(fastifyTRPCPlugin, trpc)
   registerPhotoFiles(app, services)
+  registerZipFiles(app, services)
   await registerStopLetters(app, services)
   await registerSite(app, services)
   return app

@@ -184,6 +184,19 @@ test('settings of an album, and what they refuse', async () => {
     await provoke(call, { as: careful, form })
 })
 
+test('zips', async () => {
+  const { links } = service.context.services
+  const valid = await addressOfPhoto(service, owner, ownerKey)
+  const id = valid.split('/')[2]!
+  const make = (...photos: string[]) => provoke('POST /zips', { json: { photos } })
+  await make()
+  await make('forged')
+  await make(links.sign(id, 1, Date.now() - 2 * 3_600_000).url)
+  await make(links.sign(id, 99).url)
+  await service.database.db.deleteFrom('photos').where('id', '=', id).execute()
+  await make(valid)
+})
+
 test('listing albums', async () => {
   await provoke('POST /albums/{id}/listing', { id: ownerKey, json: { isListed: 'no' } })
   await provoke('GET /albums/list', { query: '?cursor=x' })
@@ -288,7 +301,7 @@ test('setting up mail', async () => {
 })
 
 test('too many calls, and calls that are not set up', async () => {
-  const { createAlbum, albumsOfDay, wrongPassword, changeSecret, changeSettings, logOut, selfie } =
+  const { createAlbum, albumsOfDay, wrongPassword, changeSecret, changeSettings, logOut, selfie, zip } =
     RATE_LIMITS
   const none = { windowSeconds: 600, perAddress: 0, perAlbum: undefined }
   const strict = await startTestApp({
@@ -302,6 +315,7 @@ test('too many calls, and calls that are not set up', async () => {
       changeSettings: { ...changeSettings, ...none },
       logOut: { ...logOut, ...none },
       selfie: { ...selfie, ...none },
+      zip: { ...zip, ...none },
     },
   })
   try {
@@ -323,6 +337,7 @@ test('too many calls, and calls that are not set up', async () => {
       ],
     })
     await provoke('POST /submit-photo', { url, as, form: [['photo', words]] })
+    await provoke('POST /zips', { url, json: { photos: [await addressOfPhoto(strict, as, key)] } })
     const maintainer = await maintainerOf(strict)
     await provoke('GET /gmail/auth-url', { url, as: maintainer })
     await provoke('GET /auth/gmail', { url, as: maintainer })
@@ -331,6 +346,12 @@ test('too many calls, and calls that are not set up', async () => {
     await strict.close()
   }
 })
+
+async function addressOfPhoto(site: TestApp, as: TestClient, key: string): Promise<string> {
+  await as.uploadPhotos(key, [{ name: 'a.jpg', bytes: await readSample(1) }])
+  const { id } = await site.database.db.selectFrom('photos').select('id').executeTakeFirstOrThrow()
+  return site.context.services.links.sign(id, 1).url
+}
 
 test('invitations', async () => {
   const create = (url: string, inviteCode?: string) =>

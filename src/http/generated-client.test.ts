@@ -95,6 +95,11 @@ describe('a client generated from the document alone', () => {
     expect(found.body.photos[0].filename).toBe('sample1.jpg')
     expect(await widthOf(found.body.photos[0].downloadUrl)).toBe(1920)
     expect(await widthOf(found.body.photos[0].thumbUrl)).toBe(640)
+
+    const addresses = found.body.photos.map((photo: { downloadUrl: string }) => photo.downloadUrl)
+    const zip = await guest.call('zipsCreate', {}, { photos: addresses })
+    expect(zip.body.parts[0]).toMatchObject({ photos: addresses.length })
+    expect((await fetch(zip.body.parts[0].url)).headers.get('content-type')).toBe('application/zip')
   })
 
   test('browses all photos in pages', async () => {

@@ -14,6 +14,7 @@ const TAGS = {
   albums: 'Albums, and how guests enter and search them.',
   owner: 'What the owner of an album does.',
   submissions: 'A selfie that is submitted for a results page, and the photos that it finds.',
+  downloads: 'Many photos in one file.',
   'mail set-up': 'Authorising the Gmail account that letters are sent from.',
 }
 

@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { PHOTO_SIZES, type PhotoSize } from '../photos/links.ts'
+import { isPhotoSize, passwordHasChanged } from '../photos/links.ts'
 import { pictureName } from '../photos/picture-name.ts'
 import { findLinkedPhoto } from '../photos/queries.ts'
 import { findRendition } from '../photos/renditions.ts'
@@ -34,8 +34,7 @@ async function sendPhoto(services: AppServices, request: PhotoRequest, reply: Fa
   const { passwordVersion } = links.verify(photoId, size, request.query)
   const photo = await findLinkedPhoto(db, photoId)
   if (!photo) throw new AppError('NOT_FOUND', 'This photo has been removed')
-  if (photo.password_version !== passwordVersion)
-    throw new AppError('FORBIDDEN', 'The album password has changed. Open the album again.')
+  if (photo.password_version !== passwordVersion) throw passwordHasChanged()
 
   const { key, mediaType } = await findRendition(services, photo, size)
   const disposition = contentDisposition(pictureName(photo.filename, mediaType), {
@@ -55,8 +54,4 @@ async function sendPhoto(services: AppServices, request: PhotoRequest, reply: Fa
     .header('content-security-policy', PICTURE_POLICY)
     .header('cache-control', cacheControl)
     .send(stream)
-}
-
-function isPhotoSize(size: string): size is PhotoSize {
-  return (PHOTO_SIZES as readonly string[]).includes(size)
 }

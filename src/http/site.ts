@@ -88,7 +88,7 @@ export function answerVisit(
 }
 
 function wantsPage(request: FastifyRequest): boolean {
-  const isCall = /^\/(api|trpc|photos|assets)\//.test(request.url)
+  const isCall = /^\/(api|trpc|photos|zips|assets)\//.test(request.url)
   const reads = request.method === 'GET' || request.method === 'HEAD'
   return reads && !isCall && acceptsHtml(request)
 }

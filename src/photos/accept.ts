@@ -32,7 +32,7 @@ export async function acceptPhoto(
 ): Promise<NewPhoto> {
   if (file.tooLarge) throw photoTooLarge()
   refuseTooManyScans(file)
-  const { mediaType, width, height, isTakenAsStored, thumbnail } = await decoders.inspect(file.path, albumId)
+  const { thumbnail, mediaType, width, height, ...facts } = await decoders.inspect(file.path, albumId)
   await Promise.all([
     storage.move(file.path, photoKey(albumId, file.sha256, 'original'), mediaType),
     storage.write(photoKey(albumId, file.sha256, 'thumb'), thumbnail, THUMBNAIL_MEDIA_TYPE),
@@ -45,7 +45,8 @@ export async function acceptPhoto(
     size: file.size,
     width,
     height,
-    is_taken_as_stored: isTakenAsStored,
+    is_taken_as_stored: facts.isTakenAsStored,
+    taken_at: facts.takenAt ?? null,
   }
 }
 

@@ -6,6 +6,7 @@ import { isTakenAsStored } from '../faces/taken-as-stored.ts'
 import { damagedImage, emptyFile, notAPhoto, tooManyPixels } from './picture-errors.ts'
 import { refuseTooManyScans, structureOf } from './picture-structure.ts'
 import { HEAD_BYTES, type PhotoMediaType, sniff } from './picture-types.ts'
+import { takenAt } from './taken-at.ts'
 
 // libvips reads many more types (SVG, PDF, TIFF …), and each is a possible attack. Only the types that a visitor may
 // send are allowed.
@@ -28,6 +29,8 @@ export interface InspectedPhoto {
   height: number
   /** Whether Amazon Rekognition can read the file as it is stored. */
   isTakenAsStored: boolean
+  /** When the camera took it, by its clock: see src/photos/taken-at.ts. */
+  takenAt: string | undefined
   /** WEBP, upright, sRGB, at most 640 pixels on its long side, without metadata. */
   thumbnail: Buffer
 }
@@ -45,7 +48,14 @@ export async function inspectPhoto(path: string): Promise<InspectedPhoto> {
   const { image, header } = await openImage(path)
   const thumbnail = await readable(makeThumbnail(image))
   const { width, height } = header.autoOrient
-  return { mediaType, width, height, isTakenAsStored: isTakenAsStored(header), thumbnail }
+  return {
+    mediaType,
+    width,
+    height,
+    isTakenAsStored: isTakenAsStored(header),
+    takenAt: takenAt(header.exif),
+    thumbnail,
+  }
 }
 
 /** A stored photo's thumbnail for the grid, as `inspectPhoto` makes it. */

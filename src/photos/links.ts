@@ -6,6 +6,10 @@ import type { Keyring } from '../keyring.ts'
 export const PHOTO_SIZES = ['thumb', 'preview', 'full', 'download'] as const
 export type PhotoSize = (typeof PHOTO_SIZES)[number]
 
+export function isPhotoSize(size: string): size is PhotoSize {
+  return (PHOTO_SIZES as readonly string[]).includes(size)
+}
+
 /** The addresses of one photo: at full size, as thumbnail and preview, and as an attachment at full size. */
 export interface PhotoAddresses {
   url: string
@@ -61,13 +65,12 @@ export function createPhotoLinks({ keyring }: { keyring: Keyring }): PhotoLinks 
 
     verify(photoId, size, { e: expires, v: version, s: signature }, now = Date.now()) {
       if (typeof expires !== 'string' || typeof version !== 'string' || typeof signature !== 'string')
-        throw forged()
+        throw forgedLink()
       const genuine = keyring
         .keys('photo-link')
         .some((key) => sameText(signature, sign(key, photoId, size, expires, version)))
-      if (!genuine) throw forged()
-      if (now >= Number(expires) * 1000)
-        throw new AppError('FORBIDDEN', 'This link has expired. Open the album again.')
+      if (!genuine) throw forgedLink()
+      if (now >= Number(expires) * 1000) throw expiredLink()
       return { passwordVersion: Number(version) }
     },
   }
@@ -79,6 +82,7 @@ function sameText(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-function forged(): AppError {
-  return new AppError('FORBIDDEN', 'This link is not valid')
-}
+export const forgedLink = () => new AppError('FORBIDDEN', 'This link is not valid')
+export const expiredLink = () => new AppError('FORBIDDEN', 'This link has expired. Open the album again.')
+export const passwordHasChanged = () =>
+  new AppError('FORBIDDEN', 'The album password has changed. Open the album again.')

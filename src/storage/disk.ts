@@ -148,6 +148,17 @@ export async function createDiskStorage(root: string): Promise<FileStorage> {
       return { stream: handle.createReadStream(), size }
     },
 
+    async readPart(key, start, length) {
+      const { handle } = await openKey(top, key)
+      try {
+        const bytes = Buffer.allocUnsafe(length)
+        const { bytesRead } = await storeFault(() => handle.read(bytes, 0, length, start))
+        return bytes.subarray(0, bytesRead)
+      } finally {
+        await handle.close()
+      }
+    },
+
     async exists(key) {
       const path = join(top, checkedKey(key))
       return storeFault(async () => {

@@ -12,6 +12,9 @@ export interface FileStorage {
   read(key: string): Promise<Buffer>
   /** An open stream of the file, and its size in bytes. */
   open(key: string): Promise<{ stream: Readable; size: number }>
+  /** Some bytes of a file: fewer than `length`, possibly none, when the file ends before.
+   *  @param length at least 1 */
+  readPart(key: string, start: number, length: number): Promise<Buffer>
   exists(key: string): Promise<boolean>
   /** Deletes a key; does nothing when it is missing. */
   delete(key: string): Promise<void>

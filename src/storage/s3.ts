@@ -78,13 +78,17 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
     return { stream: Body as Readable, size: ContentLength }
   }
 
-  /** Used instead of HeadObject, because this answer distinguishes a missing file from a missing bucket. */
-  async function readFirstByte(key: string, options: { abortSignal: AbortSignal }): Promise<void> {
+  async function getPart(
+    key: string,
+    [start, length]: [number, number],
+    options: { abortSignal: AbortSignal },
+  ): Promise<Buffer> {
     try {
-      await buffer((await get(key, options, 'bytes=0-0')).stream)
+      return await buffer((await get(key, options, `bytes=${start}-${start + length - 1}`)).stream)
     } catch (error) {
-      // The file exists and has 0 bytes.
-      if (!(error instanceof Error && error.name === 'InvalidRange')) throw error
+      // The file exists and ends before `start`.
+      if (error instanceof Error && error.name === 'InvalidRange') return Buffer.alloc(0)
+      throw error
     }
   }
 
@@ -174,9 +178,15 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
       return await call('GetObject', (options) => get(key, options))
     },
 
+    async readPart(key, start, length) {
+      checkedKey(key)
+      return await call('GetObject', (options) => getPart(key, [start, length], options))
+    },
+
     async exists(key) {
       checkedKey(key)
-      return await isThere(() => call('GetObject', (options) => readFirstByte(key, options)))
+      // Used instead of HeadObject, because this answer distinguishes a missing file from a missing bucket.
+      return await isThere(() => call('GetObject', (options) => getPart(key, [0, 1], options)))
     },
 
     async delete(key) {

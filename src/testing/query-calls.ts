@@ -12,6 +12,7 @@ import * as turns from '../queues/turn-queries.ts'
 import * as waiting from '../queues/waiting-queries.ts'
 import * as search from '../search/queries.ts'
 import * as results from '../search/result-queries.ts'
+import * as zips from '../zips/zip-queries.ts'
 import { indexedFace } from './indexed-face.ts'
 import type { ManyRows } from './many-rows.ts'
 
@@ -200,6 +201,21 @@ export const CALLS: Record<string, Call> = {
     const after = { similarity: 90, id: randomUUID() }
     await results.findMatches(trx, submissionId, { maxAgeSeconds: 3_600, after, limit: 100 })
   },
+
+  // src/zips/zip-queries.ts
+  photosToZip: (trx, rows) => zips.photosToZip(trx, photoIds(rows)),
+  setDownloadFacts: (trx, { photos: [photo] }) =>
+    zips.setDownloadFacts(trx, photo!, { size: 1_000, crc32: 1 }),
+  isStillInAlbum: (trx, { album, photos: [photo] }) =>
+    zips.isStillInAlbum(trx, { albumId: album.id, passwordVersion: 1, sha256: photo!.sha256 }),
+  insertZipParts: (trx, { album }) =>
+    zips.insertZipParts(
+      trx,
+      [{ token_hash: randomBytes(32), album_id: album.id, password_version: 1, sealed: randomBytes(100) }],
+      3_600,
+    ),
+  findZipPart: (trx) => zips.findZipPart(trx, randomBytes(32)),
+  deleteEndedZips: (trx) => zips.deleteEndedZips(trx),
 }
 
 /** Exported functions of the same files that are not called, each with the reason. */
