@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { NOT_FOUND_PAGE, PAGES } from '../src/contract/pages.ts'
+import type { OpenPhoto } from './features/photos/use-open-photo.ts'
 import { readOrganiser, readUploadRecord } from './lib/saved-values.ts'
 import { lazyPage, PageTrouble } from './page-trouble.tsx'
 import { SiteFrame } from './site-frame.tsx'
@@ -104,6 +105,8 @@ export const router = createRouter({
   defaultErrorComponent: PageTrouble,
   defaultPreload: 'intent',
   scrollRestoration: true,
+  // The open viewer keeps the place of the page below it.
+  getScrollRestorationKey: ({ state, href }) => state.openPhoto?.page ?? state.__TSR_key ?? href,
   scrollRestorationBehavior: 'instant',
 })
 
@@ -114,5 +117,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The page that led to /get-started, because no album has been created in this browser. */
     cameFrom?: 'bulk-upload' | 'selfie'
+    /** The photo that is open in the viewer over a grid. */
+    openPhoto?: OpenPhoto
   }
 }

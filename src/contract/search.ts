@@ -50,6 +50,19 @@ export const matchedPhoto = z.object({
   filename: filename.meta({
     description: 'The name of the download: as the client named the file, with the extension of its type.',
   }),
+  width: z.number().int().optional().meta({
+    description: 'Of the photo at full size, in pixels. Every answer of this version has it.',
+    example: 4032,
+  }),
+  height: z.number().int().optional().meta({
+    description: 'Of the photo at full size, in pixels. Every answer of this version has it.',
+    example: 3024,
+  }),
+  placeholder: z.string().optional().meta({
+    description:
+      'Twelve colours to show, blurred, while the photo loads: base64 of 36 bytes, red, green and blue of each, row by row. Four columns and three rows, or three columns and four rows for a photo that is higher than wide. Missing for a while after an update from a version without placeholders.',
+    example: 'iHJgmYFsnoVwlHxojHVjpYpys5Z6o4dtXk5Dc2FUfmpbb15R',
+  }),
   similarity: z.number().meta({ description: "0–100, of the photo's best matching face.", example: 97.4 }),
 })
 export type MatchedPhoto = z.infer<typeof matchedPhoto>

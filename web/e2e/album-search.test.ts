@@ -134,7 +134,7 @@ test('more photos than come with the answer are loaded when the visitor asks for
   expect(await photos.last().getAttribute('aria-posinset')).toBe('41')
 })
 
-test('a photo opens at full size in a new tab, and downloads under its own name', async ({
+test('a click with a modifier opens a photo at full size in a new tab, and it downloads under its own name', async ({
   page,
   visitor,
   crowd,
@@ -142,8 +142,8 @@ test('a photo opens at full size in a new tab, and downloads under its own name'
 }) => {
   await enterAsOwner(visitor, crowd)
   await searchWith(page, selfie)
-  const opened = page.waitForEvent('popup')
-  await page.getByRole('link', { name: 'Open sample1.jpg at full size in a new tab' }).click()
+  const opened = visitor.context.waitForEvent('page')
+  await page.getByRole('link', { name: 'Open sample1.jpg' }).click({ modifiers: ['Control'] })
   const tab = await opened
   await tab.waitForLoadState()
   expect(await tab.evaluate(() => document.contentType)).toBe('image/jpeg')

@@ -60,9 +60,58 @@ test.for(['phone', 'desktop'] as const)(
       expect(await heightOf(page)).toBe(height)
     }
     expect((await placesInWindow(page)).at(-1)).toBe(COUNT)
-    await page.getByRole('link', { name: 'Open 448.jpg at full size in a new tab' }).waitFor()
+    await page.getByRole('link', { name: 'Open 448.jpg' }).waitFor()
   },
 )
+
+test('four thumbnails load at a time, those in the window first, and what is scrolled away stops loading', async ({
+  page,
+  results,
+}) => {
+  const asked: string[] = []
+  const ended: string[] = []
+  const photoOf = (url: string) => /photos\/([^/]+)/.exec(url)![1]!
+  page.on('requestfailed', (request) => void ended.push(photoOf(request.url())))
+  await page.route('**/photos/*/thumb?*', (route) => void asked.push(photoOf(route.request().url())))
+  const photosInWindow = async () => {
+    const places = await placesInWindow(page)
+    const links = await tiles(page).evaluateAll((all) =>
+      all.map((tile) => [Number(tile.ariaPosInSet), tile.querySelector('a')!.href] as const),
+    )
+    return links.filter(([place]) => places.includes(place)).map(([, href]) => photoOf(href))
+  }
+  await results.openMatched(COUNT)
+  await complete(page)
+  await expect.poll(() => asked.length).toBe(4)
+  expect(asked).toEqual((await photosInWindow()).slice(0, 4))
+
+  await scrollTo(page, 9_000)
+  await expect.poll(() => asked.length).toBe(8)
+  expect(await photosInWindow()).toEqual(expect.arrayContaining(asked.slice(4)))
+  expect(ended.sort()).toEqual(asked.slice(0, 4).sort())
+})
+
+test('a thumbnail that fails is tried again after a while, and as soon as the browser is online again', async ({
+  page,
+  clock,
+  results,
+}) => {
+  const thumbs = '**/photos/*/thumb?*'
+  let refused = 0
+  await page.route(thumbs, (route) => {
+    refused++
+    return route.abort()
+  })
+  await results.openMatched(2)
+  const again = page.getByRole('button', { name: /^Try again to load/ })
+  await expect.poll(() => again.count()).toBe(2)
+  await clock.pass(2_000)
+  await expect.poll(() => refused).toBe(4)
+  await page.unroute(thumbs)
+  await withThumbnails(page)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect.poll(() => again.count()).toBe(0)
+})
 
 test('the Tab key goes through all photos in order, forth and back', async ({ page, results }) => {
   await withThumbnails(page)

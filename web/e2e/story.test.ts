@@ -103,7 +103,7 @@ async function findYourself(site: Site, page: Page): Promise<void> {
     .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: selfie })
   await page.getByRole('button', { name: 'Search Photos' }).click()
   await page.getByRole('heading', { name: /^Found \d+ Photos?!$/ }).waitFor()
-  await page.getByRole('link', { name: 'Open sample1.jpg at full size in a new tab' }).waitFor()
+  await page.getByRole('link', { name: 'Open sample1.jpg' }).waitFor()
 }
 
 async function downloadFirst(page: Page): Promise<void> {

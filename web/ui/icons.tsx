@@ -157,3 +157,15 @@ export const ShareIcon = (props: IconProps) => (
     <path d="M12 14.5V3.5m0 0L8 7.5m4-4 4 4M7.5 11H6a1.5 1.5 0 0 0-1.5 1.5v6.5A1.5 1.5 0 0 0 6 20.5h12a1.5 1.5 0 0 0 1.5-1.5v-6.5A1.5 1.5 0 0 0 18 11h-1.5" />
   </Icon>
 )
+
+export const OpenIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M13.5 4H20v6.5M20 4l-8.5 8.5M18 14v4a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h4" />
+  </Icon>
+)
+
+export const ChevronIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m9 4.5 7.5 7.5L9 19.5" />
+  </Icon>
+)

@@ -1,6 +1,14 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 
+const LOOKS = {
+  card: 'm-auto w-[calc(100%-2rem)] max-w-form rounded-xl border border-line bg-surface p-5 text-ink shadow-float backdrop:bg-black/55 sm:p-7',
+  screen:
+    'm-0 h-dvh max-h-none w-full max-w-none animate-appear overflow-hidden overscroll-contain bg-transparent text-white [--color-focus:var(--color-white)] backdrop:bg-transparent',
+}
+
 export interface ModalProps {
+  /** A card over the page, or the whole screen. */
+  look?: keyof typeof LOOKS
   /** The id of its heading. */
   labelledBy: string
   /** The id of its text, if it should be read out at once. */
@@ -13,7 +21,7 @@ export interface ModalProps {
 }
 
 /** A modal dialog. It is open while it is mounted. Afterwards the focus returns to where it was. */
-export function Modal({ labelledBy, describedBy, first, onClose, children }: ModalProps) {
+export function Modal({ look = 'card', labelledBy, describedBy, first, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
 
   // A layout effect ends before the element is removed, so that closing can return the focus.
@@ -33,7 +41,7 @@ export function Modal({ labelledBy, describedBy, first, onClose, children }: Mod
         event.preventDefault()
         onClose()
       }}
-      className="m-auto w-[calc(100%-2rem)] max-w-form rounded-xl border border-line bg-surface p-5 text-ink shadow-float backdrop:bg-black/55 sm:p-7"
+      className={LOOKS[look]}
     >
       {children}
     </dialog>

@@ -1,0 +1,105 @@
+import type { CSSProperties, MouseEvent, Ref } from 'react'
+import type { ResultPhoto } from '../../../src/contract/submissions.ts'
+import { trackPhotoDownloaded } from '../../lib/analytics.ts'
+import { DownloadIcon } from '../../ui/icons.tsx'
+import { PhotoPlaceholder } from './photo-placeholder.tsx'
+import { PhotoThumb } from './photo-thumb.tsx'
+
+/** The shape of a tile. */
+export const TILE = 'aspect-[4/3] rounded-lg'
+
+/** How the addresses of photos are doing. */
+export interface PhotoLoading {
+  /** When the photos' addresses were issued, ms since 1970. */
+  issued?: number | undefined
+  /** Whether fresh addresses are on their way. */
+  isRenewing?: boolean | undefined
+  /** A photo did not load. */
+  onFail?: (() => void) | undefined
+  /** The visitor asks for a photo that did not load again. */
+  onRetry?: (() => void) | undefined
+}
+
+export interface PhotoTileProps extends PhotoLoading {
+  photo: ResultPhoto
+  /** From 0. */
+  index: number
+  /** Of all photos in the grid. */
+  count: number
+  place: CSSProperties
+  isNear: boolean
+  rises: boolean
+  /** Opens the photo in the viewer. */
+  onOpen: () => void
+  onFocus: () => void
+  linkRef: Ref<HTMLAnchorElement> | undefined
+}
+
+/** A photo in the grid: a link to its full size, which opens the viewer instead when it is simply clicked. */
+export function PhotoTile(props: PhotoTileProps) {
+  const { photo, index, count, place, isNear, rises, onOpen, onFocus, linkRef, ...loading } = props
+  const delay = { animationDelay: `${index * 30}ms` }
+
+  function open(click: MouseEvent) {
+    // Those are for another tab or window, or for a download.
+    if (click.ctrlKey || click.metaKey || click.shiftKey || click.altKey) return
+    click.preventDefault()
+    onOpen()
+  }
+
+  return (
+    <li
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      onFocus={onFocus}
+      className={`group absolute ${rises ? 'animate-rise' : ''}`}
+      style={rises ? { ...place, ...delay } : place}
+    >
+      <PhotoThumb
+        src={photo.thumbUrl}
+        alt=""
+        filename={photo.filename}
+        isNear={isNear}
+        placeholder={photo.placeholder && <Colours {...photo} colours={photo.placeholder} />}
+        className={`${TILE} @container`}
+        {...loading}
+      >
+        <a
+          ref={linkRef}
+          href={photo.url}
+          target="_blank"
+          rel="noopener"
+          aria-haspopup="dialog"
+          onClick={open}
+          className="absolute inset-0 rounded-lg -outline-offset-4"
+        >
+          <span className="sr-only">Open {photo.filename}</span>
+        </a>
+        <a
+          href={photo.downloadUrl}
+          download={photo.filename}
+          aria-label={`Download ${photo.filename}`}
+          onClick={trackPhotoDownloaded}
+          className="absolute right-2 bottom-2 inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full bg-black/70 text-[0.9375rem] font-semibold text-white transition-opacity hover:bg-black focus-visible:opacity-100 @min-[14rem]:px-4 pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100"
+        >
+          <DownloadIcon />
+          <span className="@max-[14rem]:hidden">Download</span>
+        </a>
+      </PhotoThumb>
+    </li>
+  )
+}
+
+function Colours({
+  colours,
+  width = 0,
+  height = 0,
+}: { colours: string } & Pick<ResultPhoto, 'width' | 'height'>) {
+  return (
+    <PhotoPlaceholder
+      colours={colours}
+      isHigh={height > width}
+      className="absolute inset-0 size-full object-cover"
+    />
+  )
+}

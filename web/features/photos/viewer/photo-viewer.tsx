@@ -1,0 +1,120 @@
+import { useId, useRef, useState } from 'react'
+import { formatNumber } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ChevronIcon, CloseIcon, Spinner } from '../../../ui/icons.tsx'
+import { Modal } from '../../../ui/modal.tsx'
+import { pathOf } from '../photo-path.ts'
+import type { PhotoLoading } from '../photo-tile.tsx'
+import type { ViewedPhoto } from './stage.ts'
+import { useStage } from './use-stage.ts'
+import { ViewerActions } from './viewer-actions.tsx'
+
+export interface PhotoViewerProps extends PhotoLoading {
+  /** At least one. */
+  photos: readonly ViewedPhoto[]
+  /** The photo that is shown at first. */
+  first: number
+  /** A photo is shown. */
+  onShow: (index: number) => void
+  onClose: () => void
+}
+
+const ROUND =
+  'pointer-events-auto inline-flex size-11 items-center justify-center rounded-full bg-black/55 text-white hover:bg-white/25 aria-disabled:opacity-35'
+
+/** On a wide screen the buttons are beside the photo. */
+const SIDE = 'sm:fixed sm:top-1/2 sm:-translate-y-1/2'
+
+/** Photos one by one, as large as the window. It is open while it is mounted.
+ *
+ *  Photos are swiped, or changed by the arrow keys; zoomed by two fingers, a double tap, a click or the wheel; and closed
+ *  by dragging them down, by Escape and by the button. A tap hides the controls. */
+export function PhotoViewer(props: PhotoViewerProps) {
+  const { photos, isRenewing = false } = props
+  const [isBare, setBare] = useState(false)
+  const [isFaceMarked, setFaceMarked] = useState(false)
+  const { host, index, state, step, retry } = useStage({
+    ...props,
+    isFaceMarked,
+    onTap: () => setBare(!isBare),
+  })
+  const photo = photos[Math.min(index, photos.length - 1)]!
+  const place = `${formatNumber(index + 1)} of ${formatNumber(photos.length)}`
+  const closing = useRef<HTMLButtonElement>(null)
+  const title = useId()
+  const isLoading = state === 'loading' || (state === 'failed' && isRenewing)
+  const hasFailed = state === 'failed' && !isRenewing
+
+  return (
+    <Modal labelledBy={title} first={closing} look="screen" onClose={props.onClose}>
+      <div ref={host} className="absolute inset-0 isolate" />
+      {isLoading && (
+        <div className="pointer-events-none absolute inset-0 m-auto size-8 animate-appear-late">
+          <Spinner className="size-8" />
+        </div>
+      )}
+      {hasFailed && (
+        <div role="alert" className="absolute inset-x-4 top-1/2 -translate-y-1/2 text-center">
+          <p>This photo could not be loaded.</p>
+          <Button
+            look="quiet"
+            className="text-white!"
+            onClick={() => {
+              retry()
+              props.onRetry?.()
+            }}
+          >
+            Try again
+          </Button>
+        </div>
+      )}
+      <div
+        className={`pointer-events-none absolute inset-0 transition-opacity has-focus-visible:opacity-100 ${isBare ? 'invisible opacity-0 has-focus-visible:visible' : ''}`}
+      >
+        <div className="flex items-center justify-between gap-3 p-2">
+          <h2
+            id={title}
+            aria-live="polite"
+            className="rounded-full bg-black/55 px-3 py-1 text-sm tabular-nums"
+          >
+            <span aria-hidden="true">{place}</span>
+            <span className="sr-only">
+              Photo {place}, {photo.filename}
+            </span>
+          </h2>
+          <button ref={closing} type="button" aria-label="Close" onClick={props.onClose} className={ROUND}>
+            <CloseIcon />
+          </button>
+        </div>
+        <div className="absolute inset-x-2 bottom-3 flex items-center justify-between gap-1">
+          <button
+            type="button"
+            aria-label="Previous photo"
+            aria-disabled={index === 0}
+            onClick={() => step(-1)}
+            className={`${ROUND} ${SIDE} left-2`}
+          >
+            <ChevronIcon className="rotate-180" />
+          </button>
+          <div className="pointer-events-auto relative flex grow justify-center gap-1.5 sm:gap-2">
+            <ViewerActions
+              key={pathOf(photo)}
+              photo={photo}
+              isFaceMarked={isFaceMarked}
+              onMarkFace={setFaceMarked}
+            />
+          </div>
+          <button
+            type="button"
+            aria-label="Next photo"
+            aria-disabled={index === photos.length - 1}
+            onClick={() => step(1)}
+            className={`${ROUND} ${SIDE} right-2`}
+          >
+            <ChevronIcon />
+          </button>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react'
+import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
+import { DownloadIcon, FaceIcon, OpenIcon, ShareIcon, Spinner } from '../../../ui/icons.tsx'
+import type { ViewedPhoto } from './stage.ts'
+import { canSharePhotos, useShare } from './use-share.ts'
+
+const ACTION =
+  'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full bg-black/55 px-3 text-[0.9375rem] font-semibold text-white hover:bg-white/20 aria-pressed:bg-white aria-pressed:text-black sm:px-4'
+
+export interface ViewerActionsProps {
+  photo: ViewedPhoto
+  isFaceMarked: boolean
+  onMarkFace: (isMarked: boolean) => void
+}
+
+/** What can be done with the photo that is shown. */
+export function ViewerActions({ photo, isFaceMarked, onMarkFace }: ViewerActionsProps) {
+  return (
+    <>
+      {photo.face && (
+        <button
+          type="button"
+          aria-pressed={isFaceMarked}
+          onClick={() => onMarkFace(!isFaceMarked)}
+          className={ACTION}
+        >
+          <FaceIcon />
+          <Label>Show my face</Label>
+        </button>
+      )}
+      <a href={photo.downloadUrl} download={photo.filename} onClick={trackPhotoDownloaded} className={ACTION}>
+        <DownloadIcon />
+        <Label>Download</Label>
+      </a>
+      {canSharePhotos() && <ShareButton photo={photo} />}
+      <a href={photo.url} target="_blank" rel="noopener" className={ACTION}>
+        <OpenIcon />
+        <Label>Open full size</Label>
+      </a>
+    </>
+  )
+}
+
+/** On a phone only the icon is seen. */
+function Label({ children }: { children: ReactNode }) {
+  return <span className="max-sm:sr-only">{children}</span>
+}
+
+const SAID = {
+  idle: '',
+  loading: 'Getting the photo...',
+  ready: 'Ready. Tap Share again.',
+  failed: 'The photo could not be loaded. Please check your internet connection.',
+}
+
+function ShareButton({ photo }: Pick<ViewerActionsProps, 'photo'>) {
+  const { state, share } = useShare(photo)
+  return (
+    <>
+      <button type="button" aria-busy={state === 'loading' || undefined} onClick={share} className={ACTION}>
+        {state === 'loading' ? <Spinner /> : <ShareIcon />}
+        <Label>Share</Label>
+      </button>
+      <p
+        role="status"
+        className="absolute bottom-full left-1/2 mb-3 w-max max-w-[90vw] -translate-x-1/2 rounded-md bg-black/80 px-3 py-2 text-sm text-white empty:hidden"
+      >
+        {SAID[state]}
+      </p>
+    </>
+  )
+}
