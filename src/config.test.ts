@@ -172,7 +172,7 @@ describe('the environment', () => {
   })
 
   test('faces are found by the embedded engine, or by Amazon Rekognition', () => {
-    expect(loadConfig({}).faces).toMatchObject({ kind: 'embedded', threshold: 80 })
+    expect(loadConfig({}).faces).toMatchObject({ kind: 'embedded', threshold: undefined })
     const REKOGNITION_ENDPOINT = 'http://127.0.0.1:4000'
     expect(
       loadConfig({ FACES: 'rekognition', FACE_MATCH_THRESHOLD: '90', REKOGNITION_ENDPOINT }).faces,

@@ -57,7 +57,7 @@ const variables = z.object({
     .optional(),
   AWS_REGION: z.string().optional(),
   FACES: z.enum(['embedded', 'rekognition'], 'FACES is embedded or rekognition').default('embedded'),
-  FACE_MATCH_THRESHOLD: wholeNumber('FACE_MATCH_THRESHOLD', 1, 100).default(80),
+  FACE_MATCH_THRESHOLD: wholeNumber('FACE_MATCH_THRESHOLD', 1, 100).optional(),
   FACE_WORKERS: wholeNumber('FACE_WORKERS', 1, 256).optional(),
   FACE_RUNTIME: z.enum(RUNTIMES, 'FACE_RUNTIME is native or wasm').optional(),
   REKOGNITION_ENDPOINT: z
@@ -107,14 +107,14 @@ export interface Config {
   secretKeys: string[] | undefined
   database: { kind: 'embedded' } | { kind: 'url'; url: string }
   storage: { kind: 'disk' } | ({ kind: 's3' } & S3Settings)
-  /** `threshold`: similarity 0–100; `workers`: processes of the embedded engine, undefined for the default (see
+  /** `threshold`: similarity (0–100) from which a face is surely of the person, undefined: the engine decides; `workers`: processes of the embedded engine, undefined for the default (see
    *  engines.ts); `runtime`: what they run on, chosen by themselves by default; `endpoint`: where Rekognition is
    *  called, undefined for the region's own address; `tps`: requests a second to begin with, of each kind of call.
    *  The AWS SDK reads the credentials and the region. The former engine's settings serve albums that still have
    *  faces in it. */
   faces: {
     kind: 'embedded' | 'rekognition'
-    threshold: number
+    threshold: number | undefined
     workers: number | undefined
     runtime: RuntimeName | undefined
     endpoint: string | undefined

@@ -160,7 +160,7 @@ function noEngine(db: Db): FaceIndex {
 function embeddedEngine(db: Db, describe: () => Promise<DescribedFace[]>): FaceIndex {
   const workers: FaceWorkers = {
     describePhoto: async () => ({ faces: await describe(), unindexed: [] }),
-    describeLargestFace: async () => undefined,
+    describeSelfie: async () => ({ faces: [], searched: 0, described: undefined, unindexed: [] }),
     start: async () => {},
     isDown: () => false,
     close: async () => {},

@@ -20,7 +20,7 @@ export async function bareEngine(): Promise<Engine> {
  *  @param side its width and height in pixels
  *  @returns a JPEG */
 export async function selfieFrom(photo: Buffer, engine: Engine, side: number): Promise<Buffer> {
-  const { faces } = await engine.run({ kind: 'selfie', image: photo })
+  const { faces } = await engine.run({ kind: 'selfie', wanted: undefined, image: photo })
   return await sharp(await cropFace(photo, faces[0]!.box, 2.5))
     .resize(side, side, { fit: 'cover' })
     .jpeg({ quality: 90 })

@@ -9,6 +9,12 @@ export const PHOTO_MAX_BYTES = 5 * MEBIBYTE
 export const PHOTO_MAX_PIXELS = 64_000_000
 export const PHOTO_EXTENSIONS = ['.jpg', '.jpeg', '.png']
 export const SELFIE_MAX_BYTES = 10 * MEBIBYTE
+/** Selfies of one person in a search. */
+export const SEARCH_MAX_SELFIES = 3
+/** Faces that a visitor may confirm, and may reject, in a search. */
+export const ANSWERED_MAX_FACES = 100
+/** Faces that a search asks about. */
+export const MOST_POSSIBLE = 24
 
 export const BATCH_SIZE = 15
 export const BATCH_PAUSE_MS = 500

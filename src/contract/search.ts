@@ -1,10 +1,29 @@
 import { z } from 'zod'
 import { albumNameInput } from './albums.ts'
 import { consentFields } from './consent.ts'
-import { FOUND_PAGE_MAX_PHOTOS } from './limits.ts'
+import { ANSWERED_MAX_FACES, FOUND_PAGE_MAX_PHOTOS, MOST_POSSIBLE, SEARCH_MAX_SELFIES } from './limits.ts'
 import { filename } from './photos.ts'
+import { SELFIE_ADVICE, type SelfieProblem } from './wording.ts'
 
 const PAGE_SIZE = `A page has 1 to ${FOUND_PAGE_MAX_PHOTOS} photos`
+
+/** Ids of faces, separated by commas. */
+function faceIds(name: string, description: string) {
+  const message = `${name} is a list of at most ${ANSWERED_MAX_FACES} ids of faces, separated by commas`
+  return z
+    .string()
+    .transform(partsOf)
+    .pipe(z.array(z.guid(message)).max(ANSWERED_MAX_FACES, message))
+    .meta({
+      override: { type: 'string' },
+      description,
+      example: '0f4d8f0a-6c1e-5b7d-9a3e-2c1b0a9f8e7d',
+    })
+    .optional()
+}
+
+const partsOf = (list: string) => (list === '' ? [] : list.split(','))
+const FACE_NUMBERS = `faces is a list of at most ${SEARCH_MAX_SELFIES} numbers, separated by commas`
 
 export const searchFields = consentFields.extend({
   albumName: z
@@ -22,7 +41,31 @@ export const searchFields = consentFields.extend({
       example: 180,
     })
     .optional(),
+  faces: z
+    .string()
+    .transform((list) => partsOf(list).map(Number))
+    .pipe(
+      z
+        .array(z.int(FACE_NUMBERS).min(0, FACE_NUMBERS).max(999, FACE_NUMBERS))
+        .max(SEARCH_MAX_SELFIES, FACE_NUMBERS),
+    )
+    .meta({
+      override: { type: 'string' },
+      description:
+        "Which face of each picture is the person, separated by commas: the numbers are the places in the `faces` of a former answer's `selfies`. The largest face is 0. It is searched for when a number is missing or there is no such face.",
+      example: '0',
+    })
+    .optional(),
+  confirmed: faceIds(
+    'confirmed',
+    'Ids of faces that the person has recognised as theirs, separated by commas. Faces of other albums have no effect.',
+  ),
+  rejected: faceIds(
+    'rejected',
+    'Ids of faces that the person has said are not theirs, separated by commas. They are left out.',
+  ),
 })
+export type SearchFields = z.infer<typeof searchFields>
 
 const exampleLink = (size: string, signature: string) =>
   `https://inframe.example/photos/9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d/${size}?e=1755625500&v=1&s=${signature}`
@@ -67,12 +110,78 @@ export const matchedPhoto = z.object({
 })
 export type MatchedPhoto = z.infer<typeof matchedPhoto>
 
+const fraction = (description: string, example: number) => z.number().meta({ description, example })
+const faceBox = z
+  .object({
+    left: fraction('Of the width, from the left edge.', 0.42),
+    top: fraction('Of the height, from the top edge.', 0.18),
+    width: fraction('Of the width.', 0.12),
+    height: fraction('Of the height.', 0.2),
+  })
+  .meta({ description: 'Where the face is, in fractions of the upright picture.' })
+
+export const matchedFace = z.object({
+  id: z.string().meta({
+    description: 'For `confirmed` and `rejected`.',
+    example: '0f4d8f0a-6c1e-5b7d-9a3e-2c1b0a9f8e7d',
+  }),
+  box: faceBox,
+})
+
+export type MatchedFace = z.infer<typeof matchedFace>
+
+export const foundPhoto = matchedPhoto.extend({
+  face: matchedFace
+    .optional()
+    .meta({ description: 'The face that matched. Missing while the album moves to another face engine.' }),
+})
+export type FoundPhoto = z.infer<typeof foundPhoto>
+
+const possiblePhoto = matchedPhoto.extend({
+  face: matchedFace.meta({ description: 'The face that the person should be asked about.' }),
+})
+export type PossiblePhoto = z.infer<typeof possiblePhoto>
+
+const PROBLEMS = Object.keys(SELFIE_ADVICE) as [SelfieProblem, ...SelfieProblem[]]
+
+const searchedSelfie = z.object({
+  faces: z
+    .array(z.object({ box: faceBox }))
+    .meta({ description: 'The faces that can be searched for, the largest first.' }),
+  searched: z
+    .number()
+    .int()
+    .meta({ description: 'Which of the faces was searched for: its place in `faces`.', example: 0 }),
+  problems: z.array(z.enum(PROBLEMS)).meta({
+    description: 'Why this picture may miss photos, the most important first. Empty for a good picture.',
+    example: [],
+  }),
+  isSomebodyElse: z.boolean().meta({
+    description: 'This picture shows another person than the first one. It was left out of the search.',
+    example: false,
+  }),
+})
+export type SearchedSelfie = z.infer<typeof searchedSelfie>
+
 export const searchOutput = z.object({
   matchedPhotos: z
     .array(z.string())
     .meta({ description: 'The full-size addresses only, best match first.', example: [FULL_SIZE] }),
-  photos: z.array(matchedPhoto).meta({ description: 'Best match first.' }),
-  totalMatches: z.number().int().meta({ description: 'The number of photos found.', example: 1 }),
+  photos: z
+    .array(foundPhoto)
+    .meta({ description: 'The photos that surely show the person, best match first.' }),
+  totalMatches: z
+    .number()
+    .int()
+    .meta({ description: 'The number of photos that surely show the person.', example: 1 }),
+  possible: z.array(possiblePhoto).max(MOST_POSSIBLE).meta({
+    description:
+      'Other photos that may show the person, best match first. Ask the person, and search again with the ids of the faces in `confirmed` and `rejected`.',
+  }),
+  selfies: z.array(searchedSelfie).meta({
+    description:
+      'What was seen in each picture that was sent, in that order. Empty while the album has no photo with a face.',
+  }),
   nextPages: z.array(z.string()).optional().meta({
     description:
       'Only with `limit`: the other pages in order, each as the `page` of GET /albums/{albumName}/found-photos.',

@@ -1,11 +1,11 @@
+import { SELFIE_ADVICE } from '../contract/wording.ts'
 import { AppError } from '../errors.ts'
 
 export const noFaceFound = (cause?: unknown) =>
-  new AppError(
-    'UNPROCESSABLE_CONTENT',
-    'No face was found in this picture. Try a clearer photo that shows your face from the front.',
-    { cause },
-  )
+  new AppError('UNPROCESSABLE_CONTENT', SELFIE_ADVICE.NO_FACE, { cause })
+
+export const faceTooSmall = (cause?: unknown) =>
+  new AppError('UNPROCESSABLE_CONTENT', SELFIE_ADVICE.TOO_FAR_AWAY, { cause })
 
 export const unreadablePicture = (cause?: unknown) =>
   new AppError('UNPROCESSABLE_CONTENT', 'This picture could not be read. It may be damaged.', { cause })

@@ -1,3 +1,5 @@
+import type { SelfieProblem } from '../contract/wording.ts'
+
 /** A face's bounding box in fractions (0–1) of the upright image's width and height. */
 export interface BoundingBox {
   left: number
@@ -62,6 +64,51 @@ export interface FaceMatch {
   similarity: number
 }
 
+/** A picture of the person that is searched for. */
+export interface Selfie {
+  image: Buffer
+  /** Which face of the picture is the person: its place among the faces of SelfieFaces. 0, the largest, by default and
+   *  when there is no such face. */
+  face?: number | undefined
+}
+
+/** Who is searched for. */
+export interface PersonQuery {
+  /** At least one, all of one person. */
+  selfies: Selfie[]
+  /** The ids of faces that the person has recognised as theirs. Those that are in none of the albums have no effect. */
+  confirmed?: string[] | undefined
+  /** The ids of faces that the person has said are not theirs. */
+  rejected?: string[] | undefined
+}
+
+/** What was found in one album. Neither list has a photo twice. */
+export interface FoundPerson {
+  /** Faces that are surely of the person, the best match first. */
+  sure: FaceMatch[]
+  /** Faces in other photos that the person has to be asked about, the best match first: at most MOST_POSSIBLE. */
+  possible: FaceMatch[]
+}
+
+/** What was seen in a selfie. */
+export interface SelfieFaces {
+  /** The faces that can be searched by, the largest first. */
+  faces: { box: BoundingBox }[]
+  /** The place in `faces` of the one that was searched by; 0 when there is none. */
+  searched: number
+  /** What the visitor should change first comes first. */
+  problems: SelfieProblem[]
+  /** It shows another person than the first selfie with a face, and was left out. */
+  isSomebodyElse: boolean
+}
+
+export interface PersonSearch {
+  /** By album. Has no entry for an album without a collection. */
+  found: Map<string, FoundPerson>
+  /** One for each selfie. Empty when no album has a collection: then the selfies are not looked at. */
+  selfies: SelfieFaces[]
+}
+
 /** A stored photo to be indexed. */
 export interface PhotoSource {
   /** All of its bytes. Engines pass on its errors unchanged. */
@@ -95,10 +142,10 @@ export interface FaceIndex {
     photo: PhotoSource,
     options?: { isRepeat?: boolean; canWait?: boolean },
   ): Promise<IndexedPhoto>
-  /** The faces at or above `threshold` (0–100) that look like the largest face of the image, best first, in each of
-   *  these albums. The answer has no entry for an album without a collection. When no album has one, it is empty,
-   *  even if the image has no face. */
-  search(albumIds: string[], image: Buffer, threshold: number): Promise<Map<string, FaceMatch[]>>
+  /** The photos of a person in each of these albums.
+   *  @param threshold similarity (0–100) from which a face is surely of the person; by default the engine decides
+   *  @throws AppError UNPROCESSABLE_CONTENT when no selfie has a face, and an album has a collection */
+  search(albumIds: string[], person: PersonQuery, threshold?: number): Promise<PersonSearch>
   /** Says that these albums will probably be searched soon, so that the engine can load them. Returns at once and never
    *  fails. */
   prepare(albumIds: string[]): void

@@ -106,6 +106,15 @@ async function halfAPhoto(): Promise<Blob> {
   return fileOf(whole.subarray(0, whole.length / 2))
 }
 
+/** Its faces have 17 to 23 pixels. */
+async function farAway(): Promise<Buffer> {
+  return sharp(await readSample(5))
+    .resize(160, 116)
+    .extend({ right: 400, background: '#9bc' })
+    .jpeg({ quality: 95 })
+    .toBuffer()
+}
+
 test.each(calls)('$call: errors that all calls of its kind have', async ({ call, isForm }) => {
   const json = { 'content-type': 'application/json' }
   if (call.includes('{')) await provoke(call, { id: '%ZZ', ...(call.startsWith('POST') && { json: {} }) })
@@ -226,7 +235,7 @@ test.each(['POST /search-in-album', 'POST /submit-photo'])('%s: selfies', async 
     provoke(call, { as: owner, form: [['albumName', albumName], ...form] })
   await send()
   await send(['photo', words], ['photo', words])
-  await send(['photo', words], ['photo', words], ['photo', words])
+  await send(['photo', words], ['photo', words], ['photo', words], ['photo', words])
   await send(['selfie', words])
   await send(['photo', fileOf(Buffer.alloc(11 * 1024 * 1024))])
   await send(['photo', hugePng()])
@@ -243,6 +252,7 @@ test('searching an album', async () => {
   await search(stranger, ['photo', photo], ['albumName', albumName])
   await search(owner, ['photo', photo], ['albumName', 'unknown'])
   await search(owner, ['photo', photo], ['albumName', albumName])
+  await search(owner, ['photo', fileOf(await farAway())], ['albumName', albumName])
   const next = 'GET /albums/{albumName}/found-photos'
   await provoke(next, { as: owner, id: LONG, query: '?page=x' })
   await provoke(next, { as: owner, id: albumName, query: '?page=x' })

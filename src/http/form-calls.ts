@@ -7,12 +7,13 @@ import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { noUsableFile } from '../albums/upload.ts'
 import { type CallDocs, invalidExample, TOO_LONG } from '../api/call-docs.ts'
 import { ownedAlbumInput } from '../contract/albums.ts'
-import { BATCH_SIZE } from '../contract/limits.ts'
+import { BATCH_SIZE, SEARCH_MAX_SELFIES } from '../contract/limits.ts'
 import { uploadFields, uploadOutput } from '../contract/photos.ts'
 import { searchFields, searchOutput } from '../contract/search.ts'
 import { submitFields, submitOutput } from '../contract/submissions.ts'
 import {
   engineStopping,
+  faceTooSmall,
   noFaceFound,
   pictureEndsEngine,
   pictureTooLarge,
@@ -66,6 +67,14 @@ const selfie = file.meta({
   description: 'One picture of at most 10 MB that shows your face: JPEG, PNG, GIF or WEBP.',
 })
 
+const selfies = z
+  .array(file)
+  .min(1)
+  .max(SEARCH_MAX_SELFIES)
+  .meta({
+    description: `1 to ${SEARCH_MAX_SELFIES} pictures of one person, of at most 10 MB each: JPEG, PNG, GIF or WEBP. The field is repeated for each picture. More pictures find more photos.`,
+  })
+
 const QUOTA = { photos: 100_000, bytes: 500e9 }
 const HUGE = { width: 30_000, height: 30_000 }
 const DECODER_ERRORS = [
@@ -78,7 +87,6 @@ const DECODER_ERRORS = [
 const SELFIE_ERRORS = [
   ...DECODER_ERRORS,
   damagedImage(),
-  tooManySelfies(),
   unexpectedFile('selfie', 'photo'),
   selfieTooLarge(),
   tooManyPixels(HUGE),
@@ -98,11 +106,11 @@ export const FORM_CALLS: FormCall[] = [
     before: '/albums/{id}/finish-upload',
     operation: {
       operationId: 'searchInAlbum',
-      summary: 'Find the photos of an album that show the face of a selfie',
+      summary: 'Find the photos of an album that show a person',
       description:
-        'The call is the consent of the person in the selfie (see Consent). The selfie is held in memory only, and only for this call. When nothing is found the lists are empty; this is no error. Send `albumName` before the photo: then a call that is not allowed is refused before the photo is sent.',
+        'The call is the consent of the person in the selfies (see Consent). Searches by one to three selfies of the person, which are held in memory only, and only for this call. `photos` are those that surely show the person, and `possible` those that the person has to be asked about. When nothing is found the lists are empty; this is no error. Send `albumName` before the photo: then a call that is not allowed is refused before the photo is sent.',
       tags: ['albums'],
-      ...selfieForm(searchFields),
+      ...selfieForm(selfies, searchFields),
       responses: answer(searchOutput),
     },
     docs: {
@@ -110,8 +118,10 @@ export const FORM_CALLS: FormCall[] = [
       errors: [
         invalidExample(searchFields, {}),
         noSelfieChosen(),
+        tooManySelfies(SEARCH_MAX_SELFIES),
         ...SELFIE_ERRORS,
         noFaceFound(),
+        faceTooSmall(),
         engineStopping(),
         pictureTooSlow(),
         pictureTooLarge(),
@@ -167,7 +177,7 @@ export const FORM_CALLS: FormCall[] = [
       description:
         'The call is the consent of the person in the selfie (see Consent). Searches the album of `userAlbumId`, or without one all albums that the session may see. Ask GET /results/{id} with the id at the end of `redirectTo`. `/selfie/no-results` means that nothing can be found: the selfie shows no face, or the albums have none. The selfie is deleted as soon as it is matched, and at the latest after five minutes. Send `userAlbumId` before the photo, above all without a session: callers whose right is not known yet have narrow limits.',
       tags: ['submissions'],
-      ...selfieForm(submitFields),
+      ...selfieForm(selfie, submitFields),
       responses: answer(submitOutput),
     },
     docs: {
@@ -175,6 +185,7 @@ export const FORM_CALLS: FormCall[] = [
       errors: [
         invalidExample(submitFields, { source: TOO_LONG }),
         noPhotoSelected(),
+        tooManySelfies(1),
         noAlbumOpened(),
         ownerOnly(),
         ...SELFIE_ERRORS,
@@ -186,8 +197,8 @@ export const FORM_CALLS: FormCall[] = [
   },
 ]
 
-function selfieForm(fields: z.ZodObject) {
-  return form(z.object({ photo: selfie }).extend(fields.shape), {
+function selfieForm(photo: z.ZodType, fields: z.ZodObject) {
+  return form(z.object({ photo }).extend(fields.shape), {
     photo: 'image/jpeg, image/png, image/gif, image/webp',
   })
 }

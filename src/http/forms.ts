@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
 /** Far above what the calls need, and low enough to do no harm. */
-export const FORM_LIMITS = { fields: 20, fieldSize: 2_000, fieldNameSize: 100, headerPairs: 20 }
+export const FORM_LIMITS = { fields: 20, fieldSize: 4_000, fieldNameSize: 100, headerPairs: 20 }
 
 type Limits = NonNullable<NonNullable<Parameters<FastifyRequest['parts']>[0]>['limits']>
 

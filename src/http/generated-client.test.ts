@@ -91,7 +91,7 @@ describe('a client generated from the document alone', () => {
     expect((await guest.call('albumsByName', { albumName })).body.album.isOwner).toBe(false)
     expect((await guest.call('albumsProgress', { id: albumId })).body.isCompleted).toBe(true)
 
-    const found = await guest.call('searchInAlbum', {}, { photo: await selfie(), albumName })
+    const found = await guest.call('searchInAlbum', {}, { photo: [await selfie()], albumName })
     expect(found.body.photos[0].filename).toBe('sample1.jpg')
     expect(await widthOf(found.body.photos[0].downloadUrl)).toBe(1920)
     expect(await widthOf(found.body.photos[0].thumbUrl)).toBe(640)
@@ -137,7 +137,7 @@ describe('a client generated from the document alone', () => {
     const blank = sharp({ create: { width: 400, height: 400, channels: 3, background: '#789' } }).jpeg()
     const noFace = fileOf(await blank.toBuffer(), 'wall.jpg')
     const search = (client: GeneratedClient, photo: File) =>
-      client.call('searchInAlbum', {}, { photo, albumName })
+      client.call('searchInAlbum', {}, { photo: [photo], albumName })
 
     expect((await stranger.call('albumsCreate', {}, { email: 'x' })).status).toBe(400)
     expect((await search(stranger, noFace)).status).toBe(401)

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts'
 import { type Answer, createClient, type TestClient } from '../testing/client.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { newPicture } from '../testing/new-picture.ts'
+import { surelyFound } from '../testing/surely-found.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 /** One engine needs three seconds for so many selfies, as long as its pace was not measured. */
@@ -24,7 +25,7 @@ const slowEngine = {
   engine: 'embedded',
   search: (albumIds) =>
     new Promise((resolve) => {
-      searches.push(() => resolve(new Map(albumIds.map((albumId) => [albumId, []]))))
+      searches.push(() => resolve(surelyFound(albumIds.map((albumId) => [albumId, []]))))
     }),
   prepare: () => {},
   check: async () => {},

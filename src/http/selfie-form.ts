@@ -7,7 +7,6 @@ import { requestTooSlow } from './unreadable-requests.ts'
 
 /** More than the fields and the framing of a form need. */
 const FRAMING_MAX_BYTES = 100_000
-const FORM_MAX_BYTES = SELFIE_MAX_BYTES + FRAMING_MAX_BYTES
 
 /** How fast a form has to arrive once it uses memory, so that a slow sender does not hold that memory for minutes. */
 export interface MinimumRate {
@@ -18,56 +17,65 @@ export interface MinimumRate {
 
 export interface SelfieForm {
   fields: Record<string, unknown>
-  selfie: Buffer | undefined
+  /** In the order in which they were sent. */
+  selfies: Buffer[]
 }
 
-/** Reads a form with one picture. The picture stays in memory.
- *  @param admit called when the picture begins, with the fields that came before it and the bytes of memory that the
- *  picture may need; what it throws refuses the form before the picture is read
- *  @throws AppError when the form is unreadable, too large or too slow, or has another file than one `photo`. */
+/** Reads a form with pictures of one person. They stay in memory. A form that does not say how long it is has space for
+ *  one picture of the largest size.
+ *  @param most the number of pictures that the form may have
+ *  @param admit called when the first picture begins, with the fields that came before it and the bytes of memory that all
+ *  pictures may need; what it throws refuses the form before the picture is read
+ *  @throws AppError when the form is unreadable, too large or too slow, or has more or other files than `photo`. */
 export async function readSelfieForm(
   request: FastifyRequest,
-  rate: MinimumRate,
+  { rate, most }: { rate: MinimumRate; most: number },
   admit: (fields: Record<string, unknown>, bytes: number) => Promise<void>,
 ): Promise<SelfieForm> {
+  const maxBytes = most * SELFIE_MAX_BYTES
   const bytes = Number(request.headers['content-length'] ?? SELFIE_MAX_BYTES)
-  if (bytes > FORM_MAX_BYTES) throw selfieTooLarge()
+  if (bytes > maxBytes + FRAMING_MAX_BYTES) throw selfieTooLarge()
   const fields: Record<string, unknown> = {}
+  const selfies: Buffer[] = []
   const arrival = new AbortController()
-  let selfie: Buffer | undefined
+  let memory: Buffer | undefined
   let watch: NodeJS.Timeout | undefined
   try {
-    const limits = { ...FORM_LIMITS, fileSize: SELFIE_MAX_BYTES, files: 2 }
+    const limits = { ...FORM_LIMITS, fileSize: SELFIE_MAX_BYTES, files: most + 1 }
     for await (const part of readForm(request, limits, arrival.signal)) {
       if (part.type === 'field') {
         fields[part.fieldname] = part.value
         continue
       }
       if (part.fieldname !== 'photo') throw unexpectedFile(part.fieldname, 'photo')
-      if (selfie) throw tooManySelfies()
-      const size = Math.min(bytes, SELFIE_MAX_BYTES)
-      await admit(fields, size)
-      watch = watchArrival(request, rate, arrival)
-      selfie = await readPart(readSelfie(part.file, size, arrival.signal))
+      if (selfies.length === most) throw tooManySelfies(most)
+      if (!memory) {
+        const size = Math.min(bytes, maxBytes)
+        await admit(fields, size)
+        watch = watchArrival(request, { ...rate, maxBytes: maxBytes + FRAMING_MAX_BYTES }, arrival)
+        memory = Buffer.allocUnsafe(size)
+      }
+      const selfie = await readPart(readSelfie(part.file, memory, arrival.signal))
+      selfies.push(selfie)
+      memory = memory.subarray(selfie.length)
     }
-    return { fields, selfie }
+    return { fields, selfies }
   } finally {
     clearInterval(watch)
   }
 }
 
-/** Reads into one piece of memory, because joining pieces would need twice as much. */
+/** Reads into the beginning of this memory, because joining pieces would need twice as much. */
 async function readSelfie(
   file: Readable & { truncated: boolean },
-  maxBytes: number,
+  memory: Buffer,
   signal: AbortSignal,
 ): Promise<Buffer> {
   const stop = () => file.destroy(signal.reason)
   signal.addEventListener('abort', stop)
-  const memory = Buffer.allocUnsafe(maxBytes)
   let length = 0
   for await (const chunk of file as AsyncIterable<Buffer>) {
-    if (file.truncated) throw selfieTooLarge()
+    if (file.truncated || length + chunk.length > memory.length) throw selfieTooLarge()
     length += chunk.copy(memory, length)
   }
   if (file.truncated) throw selfieTooLarge()
@@ -77,7 +85,7 @@ async function readSelfie(
 /** Aborts the reading of a form that arrives too slowly, or never ends. */
 function watchArrival(
   { raw }: FastifyRequest,
-  { graceMs, bytesPerSecond }: MinimumRate,
+  { graceMs, bytesPerSecond, maxBytes }: MinimumRate & { maxBytes: number },
   arrival: AbortController,
 ): NodeJS.Timeout {
   const since = performance.now()
@@ -87,12 +95,16 @@ function watchArrival(
       const received = raw.socket.bytesRead - before
       const due = ((performance.now() - since - graceMs) / 1000) * bytesPerSecond
       if (received < due) arrival.abort(requestTooSlow())
-      else if (received > FORM_MAX_BYTES) arrival.abort(selfieTooLarge())
+      else if (received > maxBytes) arrival.abort(selfieTooLarge())
     },
     Math.min(1000, graceMs),
   )
 }
 
-export const tooManySelfies = () => new AppError('BAD_REQUEST', 'Please send one photo only')
+export const tooManySelfies = (most: number) =>
+  new AppError(
+    'BAD_REQUEST',
+    most === 1 ? 'Please send one photo only' : `Please send at most ${most} photos of yourself`,
+  )
 export const selfieTooLarge = () =>
   new AppError('PAYLOAD_TOO_LARGE', 'Please upload an image smaller than 10MB')

@@ -79,8 +79,8 @@ describe('at the first byte of the photo', () => {
     expect(await answer).toMatchObject({ status: 404, body: { message: 'Album not found' } })
   })
 
-  test('a form that says it is larger than 10 MB is refused', async () => {
-    expect(await search({ length: 11 * MB }).answer).toMatchObject({ status: 413 })
+  test('a form that says it is larger than three selfies is refused', async () => {
+    expect(await search({ length: 31 * MB }).answer).toMatchObject({ status: 413 })
   })
 })
 

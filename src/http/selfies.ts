@@ -10,6 +10,7 @@ import {
 } from '../albums/access.ts'
 import { takeConsent } from '../albums/consent.ts'
 import { countCall } from '../albums/rate-limits.ts'
+import { SEARCH_MAX_SELFIES } from '../contract/limits.ts'
 import { type SearchOutput, searchFields } from '../contract/search.ts'
 import { type SubmitOutput, submitFields } from '../contract/submissions.ts'
 import type { Album } from '../database/schema.ts'
@@ -51,17 +52,18 @@ export async function searchInAlbum(
   if (albums.length === 0 && !(await areErased(services, grants))) throw passwordNeeded()
   return await withSelfie(services, request, reply, {
     fields: searchFields,
+    mostSelfies: SEARCH_MAX_SELFIES,
     decidedBy: 'albumName',
     isStranger: albums.length === 0,
     admit: ({ albumName }) => requireAlbumOfGuest(services.db, albumName, grants),
     albumsOf: (album) => [album],
     withoutSelfie: noSelfieChosen,
     secondsLeft: services.selfiePace.secondsLeft,
-    async work(album, selfie, caller, { limit, ...given }) {
-      await takeConsent(services.db, [album], given)
+    async work(album, pictures, caller, query) {
+      await takeConsent(services.db, [album], query)
       services.metrics.searches.inc({ kind: 'album' })
       return await services.selfiePace.measure(() =>
-        searchAlbum(services, album, selfie, originOf(services, request), caller, limit),
+        searchAlbum(services, album, { ...query, pictures }, originOf(services, request), caller),
       )
     },
   })
@@ -79,6 +81,7 @@ export async function submitPhoto(
   const albums = await albumsOfSession(services, request)
   return await withSelfie(services, request, reply, {
     fields: submitFields,
+    mostSelfies: 1,
     decidedBy: 'userAlbumId',
     isStranger: albums.length === 0,
     async admit({ userAlbumId }) {
@@ -91,14 +94,14 @@ export async function submitPhoto(
     albumsOf: (searched) => searched.map(({ album }) => album),
     withoutSelfie: noPhotoSelected,
     secondsLeft: () => secondsUntilMatched(services.db),
-    async work(searched, selfie, caller, given) {
+    async work(searched, [selfie], caller, given) {
       await takeConsent(
         services.db,
         searched.map(({ album }) => album),
         given,
       )
       services.metrics.searches.inc({ kind: 'submission' })
-      const id = await submitSelfie(services, searched, selfie, caller)
+      const id = await submitSelfie(services, searched, selfie!, caller)
       return { redirectTo: id ? `/selfie/results/${id}` : '/selfie/no-results' }
     },
   })
@@ -106,6 +109,7 @@ export async function submitPhoto(
 
 interface SelfieCall<Fields, Admitted, Answer> {
   fields: z.ZodType<Fields>
+  mostSelfies: number
   /** The field that says what the caller may do. When it comes after the photo, the photo is read first. */
   decidedBy: string
   /** The headers show no right to any album. */
@@ -117,10 +121,10 @@ interface SelfieCall<Fields, Admitted, Answer> {
   withoutSelfie(): AppError
   /** Until the selfies that are in the service are answered. */
   secondsLeft(): number | Promise<number>
-  work(admitted: Admitted, selfie: Buffer, caller: Caller, fields: Fields): Promise<Answer>
+  work(admitted: Admitted, selfies: Buffer[], caller: Caller, fields: Fields): Promise<Answer>
 }
 
-/** Reads a selfie while there is memory for it, and works on it when the caller has no other selfie in work. Refuses a
+/** Reads selfies while there is memory for them, and works on them when the caller has no others in work. Refuses a
  *  caller as soon as possible. A call that is sent away before its selfie is read does not count against the limits: it
  *  comes again. */
 async function withSelfie<Fields, Admitted, Answer>(
@@ -139,7 +143,8 @@ async function withSelfie<Fields, Admitted, Answer>(
     return countCall(services, 'selfie', { sessionId, address, albumIds })
   }
   try {
-    const { fields, selfie } = await readSelfieForm(request, services.selfieRate, async (known, bytes) => {
+    const form = { rate: services.selfieRate, most: call.mostSelfies }
+    const { fields, selfies } = await readSelfieForm(request, form, async (known, bytes) => {
       if (call.decidedBy in known) admitted = await call.admit(call.fields.parse(known))
       const isStranger = call.isStranger && admitted === undefined
       if (isStranger) await countCall(services, 'selfieOfStranger', { address })
@@ -151,10 +156,10 @@ async function withSelfie<Fields, Admitted, Answer>(
     const given = call.fields.parse(fields)
     const granted = admitted ?? (await call.admit(given))
     if (admitted === undefined) await count(granted)
-    if (!selfie?.length) throw call.withoutSelfie()
+    if (selfies.every(({ length }) => length === 0)) throw call.withoutSelfie()
     return await inTurn(services, callerId, hungUp, async () => {
       await services.selfieLine.enter(callerId, await call.secondsLeft(), { isSent: true })
-      return await call.work(granted, selfie, { address, signal: hungUp }, given)
+      return await call.work(granted, selfies, { address, signal: hungUp }, given)
     })
   } finally {
     giveMemoryBack()

@@ -26,8 +26,8 @@ export interface JobDeps {
   metrics: Metrics
   /** The address that letters link to, without a slash at its end. */
   siteUrl: string
-  /** Similarity (0–100) from which a face counts as the same person. */
-  threshold: number
+  /** Similarity (0–100) from which a face is surely of the person; undefined: the engine decides. */
+  threshold: number | undefined
 }
 
 export interface Attempt {

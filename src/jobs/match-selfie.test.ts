@@ -9,6 +9,7 @@ import { eraseSubmission, selfieKey } from '../search/submission-retention.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
+import { surelyFound } from '../testing/surely-found.ts'
 import type { JobDeps } from './define-handler.ts'
 import { matchSelfie } from './match-selfie.ts'
 
@@ -48,7 +49,7 @@ type Search = FaceIndex['search']
 
 /** The answer of an engine that found these faces in the first and in the second album. */
 const answer = (first: FaceMatch[], second: FaceMatch[] = []) =>
-  new Map([
+  surelyFound([
     [albums[0]!.id, first],
     [albums[1]!.id, second],
   ])
@@ -83,12 +84,12 @@ async function expectProcessed(outcome: string, found: Record<string, number>): 
 
 describe('the job that matches a selfie', () => {
   test('records the matches of every album, which it asks for in one call, and deletes the selfie', async () => {
-    const seen: [string[], string, number][] = []
-    await run(async (albumIds, image, threshold) => {
-      seen.push([albumIds.toSorted(), image.toString(), threshold])
+    const seen: unknown[] = []
+    await run(async (albumIds, { selfies }, threshold) => {
+      seen.push([albumIds.toSorted(), selfies.map(({ image }) => image.toString()), threshold])
       return answer([match(photos[0]![0]!, 91), match(photos[0]![1]!, 97)], [match(photos[1]![0]!, 88)])
     })
-    expect(seen).toEqual([[albums.map((album) => album.id).sort(), 'a selfie', 80]])
+    expect(seen).toEqual([[albums.map((album) => album.id).sort(), ['a selfie'], 80]])
     const [[first, second], [other]] = photos as [string[], string[]]
     await expectProcessed('matched', { [first!]: 91, [second!]: 97, [other!]: 88 })
   })
@@ -100,7 +101,7 @@ describe('the job that matches a selfie', () => {
   })
 
   test('treats an album without a collection as one without a match', async () => {
-    await run(async () => new Map([[albums[1]!.id, [match(photos[1]![0]!, 88)]]]))
+    await run(async () => surelyFound([[albums[1]!.id, [match(photos[1]![0]!, 88)]]]))
     await expectProcessed('matched', { [photos[1]![0]!]: 88 })
   })
 

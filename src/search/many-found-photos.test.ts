@@ -6,6 +6,7 @@ import { createPhotoLinks, type PhotoLinks } from '../photos/links.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
+import { surelyFound } from '../testing/surely-found.ts'
 import { searchAlbum } from './search-album.ts'
 import { submissionPhotos } from './submission-results.ts'
 
@@ -43,11 +44,11 @@ async function signedInTurns(give: (links: PhotoLinks) => Promise<{ photos: unkn
 async function searchWith(links: PhotoLinks, { id }: Album, photoIds: string[]) {
   const faces: Partial<FaceIndex> = {
     search: async () =>
-      new Map([[id, photoIds.map((photoId) => ({ faceId: photoId, photoId, similarity: 90 }))]]),
+      surelyFound([[id, photoIds.map((photoId) => ({ faceId: photoId, photoId, similarity: 90 }))]]),
   }
   const decoders: Partial<Decoders> = { selfie: async () => SELFIE }
   const deps = { ...domain, links, faces: faces as FaceIndex, decoders: decoders as Decoders, threshold: 80 }
-  return await searchAlbum(deps, album, SELFIE, 'https://inframe.example', CALLER)
+  return await searchAlbum(deps, album, { pictures: [SELFIE] }, 'https://inframe.example', CALLER)
 }
 
 test('others are answered while the addresses of many photos are signed', async () => {

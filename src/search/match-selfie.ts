@@ -3,14 +3,14 @@ import { AppError } from '../errors.ts'
 import { queues } from '../queues/queues.ts'
 import { secondsWaited } from '../queues/waiting-queries.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import { type MatchDeps, photosLike } from './photos-like.ts'
 import { albumsStillToSearch, recordOutcome } from './queries.ts'
-import { photosLike, type SearchDeps } from './search-album.ts'
 import { forgetSelfie, selfieKey } from './submission-retention.ts'
 
 /** Slow engines need far less than the five minutes after which a selfie is deleted to match so many. */
 const MOST_WAITING = 100
 
-type Deps = Omit<SearchDeps, 'links' | 'decoders' | 'keyring'> & { storage: FileStorage }
+type Deps = MatchDeps & { storage: FileStorage }
 
 /** Matches a submission's selfie, records the outcome in one transaction, and deletes the selfie. May be repeated
  *  after it was cut off at any point. */
@@ -49,7 +49,8 @@ async function matchesIn(
   selfie: Buffer,
 ): Promise<Map<string, number> | undefined> {
   try {
-    return await photosLike(deps, albumIds, selfie)
+    const { sure } = await photosLike(deps, albumIds, { selfies: [{ image: selfie }] })
+    return new Map(sure.map(({ photoId, similarity }) => [photoId, similarity]))
   } catch (error) {
     if (error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT') return undefined
     throw error

@@ -10,6 +10,16 @@ export function findAlbums(db: Db, albumIds: string[]): Promise<Album[]> {
   return db.selectFrom('albums').selectAll().where('id', '=', sql<string>`any(${albumIds}::uuid[])`).execute()
 }
 
+/** Those of the faces that are in the album. */
+export function findFaceBoxes(db: Db, albumId: string, faceIds: string[]) {
+  return db
+    .selectFrom('faces')
+    .select(['id', 'box_left', 'box_top', 'box_width', 'box_height'])
+    .where('id', '=', sql<string>`any(${faceIds}::uuid[])`)
+    .where('album_id', '=', albumId)
+    .execute()
+}
+
 /** @param albums those to search, each with the version of its password for a guest, or of its key for the owner.
  *  @returns the new submission's id. */
 export async function insertSubmission(

@@ -1,10 +1,7 @@
-import type { MatchedPhoto, SearchOutput } from '../contract/search.ts'
+import type { MatchedFace, MatchedPhoto, SearchOutput } from '../contract/search.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
-import { albumsInEngine } from '../faces/collection-queries.ts'
-import type { FaceIndex, FaceMatch } from '../faces/face-index.ts'
-import type { FormerFaces } from '../faces/former-faces.ts'
+import type { FaceMatch } from '../faces/face-index.ts'
 import { inParts } from '../in-parts.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Caller, Decoders } from '../photos/decoders.ts'
@@ -13,17 +10,27 @@ import { pictureName } from '../photos/picture-name.ts'
 import { indexedPhotos } from '../photos/queries.ts'
 import { addressesOf } from './addresses.ts'
 import { type Found, foundPage, photosOnPage } from './found-pages.ts'
+import { type MatchDeps, photosLike } from './photos-like.ts'
+import { findFaceBoxes } from './queries.ts'
 import { normaliseSelfie } from './selfie.ts'
 
-export interface SearchDeps {
-  db: Db
-  faces: FaceIndex
-  formerFaces: FormerFaces
+export interface SearchDeps extends MatchDeps {
   decoders: Decoders
   links: PhotoLinks
   keyring: Keyring
-  /** Similarity (0–100) from which a face counts as the same person. */
-  threshold: number
+}
+
+/** Who is searched for, as a visitor says it. */
+export interface AlbumQuery {
+  /** Pictures of one person, at least one. */
+  pictures: Buffer[]
+  /** Which face of each picture is the person. */
+  faces?: number[] | undefined
+  /** Ids of faces. */
+  confirmed?: string[] | undefined
+  rejected?: string[] | undefined
+  /** How many photos to give, and to put on each further page; undefined: all. */
+  limit?: number | undefined
 }
 
 /** Lets the engine load an album whose guest will probably search it soon. Returns at once and never fails. */
@@ -31,31 +38,79 @@ export function prepareSearch({ faces }: Pick<SearchDeps, 'faces'>, album: Album
   if (album.faces_found > 0) faces.prepare([album.id])
 }
 
-/** The photos of the album that show the person of the selfie, best match first. The selfie stays in memory.
+/** The photos of the album that show a person, best match first. The pictures stay in memory.
  *  @param origin where addresses begin, without a slash at its end
- *  @param limit how many photos to give, and to put on each further page; undefined: all
- *  @throws AppError when the selfie is no readable image, or shows no face. */
+ *  @throws AppError when a picture is no readable image, or none shows a face. */
 export async function searchAlbum(
   deps: SearchDeps,
   album: Album,
-  selfie: Buffer,
+  { pictures, faces = [], confirmed, rejected, limit }: AlbumQuery,
   origin: string,
   caller: Caller,
-  limit?: number,
 ): Promise<SearchOutput> {
-  const image = await normaliseSelfie(deps.decoders, selfie, caller)
-  const similarities = await photosLike(deps, [album.id], image)
-  const photos = await indexedPhotos(deps.db, album.id, [...similarities.keys()])
-  const found = bestFirst(photos, similarities)
-  const matched = await inParts(found.slice(0, limit), (photo) => matchedPhoto(deps, album, photo, origin))
+  const images = await Promise.all(pictures.map((picture) => normaliseSelfie(deps.decoders, picture, caller)))
+  const person = {
+    selfies: images.map((image, index) => ({ image, face: faces[index] })),
+    confirmed,
+    rejected,
+  }
+  const { sure, possible, selfies } = await photosLike(deps, [album.id], person)
+  const found = await foundPhotos(deps, album, sure)
+  const shown = found.slice(0, limit)
+  const asked = await foundPhotos(deps, album, possible)
+  const boxes = await boxesOf(deps.db, album.id, [...shown, ...asked])
+  const photos = await inParts(shown, (photo) => ({
+    ...matchedPhoto(deps, album, photo, origin),
+    face: boxes.get(photo.faceId),
+  }))
   return {
-    matchedPhotos: matched.map((photo) => photo.url),
-    photos: matched,
+    matchedPhotos: photos.map((photo) => photo.url),
+    photos,
     totalMatches: found.length,
+    possible: asked.flatMap((photo) => {
+      const face = boxes.get(photo.faceId)
+      return face ? { ...matchedPhoto(deps, album, photo, origin), face } : []
+    }),
+    selfies,
     ...(limit && {
       nextPages: pagesOf(found.slice(limit), limit).map((page) => foundPage(deps.keyring, album.id, page)),
     }),
   }
+}
+
+/** The photos that these faces are in, in the same order. Those that have been erased meanwhile are missing. */
+async function foundPhotos(
+  { db }: Pick<SearchDeps, 'db'>,
+  album: Album,
+  matches: FaceMatch[],
+): Promise<(IndexedPhoto & FaceMatch)[]> {
+  if (matches.length === 0) return []
+  const photos = await indexedPhotos(
+    db,
+    album.id,
+    matches.map(({ photoId }) => photoId),
+  )
+  const byId = new Map(photos.map((photo) => [photo.id, photo]))
+  return matches.flatMap((match) => {
+    const photo = byId.get(match.photoId)
+    return photo ? { ...photo, ...match } : []
+  })
+}
+
+/** Where faces are in their photos, by id. */
+async function boxesOf(db: Db, albumId: string, matches: FaceMatch[]): Promise<Map<string, MatchedFace>> {
+  if (matches.length === 0) return new Map()
+  const rows = await findFaceBoxes(
+    db,
+    albumId,
+    matches.map(({ faceId }) => faceId),
+  )
+  return new Map(
+    rows.map(({ id, box_left, box_top, box_width, box_height }) => [
+      id,
+      { id, box: { left: box_left, top: box_top, width: box_width, height: box_height } },
+    ]),
+  )
 }
 
 /** The photos on a further page of a search, with fresh addresses. Those that have been erased meanwhile are missing.
@@ -96,36 +151,4 @@ function matchedPhoto(
 ): MatchedPhoto {
   const addresses = addressesOf(links, origin, { id, password_version })
   return { ...addresses, filename: pictureName(filename, media_type), similarity }
-}
-
-/** The photos of these albums that show the person of a normalised selfie, each with the similarity of its best
- *  matching face. Each engine sees the selfie once. While photos move from one engine to another, both are searched. The
- *  former engine keeps a photo's faces until long after the move (see src/albums/move.ts), so no photo is missed.
- *  @throws AppError UNPROCESSABLE_CONTENT when the selfie shows no face. */
-export async function photosLike(
-  { db, faces, formerFaces, threshold }: Omit<SearchDeps, 'links' | 'decoders' | 'keyring'>,
-  albumIds: string[],
-  image: Buffer,
-): Promise<Map<string, number>> {
-  const moving = await albumsInEngine(db, albumIds, formerFaces.engine)
-  const [current, former] = await Promise.allSettled([
-    faces.search(albumIds, image, threshold),
-    moving.length > 0 ? formerFaces.use((index) => index.search(moving, image, threshold)) : undefined,
-  ])
-  if (current.status === 'rejected') throw current.reason
-  if (former.status === 'fulfilled') return bestPerPhoto(current.value, former.value)
-  // The current engine saw a face, so its answer counts. Without a collection it did not look at the selfie.
-  if (isUnprocessable(former.reason) && current.value.size > 0) return bestPerPhoto(current.value)
-  throw former.reason
-}
-
-function isUnprocessable(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT'
-}
-
-function bestPerPhoto(...answers: (Map<string, FaceMatch[]> | undefined)[]): Map<string, number> {
-  const best = new Map<string, number>()
-  for (const { photoId, similarity } of answers.flatMap((found) => [...(found?.values() ?? [])].flat()))
-    best.set(photoId, Math.max(similarity, best.get(photoId) ?? 0))
-  return best
 }

@@ -4,6 +4,7 @@ import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
+import { surelyFound } from '../testing/surely-found.ts'
 import { matchSubmission } from './match-selfie.ts'
 import { insertSubmission, recordOutcome, type SubmissionOutcome } from './queries.ts'
 import { purgeSubmissions, requireSubmission, selfieKey, withdrawSubmission } from './submission-retention.ts'
@@ -68,7 +69,7 @@ describe('a selfie three minutes old', () => {
     await age(id, 3.1)
     const search = async () => {
       await purgeSubmissions(domain)
-      return [{ faceId: photoId, photoId, similarity: 99 }]
+      return surelyFound([['album', [{ faceId: photoId, photoId, similarity: 99 }]]])
     }
     await matchSubmission({ ...domain, threshold: 80, faces: { search } as never }, id)
     expect(await submission(id)).toMatchObject({ outcome: 'expired' })

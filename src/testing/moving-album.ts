@@ -11,7 +11,7 @@ import { reindexPhotos } from '../jobs/reindex-photos.ts'
 import { removeCollection } from '../jobs/remove-collection.ts'
 import { createLog } from '../log.ts'
 import { queues, REINDEX_QUEUES } from '../queues/queues.ts'
-import { photosLike } from '../search/search-album.ts'
+import { photosLike } from '../search/photos-like.ts'
 import { createTestDomain, type TestDomain } from './domain.ts'
 import { DIRECT } from './rekognition/direct-governor.ts'
 import { PICTURES_HERE } from './rekognition/pictures-here.ts'
@@ -113,8 +113,8 @@ export const removeFrom = (engine: EngineName, process: EngineName, attempt = 1)
 
 /** For each person, the photos that a search finds, as indexes into `photos`. */
 export async function found(process = deps('rekognition')): Promise<number[][]> {
-  const finds = pictures.map((picture) => photosLike(process, [album.id], picture))
-  return (await Promise.all(finds)).map((matches) => [...matches.keys()].map((id) => photos.indexOf(id)))
+  const finds = pictures.map((image) => photosLike(process, [album.id], { selfies: [{ image }] }))
+  return (await Promise.all(finds)).map(({ sure }) => sure.map(({ photoId }) => photos.indexOf(photoId)))
 }
 export const EACH_IN_ITS_PHOTO = [[0], [1], [2], [3]]
 

@@ -180,6 +180,7 @@ export const CALLS: Record<string, Call> = {
     search.insertSubmission(trx, [{ albumId: album.id, passwordVersion: 1, ownerKeyVersion: null }]),
   lockWaitingSubmission: (trx, rows) => search.lockWaitingSubmission(trx, rows.waitingSubmissionId),
   findSubmission: (trx, { submissionId }) => search.findSubmission(trx, submissionId, 3_600),
+  findFaceBoxes: (trx, { album }) => search.findFaceBoxes(trx, album.id, [randomUUID()]),
   albumsStillToSearch: (trx, rows) => search.albumsStillToSearch(trx, rows.waitingSubmissionId),
   recordOutcome: (trx, rows) =>
     search.recordOutcome(

@@ -175,7 +175,7 @@ describe('an owner and a guest, over real HTTP with real photos', () => {
     const { status, body } = await client.search(empty, await readSample(2))
     expect({ status, body }).toEqual({
       status: 200,
-      body: { matchedPhotos: [], photos: [], totalMatches: 0 },
+      body: { matchedPhotos: [], photos: [], totalMatches: 0, possible: [], selfies: [] },
     })
   })
 

@@ -59,7 +59,7 @@ export async function createSite(size: number): Promise<ScaleSite> {
 
   const engine = await bareEngine()
   const selfie = await selfieFrom(pictures[0]!, engine, SELFIE_SIDE)
-  const { faces } = await engine.run({ kind: 'selfie', image: await renderSelfie(selfie) })
+  const { faces } = await engine.run({ kind: 'selfie', wanted: undefined, image: await renderSelfie(selfie) })
   await preparePool(db, faces[0]!.descriptor)
   await engine.kill()
 

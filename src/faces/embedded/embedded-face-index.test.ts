@@ -67,15 +67,17 @@ test('the albums begin to load before the selfie is described', async () => {
     albums: { ...albums, prepare: (albumIds) => void events.push(albumIds) },
     workers: {
       ...createFaceWorkers({ log: createLog('silent'), size: 1 }),
-      async describeLargestFace() {
+      async describeSelfie() {
         events.push('described')
-        return undefined
+        return { faces: [], searched: 0, described: undefined, unindexed: [] }
       },
     },
   })
   const albumId = randomUUID()
   await searched.createCollection(albumId)
-  await expect(searched.search([albumId, randomUUID()], photo, 80)).rejects.toThrow('No face')
+  await expect(searched.search([albumId, randomUUID()], { selfies: [{ image: photo }] })).rejects.toThrow(
+    'No face',
+  )
   expect(events).toEqual([[albumId], 'described'])
   await searched.close()
 })

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { uuidOf } from '../../database/uuid.ts'
 import { AppError } from '../../errors.ts'
-import { noFaceFound } from '../errors.ts'
-import type { FaceIndex } from '../face-index.ts'
+import { bestOfPhotos } from '../best-of-photos.ts'
+import type { FaceIndex, FoundPerson } from '../face-index.ts'
 import type { AlbumSearch } from './album-search.ts'
 import type { DescriptorStore } from './descriptor-store.ts'
 import type { FaceWorkers } from './face-workers.ts'
+import { seenIn } from './seen-selfies.ts'
 
 export interface EmbeddedFaceIndexOptions {
   store: DescriptorStore
@@ -42,14 +43,21 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
       }
     },
 
-    async search(albumIds, image, threshold) {
+    async search(albumIds, { selfies, rejected = [] }, threshold = 80) {
       const existing = await store.withCollection(albumIds)
-      if (existing.length === 0) return new Map()
-      // They load while the selfie is described.
+      if (existing.length === 0) return { found: new Map(), selfies: [] }
+      // They load while the selfies are described.
       albums.prepare(existing)
-      const face = await workers.describeLargestFace(image, albumIds.toSorted().join())
-      if (!face) throw noFaceFound()
-      return await albums.search(existing, face.descriptor, threshold)
+      const owner = albumIds.toSorted().join()
+      const { queries, seen } = seenIn(
+        await Promise.all(selfies.map(({ image, face }) => workers.describeSelfie(image, owner, face))),
+      )
+      const matches = await albums.search(existing, queries[0]!.descriptor, threshold)
+      const found = [...matches].map(([albumId, faces]): [string, FoundPerson] => [
+        albumId,
+        { sure: bestOfPhotos(faces.filter(({ faceId }) => !rejected.includes(faceId))), possible: [] },
+      ])
+      return { found: new Map(found), selfies: seen }
     },
 
     prepare: (albumIds) => albums.prepare(albumIds),

@@ -37,12 +37,30 @@ test('describes the largest face of a selfie as it describes it among all faces'
   for (const one of samplePhotos()) {
     const all = await engine.describeFaces(one)
     const largest = all.reduce((best, face) => (area(face) > area(best) ? face : best))
-    expect(await engine.describeLargestFace(one)).toEqual(largest)
+    expect((await engine.describeSelfie(one)).described).toEqual(largest)
   }
 })
 
 test('a selfie without a face has no largest face', async () => {
-  expect(await engine.describeLargestFace(await plainGrey())).toBeUndefined()
+  expect(await engine.describeSelfie(await plainGrey())).toEqual({
+    faces: [],
+    searched: 0,
+    described: undefined,
+    unindexed: [],
+  })
+})
+
+test('any face of a selfie can be described', async () => {
+  const group = samplePhotos()[4]!
+  const all = await engine.describeFaces(group)
+  const largest = await engine.describeSelfie(group)
+  expect(largest.faces.map(({ box }) => box)).toEqual(all.map(({ box }) => box))
+  const { width, height } = await sharp(group).metadata()
+  for (const { box, side } of largest.faces)
+    expect(side / Math.max(box.width * width, box.height * height)).toBeCloseTo(1, 1)
+  expect(largest).toMatchObject({ searched: 0, described: all[0] })
+  expect(await engine.describeSelfie(group, 3)).toMatchObject({ searched: 3, described: all[3] })
+  expect(await engine.describeSelfie(group, 5)).toMatchObject({ searched: 0, described: all[0] })
 })
 
 test('a selfie that shows a crowd takes about as long as one with five people', async () => {
@@ -128,7 +146,7 @@ test('of selfies that were taken upside down, more than half show the same perso
   for (const one of samplePhotos())
     for (const face of await engine.describeFaces(one)) {
       const selfie = sharp(await cropFace(one, face.box, 3)).rotate(180, { background: '#888' })
-      const found = await engine.describeLargestFace(await selfie.jpeg({ quality: 90 }).toBuffer())
+      const { described: found } = await engine.describeSelfie(await selfie.jpeg({ quality: 90 }).toBuffer())
       if (found && distance(found, face) < 0.5) same++
     }
   expect(same).toBeGreaterThan(11)
@@ -178,7 +196,7 @@ async function timeOf(selfie: Buffer): Promise<number> {
   const times: number[] = []
   for (let run = 0; run < 3; run++) {
     const before = process.cpuUsage()
-    await engine.describeLargestFace(selfie)
+    await engine.describeSelfie(selfie)
     const { user, system } = process.cpuUsage(before)
     times.push((user + system) / 1_000)
   }

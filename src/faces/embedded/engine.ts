@@ -35,15 +35,31 @@ export interface DescribedPhoto {
   preview?: Buffer | undefined
 }
 
+/** A selfie's faces, of which one is described. */
+export interface DescribedSelfie {
+  /** Those that can be described, the largest first, at most MOST_CHOICES. */
+  faces: {
+    box: BoundingBox
+    /** The longer side of the box, in pixels of the picture that was looked at. */
+    side: number
+  }[]
+  /** The place in `faces` of the one that is described; 0 when there is none. */
+  searched: number
+  described: DescribedFace | undefined
+  /** Faces that are too small or not clear enough. */
+  unindexed: UnindexedFace[]
+}
+
 export interface FaceEngine {
   /** The faces of a JPEG or PNG within the limits (see index-limits.ts), the largest first. Throws AppError
    *  UNPROCESSABLE_CONTENT for an image that cannot be read. */
   describeFaces(image: Uint8Array): Promise<DescribedFace[]>
   /** The same, with the faces that are left out, and with the photo's preview if it is wanted. */
   describePhoto(image: Uint8Array, options?: { withPreview?: boolean | undefined }): Promise<DescribedPhoto>
-  /** The largest face of a selfie. All faces are detected, but only this one is described, so a picture of a crowd
-   *  takes no longer than a portrait. Undefined when there is no face, or it is not clear. Throws like describeFaces. */
-  describeLargestFace(image: Uint8Array): Promise<DescribedFace | undefined>
+  /** The faces of a selfie. All are detected, but only one is described, so a picture of a crowd takes hardly longer than
+   *  a portrait. Throws like describeFaces.
+   *  @param wanted the place in `faces` of the one to describe; the largest when there is no such face */
+  describeSelfie(image: Uint8Array, wanted?: number): Promise<DescribedSelfie>
 }
 
 /** The part of an aligned square in which the landmarks are searched for a second time. */
@@ -51,6 +67,15 @@ const SECOND_LANDMARK_PART = 0.85
 
 /** Faces that are described together. More need more memory and gain no time. */
 const BATCH = 8
+
+/** Faces of a selfie that a visitor can choose from. Aligning so many takes 60 ms. */
+const MOST_CHOICES = 24
+
+/** A face with landmarks where those of a face are. */
+interface ClearFace {
+  face: AlignedFace
+  detection: Detection
+}
 
 /** Describes one picture at a time. */
 export function createFaceEngine(networks: Networks): FaceEngine {
@@ -72,33 +97,26 @@ export function createFaceEngine(networks: Networks): FaceEngine {
     })
   }
 
-  async function describe(pixels: Pixels, detections: readonly Detection[]): Promise<DescribedPhoto> {
-    const faces: DescribedFace[] = []
-    const unindexed: UnindexedFace[] = []
+  /** The faces that can be described, a batch at a time. The others are added to `unclear`. */
+  async function* clearFaces(
+    pixels: Pixels,
+    detections: readonly Detection[],
+    unclear: UnindexedFace[],
+  ): AsyncGenerator<ClearFace[]> {
     for (let from = 0; from < detections.length; from += BATCH) {
       const batch = detections.slice(from, from + BATCH)
       const squares = batch.map((detection) => squareAround(detection, pixels))
-      const aligned = (await align(pixels, squares)).map((face, index) => ({
-        face,
-        detection: batch[index]!,
-        isClear: hasLandmarks(face, squares[index]!.side),
-      }))
-      for (const { detection, isClear } of aligned)
-        if (!isClear) unindexed.push({ reasons: ['LOW_FACE_QUALITY'], box: boxOf(detection) })
-      faces.push(
-        ...(await describeAligned(
-          pixels,
-          aligned.filter(({ isClear }) => isClear),
-        )),
-      )
+      const clear: ClearFace[] = []
+      for (const [index, face] of (await align(pixels, squares)).entries()) {
+        const detection = batch[index]!
+        if (hasLandmarks(face, squares[index]!.side)) clear.push({ face, detection })
+        else unclear.push({ reasons: ['LOW_FACE_QUALITY'], box: boxOf(detection) })
+      }
+      yield clear
     }
-    return { faces, unindexed }
   }
 
-  async function describeAligned(
-    pixels: Pixels,
-    aligned: readonly { face: AlignedFace; detection: Detection }[],
-  ): Promise<DescribedFace[]> {
+  async function describeAligned(pixels: Pixels, aligned: readonly ClearFace[]): Promise<DescribedFace[]> {
     if (aligned.length === 0) return []
     const cuts = aligned.map(({ face }) => cutSquare(pixels, face.square, RECOGNITION_SIZE))
     const descriptors = await networks.describeFaces(cuts)
@@ -110,22 +128,41 @@ export function createFaceEngine(networks: Networks): FaceEngine {
     }))
   }
 
-  async function describeWithinLimits(
-    pixels: Pixels,
-    detections: readonly Detection[],
-    most?: number,
-  ): Promise<DescribedPhoto> {
+  async function describeDetected(pixels: Pixels, detections: readonly Detection[]): Promise<DescribedPhoto> {
     const { described, unindexed } = withinLimits(detections, pixels)
-    const { faces, unindexed: unclear } = await describe(pixels, described.slice(0, most))
-    return { faces, unindexed: [...unindexed, ...unclear] }
+    const faces: DescribedFace[] = []
+    for await (const clear of clearFaces(pixels, described, unindexed))
+      faces.push(...(await describeAligned(pixels, clear)))
+    return { faces, unindexed }
   }
 
-  /** Where no face can be described, the picture is turned. A photo that shows nobody takes 0.14 s more of processor time for it.
-   *  @param most the number of faces that are described, the largest first; by default all */
-  async function describeInAnyPosition(pixels: Pixels, most?: number): Promise<DescribedPhoto> {
-    const upright = await describeWithinLimits(pixels, await detectFaces(networks, pixels), most)
+  async function describeOne(
+    pixels: Pixels,
+    detections: readonly Detection[],
+    wanted: number,
+  ): Promise<DescribedSelfie> {
+    const { described: large, unindexed } = withinLimits(detections, pixels)
+    const choices: ClearFace[] = []
+    for await (const clear of clearFaces(pixels, large.slice(0, MOST_CHOICES), unindexed))
+      choices.push(...clear)
+    const searched = wanted < choices.length ? wanted : 0
+    const [described] = await describeAligned(pixels, choices.slice(searched, searched + 1))
+    const faces = choices.map(({ detection }) => ({
+      box: boxOf(detection),
+      side: squareAround(detection, pixels).side,
+    }))
+    return { faces, searched, described, unindexed }
+  }
+
+  /** Where no face can be described, the picture is turned. A photo that shows nobody takes 0.14 s more of processor
+   *  time for it. */
+  async function inAnyPosition<Described extends { faces: unknown[] }>(
+    pixels: Pixels,
+    describe: (detections: Detection[]) => Promise<Described>,
+  ): Promise<Described> {
+    const upright = await describe(await detectFaces(networks, pixels))
     if (upright.faces.length > 0) return upright
-    const turned = await describeWithinLimits(pixels, await detectTurnedFaces(networks, pixels), most)
+    const turned = await describe(await detectTurnedFaces(networks, pixels))
     return turned.faces.length > 0 ? turned : upright
   }
 
@@ -135,7 +172,7 @@ export function createFaceEngine(networks: Networks): FaceEngine {
   ): Promise<DescribedPhoto> {
     const pixels = await readPixels(image, PREVIEW_SIDE)
     return {
-      ...(await describeInAnyPosition(pixels)),
+      ...(await inAnyPosition(pixels, (detections) => describeDetected(pixels, detections))),
       preview: withPreview && isJpeg(image) ? await encodePreview(pixels) : undefined,
     }
   }
@@ -144,9 +181,9 @@ export function createFaceEngine(networks: Networks): FaceEngine {
     describePhoto,
     describeFaces: async (image) => (await describePhoto(image)).faces,
 
-    async describeLargestFace(image) {
-      const { faces } = await describeInAnyPosition(await readPixels(image, PREVIEW_SIDE), 1)
-      return faces[0]
+    async describeSelfie(image, wanted = 0) {
+      const pixels = await readPixels(image, PREVIEW_SIDE)
+      return await inAnyPosition(pixels, (detections) => describeOne(pixels, detections, wanted))
     },
   }
 }

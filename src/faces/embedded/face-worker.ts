@@ -2,19 +2,28 @@
  *  Its arguments are the number of threads, and the runtime to use; without one it uses the native runtime where that
  *  loads. */
 import { answerTasks } from '../../processes/answer-tasks.ts'
-import type { DescribedPhoto } from './engine.ts'
+import type { DescribedPhoto, DescribedSelfie } from './engine.ts'
 import { loadFaceEngine } from './load-engine.ts'
 import type { RuntimeName } from './runtime.ts'
 
-/** What is asked: every face of a photo, or the largest face of a selfie. */
-export interface FaceTask {
-  kind: 'photo' | 'selfie'
+/** What is asked: every face of a photo, or one face of a selfie. */
+export type FaceTask = PhotoTask | SelfieTask
+
+export interface PhotoTask {
+  kind: 'photo'
   /** Whether the photo's preview is wanted, too. */
-  withPreview?: boolean
+  withPreview: boolean
   image: Uint8Array
 }
 
-await answerTasks<FaceTask, DescribedPhoto>(async () => {
+export interface SelfieTask {
+  kind: 'selfie'
+  /** Which face is described: see FaceEngine. */
+  wanted: number | undefined
+  image: Uint8Array
+}
+
+await answerTasks<FaceTask, DescribedPhoto | DescribedSelfie>(async () => {
   const [threads, wanted] = process.argv.slice(2) as [string, RuntimeName?]
   const { engine, runtime, nativeProblem, damage, saveProblem } = await loadFaceEngine(
     wanted,
@@ -27,10 +36,9 @@ await answerTasks<FaceTask, DescribedPhoto>(async () => {
       ...(saveProblem !== undefined && { modelsNotSaved: String(saveProblem) }),
     },
     ...(damage !== undefined && { problem: String(damage) }),
-    async work({ kind, withPreview, image }) {
-      if (kind === 'photo') return engine.describePhoto(image, { withPreview })
-      const face = await engine.describeLargestFace(image)
-      return { faces: face ? [face] : [], unindexed: [] }
-    },
+    work: (task) =>
+      task.kind === 'photo'
+        ? engine.describePhoto(task.image, task)
+        : engine.describeSelfie(task.image, task.wanted),
   }
 })

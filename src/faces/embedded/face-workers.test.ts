@@ -65,12 +65,14 @@ describe('face engines in processes', () => {
         expect(value).toBeCloseTo(expected!.faces[index]!.descriptor[place]!, 3)
   })
 
-  test('describe the largest face of a selfie', async () => {
+  test('describe the largest face of a selfie, or another one', async () => {
     const { faces: all } = await workers.describePhoto(fivePeople, 'an album')
-    const largest = await workers.describeLargestFace(fivePeople, 'an album')
-    expect(all).toContainEqual(largest)
-    const area = ({ box }: { box: { width: number; height: number } }) => box.width * box.height
-    expect(Math.max(...all.map(area))).toBe(area(largest!))
+    expect(await workers.describeSelfie(fivePeople, 'an album')).toMatchObject({
+      faces: { length: 5 },
+      searched: 0,
+      described: all[0],
+    })
+    expect((await workers.describeSelfie(fivePeople, 'an album', 2)).described).toEqual(all[2])
   })
 
   test('go on after a picture that cannot be read', async () => {
@@ -146,7 +148,7 @@ describe('a picture', () => {
   })
 
   test('of a visitor gets the same errors', async () => {
-    const selfie = oneWorker().describeLargestFace(Buffer.from('hangs'), 'an album')
+    const selfie = oneWorker().describeSelfie(Buffer.from('hangs'), 'an album')
     await expect(selfie).rejects.toMatchObject({
       code: REFUSED,
       message: expect.stringMatching('took too long'),
@@ -154,7 +156,7 @@ describe('a picture', () => {
   })
 
   test('of a visitor may be tried again when the system has killed the engine', async () => {
-    const selfie = oneWorker().describeLargestFace(Buffer.from('is killed'), 'an album')
+    const selfie = oneWorker().describeSelfie(Buffer.from('is killed'), 'an album')
     await expect(selfie).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
@@ -169,7 +171,7 @@ describe('a picture', () => {
     )
     const small = photoOf('small', 'small')
     for (let selfies = 0; selfies < 3; selfies++)
-      expect(await workers.describeLargestFace(Buffer.from('a selfie'), 'small')).toBeDefined()
+      expect(await workers.describeSelfie(Buffer.from('a selfie'), 'small')).toBeDefined()
     expect(done).toEqual([])
     // The test does not wait for all of them.
     void Promise.allSettled([...large, small])
@@ -204,7 +206,7 @@ describe('a picture', () => {
     await expect(oneWorker({ program }).start()).rejects.toThrow(/face engine for selfies did not start/)
     const workers = oneWorker({ program })
     await expect(index(workers, 'a photo')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    const selfie = workers.describeLargestFace(Buffer.from('a selfie'), 'an album')
+    const selfie = workers.describeSelfie(Buffer.from('a selfie'), 'an album')
     await expect(selfie).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     expect(workers.isDown()).toBe(true)
   })

@@ -4,8 +4,8 @@ import { createProcessPool } from '../../processes/process-pool.ts'
 import { type FaultReason, TaskFault } from '../../processes/task-fault.ts'
 import type { TaskLimits } from '../../processes/task-process.ts'
 import { engineDown, engineStopping, pictureEndsEngine, pictureTooLarge, pictureTooSlow } from '../errors.ts'
-import type { DescribedFace, DescribedPhoto } from './engine.ts'
-import type { FaceTask } from './face-worker.ts'
+import type { DescribedPhoto, DescribedSelfie } from './engine.ts'
+import type { PhotoTask, SelfieTask } from './face-worker.ts'
 import type { RuntimeName } from './runtime.ts'
 
 /** Processes with a face engine each. Those for photos start when photos wait, and end when there were none for five
@@ -23,9 +23,10 @@ export interface FaceWorkers {
     albumId: string,
     options?: { withPreview?: boolean; canWait?: boolean },
   ): Promise<DescribedPhoto>
-  /** The largest face of a JPEG or PNG, if there is one.
-   *  @param owner who takes turns with others: those who search the same albums */
-  describeLargestFace(image: Uint8Array, owner: string): Promise<DescribedFace | undefined>
+  /** The faces of a JPEG or PNG, of which one is described.
+   *  @param owner who takes turns with others: those who search the same albums
+   *  @param wanted which face is described: see FaceEngine */
+  describeSelfie(image: Uint8Array, owner: string, wanted?: number): Promise<DescribedSelfie>
   /** Starts one process for selfies, and from now on one always runs. Without it the first one starts when a selfie
    *  waits. Throws when the process does not start. */
   start(): Promise<void>
@@ -88,13 +89,13 @@ export function createFaceWorkers({
 }: FaceWorkersOptions): FaceWorkers {
   const options = { program, size, idleLimit, log, ...limits }
   const args = (threads: number) => [String(threads), ...(runtime ? [runtime] : [])]
-  const selfies = createProcessPool<'selfie', FaceTask, DescribedPhoto>({
+  const selfies = createProcessPool<'selfie', SelfieTask, DescribedSelfie>({
     ...options,
     name: 'face engine for selfies',
     args: args(THREADS_FOR_A_SELFIE),
     kinds: ['selfie'],
   })
-  const photos = createProcessPool<'photo' | 'photo that can wait', FaceTask, DescribedPhoto>({
+  const photos = createProcessPool<'photo' | 'photo that can wait', PhotoTask, DescribedPhoto>({
     ...options,
     name: 'face engine for photos',
     // There is one for each core.
@@ -116,10 +117,9 @@ export function createFaceWorkers({
       }
     },
 
-    async describeLargestFace(image, owner) {
+    async describeSelfie(image, owner, wanted) {
       try {
-        const { faces } = await selfies.run({ kind: 'selfie', image }, { kind: 'selfie', owner })
-        return faces[0]
+        return await selfies.run({ kind: 'selfie', wanted, image }, { kind: 'selfie', owner })
       } catch (error) {
         throw errorOf(error)
       }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { MOST_POSSIBLE } from '../../contract/limits.ts'
 import { syntheticPeople } from '../../testing/synthetic-people.ts'
-import { type AlbumFace, findPerson, MOST_POSSIBLE } from './find-person.ts'
+import { type AlbumFace, findPerson } from './find-person.ts'
 import { similarityOfDistance } from './similarity.ts'
 import { distanceOf } from './template.ts'
 

@@ -1,4 +1,5 @@
-import type { FaceMatch } from '../face-index.ts'
+import { MOST_POSSIBLE } from '../../contract/limits.ts'
+import type { FaceMatch, FoundPerson } from '../face-index.ts'
 import type { MatchLimits } from './match-limits.ts'
 import { similarityOfDistance } from './similarity.ts'
 import { distanceOf, type Template, templateOf } from './template.ts'
@@ -14,7 +15,7 @@ export interface AlbumFace extends QueryFace {
   photoId: string
 }
 
-export interface PersonQuery {
+export interface DescribedPerson {
   /** At least one. */
   selfies: readonly QueryFace[]
   /** Faces that the person has recognised as theirs. */
@@ -22,15 +23,6 @@ export interface PersonQuery {
   /** The ids of faces that the person has said are not theirs. */
   rejected?: ReadonlySet<string>
 }
-
-export interface FoundPerson {
-  /** One face of each photo, the best match first. */
-  sure: FaceMatch[]
-  /** The same for other photos, at most MOST_POSSIBLE. */
-  possible: FaceMatch[]
-}
-
-export const MOST_POSSIBLE = 24
 
 /** With so many good faces found, the average decides alone. */
 const ENOUGH_FOUND = 2
@@ -60,7 +52,7 @@ interface Candidate {
  *  A person is in a photo once, so only the best face of a photo counts.
  *  @param faces of one album. Those out of the limits' reach may be missing */
 export function findPerson(
-  query: PersonQuery,
+  query: DescribedPerson,
   faces: readonly AlbumFace[],
   limits: MatchLimits,
 ): FoundPerson {

@@ -50,7 +50,7 @@ test.each(PHASES)(
     await writeFile(join(folder, phase), '')
     expect(await Promise.all(photos.map(facesOf))).toEqual(FACES)
     expect(existsSync(join(folder, phase))).toBe(false)
-    expect(await workers.describeLargestFace(photos[0]!, 'a guest')).toBeDefined()
+    expect((await workers.describeSelfie(photos[0]!, 'a guest')).described).toBeDefined()
   },
 )
 
@@ -59,5 +59,5 @@ test('engines that are killed while they are idle are replaced', async () => {
   expect(await Promise.all(photos.map(facesOf))).toEqual(FACES)
   for (const pid of childrenWith('killed-face-engine.ts')) process.kill(pid, 'SIGKILL')
   expect(await Promise.all(photos.map(facesOf))).toEqual(FACES)
-  expect(await workers.describeLargestFace(photos[0]!, 'a guest')).toBeDefined()
+  expect((await workers.describeSelfie(photos[0]!, 'a guest')).described).toBeDefined()
 })

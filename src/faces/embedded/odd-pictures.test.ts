@@ -39,6 +39,6 @@ describe.each([
       .toFormat(format)
       .toBuffer()
     expect(await engine.describeFaces(picture)).toEqual([])
-    expect(await engine.describeLargestFace(picture)).toBeUndefined()
+    expect((await engine.describeSelfie(picture)).described).toBeUndefined()
   })
 })

@@ -1,18 +1,35 @@
 import { expect, test } from 'vitest'
-import { type SelfieFace, selfieProblems } from './selfie-problems.ts'
+import type { FaceQuality } from '../face-index.ts'
+import { selfieProblems } from './selfie-problems.ts'
 
 const QUALITY = { sharpness: 50, brightness: 50, yaw: 5, pitch: 0, roll: 0 }
 
-function face(quality: Partial<SelfieFace['quality']> = {}, side = 200): SelfieFace {
+interface SelfieFace {
+  quality: FaceQuality
+  side: number
+}
+
+function face(quality: Partial<FaceQuality> = {}, side = 200): SelfieFace {
   return { quality: { ...QUALITY, ...quality }, side }
 }
 
+function problemsOf(selfie: SelfieFace[], searched = 0) {
+  const box = { left: 0, top: 0, width: 0.1, height: 0.1 }
+  const descriptor = new Float32Array(128)
+  const quality = selfie[searched]?.quality
+  return selfieProblems({
+    faces: selfie.map(({ side }) => ({ box, side })),
+    searched,
+    described: quality && { box, confidence: 99, quality, descriptor },
+  })
+}
+
 test('a good selfie has no problem', () => {
-  expect(selfieProblems([face()])).toEqual([])
+  expect(problemsOf([face()])).toEqual([])
 })
 
 test('a selfie without a face', () => {
-  expect(selfieProblems([])).toEqual(['NO_FACE'])
+  expect(problemsOf([])).toEqual(['NO_FACE'])
 })
 
 test.each([
@@ -23,11 +40,11 @@ test.each([
   ['TOO_DARK', face({ brightness: 12 })],
   ['TOO_BRIGHT', face({ brightness: 95 })],
 ])('%s', (problem, selfie) => {
-  expect(selfieProblems([selfie])).toEqual([problem])
+  expect(problemsOf([selfie])).toEqual([problem])
 })
 
 test('all problems are named', () => {
-  expect(selfieProblems([face({ sharpness: 10, yaw: 50, brightness: 5 }, 30)])).toEqual([
+  expect(problemsOf([face({ sharpness: 10, yaw: 50, brightness: 5 }, 30)])).toEqual([
     'TOO_FAR_AWAY',
     'TURNED_AWAY',
     'TOO_DARK',
@@ -36,15 +53,17 @@ test('all problems are named', () => {
 })
 
 test('a second person is a problem, and somebody in the background is none', () => {
-  expect(selfieProblems([face(), face({}, 150)])).toEqual(['SEVERAL_FACES'])
-  expect(selfieProblems([face(), face({}, 80)])).toEqual([])
+  expect(problemsOf([face(), face({}, 150)])).toEqual(['SEVERAL_FACES'])
+  expect(problemsOf([face(), face({}, 80)])).toEqual([])
 })
 
-test('the problems are those of the largest face', () => {
-  expect(selfieProblems([face(), face({ yaw: 60 }, 50)])).toEqual([])
+test('the problems are those of the face that is searched by', () => {
+  const selfie = [face(), face({ yaw: 60 }, 90)]
+  expect(problemsOf(selfie)).toEqual([])
+  expect(problemsOf(selfie, 1)).toEqual(['SEVERAL_FACES', 'TURNED_AWAY'])
 })
 
 test('what an engine does not measure is no problem', () => {
   const unknown = { sharpness: null, brightness: null, yaw: null, pitch: null, roll: null }
-  expect(selfieProblems([face(unknown)])).toEqual([])
+  expect(problemsOf([face(unknown)])).toEqual([])
 })

@@ -1,21 +1,6 @@
-import type { FaceQuality } from '../face-index.ts'
+import type { SelfieProblem } from '../../contract/wording.ts'
+import type { DescribedSelfie } from './engine.ts'
 import { GOOD } from './face-trust.ts'
-
-export interface SelfieFace {
-  quality: FaceQuality
-  /** The longer side of its box, in pixels. */
-  side: number
-}
-
-/** Why a search with a selfie may miss photos. */
-export type SelfieProblem =
-  | 'NO_FACE'
-  | 'SEVERAL_FACES'
-  | 'TOO_FAR_AWAY'
-  | 'BLURRED'
-  | 'TURNED_AWAY'
-  | 'TOO_DARK'
-  | 'TOO_BRIGHT'
 
 /** Pixels. Of faces of 32 to 40 pixels, 14% of the pairs with other pictures of the same person were farther than 0.5; of
  *  larger ones, 6% (see face-trust.ts). */
@@ -27,16 +12,20 @@ const LIGHT = 20
 /** A face that is smaller than this part of the largest one is somebody in the background. */
 const FOREGROUND = 0.5
 
-/** What could be better about a selfie, for the face that is searched by: the largest.
- *  @param faces of the selfie, the largest first
+/** What could be better about a selfie, for the face that is searched by.
  *  @returns what a visitor should change first comes first; empty for a good selfie */
-export function selfieProblems(faces: readonly SelfieFace[]): SelfieProblem[] {
-  const [face, next] = faces
-  if (!face) return ['NO_FACE']
-  const { sharpness, brightness, yaw } = face.quality
+export function selfieProblems({
+  faces,
+  searched,
+  described,
+}: Pick<DescribedSelfie, 'faces' | 'searched' | 'described'>): SelfieProblem[] {
+  if (!described) return ['NO_FACE']
+  const { side } = faces[searched]!
+  const { sharpness, brightness, yaw } = described.quality
+  const hasOthers = faces.some((face, index) => index !== searched && face.side >= FOREGROUND * side)
   const problems: [SelfieProblem, boolean][] = [
-    ['SEVERAL_FACES', next !== undefined && next.side >= FOREGROUND * face.side],
-    ['TOO_FAR_AWAY', face.side < NEAR_SIDE],
+    ['SEVERAL_FACES', hasOthers],
+    ['TOO_FAR_AWAY', side < NEAR_SIDE],
     ['TURNED_AWAY', Math.abs(yaw ?? 0) > GOOD.yaw],
     ['TOO_DARK', (brightness ?? 50) < LIGHT],
     ['TOO_BRIGHT', (brightness ?? 50) > GOOD.brightness],

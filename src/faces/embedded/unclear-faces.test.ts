@@ -40,8 +40,13 @@ test('a face whose landmarks are not found is left out with its reason, and the 
   )
 })
 
-test('a selfie in whose largest face no landmarks are found shows nobody', async () => {
-  expect(await engineFor(() => true).describeLargestFace(photo)).toBeUndefined()
+test('a selfie shows the faces in which landmarks are found', async () => {
+  const { faces } = await engineFor(() => false).describePhoto(photo)
+  expect(await engineFor((face) => face === 0).describeSelfie(photo)).toMatchObject({
+    faces: faces.slice(1).map(({ box }) => ({ box })),
+    described: { box: faces[1]!.box },
+  })
+  expect(await engineFor(() => true).describeSelfie(photo)).toMatchObject({ faces: [], described: undefined })
 })
 
 function distance(one: Float32Array, other: Float32Array): number {

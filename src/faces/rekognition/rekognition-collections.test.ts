@@ -53,7 +53,8 @@ async function pictureOf(number: number, faces: RecognisedFace[]): Promise<Buffe
 }
 
 async function search(image: Buffer, threshold: number): Promise<FaceMatch[]> {
-  return (await index.search([albumId], image, threshold)).get(albumId)!
+  const { found } = await index.search([albumId], { selfies: [{ image }] }, threshold)
+  return found.get(albumId)!.sure
 }
 
 describe('a photo', () => {
@@ -99,8 +100,9 @@ describe('a photo', () => {
     expect(await index.countFaces(albumId)).toBe(2)
     const { faces } = await index.indexPhoto(albumId, photoId, inMemory(picture), { isRepeat: true })
     expect(await index.countFaces(albumId)).toBe(2)
-    const matches = await search(picture, 0)
-    expect(matches.map((match) => match.faceId).sort()).toEqual(faces.map((face) => face.faceId).sort())
+    expect(faces).toHaveLength(2)
+    const [match] = await search(picture, 0)
+    expect(faces.map((face) => face.faceId)).toContain(match!.faceId)
   })
 
   test('whose bytes have changed leaves no face of the former bytes', async () => {

@@ -7,17 +7,16 @@ import {
   type ListFacesCommandOutput,
   RekognitionClient,
   type RekognitionClientConfig,
-  SearchFacesByImageCommand,
 } from '@aws-sdk/client-rekognition'
-import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { noFaceFound, unreadablePicture } from '../errors.ts'
-import type { FaceIndex, FaceMatch, UnindexedReason } from '../face-index.ts'
+import type { FaceIndex, UnindexedReason } from '../face-index.ts'
+import { collectionOf, unlessMissing } from './collections.ts'
 import { boxOf, qualityOf } from './face-details.ts'
 import type { Governor } from './governor.ts'
 import type { Lane } from './lanes.ts'
 import { createPhotoIndexing } from './photo-indexing.ts'
 import type { Pictures } from './pictures.ts'
+import { combined, createSelfieSearch } from './selfie-search.ts'
 import { isNamed, translateFault } from './service-faults.ts'
 
 export interface RekognitionOptions {
@@ -29,13 +28,12 @@ export interface RekognitionOptions {
   log: Log
 }
 
-/** SearchFacesByImage's MaxFaces and ListFaces' MaxResults. */
+/** ListFaces' MaxResults. */
 const FACES_PER_ANSWER = 4096
 /** DeleteFaces takes 4096 ids, but users report that it also throttles by faces, at some thousands a second. */
 const FACES_PER_DELETION = 1000
-/** The lowest similarity that the service is asked for. It is low, because our threshold decides, but high enough
- *  that an answer does not list the whole album. */
-const ASKED_SIMILARITY = 50
+/** The default of FaceMatchThreshold in the API. */
+const SAME_PERSON = 80
 
 const CONNECT_MS = 5_000
 /** Answers take about a second. */
@@ -119,39 +117,7 @@ export async function createRekognitionFaceIndex({
       return FaceCount
     })
 
-  /** The matches in one album, best first; undefined when it has no collection. */
-  const searchAlbum = (albumId: string, bytes: Buffer, threshold: number) =>
-    unlessMissing<FaceMatch[] | undefined>(undefined, async () => {
-      try {
-        const { FaceMatches = [] } = await run('search', (options) =>
-          client.send(
-            new SearchFacesByImageCommand({
-              CollectionId: collectionOf(albumId),
-              Image: { Bytes: bytes },
-              MaxFaces: FACES_PER_ANSWER,
-              // A little lower, so that no rounding drops what our threshold would keep.
-              FaceMatchThreshold: Math.max(0, Math.min(ASKED_SIMILARITY, threshold - 1)),
-              QualityFilter: 'NONE',
-            }),
-            options,
-          ),
-        )
-        return FaceMatches.map(({ Face, Similarity }) => ({
-          faceId: Face!.FaceId!,
-          photoId: Face!.ExternalImageId!,
-          similarity: Similarity!,
-        }))
-          .filter(({ similarity }) => similarity >= threshold)
-          .sort((one, other) => other.similarity - one.similarity)
-      } catch (error) {
-        // "If no faces are detected in the input image, SearchFacesByImage returns an InvalidParameterException
-        // error", as it does for a parameter against the rules. Ours always have the same form, and the image has
-        // a type and size that it takes. So when the whole image can be read, it has no face.
-        if (!isNamed(error, 'InvalidParameterException')) throw translateFault(error, log)
-        if (!(await pictures.isReadable(bytes, 'view', albumId))) throw unreadablePicture(error)
-        throw noFaceFound(error)
-      }
-    })
+  const searchSelfie = createSelfieSearch({ client, governor, pictures, log })
 
   return {
     engine: 'rekognition',
@@ -194,10 +160,9 @@ export async function createRekognitionFaceIndex({
       }
     },
 
-    async search(albumIds, image, threshold) {
-      const bytes = await pictures.upright(image, 'view', albumIds.join())
-      const found = await Promise.all(albumIds.map((albumId) => searchAlbum(albumId, bytes, threshold)))
-      return new Map(found.flatMap((matches, place) => (matches ? [[albumIds[place]!, matches]] : [])))
+    async search(albumIds, { selfies, rejected }, threshold = SAME_PERSON) {
+      const answers = await Promise.all(selfies.map(({ image }) => searchSelfie(albumIds, image, threshold)))
+      return combined(answers, rejected)
     },
 
     removePhotos: (albumId, photoIds) =>
@@ -227,19 +192,4 @@ export async function createRekognitionFaceIndex({
       client.destroy()
     },
   }
-}
-
-/** Runs a call for which a missing collection is no error. */
-async function unlessMissing<Answer>(otherwise: Answer, work: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return otherwise
-    throw error
-  }
-}
-
-/** CollectionId: `[a-zA-Z0-9_.\-]+`, at most 255 characters. */
-function collectionOf(albumId: string): string {
-  return `inframe-${albumId}`
 }

@@ -55,7 +55,7 @@ describe('a passing fault is reported as unavailable, after one call', () => {
     service.fault = () => fault
     const passing = { code: 'SERVICE_UNAVAILABLE', retryAfter: 5 }
     await expect(indexParty()).rejects.toMatchObject(passing)
-    await expect(index.search([albumId], party, 80)).rejects.toMatchObject(passing)
+    await expect(index.search([albumId], { selfies: [{ image: party }] })).rejects.toMatchObject(passing)
     await expect(index.countFaces(albumId)).rejects.toMatchObject(passing)
     await expect(index.deleteCollection(albumId)).rejects.toMatchObject(passing)
     expect(service.served.slice(1).map((request) => request.operation)).toEqual([
@@ -149,12 +149,14 @@ describe('a picture that the service does not take', () => {
   })
 
   test('without a face is distinguished from a damaged one, although the service gives both one error', async () => {
-    await expect(index.search([albumId], wall, 80)).rejects.toMatchObject({
+    await expect(index.search([albumId], { selfies: [{ image: wall }] })).rejects.toMatchObject({
       code: 'UNPROCESSABLE_CONTENT',
       message: expect.stringMatching(/^No face was found/),
     })
     expect(service.count('SearchFacesByImage', 'InvalidParameterException')).toBe(1)
-    await expect(index.search([albumId], wall.subarray(0, wall.length - 40), 80)).rejects.toMatchObject({
+    await expect(
+      index.search([albumId], { selfies: [{ image: wall.subarray(0, wall.length - 40) }] }),
+    ).rejects.toMatchObject({
       code: 'UNPROCESSABLE_CONTENT',
       message: expect.stringMatching(/could not be read/),
     })

@@ -6,7 +6,8 @@ import type { FaceIndex, FaceMatch } from '../faces/face-index.ts'
 import { createFormerFaces } from '../faces/former-faces.ts'
 import { createLog } from '../log.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
-import { photosLike } from './search-album.ts'
+import { surelyFound } from '../testing/surely-found.ts'
+import { photosLike } from './photos-like.ts'
 
 type Search = FaceIndex['search']
 
@@ -27,7 +28,11 @@ beforeEach(async () => {
   await recordCollection(domain.db, moving, 'rekognition')
 })
 
-function find(current: Search, former: Search, albumIds = [settled, moving]): Promise<Map<string, number>> {
+async function find(
+  current: Search,
+  former: Search,
+  albumIds = [settled, moving],
+): Promise<Map<string, number>> {
   const engine = (name: FaceIndex['engine'], search: Search) =>
     ({ engine: name, search }) as Partial<FaceIndex> as FaceIndex
   const formerFaces = createFormerFaces({
@@ -36,7 +41,8 @@ function find(current: Search, former: Search, albumIds = [settled, moving]): Pr
     log: createLog('silent'),
   })
   const deps = { db: domain.db, faces: engine('embedded', current), formerFaces, threshold: 80 }
-  return photosLike(deps, albumIds, Buffer.from('a selfie'))
+  const { sure } = await photosLike(deps, albumIds, { selfies: [{ image: Buffer.from('a selfie') }] })
+  return new Map(sure.map(({ photoId, similarity }) => [photoId, similarity]))
 }
 
 const match = (photoId: string, similarity: number): FaceMatch => ({
@@ -51,14 +57,14 @@ test('each engine is asked once for all albums, the former one only for those th
   const found = await find(
     async (albumIds) => {
       asked.push(albumIds)
-      return new Map([
+      return surelyFound([
         [settled, [match('one', 90)]],
         [moving, [match('two', 85)]],
       ])
     },
     async (albumIds) => {
       asked.push(albumIds)
-      return new Map([[moving, [match('two', 95), match('three', 81)]]])
+      return surelyFound([[moving, [match('two', 95), match('three', 81)]]])
     },
   )
   expect(asked).toEqual([[settled, moving], [moving]])
@@ -66,20 +72,20 @@ test('each engine is asked once for all albums, the former one only for those th
 })
 
 test('the current engine decides whether a selfie shows a face', async () => {
-  const found = await find(async () => new Map([[settled, [match('one', 90)]]]), seesNoFace)
+  const found = await find(async () => surelyFound([[settled, [match('one', 90)]]]), seesNoFace)
   expect([...found.keys()]).toEqual(['one'])
-  await expect(find(seesNoFace, async () => new Map())).rejects.toMatchObject({
+  await expect(find(seesNoFace, async () => surelyFound([]))).rejects.toMatchObject({
     code: 'UNPROCESSABLE_CONTENT',
   })
 })
 
 test('the former engine decides while no photo is in the current one', async () => {
-  await expect(find(async () => new Map(), seesNoFace, [moving])).rejects.toMatchObject({
+  await expect(find(async () => surelyFound([]), seesNoFace, [moving])).rejects.toMatchObject({
     code: 'UNPROCESSABLE_CONTENT',
   })
   const found = await find(
-    async () => new Map(),
-    async () => new Map([[moving, [match('two', 95)]]]),
+    async () => surelyFound([]),
+    async () => surelyFound([[moving, [match('two', 95)]]]),
     [moving],
   )
   expect([...found.keys()]).toEqual(['two'])
@@ -87,5 +93,5 @@ test('the former engine decides while no photo is in the current one', async () 
 
 test('albums without any collection have no match', async () => {
   const empty = (await domain.newAlbum()).id
-  expect(await find(async () => new Map(), seesNoFace, [empty])).toEqual(new Map())
+  expect(await find(async () => surelyFound([]), seesNoFace, [empty])).toEqual(new Map())
 })

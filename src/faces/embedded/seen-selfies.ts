@@ -1,0 +1,41 @@
+import { faceTooSmall, noFaceFound } from '../errors.ts'
+import type { SelfieFaces } from '../face-index.ts'
+import type { DescribedSelfie } from './engine.ts'
+import { strictnessOf } from './face-trust.ts'
+import type { QueryFace } from './find-person.ts'
+import { selfieProblems } from './selfie-problems.ts'
+import { distanceOf } from './template.ts'
+
+/** Two selfies that are farther apart show two people: nobody would be asked about such a face (see match-limits.ts). */
+const TWO_PEOPLE = 0.62
+
+/** What to search by, and what to answer about each selfie.
+ *  @throws AppError UNPROCESSABLE_CONTENT when no selfie has a face */
+export function seenIn(selfies: readonly DescribedSelfie[]): { queries: QueryFace[]; seen: SelfieFaces[] } {
+  const first = selfies.find(({ described }) => described)?.described
+  if (!first) throw selfies.some(hasSmallFace) ? faceTooSmall() : noFaceFound()
+  const isSomebodyElse = ({ described }: DescribedSelfie) =>
+    described !== undefined && distanceOf(described.descriptor, first.descriptor) > TWO_PEOPLE
+  return {
+    queries: selfies
+      .filter((selfie) => !isSomebodyElse(selfie))
+      .flatMap(({ faces, searched, described }) =>
+        described
+          ? {
+              descriptor: described.descriptor,
+              strictness: strictnessOf(described.quality, faces[searched]!.side),
+            }
+          : [],
+      ),
+    seen: selfies.map((selfie) => ({
+      faces: selfie.faces.map(({ box }) => ({ box })),
+      searched: selfie.searched,
+      problems: selfieProblems(selfie),
+      isSomebodyElse: isSomebodyElse(selfie),
+    })),
+  }
+}
+
+function hasSmallFace({ unindexed }: DescribedSelfie): boolean {
+  return unindexed.some(({ reasons }) => reasons.includes('SMALL_BOUNDING_BOX'))
+}

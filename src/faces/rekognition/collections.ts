@@ -1,0 +1,16 @@
+import { AppError } from '../../errors.ts'
+
+/** CollectionId: `[a-zA-Z0-9_.\-]+`, at most 255 characters. */
+export function collectionOf(albumId: string): string {
+  return `inframe-${albumId}`
+}
+
+/** Runs a call for which a missing collection is no error. */
+export async function unlessMissing<Answer>(otherwise: Answer, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return otherwise
+    throw error
+  }
+}
