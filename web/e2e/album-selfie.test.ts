@@ -118,13 +118,16 @@ test.for([
   ],
 ] as const)(
   'a selfie %s fails with the reason, and stays',
-  async ([_what, make, reason], { page, visitor, album, selfie }) => {
+  async ([what, make, reason], { page, visitor, album, selfie }) => {
+    const isFaceless = what === 'without a face'
     await enterAsGuest(visitor, album)
     await searchWith(page, file('holiday.jpg', 'image/jpeg', await make()))
     await seesToast(page, 'Search failed', reason)
     await sees(page, 'holiday.jpg')
+    expect(await page.getByRole('main').getByText(reason).count()).toBe(isFaceless ? 1 : 0)
     expect(await page.getByRole('button', { name: 'Search Photos' }).isEnabled()).toBe(true)
     await page.getByRole('button', { name: 'Remove' }).click()
+    expect(await page.getByRole('main').getByText(reason).count()).toBe(0)
     await searchWith(page, selfie)
     await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
   },
@@ -136,7 +139,9 @@ test('a search takes the largest of several faces in a selfie, as the page says'
   album,
 }) => {
   await enterAsGuest(visitor, album)
-  await page.getByText('If others are in it, the largest face is searched for.').waitFor()
+  await page
+    .getByText('If others are in it, the largest face is searched for, and you can choose another one.')
+    .waitFor()
   await searchWith(page, file('us.jpg', 'image/jpeg', await readSample(1)))
   await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
 })

@@ -3,6 +3,7 @@ import { ALBUM } from './album-scenes.ts'
 import { continueButton, fillGetStarted } from './get-started.ts'
 import { LETTERS } from './letter-scenes.ts'
 import { fail, hang, type Scene, scene } from './scene.ts'
+import { SEARCH_RESULTS } from './search-scenes.ts'
 import { MAIL_SETUP, SELFIE } from './selfie-scenes.ts'
 import { UPLOAD } from './upload-scenes.ts'
 import { UPLOAD_SUCCESS } from './upload-success-scenes.ts'
@@ -129,6 +130,7 @@ export const SCENES: Scene[] = [
   ...UPLOAD_SUCCESS,
   ...ALBUMS,
   ...ALBUM,
+  ...SEARCH_RESULTS,
   ...SELFIE,
   ...LETTERS,
   ...MAIL_SETUP,

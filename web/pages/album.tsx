@@ -33,8 +33,8 @@ export default function AlbumPage() {
 
 function Album({ albumName }: { albumName: string }) {
   const { visit, displayName, savedAlbum, enter, endSession, markErased } = useVisit(albumName)
-  // It is kept when the session ends and the page asks for the password again.
-  const [selfie, setSelfie] = useState<File | null>(null)
+  // They are kept when the session ends and the page asks for the password again.
+  const [selfies, setSelfies] = useState<readonly File[]>([])
   const [hasEnded, setHasEnded] = useState(false)
   usePageHead({ ...PAGES.album, title: displayName ?? PAGES.album.title })
 
@@ -53,7 +53,7 @@ function Album({ albumName }: { albumName: string }) {
             displayName={visit.displayName}
             hasEnded={hasEnded}
             isKeyRefused={visit.isKeyRefused}
-            keepsSelfie={selfie !== null}
+            keepsSelfie={selfies.length > 0}
             onEntered={() => {
               enter()
               focusContent()
@@ -66,14 +66,14 @@ function Album({ albumName }: { albumName: string }) {
         <OpenAlbum
           {...visit}
           savedAlbum={savedAlbum}
-          selfie={selfie}
-          onSelfieChange={setSelfie}
+          selfies={selfies}
+          onSelfiesChange={setSelfies}
           onSessionEnded={() => {
             setHasEnded(true)
             endSession()
           }}
           onLoggedOut={() => {
-            setSelfie(null)
+            setSelfies([])
             endSession()
             focusContent()
           }}
@@ -88,8 +88,8 @@ interface OpenAlbumProps {
   /** As of the page's first call. */
   progress: Progress
   savedAlbum: SavedAlbum
-  selfie: File | null
-  onSelfieChange: (selfie: File | null) => void
+  selfies: readonly File[]
+  onSelfiesChange: (selfies: readonly File[]) => void
   onSessionEnded: () => void
   onLoggedOut: () => void
   /** The album has been erased. */
@@ -97,7 +97,7 @@ interface OpenAlbumProps {
 }
 
 function OpenAlbum(props: OpenAlbumProps) {
-  const { album, savedAlbum, selfie, onSelfieChange, onSessionEnded, onLoggedOut, onGone } = props
+  const { album, savedAlbum, selfies, onSelfiesChange, onSessionEnded, onLoggedOut, onGone } = props
   const { progress, failure, retry } = useProgress(album.id, props.progress)
   // The progress view stays once it is shown: it announces the completion and then reloads the page.
   const [sawProcessing] = useState(!progress.isCompleted)
@@ -132,8 +132,8 @@ function OpenAlbum(props: OpenAlbumProps) {
         <SelfieSearch
           albumName={album.albumName}
           progress={progress}
-          selfie={selfie}
-          onSelfieChange={onSelfieChange}
+          selfies={selfies}
+          onSelfiesChange={onSelfiesChange}
           onSessionEnded={onSessionEnded}
           onGone={onGone}
           aside={

@@ -1,33 +1,26 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_RESULTS_SHOWN } from '../../../src/contract/limits.ts'
-import type { MatchedPhoto } from '../../../src/contract/search.ts'
 import { countOf, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { PhotoGrid } from '../photos/photo-grid.tsx'
+import type { Found } from './found.ts'
+import type { AlbumSearch } from './use-album-search.ts'
 
 export interface FoundPhotosProps {
-  /** Those that have been loaded, best match first. */
-  photos: readonly MatchedPhoto[]
-  /** How many there are, with those that have not been loaded. */
-  total: number
-  /** Loads more photos. Resolves to false when that has failed. */
-  loadMore: () => Promise<boolean>
-  isLoadingMore: boolean
-  /** When the photos' addresses were issued, ms since 1970. */
-  issued: number | undefined
-  /** Whether fresh addresses are on their way. */
-  isRenewing: boolean
-  /** A photo did not load. */
-  onFail: () => void
-  /** The visitor asks for a photo that did not load again. */
-  onRetry: () => void
+  found: Found
+  search: AlbumSearch
+  /** Takes the focus, because it replaces what the visitor was using. */
+  takesFocus: boolean
   /** What can be done next, beside the heading. */
   action: ReactNode
+  /** What is below the heading. */
+  children: ReactNode
 }
 
 /** The photos that feature the visitor, at most 18 at first, best match first. */
-export function FoundPhotos(props: FoundPhotosProps) {
-  const { photos, total, loadMore, isLoadingMore, issued, isRenewing, onFail, onRetry, action } = props
+export function FoundPhotos({ found, search, takesFocus, action, children }: FoundPhotosProps) {
+  const { photos, total } = found
+  const { loadMore, isLoadingMore } = search
   const [limit, setLimit] = useState(SEARCH_RESULTS_SHOWN)
   const heading = useRef<HTMLHeadingElement>(null)
   const firstNew = useRef<HTMLAnchorElement>(null)
@@ -42,9 +35,9 @@ export function FoundPhotos(props: FoundPhotosProps) {
 
   // The results replace the form, and more results replace the button. So the focus moves to them.
   useEffect(() => {
-    if (limit === SEARCH_RESULTS_SHOWN) heading.current?.focus()
-    else firstNew.current?.focus()
-  }, [limit])
+    if (limit > SEARCH_RESULTS_SHOWN) firstNew.current?.focus()
+    else if (takesFocus) heading.current?.focus()
+  }, [limit, takesFocus])
 
   return (
     <section aria-labelledby="found">
@@ -54,6 +47,7 @@ export function FoundPhotos(props: FoundPhotosProps) {
         </h2>
         {action}
       </div>
+      {children}
       <p role="status" className="sr-only">
         {limit > SEARCH_RESULTS_SHOWN &&
           `Showing ${formatNumber(shown.length)} of ${countOf(total, 'photo')}`}
@@ -61,10 +55,10 @@ export function FoundPhotos(props: FoundPhotosProps) {
       <PhotoGrid
         photos={shown}
         columns={2}
-        issued={issued}
-        isRenewing={isRenewing}
-        onFail={onFail}
-        onRetry={onRetry}
+        issued={found.at}
+        isRenewing={search.isRenewing}
+        onFail={search.reportFailure}
+        onRetry={search.renew}
         marked={{ index: limit - SEARCH_RESULTS_SHOWN, ref: firstNew }}
       />
       {hidden > 0 && (

@@ -1,16 +1,20 @@
-import { MATCHES_LOADED_AT_ONCE } from '../../../src/contract/limits.ts'
+import { ANSWERED_MAX_FACES, MATCHES_LOADED_AT_ONCE } from '../../../src/contract/limits.ts'
 import type { SearchOutput } from '../../../src/contract/search.ts'
 import { failureOf, failureText } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
 import type { ToastContent } from '../../ui/toast-store.ts'
+import { facesAnswered, type Person } from './found.ts'
 
-/** Finds photos by a selfie. The answer has the first of them and a text for each further page. */
-export function searchAlbum(albumName: string, selfie: File): Promise<SearchOutput> {
+/** Finds the photos of a person. The answer has the first of them and a text for each further page. */
+export function searchAlbum(albumName: string, { selfies, faces, answers }: Person): Promise<SearchOutput> {
   const form = new FormData()
-  // The name comes first: the service reads the body as it arrives.
+  // The fields come first: the service reads the body as it arrives.
   form.append('albumName', albumName)
   form.append('limit', String(MATCHES_LOADED_AT_ONCE))
-  form.append('photo', selfie, selfie.name)
+  form.append('faces', faces.join())
+  form.append('confirmed', facesAnswered(answers, true).slice(-ANSWERED_MAX_FACES).join())
+  form.append('rejected', facesAnswered(answers, false).slice(-ANSWERED_MAX_FACES).join())
+  for (const selfie of selfies) form.append('photo', selfie, selfie.name)
   return postMultipart<SearchOutput>('/api/search-in-album', form)
 }
 
@@ -36,4 +40,9 @@ export function searchFailure(error: unknown): ToastContent {
         description: 'No photos were detected of you in this album. Try uploading a clearer selfie.',
       }
     : { title: 'Search failed', description: failureText(error, 'Search failed'), tone: 'error' }
+}
+
+/** What the visitor can do better, when the service could not use the selfies. */
+export function selfieRefusal(error: unknown): string | undefined {
+  return failureOf(error)?.status === 422 ? failureText(error) : undefined
 }

@@ -1,29 +1,31 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import type { MatchedPhoto } from '../../../src/contract/search.ts'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { PossiblePhoto } from '../../../src/contract/search.ts'
 import { failureText } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { usePhotoLinks } from '../photos/use-photo-links.ts'
 import { type SelfiePatience, StoppedWaiting, useSelfiePatience } from '../photos/use-selfie-patience.ts'
-import { isAlbumGone, needsPassword, searchAlbum, searchFailure } from './search-album.ts'
+import {
+  type Found,
+  foundBy,
+  isOutdated,
+  isShorter,
+  type Person,
+  personOf,
+  personOfFace,
+  renewed,
+  withAnswer,
+  withNextPage,
+  withoutAnswer,
+} from './found.ts'
+import { isAlbumGone, needsPassword, searchAlbum, searchFailure, selfieRefusal } from './search-album.ts'
 
 /** A photo whose address is younger than this does not load for another reason: a fresh address would not help. */
 const FRESH_MS = 60_000
-
-interface Found {
-  selfie: File
-  /** Those that have been loaded, best match first. */
-  photos: readonly MatchedPhoto[]
-  /** The number of all. */
-  total: number
-  /** A text for each page that has not been loaded. */
-  nextPages: readonly string[]
-  /** When the first answer came, ms since 1970. */
-  at: number
-  /** How many photos could be found when the search began. */
-  among: number
-}
+/** The search is repeated so long after the last answer. A visitor who answers several questions quickly needs only one
+ *  more search. */
+const REPEATED_AFTER_MS = 1_500
 
 export interface AlbumEvents {
   /** The session has ended: the password is needed again. */
@@ -33,33 +35,38 @@ export interface AlbumEvents {
 }
 
 export interface AlbumSearch {
-  /** Undefined until a search has succeeded. */
-  photos: readonly MatchedPhoto[] | undefined
-  /** How many there are, with those that have not been loaded. */
-  total: number
-  /** Loads the next page of photos. Resolves to false when that has failed. */
-  loadMore(): Promise<boolean>
-  isLoadingMore: boolean
-  /** When their addresses were issued, ms since 1970. */
-  issued: number | undefined
-  /** How many photos could be found when the search began. */
-  searched: number | undefined
+  /** Null until a search has succeeded. */
+  found: Found | null
   isSearching: boolean
   waiting: SelfiePatience['waiting']
   /** Cancels a search that waits. */
   stopWaiting(): void
   hasFailed: boolean
-  start(selfie: File): void
+  /** What to do better, when the service could not use the selfies. */
+  refusal: string | undefined
+  forgetRefusal(): void
+  start(selfies: readonly File[]): void
+  /** Searches for another person in the selfies: by the places of a selfie and of its face. */
+  chooseFace(selfie: number, face: number): void
+  /** The visitor says whether they are in a photo. After a yes, the search is repeated in the background. */
+  answer(photo: PossiblePhoto, isMe: boolean): void
+  /** Takes the last answer back. */
+  undo(): void
   forget(): void
-  /** Whether the photos' addresses are being renewed. */
+  /** Loads the next page of photos. Resolves to false when that has failed. */
+  loadMore(): Promise<boolean>
+  isLoadingMore: boolean
+  /** Whether the search is being repeated: the photos' addresses will be fresh. */
   isRenewing: boolean
-  /** Searches again with the same selfie, in the background: the addresses in the answer are fresh. */
+  /** Whether photos are being searched for that a confirmed one leads to. */
+  isFollowingUp: boolean
+  /** Repeats the search with the same selfies, in the background. */
   renew(): void
   /** Reports that a photo's address does not load. */
   reportFailure(): void
 }
 
-/** The search of an album by a selfie. The photos it found open for as long as the page is open: their addresses are
+/** The search of an album by selfies. The photos it found open for as long as the page is open: their addresses are
  *  renewed before they expire. They are also renewed when one of them fails: all fail after the owner has changed
  *  the password.
  *  @param photosReady how many photos of the album can currently be found */
@@ -69,31 +76,33 @@ export function useAlbumSearch(
   { onSessionEnded, onGone }: AlbumEvents,
 ): AlbumSearch {
   const [found, setFound] = useState<Found | null>(null)
+  const lastSearch = useRef(0)
   const { waiting, stop, patiently } = useSelfiePatience()
+  const { patiently: patientlyAgain } = useSelfiePatience()
+  const { client } = trpc.useUtils()
 
-  async function searchNow(selfie: File): Promise<Found> {
-    const { photos, totalMatches, nextPages = [] } = await searchAlbum(albumName, selfie)
-    const total = nextPages.length > 0 ? totalMatches : photos.length
-    return { selfie, photos, total, nextPages, at: Date.now(), among: photosReady }
+  async function searchNow(person: Person, search: number): Promise<Found> {
+    const answer = await searchAlbum(albumName, person)
+    return foundBy(person, answer, { search, at: Date.now(), among: photosReady })
   }
 
-  const { client } = trpc.useUtils()
-  async function withNextPage(former: Found): Promise<Found> {
-    const [page, ...nextPages] = former.nextPages
-    if (page === undefined) return former
-    const photos = [...former.photos, ...(await client.albums.foundPhotos.query({ albumName, page })).photos]
-    // Photos that have been erased meanwhile are missing.
-    return { ...former, photos, nextPages, total: nextPages.length > 0 ? former.total : photos.length }
+  const nextPage = async ({ nextPages: [page] }: Found) =>
+    page === undefined ? [] : (await client.albums.foundPhotos.query({ albumName, page })).photos
+
+  /** @returns whether the visitor has to leave the album's page */
+  function leaves(error: unknown): boolean {
+    if (needsPassword(error)) onSessionEnded()
+    else if (isAlbumGone(error)) onGone()
+    else return false
+    return true
   }
 
   const search = useMutation({
-    mutationFn: (selfie: File) => patiently(() => searchNow(selfie)),
+    mutationFn: (person: Person) => patiently(() => searchNow(person, ++lastSearch.current)),
     onSuccess: setFound,
     onError: (error) => {
-      if (error instanceof StoppedWaiting) return
-      if (needsPassword(error)) onSessionEnded()
-      else if (isAlbumGone(error)) onGone()
-      else toast(searchFailure(error))
+      if (error instanceof StoppedWaiting || leaves(error)) return
+      toast(searchFailure(error))
     },
   })
 
@@ -106,40 +115,68 @@ export function useAlbumSearch(
     onSettled: () => {
       renewing.current = false
     },
-    mutationFn: async ({ selfie, photos }: Found) => {
-      let fresh = await searchNow(selfie)
-      while (fresh.photos.length < photos.length && fresh.nextPages.length > 0)
-        fresh = await withNextPage(fresh)
+    mutationFn: async (former: Found) => {
+      const person = { ...former.person, answers: former.answers }
+      let fresh = await patientlyAgain(() => searchNow(person, former.search))
+      while (isShorter(fresh, former)) fresh = withNextPage(fresh, await nextPage(fresh))
       return fresh
     },
     onSuccess: (fresh) =>
       // The visitor may have started another search meanwhile.
-      setFound((now) => (now?.selfie === fresh.selfie ? fresh : now)),
-    onError: (error) => {
-      if (needsPassword(error)) onSessionEnded()
-      else if (isAlbumGone(error)) onGone()
-    },
-  })
-
-  const more = useMutation({
-    mutationFn: withNextPage,
-    // The addresses may have been renewed meanwhile. Then the visitor asks again.
-    onSuccess: (longer, former) => setFound((now) => (now === former ? longer : now)),
-    onError: (error) => {
-      if (needsPassword(error)) onSessionEnded()
-      else if (isAlbumGone(error)) onGone()
-      else toast({ title: 'The photos could not be loaded', description: failureText(error), tone: 'error' })
-    },
+      setFound((now) => (now?.search === fresh.search ? renewed(now, fresh) : now)),
+    onError: leaves,
   })
 
   function renew() {
     if (found && !renewing.current) renewal.mutate(found)
   }
-  usePhotoLinks(found?.photos.length ? found.at : undefined, renew)
+  usePhotoLinks(found?.photos.length || found?.possible.length ? found.at : undefined, renew)
+
+  // After a failure only the next answer, or the next renewal of the addresses, tries again.
+  const hasTried = renewal.isError && renewal.variables.answers === found?.answers
+  const isBusy = search.isPending || renewal.isPending
+  const isFollowingUp = found !== null && isOutdated(found) && !hasTried
+  const followUp = useEffectEvent(renew)
+  const answers = found?.answers
+  useEffect(() => {
+    if (!isFollowingUp || isBusy || !answers) return
+    const timer = setTimeout(followUp, REPEATED_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isFollowingUp, isBusy, answers])
+
+  const more = useMutation({
+    mutationFn: nextPage,
+    // The search may have been repeated meanwhile. Then the visitor asks again.
+    onSuccess: (page, { nextPages }) =>
+      setFound((now) => (now?.nextPages === nextPages ? withNextPage(now, page) : now)),
+    onError: (error) => {
+      if (leaves(error)) return
+      toast({ title: 'The photos could not be loaded', description: failureText(error), tone: 'error' })
+    },
+  })
 
   return {
-    photos: found?.photos,
-    total: found?.total ?? 0,
+    found,
+    isSearching: search.isPending,
+    waiting,
+    stopWaiting: stop,
+    hasFailed: search.isError,
+    refusal: selfieRefusal(search.error),
+    forgetRefusal: search.reset,
+    start: (selfies) => search.mutate(personOf(selfies, found)),
+    chooseFace(selfie, face) {
+      if (found) search.mutate(personOfFace(found.person, selfie, face))
+    },
+    answer: (photo, isMe) => setFound((now) => now && withAnswer(now, { photo, isMe })),
+    undo: () =>
+      setFound((now) => {
+        const last = now?.answers.at(-1)
+        return now && last ? withoutAnswer(now, last) : now
+      }),
+    forget() {
+      setFound(null)
+      search.reset()
+    },
     loadMore: async () =>
       found !== null &&
       (await more.mutateAsync(found).then(
@@ -147,18 +184,8 @@ export function useAlbumSearch(
         () => false,
       )),
     isLoadingMore: more.isPending,
-    issued: found?.at,
-    searched: found?.among,
-    isSearching: search.isPending,
-    waiting,
-    stopWaiting: stop,
-    hasFailed: search.isError,
-    start: search.mutate,
-    forget() {
-      setFound(null)
-      search.reset()
-    },
     isRenewing: renewal.isPending,
+    isFollowingUp,
     renew,
     reportFailure() {
       if (found && Date.now() - found.at >= FRESH_MS) renew()

@@ -1,37 +1,13 @@
-import { useEffect, useState } from 'react'
 import { PhotosIcon } from '../../ui/icons.tsx'
-import { makeThumbnail } from './thumbnail.ts'
+import { usePicture } from './use-picture.ts'
 
 /** Pixels: twice the largest tile. */
 const WIDTH = 360
 
 /** Shows a small picture of a file from the visitor's disk, or an icon when the browser cannot open it. */
 export function PreviewImage({ file, alt, className }: { file: File; alt: string; className?: string }) {
-  const [url, setUrl] = useState<string>()
-  const [broken, setBroken] = useState(false)
-
-  useEffect(() => {
-    const leaving = new AbortController()
-    let address: string | undefined
-    setUrl(undefined)
-    setBroken(false)
-    makeThumbnail(file, WIDTH, leaving.signal).then(
-      (picture) => {
-        if (leaving.signal.aborted) return
-        address = URL.createObjectURL(picture)
-        setUrl(address)
-      },
-      () => {
-        if (!leaving.signal.aborted) setBroken(true)
-      },
-    )
-    return () => {
-      leaving.abort()
-      if (address) URL.revokeObjectURL(address)
-    }
-  }, [file])
-
-  if (broken)
+  const url = usePicture(file, WIDTH)
+  if (url === 'broken')
     return (
       <span
         role="img"

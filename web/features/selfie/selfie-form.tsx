@@ -17,7 +17,8 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
   const router = useRouter()
   const field = useRef<HTMLFieldSetElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const [selfie, setSelfie] = useState<File | null>(null)
+  const [selfies, setSelfies] = useState<readonly File[]>([])
+  const [selfie] = selfies
   const [isMissing, setIsMissing] = useState(false)
   const { waiting, stop, patiently } = useSelfiePatience()
   const submission = useMutation({
@@ -36,8 +37,8 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
   // The form stays busy until the next page is shown.
   const busy = submission.isPending || submission.isSuccess
 
-  function choose(next: File | null) {
-    setSelfie(next)
+  function choose(next: readonly File[]) {
+    setSelfies(next)
     setIsMissing(false)
   }
 
@@ -58,7 +59,7 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
           <legend className="mb-2 font-medium">
             Upload a selfie <span className="font-normal text-ink-soft">(required)</span>
           </legend>
-          <SelfiePicker selfie={selfie} disabled={busy} onChange={choose} />
+          <SelfiePicker selfies={selfies} most={1} disabled={busy} onChange={choose} />
         </fieldset>
         {isMissing && (
           <p id={missing} role="alert" className="mt-3 flex items-center gap-2 font-medium text-danger">

@@ -1,0 +1,210 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { SearchOutput } from '../../src/contract/search.ts'
+import {
+  addCopies,
+  answerWith,
+  enterAsGuest,
+  enterAsOwner,
+  searchWith,
+  selfieOfSample1,
+} from './album-visits.ts'
+import { useClock } from './page-clock.ts'
+import { boxesIn, changeAnswers, faceId, type SentSearch, unsureOf } from './search-answers.ts'
+import { siteTest } from './site-test.ts'
+import { sees } from './visitor.ts'
+
+const SEARCH = '**/api/search-in-album'
+const SURE = 2
+const ASKED = 4
+
+const test = siteTest()
+  /** Sample 1 and seven copies of it. */
+  .extend('album', { scope: 'file' }, async ({ site }) => {
+    const album = await site.createAlbum('Garden Party')
+    await site.fill(album, [1])
+    await addCopies(site, album, 7)
+    return album
+  })
+  // Its face is that of the indexed photo.
+  .extend('selfie', { scope: 'file' }, ({ site, album }) => album && selfieOfSample1(site))
+  .extend('boxes', { scope: 'file' }, ({ site, album }) => album && boxesIn(site.database.db, 'sample1.jpg'))
+test.beforeAll(({ selfie, boxes }) => void [selfie, boxes])
+
+const questions = (page: Page) => page.getByRole('group', { name: /^Is this you in/ })
+const yes = (page: Page) => page.getByRole('button', { name: "Yes, that's me" })
+const no = (page: Page) => page.getByRole('button', { name: 'No', exact: true })
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
+/** The names of the photos in the grid, in order. */
+const photosShown = (page: Page) =>
+  page
+    .locator('li[aria-posinset] a[download]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('download')))
+const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
+
+/** Only the first photos are sure. Those that the visitor has confirmed are sure, too, and lead to one more. */
+function asAsked(
+  answer: SearchOutput,
+  { confirmed, rejected }: SentSearch,
+  unsure: SearchOutput,
+): SearchOutput {
+  const isConfirmed = ({ face }: SearchOutput['possible'][number]) => confirmed.includes(face.id)
+  const led = confirmed.length > 0 ? answer.photos.slice(SURE + ASKED, SURE + ASKED + 1) : []
+  // What was confirmed is the best match.
+  const photos = [...unsure.possible.filter(isConfirmed), ...led, ...unsure.photos]
+  const open = unsure.possible.filter((photo) => !isConfirmed(photo) && !rejected.includes(photo.face.id))
+  return { ...unsure, photos, totalMatches: photos.length, possible: open }
+}
+
+test('a confirmed photo is added at once, and those that it leads to soon after, while the page stays where it is', async ({
+  visit,
+  album,
+  selfie,
+  boxes,
+}) => {
+  const phone = await visit({ device: 'phone' })
+  const { page } = phone
+  const clock = await useClock(page)
+  const sent = await changeAnswers(page, (answer, search) =>
+    asAsked(answer, search, unsureOf(answer, SURE, ASKED, boxes)),
+  )
+  await enterAsOwner(phone, album)
+  await searchWith(page, selfie)
+  await sees(page, 'Found 2 Photos!')
+  await page.getByRole('heading', { name: 'Are you in these, too?' }).waitFor()
+  expect(await questions(page).count()).toBe(4)
+  const before = await photosShown(page)
+  const [asked] = await questions(page).allTextContents()
+  const { y } = (await questions(page).first().boundingBox())!
+  await yes(page).first().tap()
+  await sees(page, 'Found 3 Photos!')
+  await page.getByRole('status').getByText('Added to your photos. Searching for more of them…').waitFor()
+  expect(await questions(page).count()).toBe(3)
+  const confirmed = /in (.+)\? Question/.exec(asked!)![1]
+  expect(await photosShown(page)).toEqual([...before, confirmed])
+  // One row more is above the questions, and the next one is where the last one was.
+  expect((await questions(page).first().boundingBox())!.y).toBeCloseTo(y, 0)
+  expect(await focusedText(page)).toContain('Question 1 of 3')
+
+  await clock.pass(1_500)
+  await page.getByRole('status').getByText('Added to your photos. 1 more photo found.').waitFor()
+  await sees(page, 'Found 4 Photos!')
+  expect((await photosShown(page)).slice(0, 3)).toEqual([...before, confirmed])
+  expect((await questions(page).first().boundingBox())!.y).toBeCloseTo(y, 0)
+  expect(await focusedText(page)).toContain('Question 1 of 3')
+  expect(sent.map((search) => search.confirmed)).toEqual([[], [faceId(0)]])
+})
+
+test('by keyboard: each answer leads to the next question, the last one can be taken back, and all are sent when the addresses are renewed', async ({
+  page,
+  visitor,
+  clock,
+  album,
+  selfie,
+  boxes,
+}) => {
+  const sent = await changeAnswers(page, (answer, search) =>
+    asAsked(answer, search, unsureOf(answer, SURE, ASKED, boxes)),
+  )
+  await enterAsOwner(visitor, album)
+  await searchWith(page, selfie)
+  await no(page).first().press('Enter')
+  await page.getByRole('status').getByText('This photo is left out.').waitFor()
+  expect(await focusedText(page)).toContain('Question 1 of 3')
+  await page.keyboard.press('Shift+Tab')
+  expect(await focusedText(page)).toBe('Undo')
+  await page.keyboard.press('Enter')
+  expect(await focusedText(page)).toContain('Question 1 of 4')
+  expect(await undo(page).count()).toBe(0)
+
+  // Two quick answers need one more search.
+  await yes(page).nth(1).press('Enter')
+  await yes(page).nth(1).press('Enter')
+  await no(page).first().press('Enter')
+  await sees(page, 'Found 4 Photos!')
+  await clock.pass(1_500)
+  await sees(page, 'Found 5 Photos!')
+  await no(page).first().press('Enter')
+  await page.getByRole('status').getByText('This photo is left out. That was the last one.').waitFor()
+  expect(await focusedText(page)).toContain('This photo is left out.')
+  expect(sent.map((search) => search.confirmed)).toEqual([[], [faceId(1), faceId(2)]])
+  expect(sent[1]!.rejected).toEqual([faceId(0)])
+
+  await clock.pass(55 * 60_000)
+  await expect.poll(() => sent.length).toBe(3)
+  expect(sent[2]).toMatchObject({ confirmed: [faceId(1), faceId(2)], rejected: [faceId(0), faceId(3)] })
+  await sees(page, 'Found 5 Photos!')
+
+  // Taking a yes back removes the photos that it has led to.
+  for (const open of [1, 2]) {
+    await undo(page).click()
+    expect(await questions(page).count()).toBe(open)
+  }
+  await undo(page).click()
+  await undo(page).click()
+  await sees(page, 'Found 3 Photos!')
+  await clock.pass(1_500)
+  await sees(page, 'Found 2 Photos!')
+})
+
+test('when no photo is surely of the visitor, the page asks instead of saying that there is none', async ({
+  visit,
+  album,
+  selfie,
+  boxes,
+}) => {
+  const phone = await visit({ device: 'phone' })
+  const { page } = phone
+  await changeAnswers(page, (answer) => unsureOf(answer, 0, 8, boxes))
+  await enterAsGuest(phone, album)
+  await searchWith(page, selfie)
+  await page.getByRole('heading', { name: 'We are not sure. Are you in these?' }).waitFor()
+  expect(await focusedText(page)).toBe('We are not sure. Are you in these?')
+  await page.getByRole('button', { name: 'Search Again' }).waitFor()
+  expect(await page.getByText('No Photos Found').count()).toBe(0)
+  // A photo loads when it is near the window.
+  const faces = page.getByRole('img', { name: 'The face in question' })
+  const isDrawn = (place: number) =>
+    faces.nth(place).evaluate((image: HTMLImageElement) => image.naturalWidth > 0)
+  await expect.poll(() => isDrawn(0)).toBe(true)
+  expect(await faces.last().getAttribute('src')).toBeNull()
+  await questions(page).last().scrollIntoViewIfNeeded()
+  await expect.poll(() => isDrawn(7)).toBe(true)
+
+  for (let left = 8; left > 0; left--) {
+    expect(await questions(page).count()).toBe(left)
+    await no(page).first().tap()
+  }
+  await page.getByRole('heading', { name: 'No Photos Found' }).waitFor()
+  expect(await focusedText(page)).toBe('This photo is left out. That was the last one.')
+  await undo(page).tap()
+  await yes(page).first().tap()
+  await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
+})
+
+test('a confirmed photo stays when the search after it fails, and the next answer searches again', async ({
+  page,
+  visitor,
+  clock,
+  album,
+  selfie,
+  boxes,
+}) => {
+  await changeAnswers(page, (answer, search) => asAsked(answer, search, unsureOf(answer, SURE, ASKED, boxes)))
+  await enterAsOwner(visitor, album)
+  await searchWith(page, selfie)
+  await yes(page).first().click()
+  await answerWith(page, SEARCH, 500, 'Something went wrong on our side. Please try again.')
+  await clock.pass(1_500)
+  await page.getByRole('status').getByText('Added to your photos.', { exact: true }).waitFor()
+  await sees(page, 'Found 3 Photos!')
+  expect(await clock.calls('search-in-album')).toHaveLength(2)
+  await page.unroute(SEARCH)
+  const sent = await changeAnswers(page, (answer, search) =>
+    asAsked(answer, search, unsureOf(answer, SURE, ASKED, boxes)),
+  )
+  await yes(page).first().click()
+  await clock.pass(1_500)
+  await sees(page, 'Found 5 Photos!')
+  expect(sent.map((search) => search.confirmed)).toEqual([[faceId(0), faceId(1)]])
+})

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import type { PossiblePhoto, SearchOutput } from '../../../src/contract/search.ts'
+import {
+  type Answer,
+  type Found,
+  facesAnswered,
+  foundBy,
+  isOutdated,
+  isShorter,
+  type Person,
+  personOf,
+  personOfFace,
+  renewed,
+  withAnswer,
+  withNextPage,
+  withoutAnswer,
+} from './found.ts'
+
+/** A photo, its addresses as of some issue. */
+function photo(name: string, issue = 1): PossiblePhoto {
+  const url = `https://inframe.example/photos/${name}/full?e=${issue}`
+  const box = { left: 0.1, top: 0.1, width: 0.1, height: 0.1 }
+  return {
+    url,
+    thumbUrl: url,
+    previewUrl: url,
+    downloadUrl: url,
+    filename: `${name}.jpg`,
+    similarity: 90,
+    face: { id: `face-${name}`, box },
+  }
+}
+
+interface Result {
+  photos: string[]
+  possible?: string[]
+  nextPages?: string[]
+  totalMatches?: number
+}
+
+function output(
+  { photos, possible = [], totalMatches = photos.length, nextPages }: Result,
+  issue = 1,
+): SearchOutput {
+  return {
+    matchedPhotos: [],
+    photos: photos.map((name) => photo(name, issue)),
+    totalMatches,
+    ...(nextPages && { nextPages }),
+    possible: possible.map((name) => photo(name, issue)),
+    selfies: [],
+  }
+}
+
+const selfie = new File(['a'], 'a.jpg')
+const NOBODY_ASKED: Person = { selfies: [selfie], faces: [0], answers: [] }
+
+const found = (result: Result, person = NOBODY_ASKED, issue = 1) =>
+  foundBy(person, output(result, issue), { search: 1, at: issue, among: 10 })
+/** The same search again, with the answers that were given until then. */
+const again = (former: Found, result: Result) =>
+  found(result, { ...former.person, answers: former.answers }, 2)
+const yes = (name: string): Answer => ({ photo: photo(name), isMe: true })
+const no = (name: string): Answer => ({ photo: photo(name), isMe: false })
+const names = (photos: readonly { filename: string }[]) => photos.map(({ filename }) => filename[0]).join('')
+const seen = ({ photos, total, possible }: Found) => [names(photos), total, names(possible)]
+
+describe('an answer', () => {
+  const asked = found({ photos: ['a', 'b'], possible: ['x', 'y'] })
+
+  test('with yes adds the photo at once, and needs another search', () => {
+    const answered = withAnswer(asked, yes('x'))
+    expect(seen(answered)).toEqual(['abx', 3, 'y'])
+    expect(isOutdated(answered)).toBe(true)
+    expect(facesAnswered(answered.answers, true)).toEqual(['face-x'])
+  })
+
+  test('with no removes the photo, and needs no other search', () => {
+    const answered = withAnswer(asked, no('x'))
+    expect(seen(answered)).toEqual(['ab', 2, 'y'])
+    expect(isOutdated(answered)).toBe(false)
+    expect(facesAnswered(answered.answers, false)).toEqual(['face-x'])
+  })
+
+  test.for([yes('x'), no('x')])('can be taken back (isMe: $isMe)', (answer) => {
+    const back = withoutAnswer(withAnswer(asked, answer), answer)
+    expect(seen(back)).toEqual(['ab', 2, 'xy'])
+    expect(back.answers).toEqual([])
+    expect(isOutdated(back)).toBe(false)
+  })
+
+  test('with yes that was searched with needs another search when it is taken back', () => {
+    const answer = yes('x')
+    const searched = again(withAnswer(asked, answer), { photos: ['a', 'b', 'x', 'c'], possible: ['y'] })
+    expect(isOutdated(searched)).toBe(false)
+    const back = withoutAnswer(searched, answer)
+    expect(seen(back)).toEqual(['abc', 3, 'xy'])
+    expect(isOutdated(back)).toBe(true)
+  })
+})
+
+describe('a repeated search', () => {
+  test('gives fresh addresses, leaves the photos where they are, and puts new ones at the end', () => {
+    const former = found({ photos: ['a', 'b', 'c'] })
+    const now = renewed(former, again(former, { photos: ['d', 'c', 'a', 'b', 'e'] }))
+    expect(seen(now)).toEqual(['abcde', 5, ''])
+    expect(now.photos.every(({ url }) => url.endsWith('?e=2'))).toBe(true)
+    expect([now.added, now.at]).toEqual([2, 2])
+  })
+
+  test('does not count a confirmed photo as new', () => {
+    const former = withAnswer(found({ photos: ['a'], possible: ['x', 'y'] }), yes('x'))
+    const now = renewed(former, again(former, { photos: ['x', 'a', 'b'], possible: ['z'] }))
+    expect(seen(now)).toEqual(['axb', 3, 'z'])
+    expect(now.added).toBe(1)
+  })
+
+  test('keeps what the visitor has said while it ran', () => {
+    const first = yes('x')
+    const asked = withAnswer(found({ photos: ['a'], possible: ['x', 'y', 'z'] }), first)
+    const fresh = again(asked, { photos: ['a', 'x', 'b'], possible: ['y', 'z', 'q'] })
+    const answered = withAnswer(withAnswer(asked, yes('y')), no('z'))
+    const now = renewed(answered, fresh)
+    expect(seen(now)).toEqual(['axby', 4, 'q'])
+    expect(isOutdated(now)).toBe(true)
+    const takenBack = renewed(withoutAnswer(asked, first), fresh)
+    expect(seen(takenBack)).toEqual(['ab', 2, 'xyzq'])
+    expect(isOutdated(takenBack)).toBe(true)
+  })
+
+  test('does not ask about a photo again', () => {
+    const former = withAnswer(found({ photos: [], possible: ['x', 'y'] }), no('x'))
+    expect(seen(renewed(former, again(former, { photos: [], possible: ['x', 'y'] })))).toEqual(['', 0, 'y'])
+  })
+
+  test('loads as many pages as were loaded, and room for the new photos', () => {
+    const former = withNextPage(found({ photos: ['a', 'b'], nextPages: ['2', '3'], totalMatches: 5 }), [
+      photo('c'),
+      photo('d'),
+    ])
+    const fresh = again(former, { photos: ['a', 'n'], nextPages: ['2', '3'], totalMatches: 6 })
+    expect(isShorter(fresh, former)).toBe(true)
+    const longer = withNextPage(fresh, [photo('b'), photo('c')])
+    expect(isShorter(longer, former)).toBe(true)
+    const whole = withNextPage(longer, [photo('d'), photo('e')])
+    expect(isShorter(whole, former)).toBe(false)
+    expect(seen(renewed(former, whole))).toEqual(['abcdne', 6, ''])
+  })
+})
+
+test('the number of photos is that of the album, and at the last page that of the loaded ones', () => {
+  const first = found({ photos: ['a', 'b'], nextPages: ['2'], totalMatches: 4 })
+  expect(first.total).toBe(4)
+  // One has been erased meanwhile.
+  expect(withNextPage(first, [photo('c')]).total).toBe(3)
+})
+
+describe('the person', () => {
+  const other = new File(['b'], 'b.jpg')
+  const former = withAnswer(
+    found({ photos: [], possible: ['x'] }, personOfFace(NOBODY_ASKED, 0, 2)),
+    yes('x'),
+  )
+
+  test('is the same when a selfie is added to the first one', () => {
+    const person = personOf([selfie, other], former)
+    expect(person).toEqual({ selfies: [selfie, other], faces: [2, 0], answers: former.answers })
+  })
+
+  test('is another one with another first selfie', () => {
+    expect(personOf([other, selfie], former)).toEqual({
+      selfies: [other, selfie],
+      faces: [0, 0],
+      answers: [],
+    })
+    expect(personOf([selfie], null)).toEqual(NOBODY_ASKED)
+  })
+
+  test('is another one when another face is chosen', () => {
+    expect(personOfFace({ ...former.person, answers: former.answers }, 0, 1)).toEqual({
+      selfies: [selfie],
+      faces: [1],
+      answers: [],
+    })
+  })
+})

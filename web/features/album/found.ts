@@ -1,0 +1,150 @@
+import type { FoundPhoto, PossiblePhoto, SearchedSelfie, SearchOutput } from '../../../src/contract/search.ts'
+import { pathOf } from '../photos/photo-path.ts'
+
+/** What the visitor has said about a photo that may show them. */
+export interface Answer {
+  photo: PossiblePhoto
+  isMe: boolean
+}
+
+/** Who a search looks for. */
+export interface Person {
+  /** All are of one person. The first one says of whom. */
+  selfies: readonly File[]
+  /** Which face of each selfie is the person's: its place among the faces, the largest first. */
+  faces: readonly number[]
+  /** Oldest first. */
+  answers: readonly Answer[]
+}
+
+/** A search and what it has found, with what the visitor has said since. */
+export interface Found {
+  /** The number of the search. When it is repeated in the background, the number stays the same. */
+  search: number
+  /** As the service was asked. */
+  person: Person
+  /** Oldest first. */
+  answers: readonly Answer[]
+  /** Those that have been loaded. */
+  photos: readonly FoundPhoto[]
+  /** The number of all. */
+  total: number
+  /** How many were added when the search was repeated. */
+  added: number
+  /** A text for each page that has not been loaded. */
+  nextPages: readonly string[]
+  /** The visitor has to be asked about these. */
+  possible: readonly PossiblePhoto[]
+  /** What the service saw in each selfie. */
+  selfies: readonly SearchedSelfie[]
+  /** When the addresses of the photos were issued, ms since 1970. */
+  at: number
+  /** How many photos could be found when the search began. */
+  among: number
+}
+
+/** Who is searched for with these selfies. When the first one is the same as before, it is the same person: the chosen
+ *  faces and the answers are kept. */
+export function personOf(selfies: readonly File[], former: Found | null): Person {
+  if (!former || former.person.selfies[0] !== selfies[0])
+    return { selfies, faces: selfies.map(() => 0), answers: [] }
+  const { person, answers } = former
+  return {
+    selfies,
+    faces: selfies.map((selfie) => person.faces[person.selfies.indexOf(selfie)] ?? 0),
+    answers,
+  }
+}
+
+/** Who is searched for when the visitor has chosen another face of a selfie. What was said about the former person does
+ *  not count. */
+export function personOfFace({ selfies, faces }: Person, selfie: number, face: number): Person {
+  return { selfies, faces: faces.with(selfie, face), answers: [] }
+}
+
+/** The ids of the faces that the visitor has answered with yes, or with no. */
+export function facesAnswered(answers: readonly Answer[], withYes: boolean): string[] {
+  return answers.filter(({ isMe }) => isMe === withYes).map(({ photo }) => photo.face.id)
+}
+
+/** What a search has found at first.
+ *  @param circumstances see Found */
+export function foundBy(
+  person: Person,
+  { photos, totalMatches, nextPages = [], possible, selfies }: SearchOutput,
+  circumstances: Pick<Found, 'search' | 'at' | 'among'>,
+): Found {
+  const { answers } = person
+  const total = nextPages.length > 0 ? totalMatches : photos.length
+  const open = possible.filter(({ face }) => !answers.some(({ photo }) => photo.face.id === face.id))
+  return { ...circumstances, person, answers, photos, total, added: 0, nextPages, possible: open, selfies }
+}
+
+/** Adds the photos of the next page. Those that have been erased meanwhile are missing. */
+export function withNextPage(found: Found, page: readonly FoundPhoto[]): Found {
+  const photos = [...found.photos, ...page]
+  const nextPages = found.nextPages.slice(1)
+  return { ...found, photos, nextPages, total: nextPages.length > 0 ? found.total : photos.length }
+}
+
+/** A photo that the visitor is in is found. Another one is not asked about again. */
+export function withAnswer(found: Found, answer: Answer): Found {
+  const { photo, isMe } = answer
+  const rest = without(found, photo)
+  return {
+    ...rest,
+    added: 0,
+    answers: [...found.answers, answer],
+    photos: isMe ? [...rest.photos, photo] : rest.photos,
+    total: isMe ? rest.total + 1 : rest.total,
+  }
+}
+
+/** The visitor takes an answer back, and is asked again. */
+export function withoutAnswer(found: Found, answer: Answer): Found {
+  const rest = without(found, answer.photo)
+  return {
+    ...rest,
+    added: 0,
+    answers: found.answers.filter((other) => other !== answer),
+    possible: [answer.photo, ...rest.possible],
+  }
+}
+
+function without(found: Found, photo: PossiblePhoto): Found {
+  const path = pathOf(photo)
+  const photos = found.photos.filter((other) => pathOf(other) !== path)
+  return {
+    ...found,
+    photos,
+    total: found.total - (found.photos.length - photos.length),
+    possible: found.possible.filter(({ face }) => face.id !== photo.face.id),
+  }
+}
+
+/** Whether the visitor has confirmed a photo since the search, or has taken that back. */
+export function isOutdated({ answers, person }: Found): boolean {
+  return String(facesAnswered(answers, true)) !== String(facesAnswered(person.answers, true))
+}
+
+/** Whether another page has to be loaded before a repeated search can replace the former one. */
+export function isShorter(fresh: Found, former: Found): boolean {
+  const added = Math.max(0, fresh.total - former.total)
+  return fresh.nextPages.length > 0 && fresh.photos.length < former.photos.length + added
+}
+
+/** The repeated search replaces the former one. The photos keep their places, and new ones are at the end. What the
+ *  visitor has said while it ran counts. */
+export function renewed(former: Found, fresh: Found): Found {
+  const takenBack = fresh.answers.filter((answer) => !former.answers.includes(answer))
+  const given = former.answers.filter((answer) => !fresh.answers.includes(answer))
+  const ordered = { ...fresh, photos: inOrderOf(former.photos, fresh.photos) }
+  const now = given.reduce(withAnswer, takenBack.reduce(withoutAnswer, ordered))
+  return { ...now, added: Math.max(0, now.total - former.total) }
+}
+
+function inOrderOf(former: readonly FoundPhoto[], fresh: readonly FoundPhoto[]): FoundPhoto[] {
+  const places = new Map(former.map((photo, place) => [pathOf(photo), place]))
+  const placeOf = (photo: FoundPhoto) => places.get(pathOf(photo)) ?? former.length
+  return fresh.toSorted((one, other) => placeOf(one) - placeOf(other))
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { SearchIcon } from '../../ui/icons.tsx'
+import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
+import type { Found } from './found.ts'
+import { FoundPhotos } from './found-photos.tsx'
+import { KeptInPlace } from './kept-in-place.tsx'
+import { PossiblePhotos } from './possible-photos.tsx'
+import { SeenInSelfies } from './seen-in-selfies.tsx'
+import type { AlbumSearch } from './use-album-search.ts'
+
+export interface SearchResultsProps {
+  found: Found
+  search: AlbumSearch
+  onSearchAgain: () => void
+  /** The visitor wants to add a selfie to those that were searched with. */
+  onAddSelfie: () => void
+}
+
+/** What a search has found: the photos that surely show the visitor, and those that may. */
+export function SearchResults({ found, search, onSearchAgain, onAddSelfie }: SearchResultsProps) {
+  const { photos, possible, answers } = found
+  const [hadPhotos] = useState(photos.length > 0)
+  const hasPhotos = photos.length > 0
+  const hasQuestions = possible.length > 0
+
+  const again = (
+    <Button look={hasPhotos || hasQuestions ? 'secondary' : 'primary'} onClick={onSearchAgain}>
+      <SearchIcon />
+      Search Again
+    </Button>
+  )
+  const seen = <SeenInSelfies found={found} search={search} onAddSelfie={onAddSelfie} />
+
+  return (
+    <>
+      <div role="status" className="empty:m-0">
+        {search.waiting ? (
+          <SelfieWaitNotice {...search.waiting} onCancel={search.stopWaiting} />
+        ) : (
+          search.isSearching && <span className="sr-only">Searching the album for you</span>
+        )}
+      </div>
+      {hasPhotos && (
+        <FoundPhotos found={found} search={search} takesFocus={hadPhotos} action={again}>
+          {seen}
+        </FoundPhotos>
+      )}
+      {!hasPhotos && !hasQuestions && (
+        <div className="mx-auto max-w-read">
+          <EmptyState
+            icon={<SearchIcon className="size-10" />}
+            title="No Photos Found"
+            takesFocus={answers.length === 0}
+            action={again}
+          >
+            We did not find you in this album. Try a clearer selfie: face the camera, in good light, on your
+            own.
+          </EmptyState>
+          {seen}
+        </div>
+      )}
+      {(hasQuestions || answers.length > 0) && (
+        <KeptInPlace>
+          <PossiblePhotos
+            found={found}
+            search={search}
+            title={hasPhotos ? 'Are you in these, too?' : 'We are not sure. Are you in these?'}
+            takesFocus={!hadPhotos}
+            action={!hasPhotos && hasQuestions && again}
+          >
+            {!hasPhotos && hasQuestions && seen}
+          </PossiblePhotos>
+        </KeptInPlace>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { useDropzone } from 'react-dropzone'
+import { Button } from '../../ui/button.tsx'
+import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
+import { CameraIcon, FaceIcon } from '../../ui/icons.tsx'
+import { HeicHelp } from './heic-help.tsx'
+import { useSelfieRules } from './use-selfie-rules.ts'
+
+export interface SelfieDropProps {
+  disabled: boolean
+  onChoose: (selfie: File) => void
+}
+
+/** Takes one photo of the visitor: by drop, dialog, paste, or the phone's camera. */
+export function SelfieDrop({ disabled, onChoose }: SelfieDropProps) {
+  const { rules, wasHeic } = useSelfieRules({ disabled, onChoose })
+  const camera = useDropzone({ ...rules, noDrag: true, noPaste: true })
+  return (
+    <>
+      <DropArea
+        options={rules}
+        label="Upload a selfie"
+        icon={<FaceIcon className="size-8" />}
+        title="Drop your selfie here"
+        action="or click to browse"
+        hint="PNG, JPG, GIF, WEBP up to 10MB"
+      />
+      <input {...camera.getInputProps({ ...UNSEEN, capture: 'user' })} />
+      <Button
+        look="secondary"
+        size="lg"
+        disabled={disabled}
+        onClick={camera.open}
+        className="mt-3 w-full not-pointer-coarse:hidden"
+      >
+        <CameraIcon />
+        Take a selfie
+      </Button>
+      {wasHeic && <HeicHelp />}
+    </>
+  )
+}
