@@ -1,22 +1,13 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type AlbumFace, findPerson } from '../../src/faces/embedded/find-person.ts'
 import { loadFaceEngine } from '../../src/faces/embedded/load-engine.ts'
-import { type MatchLimits, matchLimits } from '../../src/faces/embedded/match-limits.ts'
+import type { MatchLimits } from '../../src/faces/embedded/match-limits.ts'
 import { distanceOfSimilarity, similarityOfDistance } from '../../src/faces/embedded/similarity.ts'
-import { strangerDistances } from '../../src/faces/embedded/stranger-distances.ts'
-import type { FaceMatch, FoundPerson } from '../../src/faces/face-index.ts'
 import { clusteredInterval, type Interval, type Share, together, wilsonInterval } from './recall/intervals.ts'
 import { describeOnce, readPeople } from './recall/pictures.ts'
-import {
-  closestStrangers,
-  type Picture,
-  type Search,
-  searchWithin,
-  type Tally,
-  tallyOf,
-} from './recall/trials.ts'
+import { searchedAlbumOf } from './recall/searched-album.ts'
+import { closestStrangers, type Picture, searchWithin, type Tally, tallyOf } from './recall/trials.ts'
 import { printTable } from './report.ts'
 
 const USAGE = `Usage: npm run bench -- recall -- FOLDER [--threshold [SIMILARITY …]]
@@ -39,59 +30,47 @@ export async function benchRecall(args: string[]): Promise<void> {
     await describeOnce(CACHE_FOLDER, async () => (await loadFaceEngine()).engine),
   )
   if (pictures.length === 0) return giveUp(`${folder} has no folder with pictures of a face.\n${USAGE}`)
-  const limits = limitsOf(pictures)
+  const album = await searchedAlbumOf(pictures)
+  const { limits } = album
   printPictures(pictures, unusable)
   printLimits(limits)
   console.log()
   printTallies('Shown', [
-    ['sure, selfie alone', tallyOf(pictures, searchWithin(limits.sure))],
+    ['sure, selfie alone', await tallyOf(pictures, searchWithin(limits.sure))],
     [
       'sure, second hop',
-      tallyOf(
+      await tallyOf(
         pictures,
-        searchTwice(limits, ({ sure }) => sure),
+        album.searchFor(({ sure }) => sure),
       ),
     ],
     [
       'sure or possible',
-      tallyOf(
+      await tallyOf(
         pictures,
-        searchTwice(limits, ({ sure, possible }) => [...sure, ...possible]),
+        album.searchFor(({ sure, possible }) => [...sure, ...possible]),
       ),
     ],
   ])
   console.log()
   printStrangers(pictures)
-  if (thresholds.length === 0) return
+  const rows: [string, Tally[]][] = []
+  for (const threshold of thresholds) {
+    const distance = distanceOfSimilarity(threshold)
+    const alone = await tallyOf(pictures, searchWithin(distance))
+    rows.push([`${threshold} (distance ${distance.toFixed(3)}), selfie alone`, alone])
+    rows.push([
+      'second hop',
+      await tallyOf(
+        pictures,
+        album.searchFor(({ sure }) => sure, threshold),
+      ),
+    ])
+  }
+  await album.close()
+  if (rows.length === 0) return
   console.log()
-  printTallies(
-    'Sure from similarity',
-    thresholds.flatMap((threshold) => {
-      const sure = distanceOfSimilarity(threshold)
-      const possible = Math.max(sure, limits.possible)
-      return [
-        [`${threshold} (distance ${sure.toFixed(3)}), selfie alone`, tallyOf(pictures, searchWithin(sure))],
-        [
-          'second hop',
-          tallyOf(
-            pictures,
-            searchTwice({ ...limits, sure, possible }, (found) => found.sure),
-          ),
-        ],
-      ]
-    }),
-  )
-}
-
-/** As an album of these pictures would have them. */
-function limitsOf(pictures: readonly Picture<AlbumFace>[]): MatchLimits {
-  const faces = pictures.flatMap((picture) => picture.faces)
-  return matchLimits(faces.length, strangerDistances(faces.filter(({ strictness }) => strictness === 0)))
-}
-
-function searchTwice(limits: MatchLimits, shown: (found: FoundPerson) => FaceMatch[]): Search<AlbumFace> {
-  return (selfie, album) =>
-    new Set(shown(findPerson({ selfies: [selfie] }, album, limits)).map(({ photoId }) => photoId))
+  printTallies('Sure from similarity', rows)
 }
 
 function giveUp(reason: string): void {

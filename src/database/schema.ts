@@ -229,6 +229,17 @@ export interface FaceRemovalTable {
   removed_at: Timestamp
 }
 
+/** How far from each other the strangers of a collection are: see src/faces/embedded/stranger-distances.ts. */
+export interface StrangerDistancesTable {
+  album_id: string
+  /** The faces that the album had when it was measured. */
+  faces: number
+  /** 0 when no photo shows two people who can be measured. The other two then mean nothing. */
+  couples: number
+  median: number
+  deviation: number
+}
+
 export interface FaceDescriptorTable {
   face_id: string
   album_id: string
@@ -411,6 +422,7 @@ export interface Database {
   album_engines: AlbumEngineTable
   chosen_engine: ChosenEngineTable
   face_collections: FaceCollectionTable
+  stranger_distances: StrangerDistancesTable
   face_descriptors: FaceDescriptorTable
   face_removals: FaceRemovalTable
   submissions: SubmissionTable

@@ -8,9 +8,10 @@ import {
   type FaceChunk,
   type StoredFace,
 } from '../faces/embedded/descriptor-store.ts'
+import type { AlbumFace } from '../faces/embedded/find-person.ts'
 import { noCollection } from '../faces/errors.ts'
 
-interface Collection extends CollectionState {
+interface Collection extends Omit<CollectionState, 'faces'> {
   faces: (StoredFace & { revision: number })[]
   removals: { revision: number; faceIds: string[] }[]
 }
@@ -77,8 +78,8 @@ export function createMemoryDescriptorStore(chunkSize = 2_000): DescriptorStore 
         albumIds.flatMap((albumId) => {
           const collection = collections.get(albumId)
           if (!collection) return []
-          const { revision, removedRevision } = collection
-          return [[albumId, { revision, removedRevision }]]
+          const { revision, removedRevision, strangers, faces } = collection
+          return [[albumId, { revision, removedRevision, strangers, faces: faces.length }]]
         }),
       )
     },
@@ -100,11 +101,25 @@ export function createMemoryDescriptorStore(chunkSize = 2_000): DescriptorStore 
 
     async facesOf(albumId, faceIds) {
       const wanted = new Set(faceIds)
-      return collections.get(albumId)?.faces.filter(({ faceId }) => wanted.has(faceId)) ?? []
+      return goodFaces(collections.get(albumId)?.faces.filter(({ faceId }) => wanted.has(faceId)))
+    },
+
+    async facesTogether(albumId) {
+      const byPhoto = Map.groupBy(collections.get(albumId)?.faces ?? [], ({ photoId }) => photoId)
+      return goodFaces([...byPhoto.values()].filter((faces) => faces.length > 1).flat())
+    },
+
+    async keepStrangers(albumId, strangers) {
+      const collection = collections.get(albumId)
+      if (collection) collection.strangers = strangers
     },
 
     async close() {},
   }
+}
+
+function goodFaces(faces: StoredFace[] = []): AlbumFace[] {
+  return faces.map((face) => ({ ...face, strictness: 0 }))
 }
 
 /** These faces as a reader gives them. */

@@ -121,6 +121,11 @@ export const CALLS: Record<string, Call> = {
   countDescriptors: (trx, { album }) => descriptors.countDescriptors(trx, album.id),
   descriptorsBetween: (trx, { album }) =>
     descriptors.descriptorsBetween(trx, album.id, { after: 0, upTo: 1 }).execute(),
+  readStates: (trx, { album }) => descriptors.readStates(trx, [album.id]),
+  descriptorsTogether: (trx, { album }) =>
+    descriptors.descriptorsTogether(trx, album.id, { photos: 500, faces: 4 }),
+  upsertStrangers: (trx, { album }) =>
+    descriptors.upsertStrangers(trx, album.id, { faces: 9, couples: 2, median: 0.8, deviation: 0.1 }),
   descriptorsOfFaces: (trx, { album }) => descriptors.descriptorsOfFaces(trx, album.id, [randomUUID()]),
   removalsBetween: (trx, { album }) => descriptors.removalsBetween(trx, album.id, { after: 0, upTo: 1 }),
 

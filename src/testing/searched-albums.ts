@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach } from 'vitest'
 import type { AlbumCacheLimits } from '../faces/embedded/album-cache.ts'
-import { type AlbumSearch, createAlbumSearch } from '../faces/embedded/album-search.ts'
+import { type AlbumFaces, createAlbumFaces } from '../faces/embedded/album-faces.ts'
 import { DESCRIPTOR_LENGTH, type DescriptorReader } from '../faces/embedded/descriptor-store.ts'
 import { bytesOfFaces } from '../faces/embedded/face-codes.ts'
 import { createMemoryDescriptorStore } from './memory-descriptor-store.ts'
@@ -16,7 +16,7 @@ export let store: ReturnType<typeof createMemoryDescriptorStore>
 export let reader: DescriptorReader
 /** Of `reader`. */
 export let loads: { albumId: string; after: number; faces: number }[]
-let searches: AlbumSearch[]
+let searches: AlbumFaces[]
 /** Their ids, by name: the photo's id and the face's place in it. */
 let faces: Map<string, string>
 
@@ -44,8 +44,8 @@ export function searchAlbumsForEachTest(): void {
 }
 
 /** Two searches over one store act like two processes over one database. */
-export function begin(limits: Partial<AlbumCacheLimits> = {}, from = reader): AlbumSearch {
-  const search = createAlbumSearch(from, { maxBytes: bytesOfFaces(1_000), ...limits })
+export function begin(limits: Partial<AlbumCacheLimits> = {}, from = reader): AlbumFaces {
+  const search = createAlbumFaces(from, { maxBytes: bytesOfFaces(1_000), ...limits }, async () => {})
   searches.push(search)
   return search
 }
@@ -67,11 +67,12 @@ export async function save(albumId: string, photoId: string, count: number): Pro
   )
 }
 
-/** The names of all faces that a search finds. */
-export async function found(search: AlbumSearch, albumId = 'album'): Promise<string[]> {
-  const matches = (await search.search([albumId], probe, 80)).get(albumId)!
+/** The names of all faces near the probe. */
+export async function found(search: AlbumFaces, albumId = 'album'): Promise<string[]> {
+  const state = (await search.states([albumId])).get(albumId)!
+  const near = await search.near(albumId, state, [probe], 0.5)
   return [...faces]
-    .filter(([, id]) => matches.some(({ faceId }) => faceId === id))
+    .filter(([, id]) => near.some(({ faceId }) => faceId === id))
     .map(([name]) => name)
     .toSorted()
 }

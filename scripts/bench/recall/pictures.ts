@@ -3,9 +3,10 @@ import { globSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { uuidOf } from '../../../src/database/uuid.ts'
 import { AppError } from '../../../src/errors.ts'
 import type { DescribedFace, FaceEngine } from '../../../src/faces/embedded/engine.ts'
-import { strictnessOf } from '../../../src/faces/embedded/face-trust.ts'
+import { sideWhenDescribed, strictnessOf } from '../../../src/faces/embedded/face-trust.ts'
 import type { AlbumFace } from '../../../src/faces/embedded/find-person.ts'
 import type { Picture } from './trials.ts'
 
@@ -43,7 +44,7 @@ export async function readPeople(folder: string, describe: Describe): Promise<Pe
 
 function albumFaces(photoId: string, faces: readonly SizedFace[]): AlbumFace[] {
   return faces.map(({ descriptor, quality, side }, index) => ({
-    faceId: `${photoId} ${index}`,
+    faceId: uuidOf(Buffer.from(hashOf(Buffer.from(`${photoId} ${index}`)), 'hex')),
     photoId,
     descriptor,
     strictness: strictnessOf(quality, side),
@@ -83,7 +84,7 @@ async function describeWith(engine: FaceEngine, image: Buffer): Promise<SizedFac
     const { width, height } = (await sharp(image).metadata()).autoOrient
     return faces.map((face) => ({
       ...face,
-      side: Math.max(face.box.width * width, face.box.height * height),
+      side: sideWhenDescribed(face.box, { width, height }),
     }))
   } catch (error) {
     if (error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT') return []

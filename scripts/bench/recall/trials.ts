@@ -25,18 +25,24 @@ export interface Tally {
   wrong: Share
 }
 
-/** The names of the pictures that a search shows. */
-export type Search<F extends Face> = (selfie: F, album: readonly F[]) => ReadonlySet<string>
+/** The names of the pictures that a search by the largest face of one picture shows. */
+export type Search<F extends Face> = (
+  selfie: Picture<F>,
+  album: readonly F[],
+) => ReadonlySet<string> | Promise<ReadonlySet<string>>
 
 /** Each picture is the selfie once, and all others are the album.
  *  @returns one tally for each person */
-export function tallyOf<F extends Face>(pictures: readonly Picture<F>[], search: Search<F>): Tally[] {
+export async function tallyOf<F extends Face>(
+  pictures: readonly Picture<F>[],
+  search: Search<F>,
+): Promise<Tally[]> {
   const tallies = new Map<string, Tally>()
   for (const selfie of pictures) {
     const { person } = selfie
     const album = pictures.filter((picture) => picture !== selfie)
-    const shown = search(
-      selfie.faces[0]!,
+    const shown = await search(
+      selfie,
       album.flatMap(({ faces }) => faces),
     )
     const tally = tallies.get(person) ?? { person, found: { hits: 0, of: 0 }, wrong: { hits: 0, of: 0 } }
@@ -55,7 +61,7 @@ export function searchWithin(limit: number): Search<Face> {
   return (selfie, album) =>
     new Set(
       album
-        .filter(({ descriptor }) => distanceOf(selfie.descriptor, descriptor) <= limit)
+        .filter(({ descriptor }) => distanceOf(selfie.faces[0]!.descriptor, descriptor) <= limit)
         .map(({ photoId }) => photoId),
     )
 }

@@ -1,271 +1,188 @@
-import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
-import { randomNumbers } from '../../testing/rekognition/faults.ts'
-import {
-  begin,
-  found,
-  idOf,
-  loads,
-  probe,
-  reader,
-  save,
-  searchAlbumsForEachTest,
-  store,
-} from '../../testing/searched-albums.ts'
-import { DESCRIPTOR_LENGTH } from './descriptor-store.ts'
-import { bytesOfFaces } from './face-codes.ts'
-import { similarityOfDistance } from './similarity.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createMemoryDescriptorStore } from '../../testing/memory-descriptor-store.ts'
+import { syntheticPeople } from '../../testing/synthetic-people.ts'
+import type { FoundPerson } from '../face-index.ts'
+import { type AlbumSearch, createAlbumSearch, type SearchedPerson } from './album-search.ts'
 
-searchAlbumsForEachTest()
+const people = syntheticPeople(11)
+const ada = people.person()
+const selfie = { descriptor: people.pictureOf(ada), strictness: 0 }
 
-test.each([0, 1, 50, 80, 99, 100])(
-  'finds at %i what comparing every number finds, with any cache',
-  async (threshold) => {
-    const next = randomNumbers(2)
-    const one = Float32Array.from({ length: DESCRIPTOR_LENGTH }, () => next() - 0.5)
-    // From almost 0 to far away, and the searched face itself.
-    const stored = Array.from({ length: 1_500 }, (_, place) => ({
-      faceId: randomUUID(),
-      photoId: `photo ${place}`,
-      descriptor: one.map((value) => value + (next() - 0.5) * 0.3 * (place / 1_500)),
-    }))
-    for (const { photoId, ...face } of stored) await store.savePhoto('album', photoId, [face])
-    const expected = stored
-      .map(({ faceId, photoId, descriptor }) => {
-        const squared = descriptor.reduce((sum, value, i) => sum + (value - one[i]!) ** 2, 0)
-        return { faceId, photoId, similarity: similarityOfDistance(Math.sqrt(squared)) }
-      })
-      .filter(({ similarity }) => similarity >= threshold)
-      .sort((a, b) => b.similarity - a.similarity || (a.faceId < b.faceId ? -1 : 1))
-    for (const maxBytes of [bytesOfFaces(10_000), bytesOfFaces(700), 0])
-      expect((await begin({ maxBytes }).search(['album'], one, threshold)).get('album')).toEqual(expected)
-    expect(expected.length).toBeGreaterThan(threshold === 100 ? 0 : 100)
-  },
-)
+let store: ReturnType<typeof createMemoryDescriptorStore>
+let albums: AlbumSearch
+/** How often the strangers of an album were measured. */
+let measured: number
 
-test('loads what another process adds, and only that', async () => {
-  const search = begin()
-  await save('album', 'one', 5)
-  expect(await found(search)).toHaveLength(5)
-  await save('album', 'two', 1)
-  expect(await found(search)).toEqual(['one/0', 'one/1', 'one/2', 'one/3', 'one/4', 'two/0'])
-  expect(await found(search)).toHaveLength(6)
-  expect(loads.map((load) => load.faces)).toEqual([5, 1])
-})
-
-test('takes out what another process removes or replaces, and loads nothing again', async () => {
-  const search = begin()
-  await save('album', 'one', 2)
-  await save('album', 'two', 3)
-  expect(await found(search)).toHaveLength(5)
-  await store.removePhotos('album', ['one'])
-  expect(await found(search)).toEqual(['two/0', 'two/1', 'two/2'])
-  await save('album', 'two', 1)
-  expect(await found(search)).toEqual(['two/0'])
-  expect(loads.map((load) => load.faces)).toEqual([5, 0, 1])
-})
-
-test('removes a face before it loads the one that replaces it under the same id', async () => {
-  const search = begin()
-  await save('album', 'one', 2)
-  await found(search)
-  const far = new Float32Array(DESCRIPTOR_LENGTH).fill(0.4)
-  await store.savePhoto('album', 'one', [{ faceId: idOf('one/0'), descriptor: far }])
-  expect(await found(search)).toEqual([])
-  await save('album', 'one', 1)
-  expect(await found(search)).toEqual(['one/0'])
-})
-
-test('loads everything again when not all removals are known', async () => {
-  const search = begin({}, { ...reader, removedFaces: async () => undefined })
-  await save('album', 'one', 2)
-  await save('album', 'two', 3)
-  await found(search)
-  await store.removePhotos('album', ['one'])
-  expect(await found(search)).toEqual(['two/0', 'two/1', 'two/2'])
-  expect(loads.map((load) => load.faces)).toEqual([5, 3])
-})
-
-test('a photo that is saved again without a change loads nothing', async () => {
-  const search = begin()
-  await save('album', 'one', 2)
-  await found(search)
-  await save('album', 'one', 2)
-  expect(await found(search)).toHaveLength(2)
-  expect(loads).toHaveLength(1)
-})
-
-test('a deleted collection is missing, and created again it is empty', async () => {
-  const search = begin()
-  await save('album', 'one', 2)
-  await found(search)
-  await store.deleteCollection('album')
-  expect(await search.search(['album'], probe, 80)).toEqual(new Map())
+beforeEach(async () => {
+  store = createMemoryDescriptorStore()
+  measured = 0
+  albums = createAlbumSearch(
+    {
+      ...store,
+      facesTogether(albumId) {
+        measured++
+        return store.facesTogether(albumId)
+      },
+    },
+    { maxBytes: 1e8 },
+  )
   await store.createCollection('album')
-  expect(await found(search)).toEqual([])
 })
+afterEach(() => albums.close())
 
-test('a collection that is deleted and created again between two searches shows none of its former faces', async () => {
-  const search = begin()
-  await save('album', 'one', 2)
-  await found(search)
-  await store.deleteCollection('album')
-  await store.createCollection('album')
-  await save('album', 'two', 1)
-  expect(await found(search)).toEqual(['two/0'])
-  expect(loads).toMatchObject([
-    { after: 0, faces: 2 },
-    { after: 0, faces: 1 },
-  ])
-})
-
-test('a face that is removed between the two passes is not found', async () => {
-  const search = begin(
-    {},
-    {
-      ...reader,
-      async facesOf(albumId, faceIds) {
-        await store.removePhotos('album', ['one'])
-        return store.facesOf(albumId, faceIds)
-      },
-    },
+/** Saves a photo of these faces. Their ids are the photo's, and their places in it. */
+function save(photoId: string, faces: Float32Array[], albumId = 'album'): Promise<void> {
+  return store.savePhoto(
+    albumId,
+    photoId,
+    faces.map((descriptor, place) => ({ faceId: idOf(photoId, place), descriptor })),
   )
-  await save('album', 'one', 2)
-  await save('album', 'two', 1)
-  expect(await found(search)).toEqual(['two/0'])
+}
+
+/** The ids of tests are readable, those of the memory are 16 bytes. */
+function idOf(photoId: string, place = 0): string {
+  const hex = `${Buffer.from(photoId.padEnd(15, ' ')).subarray(0, 15).toString('hex')}0${place}`
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+}
+
+async function search(person: Partial<SearchedPerson> = {}, threshold?: number): Promise<FoundPerson> {
+  const query = { selfies: [selfie], confirmed: [], rejected: [], ...person }
+  return (await albums.search(['album', 'missing'], query, threshold)).get('album')!
+}
+
+const photosIn = (matches: { photoId: string }[]) => matches.map(({ photoId }) => photoId).sort()
+const awayFromSelfie = (distance: number) => people.pictureOf(selfie.descriptor, distance)
+
+describe('a search of an album', () => {
+  test('tells sure photos from possible ones', async () => {
+    await save('sure', [awayFromSelfie(0.3)])
+    await save('possible', [awayFromSelfie(0.61)])
+    await save('stranger', [people.pictureOf(people.person())])
+    const { sure, possible } = await search()
+    expect([photosIn(sure), photosIn(possible)]).toEqual([['sure'], ['possible']])
+  })
+
+  test('has no entry for an album without a collection', async () => {
+    const found = await albums.search(['album', 'missing'], {
+      selfies: [selfie],
+      confirmed: [],
+      rejected: [],
+    })
+    expect([...found]).toEqual([['album', { sure: [], possible: [] }]])
+  })
+
+  test('finds by the average of the sure photos what the selfie alone does not', async () => {
+    const unusual = awayFromSelfieNearAda()
+    await save('unusual', [unusual])
+    expect((await search()).sure).toEqual([])
+    for (let photo = 0; photo < 6; photo++) await save(`ada ${photo}`, [people.pictureOf(ada)])
+    expect(photosIn((await search()).sure)).toContain('unusual')
+  })
+
+  test('shows a confirmed face, however far it is, and asks about faces like it', async () => {
+    const disguised = people.pictureOf(ada, 0.9)
+    await save('disguised', [disguised])
+    await save('like it', [people.pictureOf(disguised, 0.3)])
+    expect(await search()).toEqual({ sure: [], possible: [] })
+    const { sure, possible } = await search({ confirmed: [idOf('disguised')] })
+    expect([photosIn(sure), photosIn(possible)]).toEqual([['disguised'], ['like it']])
+  })
+
+  test('shows and asks about no rejected face', async () => {
+    await save('sure', [awayFromSelfie(0.3)])
+    await save('possible', [awayFromSelfie(0.61)])
+    expect(await search({ rejected: [idOf('sure'), idOf('possible')] })).toEqual({ sure: [], possible: [] })
+  })
+
+  test('ignores ids of other albums and of no face', async () => {
+    await store.createCollection('other')
+    await save('elsewhere', [people.pictureOf(people.person())], 'other')
+    await save('sure', [awayFromSelfie(0.3)])
+    const foreign = [idOf('elsewhere'), idOf('nowhere')]
+    expect(await search({ confirmed: foreign, rejected: foreign })).toEqual(await search())
+    expect(photosIn((await search({ confirmed: foreign })).sure)).toEqual(['sure'])
+  })
+
+  test('brings in none of the other photos of a stranger who was confirmed by mistake', async () => {
+    const stranger = people.person()
+    for (let photo = 0; photo < 10; photo++) {
+      await save(`ada ${photo}`, [people.pictureOf(ada)])
+      await save(`stranger ${photo}`, [people.pictureOf(stranger)])
+    }
+    const { sure } = await search({ confirmed: [idOf('stranger 0')] })
+    const wrong = photosIn(sure).filter((photoId) => photoId.startsWith('stranger'))
+    expect(wrong).toEqual(['stranger 0'])
+  })
+
+  test('takes a threshold in place of the sure limit', async () => {
+    await save('near', [awayFromSelfie(0.3)])
+    await save('far', [awayFromSelfie(0.6)])
+    expect(photosIn((await search({}, 99)).sure)).toEqual([])
+    expect(photosIn((await search({}, 80)).sure)).toEqual(['near'])
+    expect(photosIn((await search({}, 25)).sure)).toEqual(['far', 'near'])
+  })
 })
 
-test('searches at the same time load a cold album once', async () => {
-  const search = begin()
-  await save('album', 'one', 5)
-  const all = await Promise.all([found(search), found(search), found(search)])
-  expect(all.map((ids) => ids.length)).toEqual([5, 5, 5])
-  expect(loads).toHaveLength(1)
-})
-
-test('a search finds the album that is being prepared, and a prepared album is not loaded again', async () => {
-  const search = begin()
-  await save('album', 'one', 5)
-  search.prepare(['album', 'missing'])
-  search.prepare(['album'])
-  await expect.poll(() => loads).toHaveLength(1)
-  expect(await found(search)).toHaveLength(5)
-  search.prepare(['album'])
-  expect(await found(search)).toHaveLength(5)
-  expect(loads).toHaveLength(1)
-})
-
-test('of thousands of albums that are prepared at once, one loads at a time, and a search does not wait for them', async () => {
-  await save('album', 'one', 5)
-  const asked: string[] = []
-  const others = Promise.withResolvers<void>()
-  const search = begin(
-    {},
-    {
-      ...reader,
-      async states(albumIds) {
-        asked.push(...albumIds)
-        if (!albumIds.includes('album')) await others.promise
-        return await reader.states(albumIds)
-      },
-    },
-  )
-  search.prepare(Array.from({ length: 2_000 }, (_, index) => `album ${index}`))
-  expect(await found(search)).toHaveLength(5)
-  expect(asked).toEqual(['album 0', 'album'])
-  // Most of them are not worth the work: their searches have come before.
-  others.resolve()
-  await expect.poll(() => asked).toHaveLength(101)
-  search.prepare(['the next'])
-  await expect.poll(() => asked.slice(101)).toEqual(['the next'])
-})
-
-test('a preparation that fails is not reported, and the search after it loads the album', async () => {
-  let isAway = true
-  const search = begin(
-    {},
-    {
-      ...reader,
-      states: (albumIds) => (isAway ? Promise.reject(new Error('away')) : reader.states(albumIds)),
-    },
-  )
-  await save('album', 'one', 1)
-  search.prepare(['album'])
-  await expect(found(search)).rejects.toThrow('away')
-  isAway = false
-  expect(await found(search)).toEqual(['one/0'])
-})
-
-test('a photo saved while the album loads is found by the search that comes after', async () => {
-  await save('album', 'one', 4)
-  const search = begin(
-    {},
-    {
-      ...reader,
-      async load(...args) {
-        await reader.load(...args)
-        await save('album', 'two', 1)
-      },
-    },
-  )
-  expect(await found(search)).toEqual(['one/0', 'one/1', 'one/2', 'one/3'])
-  expect(await found(search)).toEqual(['one/0', 'one/1', 'one/2', 'one/3', 'two/0'])
-})
-
-test('a photo removed while the album loads is not found by the search that comes after', async () => {
-  await save('album', 'one', 4)
-  await save('album', 'two', 1)
-  const search = begin(
-    {},
-    {
-      ...reader,
-      async load(...args) {
-        await reader.load(...args)
-        await store.removePhotos('album', ['one'])
-      },
-    },
-  )
-  await found(search)
-  expect(await found(search)).toEqual(['two/0'])
-})
-
-test('a load that fails halfway leaves nothing twice', async () => {
-  await save('album', 'one', 4)
-  let failing = false
-  const search = begin(
-    {},
-    {
-      ...reader,
-      async load(...args) {
-        await reader.load(...args)
-        if (failing) throw new Error('the database went away')
-      },
-    },
-  )
-  await found(search)
-  await save('album', 'two', 4)
-  failing = true
-  await expect(found(search)).rejects.toThrow('went away')
-  failing = false
-  expect(await found(search)).toHaveLength(8)
-  expect(loads.map((load) => load.faces)).toEqual([4, 4, 8])
-})
-
-test('every search finds all that was saved before it, while an album grows', async () => {
-  const search = begin()
-  let saved = 0
-  const grow = async () => {
-    for (let photo = 0; photo < 200; photo++) {
-      await save('album', `photo ${photo}`, 3)
-      saved += 3
+describe('the limits of an album', () => {
+  /** Photos of two people who are as far from each other. */
+  async function saveCouples(count: number, apart: number, from = 0): Promise<void> {
+    for (let photo = from; photo < from + count; photo++) {
+      const one = people.person()
+      await save(`couple ${photo}`, [one, people.lookAlike(one, apart)])
     }
   }
-  const growing = grow()
-  while (saved < 600) {
-    const before = saved
-    expect((await found(search)).length).toBeGreaterThanOrEqual(before)
-  }
-  await growing
-  expect(await found(search)).toHaveLength(600)
-  expect(loads.reduce((sum, load) => sum + load.faces, 0)).toBe(600)
+
+  test('come from the strangers in its photos', async () => {
+    await save('face', [awayFromSelfie(0.52)])
+    expect(photosIn((await search()).sure)).toEqual(['face'])
+    await saveCouples(60, 0.6)
+    const { sure, possible } = await search()
+    expect([photosIn(sure), photosIn(possible)]).toEqual([[], ['face']])
+  })
+
+  test('are measured once, and again when the album has grown by a quarter', async () => {
+    await saveCouples(10, 0.8)
+    await search()
+    await search()
+    expect(measured).toBe(1)
+    await saveCouples(2, 0.8, 10)
+    await search()
+    expect(measured).toBe(1)
+    await saveCouples(1, 0.8, 12)
+    await search()
+    expect(measured).toBe(2)
+  })
+
+  test('are the same for a process that begins later', async () => {
+    await saveCouples(10, 0.8)
+    await search()
+    await saveCouples(2, 0.5, 10)
+    const later = createAlbumSearch(
+      { ...store, facesTogether: () => Promise.reject(new Error('measured again')) },
+      { maxBytes: 1e8 },
+    )
+    await later.search(['album'], { selfies: [selfie], confirmed: [], rejected: [] })
+  })
+
+  test('are measured while the album is prepared, before a search waits for them', async () => {
+    await saveCouples(3, 0.8)
+    albums.prepare(['album'])
+    await expect
+      .poll(async () => (await store.states(['album'])).get('album')!.strangers)
+      .toMatchObject({
+        couples: 3,
+        faces: 6,
+      })
+    await search()
+    expect(measured).toBe(1)
+  })
 })
+
+/** A picture of Ada that is too far from the selfie to be sure, and near enough to the average of her pictures. */
+function awayFromSelfieNearAda(): Float32Array {
+  const distanceTo = (one: Float32Array) =>
+    Math.hypot(...one.map((value, i) => value - selfie.descriptor[i]!))
+  return Array.from({ length: 300 }, () => people.pictureOf(ada, 0.46)).find(
+    (picture) => distanceTo(picture) > 0.56,
+  )!
+}

@@ -1,14 +1,24 @@
-import { createGate } from '../../gate.ts'
-import type { FaceMatch } from '../face-index.ts'
-import { type AlbumCacheLimits, createAlbumCache } from './album-cache.ts'
+import type { FoundPerson } from '../face-index.ts'
+import type { AlbumCacheLimits } from './album-cache.ts'
+import { createAlbumFaces } from './album-faces.ts'
+import { limitsOfAlbum } from './album-limits.ts'
 import type { CollectionState, DescriptorReader } from './descriptor-store.ts'
-import { distanceOfSimilarity, similarityOfDistance } from './similarity.ts'
-import { distanceOf } from './template.ts'
+import { findPerson, type QueryFace, startOf } from './find-person.ts'
 
-/** Finds the faces of albums that look like a descriptor. */
+/** Who is searched for. */
+export interface SearchedPerson {
+  /** At least one. */
+  selfies: QueryFace[]
+  /** Ids of faces that are of the person, and of faces that are not. Those of other albums have no effect. */
+  confirmed: string[]
+  rejected: string[]
+}
+
+/** Finds the photos of a person in albums. */
 export interface AlbumSearch {
-  /** The faces at or above `threshold` (0–100), best first, in each of these albums that has a collection. */
-  search(albumIds: string[], descriptor: Float32Array, threshold: number): Promise<Map<string, FaceMatch[]>>
+  /** What is found in each of these albums that has a collection.
+   *  @param threshold similarity (0–100) from which a face is surely of the person; undefined: the album decides */
+  search(albumIds: string[], person: SearchedPerson, threshold?: number): Promise<Map<string, FoundPerson>>
   /** Begins to load albums that will probably be searched soon. Returns at once and never fails. */
   prepare(albumIds: string[]): void
   /** Takes an album out of memory. */
@@ -16,81 +26,37 @@ export interface AlbumSearch {
   close(): Promise<void>
 }
 
-/** When more albums wait than this, a search comes before its turn anyway. */
-const MOST_PREPARATIONS = 100
+export function createAlbumSearch(reader: DescriptorReader, cacheLimits: AlbumCacheLimits): AlbumSearch {
+  const faces = createAlbumFaces(reader, cacheLimits, (albumId, state) =>
+    limitsOfAlbum(reader, albumId, state),
+  )
 
-const FACES_IN_QUERY = 5_000
-
-/** Searches in two passes. Codes in memory tell which faces can be near enough (see face-codes.ts). The few that can
- *  are read from the store and compared exactly. So the answer is that of an exact search, with a quarter of the
- *  memory. */
-export function createAlbumSearch(reader: DescriptorReader, limits: AlbumCacheLimits): AlbumSearch {
-  const cache = createAlbumCache(reader, limits)
-  const preparing = new Set<string>()
-  // One at a time, so that searches can always load other albums.
-  const inPreparation = createGate(1)
-
-  async function matchesIn(
+  async function findIn(
     albumId: string,
     state: CollectionState,
-    descriptor: Float32Array,
-    threshold: number,
-  ): Promise<FaceMatch[]> {
-    const candidates: string[][] = []
-    const distance = distanceOfSimilarity(threshold)
-    await cache.visit(albumId, state, (faces) => candidates.push(faces.near(descriptor, distance)))
-    const matches: FaceMatch[] = []
-    for (const faceIds of inGroups(candidates.flat()))
-      for (const face of await reader.facesOf(albumId, faceIds)) {
-        const similarity = similarityOfDistance(distanceOf(face.descriptor, descriptor))
-        if (similarity >= threshold) matches.push({ faceId: face.faceId, photoId: face.photoId, similarity })
-      }
-    return matches.sort(bestFirst)
-  }
-
-  async function load(albumId: string): Promise<void> {
-    const state = (await reader.states([albumId])).get(albumId)
-    if (state) await cache.visit(albumId, state, () => undefined)
+    person: SearchedPerson,
+    threshold: number | undefined,
+  ): Promise<FoundPerson> {
+    const limits = await limitsOfAlbum(reader, albumId, state, threshold)
+    const confirmed = person.confirmed.length > 0 ? await reader.facesOf(albumId, person.confirmed) : []
+    const near = await faces.near(albumId, state, startOf(person.selfies, confirmed), limits.reach)
+    const known = new Set(near.map(({ faceId }) => faceId))
+    return findPerson(
+      { selfies: person.selfies, confirmed, rejected: new Set(person.rejected) },
+      [...near, ...confirmed.filter(({ faceId }) => !known.has(faceId))],
+      limits,
+    )
   }
 
   return {
-    async search(albumIds, descriptor, threshold) {
-      const states = await reader.states(albumIds)
-      const found = new Map<string, FaceMatch[]>()
-      for (const albumId of albumIds) {
-        const state = states.get(albumId)
-        if (state) found.set(albumId, await matchesIn(albumId, state, descriptor, threshold))
-        else cache.forget(albumId)
-      }
+    async search(albumIds, person, threshold) {
+      const found = new Map<string, FoundPerson>()
+      for (const [albumId, state] of await faces.states(albumIds))
+        found.set(albumId, await findIn(albumId, state, person, threshold))
       return found
     },
-
-    prepare(albumIds) {
-      for (const albumId of albumIds) {
-        if (preparing.size >= MOST_PREPARATIONS) return
-        if (preparing.has(albumId) || cache.knows(albumId)) continue
-        preparing.add(albumId)
-        // A search of the album meets the same error, and reports it.
-        const done = () => preparing.delete(albumId)
-        inPreparation(() => load(albumId)).then(done, done)
-      }
-    },
-
-    forget: cache.forget,
-
-    async close() {
-      cache.clear()
-      await reader.close()
-    },
+    prepare: faces.prepare,
+    forget: faces.forget,
+    close: faces.close,
   }
-}
-
-function* inGroups(faceIds: string[]): Generator<string[]> {
-  for (let from = 0; from < faceIds.length; from += FACES_IN_QUERY)
-    yield faceIds.slice(from, from + FACES_IN_QUERY)
-}
-
-/** Equal faces come in the order of their ids, so that the answer is always the same. */
-function bestFirst(one: FaceMatch, other: FaceMatch): number {
-  return other.similarity - one.similarity || (one.faceId < other.faceId ? -1 : 1)
 }

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Db, Trx } from '../../database/client.ts'
 import { rowsInStatements } from '../../database/rows-in-statements.ts'
 import type { FaceDescriptorTable } from '../../database/schema.ts'
+import type { MeasuredStrangers } from './stranger-distances.ts'
 
 /** A process that searches an album less often forgets it before (see album-cache.ts). */
 const REMOVALS_KEPT = '1 day'
@@ -31,8 +32,20 @@ export async function deleteCollection(db: Db, albumId: string): Promise<void> {
 export function readCollections(db: Db, albumIds: string[]) {
   return db
     .selectFrom('face_collections')
-    .select(['album_id', 'revision', 'removed_revision'])
+    .select('album_id')
     .where('album_id', '=', sql<string>`any(${albumIds}::uuid[])`)
+    .execute()
+}
+
+/** The state of collections: see CollectionState. */
+export function readStates(db: Db, albumIds: string[]) {
+  return db
+    .selectFrom('face_collections')
+    .leftJoin('albums', 'albums.id', 'face_collections.album_id')
+    .leftJoin('stranger_distances as strangers', 'strangers.album_id', 'face_collections.album_id')
+    .select(['face_collections.album_id', 'revision', 'removed_revision', 'albums.faces_found'])
+    .select(['strangers.faces', 'strangers.couples', 'strangers.median', 'strangers.deviation'])
+    .where('face_collections.album_id', '=', sql<string>`any(${albumIds}::uuid[])`)
     .execute()
 }
 
@@ -153,11 +166,61 @@ export function descriptorsBetween(db: Db, albumId: string, { after, upTo }: Rev
     .orderBy('revision')
 }
 
+/** With what says how good each is. That is missing while an album moves to another engine, and for faces that were
+ *  indexed before it was measured. */
 export function descriptorsOfFaces(db: Db, albumId: string, faceIds: string[]) {
   return db
     .selectFrom('face_descriptors')
-    .select(['face_id', 'photo_id', 'descriptor'])
-    .where('face_id', '=', sql<string>`any(${faceIds}::uuid[])`)
-    .where('album_id', '=', albumId)
+    .leftJoin('faces', 'faces.id', 'face_descriptors.face_id')
+    .leftJoin('photos', 'photos.id', 'face_descriptors.photo_id')
+    .select(['face_descriptors.face_id', 'face_descriptors.photo_id', 'face_descriptors.descriptor'])
+    .select(['faces.sharpness', 'faces.brightness', 'faces.yaw', 'faces.pitch', 'faces.roll'])
+    .select(['faces.box_width', 'faces.box_height', 'photos.width', 'photos.height'])
+    .where('face_descriptors.face_id', '=', sql<string>`any(${faceIds}::uuid[])`)
+    .where('face_descriptors.album_id', '=', albumId)
     .execute()
+}
+
+/** The largest faces of photos that show two people and more. The photos come in the order of their hashes, which is that of
+ *  an index and says nothing about the people.
+ *  @param limit.faces of a photo */
+export async function descriptorsTogether(
+  db: Db,
+  albumId: string,
+  limit: { photos: number; faces: number },
+): Promise<Awaited<ReturnType<typeof descriptorsOfFaces>>> {
+  const { rows } = await sql<Awaited<ReturnType<typeof descriptorsOfFaces>>[number]>`
+    select largest.*, photo.id as photo_id, photo.width, photo.height
+    from (
+      select id, sha256, width, height
+      from photos
+      where album_id = ${albumId} and state = 'indexed' and face_count >= 2
+      order by sha256
+      limit ${limit.photos}
+    ) photo
+    cross join lateral (
+      select face_id, descriptor, sharpness, brightness, yaw, pitch, roll, box_width, box_height
+      from faces
+      join face_descriptors on face_descriptors.face_id = faces.id
+      where faces.photo_id = photo.id
+      order by box_width * box_height desc
+      limit ${limit.faces}
+    ) largest
+    order by photo.sha256, box_width * box_height desc`.execute(db)
+  return rows
+}
+
+/** Nothing is stored for a collection that has been deleted. */
+export async function upsertStrangers(
+  db: Db,
+  albumId: string,
+  { faces, couples, median, deviation }: MeasuredStrangers,
+): Promise<void> {
+  await sql`
+    insert into stranger_distances (album_id, faces, couples, median, deviation)
+    select album_id, ${faces}, ${couples}, ${median}, ${deviation}
+    from face_collections where album_id = ${albumId} for key share
+    on conflict (album_id) do update set
+      faces = excluded.faces, couples = excluded.couples,
+      median = excluded.median, deviation = excluded.deviation`.execute(db)
 }

@@ -1,3 +1,6 @@
+import type { AlbumFace } from './find-person.ts'
+import type { MeasuredStrangers } from './stranger-distances.ts'
+
 export const DESCRIPTOR_LENGTH = 128
 export const FACE_ID_BYTES = 16
 
@@ -27,6 +30,10 @@ export interface CollectionState {
   revision: number
   /** The revision of the last removal (a creation counts as one). */
   removedRevision: number
+  /** About how many faces the album has. */
+  faces: number
+  /** Undefined when they were not measured yet. */
+  strangers?: MeasuredStrangers | undefined
 }
 
 /** Where the embedded engine stores descriptors. Processes share it. Each asks for the state and loads what is newer.
@@ -63,6 +70,11 @@ export interface DescriptorReader {
     onChunk: (chunk: FaceChunk) => void,
   ): Promise<void>
   /** These faces. Those that are no longer in the album are missing from the answer. */
-  facesOf(albumId: string, faceIds: string[]): Promise<StoredFace[]>
+  facesOf(albumId: string, faceIds: string[]): Promise<AlbumFace[]>
+  /** Faces of up to 500 photos that show two people and more: the largest ones of each, photo by photo, the largest first.
+   *  Always the same photos while none is added or removed. */
+  facesTogether(albumId: string): Promise<AlbumFace[]>
+  /** Stores how far from each other the album's strangers are. A missing collection is no error. */
+  keepStrangers(albumId: string, strangers: MeasuredStrangers): Promise<void>
   close(): Promise<void>
 }

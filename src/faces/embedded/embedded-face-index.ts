@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { uuidOf } from '../../database/uuid.ts'
 import { AppError } from '../../errors.ts'
-import { bestOfPhotos } from '../best-of-photos.ts'
-import type { FaceIndex, FoundPerson } from '../face-index.ts'
+import type { FaceIndex } from '../face-index.ts'
 import type { AlbumSearch } from './album-search.ts'
 import type { DescriptorStore } from './descriptor-store.ts'
 import type { FaceWorkers } from './face-workers.ts'
@@ -43,7 +42,7 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
       }
     },
 
-    async search(albumIds, { selfies, rejected = [] }, threshold = 80) {
+    async search(albumIds, { selfies, confirmed = [], rejected = [] }, threshold) {
       const existing = await store.withCollection(albumIds)
       if (existing.length === 0) return { found: new Map(), selfies: [] }
       // They load while the selfies are described.
@@ -52,12 +51,8 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
       const { queries, seen } = seenIn(
         await Promise.all(selfies.map(({ image, face }) => workers.describeSelfie(image, owner, face))),
       )
-      const matches = await albums.search(existing, queries[0]!.descriptor, threshold)
-      const found = [...matches].map(([albumId, faces]): [string, FoundPerson] => [
-        albumId,
-        { sure: bestOfPhotos(faces.filter(({ faceId }) => !rejected.includes(faceId))), possible: [] },
-      ])
-      return { found: new Map(found), selfies: seen }
+      const person = { selfies: queries, confirmed, rejected }
+      return { found: await albums.search(existing, person, threshold), selfies: seen }
     },
 
     prepare: (albumIds) => albums.prepare(albumIds),

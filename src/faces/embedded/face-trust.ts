@@ -1,4 +1,5 @@
-import type { FaceQuality } from '../face-index.ts'
+import type { BoundingBox, FaceQuality } from '../face-index.ts'
+import { PREVIEW_SIDE } from '../preview.ts'
 
 /** A face is poor when it is less sharp or smaller, more turned or brighter than this. Its descriptor can be far from
  *  those of the same person's other faces. The side is that of the box, in pixels of the picture that was described.
@@ -40,6 +41,17 @@ export function isPoor({ sharpness, yaw, brightness }: FaceQuality, side?: numbe
     (brightness ?? 0) > GOOD.brightness ||
     (side ?? Number.POSITIVE_INFINITY) < GOOD.side
   )
+}
+
+/** The longer side of a face in the picture that the engine described, in pixels.
+ *  @param box its size in fractions of the photo
+ *  @param photo its size in pixels */
+export function sideWhenDescribed(
+  box: Pick<BoundingBox, 'width' | 'height'>,
+  photo: { width: number; height: number },
+): number {
+  const shrunk = Math.min(1, PREVIEW_SIDE / Math.max(photo.width, photo.height))
+  return Math.max(box.width * photo.width, box.height * photo.height) * shrunk
 }
 
 /** The distance by which a face must be closer than a good one to be surely of the same person: 0 for a good face. Only

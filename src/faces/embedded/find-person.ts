@@ -15,6 +15,14 @@ export interface AlbumFace extends QueryFace {
   photoId: string
 }
 
+/** Where the search begins. A face that is out of the limits' reach of all of these is not found.
+ *  @param confirmed may be empty */
+export function startOf(selfies: readonly QueryFace[], confirmed: readonly QueryFace[]): Float32Array[] {
+  return [goodOrAll(selfies), confirmed]
+    .filter((faces) => faces.length > 0)
+    .map((faces) => templateOf(faces.map(({ descriptor }) => descriptor)).centre)
+}
+
 export interface DescribedPerson {
   /** At least one. */
   selfies: readonly QueryFace[]

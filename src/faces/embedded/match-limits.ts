@@ -48,6 +48,12 @@ export function matchLimits(faces: number, seen?: StrangerDistances): MatchLimit
   return { sure, possible, reach, strangers: median }
 }
 
+/** The same limits with another sure one. */
+export function withSureLimit(limits: MatchLimits, sure: number): MatchLimits {
+  const possible = Math.max(limits.possible, sure)
+  return { ...limits, sure, possible, reach: Math.max(limits.reach, possible) }
+}
+
 function between(value: number, [least, most]: readonly [number, number]): number {
   return Math.min(Math.max(value, least), most)
 }

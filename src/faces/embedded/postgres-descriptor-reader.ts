@@ -4,8 +4,10 @@ import { copyOut } from '../../database/copy-out.ts'
 import {
   descriptorsBetween,
   descriptorsOfFaces,
-  readCollections,
+  descriptorsTogether,
+  readStates,
   removalsBetween,
+  upsertStrangers,
 } from './descriptor-queries.ts'
 import {
   type CollectionState,
@@ -14,6 +16,11 @@ import {
   FACE_ID_BYTES,
   type FaceChunk,
 } from './descriptor-store.ts'
+import { sideWhenDescribed, strictnessOf } from './face-trust.ts'
+import type { AlbumFace } from './find-person.ts'
+
+/** Of the faces of a photo, some are too poor to be measured. */
+const TOGETHER = { photos: 500, faces: 4 }
 
 const FACES_IN_CHUNK = 1_000
 const DESCRIPTOR_BYTES = DESCRIPTOR_LENGTH * Float32Array.BYTES_PER_ELEMENT
@@ -43,13 +50,8 @@ export function createPostgresDescriptorReader(pool: pg.Pool): DescriptorReader 
 
   return {
     async states(albumIds) {
-      const rows = await readCollections(db, albumIds)
-      return new Map(
-        rows.map((row) => [
-          row.album_id,
-          { revision: Number(row.revision), removedRevision: Number(row.removed_revision) },
-        ]),
-      )
+      const rows = await readStates(db, albumIds)
+      return new Map(rows.map((row) => [row.album_id, stateOf(row)]))
     },
 
     async removedFaces(albumId, after, state) {
@@ -69,13 +71,14 @@ export function createPostgresDescriptorReader(pool: pg.Pool): DescriptorReader 
     },
 
     async facesOf(albumId, faceIds) {
-      const rows = await descriptorsOfFaces(db, albumId, faceIds)
-      return rows.map((row) => ({
-        faceId: row.face_id,
-        photoId: row.photo_id,
-        descriptor: fromBytes(row.descriptor),
-      }))
+      return (await descriptorsOfFaces(db, albumId, faceIds)).map(faceOf)
     },
+
+    async facesTogether(albumId) {
+      return (await descriptorsTogether(db, albumId, TOGETHER)).map(faceOf)
+    },
+
+    keepStrangers: (albumId, strangers) => upsertStrangers(db, albumId, strangers),
 
     close: () => db.destroy(),
   }
@@ -94,6 +97,39 @@ function isComplete(
     known = Number(revision)
   }
   return known >= removedRevision
+}
+
+function stateOf({
+  revision,
+  removed_revision,
+  faces_found,
+  faces,
+  couples,
+  median,
+  deviation,
+}: Awaited<ReturnType<typeof readStates>>[number]): CollectionState {
+  return {
+    revision: Number(revision),
+    removedRevision: Number(removed_revision),
+    faces: faces_found ?? 0,
+    ...(faces !== null && {
+      strangers: { faces, couples: couples!, median: median!, deviation: deviation! },
+    }),
+  }
+}
+
+function faceOf(row: Awaited<ReturnType<typeof descriptorsOfFaces>>[number]): AlbumFace {
+  const { box_width, box_height, width, height } = row
+  const side =
+    box_width !== null && box_height !== null && width !== null && height !== null
+      ? sideWhenDescribed({ width: box_width, height: box_height }, { width, height })
+      : undefined
+  return {
+    faceId: row.face_id,
+    photoId: row.photo_id,
+    descriptor: fromBytes(row.descriptor),
+    strictness: strictnessOf(row, side),
+  }
 }
 
 function createChunk(): { current: FaceChunk; add(row: Buffer): void } {

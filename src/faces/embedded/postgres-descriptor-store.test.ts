@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDb, createPool } from '../../database/client.ts'
 import { uuidOf } from '../../database/uuid.ts'
 import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
+import { insertIndexedPhotos } from '../../testing/indexed-photos.ts'
 import { DESCRIPTOR_LENGTH } from './descriptor-store.ts'
 import { createPostgresDescriptorReader } from './postgres-descriptor-reader.ts'
 import { createPostgresDescriptorStore } from './postgres-descriptor-store.ts'
@@ -241,6 +242,101 @@ describe('descriptors in Postgres', () => {
       code: 'NOT_FOUND',
     })
     await expect(store().createCollection(albumId)).rejects.toThrow()
+  })
+
+  describe('the faces that a search compares', () => {
+    const QUALITY = { sharpness: 60, brightness: 50, yaw: 3, pitch: 0, roll: 0 }
+
+    /** Stores a photo of 4,000 × 3,000 pixels with these faces, which are so much of its width wide. */
+    async function savePhoto(albumId: string, faces: { width: number; sharpness?: number }[]) {
+      const [photoId] = await insertIndexedPhotos(domain.db, albumId, 1)
+      await domain.db
+        .updateTable('photos')
+        .set({ width: 4_000, height: 3_000, face_count: faces.length })
+        .where('id', '=', photoId!)
+        .execute()
+      const saved = faces.map(face)
+      await store().savePhoto(albumId, photoId!, saved)
+      for (const [index, { width, sharpness = 60 }] of faces.entries())
+        await domain.db
+          .insertInto('faces')
+          .values({
+            id: saved[index]!.faceId,
+            album_id: albumId,
+            photo_id: photoId!,
+            confidence: 99,
+            box_left: 0,
+            box_top: 0,
+            box_width: width,
+            box_height: width,
+            ...QUALITY,
+            sharpness,
+          })
+          .execute()
+      return saved.map(({ faceId }) => faceId)
+    }
+
+    const strictnessOf = async (albumId: string, faceIds: string[]) => {
+      const found = new Map(
+        (await reader().facesOf(albumId, faceIds)).map((one) => [one.faceId, one.strictness]),
+      )
+      return faceIds.map((faceId) => found.get(faceId))
+    }
+
+    test('are stricter when they are blurred, or small in the picture that was described', async () => {
+      const albumId = await newCollection()
+      // 40 and 30 pixels of 2,000.
+      const faces = await savePhoto(albumId, [
+        { width: 0.02 },
+        { width: 0.015 },
+        { width: 0.1, sharpness: 9 },
+      ])
+      expect(await strictnessOf(albumId, faces)).toEqual([0, 0.04, 0.04])
+    })
+
+    test('count as good when nothing is known of them', async () => {
+      const albumId = await newCollection()
+      const unknown = face()
+      await store().savePhoto(albumId, randomUUID(), [unknown])
+      expect(await strictnessOf(albumId, [unknown.faceId])).toEqual([0])
+    })
+
+    test('are only those of the album', async () => {
+      const [albumId, other] = [await newCollection(), await newCollection()]
+      const [foreign] = await savePhoto(other, [{ width: 0.2 }])
+      expect(await reader().facesOf(albumId, [foreign!])).toEqual([])
+    })
+
+    test('together are the largest of the photos that show several people', async () => {
+      const albumId = await newCollection()
+      await savePhoto(albumId, [{ width: 0.2 }])
+      const pair = await savePhoto(albumId, [{ width: 0.1 }, { width: 0.3 }])
+      const crowd = await savePhoto(
+        albumId,
+        [5, 1, 4, 2, 6, 3].map((width) => ({ width: width / 20 })),
+      )
+      const together = await reader().facesTogether(albumId)
+      const byPhoto = [...Map.groupBy(together, ({ photoId }) => photoId).values()].map((faces) =>
+        faces.map(({ faceId }) => faceId),
+      )
+      expect(byPhoto).toHaveLength(2)
+      expect(byPhoto).toContainEqual([pair[1], pair[0]])
+      expect(byPhoto).toContainEqual([4, 0, 2, 5].map((place) => crowd[place]))
+    })
+
+    test('have a state that says how many they are, and how far strangers are from each other', async () => {
+      const albumId = await newCollection()
+      await savePhoto(albumId, [{ width: 0.2 }])
+      expect(await stateOf(albumId)).toMatchObject({ faces: 1 })
+      expect(await stateOf(albumId)).not.toHaveProperty('strangers')
+      const measured = { faces: 1, couples: 3, median: 0.75, deviation: 0.125 }
+      for (const couples of [2, 3]) await reader().keepStrangers(albumId, { ...measured, couples })
+      expect(await stateOf(albumId)).toMatchObject({ strangers: measured })
+      await store().deleteCollection(albumId)
+      await reader().keepStrangers(albumId, measured)
+      await store().createCollection(albumId)
+      expect(await stateOf(albumId)).not.toHaveProperty('strangers')
+    })
   })
 
   test('a collection that is created again starts after its former revisions', async () => {

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { DatabaseAddress } from '../../database/client.ts'
 import type { Log } from '../../log.ts'
 import { engineDown, engineStopping } from '../errors.ts'
-import type { FaceMatch } from '../face-index.ts'
+import type { FoundPerson } from '../face-index.ts'
 import { type AlbumCacheLimits, bytesForAlbums, MAX_IDLE_MS } from './album-cache.ts'
 import type { AlbumSearch } from './album-search.ts'
 import type { Order, Reply, SearchWorkerData, SentError } from './search-worker.ts'
@@ -18,7 +18,7 @@ export interface SearchThreadOptions {
 
 interface Thread {
   worker: Worker
-  searches: Map<number, PromiseWithResolvers<Map<string, FaceMatch[]>>>
+  searches: Map<number, PromiseWithResolvers<Map<string, FoundPerson>>>
   isEnding: boolean
 }
 
@@ -99,13 +99,13 @@ export function createSearchThread(options: SearchThreadOptions): AlbumSearch {
     return thread
   }
 
-  function search(...[albumIds, descriptor, threshold]: Parameters<AlbumSearch['search']>) {
+  function search(...[albumIds, person, threshold]: Parameters<AlbumSearch['search']>) {
     if (isClosed) return Promise.reject(engineStopping())
     const id = ++lastId
-    const { worker, searches } = send({ kind: 'search', id, albumIds, descriptor, threshold })
+    const { worker, searches } = send({ kind: 'search', id, albumIds, person, threshold })
     // A search keeps the process running, the thread alone does not.
     worker.ref()
-    const search = Promise.withResolvers<Map<string, FaceMatch[]>>()
+    const search = Promise.withResolvers<Map<string, FoundPerson>>()
     searches.set(id, search)
     return search.promise
   }

@@ -1,9 +1,9 @@
 /** The program of the thread that searches albums (see search-thread.ts). */
 import { parentPort, workerData } from 'node:worker_threads'
 import { createPool, type DatabaseAddress } from '../../database/client.ts'
-import type { FaceMatch } from '../face-index.ts'
+import type { FoundPerson } from '../face-index.ts'
 import type { AlbumCacheLimits } from './album-cache.ts'
-import { createAlbumSearch } from './album-search.ts'
+import { createAlbumSearch, type SearchedPerson } from './album-search.ts'
 import { createPostgresDescriptorReader } from './postgres-descriptor-reader.ts'
 
 /** Two that load albums, and others for the short queries. */
@@ -15,13 +15,13 @@ export interface SearchWorkerData {
 }
 
 export type Order =
-  | { kind: 'search'; id: number; albumIds: string[]; descriptor: Float32Array; threshold: number }
+  | { kind: 'search'; id: number; albumIds: string[]; person: SearchedPerson; threshold: number | undefined }
   | { kind: 'prepare'; albumIds: string[] }
   | { kind: 'forget'; albumId: string }
   | { kind: 'close' }
 
 export type Reply =
-  | { id: number; found: Map<string, FaceMatch[]> }
+  | { id: number; found: Map<string, FoundPerson> }
   | { id: number; failed: SentError }
   | { lostConnection: SentError }
 
@@ -50,9 +50,9 @@ port.on('message', (order: Order) => {
   else void albums.close().finally(() => port.close())
 })
 
-async function search({ id, albumIds, descriptor, threshold }: Order & { kind: 'search' }): Promise<void> {
+async function search({ id, albumIds, person, threshold }: Order & { kind: 'search' }): Promise<void> {
   try {
-    reply({ id, found: await albums.search(albumIds, descriptor, threshold) })
+    reply({ id, found: await albums.search(albumIds, person, threshold) })
   } catch (error) {
     reply({ id, failed: sent(error) })
   }

@@ -10,6 +10,12 @@ export interface StrangerDistances {
   deviation: number
 }
 
+/** The strangers of an album as they were measured last. They are stored, so that all processes use the same limits. */
+export interface MeasuredStrangers extends StrangerDistances {
+  /** The faces that the album had then. */
+  faces: number
+}
+
 /** A face that is good enough to be searched by (see face-trust.ts). */
 export interface GoodFace {
   photoId: string

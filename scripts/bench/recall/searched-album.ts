@@ -1,0 +1,46 @@
+import { limitsOfAlbum } from '../../../src/faces/embedded/album-limits.ts'
+import { type AlbumSearch, createAlbumSearch } from '../../../src/faces/embedded/album-search.ts'
+import type { AlbumFace } from '../../../src/faces/embedded/find-person.ts'
+import type { MatchLimits } from '../../../src/faces/embedded/match-limits.ts'
+import type { FaceMatch, FoundPerson } from '../../../src/faces/face-index.ts'
+import { createMemoryDescriptorStore } from '../../../src/testing/memory-descriptor-store.ts'
+import type { Picture, Search } from './trials.ts'
+
+const ALBUM = 'album'
+
+/** All pictures as one album of the service. */
+export interface SearchedAlbum {
+  limits: MatchLimits
+  /** Searches it by a picture, as the service does. The picture itself is not found.
+   *  @param shown which of the photos count
+   *  @param threshold see AlbumSearch */
+  searchFor(shown: (found: FoundPerson) => FaceMatch[], threshold?: number): Search<AlbumFace>
+  close(): Promise<void>
+}
+
+export async function searchedAlbumOf(pictures: readonly Picture<AlbumFace>[]): Promise<SearchedAlbum> {
+  const store = createMemoryDescriptorStore()
+  await store.createCollection(ALBUM)
+  for (const { name, faces } of pictures) await store.savePhoto(ALBUM, name, faces)
+  const strictness = new Map(
+    pictures.flatMap(({ faces }) => faces).map((face) => [face.faceId, face.strictness]),
+  )
+  const judged = (faces: AlbumFace[]) =>
+    faces.map((face) => ({ ...face, strictness: strictness.get(face.faceId)! }))
+  const reader = {
+    ...store,
+    facesOf: async (albumId: string, faceIds: string[]) => judged(await store.facesOf(albumId, faceIds)),
+    facesTogether: async (albumId: string) => judged(await store.facesTogether(albumId)),
+  }
+  const albums: AlbumSearch = createAlbumSearch(reader, { maxBytes: 1e9 })
+  return {
+    limits: await limitsOfAlbum(reader, ALBUM, (await reader.states([ALBUM])).get(ALBUM)!),
+    searchFor: (shown, threshold) => async (selfie) => {
+      const rejected = selfie.faces.map(({ faceId }) => faceId)
+      const person = { selfies: [selfie.faces[0]!], confirmed: [], rejected }
+      const found = (await albums.search([ALBUM], person, threshold)).get(ALBUM)!
+      return new Set(shown(found).map(({ photoId }) => photoId))
+    },
+    close: () => albums.close(),
+  }
+}
