@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { SearchOutput } from '../../src/contract/search.ts'
 import {
   addCopies,
   answerWith,
@@ -10,7 +9,7 @@ import {
   selfieOfSample1,
 } from './album-visits.ts'
 import { useClock } from './page-clock.ts'
-import { boxesIn, changeAnswers, faceId, type SentSearch, unsureOf } from './search-answers.ts'
+import { boxesIn, changeAnswers, faceId, unsureOf } from './search-answers.ts'
 import { siteTest } from './site-test.ts'
 import { sees } from './visitor.ts'
 
@@ -42,20 +41,6 @@ const photosShown = (page: Page) =>
     .evaluateAll((links) => links.map((link) => link.getAttribute('download')))
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 
-/** Only the first photos are sure. Those that the visitor has confirmed are sure, too, and lead to one more. */
-function asAsked(
-  answer: SearchOutput,
-  { confirmed, rejected }: SentSearch,
-  unsure: SearchOutput,
-): SearchOutput {
-  const isConfirmed = ({ face }: SearchOutput['possible'][number]) => confirmed.includes(face.id)
-  const led = confirmed.length > 0 ? answer.photos.slice(SURE + ASKED, SURE + ASKED + 1) : []
-  // What was confirmed is the best match.
-  const photos = [...unsure.possible.filter(isConfirmed), ...led, ...unsure.photos]
-  const open = unsure.possible.filter((photo) => !isConfirmed(photo) && !rejected.includes(photo.face.id))
-  return { ...unsure, photos, totalMatches: photos.length, possible: open }
-}
-
 test('a confirmed photo is added at once, and those that it leads to soon after, while the page stays where it is', async ({
   visit,
   album,
@@ -66,7 +51,7 @@ test('a confirmed photo is added at once, and those that it leads to soon after,
   const { page } = phone
   const clock = await useClock(page)
   const sent = await changeAnswers(page, (answer, search) =>
-    asAsked(answer, search, unsureOf(answer, SURE, ASKED, boxes)),
+    unsureOf(answer, search, { sure: SURE, asked: ASKED, boxes }),
   )
   await enterAsOwner(phone, album)
   await searchWith(page, selfie)
@@ -104,7 +89,7 @@ test('by keyboard: each answer leads to the next question, the last one can be t
   boxes,
 }) => {
   const sent = await changeAnswers(page, (answer, search) =>
-    asAsked(answer, search, unsureOf(answer, SURE, ASKED, boxes)),
+    unsureOf(answer, search, { sure: SURE, asked: ASKED, boxes }),
   )
   await enterAsOwner(visitor, album)
   await searchWith(page, selfie)
@@ -155,7 +140,7 @@ test('when no photo is surely of the visitor, the page asks instead of saying th
 }) => {
   const phone = await visit({ device: 'phone' })
   const { page } = phone
-  await changeAnswers(page, (answer) => unsureOf(answer, 0, 8, boxes))
+  await changeAnswers(page, (answer, search) => unsureOf(answer, search, { sure: 0, asked: 8, boxes }))
   await enterAsGuest(phone, album)
   await searchWith(page, selfie)
   await page.getByRole('heading', { name: 'We are not sure. Are you in these?' }).waitFor()
@@ -190,7 +175,7 @@ test('a confirmed photo stays when the search after it fails, and the next answe
   selfie,
   boxes,
 }) => {
-  await changeAnswers(page, (answer, search) => asAsked(answer, search, unsureOf(answer, SURE, ASKED, boxes)))
+  await changeAnswers(page, (answer, search) => unsureOf(answer, search, { sure: SURE, asked: ASKED, boxes }))
   await enterAsOwner(visitor, album)
   await searchWith(page, selfie)
   await yes(page).first().click()
@@ -201,7 +186,7 @@ test('a confirmed photo stays when the search after it fails, and the next answe
   expect(await clock.calls('search-in-album')).toHaveLength(2)
   await page.unroute(SEARCH)
   const sent = await changeAnswers(page, (answer, search) =>
-    asAsked(answer, search, unsureOf(answer, SURE, ASKED, boxes)),
+    unsureOf(answer, search, { sure: SURE, asked: ASKED, boxes }),
   )
   await yes(page).first().click()
   await clock.pass(1_500)

@@ -47,14 +47,29 @@ function readForm(body: string): SentSearch {
   }
 }
 
-/** An answer in which only the first of the found photos are sure.
+/** An answer in which only the first of the found photos are sure, and the visitor is asked about others. Those that are
+ *  confirmed are sure, and lead to one more.
  *  @param boxes where the faces in question are, in turn */
-export function unsureOf(answer: SearchOutput, sure: number, asked: number, boxes: Box[]): SearchOutput {
-  const { photos } = answer
-  const possible = photos
+export function unsureOf(
+  { photos, ...answer }: SearchOutput,
+  { confirmed, rejected }: SentSearch,
+  { sure, asked, boxes }: { sure: number; asked: number; boxes: Box[] },
+): SearchOutput {
+  const inQuestion = photos
     .slice(sure, sure + asked)
     .map((photo, place) => asPossible(photo, place, boxes[place % boxes.length]!))
-  return { ...answer, photos: photos.slice(0, sure), totalMatches: sure, nextPages: [], possible }
+  const isConfirmed = ({ face }: PossiblePhoto) => confirmed.includes(face.id)
+  const isOpen = (photo: PossiblePhoto) => !isConfirmed(photo) && !rejected.includes(photo.face.id)
+  const led = confirmed.length > 0 ? photos.slice(sure + asked, sure + asked + 1) : []
+  // What was confirmed is the best match.
+  const found = [...inQuestion.filter(isConfirmed), ...led, ...photos.slice(0, sure)]
+  return {
+    ...answer,
+    photos: found,
+    totalMatches: found.length,
+    nextPages: [],
+    possible: inQuestion.filter(isOpen),
+  }
 }
 
 const asPossible = (photo: FoundPhoto, place: number, box: Box): PossiblePhoto => ({

@@ -16,7 +16,7 @@ const file = ({ name, bytes }: { name: string; bytes: Buffer }): ChosenFile => (
 /** Searches the party. Of the found photos some are sure, and the visitor is asked about others. */
 async function searchUnsure({ page, ...visitor }: Visitor, stage: Stage, sure: number, asked: number) {
   const boxes = await boxesIn(stage.site.database.db, 'IMG_4210.jpg')
-  await changeAnswers(page, (answer) => unsureOf(answer, sure, asked, boxes))
+  await changeAnswers(page, (answer, sent) => unsureOf(answer, sent, { sure, asked, boxes }))
   await enterAsOwner({ page, ...visitor }, stage.party)
   await searchWith(page, file(stage.selfie))
   await page.getByRole('button', { name: "Yes, that's me" }).first().waitFor()
@@ -51,7 +51,7 @@ export const SEARCH_RESULTS: Scene[] = [
     await searchUnsure(visitor, stage, 6, 5)
     const { page } = visitor
     await page.getByRole('button', { name: "Yes, that's me" }).first().click()
-    await page.getByText(/^Added to your photos/).waitFor()
+    await page.getByText(/^Added to your photos. 1 more photo found/).waitFor()
   }),
   scene('album-not-sure', (visitor, stage) => searchUnsure(visitor, stage, 0, 3)),
   scene('album-face-chooser', async (visitor, stage) => {

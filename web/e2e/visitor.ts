@@ -85,6 +85,8 @@ export async function newVisitor(
     },
 
     async leave() {
+      // A call may still be on its way through a route of the test.
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
       if (faults.length > 0) throw new Error(`The page reported:\n${faults.join('\n')}`)
     },
