@@ -65,6 +65,8 @@ const albums = createRoute({
 const album = createRoute({
   getParentRoute: () => data,
   ...page(PAGES.album),
+  // All photos instead of the selfie search. Both are one page, so that what a search has found stays.
+  validateSearch: ({ photos }): { photos?: 'all' } => (photos === 'all' ? { photos } : {}),
   loader: ({ params }) => start((preload) => preload.album(params.albumName)),
 })
 

@@ -66,6 +66,7 @@ const requests = (): Record<string, [path: string, input: unknown]> => ({
     `/albums/${album.albumName}/found-photos?page=${page}`,
     { albumName: album.albumName, page },
   ],
+  'albums.browse': [`/albums/${album.albumName}/photos?limit=1`, { albumName: album.albumName, limit: 1 }],
   'submissions.photos': [`/photos/${submission}?limit=1`, { id: submission, limit: 1 }],
 })
 

@@ -193,6 +193,8 @@ test('the whole search is done by keyboard alone', async ({ page, visitor, crowd
   await page.keyboard.press('Tab')
   expect(await focused(page)).toBe('Add another selfie for better results')
   await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe('Privacy Policy')
+  await page.keyboard.press('Tab')
   expect(await focused(page)).toBe('Search Photos')
   await page.keyboard.press('Enter')
   await hasFocus(page, 'Found 41 Photos!')

@@ -59,6 +59,18 @@ export async function addCopies(site: Site, album: OwnedAlbum, count: number): P
   }
 }
 
+/** Fills an album with rows of photos that can be searched, `1.jpg`, `2.jpg` … They have no faces and no files. */
+export async function fillWithRows(site: Site, { albumName }: OwnedAlbum, count: number): Promise<void> {
+  const { db } = site.database
+  const { id } = await db
+    .updateTable('albums')
+    .set({ completed_at: new Date() })
+    .where('slug', '=', albumName)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertIndexedPhotos(db, id, count)
+}
+
 /** Goes to an album's page and through its gate. */
 export async function enterAsGuest({ page }: Visitor, album: OwnedAlbum): Promise<void> {
   await page.goto(`/album/${album.albumName}`)

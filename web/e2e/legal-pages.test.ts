@@ -27,6 +27,15 @@ test('the privacy policy says how long selfies and what they found are kept', as
   )
 })
 
+test('the privacy policy says how consent is given, what is kept of it, and how to do without a selfie', async ({
+  page,
+}) => {
+  await page.goto('/privacy-policy')
+  const selfies = await section(page, 'Selfies').innerText()
+  expect(selfies).toMatch(/press the button.*count the searches of a minute and the version.*not keep who/s)
+  expect(selfies).toMatch(/all photos of an album instead/)
+})
+
 test('the privacy policy says who else receives something, and what stays in the browser', async ({
   page,
 }) => {

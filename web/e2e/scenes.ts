@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { ALBUM } from './album-scenes.ts'
+import { BROWSE } from './browse-scenes.ts'
 import { continueButton, fillGetStarted } from './get-started.ts'
 import { LETTERS } from './letter-scenes.ts'
 import { fail, hang, type Scene, scene } from './scene.ts'
@@ -131,6 +132,7 @@ export const SCENES: Scene[] = [
   ...ALBUMS,
   ...ALBUM,
   ...SEARCH_RESULTS,
+  ...BROWSE,
   ...SELFIE,
   ...LETTERS,
   ...MAIL_SETUP,

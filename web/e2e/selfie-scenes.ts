@@ -41,6 +41,14 @@ export const SELFIE: Scene[] = [
     },
   },
   {
+    name: 'selfie-tick',
+    async open(visitor, stage) {
+      await answer(visitor.page, 'albums.settings', { browsing: 'off', consentTick: 'on' })
+      await openSelfie(visitor, stage)
+      await visitor.page.getByRole('checkbox').waitFor()
+    },
+  },
+  {
     name: 'selfie-heic',
     async open(visitor, stage) {
       await openSelfie(visitor, stage)

@@ -1,8 +1,10 @@
-import { Link, useParams } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { Activity, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { AlbumVisit } from '../../src/contract/album-visits.ts'
 import type { Progress } from '../../src/contract/albums.ts'
 import { PAGES } from '../../src/contract/pages.ts'
+import { BrowseLink } from '../features/album/browse-link.tsx'
+import { BrowsePhotos } from '../features/album/browse-photos.tsx'
 import { LogOut } from '../features/album/log-out.tsx'
 import { NothingUploaded } from '../features/album/nothing-uploaded.tsx'
 import { PasswordGate } from '../features/album/password-gate.tsx'
@@ -103,6 +105,7 @@ function OpenAlbum(props: OpenAlbumProps) {
   const [sawProcessing] = useState(!progress.isCompleted)
   const [searchesEarly, setSearchesEarly] = useState(false)
   const seesProgress = sawProcessing && !searchesEarly
+  const isBrowsing = useIsBrowsing()
 
   function show({ search }: { search: boolean }) {
     setSearchesEarly(search)
@@ -117,45 +120,68 @@ function OpenAlbum(props: OpenAlbumProps) {
   useEffect(() => leave(code), [code])
   if (code === 'UNAUTHORIZED' || code === 'NOT_FOUND') return <Checking />
 
+  const browseLink = album.browsing === 'on' && <BrowseLink albumName={album.albumName} />
   return (
-    <Page width={seesProgress ? 'read' : 'page'}>
-      <PageHeading title={album.displayName} subtitle={subtitleOf(progress, seesProgress)} />
-      {seesProgress ? (
-        <ProgressView
-          progress={progress}
-          failure={failure}
-          onRetry={retry}
-          onSearch={() => show({ search: true })}
-          whenEmpty={<NothingUploaded isOwner={album.isOwner} savedAlbum={savedAlbum} />}
-        />
-      ) : (
-        <SelfieSearch
-          albumName={album.albumName}
-          progress={progress}
-          selfies={selfies}
-          onSelfiesChange={onSelfiesChange}
-          onSessionEnded={onSessionEnded}
-          onGone={onGone}
-          aside={
-            <ShareCard
-              displayName={album.displayName}
-              albumName={album.albumName}
-              password={album.albumPassword}
-              showsPassword={album.isOwner}
-            />
-          }
-        />
+    <Page width={seesProgress && !isBrowsing ? 'read' : 'page'}>
+      <PageHeading
+        title={album.displayName}
+        subtitle={isBrowsing ? undefined : subtitleOf(progress, seesProgress)}
+      />
+      {isBrowsing && (
+        <BrowsePhotos albumName={album.albumName} onSessionEnded={onSessionEnded} onGone={onGone} />
       )}
-      {searchesEarly && !progress.isCompleted && (
-        <p className="mt-6 text-center">
-          <Button look="quiet" onClick={() => show({ search: false })}>
-            Back to the progress
-          </Button>
-        </p>
-      )}
+      <Activity mode={isBrowsing ? 'hidden' : 'visible'}>
+        {seesProgress ? (
+          <ProgressView
+            progress={progress}
+            failure={failure}
+            onRetry={retry}
+            onSearch={() => show({ search: true })}
+            whenEmpty={<NothingUploaded isOwner={album.isOwner} savedAlbum={savedAlbum} />}
+          />
+        ) : (
+          <SelfieSearch
+            albumName={album.albumName}
+            progress={progress}
+            selfies={selfies}
+            onSelfiesChange={onSelfiesChange}
+            onSessionEnded={onSessionEnded}
+            onGone={onGone}
+            asksForTick={album.consentTick === 'on'}
+            instead={browseLink}
+            aside={
+              <ShareCard
+                displayName={album.displayName}
+                albumName={album.albumName}
+                password={album.albumPassword}
+                showsPassword={album.isOwner}
+              />
+            }
+          />
+        )}
+        {seesProgress && progress.photosIndexedToRekognition > 0 && <div className="mt-6">{browseLink}</div>}
+        {searchesEarly && !progress.isCompleted && (
+          <p className="mt-6 text-center">
+            <Button look="quiet" onClick={() => show({ search: false })}>
+              Back to the progress
+            </Button>
+          </p>
+        )}
+      </Activity>
       <LogOut album={album} onLoggedOut={onLoggedOut} />
     </Page>
   )
+}
+
+/** Whether the address asks for all photos. When it changes, the focus moves to the new content. */
+function useIsBrowsing(): boolean {
+  const isBrowsing = useSearch({ from: '/data/album/$albumName' }).photos === 'all'
+  const former = useRef(isBrowsing)
+  useEffect(() => {
+    if (former.current !== isBrowsing) focusContent()
+    former.current = isBrowsing
+  }, [isBrowsing])
+  return isBrowsing
 }
 
 function subtitleOf(progress: Progress, isProcessing: boolean): string | undefined {

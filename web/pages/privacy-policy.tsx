@@ -55,6 +55,15 @@ const SECTIONS = [
           A selfie is never added to an album or to its face index. The list of photos it was found in is kept
           only for a results page: until 30 seconds after you have seen it, and at most for an hour.
         </p>
+        <p>
+          A search needs the consent of the person in the selfie. You give it when you press the button, or
+          tick the box above it. The page says there what you agree to. For each album we count the searches
+          of a minute and the version of the text that was shown. We do not keep who searched, and the counts
+          are deleted with the album. Only a parent or guardian may search for a child.
+        </p>
+        <p>
+          Where the organiser allows it, you can look at all photos of an album instead. This needs no selfie.
+        </p>
       </>
     ),
   },
@@ -79,7 +88,8 @@ const SECTIONS = [
     body: (
       <p>
         Its organiser, and anyone who has both its link and its password. A guest with a selfie sees the
-        photos that match it. Organisers choose whom they give the password to.
+        photos that match it. Where the organiser allows it, guests see all photos. Organisers choose whom
+        they give the password to.
       </p>
     ),
   },

@@ -3,10 +3,15 @@ import type { SearchOutput } from '../../../src/contract/search.ts'
 import { failureOf, failureText } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
 import type { ToastContent } from '../../ui/toast-store.ts'
+import { appendConsent, type Consent } from '../photos/use-consent.ts'
 import { facesAnswered, type Person } from './found.ts'
 
 /** Finds the photos of a person. The answer has the first of them and a text for each further page. */
-export function searchAlbum(albumName: string, { selfies, faces, answers }: Person): Promise<SearchOutput> {
+export function searchAlbum(
+  albumName: string,
+  { selfies, faces, answers }: Person,
+  consent: Consent,
+): Promise<SearchOutput> {
   const form = new FormData()
   // The fields come first: the service reads the body as it arrives.
   form.append('albumName', albumName)
@@ -14,6 +19,7 @@ export function searchAlbum(albumName: string, { selfies, faces, answers }: Pers
   form.append('faces', faces.join())
   form.append('confirmed', facesAnswered(answers, true).slice(-ANSWERED_MAX_FACES).join())
   form.append('rejected', facesAnswered(answers, false).slice(-ANSWERED_MAX_FACES).join())
+  appendConsent(form, consent)
   for (const selfie of selfies) form.append('photo', selfie, selfie.name)
   return postMultipart<SearchOutput>('/api/search-in-album', form)
 }

@@ -4,12 +4,15 @@ import { Button } from '../../ui/button.tsx'
 import { LockIcon } from '../../ui/icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ConsentNote } from '../photos/consent-note.tsx'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
 import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
+import type { Consent } from '../photos/use-consent.ts'
 import type { AlbumSearch } from './use-album-search.ts'
 
 export interface SearchFormProps {
   search: AlbumSearch
+  consent: Consent
   selfies: readonly File[]
   onChange: (selfies: readonly File[]) => void
   /** The form replaces the results, so it takes the focus. */
@@ -17,7 +20,7 @@ export interface SearchFormProps {
 }
 
 /** Takes the selfies and starts the search. */
-export function SearchForm({ search, selfies, onChange, isBack }: SearchFormProps) {
+export function SearchForm({ search, consent, selfies, onChange, isBack }: SearchFormProps) {
   const { isSearching, hasFailed, waiting, refusal } = search
   const submit = useRef<HTMLButtonElement>(null)
 
@@ -50,13 +53,14 @@ export function SearchForm({ search, selfies, onChange, isBack }: SearchFormProp
         />
       )}
       {refusal && <Notice>{refusal}</Notice>}
+      <ConsentNote consent={consent} disabled={isSearching} />
       <Button
         ref={submit}
         size="lg"
         className="w-full"
         busy={isSearching}
         disabled={selfies.length === 0 || isSearching}
-        onClick={() => search.start(selfies)}
+        onClick={() => consent.check() && search.start(selfies)}
       >
         {isSearching ? 'Searching...' : 'Search Photos'}
       </Button>

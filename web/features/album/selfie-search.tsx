@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Progress } from '../../../src/contract/albums.ts'
+import { useConsent } from '../photos/use-consent.ts'
 import { SearchForm } from './search-form.tsx'
 import { SearchResults } from './search-results.tsx'
 import { SearchableNotice } from './searchable-photos.tsx'
@@ -12,13 +13,18 @@ export interface SelfieSearchProps extends AlbumEvents {
   /** All of one person. */
   selfies: readonly File[]
   onSelfiesChange: (selfies: readonly File[]) => void
+  /** A search needs the visitor's tick. */
+  asksForTick: boolean
+  /** What a visitor can do instead of a search. */
+  instead: ReactNode
   /** What is beside the search, or below its results. */
   aside: ReactNode
 }
 
 export function SelfieSearch(props: SelfieSearchProps) {
-  const { albumName, progress, selfies, onSelfiesChange, aside } = props
-  const search = useAlbumSearch(albumName, progress.photosIndexedToRekognition, props)
+  const { albumName, progress, selfies, onSelfiesChange, asksForTick, instead, aside } = props
+  const consent = useConsent(asksForTick)
+  const search = useAlbumSearch(albumName, progress.photosIndexedToRekognition, consent, props)
   const { found } = search
   const [isBack, setIsBack] = useState(false)
   /** The number of the search whose results the visitor has left to add a selfie. */
@@ -45,6 +51,7 @@ export function SelfieSearch(props: SelfieSearchProps) {
           onSearchAgain={() => {
             setIsBack(true)
             onSelfiesChange([])
+            consent.tick(false)
             search.forget()
           }}
           onAddSelfie={() => {
@@ -52,7 +59,10 @@ export function SelfieSearch(props: SelfieSearchProps) {
             setLeft(found.search)
           }}
         />
-        <div className="mx-auto max-w-read">{aside}</div>
+        <div className="mx-auto max-w-read space-y-6">
+          {instead}
+          {aside}
+        </div>
       </div>
     )
 
@@ -60,7 +70,14 @@ export function SelfieSearch(props: SelfieSearchProps) {
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
       <section aria-label="Find your photos" className="space-y-4">
         {coverage}
-        <SearchForm search={search} selfies={selfies} onChange={onSelfiesChange} isBack={isBack} />
+        <SearchForm
+          search={search}
+          consent={consent}
+          selfies={selfies}
+          onChange={onSelfiesChange}
+          isBack={isBack}
+        />
+        {instead}
       </section>
       {aside}
     </div>

@@ -4,6 +4,7 @@ import type { PossiblePhoto } from '../../../src/contract/search.ts'
 import { failureText } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
+import type { Consent } from '../photos/use-consent.ts'
 import { usePhotoLinks } from '../photos/use-photo-links.ts'
 import { type SelfiePatience, StoppedWaiting, useSelfiePatience } from '../photos/use-selfie-patience.ts'
 import {
@@ -73,6 +74,7 @@ export interface AlbumSearch {
 export function useAlbumSearch(
   albumName: string,
   photosReady: number,
+  consent: Consent,
   { onSessionEnded, onGone }: AlbumEvents,
 ): AlbumSearch {
   const [found, setFound] = useState<Found | null>(null)
@@ -82,7 +84,7 @@ export function useAlbumSearch(
   const { client } = trpc.useUtils()
 
   async function searchNow(person: Person, search: number): Promise<Found> {
-    const answer = await searchAlbum(albumName, person)
+    const answer = await searchAlbum(albumName, person, consent)
     return foundBy(person, answer, { search, at: Date.now(), among: photosReady })
   }
 
@@ -102,6 +104,7 @@ export function useAlbumSearch(
     onSuccess: setFound,
     onError: (error) => {
       if (error instanceof StoppedWaiting || leaves(error)) return
+      consent.learnFrom(error)
       toast(searchFailure(error))
     },
   })

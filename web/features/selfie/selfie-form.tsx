@@ -2,12 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { isFocusLost } from '../../lib/focus.ts'
+import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { AlertIcon, LockIcon, SearchIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { ConsentNote } from '../photos/consent-note.tsx'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
 import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
+import { useConsent } from '../photos/use-consent.ts'
 import { StoppedWaiting, useSelfiePatience } from '../photos/use-selfie-patience.ts'
 import { submitFailure, submitSelfie } from './submit-selfie.ts'
 
@@ -20,12 +23,15 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
   const [selfies, setSelfies] = useState<readonly File[]>([])
   const [selfie] = selfies
   const [isMissing, setIsMissing] = useState(false)
+  const settings = trpc.albums.settings.useQuery({ id: userAlbumId })
+  const consent = useConsent(settings.data?.consentTick === 'on')
   const { waiting, stop, patiently } = useSelfiePatience()
   const submission = useMutation({
-    mutationFn: (photo: File) => patiently(() => submitSelfie(photo, userAlbumId)),
+    mutationFn: (photo: File) => patiently(() => submitSelfie(photo, userAlbumId, consent)),
     onSuccess: (path) => router.history.push(path),
     onError: (error) => {
       if (error instanceof StoppedWaiting) return
+      consent.learnFrom(error)
       toast({ title: 'Upload failed', description: submitFailure(error), tone: 'error' })
     },
   })
@@ -45,8 +51,9 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
-    if (selfie) submission.mutate(selfie)
-    else {
+    if (selfie) {
+      if (consent.check()) submission.mutate(selfie)
+    } else {
       setIsMissing(true)
       field.current?.querySelector<HTMLElement>('[role=button]')?.focus()
     }
@@ -67,6 +74,9 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
             Please select a photo file
           </p>
         )}
+        <div className="mt-5">
+          <ConsentNote consent={consent} disabled={busy} />
+        </div>
         <Button ref={button} type="submit" size="lg" className="mt-5 w-full" busy={busy} disabled={busy}>
           {!busy && <SearchIcon />}
           {busy ? 'Processing...' : 'Find my photos'}

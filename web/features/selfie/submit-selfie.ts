@@ -1,14 +1,16 @@
 import type { SubmitOutput } from '../../../src/contract/submissions.ts'
 import { serverMessage } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
+import { appendConsent, type Consent } from '../photos/use-consent.ts'
 
 /** Submits a selfie. Throws RequestFailure.
  *  @returns the page of this site to show next */
-export async function submitSelfie(selfie: File, userAlbumId: string): Promise<string> {
+export async function submitSelfie(selfie: File, userAlbumId: string, consent: Consent): Promise<string> {
   const form = new FormData()
   // The texts come first: the service reads the body as it arrives.
   form.append('source', 'homepage')
   form.append('userAlbumId', userAlbumId)
+  appendConsent(form, consent)
   form.append('photo', selfie, selfie.name)
   const { redirectTo } = await postMultipart<SubmitOutput>('/api/submit-photo', form)
   return ownPath(redirectTo)

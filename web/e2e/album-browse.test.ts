@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { readSample } from '../../src/testing/client.ts'
+import { enterAsGuest, enterAsOwner, fillWithRows, searchWith } from './album-visits.ts'
+import type { OwnedAlbum } from './site.ts'
+import { siteTest } from './site-test.ts'
+import { sees } from './visitor.ts'
+
+const COUNT = 450
+const CALL = '**/trpc/albums.browse*'
+const MINUTE = 60_000
+
+const test = siteTest({ work: false })
+  /** 450 photos without faces. Guests may browse them. */
+  .extend('album', { scope: 'file' }, async ({ site }) => {
+    const album = await site.createAlbum('Garden Party')
+    await fillWithRows(site, album, COUNT)
+    await letBrowse(album, 'on')
+    return album
+  })
+test.beforeAll(({ album }) => void album)
+
+const letBrowse = ({ owner, ownerKey }: OwnedAlbum, browsing: 'on' | 'off') =>
+  owner.post(`/api/albums/${ownerKey}/settings`, { browsing })
+
+/** All thumbnails load. */
+async function withThumbnails(page: Page): Promise<void> {
+  const picture = { width: 64, height: 48, channels: 3, background: '#a86' } as const
+  const body = await sharp({ create: picture }).webp().toBuffer()
+  await page.route('**/photos/*/thumb?*', (route) => route.fulfill({ body, contentType: 'image/webp' }))
+}
+
+const tiles = (page: Page) => page.locator('main li')
+const loaded = (page: Page, count: number) =>
+  expect.poll(() => tiles(page).first().getAttribute('aria-setsize')).toBe(String(count))
+const toTheEnd = (page: Page) =>
+  page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }))
+const browseLink = (page: Page) => page.getByRole('link', { name: 'Browse all photos' })
+const open = async (page: Page, { albumName }: OwnedAlbum) => {
+  await withThumbnails(page)
+  await page.goto(`/album/${albumName}?photos=all`)
+}
+
+test('a guest browses all photos instead of a search, has an address for it, and finds the search as it was', async ({
+  page,
+  visitor,
+  album,
+}) => {
+  await withThumbnails(page)
+  await enterAsGuest(visitor, album)
+  await searchWith(page, { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await readSample(1) })
+  await sees(page, 'No Photos Found')
+  await browseLink(page).click()
+  await page.getByRole('heading', { name: 'All 450 photos' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  expect(new URL(page.url()).search).toBe('?photos=all')
+  await page.getByRole('link', { name: /^Open 1\.jpg/ }).waitFor()
+  await page.getByRole('link', { name: 'Download 1.jpg' }).waitFor()
+
+  await page.goBack()
+  await page.getByRole('heading', { name: 'No Photos Found' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'All 450 photos' }).count()).toBe(0)
+  await page.goForward()
+  await page.reload()
+  await page.getByRole('heading', { name: 'All 450 photos' }).waitFor()
+  await page.getByRole('link', { name: 'Search with a selfie' }).click()
+  await page.getByRole('button', { name: 'Search Photos' }).waitFor()
+})
+
+test('further pages come when the visitor scrolls to the end, and after a failure when they ask', async ({
+  visit,
+  album,
+}) => {
+  const visitor = await visit({ device: 'phone' })
+  const { page } = visitor
+  await visitor.signInAs(album.owner)
+  await open(page, album)
+  await loaded(page, 200)
+  await toTheEnd(page)
+  await loaded(page, 400)
+  await page.route(CALL, (route) => route.fulfill({ status: 503, body: 'No' }))
+  await toTheEnd(page)
+  await sees(page, 'The photos could not be loaded')
+  await page.unroute(CALL)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await loaded(page, COUNT)
+  await page.getByRole('status').getByText('Showing 450 of 450 photos').waitFor()
+  expect(await page.getByText('The photos could not be loaded').count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+  await toTheEnd(page)
+  await page.getByRole('link', { name: /^Open 99\.jpg/ }).waitFor()
+  expect(await tiles(page).count()).toBeLessThan(70)
+})
+
+test('the addresses of all loaded pages are renewed before they expire, and what was erased is gone', async ({
+  page,
+  clock,
+  visitor,
+  site,
+}) => {
+  const small = await site.createAlbum('Small Party')
+  await fillWithRows(site, small, 201)
+  await visitor.signInAs(small.owner)
+  await open(page, small)
+  await loaded(page, 200)
+  await toTheEnd(page)
+  await loaded(page, 201)
+  const { db } = site.database
+  await db
+    .deleteFrom('photos')
+    .where('filename', '=', '201.jpg')
+    .where('album_id', '=', db.selectFrom('albums').select('id').where('slug', '=', small.albumName))
+    .execute()
+  await clock.pass(56 * MINUTE)
+  await loaded(page, 200)
+
+  await small.owner.delete(`/api/albums/${small.ownerKey}`)
+  await clock.pass(56 * MINUTE)
+  await sees(page, 'Album Not Found')
+})
+
+test('a guest of an album that is not open to guests, or has no photos yet, reads so', async ({
+  page,
+  visitor,
+  site,
+}) => {
+  const closed = await site.createAlbum('Closed Party')
+  await fillWithRows(site, closed, 1)
+  await enterAsGuest(visitor, closed)
+  expect(await browseLink(page).count()).toBe(0)
+  await open(page, closed)
+  await sees(page, 'Not open to guests')
+  await letBrowse(closed, 'on')
+  await page.reload()
+  await page.getByRole('heading', { name: '1 photo', exact: true }).waitFor()
+
+  const empty = await site.createAlbum('Empty Party')
+  await enterAsOwner(visitor, empty)
+  await open(page, empty)
+  await sees(page, 'No photos yet')
+})

@@ -1,0 +1,128 @@
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { failureText } from '../../lib/failure.ts'
+import { countOf, formatNumber } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LockIcon, PhotosIcon } from '../../ui/icons.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PhotoGrid, PhotoGridSkeleton } from '../photos/photo-grid.tsx'
+import { SearchLink } from './browse-link.tsx'
+import type { AlbumEvents } from './use-album-search.ts'
+import { type Browse, useBrowse } from './use-browse.ts'
+
+export interface BrowsePhotosProps extends AlbumEvents {
+  albumName: string
+}
+
+/** All photos of an album, for a visitor who wants no face search. */
+export function BrowsePhotos({ albumName, ...events }: BrowsePhotosProps) {
+  const browse = useBrowse(albumName, events)
+  const { photos, total, isClosed, error } = browse
+  const search = <SearchLink albumName={albumName} />
+
+  if (isClosed)
+    return (
+      <EmptyState icon={<LockIcon className="size-10" />} title="Not open to guests" action={search}>
+        The organiser has not opened all photos of this album to guests. A selfie finds those you are in.
+      </EmptyState>
+    )
+  if (photos?.length === 0)
+    return (
+      <EmptyState icon={<PhotosIcon className="size-10" />} title="No photos yet" action={search}>
+        The photos appear here as soon as they have been prepared.
+      </EmptyState>
+    )
+  return (
+    <section aria-labelledby="all-photos">
+      <Heading title={titleOf(photos && total)} action={search} />
+      {photos ? (
+        <LoadedPhotos browse={browse} photos={photos} />
+      ) : error !== null ? (
+        <NotLoaded error={error} onRetry={browse.renew} />
+      ) : (
+        <div role="status">
+          <p className="sr-only">Loading the photos...</p>
+          <PhotoGridSkeleton columns={2} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function titleOf(total: number | undefined): string {
+  if (total === undefined) return 'All photos'
+  return total === 1 ? '1 photo' : `All ${countOf(total, 'photo')}`
+}
+
+function Heading({ title, action }: { title: string; action: ReactNode }) {
+  return (
+    <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
+      <h2 id="all-photos" className="text-2xl font-bold tracking-tight">
+        {title}
+      </h2>
+      {action}
+    </div>
+  )
+}
+
+function LoadedPhotos({ browse, photos }: { browse: Browse; photos: NonNullable<Browse['photos']> }) {
+  const { total, hasMore, isLoadingMore, isRenewing, loadMore, moreError } = browse
+  const button = useRef<HTMLButtonElement>(null)
+  // While the addresses are renewed, nothing more is loaded.
+  useNearby(button, `${photos.length} ${isRenewing}`, () => {
+    if (!moreError) loadMore()
+  })
+
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Showing {formatNumber(photos.length)} of {countOf(total, 'photo')}
+      </p>
+      <PhotoGrid
+        photos={photos}
+        columns={2}
+        issued={browse.issued}
+        isRenewing={isRenewing}
+        onFail={browse.reportFailure}
+        onRetry={browse.renew}
+        onLastSeen={loadMore}
+      />
+      {moreError !== null && <NotLoaded error={moreError} />}
+      {hasMore && (
+        <p className="mt-6 text-center">
+          {/* While it loads, it is not disabled: it would lose the keyboard's focus. */}
+          <Button ref={button} look="secondary" busy={isLoadingMore} onClick={loadMore}>
+            {isLoadingMore ? 'Loading...' : moreError !== null ? 'Try again' : 'Show more'}
+          </Button>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Calls back when an element comes near the window, and when it is near after `state` has changed. */
+function useNearby(element: RefObject<Element | null>, state: string, onNear: () => void): void {
+  const near = useEffectEvent(onNear)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new observer looks again.
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && near(), {
+      rootMargin: '150% 0px',
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element, state])
+}
+
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  return (
+    <Notice tone="error" className="mt-6" title="The photos could not be loaded">
+      <p>{failureText(error)}</p>
+      {onRetry && (
+        <Button look="secondary" className="mt-4" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,85 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { PHOTOS_LOADED_AT_ONCE } from '../../../src/contract/limits.ts'
+import type { ResultPhoto } from '../../../src/contract/submissions.ts'
+import { failureOf } from '../../lib/failure.ts'
+import { trpc } from '../../trpc.ts'
+import { usePhotoLinks } from '../photos/use-photo-links.ts'
+import type { AlbumEvents } from './use-album-search.ts'
+
+/** A photo whose address is younger than this does not load for another reason: a fresh address would not help. */
+const FRESH_MS = 60_000
+
+export interface Browse {
+  /** Those that are loaded, in the order of their upload. Undefined until the first page has come. */
+  photos: readonly ResultPhoto[] | undefined
+  /** How many there are, with those that are not loaded. */
+  total: number
+  hasMore: boolean
+  isLoadingMore: boolean
+  loadMore(): void
+  /** Why the first page did not load. */
+  error: unknown
+  /** Why the next page did not load. */
+  moreError: unknown
+  /** The organiser has not opened all photos to guests. */
+  isClosed: boolean
+  /** When the oldest of the addresses were issued, ms since 1970. */
+  issued: number | undefined
+  /** Whether all pages are loaded again: their addresses are fresh then. */
+  isRenewing: boolean
+  renew(): void
+  /** Reports that a photo's address does not load. */
+  reportFailure(): void
+}
+
+/** All photos of an album, a page at a time. The addresses of all loaded pages are renewed before they expire. */
+export function useBrowse(albumName: string, { onSessionEnded, onGone }: AlbumEvents): Browse {
+  const { client } = trpc.useUtils()
+  const queries = useQueryClient()
+  const queryKey = ['all photos', albumName]
+  const list = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam: cursor }) => ({
+      ...(await client.albums.browse.query({ albumName, limit: PHOTOS_LOADED_AT_ONCE, cursor })),
+      at: Date.now(),
+    }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+  const pages = list.data?.pages
+  const issued = pages && Math.min(...pages.map(({ at }) => at))
+
+  const status = failureOf(list.error)?.status
+  const leave = useEffectEvent((refusal: typeof status) => {
+    if (refusal !== 401 && refusal !== 404) return
+    // Who enters again begins with the first page.
+    queries.removeQueries({ queryKey })
+    if (refusal === 401) onSessionEnded()
+    else onGone()
+  })
+  useEffect(() => leave(status), [status])
+
+  // A renewal that is running goes on.
+  const renew = () => void list.refetch({ cancelRefetch: false })
+  usePhotoLinks(pages?.[0]?.photos.length ? issued : undefined, renew)
+
+  return {
+    photos: pages?.flatMap(({ photos }) => photos),
+    total: pages?.at(-1)?.totalPhotos ?? 0,
+    hasMore: list.hasNextPage,
+    isLoadingMore: list.isFetchingNextPage,
+    loadMore() {
+      if (!list.isFetching) void list.fetchNextPage()
+    },
+    error: list.isLoadingError ? list.error : null,
+    moreError: list.isFetchNextPageError ? list.error : null,
+    isClosed: status === 403,
+    issued,
+    isRenewing: list.isRefetching && !list.isFetchingNextPage,
+    renew,
+    reportFailure() {
+      if (issued !== undefined && Date.now() - issued >= FRESH_MS) renew()
+    },
+  }
+}
