@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { ALBUM_PROGRESS_POLL_MS, RELOAD_AFTER_COMPLETION_MS } from '../../src/contract/limits.ts'
 import { sampleUploads } from '../../src/testing/client.ts'
 import { waitUntil } from '../../src/testing/wait.ts'
 import { enterAsOwner } from './album-visits.ts'
-import { pausesBetween, type TimedCall } from './page-clock.ts'
+import { type PageClock, pausesBetween, type TimedCall } from './page-clock.ts'
 import type { OwnedAlbum } from './site.ts'
 import { siteTest } from './site-test.ts'
 import { sees } from './visitor.ts'
@@ -22,7 +23,10 @@ async function upload(album: OwnedAlbum, samples: number[], totalIntendedPhotos:
   await album.owner.uploadPhotos(album.ownerKey, await sampleUploads(samples), { totalIntendedPhotos })
 }
 
-test('the two steps say how far an album is, from poll to poll', async ({ page, visitor, site }) => {
+/** The page asks again at once instead of in two seconds. */
+const nextPoll = (clock: PageClock) => clock.pass(ALBUM_PROGRESS_POLL_MS)
+
+test('the two steps say how far an album is, from poll to poll', async ({ page, clock, visitor, site }) => {
   const album = await site.createAlbum('Garden Party')
   await enterAsOwner(visitor, album)
   await page.getByRole('heading', { level: 1, name: 'Garden Party' }).waitFor()
@@ -30,11 +34,13 @@ test('the two steps say how far an album is, from poll to poll', async ({ page, 
   await step(page, STEP_2).getByText('NOT STARTED YET').waitFor()
 
   await upload(album, [1], 2)
+  await nextPoll(clock)
   await step(page, STEP_1).getByText('IN PROGRESS').waitFor()
   await step(page, STEP_1).getByText('1 of 2 photos uploaded', { exact: true }).waitFor()
   await step(page, STEP_2).getByText('0 of 2 photos indexed', { exact: true }).waitFor()
 
   await upload(album, [2], 2)
+  await nextPoll(clock)
   await step(page, STEP_1).getByText('DONE').waitFor()
   await step(page, STEP_2).getByText('IN PROGRESS').waitFor()
   expect(await page.getByRole('progressbar', { name: STEP_1 }).getAttribute('aria-valuenow')).toBe('100')
@@ -42,6 +48,7 @@ test('the two steps say how far an album is, from poll to poll', async ({ page, 
 
 test('the second step says how long it takes at the measured pace, and nothing during a pause', async ({
   page,
+  clock,
   visitor,
   site,
 }) => {
@@ -58,8 +65,10 @@ test('the second step says how long it takes at the measured pace, and nothing d
       .where('slug', '=', album.albumName)
       .execute()
   await settledAt(new Date())
+  await nextPoll(clock)
   await step(page, STEP_2).getByText('about 13 minutes left').waitFor()
   await settledAt(new Date('2025-06-20'))
+  await nextPoll(clock)
   await step(page, STEP_2).getByText('minutes left').waitFor({ state: 'detached' })
 })
 
@@ -88,7 +97,10 @@ test('one poll every two seconds serves the album page and its progress view', a
   await enterAsOwner(visitor, album)
   await sees(page, STEP_1)
   // Ten seconds: a second poll of the view would come in between.
-  await waitUntil('five more polls', async () => (await clock.calls(POLL))[5])
+  for (let poll = 1; poll <= 5; poll++) {
+    await nextPoll(clock)
+    await waitUntil('one more poll', async () => (await clock.calls(POLL))[poll]?.answeredAt)
+  }
   for (const pause of pausesBetween(await clock.calls(POLL))) {
     expect(pause).toBeGreaterThanOrEqual(2_000)
     expect(pause).toBeLessThan(3_000)
@@ -97,6 +109,7 @@ test('one poll every two seconds serves the album page and its progress view', a
 
 test('progress that fails to load is said and tried again, and comes back by itself', async ({
   page,
+  clock,
   visitor,
   site,
 }) => {
@@ -109,17 +122,24 @@ test('progress that fails to load is said and tried again, and comes back by its
     const card = document.querySelector('main [role=alert]')!
     Object.assign(window, { card })
   })
-  for (let poll = 0; poll < 2; poll++) await page.waitForResponse((answer) => answer.status() === 500)
+  for (let poll = 0; poll < 2; poll++) {
+    const failed = page.waitForResponse((answer) => answer.status() === 500)
+    await nextPoll(clock)
+    await failed
+  }
   expect(await page.evaluate(() => (window as { card?: Element }).card?.isConnected)).toBe(true)
 
   await page.unroute(PROGRESS)
+  await nextPoll(clock)
   await step(page, STEP_1).getByText('NOT STARTED YET').waitFor()
 
   await visitor.context.setOffline(true)
+  await nextPoll(clock)
   await sees(page, 'Failed to load progress: Failed to fetch progress')
   // What is known stays on the page.
   await step(page, STEP_1).getByText('NOT STARTED YET').waitFor()
   await visitor.context.setOffline(false)
+  await nextPoll(clock)
   await page.getByText('Failed to load progress').waitFor({ state: 'detached' })
 })
 
@@ -161,6 +181,9 @@ test('the page reloads two and a half seconds after completion, not earlier and 
     .set({ completed_at: new Date() })
     .where('slug', '=', album.albumName)
     .execute()
+  await nextPoll(clock)
+  await page.getByText('Redirecting you to the search…').waitFor()
+  await clock.pass(RELOAD_AFTER_COMPLETION_MS)
   await page.getByRole('button', { name: 'Search Photos' }).waitFor()
   const { leftAt, calls } = await page.evaluate(() => ({ ...sessionStorage }) as Record<string, string>)
   const polls = (JSON.parse(calls!) as TimedCall[]).filter(({ url }) => url.includes(POLL))
