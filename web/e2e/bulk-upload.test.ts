@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { organiserAtWork, UPLOADS } from './organiser.ts'
+import { organiserAtWork, seesSuccessPage, UPLOADS } from './organiser.ts'
 import { makePhotoFolder, numbered, type PhotoFolder } from './photo-folder.ts'
 import { siteTest } from './site-test.ts'
 import { recordToasts, toastsOf } from './toasts.ts'
@@ -52,7 +52,7 @@ test('after the upload the next page says, once, what happens next', async ({ vi
   const progressCard = page.getByRole('region', { name: 'Upload progress' })
   await expect.poll(async () => (await progressCard.boundingBox())?.y).toBeGreaterThan(60)
   await finished
-  await page.waitForURL('**/upload-success')
+  await seesSuccessPage(page)
   expect(bodies).toHaveLength(2)
   expect(await toastsOf(page)).toEqual([['Upload completed!', '17 photos uploaded successfully, 0 failed']])
   expect(await progress()).toMatchObject({ totalPhotos: 17, photosUploadedToS3: 17, isUploadingToS3: false })
@@ -158,7 +158,7 @@ test('when a folder is chosen, its photos are selected, with names in any script
   await page.getByRole('img', { name: '写真 一.JPG', exact: true }).waitFor()
   await upload()
   await seesToast(page, 'Upload completed!', '4 photos uploaded successfully, 1 failed')
-  await page.waitForURL('**/upload-success')
+  await seesSuccessPage(page)
   await sees(page, '1 photo not uploaded')
   const stored = await site.database.db
     .selectFrom('photos')

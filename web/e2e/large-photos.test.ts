@@ -2,7 +2,7 @@ import { truncate } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { PHOTO_MAX_BYTES } from '../../src/contract/limits.ts'
 import { noisyJpeg, noisyPng } from './large-photos.ts'
-import { organiserAtWork, UPLOADS } from './organiser.ts'
+import { organiserAtWork, seesSuccessPage, UPLOADS } from './organiser.ts'
 import { makePhotoFolder, type PhotoFolder } from './photo-folder.ts'
 import type { Site } from './site.ts'
 import { siteTest, type Visit } from './site-test.ts'
@@ -73,7 +73,7 @@ test('photos above 5 MB are made smaller, upright and as large as fits, and a se
   await held
   letGo()
   await seesToast(page, 'Upload completed!', '3 photos uploaded successfully, 1 failed')
-  await page.waitForURL('**/upload-success')
+  await seesSuccessPage(page)
   const failed = page.getByRole('list', { name: 'Photos not uploaded' }).getByRole('listitem')
   expect(await failed.allInnerTexts()).toEqual([`damaged.jpg: ${NOT_OPENED}`])
 
@@ -104,7 +104,7 @@ test('a photo uploaded before is not blocked, even if it is chosen before the br
 }) => {
   const { page, choose } = await choosing(visit, site, folder, 'drawing.png')
   await page.getByRole('button', BUTTON).click()
-  await page.waitForURL('**/upload-success')
+  await seesSuccessPage(page)
 
   await page.addInitScript(holdStorage)
   await page.goto('/bulk-upload')

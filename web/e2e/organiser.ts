@@ -1,5 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import type { Progress } from '../../src/contract/albums.ts'
+import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
+import { installClock, type PageClock, passTime } from './page-clock.ts'
 import type { OwnedAlbum, Site } from './site.ts'
 import type { Visit } from './site-test.ts'
 import { recordToasts } from './toasts.ts'
@@ -8,6 +10,7 @@ import type { Visitor, VisitorOptions } from './visitor.ts'
 /** An organiser with an album, at /bulk-upload. */
 export interface OrganiserAtWork extends Visitor {
   album: OwnedAlbum
+  clock: PageClock
   /** As the file dialog gives them. */
   choose(files: Parameters<Page['setInputFiles']>[1]): Promise<void>
   chooseFolder(path: string): Promise<void>
@@ -26,6 +29,7 @@ export async function organiserAtWork(
   const album = await site.createAlbum(options.albumName ?? 'Garden Party')
   const visitor = await visit(options)
   const { page } = visitor
+  const clock = await installClock(page)
   await recordToasts(page)
   await visitor.signInAs(album.owner)
   await visitor.becomeOrganiser({
@@ -38,6 +42,7 @@ export async function organiserAtWork(
   return {
     ...visitor,
     album,
+    clock,
     choose: (files) => page.setInputFiles('input[type=file]:not([webkitdirectory])', files),
     chooseFolder: (path) => page.setInputFiles('input[webkitdirectory]', path),
     upload: () => page.getByRole('button', { name: /^Upload / }).click(),
@@ -46,6 +51,14 @@ export async function organiserAtWork(
       return body
     },
   }
+}
+
+/** Waits until an upload has led to /upload-success, without the two seconds for which the page shows its result. */
+export async function seesSuccessPage(page: Page): Promise<void> {
+  const there = page.waitForURL('**/upload-success')
+  await Promise.race([there, page.getByText('Taking you to the next step…').waitFor()])
+  await passTime(page, UPLOAD_REDIRECT_DELAY_MS)
+  await there
 }
 
 /** Answers the requests that `which` picks by their order with `fault`, and lets the others pass. */

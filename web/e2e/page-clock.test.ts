@@ -18,6 +18,6 @@ async function clockCalls(): Promise<string[]> {
 }
 
 // A page whose clock is stopped does not handle an answer: then the test fails on a busy machine only.
-test('browser tests move the clock of a page by useClock alone, which never stops it', async () => {
+test('browser tests move the clock of a page by installClock alone, which never stops it', async () => {
   expect(await clockCalls()).toEqual(['page-clock.ts: install', 'page-clock.ts: runFor'])
 })

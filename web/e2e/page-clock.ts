@@ -37,11 +37,11 @@ declare global {
  *  The clock is never stopped, because a page that waits for an answer needs its timers: it runs by itself, and `pass`
  *  moves it on. A timer sees the time that it was set for, however late a busy machine comes to it. So a test compares
  *  what the clock showed at two events, and never asks whether something has happened yet. */
-export async function useClock(page: Page): Promise<PageClock> {
+export async function installClock(page: Page): Promise<PageClock> {
   await page.clock.install()
   await page.addInitScript(recordCalls)
   return {
-    pass: (ms) => page.clock.runFor(ms),
+    pass: (ms) => passTime(page, ms),
 
     async calls(address) {
       const calls = await page.evaluate(() => window.timedCalls)
@@ -77,6 +77,9 @@ export async function useClock(page: Page): Promise<PageClock> {
     },
   }
 }
+
+/** Moves the clock of a page on, as PageClock's `pass` does. */
+export const passTime = (page: Page, ms: number) => page.clock.runFor(ms)
 
 /** Ms from the answer of each call to the next call. */
 export function pausesBetween(calls: TimedCall[]): number[] {

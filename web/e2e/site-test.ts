@@ -1,6 +1,6 @@
 import { test as plainTest } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { useClock } from './page-clock.ts'
+import { installClock } from './page-clock.ts'
 import { startSite } from './site.ts'
 import { newVisitor, type Visitor, type VisitorOptions } from './visitor.ts'
 
@@ -38,7 +38,7 @@ export function siteTest(options?: Parameters<typeof startSite>[0]) {
     })
     .extend('visitor', ({ visit }) => visit())
     .extend('page', ({ visitor }) => visitor.page)
-    .extend('clock', ({ page }) => useClock(page))
+    .extend('clock', ({ page }) => installClock(page))
   // Here both have the longer time of a hook to start in.
   test.beforeAll(({ browser, site }) => void [browser, site])
   return test

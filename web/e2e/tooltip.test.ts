@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { readSample } from '../../src/testing/client.ts'
 import { waitUntil } from '../../src/testing/wait.ts'
 import { organiserAtWork } from './organiser.ts'
-import { type Presence, useClock } from './page-clock.ts'
+import { installClock, type Presence } from './page-clock.ts'
 import { siteTest } from './site-test.ts'
 
 const test = siteTest({ work: false })
@@ -15,7 +15,7 @@ const HINT = '[data-radix-popper-content-wrapper]'
 
 test('a hint opens after 700 ms, and the next one at once within 300 ms', async ({ visit, site }) => {
   const { page, choose } = await organiserAtWork(visit, site)
-  const clock = await useClock(page)
+  const clock = await installClock(page)
   await page.reload()
   const buffer = await readSample(1)
   await choose(['a.jpg', 'b.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer })))

@@ -1,8 +1,8 @@
 import { rename, utimes } from 'node:fs/promises'
 import type { Route } from 'playwright-core'
 import { expect } from 'vitest'
-import { faultAt, type OrganiserAtWork, organiserAtWork, UPLOADS } from './organiser.ts'
-import { useClock } from './page-clock.ts'
+import { BATCH_RETRY_DELAY_MS } from '../../src/contract/limits.ts'
+import { faultAt, type OrganiserAtWork, organiserAtWork, seesSuccessPage, UPLOADS } from './organiser.ts'
 import { makePhotoFolder, numbered, type PhotoFolder, photoFolder } from './photo-folder.ts'
 import type { Site } from './site.ts'
 import { siteTest, type Visit } from './site-test.ts'
@@ -29,6 +29,12 @@ async function uploading(
   return organiser
 }
 
+/** Lets the two seconds pass after which failed batches are sent again. */
+async function retries({ page, clock }: OrganiserAtWork): Promise<void> {
+  await seesToast(page, 'Retrying failed batches')
+  await clock.pass(BATCH_RETRY_DELAY_MS)
+}
+
 const answer500 = (route: Route) =>
   route.fulfill({ status: 500, json: { error: 'Something went wrong on our side. Please try again.' } })
 
@@ -38,12 +44,14 @@ const batchFailed = (batch: number, message: string): [string, string] => [
 ]
 
 test('a batch that met one server error succeeds in the retry', async ({ visit, site, folder }) => {
-  const { page, progress } = await uploading(visit, site, folder, THREE_BATCHES, async ({ page }) => {
+  const organiser = await uploading(visit, site, folder, THREE_BATCHES, async ({ page }) => {
     await page.route(
       UPLOADS,
       faultAt((order) => order === 2, answer500),
     )
   })
+  const { page, progress } = organiser
+  await retries(organiser)
   await seesToast(
     page,
     'Upload completed!',
@@ -63,9 +71,11 @@ test('a server that always fails ends the upload with an error, and another try 
   site,
   folder,
 }) => {
-  const { page, upload, progress } = await uploading(visit, site, folder, TWO, async ({ page }) => {
+  const organiser = await uploading(visit, site, folder, TWO, async ({ page }) => {
     await page.route(UPLOADS, answer500)
   })
+  const { page, upload, progress } = organiser
+  await retries(organiser)
   await seesToast(page, 'Upload failed', 'No photos were uploaded successfully. Please try again.')
   await sees(page, 'Please try again or check your internet connection')
   expect(await toastsOf(page)).toEqual([
@@ -85,20 +95,16 @@ test('photos of a failed batch are named at the end, and the round is closed all
   site,
   folder,
 }) => {
-  const { page, progress } = await uploading(
-    visit,
-    site,
-    folder,
-    Object.keys(numbered(17)),
-    async ({ page }) => {
-      await page.route(
-        UPLOADS,
-        faultAt((order) => order > 1, answer500),
-      )
-    },
-  )
+  const organiser = await uploading(visit, site, folder, Object.keys(numbered(17)), async ({ page }) => {
+    await page.route(
+      UPLOADS,
+      faultAt((order) => order > 1, answer500),
+    )
+  })
+  const { page, progress } = organiser
+  await retries(organiser)
   await seesToast(page, 'Upload completed!', '15 photos uploaded successfully, 2 failed')
-  await page.waitForURL('**/upload-success')
+  await seesSuccessPage(page)
   await sees(page, '2 photos not uploaded')
   expect(await progress()).toMatchObject({ totalPhotos: 15, isUploadingToS3: false })
 
@@ -107,15 +113,17 @@ test('photos of a failed batch are named at the end, and the round is closed all
 })
 
 test("the page quotes a proxy that refuses a request's size", async ({ visit, site, folder }) => {
-  const { page } = await uploading(visit, site, folder, TWO, async ({ page }) => {
+  const organiser = await uploading(visit, site, folder, TWO, async ({ page }) => {
     await page.route(UPLOADS, (route) => route.fulfill({ status: 413, body: 'Payload Too Large' }))
   })
+  const { page } = organiser
+  await retries(organiser)
   await seesToast(page, 'Upload failed', 'No photos were uploaded successfully. Please try again.')
   expect(await toastsOf(page)).toContainEqual(batchFailed(1, '413: Payload Too Large'))
 })
 
 test('a broken connection makes the batch fail', async ({ visit, site, folder }) => {
-  const { page } = await uploading(visit, site, folder, TWO, async ({ page }) => {
+  const organiser = await uploading(visit, site, folder, TWO, async ({ page }) => {
     await page.route(
       UPLOADS,
       faultAt(
@@ -124,15 +132,16 @@ test('a broken connection makes the batch fail', async ({ visit, site, folder })
       ),
     )
   })
+  const { page } = organiser
+  await retries(organiser)
   await seesToast(page, 'Upload completed!')
   expect(await toastsOf(page)).toContainEqual(batchFailed(1, 'The connection was lost'))
   expect(await toastsOf(page)).toContainEqual(['Batch 1 retry successful!', '2 photos uploaded on retry'])
 })
 
 test('a server that never answers is given two minutes', async ({ visit, site, folder }) => {
-  const { page, choose, upload } = await organiserAtWork(visit, site)
-  const clock = await useClock(page)
-  await page.reload()
+  const organiser = await organiserAtWork(visit, site)
+  const { page, clock, choose, upload } = organiser
   const { held } = await holdBack(page, UPLOADS)
   await choose(folder.paths(...TWO))
   const failures = await clock.watch('li[data-state=open]', /Batch 1 failed/)
@@ -140,6 +149,7 @@ test('a server that never answers is given two minutes', async ({ visit, site, f
   await held
   await page.unroute(UPLOADS)
   await clock.pass(120_000)
+  await retries(organiser)
   await seesToast(page, 'Upload completed!')
   expect(await toastsOf(page)).toContainEqual(batchFailed(1, 'No answer within 120 seconds'))
   const [[batch], [failure]] = [await clock.calls('/upload-photos'), await failures()]
@@ -204,7 +214,7 @@ test('photos that were deleted or changed after they were chosen fail alone, and
   expect(await toastsOf(page)).toHaveLength(1)
   await sees(page, '17 of 17 photos')
   expect(await page.getByRole('progressbar', { name: 'Upload' }).getAttribute('aria-valuenow')).toBe('100')
-  await page.waitForURL('**/upload-success')
+  await seesSuccessPage(page)
   await sees(page, '2 photos not uploaded')
   const reason = 'This file has been moved or changed since it was chosen. Choose it again.'
   const failed = page.getByRole('list', { name: 'Photos not uploaded' }).getByRole('listitem')
@@ -240,7 +250,7 @@ test('a failed call to close the round is repeated in the background', async ({ 
     )
   })
   await seesToast(page, 'Upload completed!', '2 photos uploaded successfully, 0 failed')
-  await page.waitForURL('**/upload-success')
+  await seesSuccessPage(page)
   await expect.poll(() => calls).toBe(2)
   expect(await progress()).toMatchObject({ totalPhotos: 2, isUploadingToS3: false })
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { organiserAtWork, UPLOADS } from './organiser.ts'
+import { organiserAtWork, seesSuccessPage, UPLOADS } from './organiser.ts'
 import { makePhotoFolder, numbered, type PhotoFolder, photoFolder } from './photo-folder.ts'
 import type { Site } from './site.ts'
 import { siteTest, type Visit } from './site-test.ts'
@@ -45,7 +45,7 @@ test('after a reload the same folder sends only what is missing', async ({ visit
   await sees(page, '20 photos uploaded')
   expect(sent).toHaveLength(1)
   expect(await progress()).toMatchObject({ totalPhotos: 20, photosUploadedToS3: 20, isUploadingToS3: false })
-  await page.waitForURL('**/upload-success')
+  await seesSuccessPage(page)
   await page.getByRole('heading', { name: 'Upload Started Successfully!' }).waitFor()
   expect(await page.getByRole('main').innerText()).toContain('20 photos are being processed')
 
@@ -160,7 +160,7 @@ test('a question still open when the upload ends goes away with it', async ({ vi
   await page.getByRole('link', { name: 'Albums' }).first().click()
   await page.getByRole('dialog').waitFor()
   letGo()
-  await page.waitForURL('**/upload-success')
+  await seesSuccessPage(page)
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 

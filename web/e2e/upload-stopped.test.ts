@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
-import { faultAt, type OrganiserAtWork, organiserAtWork, UPLOADS } from './organiser.ts'
+import { faultAt, type OrganiserAtWork, organiserAtWork, seesSuccessPage, UPLOADS } from './organiser.ts'
 import { numbered, type PhotoFolder, photoFolder } from './photo-folder.ts'
 import type { Site } from './site.ts'
 import { siteTest, type Visit } from './site-test.ts'
@@ -70,7 +70,7 @@ test.for([
     expect(await namesMissing(page)).toEqual(ALL.slice(15))
     await sees(page, '15 of 31 photos')
 
-    await page.waitForURL('**/upload-success')
+    await seesSuccessPage(page)
     await page.getByRole('heading', { name: 'Upload Started Successfully!' }).waitFor()
     await sees(page, '16 photos are missing')
     expect(await mainText(page)).toContain(why)
@@ -112,7 +112,7 @@ test('photos that this browser uploaded before do not look like a success in an 
   const { page, album, choose, upload } = await organiserAtWork(visit, site)
   await choose(folder.paths('1.jpg', '2.jpg'))
   await upload()
-  await page.waitForURL('**/upload-success')
+  await seesSuccessPage(page)
   await album.owner.delete(`/api/albums/${album.ownerKey}`)
 
   await page.goto('/bulk-upload')
@@ -156,7 +156,7 @@ test('an upload stops after a new owner key was made elsewhere, and says so', as
     await route.continue()
   })
   await seesToast(page, 'Upload completed!', '15 photos uploaded successfully, 16 failed')
-  await page.waitForURL('**/upload-success')
+  await seesSuccessPage(page)
   expect(await mainText(page)).toContain(FORBIDDEN)
 })
 
@@ -184,7 +184,7 @@ test('the check whether the album still exists waits for the network, and the pa
   const { page, context, choose, upload } = await organiserAtWork(visit, site)
   await choose(folder.paths('1.jpg'))
   await upload()
-  await page.waitForURL('**/upload-success')
+  await seesSuccessPage(page)
   await page.goto('/bulk-upload')
   await choose(folder.paths('1.jpg'))
   await sees(page, 'This browser has uploaded this photo before.')
@@ -203,7 +203,7 @@ test('when the service cannot say whether the album still exists, nothing is cla
   const { page, choose, upload } = await organiserAtWork(visit, site)
   await choose(folder.paths('1.jpg'))
   await upload()
-  await page.waitForURL('**/upload-success')
+  await seesSuccessPage(page)
   await page.goto('/bulk-upload')
   await choose(folder.paths('1.jpg'))
   await page.route('**/trpc/albums.progress**', (route) =>

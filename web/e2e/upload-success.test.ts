@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
-import { type OrganiserAtWork, organiserAtWork } from './organiser.ts'
-import { useClock } from './page-clock.ts'
+import { type OrganiserAtWork, organiserAtWork, seesSuccessPage } from './organiser.ts'
 import { numbered, type PhotoFolder, photoFolder } from './photo-folder.ts'
 import { siteTest } from './site-test.ts'
 import { sees, seesToast } from './visitor.ts'
@@ -13,7 +12,7 @@ const test = siteTest({ work: false }).extend('folder', { scope: 'file' }, photo
 async function uploaded(folder: PhotoFolder, organiser: OrganiserAtWork, ...names: string[]): Promise<void> {
   await organiser.choose(folder.paths(...names))
   await organiser.upload()
-  await organiser.page.waitForURL('**/upload-success')
+  await seesSuccessPage(organiser.page)
 }
 
 declare global {
@@ -38,8 +37,7 @@ test('the redirect comes two seconds after the success card, neither before nor 
   folder,
 }) => {
   const organiser = await organiserAtWork(visit, site)
-  const { page } = organiser
-  const clock = await useClock(page)
+  const { page, clock } = organiser
   await page.addInitScript(noteRedirect)
   await page.reload()
   const cards = await clock.watch('main [role=status] p', /^1 photo uploaded$/)
@@ -96,7 +94,7 @@ test('photos that were in the album before are not called uploaded, and no lette
     '2 photos are already in the album',
     'Taking you to the next step…',
   ])
-  await page.waitForURL('**/upload-success')
+  await seesSuccessPage(page)
   await page.getByRole('heading', { name: 'Already in the Album' }).waitFor()
   expect(await page.getByRole('main').innerText()).toContain(
     '2 photos are already in Garden Party. Nothing new was uploaded.',
