@@ -8,7 +8,7 @@ import {
   searchWith,
   selfieOfSample1,
 } from './album-visits.ts'
-import { useClock } from './page-clock.ts'
+import { installClock } from './page-clock.ts'
 import { boxesIn, changeAnswers, faceId, unsureOf } from './search-answers.ts'
 import { siteTest } from './site-test.ts'
 import { sees } from './visitor.ts'
@@ -49,7 +49,7 @@ test('a confirmed photo is added at once, and those that it leads to soon after,
 }) => {
   const phone = await visit({ device: 'phone' })
   const { page } = phone
-  const clock = await useClock(page)
+  const clock = await installClock(page)
   const sent = await changeAnswers(page, (answer, search) =>
     unsureOf(answer, search, { sure: SURE, asked: ASKED, boxes }),
   )
