@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
+import { RESULTS_POLL_MS } from '../../src/contract/limits.ts'
 import { waitUntil } from '../../src/testing/wait.ts'
 import { HIDDEN, headOf } from './head.ts'
 import { pausesBetween } from './page-clock.ts'
@@ -20,8 +21,12 @@ describe('while a selfie is being processed', () => {
     await sees(page, 'Please wait while we search for your photos...')
     expect(await headOf(page)).toEqual({ title: 'Your photos · Inframe', robots: HIDDEN })
 
-    await waitUntil('three answers', async () => (await callsOf('results'))[2]?.answeredAt)
+    for (let poll = 0; poll < 3; poll++) {
+      await waitUntil('one more answer', async () => (await callsOf('results'))[poll]?.answeredAt)
+      if (poll < 2) await clock.pass(RESULTS_POLL_MS)
+    }
     await submissions.match(id, 2)
+    await clock.pass(RESULTS_POLL_MS)
     await sees(page, 'We found 2 photos of you.')
     const polls = await callsOf('results')
     for (const pause of pausesBetween(polls)) {
@@ -35,15 +40,18 @@ describe('while a selfie is being processed', () => {
   test('the page says that there is no connection, and continues when there is one again', async ({
     page,
     submissions,
+    clock,
     visitor,
   }) => {
     const id = await submissions.hand()
     await page.goto(`/selfie/results/${id}`)
     await sees(page, 'Processing Your Photo')
     await visitor.context.setOffline(true)
+    await clock.pass(RESULTS_POLL_MS)
     await sees(page, 'The service could not be reached. Please check your internet connection.')
     await submissions.match(id, 1)
     await visitor.context.setOffline(false)
+    await clock.pass(RESULTS_POLL_MS)
     await sees(page, 'We found 1 photo of you.')
   })
 })
