@@ -154,7 +154,8 @@ export async function countDescriptors(db: Db, albumId: string): Promise<number>
 }
 
 /** The ids and descriptors of the faces saved after the revision `after` and up to `upTo`, for a COPY. In the order of
- *  the index: otherwise Postgres reads the rows of all albums when this one has many of them. */
+ *  the index, which `copyOut` makes Postgres follow. Left to itself, it takes the revisions of this album for a large
+ *  part of all revisions, reads the rows of all albums and sorts them on disk. */
 export function descriptorsBetween(db: Db, albumId: string, { after, upTo }: RevisionRange) {
   return db
     .selectFrom('face_descriptors')
