@@ -14,6 +14,7 @@ type Purpose =
   | 'album-password'
   | 'photo-link'
   | 'found-page'
+  | 'ticket'
   | 'address-hash'
   | 'letter-link'
   | 'mail-token'

@@ -66,3 +66,8 @@ export const ZIP_PART_MIN_BYTES = 100_000
 export const ZIP_PART_MAX_BYTES = 2_000_000_000
 /** How long a part of a zip can be downloaded, or continued. */
 export const ZIP_LIFETIME_MS = 6 * 3_600_000
+
+/** How long a browser may keep what finds a person without a selfie. */
+export const TICKET_DAYS = 30
+/** Characters. Three descriptors of 512 bytes and 200 ids need about 13,000. */
+export const TICKET_MAX_LENGTH = 20_000

@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { albumNameInput } from './albums.ts'
 import { consentFields } from './consent.ts'
-import { ANSWERED_MAX_FACES, FOUND_PAGE_MAX_PHOTOS, MOST_POSSIBLE, SEARCH_MAX_SELFIES } from './limits.ts'
+import {
+  ANSWERED_MAX_FACES,
+  FOUND_PAGE_MAX_PHOTOS,
+  MOST_POSSIBLE,
+  SEARCH_MAX_SELFIES,
+  TICKET_DAYS,
+  TICKET_MAX_LENGTH,
+} from './limits.ts'
 import { filename } from './photos.ts'
 import { SELFIE_ADVICE, type SelfieProblem } from './wording.ts'
 
@@ -23,7 +30,24 @@ function faceIds(name: string, description: string) {
 }
 
 const partsOf = (list: string) => (list === '' ? [] : list.split(','))
-const FACE_NUMBERS = `faces is a list of at most ${SEARCH_MAX_SELFIES} numbers, separated by commas`
+
+/** Places of faces, separated by commas. */
+function facePlaces(name: string, description: string) {
+  const message = `${name} is a list of at most ${SEARCH_MAX_SELFIES} numbers, separated by commas`
+  return z
+    .string()
+    .transform((list) => partsOf(list).map(Number))
+    .pipe(z.array(z.int(message).min(0, message).max(999, message)).max(SEARCH_MAX_SELFIES, message))
+    .meta({ override: { type: 'string' }, description, example: '0' })
+    .optional()
+}
+
+const ticket = (name: string, description: string) =>
+  z
+    .string()
+    .max(TICKET_MAX_LENGTH, `${name} is longer than any ticket`)
+    .meta({ description, example: 'AZ4uXb0qVw3kTg…' })
+    .optional()
 
 export const searchFields = consentFields.extend({
   albumName: z
@@ -41,21 +65,10 @@ export const searchFields = consentFields.extend({
       example: 180,
     })
     .optional(),
-  faces: z
-    .string()
-    .transform((list) => partsOf(list).map(Number))
-    .pipe(
-      z
-        .array(z.int(FACE_NUMBERS).min(0, FACE_NUMBERS).max(999, FACE_NUMBERS))
-        .max(SEARCH_MAX_SELFIES, FACE_NUMBERS),
-    )
-    .meta({
-      override: { type: 'string' },
-      description:
-        "Which face of each picture is the person, separated by commas: the numbers are the places in the `faces` of a former answer's `selfies`. The largest face is 0. It is searched for when a number is missing or there is no such face.",
-      example: '0',
-    })
-    .optional(),
+  faces: facePlaces(
+    'faces',
+    "Which face of each picture is the person, separated by commas: the numbers are the places in the `faces` of a former answer's `selfies`. The largest face is 0. It is searched for when a number is missing or there is no such face.",
+  ),
   confirmed: faceIds(
     'confirmed',
     'Ids of faces that the person has recognised as theirs, separated by commas. Faces of other albums have no effect.',
@@ -64,7 +77,29 @@ export const searchFields = consentFields.extend({
     'rejected',
     'Ids of faces that the person has said are not theirs, separated by commas. They are left out.',
   ),
+  remember: z
+    .stringbool('remember is true or false')
+    .meta({
+      description: `Asks for a \`ticket\`, with which later searches need no selfie. Ask the person first: the ticket is biometric data, and whoever keeps it is responsible for it. Nothing of it is stored here.`,
+      example: 'true',
+    })
+    .optional(),
+  ticket: ticket(
+    'ticket',
+    'Searches by what a former search has answered, in place of `photo`. Such calls count like selfies.',
+  ),
+  otherTicket: ticket('otherTicket', 'A ticket of a second person, in place of `otherPhoto`.'),
+  otherFaces: facePlaces('otherFaces', 'Like `faces`, for `otherPhoto`.'),
+  combine: z
+    .enum(['both', 'either'], 'combine is both or either')
+    .meta({
+      description:
+        'With a second person: photos that show both, which is the default, or at least one of them. `confirmed`, `rejected` and `possible` are about the first person.',
+      example: 'both',
+    })
+    .optional(),
 })
+export type Combination = NonNullable<z.infer<typeof searchFields>['combine']>
 export type SearchFields = z.infer<typeof searchFields>
 
 const exampleLink = (size: string, signature: string) =>
@@ -182,6 +217,34 @@ export const searchOutput = z.object({
     description:
       'What was seen in each picture that was sent, in that order. Empty while the album has no photo with a face.',
   }),
+  otherSelfies: z
+    .array(searchedSelfie)
+    .optional()
+    .meta({ description: 'Only with a second person: the same for the pictures of that person.' }),
+  canRemember: z.boolean().meta({
+    description:
+      'Whether `remember` gives a ticket for this person. Not while the album has no photo with a face, or its photos are moved to another face engine.',
+    example: true,
+  }),
+  ticket: z
+    .string()
+    .optional()
+    .meta({
+      description: `Only with \`remember\`: finds this person again without a selfie, with what was confirmed and rejected. It works for this album until its password changes, and at most ${TICKET_DAYS} days from the first one. Only this service can read it. It gives no right to the album. Keep it secret, and never put it into an address.`,
+      example: 'AZ4uXb0qVw3kTg…',
+    }),
+  ticketEndsAt: z.iso
+    .datetime()
+    .optional()
+    .meta({ description: 'When the ticket ends.', example: '2025-09-18T12:00:00.000Z' }),
+  photoIds: z
+    .array(z.string())
+    .optional()
+    .meta({
+      description:
+        'Only with `remember` or `ticket`: the ids of all photos that surely show the first person, so that a client can count the new ones of its next visit.',
+      example: ['9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d'],
+    }),
   nextPages: z.array(z.string()).optional().meta({
     description:
       'Only with `limit`: the other pages in order, each as the `page` of GET /albums/{albumName}/found-photos.',

@@ -25,3 +25,6 @@ export const SELFIE_ADVICE = {
 } as const
 
 export type SelfieProblem = keyof typeof SELFIE_ADVICE
+
+/** The browser that kept the ticket drops it when it reads this. */
+export const TICKET_REFUSED = 'What was remembered of you is not valid any more. Search with a selfie again.'

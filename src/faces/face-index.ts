@@ -74,8 +74,10 @@ export interface Selfie {
 
 /** Who is searched for. */
 export interface PersonQuery {
-  /** At least one, all of one person. */
+  /** All of one person. At least one, or none with a template. */
   selfies: Selfie[]
+  /** What a search of this engine in the same albums has answered, in place of the selfies. */
+  template?: Buffer | undefined
   /** The ids of faces that the person has recognised as theirs. Those that are in none of the albums have no effect. */
   confirmed?: string[] | undefined
   /** The ids of faces that the person has said are not theirs. */
@@ -107,6 +109,9 @@ export interface PersonSearch {
   found: Map<string, FoundPerson>
   /** One for each selfie. Empty when no album has a collection: then the selfies are not looked at. */
   selfies: SelfieFaces[]
+  /** What the engine needs to search for the person again without the selfies. It is biometric data. Undefined when the
+   *  engine cannot do that, or has not looked at the selfies. */
+  template?: Buffer | undefined
 }
 
 /** A stored photo to be indexed. */

@@ -253,6 +253,8 @@ test('searching an album', async () => {
   await search(owner, ['photo', photo], ['albumName', 'unknown'])
   await search(owner, ['photo', photo], ['albumName', albumName])
   await search(owner, ['photo', fileOf(await farAway())], ['albumName', albumName])
+  await search(owner, ['ticket', 'forged'], ['albumName', albumName])
+  await search(owner, ['ticket', 'forged'], ['photo', photo], ['albumName', albumName])
   const next = 'GET /albums/{albumName}/found-photos'
   await provoke(next, { as: owner, id: LONG, query: '?page=x' })
   await provoke(next, { as: owner, id: albumName, query: '?page=x' })

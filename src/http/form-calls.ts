@@ -35,13 +35,15 @@ import { tooManyScans } from '../photos/picture-structure.ts'
 import { notAPicture } from '../search/selfie.ts'
 import { manySearches } from '../search/selfie-line.ts'
 import { selfieNotStored } from '../search/submit-selfie.ts'
+import { ticketRefused } from '../search/tickets.ts'
 import { lastSelfieInWork } from '../search/turns.ts'
 import { storageFull, storageUnavailable } from '../storage/errors.ts'
 import { diskAlmostFull } from '../storage/free-disk.ts'
 import { requestFault } from './errors.ts'
 import { unexpectedFile } from './forms.ts'
+import { noSelfieChosen, selfieAndTicket } from './search-query.ts'
 import { selfieTooLarge, tooManySelfies } from './selfie-form.ts'
-import { noAlbumOpened, noPhotoSelected, noSelfieChosen } from './selfies.ts'
+import { noAlbumOpened, noPhotoSelected } from './selfies.ts'
 import { tooManyUploads } from './staging-budget.ts'
 import { noPhotosSent } from './uploads.ts'
 
@@ -74,6 +76,12 @@ const selfies = z
   .meta({
     description: `1 to ${SEARCH_MAX_SELFIES} pictures of one person, of at most 10 MB each: JPEG, PNG, GIF or WEBP. The field is repeated for each picture. More pictures find more photos.`,
   })
+  .optional()
+const otherSelfies = z
+  .array(file)
+  .max(SEARCH_MAX_SELFIES)
+  .meta({ description: 'The same of a second person. All pictures together have at most 30 MB.' })
+  .optional()
 
 const QUOTA = { photos: 100_000, bytes: 500e9 }
 const HUGE = { width: 30_000, height: 30_000 }
@@ -108,9 +116,9 @@ export const FORM_CALLS: FormCall[] = [
       operationId: 'searchInAlbum',
       summary: 'Find the photos of an album that show a person',
       description:
-        'The call is the consent of the person in the selfies (see Consent). Searches by one to three selfies of the person, which are held in memory only, and only for this call. `photos` are those that surely show the person, and `possible` those that the person has to be asked about. When nothing is found the lists are empty; this is no error. Send `albumName` before the photo: then a call that is not allowed is refused before the photo is sent.',
+        'The call is the consent of the persons who are searched for (see Consent). Searches by one to three selfies of the person, which are held in memory only, and only for this call, or by a `ticket` of a former search. `photos` are those that surely show the person, and `possible` those that the person has to be asked about. When nothing is found the lists are empty; this is no error. Send `albumName` before the photo: then a call that is not allowed is refused before the photo is sent.',
       tags: ['albums'],
-      ...selfieForm(selfies, searchFields),
+      ...selfieForm({ photo: selfies, otherPhoto: otherSelfies }, searchFields),
       responses: answer(searchOutput),
     },
     docs: {
@@ -118,6 +126,8 @@ export const FORM_CALLS: FormCall[] = [
       errors: [
         invalidExample(searchFields, {}),
         noSelfieChosen(),
+        selfieAndTicket(),
+        ticketRefused(),
         tooManySelfies(SEARCH_MAX_SELFIES),
         ...SELFIE_ERRORS,
         noFaceFound(),
@@ -177,7 +187,7 @@ export const FORM_CALLS: FormCall[] = [
       description:
         'The call is the consent of the person in the selfie (see Consent). Searches the album of `userAlbumId`, or without one all albums that the session may see. Ask GET /results/{id} with the id at the end of `redirectTo`. `/selfie/no-results` means that nothing can be found: the selfie shows no face, or the albums have none. The selfie is deleted as soon as it is matched, and at the latest after five minutes. Send `userAlbumId` before the photo, above all without a session: callers whose right is not known yet have narrow limits.',
       tags: ['submissions'],
-      ...selfieForm(selfie, submitFields),
+      ...selfieForm({ photo: selfie }, submitFields),
       responses: answer(submitOutput),
     },
     docs: {
@@ -197,10 +207,9 @@ export const FORM_CALLS: FormCall[] = [
   },
 ]
 
-function selfieForm(photo: z.ZodType, fields: z.ZodObject) {
-  return form(z.object({ photo }).extend(fields.shape), {
-    photo: 'image/jpeg, image/png, image/gif, image/webp',
-  })
+function selfieForm(files: Record<string, z.ZodType>, fields: z.ZodObject) {
+  const types = Object.keys(files).map((field) => [field, 'image/jpeg, image/png, image/gif, image/webp'])
+  return form(z.object(files).extend(fields.shape), Object.fromEntries(types))
 }
 
 /** @param files the media types of each field that is a file */

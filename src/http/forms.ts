@@ -1,8 +1,14 @@
 import type { FastifyRequest } from 'fastify'
+import { TICKET_MAX_LENGTH } from '../contract/limits.ts'
 import { AppError } from '../errors.ts'
 
-/** Far above what the calls need, and low enough to do no harm. */
-export const FORM_LIMITS = { fields: 20, fieldSize: 4_000, fieldNameSize: 100, headerPairs: 20 }
+/** Far above what the calls need, and low enough to do no harm. Tickets are the longest fields. */
+export const FORM_LIMITS = {
+  fields: 20,
+  fieldSize: TICKET_MAX_LENGTH + 1,
+  fieldNameSize: 100,
+  headerPairs: 20,
+}
 
 type Limits = NonNullable<NonNullable<Parameters<FastifyRequest['parts']>[0]>['limits']>
 

@@ -15,40 +15,49 @@ export interface MinimumRate {
   bytesPerSecond: number
 }
 
+/** The fields of a form that have pictures, each with the pictures of one person. */
+export type SelfieField = 'photo' | 'otherPhoto'
+
 export interface SelfieForm {
   fields: Record<string, unknown>
   /** In the order in which they were sent. */
-  selfies: Buffer[]
+  selfies: Record<SelfieField, Buffer[]>
 }
 
-/** Reads a form with pictures of one person. They stay in memory. A form that does not say how long it is has space for
- *  one picture of the largest size.
- *  @param most the number of pictures that the form may have
+/** Reads a form with pictures. They stay in memory. All together may be as large as the largest ones of one person. A form
+ *  that does not say how long it is has space for one picture of the largest size.
+ *  @param most the number of pictures that each field may have; the first field is that of most forms
  *  @param admit called when the first picture begins, with the fields that came before it and the bytes of memory that all
  *  pictures may need; what it throws refuses the form before the picture is read
- *  @throws AppError when the form is unreadable, too large or too slow, or has more or other files than `photo`. */
+ *  @throws AppError when the form is unreadable, too large or too slow, or has more or other files than it may have. */
 export async function readSelfieForm(
   request: FastifyRequest,
-  { rate, most }: { rate: MinimumRate; most: number },
+  { rate, most }: { rate: MinimumRate; most: Partial<Record<SelfieField, number>> & { photo: number } },
   admit: (fields: Record<string, unknown>, bytes: number) => Promise<void>,
 ): Promise<SelfieForm> {
-  const maxBytes = most * SELFIE_MAX_BYTES
+  const maxBytes = most.photo * SELFIE_MAX_BYTES
   const bytes = Number(request.headers['content-length'] ?? SELFIE_MAX_BYTES)
   if (bytes > maxBytes + FRAMING_MAX_BYTES) throw selfieTooLarge()
   const fields: Record<string, unknown> = {}
-  const selfies: Buffer[] = []
+  const selfies: SelfieForm['selfies'] = { photo: [], otherPhoto: [] }
   const arrival = new AbortController()
   let memory: Buffer | undefined
   let watch: NodeJS.Timeout | undefined
   try {
-    const limits = { ...FORM_LIMITS, fileSize: SELFIE_MAX_BYTES, files: most + 1 }
+    const limits = {
+      ...FORM_LIMITS,
+      fileSize: SELFIE_MAX_BYTES,
+      files: most.photo + (most.otherPhoto ?? 0) + 1,
+    }
     for await (const part of readForm(request, limits, arrival.signal)) {
       if (part.type === 'field') {
         fields[part.fieldname] = part.value
         continue
       }
-      if (part.fieldname !== 'photo') throw unexpectedFile(part.fieldname, 'photo')
-      if (selfies.length === most) throw tooManySelfies(most)
+      const field = part.fieldname as SelfieField
+      const mostOfField = most[field]
+      if (mostOfField === undefined) throw unexpectedFile(part.fieldname, 'photo')
+      if (selfies[field].length === mostOfField) throw tooManySelfies(mostOfField)
       if (!memory) {
         const size = Math.min(bytes, maxBytes)
         await admit(fields, size)
@@ -56,7 +65,7 @@ export async function readSelfieForm(
         memory = Buffer.allocUnsafe(size)
       }
       const selfie = await readPart(readSelfie(part.file, memory, arrival.signal))
-      selfies.push(selfie)
+      selfies[field].push(selfie)
       memory = memory.subarray(selfie.length)
     }
     return { fields, selfies }
@@ -104,7 +113,7 @@ function watchArrival(
 export const tooManySelfies = (most: number) =>
   new AppError(
     'BAD_REQUEST',
-    most === 1 ? 'Please send one photo only' : `Please send at most ${most} photos of yourself`,
+    most === 1 ? 'Please send one photo only' : `Please send at most ${most} photos of a person`,
   )
 export const selfieTooLarge = () =>
   new AppError('PAYLOAD_TOO_LARGE', 'Please upload an image smaller than 10MB')

@@ -165,4 +165,13 @@ test('when the memory for selfies is used up, a guest reads when to try again', 
     body: { message: expect.stringContaining('Many guests are searching') },
   })
   if (!(answer instanceof Error)) expect(answer.headers.get('retry-after')).toBe('5')
+  // A ticket needs no memory. This one is refused for another reason.
+  expect((await searchByTicket(guests[2]!, 'forged')).status).toBe(403)
 })
+
+function searchByTicket(guest: TestClient, ticket: string) {
+  const form = new FormData()
+  form.append('albumName', albumName)
+  form.append('ticket', ticket)
+  return guest.postForm('/api/search-in-album', form)
+}

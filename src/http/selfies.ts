@@ -24,7 +24,8 @@ import type { SelfiePace } from '../search/selfie-pace.ts'
 import { type SearchableAlbum, submitSelfie } from '../search/submit-selfie.ts'
 import { inTurn } from '../search/turns.ts'
 import { originOf } from './origin.ts'
-import { type MinimumRate, readSelfieForm } from './selfie-form.ts'
+import { queryOf } from './search-query.ts'
+import { type MinimumRate, readSelfieForm, type SelfieForm } from './selfie-form.ts'
 import type { SelfieMemory } from './selfie-memory.ts'
 import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
@@ -52,19 +53,19 @@ export async function searchInAlbum(
   if (albums.length === 0 && !(await areErased(services, grants))) throw passwordNeeded()
   return await withSelfie(services, request, reply, {
     fields: searchFields,
-    mostSelfies: SEARCH_MAX_SELFIES,
+    mostSelfies: { photo: SEARCH_MAX_SELFIES, otherPhoto: SEARCH_MAX_SELFIES },
     decidedBy: 'albumName',
     isStranger: albums.length === 0,
     admit: ({ albumName }) => requireAlbumOfGuest(services.db, albumName, grants),
     albumsOf: (album) => [album],
-    withoutSelfie: noSelfieChosen,
     secondsLeft: services.selfiePace.secondsLeft,
-    async work(album, pictures, caller, query) {
-      await takeConsent(services.db, [album], query)
+    async work(album, selfies, caller, fields) {
+      const query = queryOf(fields, selfies)
+      // Who has a ticket has agreed before.
+      if (hasPictures(selfies)) await takeConsent(services.db, [album], fields)
       services.metrics.searches.inc({ kind: 'album' })
-      return await services.selfiePace.measure(() =>
-        searchAlbum(services, album, { ...query, pictures }, originOf(services, request), caller),
-      )
+      const search = () => searchAlbum(services, album, query, originOf(services, request), caller)
+      return await (hasPictures(selfies) ? services.selfiePace.measure(search) : search())
     },
   })
 }
@@ -81,7 +82,7 @@ export async function submitPhoto(
   const albums = await albumsOfSession(services, request)
   return await withSelfie(services, request, reply, {
     fields: submitFields,
-    mostSelfies: 1,
+    mostSelfies: { photo: 1 },
     decidedBy: 'userAlbumId',
     isStranger: albums.length === 0,
     async admit({ userAlbumId }) {
@@ -92,16 +93,16 @@ export async function submitPhoto(
       return searched
     },
     albumsOf: (searched) => searched.map(({ album }) => album),
-    withoutSelfie: noPhotoSelected,
     secondsLeft: () => secondsUntilMatched(services.db),
-    async work(searched, [selfie], caller, given) {
+    async work(searched, { photo: [selfie] }, caller, given) {
+      if (!selfie?.length) throw noPhotoSelected()
       await takeConsent(
         services.db,
         searched.map(({ album }) => album),
         given,
       )
       services.metrics.searches.inc({ kind: 'submission' })
-      const id = await submitSelfie(services, searched, selfie!, caller)
+      const id = await submitSelfie(services, searched, selfie, caller)
       return { redirectTo: id ? `/selfie/results/${id}` : '/selfie/no-results' }
     },
   })
@@ -109,7 +110,7 @@ export async function submitPhoto(
 
 interface SelfieCall<Fields, Admitted, Answer> {
   fields: z.ZodType<Fields>
-  mostSelfies: number
+  mostSelfies: Parameters<typeof readSelfieForm>[1]['most']
   /** The field that says what the caller may do. When it comes after the photo, the photo is read first. */
   decidedBy: string
   /** The headers show no right to any album. */
@@ -118,10 +119,9 @@ interface SelfieCall<Fields, Admitted, Answer> {
   admit(fields: Fields): Promise<Admitted>
   /** Those that the call is counted for. */
   albumsOf(admitted: Admitted): Album[]
-  withoutSelfie(): AppError
   /** Until the selfies that are in the service are answered. */
   secondsLeft(): number | Promise<number>
-  work(admitted: Admitted, selfies: Buffer[], caller: Caller, fields: Fields): Promise<Answer>
+  work(admitted: Admitted, selfies: SelfieForm['selfies'], caller: Caller, fields: Fields): Promise<Answer>
 }
 
 /** Reads selfies while there is memory for them, and works on them when the caller has no others in work. Refuses a
@@ -156,14 +156,20 @@ async function withSelfie<Fields, Admitted, Answer>(
     const given = call.fields.parse(fields)
     const granted = admitted ?? (await call.admit(given))
     if (admitted === undefined) await count(granted)
-    if (selfies.every(({ length }) => length === 0)) throw call.withoutSelfie()
+    const work = () => call.work(granted, selfies, { address, signal: hungUp }, given)
+    if (!hasPictures(selfies)) return await work()
     return await inTurn(services, callerId, hungUp, async () => {
       await services.selfieLine.enter(callerId, await call.secondsLeft(), { isSent: true })
-      return await call.work(granted, selfies, { address, signal: hungUp }, given)
+      return await work()
     })
   } finally {
     giveMemoryBack()
   }
+}
+
+/** Only pictures need the face engine. A search by tickets alone does not wait for anybody. */
+function hasPictures(selfies: SelfieForm['selfies']): boolean {
+  return Object.values(selfies).some((pictures) => pictures.some(({ length }) => length > 0))
 }
 
 /** Aborts when the connection of an answer closes. Fastify's `request.signal` cannot be used for that: it aborts when
@@ -197,6 +203,5 @@ async function areErased({ db }: AppServices, grants: Grant[]): Promise<boolean>
 /** Nobody reads it. */
 const callerHungUp = () => new AppError('TIMEOUT', 'The caller has hung up')
 
-export const noSelfieChosen = () => new AppError('BAD_REQUEST', 'Please choose a selfie')
 export const noPhotoSelected = () => new AppError('BAD_REQUEST', 'Please select a photo file')
 export const noAlbumOpened = () => new AppError('UNAUTHORIZED', 'Please open an album first')

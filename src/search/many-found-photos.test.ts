@@ -48,7 +48,7 @@ async function searchWith(links: PhotoLinks, { id }: Album, photoIds: string[]) 
   }
   const decoders: Partial<Decoders> = { selfie: async () => SELFIE }
   const deps = { ...domain, links, faces: faces as FaceIndex, decoders: decoders as Decoders, threshold: 80 }
-  return await searchAlbum(deps, album, { pictures: [SELFIE] }, 'https://inframe.example', CALLER)
+  return await searchAlbum(deps, album, { person: { pictures: [SELFIE] } }, 'https://inframe.example', CALLER)
 }
 
 test('others are answered while the addresses of many photos are signed', async () => {

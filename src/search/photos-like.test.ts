@@ -8,6 +8,7 @@ import { createLog } from '../log.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { surelyFound } from '../testing/surely-found.ts'
 import { photosLike } from './photos-like.ts'
+import { ticketRefused } from './tickets.ts'
 
 type Search = FaceIndex['search']
 
@@ -94,4 +95,32 @@ test('the former engine decides while no photo is in the current one', async () 
 test('albums without any collection have no match', async () => {
   const empty = (await domain.newAlbum()).id
   expect(await find(async () => surelyFound([]), seesNoFace, [empty])).toEqual(new Map())
+})
+
+test('a person is searched for again by what each engine has answered, and not without it', async () => {
+  const asked: (Buffer | undefined)[] = []
+  const engine = (name: FaceIndex['engine']) =>
+    ({
+      engine: name,
+      search: async (_albums: string[], { template }: { template?: Buffer }) => {
+        asked.push(template)
+        return { ...surelyFound([]), template: Buffer.from(`of ${name}`) }
+      },
+    }) as Partial<FaceIndex> as FaceIndex
+  const formerFaces = createFormerFaces({
+    engine: 'rekognition',
+    create: async () => engine('rekognition'),
+    log: createLog('silent'),
+  })
+  const deps = { db: domain.db, faces: engine('embedded'), formerFaces }
+  const selfies = [{ image: Buffer.from('a selfie') }]
+  const { templates } = await photosLike(deps, [moving], { selfies })
+  expect(templates).toEqual({
+    embedded: Buffer.from('of embedded'),
+    rekognition: Buffer.from('of rekognition'),
+  })
+  await photosLike(deps, [moving], { selfies: [], templates })
+  expect(asked).toEqual([undefined, undefined, templates!.embedded, templates!.rekognition])
+  for (const templates of [{ embedded: Buffer.of(1) }, { rekognition: Buffer.of(1) }])
+    await expect(photosLike(deps, [moving], { selfies: [], templates })).rejects.toThrow(ticketRefused())
 })

@@ -1,10 +1,12 @@
 import { MOST_POSSIBLE } from '../contract/limits.ts'
 import type { Db } from '../database/client.ts'
+import type { EngineName } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { bestOfPhotos } from '../faces/best-of-photos.ts'
 import { albumsInEngine } from '../faces/collection-queries.ts'
 import type { FaceIndex, FaceMatch, PersonQuery, PersonSearch, SelfieFaces } from '../faces/face-index.ts'
 import type { FormerFaces } from '../faces/former-faces.ts'
+import { type Templates, ticketRefused } from './tickets.ts'
 
 export interface MatchDeps {
   db: Db
@@ -14,28 +16,42 @@ export interface MatchDeps {
   threshold?: number | undefined
 }
 
+/** Who is searched for. */
+export interface Person extends Omit<PersonQuery, 'template'> {
+  /** In place of the selfies: the template of each engine that was searched before. */
+  templates?: Templates | undefined
+}
+
 /** What was found in all albums together. No photo is in it twice. */
 export interface PhotosLike {
   /** Best match first. */
   sure: FaceMatch[]
   possible: FaceMatch[]
   selfies: SelfieFaces[]
+  /** Those of all engines that were searched. Undefined when one of them gave none. */
+  templates: Templates | undefined
 }
 
 /** The photos of these albums that show a person, each with its best matching face. Each engine sees the selfies once.
  *  While photos move from one engine to another, both are searched. The former engine keeps a photo's faces until long
  *  after the move (see src/albums/move.ts), so no photo is missed.
  *  @param person with normalised selfies
- *  @throws AppError UNPROCESSABLE_CONTENT when no selfie shows a face. */
+ *  @throws AppError UNPROCESSABLE_CONTENT when no selfie shows a face; FORBIDDEN when an engine has to be searched that the
+ *  templates were not made for. */
 export async function photosLike(
   { db, faces, formerFaces, threshold }: MatchDeps,
   albumIds: string[],
-  person: PersonQuery,
+  { templates, ...person }: Person,
 ): Promise<PhotosLike> {
   const moving = await albumsInEngine(db, albumIds, formerFaces.engine)
+  const searchIn = async (index: FaceIndex, albums: string[]) => {
+    const template = templates?.[index.engine]
+    if (templates && !template) throw ticketRefused()
+    return { engine: index.engine, ...(await index.search(albums, { ...person, template }, threshold)) }
+  }
   const [current, former] = await Promise.allSettled([
-    faces.search(albumIds, person, threshold),
-    moving.length > 0 ? formerFaces.use((index) => index.search(moving, person, threshold)) : undefined,
+    searchIn(faces, albumIds),
+    moving.length > 0 ? formerFaces.use((index) => searchIn(index, moving)) : undefined,
   ])
   if (current.status === 'rejected') throw current.reason
   if (former.status === 'fulfilled') return merged(current.value, former.value)
@@ -44,18 +60,32 @@ export async function photosLike(
   throw former.reason
 }
 
+type EngineAnswer = PersonSearch & { engine: EngineName }
+
 function isUnprocessable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT'
 }
 
-function merged(...answers: (PersonSearch | undefined)[]): PhotosLike {
-  const found = answers.flatMap((answer) => [...(answer?.found.values() ?? [])])
+function merged(...engines: (EngineAnswer | undefined)[]): PhotosLike {
+  const answers = engines.filter((answer) => answer !== undefined)
+  const found = answers.flatMap((answer) => [...answer.found.values()])
   const sure = bestOfPhotos(found.flatMap((one) => one.sure))
   const isSure = new Set(sure.map(({ photoId }) => photoId))
   const possible = found.flatMap((one) => one.possible).filter(({ photoId }) => !isSure.has(photoId))
   return {
     sure,
     possible: bestOfPhotos(possible).slice(0, MOST_POSSIBLE),
-    selfies: answers.find((answer) => answer?.selfies.length)?.selfies ?? [],
+    selfies: answers.find((answer) => answer.selfies.length > 0)?.selfies ?? [],
+    templates: templatesOf(answers),
   }
+}
+
+/** Undefined unless a later search can use them all. */
+function templatesOf(answers: EngineAnswer[]): Templates | undefined {
+  const templates: Templates = {}
+  for (const { engine, template } of answers) {
+    if (!template) return undefined
+    templates[engine] = template
+  }
+  return templates
 }

@@ -1,34 +1,30 @@
-import type { MatchedFace, MatchedPhoto, SearchOutput } from '../contract/search.ts'
+import type { Combination, MatchedFace, MatchedPhoto, SearchOutput } from '../contract/search.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceMatch } from '../faces/face-index.ts'
 import { inParts } from '../in-parts.ts'
-import type { Keyring } from '../keyring.ts'
-import type { Caller, Decoders } from '../photos/decoders.ts'
+import type { Caller } from '../photos/decoders.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { pictureName } from '../photos/picture-name.ts'
 import { indexedPhotos } from '../photos/queries.ts'
 import { addressesOf } from './addresses.ts'
+import { combinePersons } from './combine-persons.ts'
+import { type FindDeps, type FoundInAlbum, findInAlbum, type SearchedPerson } from './find-in-album.ts'
 import { type Found, foundPage, photosOnPage } from './found-pages.ts'
-import { type MatchDeps, photosLike } from './photos-like.ts'
 import { findFaceBoxes } from './queries.ts'
-import { normaliseSelfie } from './selfie.ts'
 
-export interface SearchDeps extends MatchDeps {
-  decoders: Decoders
+export interface SearchDeps extends FindDeps {
   links: PhotoLinks
-  keyring: Keyring
 }
 
-/** Who is searched for, as a visitor says it. */
 export interface AlbumQuery {
-  /** Pictures of one person, at least one. */
-  pictures: Buffer[]
-  /** Which face of each picture is the person. */
-  faces?: number[] | undefined
-  /** Ids of faces. */
-  confirmed?: string[] | undefined
-  rejected?: string[] | undefined
+  person: SearchedPerson
+  /** A second person. */
+  other?: SearchedPerson | undefined
+  /** Which photos are wanted of two persons. */
+  combine?: Combination | undefined
+  /** Whether the first person wants a ticket. */
+  remember?: boolean | undefined
   /** How many photos to give, and to put on each further page; undefined: all. */
   limit?: number | undefined
 }
@@ -38,23 +34,21 @@ export function prepareSearch({ faces }: Pick<SearchDeps, 'faces'>, album: Album
   if (album.faces_found > 0) faces.prepare([album.id])
 }
 
-/** The photos of the album that show a person, best match first. The pictures stay in memory.
+/** The photos of the album that show a person, or two persons, best match first. The pictures stay in memory.
  *  @param origin where addresses begin, without a slash at its end
- *  @throws AppError when a picture is no readable image, or none shows a face. */
+ *  @throws AppError when a picture is no readable image, none shows a face, or a ticket is not valid. */
 export async function searchAlbum(
   deps: SearchDeps,
   album: Album,
-  { pictures, faces = [], confirmed, rejected, limit }: AlbumQuery,
+  { person, other, combine = 'both', remember = false, limit }: AlbumQuery,
   origin: string,
   caller: Caller,
 ): Promise<SearchOutput> {
-  const images = await Promise.all(pictures.map((picture) => normaliseSelfie(deps.decoders, picture, caller)))
-  const person = {
-    selfies: images.map((image, index) => ({ image, face: faces[index] })),
-    confirmed,
-    rejected,
-  }
-  const { sure, possible, selfies } = await photosLike(deps, [album.id], person)
+  const [first, second] = await Promise.all([
+    findInAlbum(deps, album, person, caller),
+    other && findInAlbum(deps, album, other, caller),
+  ])
+  const { sure, possible } = second ? combinePersons(combine, first, second) : first
   const found = await foundPhotos(deps, album, sure)
   const shown = found.slice(0, limit)
   const asked = await foundPhotos(deps, album, possible)
@@ -71,11 +65,22 @@ export async function searchAlbum(
       const face = boxes.get(photo.faceId)
       return face ? { ...matchedPhoto(deps, album, photo, origin), face } : []
     }),
-    selfies,
+    selfies: first.selfies,
+    ...(second && { otherSelfies: second.selfies }),
+    canRemember: first.remember !== undefined,
+    ...(remember && ticketOf(first)),
+    ...((remember || person.ticket !== undefined) && {
+      photoIds: (second ? await foundPhotos(deps, album, first.sure) : found).map(({ id }) => id),
+    }),
     ...(limit && {
       nextPages: pagesOf(found.slice(limit), limit).map((page) => foundPage(deps.keyring, album.id, page)),
     }),
   }
+}
+
+function ticketOf({ remember }: FoundInAlbum): Pick<SearchOutput, 'ticket' | 'ticketEndsAt'> {
+  const made = remember?.()
+  return made ? { ticket: made.ticket, ticketEndsAt: made.endsAt.toISOString() } : {}
 }
 
 /** The photos that these faces are in, in the same order. Those that have been erased meanwhile are missing. */

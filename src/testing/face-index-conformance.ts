@@ -157,6 +157,20 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       ])
     })
 
+    test('finds a person again without the selfie, if it says how', async () => {
+      const albumId = await newCollection()
+      const partyId = randomUUID()
+      const [face] = leftToRight(await index.indexPhoto(albumId, partyId, inMemory(party)))
+      const selfies = [{ image: await cropFace(party, face!.box, 2) }]
+      const { found, template } = await index.search([albumId], { selfies })
+      if (!template) return
+      const again = await index.search([albumId], { selfies: [], template })
+      expect(again).toEqual({ found, selfies: [], template })
+      const rejected = [face!.faceId]
+      const without = await index.search([albumId], { selfies: [], template, rejected })
+      expect(without.found.get(albumId)!.sure).toEqual([])
+    })
+
     test('a rejected face is not found', async () => {
       const albumId = await newCollection()
       const [face] = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(party)))

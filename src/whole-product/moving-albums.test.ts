@@ -85,7 +85,9 @@ const CALLER = { address: '192.0.2.1', signal: new AbortController().signal }
 
 /** The best match of each selfie. */
 async function found({ services }: Context): Promise<(string | undefined)[]> {
-  const results = selfies.map((selfie) => searchAlbum(services, album, { pictures: [selfie] }, '', CALLER))
+  const results = selfies.map((selfie) =>
+    searchAlbum(services, album, { person: { pictures: [selfie] } }, '', CALLER),
+  )
   return (await Promise.all(results)).map(({ photos }) => photos[0]?.filename)
 }
 const EACH_IN_ITS_PHOTO = SAMPLES.map((number) => `sample${number}.jpg`)

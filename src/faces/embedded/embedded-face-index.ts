@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { uuidOf } from '../../database/uuid.ts'
 import { AppError } from '../../errors.ts'
-import type { FaceIndex } from '../face-index.ts'
+import type { FaceIndex, PersonQuery } from '../face-index.ts'
 import type { AlbumSearch } from './album-search.ts'
 import type { DescriptorStore } from './descriptor-store.ts'
 import type { FaceWorkers } from './face-workers.ts'
+import { packTemplate, unpackTemplate } from './person-template.ts'
 import { seenIn } from './seen-selfies.ts'
 
 export interface EmbeddedFaceIndexOptions {
@@ -17,6 +18,17 @@ export interface EmbeddedFaceIndexOptions {
 
 /** Inframe's own face index: networks in processes of their own, descriptors in the store, searches in memory. */
 export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFaceIndexOptions): FaceIndex {
+  /** @param owner whose turn it is, of those who send selfies */
+  async function describe(
+    { selfies, template }: PersonQuery,
+    owner: string,
+  ): Promise<ReturnType<typeof seenIn>> {
+    if (template) return { queries: unpackTemplate(template), seen: [] }
+    return seenIn(
+      await Promise.all(selfies.map(({ image, face }) => workers.describeSelfie(image, owner, face))),
+    )
+  }
+
   return {
     engine: 'embedded',
     createCollection: (albumId) => store.createCollection(albumId),
@@ -42,17 +54,15 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
       }
     },
 
-    async search(albumIds, { selfies, confirmed = [], rejected = [] }, threshold) {
+    async search(albumIds, person, threshold) {
       const existing = await store.withCollection(albumIds)
       if (existing.length === 0) return { found: new Map(), selfies: [] }
       // They load while the selfies are described.
       albums.prepare(existing)
-      const owner = albumIds.toSorted().join()
-      const { queries, seen } = seenIn(
-        await Promise.all(selfies.map(({ image, face }) => workers.describeSelfie(image, owner, face))),
-      )
-      const person = { selfies: queries, confirmed, rejected }
-      return { found: await albums.search(existing, person, threshold), selfies: seen }
+      const { queries: selfies, seen } = await describe(person, albumIds.toSorted().join())
+      const { confirmed = [], rejected = [] } = person
+      const found = await albums.search(existing, { selfies, confirmed, rejected }, threshold)
+      return { found, selfies: seen, template: packTemplate(selfies) }
     },
 
     prepare: (albumIds) => albums.prepare(albumIds),

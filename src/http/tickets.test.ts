@@ -1,0 +1,187 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TICKET_REFUSED } from '../contract/wording.ts'
+import { sealTicket, ticketEnd } from '../search/tickets.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient, readSample, type TestClient } from '../testing/client.ts'
+import { cropFace } from '../testing/sample-photos.ts'
+import { waitUntil } from '../testing/wait.ts'
+
+let service: TestApp
+let owner: TestClient
+let ownerKey: string
+let albumName: string
+/** Two people in the photo `group.jpg`, each also alone in a photo of their own. */
+let ana: Buffer
+let ben: Buffer
+
+beforeAll(async () => {
+  service = await startTestApp()
+  owner = createClient(service.url)
+  ;({ ownerKey, albumName } = await owner.createAlbum('Wedding'))
+  const group = await readSample(1)
+  await upload({ 'group.jpg': group })
+  const faces = await service.database.db.selectFrom('faces').selectAll().orderBy('box_left').execute()
+  const crops = faces.map(({ box_left: left, box_top: top, box_width: width, box_height: height }) =>
+    cropFace(group, { left, top, width, height }, 1.8),
+  )
+  ;[ana, ben] = (await Promise.all(crops)) as [Buffer, Buffer]
+  await upload({ 'ana.png': ana, 'ben.png': ben })
+})
+afterAll(() => service?.close())
+
+async function upload(photos: Record<string, Buffer>): Promise<void> {
+  const files = Object.entries(photos).map(([name, bytes]) => ({ name, bytes }))
+  await owner.uploadPhotos(ownerKey, files)
+  await owner.post(`/api/albums/${ownerKey}/finish-upload`, {})
+  await waitUntil('completion', async () => {
+    const { body } = await owner.get(`/api/albums/${ownerKey}/progress`)
+    return body.isCompleted && body.photosIndexedToRekognition === body.photosUploadedToS3
+  })
+}
+
+/** @param fields texts, and the bytes of pictures */
+async function search(fields: Record<string, string | Buffer>, client = owner) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ albumName, ...fields }))
+    form.append(name, typeof value === 'string' ? value : new Blob([new Uint8Array(value)]))
+  return await client.postForm('/api/search-in-album', form)
+}
+
+async function remember(picture: Buffer): Promise<string> {
+  return (await search({ photo: picture, remember: 'true' })).body.ticket
+}
+
+const namesOf = ({ body }: { body: { photos: { filename: string }[] } }) =>
+  body.photos.map(({ filename }) => filename).toSorted()
+
+test('a ticket is given only on request, and finds the same photos without a selfie', async () => {
+  const plain = await search({ photo: ana })
+  expect(plain.body).toMatchObject({ canRemember: true, totalMatches: 2 })
+  for (const field of ['ticket', 'ticketEndsAt', 'photoIds']) expect(plain.body).not.toHaveProperty(field)
+
+  const { body } = await search({ photo: ana, remember: 'true' })
+  const days = (Date.parse(body.ticketEndsAt) - Date.now()) / 86_400_000
+  expect(Math.round(days)).toBe(30)
+  const found = await search({ ticket: body.ticket })
+  expect(found.status).toBe(200)
+  expect(found.body).toMatchObject({ canRemember: true, selfies: [] })
+  expect(found.body.photos).toEqual(plain.body.photos)
+  expect(found.body.photoIds.toSorted()).toEqual(body.photoIds.toSorted())
+  expect(found.body).not.toHaveProperty('ticket')
+})
+
+test('a ticket keeps what was rejected, and a ticket made from it ends at the same time', async () => {
+  const first = (await search({ photo: ben, remember: 'true' })).body
+  const wrong = first.photos.find(({ filename }: { filename: string }) => filename === 'group.jpg').face.id
+  const second = (await search({ ticket: first.ticket, rejected: wrong, remember: 'true' })).body
+  expect(second.ticketEndsAt).toBe(first.ticketEndsAt)
+  expect(namesOf(await search({ ticket: second.ticket }))).toEqual(['ben.png'])
+  expect(namesOf(await search({ ticket: first.ticket }))).toEqual(['ben.png', 'group.jpg'])
+})
+
+test('a ticket finds photos that are added later, and not those that have been erased', async () => {
+  const before = (await search({ photo: ana, remember: 'true' })).body
+  await upload({ 'later.jpg': await sharp(ana).jpeg({ quality: 80 }).toBuffer() })
+  const { body } = await search({ ticket: before.ticket })
+  const added = body.photoIds.filter((id: string) => !before.photoIds.includes(id))
+  expect(added).toHaveLength(1)
+  const { db } = service.database
+  await db.deleteFrom('photos').where('id', '=', added[0]).execute()
+  expect((await search({ ticket: before.ticket })).body.photoIds.toSorted()).toEqual(
+    before.photoIds.toSorted(),
+  )
+})
+
+test('a ticket gives no right to the album', async () => {
+  const ticket = await remember(ana)
+  expect((await search({ ticket }, createClient(service.url))).status).toBe(401)
+})
+
+test('a ticket that is forged, has ended or is of another album is refused in one sentence, and never logged', async () => {
+  const { keyring } = service.context.services
+  const album = await service.database.db
+    .selectFrom('albums')
+    .selectAll()
+    .where('slug', '=', albumName)
+    .executeTakeFirstOrThrow()
+  const person = { templates: { embedded: Buffer.alloc(516) }, confirmed: [], rejected: [] }
+  const seal = (changes: object, endsAt = ticketEnd()) =>
+    sealTicket(keyring, { ...album, ...changes }, { person, endsAt })
+  expect((await search({ ticket: seal({}) })).status).toBe(200)
+  const refused = [
+    'forged',
+    seal({ id: crypto.randomUUID() }),
+    seal({ password_version: album.password_version - 1 }),
+    seal({}, new Date()),
+    sealTicket(keyring, album, {
+      person: { ...person, templates: { rekognition: Buffer.of(1) } },
+      endsAt: ticketEnd(),
+    }),
+  ]
+  for (const ticket of refused)
+    for (const answer of [await search({ ticket }), await search({ photo: ana, otherTicket: ticket })])
+      expect([answer.status, answer.body.message]).toEqual([403, TICKET_REFUSED])
+  const logged = JSON.stringify(service.logged)
+  for (const ticket of refused) expect(logged).not.toContain(ticket)
+})
+
+test('a ticket ends with the password', async () => {
+  const ticket = await remember(ana)
+  await owner.post(`/api/albums/${ownerKey}/password`, {})
+  expect((await search({ ticket })).status).toBe(403)
+})
+
+test.for<[string, Record<string, string>, string]>([
+  ['nobody', {}, 'Please choose a selfie'],
+  ['too much', { ticket: 'x'.repeat(20_001) }, 'ticket is longer than any ticket'],
+  ['no choice', { combine: 'neither' }, 'combine is both or either'],
+  ['no answer', { remember: 'perhaps' }, 'remember is true or false'],
+])('a form with %s is refused', async ([, fields, message]) => {
+  const { status, body } = await search(fields)
+  expect([status, body.message]).toEqual([400, expect.stringContaining(message)])
+})
+
+test('a person is searched for by pictures or by a ticket', async () => {
+  const ticket = await remember(ana)
+  const { status, body } = await search({ ticket, photo: ana })
+  expect([status, body.message]).toEqual([400, 'Please send the photos of a person or a ticket, not both'])
+})
+
+test('searches by ticket count like selfies', async () => {
+  const counted = async () =>
+    (await service.database.db.selectFrom('rate_limits').select('count').execute()).reduce(
+      (sum, { count }) => sum + count,
+      0,
+    )
+  const ticket = await remember(ana)
+  const before = await counted()
+  await search({ photo: ana })
+  const each = (await counted()) - before
+  await search({ ticket })
+  expect(each).toBeGreaterThan(0)
+  expect(await counted()).toBe(before + 2 * each)
+})
+
+test('with a second person, photos with both are found, or with either', async () => {
+  const both = ['group.jpg']
+  expect(namesOf(await search({ photo: ana, otherPhoto: ben }))).toEqual(both)
+  const either = await search({ photo: ana, otherPhoto: ben, combine: 'either' })
+  expect(namesOf(either)).toEqual(['ana.png', 'ben.png', 'group.jpg'])
+  expect(either.body).toMatchObject({ selfies: [{ searched: 0 }], otherSelfies: [{ searched: 0 }] })
+
+  const [ticket, otherTicket] = [await remember(ana), await remember(ben)]
+  expect(namesOf(await search({ ticket, otherTicket }))).toEqual(both)
+  const answer = await search({ ticket, otherPhoto: ben, remember: 'true' })
+  expect(namesOf(answer)).toEqual(both)
+  expect(answer.body.photoIds, 'of the first person').toHaveLength(2)
+  expect(namesOf(await search({ ticket: answer.body.ticket }))).toEqual(['ana.png', 'group.jpg'])
+})
+
+test('one picture can show both persons', async () => {
+  const group = await readSample(1)
+  const { body } = await search({ photo: group, otherPhoto: group, otherFaces: '1' })
+  expect(body.photos.map(({ filename }: { filename: string }) => filename)).toEqual(['group.jpg'])
+  expect(body.otherSelfies).toMatchObject([{ searched: 1 }])
+  expect((await search({ photo: ana, otherPhoto: ana })).body.photos).toEqual([])
+})
