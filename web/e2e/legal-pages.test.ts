@@ -36,6 +36,16 @@ test('the privacy policy says how consent is given, what is kept of it, and how 
   expect(selfies).toMatch(/all photos of an album instead/)
 })
 
+test('the privacy policy says what a browser keeps of a guest, where, how long, and how to delete it', async ({
+  page,
+}) => {
+  await page.goto('/privacy-policy')
+  const text = await section(page, 'Coming back without a selfie').innerText()
+  expect(text).toMatch(/your browser keeps.*biometric data.*stores nothing of it/s)
+  expect(text).toMatch(/at most 30 days.*password changes.*"Forget me".*"Log out"/s)
+  expect(await section(page, 'What stays in your browser').innerText()).toMatch(/asked to be remembered/)
+})
+
 test('the privacy policy says who else receives something, and what stays in the browser', async ({
   page,
 }) => {

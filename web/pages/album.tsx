@@ -9,6 +9,7 @@ import { LogOut } from '../features/album/log-out.tsx'
 import { NothingUploaded } from '../features/album/nothing-uploaded.tsx'
 import { PasswordGate } from '../features/album/password-gate.tsx'
 import { ProgressView } from '../features/album/progress-view.tsx'
+import { forgetRemembered, readRemembered } from '../features/album/remembered-ticket.ts'
 import { SelfieSearch } from '../features/album/selfie-search.tsx'
 import { isEmpty } from '../features/album/steps.ts'
 import { useLetterLink } from '../features/album/use-letter-link.ts'
@@ -38,6 +39,10 @@ function Album({ albumName }: { albumName: string }) {
   // They are kept when the session ends and the page asks for the password again.
   const [selfies, setSelfies] = useState<readonly File[]>([])
   const [hasEnded, setHasEnded] = useState(false)
+  const isGone = visit.step === 'not-found'
+  useEffect(() => {
+    if (isGone) forgetRemembered(albumName)
+  }, [isGone, albumName])
   usePageHead({ ...PAGES.album, title: displayName ?? PAGES.album.title })
 
   switch (visit.step) {
@@ -75,6 +80,7 @@ function Album({ albumName }: { albumName: string }) {
             endSession()
           }}
           onLoggedOut={() => {
+            forgetRemembered(albumName)
             setSelfies([])
             endSession()
             focusContent()
@@ -103,7 +109,10 @@ function OpenAlbum(props: OpenAlbumProps) {
   const { progress, failure, retry } = useProgress(album.id, props.progress)
   // The progress view stays once it is shown: it announces the completion and then reloads the page.
   const [sawProcessing] = useState(!progress.isCompleted)
-  const [searchesEarly, setSearchesEarly] = useState(false)
+  // A remembered visitor sees their photos at once.
+  const [searchesEarly, setSearchesEarly] = useState(
+    () => progress.photosIndexedToRekognition > 0 && readRemembered(album.albumName) !== null,
+  )
   const seesProgress = sawProcessing && !searchesEarly
   const isBrowsing = useIsBrowsing()
 

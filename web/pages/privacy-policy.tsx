@@ -68,6 +68,28 @@ const SECTIONS = [
     ),
   },
   {
+    heading: 'Coming back without a selfie',
+    body: (
+      <>
+        <p>
+          Only if you press <strong>Remember me</strong> after a search, your browser keeps a sealed text with
+          which the album finds you without a selfie. It contains biometric data: the sets of numbers that
+          describe your face in your selfies, or the numbers of faces in the album that are surely yours, and
+          which faces you said are or are not yours. It is encrypted with a key that only the service has, so
+          nobody can read it on your device. <strong>The service stores nothing of it.</strong> It reads it
+          while it answers a search that your browser sends it for. Beside it, your browser keeps a list of
+          the photos you have seen, to say how many are new.
+        </p>
+        <p>
+          It works for this one album and for <strong>at most 30 days</strong>. It ends earlier when the
+          album's password changes or the album is erased. "Forget me" on the album's page deletes it at once,
+          and so does "Log out". What has ended is deleted when you open an album's page again. Until then,
+          anyone who uses your browser and enters the album sees your photos.
+        </p>
+      </>
+    ),
+  },
+  {
     heading: 'How photos and faces are used',
     body: (
       <ul>
@@ -120,6 +142,10 @@ const SECTIONS = [
           For organisers: the email address, the album's name and the key to the album, and the names, sizes
           and dates of the photos that were uploaded, so that you can continue an upload later in the same
           browser.
+        </li>
+        <li>
+          For guests who asked to be remembered: what finds them again, for at most 30 days (see "Coming back
+          without a selfie").
         </li>
       </ul>
     ),

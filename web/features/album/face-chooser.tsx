@@ -12,13 +12,18 @@ export interface FaceChooserProps {
   faces: SearchedSelfie['faces']
   /** Which of them was searched for. */
   searched: number
+  title?: string
+  /** What the picture is. */
+  alt?: string
   isSearching: boolean
   onChoose: (face: number) => void
 }
 
 /** A selfie with several faces: shows which one was searched for, and lets the visitor choose theirs. Nothing when the
  *  browser cannot show the file. */
-export function FaceChooser({ file, faces, searched, isSearching, onChoose }: FaceChooserProps) {
+export function FaceChooser(props: FaceChooserProps) {
+  const { file, faces, searched, isSearching, onChoose } = props
+  const { title = 'Not you? Tap your face.', alt = 'Your selfie' } = props
   const url = usePicture(file, PICTURE_WIDTH)
   if (url === 'broken') return null
   const fromLeft = faces
@@ -26,13 +31,13 @@ export function FaceChooser({ file, faces, searched, isSearching, onChoose }: Fa
     .sort((one, other) => one.box.left - other.box.left)
   return (
     <section
-      aria-label="Your face"
+      aria-label={title}
       className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-xl border border-line bg-surface p-3 shadow-card"
     >
       <div className="relative w-fit overflow-hidden rounded-lg bg-sunken">
         {url ? (
           <>
-            <img src={url} alt="Your selfie" className="block max-h-72 w-auto" />
+            <img src={url} alt={alt} className="block max-h-72 w-auto" />
             {fromLeft.map(({ box, face }, place) => (
               <FaceButton
                 key={face}
@@ -48,7 +53,7 @@ export function FaceChooser({ file, faces, searched, isSearching, onChoose }: Fa
         )}
       </div>
       <div className="min-w-48 flex-1">
-        <h3 className="font-semibold">Not you? Tap your face.</h3>
+        <h3 className="font-semibold">{title}</h3>
         <p className="text-ink-soft">
           {isSearching ? (
             <span className="inline-flex items-center gap-2">

@@ -1,14 +1,19 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_RESULTS_SHOWN } from '../../../src/contract/limits.ts'
+import type { FoundPhoto } from '../../../src/contract/search.ts'
 import { countOf, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { PhotoGrid } from '../photos/photo-grid.tsx'
+import { photoIdOf } from '../photos/photo-path.ts'
 import type { Found } from './found.ts'
+import { newFirst, resultsHeading } from './results-heading.ts'
 import type { AlbumSearch } from './use-album-search.ts'
 
 export interface FoundPhotosProps {
   found: Found
   search: AlbumSearch
+  /** The ids of the photos that the visitor saw at the last visit. */
+  seenBefore: ReadonlySet<string>
   /** Takes the focus, because it replaces what the visitor was using. */
   takesFocus: boolean
   /** What can be done next, beside the heading. */
@@ -18,8 +23,12 @@ export interface FoundPhotosProps {
 }
 
 /** The photos that feature the visitor, at most 18 at first, best match first. */
-export function FoundPhotos({ found, search, takesFocus, action, children }: FoundPhotosProps) {
-  const { photos, total } = found
+export function FoundPhotos(props: FoundPhotosProps) {
+  const { found, search, seenBefore, takesFocus, action, children } = props
+  const { total, remembered } = found
+  const isNew = (photo: FoundPhoto) => !seenBefore.has(photoIdOf(photo))
+  const photos = found.person.ticket === undefined ? found.photos : newFirst(found.photos, isNew)
+  const added = remembered?.photoIds.filter((id) => !seenBefore.has(id)).length ?? 0
   const { loadMore, isLoadingMore } = search
   const [limit, setLimit] = useState(SEARCH_RESULTS_SHOWN)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -43,7 +52,7 @@ export function FoundPhotos({ found, search, takesFocus, action, children }: Fou
     <section aria-labelledby="found">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
         <h2 id="found" ref={heading} tabIndex={-1} className="text-2xl font-bold tracking-tight outline-none">
-          Found {countOf(total, 'Photo')}!
+          {resultsHeading(found, added)}
         </h2>
         {action}
       </div>

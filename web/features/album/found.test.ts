@@ -10,10 +10,12 @@ import {
   type Person,
   personOf,
   personOfFace,
+  personOfTicket,
   renewed,
   withAnswer,
   withNextPage,
   withoutAnswer,
+  withRemembering,
 } from './found.ts'
 
 /** A photo, its addresses as of some issue. */
@@ -49,6 +51,7 @@ function output(
     ...(nextPages && { nextPages }),
     possible: possible.map((name) => photo(name, issue)),
     selfies: [],
+    canRemember: true,
   }
 }
 
@@ -182,5 +185,31 @@ describe('the person', () => {
       faces: [1],
       answers: [],
     })
+  })
+})
+
+describe('a visitor who is to be remembered', () => {
+  const kept = { ticket: 'sealed', ticketEndsAt: '2026-01-01T00:00:00.000Z', photoIds: ['a'] }
+  const remembered = { ticket: 'sealed', endsAt: '2026-01-01T00:00:00.000Z', photoIds: ['a'] }
+  const byTicket = foundBy(
+    personOfTicket('former'),
+    { ...output({ photos: ['a'], possible: ['x'] }), ...kept },
+    { search: 1, at: 1, among: 10 },
+  )
+
+  test('needs another search when the browser has nothing to keep yet, and after every answer', () => {
+    const plain = found({ photos: ['a'], possible: ['x'] })
+    expect(isOutdated(plain)).toBe(false)
+    expect(isOutdated(withRemembering(plain, true))).toBe(true)
+    expect(byTicket.remembered).toEqual(remembered)
+    expect(isOutdated(byTicket)).toBe(false)
+    expect(isOutdated(withAnswer(byTicket, no('x')))).toBe(true)
+  })
+
+  test('keeps nothing of a search that was under way when they pressed "Forget me"', () => {
+    const fresh = { ...byTicket, at: 2 }
+    expect(renewed(byTicket, fresh).remembered).toEqual(remembered)
+    const now = renewed(withRemembering(byTicket, false), fresh)
+    expect([now.remembered, now.person.isToRemember]).toEqual([undefined, false])
   })
 })

@@ -1,5 +1,12 @@
-import type { FoundPhoto, PossiblePhoto, SearchedSelfie, SearchOutput } from '../../../src/contract/search.ts'
+import type {
+  Combination,
+  FoundPhoto,
+  PossiblePhoto,
+  SearchedSelfie,
+  SearchOutput,
+} from '../../../src/contract/search.ts'
 import { pathOf } from '../photos/photo-path.ts'
+import type { Remembered } from './remembered-ticket.ts'
 
 /** What the visitor has said about a photo that may show them. */
 export interface Answer {
@@ -7,10 +14,23 @@ export interface Answer {
   isMe: boolean
 }
 
+/** Somebody else who is searched for, too. */
+export interface OtherPerson {
+  selfie: File
+  /** Which face of the selfie is the person's. */
+  face: number
+  combine: Combination
+}
+
 /** Who a search looks for. */
 export interface Person {
-  /** All are of one person. The first one says of whom. */
+  /** All are of one person. The first one says of whom. None with a ticket. */
   selfies: readonly File[]
+  /** What this browser has kept of the person. */
+  ticket?: string
+  /** Whether this browser is to keep what finds the person again. */
+  isToRemember?: boolean
+  other?: OtherPerson | undefined
   /** Which face of each selfie is the person's: its place among the faces, the largest first. */
   faces: readonly number[]
   /** Oldest first. */
@@ -37,6 +57,12 @@ export interface Found {
   possible: readonly PossiblePhoto[]
   /** What the service saw in each selfie. */
   selfies: readonly SearchedSelfie[]
+  /** What it saw in the selfie of the second person. */
+  otherSelfie: SearchedSelfie | undefined
+  /** Whether the person can be remembered. */
+  canRemember: boolean
+  /** What this browser is to keep. */
+  remembered: Remembered | undefined
   /** When the addresses of the photos were issued, ms since 1970. */
   at: number
   /** How many photos could be found when the search began. */
@@ -50,6 +76,7 @@ export function personOf(selfies: readonly File[], former: Found | null): Person
     return { selfies, faces: selfies.map(() => 0), answers: [] }
   const { person, answers } = former
   return {
+    ...person,
     selfies,
     faces: selfies.map((selfie) => person.faces[person.selfies.indexOf(selfie)] ?? 0),
     answers,
@@ -58,8 +85,13 @@ export function personOf(selfies: readonly File[], former: Found | null): Person
 
 /** Who is searched for when the visitor has chosen another face of a selfie. What was said about the former person does
  *  not count. */
-export function personOfFace({ selfies, faces }: Person, selfie: number, face: number): Person {
-  return { selfies, faces: faces.with(selfie, face), answers: [] }
+export function personOfFace(person: Person, selfie: number, face: number): Person {
+  return { ...person, faces: person.faces.with(selfie, face), answers: [] }
+}
+
+/** Who is searched for when this browser has kept a ticket. */
+export function personOfTicket(ticket: string): Person {
+  return { selfies: [], faces: [], answers: [], ticket, isToRemember: true }
 }
 
 /** The ids of the faces that the visitor has answered with yes, or with no. */
@@ -71,13 +103,40 @@ export function facesAnswered(answers: readonly Answer[], withYes: boolean): str
  *  @param circumstances see Found */
 export function foundBy(
   person: Person,
-  { photos, totalMatches, nextPages = [], possible, selfies }: SearchOutput,
+  output: SearchOutput,
   circumstances: Pick<Found, 'search' | 'at' | 'among'>,
 ): Found {
+  const { photos, totalMatches, nextPages = [], possible, selfies, canRemember } = output
   const { answers } = person
   const total = nextPages.length > 0 ? totalMatches : photos.length
   const open = possible.filter(({ face }) => !answers.some(({ photo }) => photo.face.id === face.id))
-  return { ...circumstances, person, answers, photos, total, added: 0, nextPages, possible: open, selfies }
+  return {
+    ...circumstances,
+    person,
+    answers,
+    photos,
+    total,
+    added: 0,
+    nextPages,
+    possible: open,
+    selfies,
+    otherSelfie: output.otherSelfies?.[0],
+    canRemember,
+    remembered: rememberedIn(output),
+  }
+}
+
+function rememberedIn({ ticket, ticketEndsAt, photoIds }: SearchOutput): Remembered | undefined {
+  return ticket && ticketEndsAt && photoIds ? { ticket, endsAt: ticketEndsAt, photoIds } : undefined
+}
+
+/** What the visitor wants this browser to do from now on. */
+export function withRemembering(found: Found, isToRemember: boolean): Found {
+  return {
+    ...found,
+    person: { ...found.person, isToRemember },
+    remembered: isToRemember ? found.remembered : undefined,
+  }
 }
 
 /** Adds the photos of the next page. Those that have been erased meanwhile are missing. */
@@ -122,9 +181,11 @@ function without(found: Found, photo: PossiblePhoto): Found {
   }
 }
 
-/** Whether the visitor has confirmed a photo since the search, or has taken that back. */
-export function isOutdated({ answers, person }: Found): boolean {
-  return String(facesAnswered(answers, true)) !== String(facesAnswered(person.answers, true))
+/** Whether the visitor has confirmed a photo since the search, or has taken that back. A ticket has to keep every answer. */
+export function isOutdated({ answers, person, remembered }: Found): boolean {
+  const differs = (withYes: boolean) =>
+    String(facesAnswered(answers, withYes)) !== String(facesAnswered(person.answers, withYes))
+  return differs(true) || (person.isToRemember === true && (!remembered || differs(false)))
 }
 
 /** Whether another page has to be loaded before a repeated search can replace the former one. */
@@ -138,7 +199,9 @@ export function isShorter(fresh: Found, former: Found): boolean {
 export function renewed(former: Found, fresh: Found): Found {
   const takenBack = fresh.answers.filter((answer) => !former.answers.includes(answer))
   const given = former.answers.filter((answer) => !fresh.answers.includes(answer))
-  const ordered = { ...fresh, photos: inOrderOf(former.photos, fresh.photos) }
+  // The visitor may have pressed "Remember me" or "Forget me" meanwhile.
+  const wanted = withRemembering(fresh, former.person.isToRemember ?? false)
+  const ordered = { ...wanted, photos: inOrderOf(former.photos, fresh.photos) }
   const now = given.reduce(withAnswer, takenBack.reduce(withoutAnswer, ordered))
   return { ...now, added: Math.max(0, now.total - former.total) }
 }

@@ -1,17 +1,15 @@
 import { ANSWERED_MAX_FACES, MATCHES_LOADED_AT_ONCE } from '../../../src/contract/limits.ts'
 import type { SearchOutput } from '../../../src/contract/search.ts'
-import { failureOf, failureText } from '../../lib/failure.ts'
+import { TICKET_REFUSED } from '../../../src/contract/wording.ts'
+import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
 import type { ToastContent } from '../../ui/toast-store.ts'
 import { appendConsent, type Consent } from '../photos/use-consent.ts'
 import { facesAnswered, type Person } from './found.ts'
 
 /** Finds the photos of a person. The answer has the first of them and a text for each further page. */
-export function searchAlbum(
-  albumName: string,
-  { selfies, faces, answers }: Person,
-  consent: Consent,
-): Promise<SearchOutput> {
+export function searchAlbum(albumName: string, person: Person, consent: Consent): Promise<SearchOutput> {
+  const { selfies, faces, answers, ticket, isToRemember, other } = person
   const form = new FormData()
   // The fields come first: the service reads the body as it arrives.
   form.append('albumName', albumName)
@@ -20,6 +18,13 @@ export function searchAlbum(
   form.append('confirmed', facesAnswered(answers, true).slice(-ANSWERED_MAX_FACES).join())
   form.append('rejected', facesAnswered(answers, false).slice(-ANSWERED_MAX_FACES).join())
   appendConsent(form, consent)
+  if (isToRemember) form.append('remember', 'true')
+  if (ticket) form.append('ticket', ticket)
+  if (other) {
+    form.append('combine', other.combine)
+    form.append('otherFaces', String(other.face))
+    form.append('otherPhoto', other.selfie, other.selfie.name)
+  }
   for (const selfie of selfies) form.append('photo', selfie, selfie.name)
   return postMultipart<SearchOutput>('/api/search-in-album', form)
 }
@@ -27,6 +32,11 @@ export function searchAlbum(
 /** Whether the service says that this browser no longer has access to the album. */
 export function needsPassword(error: unknown): boolean {
   return failureOf(error)?.status === 401
+}
+
+/** Whether the service says that what this browser has kept is no longer valid. */
+export function isTicketRefused(error: unknown): boolean {
+  return serverMessage(error) === TICKET_REFUSED
 }
 
 /** Whether the service says that the album is gone. It also answers 404 when it has found nothing. */

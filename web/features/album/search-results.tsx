@@ -7,20 +7,27 @@ import type { Found } from './found.ts'
 import { FoundPhotos } from './found-photos.tsx'
 import { KeptInPlace } from './kept-in-place.tsx'
 import { PossiblePhotos } from './possible-photos.tsx'
+import { RememberedOffer } from './remembered-offer.tsx'
+import { nothingFound } from './results-heading.ts'
+import { SecondPerson } from './second-person.tsx'
 import { SeenInSelfies } from './seen-in-selfies.tsx'
 import type { AlbumSearch } from './use-album-search.ts'
+import type { RememberedVisitor } from './use-remembered.ts'
 
 export interface SearchResultsProps {
   found: Found
   search: AlbumSearch
+  remembered: RememberedVisitor
+  onForgetMe: () => void
   onSearchAgain: () => void
   /** The visitor wants to add a selfie to those that were searched with. */
   onAddSelfie: () => void
 }
 
 /** What a search has found: the photos that surely show the visitor, and those that may. */
-export function SearchResults({ found, search, onSearchAgain, onAddSelfie }: SearchResultsProps) {
-  const { photos, possible, answers } = found
+export function SearchResults(props: SearchResultsProps) {
+  const { found, search, remembered, onForgetMe, onSearchAgain, onAddSelfie } = props
+  const { photos, possible, answers, person } = found
   const [hadPhotos] = useState(photos.length > 0)
   const hasPhotos = photos.length > 0
   const hasQuestions = possible.length > 0
@@ -31,7 +38,13 @@ export function SearchResults({ found, search, onSearchAgain, onAddSelfie }: Sea
       Search Again
     </Button>
   )
-  const seen = <SeenInSelfies found={found} search={search} onAddSelfie={onAddSelfie} />
+  const nothing = nothingFound(found)
+  const seen = (
+    <>
+      {(hasPhotos || hasQuestions || person.other) && <SecondPerson found={found} search={search} />}
+      <SeenInSelfies found={found} search={search} onAddSelfie={onAddSelfie} />
+    </>
+  )
 
   return (
     <>
@@ -43,7 +56,13 @@ export function SearchResults({ found, search, onSearchAgain, onAddSelfie }: Sea
         )}
       </div>
       {hasPhotos && (
-        <FoundPhotos found={found} search={search} takesFocus={hadPhotos} action={again}>
+        <FoundPhotos
+          found={found}
+          search={search}
+          seenBefore={remembered.seen}
+          takesFocus={hadPhotos}
+          action={again}
+        >
           {seen}
         </FoundPhotos>
       )}
@@ -51,12 +70,11 @@ export function SearchResults({ found, search, onSearchAgain, onAddSelfie }: Sea
         <div className="mx-auto max-w-read">
           <EmptyState
             icon={<SearchIcon className="size-10" />}
-            title="No Photos Found"
+            title={nothing.title}
             takesFocus={answers.length === 0}
             action={again}
           >
-            We did not find you in this album. Try a clearer selfie: face the camera, in good light, on your
-            own.
+            {nothing.text}
           </EmptyState>
           {seen}
         </div>
@@ -73,6 +91,14 @@ export function SearchResults({ found, search, onSearchAgain, onAddSelfie }: Sea
             {!hasPhotos && hasQuestions && seen}
           </PossiblePhotos>
         </KeptInPlace>
+      )}
+      {found.canRemember && (
+        <RememberedOffer
+          endsAt={person.isToRemember ? remembered.kept?.endsAt : undefined}
+          isSaving={search.isRemembering}
+          onRemember={search.remember}
+          onForget={onForgetMe}
+        />
       )}
     </>
   )

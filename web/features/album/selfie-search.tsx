@@ -1,10 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import type { Progress } from '../../../src/contract/albums.ts'
 import { useConsent } from '../photos/use-consent.ts'
+import { LookingForYou, RememberedNotice } from './remembered-notice.tsx'
 import { SearchForm } from './search-form.tsx'
 import { SearchResults } from './search-results.tsx'
 import { SearchableNotice } from './searchable-photos.tsx'
 import { type AlbumEvents, useAlbumSearch } from './use-album-search.ts'
+import { useRemembered } from './use-remembered.ts'
+import { useRememberedSearch } from './use-remembered-search.ts'
 
 export interface SelfieSearchProps extends AlbumEvents {
   albumName: string
@@ -24,7 +27,12 @@ export interface SelfieSearchProps extends AlbumEvents {
 export function SelfieSearch(props: SelfieSearchProps) {
   const { albumName, progress, selfies, onSelfiesChange, asksForTick, instead, aside } = props
   const consent = useConsent(asksForTick)
-  const search = useAlbumSearch(albumName, progress.photosIndexedToRekognition, consent, props)
+  const remembered = useRemembered(albumName)
+  const search = useAlbumSearch(albumName, progress.photosIndexedToRekognition, consent, {
+    ...props,
+    onTicketRefused: remembered.refuse,
+  })
+  const { forgetMe } = useRememberedSearch(remembered, search, { startsAtOnce: selfies.length === 0 })
   const { found } = search
   const [isBack, setIsBack] = useState(false)
   /** The number of the search whose results the visitor has left to add a selfie. */
@@ -48,6 +56,9 @@ export function SelfieSearch(props: SelfieSearchProps) {
           key={found.search}
           found={found}
           search={search}
+          consent={consent}
+          remembered={remembered}
+          onForgetMe={forgetMe}
           onSearchAgain={() => {
             setIsBack(true)
             onSelfiesChange([])
@@ -66,10 +77,13 @@ export function SelfieSearch(props: SelfieSearchProps) {
       </div>
     )
 
+  if (search.isSearching && search.isByTicket && !search.waiting) return <LookingForYou />
+
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
       <section aria-label="Find your photos" className="space-y-4">
         {coverage}
+        <RememberedNotice remembered={remembered} search={search} onForgetMe={forgetMe} />
         <SearchForm
           search={search}
           consent={consent}

@@ -12,15 +12,25 @@ import {
   foundBy,
   isOutdated,
   isShorter,
+  type OtherPerson,
   type Person,
   personOf,
   personOfFace,
+  personOfTicket,
   renewed,
   withAnswer,
   withNextPage,
   withoutAnswer,
+  withRemembering,
 } from './found.ts'
-import { isAlbumGone, needsPassword, searchAlbum, searchFailure, selfieRefusal } from './search-album.ts'
+import {
+  isAlbumGone,
+  isTicketRefused,
+  needsPassword,
+  searchAlbum,
+  searchFailure,
+  selfieRefusal,
+} from './search-album.ts'
 
 /** A photo whose address is younger than this does not load for another reason: a fresh address would not help. */
 const FRESH_MS = 60_000
@@ -35,6 +45,11 @@ export interface AlbumEvents {
   onGone: () => void
 }
 
+interface SearchEvents extends AlbumEvents {
+  /** What this browser has kept is no longer valid. */
+  onTicketRefused: () => void
+}
+
 export interface AlbumSearch {
   /** Null until a search has succeeded. */
   found: Found | null
@@ -47,6 +62,17 @@ export interface AlbumSearch {
   refusal: string | undefined
   forgetRefusal(): void
   start(selfies: readonly File[]): void
+  /** Searches by what this browser has kept. */
+  startByTicket(ticket: string): void
+  /** Whether the search that is under way, or the last one, was by a ticket. */
+  isByTicket: boolean
+  /** Asks for what this browser is to keep: then it is in `found`. */
+  remember(): void
+  isRemembering: boolean
+  /** From now on, nothing is to be kept. */
+  stopRemembering(): void
+  /** Searches also for a second person, or for one person only. */
+  searchWith(other: OtherPerson | undefined): void
   /** Searches for another person in the selfies: by the places of a selfie and of its face. */
   chooseFace(selfie: number, face: number): void
   /** The visitor says whether they are in a photo. After a yes, the search is repeated in the background. */
@@ -75,7 +101,7 @@ export function useAlbumSearch(
   albumName: string,
   photosReady: number,
   consent: Consent,
-  { onSessionEnded, onGone }: AlbumEvents,
+  { onSessionEnded, onGone, onTicketRefused }: SearchEvents,
 ): AlbumSearch {
   const [found, setFound] = useState<Found | null>(null)
   const lastSearch = useRef(0)
@@ -91,11 +117,14 @@ export function useAlbumSearch(
   const nextPage = async ({ nextPages: [page] }: Found) =>
     page === undefined ? [] : (await client.albums.foundPhotos.query({ albumName, page })).photos
 
-  /** @returns whether the visitor has to leave the album's page */
+  /** @returns whether the visitor has to leave what the page shows */
   function leaves(error: unknown): boolean {
     if (needsPassword(error)) onSessionEnded()
     else if (isAlbumGone(error)) onGone()
-    else return false
+    else if (isTicketRefused(error)) {
+      setFound(null)
+      onTicketRefused()
+    } else return false
     return true
   }
 
@@ -127,19 +156,31 @@ export function useAlbumSearch(
     onSuccess: (fresh) =>
       // The visitor may have started another search meanwhile.
       setFound((now) => (now?.search === fresh.search ? renewed(now, fresh) : now)),
-    onError: leaves,
+    onError: (error, { person }) => {
+      if (leaves(error) || !person.isToRemember || found?.remembered) return
+      setFound((now) => now && withRemembering(now, false))
+      toast({ title: 'You could not be remembered', description: failureText(error), tone: 'error' })
+    },
   })
 
-  function renew() {
-    if (found && !renewing.current) renewal.mutate(found)
+  function renew(now = found) {
+    if (now && !renewing.current) renewal.mutate(now)
   }
-  usePhotoLinks(found?.photos.length || found?.possible.length ? found.at : undefined, renew)
+
+  function remember() {
+    if (!found) return
+    const asked = withRemembering(found, true)
+    setFound(asked)
+    // While the search is being repeated for another reason, it is repeated once more afterwards.
+    renew(asked)
+  }
+  usePhotoLinks(found?.photos.length || found?.possible.length ? found.at : undefined, () => renew())
 
   // After a failure only the next answer, or the next renewal of the addresses, tries again.
   const hasTried = renewal.isError && renewal.variables.answers === found?.answers
   const isBusy = search.isPending || renewal.isPending
   const isFollowingUp = found !== null && isOutdated(found) && !hasTried
-  const followUp = useEffectEvent(renew)
+  const followUp = useEffectEvent(() => renew())
   const answers = found?.answers
   useEffect(() => {
     if (!isFollowingUp || isBusy || !answers) return
@@ -167,6 +208,14 @@ export function useAlbumSearch(
     refusal: selfieRefusal(search.error),
     forgetRefusal: search.reset,
     start: (selfies) => search.mutate(personOf(selfies, found)),
+    startByTicket: (ticket) => search.mutate(personOfTicket(ticket)),
+    isByTicket: search.variables?.ticket !== undefined,
+    remember,
+    isRemembering: found !== null && found.person.isToRemember === true && !found.remembered,
+    stopRemembering: () => setFound((now) => now && withRemembering(now, false)),
+    searchWith(other) {
+      if (found) search.mutate({ ...found.person, answers: found.answers, other })
+    },
     chooseFace(selfie, face) {
       if (found) search.mutate(personOfFace(found.person, selfie, face))
     },
@@ -189,7 +238,7 @@ export function useAlbumSearch(
     isLoadingMore: more.isPending,
     isRenewing: renewal.isPending,
     isFollowingUp,
-    renew,
+    renew: () => renew(),
     reportFailure() {
       if (found && Date.now() - found.at >= FRESH_MS) renew()
     },

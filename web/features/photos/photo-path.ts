@@ -4,3 +4,8 @@ import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 export function pathOf({ url }: Pick<ResultPhoto, 'url'>): string {
   return new URL(url).pathname
 }
+
+/** The id in the path `/photos/ID/full`. */
+export function photoIdOf(photo: { url: string }): string {
+  return pathOf(photo).split('/')[2]!
+}

@@ -1,0 +1,53 @@
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { PhotoGridSkeleton } from '../photos/photo-grid.tsx'
+import type { AlbumSearch } from './use-album-search.ts'
+import type { RememberedVisitor } from './use-remembered.ts'
+
+export interface RememberedNoticeProps {
+  remembered: RememberedVisitor
+  search: AlbumSearch
+  onForgetMe: () => void
+}
+
+/** Above the search: the way back to the photos of a visitor whom this browser remembers, or why there is none any more.
+ *  Nothing for others. */
+export function RememberedNotice({ remembered, search, onForgetMe }: RememberedNoticeProps) {
+  const { kept, wasRefused } = remembered
+  if (wasRefused)
+    return (
+      <Notice title="You are not remembered any more">
+        What this browser kept of you is not valid any more and was deleted. Search with a selfie again.
+      </Notice>
+    )
+  if (!kept) return null
+  const hasFailed = search.isByTicket && search.hasFailed
+  return (
+    <Notice title={hasFailed ? 'Your photos could not be loaded' : 'This browser remembers you'}>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button
+          look="secondary"
+          disabled={search.isSearching}
+          onClick={() => search.startByTicket(kept.ticket)}
+        >
+          {hasFailed ? 'Try again' : 'Show my photos'}
+        </Button>
+        <Button look="quiet" disabled={search.isSearching} onClick={onForgetMe}>
+          Forget me
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+/** While the photos of a remembered visitor are searched for. */
+export function LookingForYou() {
+  return (
+    <section aria-busy="true">
+      <h2 role="status" className="mb-5 text-2xl font-bold tracking-tight">
+        Looking for your photos…
+      </h2>
+      <PhotoGridSkeleton columns={2} />
+    </section>
+  )
+}

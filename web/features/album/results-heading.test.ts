@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { Found, Person } from './found.ts'
+import { newFirst, nothingFound, resultsHeading } from './results-heading.ts'
+
+const selfie = new File(['a'], 'a.jpg')
+const found = (person: Partial<Person>, total = 12) => ({ person, total }) as Found
+
+test('the heading says who is searched for, and what is new', () => {
+  expect(resultsHeading(found({ selfies: [selfie] }), 0)).toBe('Found 12 Photos!')
+  expect(resultsHeading(found({ selfies: [selfie] }, 1), 0)).toBe('Found 1 Photo!')
+  expect(resultsHeading(found({ ticket: 'sealed' }), 1200)).toBe(
+    'Your photos, 1,200 new since your last visit',
+  )
+  expect(resultsHeading(found({ ticket: 'sealed' }), 0)).toBe(
+    'Your photos, nothing new since your last visit',
+  )
+})
+
+test('with a second person, the heading says which photos are shown', () => {
+  const other = { selfie, face: 0, combine: 'both' } as const
+  expect(resultsHeading(found({ other }), 0)).toBe('Found 12 Photos with both of you!')
+  expect(resultsHeading(found({ ticket: 'sealed', other: { ...other, combine: 'either' } }), 3)).toBe(
+    'Found 12 Photos with either of you!',
+  )
+  expect(nothingFound(found({ other }, 0)).title).toBe('No Photos with Both of You')
+  expect(nothingFound(found({ ticket: 'sealed' }, 0)).text).toMatch(/Come back later/)
+})
+
+test('new photos come first, and the others stay in their order', () => {
+  expect(newFirst([1, 2, 3, 4, 5], (photo) => photo % 2 === 0)).toEqual([2, 4, 1, 3, 5])
+})
