@@ -48,9 +48,9 @@ test('a second person can be added: photos with both, or with either, and be rem
   await page.getByRole('button', { name: 'Search for both' }).click()
   await sees(page, 'Found 1 Photo with both of you!')
   expect(await shown(page)).toEqual(['sample1.jpg'])
-  expect(await page.getByLabel('With both').isChecked()).toBe(true)
+  expect(await page.getByRole('radio', { name: 'With both' }).isChecked()).toBe(true)
 
-  await page.getByText('With either').click()
+  await page.getByText('With either', { exact: true }).click()
   await sees(page, 'Found 2 Photos with either of you!')
   expect(await shown(page)).toEqual(['friend.png', 'sample1.jpg'])
 
@@ -73,6 +73,6 @@ test('two people who are never together see that, and the way to photos with eit
   await choose(page, selfie)
   await page.getByRole('button', { name: 'Search for both' }).click()
   await sees(page, 'No Photos with Both of You')
-  await page.getByText('With either').click()
+  await page.getByText('With either', { exact: true }).click()
   await sees(page, 'Found 1 Photo with either of you!')
 })

@@ -3,6 +3,7 @@ import { ALBUM } from './album-scenes.ts'
 import { BROWSE } from './browse-scenes.ts'
 import { continueButton, fillGetStarted } from './get-started.ts'
 import { LETTERS } from './letter-scenes.ts'
+import { REMEMBERED } from './remembered-scenes.ts'
 import { fail, hang, type Scene, scene } from './scene.ts'
 import { SEARCH_RESULTS } from './search-scenes.ts'
 import { MAIL_SETUP, SELFIE } from './selfie-scenes.ts'
@@ -133,6 +134,7 @@ export const SCENES: Scene[] = [
   ...ALBUM,
   ...SEARCH_RESULTS,
   ...BROWSE,
+  ...REMEMBERED,
   ...SELFIE,
   ...LETTERS,
   ...MAIL_SETUP,

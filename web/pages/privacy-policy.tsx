@@ -74,11 +74,11 @@ const SECTIONS = [
         <p>
           Only if you press <strong>Remember me</strong> after a search, your browser keeps a sealed text with
           which the album finds you without a selfie. It contains biometric data: the sets of numbers that
-          describe your face in your selfies, or the numbers of faces in the album that are surely yours, and
-          which faces you said are or are not yours. It is encrypted with a key that only the service has, so
-          nobody can read it on your device. <strong>The service stores nothing of it.</strong> It reads it
-          while it answers a search that your browser sends it for. Beside it, your browser keeps a list of
-          the photos you have seen, to say how many are new.
+          describe your face in your selfies, and which faces you said are or are not yours. It is encrypted
+          with a key that only the service has, so nobody can read it on your device.{' '}
+          <strong>The service stores nothing of it.</strong> It reads it while it answers a search that your
+          browser sends it for. Beside it, your browser keeps a list of the photos you have seen, to say how
+          many are new.
         </p>
         <p>
           It works for this one album and for <strong>at most 30 days</strong>. It ends earlier when the

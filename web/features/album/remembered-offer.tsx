@@ -68,7 +68,9 @@ export function RememberedOffer({ endsAt, isSaving, onRemember, onForget }: Reme
           disabled={isSaving}
           onClick={onRemember}
         >
-          Remember me on this <Device />
+          <span>
+            Remember me on this <Device />
+          </span>
         </Button>
       ) : (
         <Button look="secondary" className="max-sm:w-full" onClick={onForget}>

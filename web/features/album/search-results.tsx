@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
+import type { Consent } from '../photos/use-consent.ts'
 import type { Found } from './found.ts'
 import { FoundPhotos } from './found-photos.tsx'
 import { KeptInPlace } from './kept-in-place.tsx'
@@ -17,6 +18,7 @@ import type { RememberedVisitor } from './use-remembered.ts'
 export interface SearchResultsProps {
   found: Found
   search: AlbumSearch
+  consent: Consent
   remembered: RememberedVisitor
   onForgetMe: () => void
   onSearchAgain: () => void
@@ -26,7 +28,7 @@ export interface SearchResultsProps {
 
 /** What a search has found: the photos that surely show the visitor, and those that may. */
 export function SearchResults(props: SearchResultsProps) {
-  const { found, search, remembered, onForgetMe, onSearchAgain, onAddSelfie } = props
+  const { found, search, consent, remembered, onForgetMe, onSearchAgain, onAddSelfie } = props
   const { photos, possible, answers, person } = found
   const [hadPhotos] = useState(photos.length > 0)
   const hasPhotos = photos.length > 0
@@ -39,12 +41,8 @@ export function SearchResults(props: SearchResultsProps) {
     </Button>
   )
   const nothing = nothingFound(found)
-  const seen = (
-    <>
-      {(hasPhotos || hasQuestions || person.other) && <SecondPerson found={found} search={search} />}
-      <SeenInSelfies found={found} search={search} onAddSelfie={onAddSelfie} />
-    </>
-  )
+  const secondPerson = <SecondPerson found={found} search={search} consent={consent} />
+  const seen = <SeenInSelfies found={found} search={search} onAddSelfie={onAddSelfie} />
 
   return (
     <>
@@ -63,11 +61,13 @@ export function SearchResults(props: SearchResultsProps) {
           takesFocus={hadPhotos}
           action={again}
         >
+          {secondPerson}
           {seen}
         </FoundPhotos>
       )}
       {!hasPhotos && !hasQuestions && (
         <div className="mx-auto max-w-read">
+          {person.other && secondPerson}
           <EmptyState
             icon={<SearchIcon className="size-10" />}
             title={nothing.title}
@@ -88,6 +88,7 @@ export function SearchResults(props: SearchResultsProps) {
             takesFocus={!hadPhotos}
             action={!hasPhotos && hasQuestions && again}
           >
+            {!hasPhotos && hasQuestions && secondPerson}
             {!hasPhotos && hasQuestions && seen}
           </PossiblePhotos>
         </KeptInPlace>

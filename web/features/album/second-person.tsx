@@ -2,8 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { Combination } from '../../../src/contract/search.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseIcon, FaceIcon } from '../../ui/icons.tsx'
+import { ConsentNote } from '../photos/consent-note.tsx'
 import { PreviewImage } from '../photos/preview-image.tsx'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
+import type { Consent } from '../photos/use-consent.ts'
 import { FaceChooser } from './face-chooser.tsx'
 import type { Found, OtherPerson } from './found.ts'
 import type { AlbumSearch } from './use-album-search.ts'
@@ -11,19 +13,26 @@ import type { AlbumSearch } from './use-album-search.ts'
 export interface SecondPersonProps {
   found: Found
   search: AlbumSearch
+  /** To the search with the second person's selfie. */
+  consent: Consent
 }
 
 /** Families and couples look for photos together: adds a second person, or says which photos are wanted of the two. */
-export function SecondPerson({ found, search }: SecondPersonProps) {
+export function SecondPerson({ found, search, consent }: SecondPersonProps) {
   const { other } = found.person
   return (
     <div className="mb-6">
-      {other ? <Chosen other={other} found={found} search={search} /> : <Offer search={search} />}
+      {other ? (
+        <Chosen other={other} found={found} search={search} />
+      ) : (
+        <Offer search={search} consent={consent} />
+      )}
     </div>
   )
 }
 
-function Offer({ search: { isSearching, searchWith } }: { search: AlbumSearch }) {
+function Offer({ search, consent }: Omit<SecondPersonProps, 'found'>) {
+  const { isSearching, searchWith } = search
   const [isOpen, setIsOpen] = useState(false)
   const [selfies, setSelfies] = useState<readonly File[]>([])
   const [selfie] = selfies
@@ -52,18 +61,16 @@ function Offer({ search: { isSearching, searchWith } }: { search: AlbumSearch })
         <h3 id="somebody-else" className="text-heading font-semibold">
           Who else?
         </h3>
-        <p className="mt-1 text-ink-soft">
-          Choose a selfie of the other person, with their consent. It is used for the search and deleted after
-          processing.
-        </p>
+        <p className="mt-1 text-ink-soft">Choose a selfie of the other person, with their consent.</p>
       </div>
       <SelfiePicker selfies={selfies} most={1} disabled={isSearching} onChange={setSelfies} takesFocus />
+      <ConsentNote consent={consent} disabled={isSearching} />
       <div className="flex flex-wrap gap-3">
         <Button
           className="max-sm:w-full"
           busy={isSearching}
           disabled={!selfie || isSearching}
-          onClick={() => selfie && searchWith({ selfie, face: 0, combine: 'both' })}
+          onClick={() => selfie && consent.check() && searchWith({ selfie, face: 0, combine: 'both' })}
         >
           {isSearching ? 'Searching...' : 'Search for both'}
         </Button>
@@ -88,7 +95,7 @@ const CHOICES: { combine: Combination; label: string }[] = [
   { combine: 'either', label: 'With either' },
 ]
 
-function Chosen({ other, found, search }: SecondPersonProps & { other: OtherPerson }) {
+function Chosen({ other, found, search }: Omit<SecondPersonProps, 'consent'> & { other: OtherPerson }) {
   const { isSearching, searchWith } = search
   const faces = found.otherSelfie?.faces ?? []
   return (
