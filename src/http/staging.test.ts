@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readSample } from '../testing/client.ts'
 import { createStaging } from './staging.ts'
-import { createStagingBudget } from './staging-budget.ts'
+import { createStagingBudget, type StagingBudget } from './staging-budget.ts'
 
 const budget = createStagingBudget(100e6)
 
@@ -77,14 +77,23 @@ test('bytes are given back when the file is discarded, and when its upload fails
 
 test('bytes that an ended upload was waiting for are given back', async () => {
   const small = createStagingBudget(2000)
-  const staging = await createStaging(folder, { exclusive: true, budget: small })
+  const waits = Promise.withResolvers<void>()
+  const watched: StagingBudget = {
+    ...small,
+    take(...args) {
+      const wait = small.take(...args)
+      if (wait) waits.resolve()
+      return wait
+    },
+  }
+  const staging = await createStaging(folder, { exclusive: true, budget: watched })
   const first = await staging.receive(file(Buffer.alloc(1000)), ['album 1'])
-  const incoming = file(Buffer.alloc(1000))
-  const waiting = staging.receive(incoming, ['album 1'])
-  incoming.stream.once('end', () => incoming.stream.destroy())
-  await new Promise((resolve) => setImmediate(resolve))
-  incoming.stream.destroy(new Error('The client has gone'))
-  await expect(waiting).rejects.toThrow()
+  const stream = new PassThrough()
+  const second = staging.receive({ ...file(), stream }, ['album 1'])
+  stream.write(Buffer.alloc(1000))
+  await waits.promise
+  stream.destroy(new Error('The client has gone'))
+  await expect(second).rejects.toThrow('The client has gone')
   await staging.discard([first])
   await expect.poll(() => small.take(1000, ['album 1'])).toBeUndefined()
 })
