@@ -123,6 +123,9 @@ export interface PhotoTable {
   /** Width and height of the upright photo, in pixels. */
   width: number
   height: number
+  /** The colours that are shown while the photo loads (see src/photos/placeholder.ts). Null for a photo that an older
+   *  version of Inframe has stored, until a job has made it; empty when it cannot be made. */
+  placeholder: ColumnType<Buffer | null, Buffer | null | undefined, Buffer>
   /** Whether Amazon Rekognition accepts the original as it is stored: upright and in a format that it knows. */
   is_taken_as_stored: Generated<boolean>
   state: Generated<PhotoState>

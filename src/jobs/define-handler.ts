@@ -8,6 +8,7 @@ import type { Log } from '../log.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
 import type { Metrics } from '../metrics.ts'
+import type { Decoders } from '../photos/decoders.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import type { Queue } from '../queues/queue.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
@@ -16,6 +17,7 @@ import type { FileStorage } from '../storage/file-storage.ts'
 export interface JobDeps {
   db: Db
   storage: FileStorage
+  decoders: Decoders
   faces: FaceIndex
   formerFaces: FormerFaces
   mailer: Mailer

@@ -13,6 +13,7 @@ import { eraseAlbum } from './erase-album.ts'
 import { forgetAuditLog } from './forget-audit-log.ts'
 import { forgetCalls } from './forget-calls.ts'
 import { indexPhotos } from './index-photos.ts'
+import { makePlaceholdersEveryMinute } from './make-placeholders.ts'
 import { matchSelfie } from './match-selfie.ts'
 import { moveAlbumsEveryMinute } from './move-albums.ts'
 import { purgeSubmissionsEveryMinute } from './purge-submissions.ts'
@@ -33,6 +34,7 @@ const HANDLERS: Handler[] = [
   ...Object.values(reindexPhotos),
   removeCollection,
   moveAlbumsEveryMinute,
+  makePlaceholdersEveryMinute,
 ]
 
 /** How often pg-boss looks for jobs whose process has died. */

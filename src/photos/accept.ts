@@ -32,7 +32,10 @@ export async function acceptPhoto(
 ): Promise<NewPhoto> {
   if (file.tooLarge) throw photoTooLarge()
   refuseTooManyScans(file)
-  const { thumbnail, mediaType, width, height, ...facts } = await decoders.inspect(file.path, albumId)
+  const { thumbnail, mediaType, width, height, placeholder, ...facts } = await decoders.inspect(
+    file.path,
+    albumId,
+  )
   await Promise.all([
     storage.move(file.path, photoKey(albumId, file.sha256, 'original'), mediaType),
     storage.write(photoKey(albumId, file.sha256, 'thumb'), thumbnail, THUMBNAIL_MEDIA_TYPE),
@@ -45,6 +48,7 @@ export async function acceptPhoto(
     size: file.size,
     width,
     height,
+    placeholder,
     is_taken_as_stored: facts.isTakenAsStored,
     taken_at: facts.takenAt ?? null,
   }

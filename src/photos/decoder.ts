@@ -5,6 +5,7 @@ import { answerTasks } from '../processes/answer-tasks.ts'
 import {
   type InspectedPhoto,
   inspectPhoto,
+  placeholderOfThumbnail,
   renderFull,
   renderPreview,
   renderSelfie,
@@ -13,7 +14,10 @@ import {
 
 export type DecoderTask =
   | { do: 'inspect'; path: string }
-  | { do: 'thumbnail' | 'preview' | 'full' | 'selfie' | 'upright' | 'isReadable'; image: Buffer }
+  | {
+      do: 'thumbnail' | 'placeholder' | 'preview' | 'full' | 'selfie' | 'upright' | 'isReadable'
+      image: Buffer
+    }
 
 export type DecoderAnswer = InspectedPhoto | Buffer | boolean
 
@@ -23,6 +27,8 @@ async function work(task: DecoderTask): Promise<DecoderAnswer> {
       return inspectPhoto(task.path)
     case 'thumbnail':
       return renderThumbnail(task.image)
+    case 'placeholder':
+      return placeholderOfThumbnail(task.image)
     case 'preview':
       return renderPreview(task.image)
     case 'full':

@@ -30,6 +30,8 @@ export interface Decoders extends Pictures {
   inspect(path: string, albumId: string): Promise<InspectedPhoto>
   /** @param read gives the bytes when it is their turn. Photos that wait hold no memory */
   thumbnail(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
+  /** Of a photo's thumbnail. Nobody waits for it. */
+  placeholder(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
   preview(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
   full(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
   /** @param caller.signal gives up waiting */
@@ -84,14 +86,16 @@ export function createDecoders({ log, limits = LIMITS }: DecodersOptions): Decod
     }
   }
 
-  const whenRead = (what: 'thumbnail' | 'preview' | 'full', read: () => Promise<Buffer>) => async () => ({
-    do: what,
-    image: await read(),
-  })
+  const whenRead =
+    (what: 'thumbnail' | 'placeholder' | 'preview' | 'full', read: () => Promise<Buffer>) => async () => ({
+      do: what,
+      image: await read(),
+    })
 
   return {
     inspect: (path, owner) => ask({ do: 'inspect', path }, { kind: 'upload', owner }),
     thumbnail: (read, owner) => ask(whenRead('thumbnail', read), { kind: 'view', owner }),
+    placeholder: (read, owner) => ask(whenRead('placeholder', read), { kind: 'index', owner }),
     preview: (read, owner) => ask(whenRead('preview', read), { kind: 'view', owner }),
     full: (read, owner) => ask(whenRead('full', read), { kind: 'view', owner }),
     selfie: (image, { address, signal }) =>

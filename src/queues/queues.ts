@@ -51,6 +51,8 @@ export const queues = {
 
   /** Looks for photos that are not in the chosen face engine. */
   moveAlbums: definePeriodicQueue('move-albums', '* * * * *'),
+  /** Looks for photos that an older version has stored without a placeholder. */
+  makePlaceholders: definePeriodicQueue('make-placeholders', '* * * * *'),
   closeQuietRounds: definePeriodicQueue('close-quiet-rounds', '* * * * *'),
   purgeSubmissions: definePeriodicQueue('purge-submissions', '* * * * *'),
   forgetCalls: definePeriodicQueue('forget-calls', '*/10 * * * *'),

@@ -3,9 +3,8 @@ import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { inParts } from '../in-parts.ts'
 import type { PhotoLinks } from '../photos/links.ts'
-import { pictureName } from '../photos/picture-name.ts'
 import { type PhotoPlace, photosInOrder } from '../photos/queries.ts'
-import { addressesOf } from './addresses.ts'
+import { shownPhoto } from './shown-photo.ts'
 
 interface Deps {
   db: Db
@@ -29,10 +28,7 @@ export async function browseAlbum(
   const photos = found.slice(0, limit)
   const last = photos.at(-1)
   return {
-    photos: await inParts(photos, ({ id, filename, media_type }) => ({
-      ...addressesOf(links, origin, { id, password_version }),
-      filename: pictureName(filename, media_type),
-    })),
+    photos: await inParts(photos, (photo) => shownPhoto(links, origin, { ...photo, password_version })),
     nextCursor: found.length > limit && last ? cursorAt(last) : undefined,
   }
 }

@@ -3,6 +3,7 @@ import type { Db } from '../database/client.ts'
 import { compileOnce } from '../database/compile-once.ts'
 import type { Database, SubmissionAlbumTable } from '../database/schema.ts'
 import { secondsAgo } from '../database/times.ts'
+import { SHOWN } from '../photos/queries.ts'
 
 /** The albums of a submission whose results may still be shown. What a former password or a former owner key led to is
  *  left out. */
@@ -42,13 +43,7 @@ function validMatches(eb: ExpressionBuilder<Database, 'submissions'>) {
     .selectFrom('submission_matches as matches')
     .innerJoin('photos', 'photos.id', 'matches.photo_id')
     .innerJoin(searchedAlbums(eb).as('searched'), 'searched.album_id', 'photos.album_id')
-    .select([
-      'photos.id',
-      'photos.filename',
-      'photos.media_type',
-      'searched.password_version',
-      'matches.similarity',
-    ])
+    .select(['photos.id', ...SHOWN, 'searched.password_version', 'matches.similarity'])
     .whereRef('matches.submission_id', '=', 'submissions.id')
     .orderBy('matches.similarity', 'desc')
     .orderBy('matches.photo_id')

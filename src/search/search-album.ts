@@ -5,13 +5,12 @@ import type { FaceMatch } from '../faces/face-index.ts'
 import { inParts } from '../in-parts.ts'
 import type { Caller } from '../photos/decoders.ts'
 import type { PhotoLinks } from '../photos/links.ts'
-import { pictureName } from '../photos/picture-name.ts'
 import { indexedPhotos } from '../photos/queries.ts'
-import { addressesOf } from './addresses.ts'
 import { combinePersons } from './combine-persons.ts'
 import { type FindDeps, type FoundInAlbum, findInAlbum, type SearchedPerson } from './find-in-album.ts'
 import { type Found, foundPage, photosOnPage } from './found-pages.ts'
 import { findFaceBoxes } from './queries.ts'
+import { shownPhoto } from './shown-photo.ts'
 
 export interface SearchDeps extends FindDeps {
   links: PhotoLinks
@@ -151,9 +150,8 @@ function pagesOf<Item>(items: Item[], size: number): Item[][] {
 function matchedPhoto(
   { links }: Pick<SearchDeps, 'links'>,
   { password_version }: Album,
-  { id, filename, media_type, similarity }: IndexedPhoto & Found,
+  photo: IndexedPhoto & Found,
   origin: string,
 ): MatchedPhoto {
-  const addresses = addressesOf(links, origin, { id, password_version })
-  return { ...addresses, filename: pictureName(filename, media_type), similarity }
+  return { ...shownPhoto(links, origin, { ...photo, password_version }), similarity: photo.similarity }
 }

@@ -4,9 +4,8 @@ import type { Db } from '../database/client.ts'
 import { shareReads } from '../database/shared-reads.ts'
 import { inParts } from '../in-parts.ts'
 import type { PhotoLinks } from '../photos/links.ts'
-import { pictureName } from '../photos/picture-name.ts'
-import { addressesOf } from './addresses.ts'
 import type { MatchPlace } from './result-queries.ts'
+import { shownPhoto } from './shown-photo.ts'
 import { requireMatches, requireResults } from './submission-retention.ts'
 
 interface Deps {
@@ -25,7 +24,7 @@ export const submissionResults = shareReads(
     return {
       processed: true,
       totalMatches: total,
-      photos: matches.map((match) => photoOf(deps, match, origin)),
+      photos: matches.map((match) => shownPhoto(deps.links, origin, match)),
     }
   },
   ({ id, origin }) => JSON.stringify([id, origin]),
@@ -47,7 +46,7 @@ export async function submissionPhotos(
   const matches = found.slice(0, limit)
   const last = matches.at(-1)
   return {
-    photos: await inParts(matches, (match) => photoOf(deps, match, origin)),
+    photos: await inParts(matches, (match) => shownPhoto(deps.links, origin, match)),
     ...(last && found.length > matches.length && { nextCursor: cursorAt(last) }),
   }
 }
@@ -57,10 +56,4 @@ const cursorAt = ({ similarity, id }: MatchPlace) => `${similarity}_${id}`
 function placeAt(cursor: string): MatchPlace {
   const [similarity, id = ''] = cursor.split('_')
   return { similarity: Number(similarity), id }
-}
-
-type Match = Awaited<ReturnType<typeof requireMatches>>[number]
-
-function photoOf({ links }: Deps, match: Match, origin: string): ResultPhotos['photos'][number] {
-  return { ...addressesOf(links, origin, match), filename: pictureName(match.filename, match.media_type) }
 }

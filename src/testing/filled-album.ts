@@ -10,9 +10,10 @@ export async function fillAlbum(
   { photos, faces }: { photos: number; faces: number },
 ): Promise<void> {
   await sql`
-    insert into photos (album_id, sha256, filename, media_type, size, width, height, state, engine, refused_by,
-      given_up_reason, face_count, unindexed_faces)
+    insert into photos (album_id, sha256, filename, media_type, size, width, height, placeholder, state, engine,
+      refused_by, given_up_reason, face_count, unindexed_faces)
     select ${albumId}, sha256(convert_to(${albumId} || n, 'utf8')), n || '.jpg', 'image/jpeg', 1000, 1920, 1280,
+      decode(repeat('aa8866', 12), 'hex'),
       state,
       case when state = 'indexed' then 'embedded' end,
       case when state = 'given_up' then 'embedded' end,

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '../database/client.ts'
 import type { NewPhoto, Photo } from '../database/schema.ts'
 
+/** Twelve times a brown. */
+const PLACEHOLDER = Buffer.alloc(36, Buffer.from([170, 136, 102]))
+
 /** Inserts rows of indexed photos, with nothing in the storage.
  *  @returns their ids, in the order of the filenames `1.jpg`, `2.jpg` … */
 export async function insertIndexedPhotos(db: Db, albumId: string, count: number): Promise<string[]> {
@@ -43,6 +46,7 @@ async function insertPhotoRows(
         size: 1000,
         width: 400,
         height: 300,
+        placeholder: PLACEHOLDER,
         ...settled,
       })),
     )

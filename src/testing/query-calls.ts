@@ -173,6 +173,13 @@ export const CALLS: Record<string, Call> = {
   },
   indexedPhotos: (trx, rows) => photos.indexedPhotos(trx, rows.album.id, photoIds(rows)),
 
+  photosWithoutPlaceholder: (trx) => photos.photosWithoutPlaceholder(trx, 8),
+  setPlaceholders: (trx, rows) =>
+    photos.setPlaceholders(
+      trx,
+      photoIds(rows).map((id) => ({ id, placeholder: Buffer.alloc(36) })),
+    ),
+
   // src/queues/turn-queries.ts
   nextTurn: (trx) => turns.nextTurn(trx, 'index-photos'),
 

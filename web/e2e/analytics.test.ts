@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { addressesOf } from '../../src/search/addresses.ts'
+import { shownPhoto } from '../../src/search/shown-photo.ts'
 import { sampleUploads } from '../../src/testing/client.ts'
 import { samplePath } from '../../src/testing/sample-photos.ts'
 import type { Site } from './site.ts'
@@ -39,13 +39,13 @@ async function searchAlbum({ page, signInAs }: Visitor, site: Site): Promise<voi
   await album.owner.uploadPhotos(album.ownerKey, await sampleUploads([1]), { totalIntendedPhotos: 1 })
   const { db } = site.database
   await db.updateTable('albums').set({ completed_at: new Date() }).execute()
-  const { id, filename } = await db
+  const photo = await db
     .selectFrom('photos')
     .selectAll()
     .where('filename', '=', 'sample1.jpg')
     .executeTakeFirstOrThrow()
-  const addresses = addressesOf(site.context.services.links, site.url, { id, password_version: 1 })
-  const photos = [{ ...addresses, filename, similarity: 99 }]
+  const shown = shownPhoto(site.context.services.links, site.url, { ...photo, password_version: 1 })
+  const photos = [{ ...shown, similarity: 99 }]
   await page.route('**/api/search-in-album', (route) =>
     route.fulfill({ json: { matchedPhotos: [], photos } }),
   )

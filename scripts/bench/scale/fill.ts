@@ -82,11 +82,11 @@ async function insertRows(trx: Trx, { albumId, from, to, matches }: Portion): Pr
   const aPart = sql`floor(random() * ${POOL})::int`
   await sql`
     with photo as (
-      insert into photos (album_id, sha256, filename, media_type, size, width, height, is_taken_as_stored,
+      insert into photos (album_id, sha256, filename, media_type, size, width, height, placeholder, is_taken_as_stored,
         state, engine, face_count, unindexed_faces)
       select ${albumId}::uuid, sha256(convert_to(${albumId}::text || number, 'UTF8')),
         case when number <= ${matches} then 'guest-' else 'photo-' end || number || '.jpg',
-        'image/jpeg', 3500000, 4000, 3000, true, 'indexed', 'embedded',
+        'image/jpeg', 3500000, 4000, 3000, decode(repeat('aa8866', 12), 'hex'), true, 'indexed', 'embedded',
         greatest(floor(random() * 10.2)::int, (number <= ${matches})::int),
         case when number % 50 = 0 then
           '[{"reasons":["LOW_SHARPNESS"],"box":{"left":0.1,"top":0.2,"width":0.05,"height":0.07}}]'::jsonb end
