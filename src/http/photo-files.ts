@@ -41,7 +41,8 @@ async function sendPhoto(services: AppServices, request: PhotoRequest, reply: Fa
     type: size === 'download' ? 'attachment' : 'inline',
   })
   const cacheControl = `private, max-age=${CACHE_SECONDS}`
-  if (storage.direct) {
+  // A script of the page cannot read what is elsewhere. It asks for the few photos that are shared.
+  if (storage.direct && request.headers['sec-fetch-dest'] !== 'empty') {
     const address = await storage.direct.sign(key, { mediaType, disposition, cacheControl })
     // Not cached, since the address that it redirects to expires.
     return reply.header('cache-control', 'no-store').redirect(address, 302)

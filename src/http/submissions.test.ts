@@ -89,10 +89,15 @@ describe('a selfie for a saved album', () => {
     expect(Object.keys(body.photos[0]).sort()).toEqual([
       'downloadUrl',
       'filename',
+      'height',
+      'placeholder',
       'previewUrl',
       'thumbUrl',
       'url',
+      'width',
     ])
+    expect(body.photos[0]).toMatchObject({ width: 1920, height: 1280 })
+    expect(Buffer.from(body.photos[0].placeholder, 'base64')).toHaveLength(36)
     expect((await anyone.get(`/api/photos/${id}`)).body).toEqual({ photos: body.photos })
 
     const full = await fetch(body.photos[0].url)

@@ -91,6 +91,10 @@ describe('an owner and a guest, with photos on S3', () => {
     const metadata = await sharp(Buffer.from(await download.arrayBuffer())).metadata()
     expect(metadata).toMatchObject({ format: 'jpeg', width: 1920, height: 1280 })
     expect(metadata.exif).toBeUndefined()
+    // A script of the page, which hands the photo to a share sheet, cannot read the bucket.
+    const script = await fetch(photo.url, { redirect: 'manual', headers: { 'sec-fetch-dest': 'empty' } })
+    expect(script.status).toBe(200)
+    expect(Buffer.from(await script.arrayBuffer())).toHaveLength(metadata.size!)
     const shown = await fetch(photo.url)
     expect(shown.headers.get('content-disposition')).toMatch(/^inline/)
     expect(Buffer.from(await shown.arrayBuffer())).toHaveLength(metadata.size!)

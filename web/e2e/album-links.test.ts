@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { expect } from 'vitest'
 import {
   addCopies,
@@ -173,6 +174,58 @@ test('photos whose addresses ended with the password load again for the owner', 
   const fresh = await addresses(page)
   expect(fresh).toHaveLength(21)
   for (const address of former) expect(fresh).not.toContain(address)
+})
+
+test('an open viewer gets fresh addresses, goes on to further photos, and marks the face', async ({
+  page,
+  clock,
+  visitor,
+  album,
+  selfie,
+}) => {
+  const versionOf = (url: string) => Number(/[?&]v=(\d+)/.exec(url)![1])
+  await searchAsOwner(visitor, album, selfie)
+  let version = versionOf((await addresses(page))[0]!)
+  const picture = { width: 900, height: 600, channels: 3, background: '#a86' } as const
+  const body = await sharp({ create: picture }).jpeg().toBuffer()
+  await page.route('**/photos/*/preview?*', (route) =>
+    versionOf(route.request().url()) === version
+      ? route.fulfill({ body, contentType: 'image/jpeg' })
+      : route.fulfill({ status: 403 }),
+  )
+  const viewer = page.getByRole('dialog')
+  const shows = (name: RegExp) => viewer.getByRole('heading', { name }).waitFor()
+  const shown = viewer.locator('[aria-hidden=false] img.pswp__img:not([aria-hidden])')
+  await openLinks(page).first().click()
+  await shows(/^Photo 1 of 21/)
+  await shown.waitFor()
+
+  // The former addresses end, so the next photo does not load. The grid has 18 photos. The others come when the
+  // visitor is near its end.
+  await changePassword(album)
+  version++
+  await clock.pass(2 * MINUTE)
+  await Promise.all([searched(page), page.keyboard.press('End')])
+  await shows(/^Photo 18 of 21/)
+  await shown.waitFor()
+  expect(await viewer.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  await page.keyboard.press('End')
+  await shows(/^Photo 21 of 21/)
+
+  // The copies have no box.
+  const isSample = () => viewer.getByRole('heading', { name: 'sample1.jpg' }).isVisible()
+  for (let place = 20; place > 0 && !(await isSample()); place--) {
+    await page.keyboard.press('ArrowLeft')
+    await shows(new RegExp(`^Photo ${place} of`))
+  }
+  const mark = viewer.getByRole('button', { name: 'Show my face' })
+  await mark.click()
+  const photo = (await shown.boundingBox())!
+  const face = (await viewer.locator('.viewfinder').boundingBox())!
+  expect(face.x).toBeGreaterThan(photo.x)
+  expect(face.x + face.width).toBeLessThan(photo.x + photo.width)
+  await mark.click()
+  expect(await viewer.locator('.viewfinder').count()).toBe(0)
 })
 
 test('photos that fail at the same moment are renewed by one search', async ({

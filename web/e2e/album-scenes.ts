@@ -191,6 +191,21 @@ const SEARCH = [
       .first()
       .waitFor()
   }),
+  scene('album-found-loading', async (visitor, { party, selfie }) => {
+    await hang(visitor.page, '**/photos/*/thumb?*')
+    await search(visitor, party, selfie)
+    await sees(visitor.page, 'Found 24 Photos!')
+  }),
+  scene('album-viewer', async (visitor, { party, selfie }) => {
+    await openFirstPhoto(visitor, party, selfie)
+    await visitor.page.getByRole('button', { name: 'Show my face' }).click()
+    await visitor.page.waitForLoadState('networkidle')
+  }),
+  scene('album-viewer-not-loaded', async (visitor, { party, selfie }) => {
+    await visitor.page.route('**/photos/*/preview?*', (route) => route.abort())
+    await openFirstPhoto(visitor, party, selfie)
+    await sees(visitor.page, 'This photo could not be loaded.')
+  }),
   scene('album-access-ended', async (visitor, { party, selfie }) => {
     await openSearch(visitor, party)
     await choose(visitor.page, selfie)
@@ -230,6 +245,16 @@ const SEARCH = [
     await seesToast(visitor.page, 'Search failed')
   }),
 ]
+
+async function openFirstPhoto(
+  visitor: Visitor,
+  party: Stage['party'],
+  selfie: Stage['selfie'],
+): Promise<void> {
+  await search(visitor, party, selfie)
+  await visitor.page.getByRole('link', { name: 'Open IMG_4210.jpg' }).click()
+  await visitor.page.getByRole('dialog').waitFor()
+}
 
 async function openSearch(visitor: Visitor, { albumName, owner }: Stage['party']): Promise<void> {
   await visitor.signInAs(owner)

@@ -37,18 +37,20 @@ export async function addCopies(site: Site, album: OwnedAlbum, count: number): P
     .orderBy('photos.filename')
     .execute()
   const originals = await Promise.all(
-    held.map(async ({ id, album_id, sha256 }) => ({
+    held.map(async ({ id, album_id, sha256, placeholder }) => ({
+      placeholder,
       faces: await db.selectFrom('face_descriptors').selectAll().where('photo_id', '=', id).execute(),
       thumb: await storage.read(photoKey(album_id, sha256, 'thumb')),
     })),
   )
   const albumId = held[0]!.album_id
   for (const [index, photoId] of (await insertIndexedPhotos(db, albumId, count)).entries()) {
-    const { faces, thumb } = originals[index % originals.length]!
+    const { faces, thumb, placeholder } = originals[index % originals.length]!
     const { sha256 } = await db
-      .selectFrom('photos')
-      .select('sha256')
+      .updateTable('photos')
+      .set({ placeholder: placeholder! })
       .where('id', '=', photoId)
+      .returning('sha256')
       .executeTakeFirstOrThrow()
     await storage.write(photoKey(albumId, sha256, 'thumb'), thumb, 'image/webp')
     const copies = faces.map(({ descriptor }) => ({

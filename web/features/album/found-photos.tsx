@@ -63,12 +63,14 @@ export function FoundPhotos(props: FoundPhotosProps) {
       </p>
       <PhotoGrid
         photos={shown}
+        total={total}
         columns={2}
         issued={found.at}
         isRenewing={search.isRenewing}
         onFail={search.reportFailure}
         onRetry={search.renew}
         marked={{ index: limit - SEARCH_RESULTS_SHOWN, ref: firstNew }}
+        onNearEnd={hidden > 0 ? () => void showMore() : undefined}
       />
       {hidden > 0 && (
         <p className="mt-6 text-center">

@@ -1,10 +1,10 @@
 import { type CSSProperties, type Ref, useRef, useState } from 'react'
-import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { pathOf } from './photo-path.ts'
 import { type PhotoLoading, PhotoTile, TILE } from './photo-tile.tsx'
 import { type RowsInView, useRowsInView } from './use-rows-in-view.ts'
 import { useViewer } from './use-viewer.ts'
+import type { ViewedPhoto } from './viewed-photo.ts'
 
 /** Photos of the first rows, which a screen shows without scrolling. */
 const SEEN_AT_ONCE = 8
@@ -16,15 +16,19 @@ const GRIDS = {
   2: 'grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 lg:grid-cols-4',
 }
 const ASPECT = 4 / 3
+/** So many photos before the end, more are loaded. */
+const NEAR_END = 3
 
 export interface PhotoGridProps extends PhotoLoading {
-  photos: readonly ResultPhoto[]
+  photos: readonly ViewedPhoto[]
+  /** How many there are, with those that are not in the grid yet. */
+  total?: number
   /** Columns on a phone. A wide screen has four. */
   columns: keyof typeof GRIDS
   /** Gives the link of one photo, so that the caller can focus it. */
   marked?: { index: number; ref: Ref<HTMLAnchorElement> }
-  /** The visitor has come to the last of these photos in the viewer, and there may be more. */
-  onLastSeen?: () => void
+  /** The visitor is near the end of these photos in the viewer. */
+  onNearEnd?: (() => void) | undefined
 }
 
 /** Photos that feature the visitor, best match first. A click opens one in the viewer, over the grid. Each is also a link
@@ -33,7 +37,7 @@ export interface PhotoGridProps extends PhotoLoading {
  *  However many there are, the document has only those near the window. So the browser's own search in the page finds
  *  only these. Screen readers learn each photo's place and the number of all. The first and the last photo, the one that
  *  has the focus and those beside it are always there, so that the Tab key goes through all photos in order. */
-export function PhotoGrid({ photos, columns, marked, onLastSeen, ...loading }: PhotoGridProps) {
+export function PhotoGrid({ photos, total, columns, marked, onNearEnd, ...loading }: PhotoGridProps) {
   const list = useRef<HTMLUListElement>(null)
   const rows = useRowsInView(list, ASPECT)
   const [focused, setFocused] = useState<number>()
@@ -69,10 +73,11 @@ export function PhotoGrid({ photos, columns, marked, onLastSeen, ...loading }: P
       {Viewer && opened !== undefined && photos.length > 0 && (
         <Viewer
           photos={photos}
+          total={total ?? photos.length}
           first={photos.findIndex((photo) => pathOf(photo) === opened)}
           onShow={(index) => {
             see(index)
-            if (index === photos.length - 1) onLastSeen?.()
+            if (index >= photos.length - NEAR_END) onNearEnd?.()
           }}
           onClose={close}
           {...loading}

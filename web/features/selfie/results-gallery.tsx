@@ -42,7 +42,7 @@ export function ResultsGallery({ total, photos, issued, isLoading, listFailure }
           they appear. They stay on this page, but a reload will not bring them back.
         </Notice>
       )}
-      {photos && <PhotoGrid photos={photos} columns={1} issued={issued} />}
+      {photos && <PhotoGrid photos={photos} total={total} columns={1} issued={issued} />}
       {isLoading && !photos && (
         <div role="status">
           <p className="mb-4 text-ink-soft">Loading your photos...</p>

@@ -1,9 +1,5 @@
 import type PhotoSwipe from 'photoswipe'
-
-export interface MarkedFace {
-  /** In fractions of the upright photo's width and height. */
-  box: { left: number; top: number; width: number; height: number }
-}
+import type { ViewedPhoto } from '../viewed-photo.ts'
 
 /** How much larger than the face its mark is. */
 const LARGER = 1.5
@@ -11,7 +7,7 @@ const LARGER = 1.5
 export interface FaceMark {
   isWanted: boolean
   /** Puts the mark around the face on the photo that is shown, or takes it away. */
-  place(pswp: PhotoSwipe, photos: readonly { face?: MarkedFace | undefined }[]): void
+  place(pswp: PhotoSwipe, photos: readonly ViewedPhoto[]): void
 }
 
 /** The corners around the visitor's face. They move with the photo. */

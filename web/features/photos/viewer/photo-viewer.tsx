@@ -5,13 +5,15 @@ import { ChevronIcon, CloseIcon, Spinner } from '../../../ui/icons.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { pathOf } from '../photo-path.ts'
 import type { PhotoLoading } from '../photo-tile.tsx'
-import type { ViewedPhoto } from './stage.ts'
+import type { ViewedPhoto } from '../viewed-photo.ts'
 import { useStage } from './use-stage.ts'
 import { ViewerActions } from './viewer-actions.tsx'
 
 export interface PhotoViewerProps extends PhotoLoading {
   /** At least one. */
   photos: readonly ViewedPhoto[]
+  /** How many there are, with those that have not been loaded. */
+  total: number
   /** The photo that is shown at first. */
   first: number
   /** A photo is shown. */
@@ -30,7 +32,7 @@ const SIDE = 'sm:fixed sm:top-1/2 sm:-translate-y-1/2'
  *  Photos are swiped, or changed by the arrow keys; zoomed by two fingers, a double tap, a click or the wheel; and closed
  *  by dragging them down, by Escape and by the button. A tap hides the controls. */
 export function PhotoViewer(props: PhotoViewerProps) {
-  const { photos, isRenewing = false } = props
+  const { photos, total, isRenewing = false } = props
   const [isBare, setBare] = useState(false)
   const [isFaceMarked, setFaceMarked] = useState(false)
   const { host, index, state, step, retry } = useStage({
@@ -39,7 +41,7 @@ export function PhotoViewer(props: PhotoViewerProps) {
     onTap: () => setBare(!isBare),
   })
   const photo = photos[Math.min(index, photos.length - 1)]!
-  const place = `${formatNumber(index + 1)} of ${formatNumber(photos.length)}`
+  const place = `${formatNumber(index + 1)} of ${formatNumber(total)}`
   const closing = useRef<HTMLButtonElement>(null)
   const title = useId()
   const isLoading = state === 'loading' || (state === 'failed' && isRenewing)

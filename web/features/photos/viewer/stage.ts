@@ -1,14 +1,9 @@
 import PhotoSwipe, { type SlideData } from 'photoswipe'
-import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import { pathOf } from '../photo-path.ts'
-import { createFaceMark, type MarkedFace } from './face-mark.ts'
+import type { ViewedPhoto } from '../viewed-photo.ts'
+import { createFaceMark } from './face-mark.ts'
 import { sharpen } from './sharpen.ts'
 import 'photoswipe/style.css'
-
-export interface ViewedPhoto extends ResultPhoto {
-  /** The visitor's face. */
-  face?: MarkedFace | undefined
-}
 
 export type PhotoState = 'loading' | 'shown' | 'failed'
 

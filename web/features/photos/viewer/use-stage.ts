@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { PhotoLoading } from '../photo-tile.tsx'
 import { useTryAgain } from '../use-try-again.ts'
-import { createStage, type PhotoState, type Stage, type ViewedPhoto } from './stage.ts'
+import type { ViewedPhoto } from '../viewed-photo.ts'
+import { createStage, type PhotoState, type Stage } from './stage.ts'
 
 export interface StageUse extends Pick<PhotoLoading, 'issued' | 'onFail'> {
   photos: readonly ViewedPhoto[]

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
 import { DownloadIcon, FaceIcon, OpenIcon, ShareIcon, Spinner } from '../../../ui/icons.tsx'
-import type { ViewedPhoto } from './stage.ts'
+import type { ViewedPhoto } from '../viewed-photo.ts'
 import { canSharePhotos, useShare } from './use-share.ts'
 
 const ACTION =
