@@ -80,12 +80,13 @@ function LoadedPhotos({ browse, photos }: { browse: Browse; photos: NonNullable<
       </p>
       <PhotoGrid
         photos={photos}
+        total={total}
         columns={2}
         issued={browse.issued}
         isRenewing={isRenewing}
         onFail={browse.reportFailure}
         onRetry={browse.renew}
-        onLastSeen={loadMore}
+        onNearEnd={moreError === null ? loadMore : undefined}
       />
       {moreError !== null && <NotLoaded error={moreError} />}
       {hasMore && (
