@@ -26,7 +26,7 @@ export interface SelfieForm {
 
 /** Reads a form with pictures. They stay in memory. All together may be as large as the largest ones of one person. A form
  *  that does not say how long it is has space for one picture of the largest size.
- *  @param most the number of pictures that each field may have; the first field is that of most forms
+ *  @param most the number of pictures that each field may have
  *  @param admit called when the first picture begins, with the fields that came before it and the bytes of memory that all
  *  pictures may need; what it throws refuses the form before the picture is read
  *  @throws AppError when the form is unreadable, too large or too slow, or has more or other files than it may have. */
@@ -54,6 +54,7 @@ export async function readSelfieForm(
         fields[part.fieldname] = part.value
         continue
       }
+      // The form's reader refuses names of the prototype, such as "constructor".
       const field = part.fieldname as SelfieField
       const mostOfField = most[field]
       if (mostOfField === undefined) throw unexpectedFile(part.fieldname, 'photo')

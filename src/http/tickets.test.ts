@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TICKET_REFUSED } from '../contract/wording.ts'
+import { CONSENT_NEEDED, TICKET_REFUSED } from '../contract/wording.ts'
 import { sealTicket, ticketEnd } from '../search/tickets.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
@@ -146,6 +146,16 @@ test('a person is searched for by pictures or by a ticket', async () => {
   const ticket = await remember(ana)
   const { status, body } = await search({ ticket, photo: ana })
   expect([status, body.message]).toEqual([400, 'Please send the photos of a person or a ticket, not both'])
+})
+
+test('who has a ticket has agreed before, and a selfie of somebody else needs a consent', async () => {
+  const ticket = await remember(ana)
+  const setTick = (consent_tick: boolean) =>
+    service.database.db.updateTable('albums').set({ consent_tick }).where('slug', '=', albumName).execute()
+  await setTick(true)
+  expect((await search({ ticket })).status).toBe(200)
+  expect((await search({ ticket, otherPhoto: ben })).body.message).toBe(CONSENT_NEEDED)
+  await setTick(false)
 })
 
 test('searches by ticket count like selfies', async () => {

@@ -137,10 +137,10 @@ test('more photos than come with the answer are loaded when the visitor asks for
 test('a click with a modifier opens a photo at full size in a new tab, and it downloads under its own name', async ({
   page,
   visitor,
-  crowd,
+  small,
   selfie,
 }) => {
-  await enterAsOwner(visitor, crowd)
+  await enterAsOwner(visitor, small)
   await searchWith(page, selfie)
   const opened = visitor.context.waitForEvent('page')
   await page.getByRole('link', { name: 'Open sample1.jpg' }).click({ modifiers: ['Control'] })
