@@ -44,9 +44,9 @@ export function RememberedNotice({ remembered, search, onForgetMe }: RememberedN
 export function LookingForYou() {
   return (
     <section aria-busy="true">
-      <h2 role="status" className="mb-5 text-2xl font-bold tracking-tight">
-        Looking for your photos…
-      </h2>
+      <div role="status">
+        <h2 className="mb-5 text-2xl font-bold tracking-tight">Looking for your photos…</h2>
+      </div>
       <PhotoGridSkeleton columns={2} />
     </section>
   )
