@@ -74,7 +74,11 @@ export function PhotoGrid({ photos, total, columns, marked, onNearEnd, ...loadin
         <Viewer
           photos={photos}
           total={total ?? photos.length}
-          first={photos.findIndex((photo) => pathOf(photo) === opened)}
+          // It may be missing: photos are erased, and Forward opens it again.
+          first={Math.max(
+            0,
+            photos.findIndex((photo) => pathOf(photo) === opened),
+          )}
           onShow={(index) => {
             see(index)
             if (index >= photos.length - NEAR_END) onNearEnd?.()
