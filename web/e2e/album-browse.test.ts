@@ -114,6 +114,7 @@ test('the addresses of all loaded pages are renewed before they expire, and what
     .execute()
   await clock.pass(56 * MINUTE)
   await loaded(page, 200)
+  await sees(page, 'All 200 photos')
 
   await small.owner.delete(`/api/albums/${small.ownerKey}`)
   await clock.pass(56 * MINUTE)

@@ -48,6 +48,7 @@ export function useBrowse(albumName: string, { onSessionEnded, onGone }: AlbumEv
     getNextPageParam: ({ nextCursor }) => nextCursor,
   })
   const pages = list.data?.pages
+  const photos = pages?.flatMap((page) => page.photos)
   const issued = pages && Math.min(...pages.map(({ at }) => at))
 
   const status = failureOf(list.error)?.status
@@ -65,8 +66,9 @@ export function useBrowse(albumName: string, { onSessionEnded, onGone }: AlbumEv
   usePhotoLinks(pages?.[0]?.photos.length ? issued : undefined, renew)
 
   return {
-    photos: pages?.flatMap(({ photos }) => photos),
-    total: pages?.at(-1)?.totalPhotos ?? 0,
+    photos,
+    // On the last page the photos themselves say it, whatever has been erased meanwhile.
+    total: (list.hasNextPage ? pages?.at(-1)?.totalPhotos : photos?.length) ?? 0,
     hasMore: list.hasNextPage,
     isLoadingMore: list.isFetchingNextPage,
     loadMore() {
