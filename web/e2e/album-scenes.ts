@@ -267,7 +267,11 @@ async function choose(page: Page, selfie: Stage['selfie']): Promise<void> {
   await page.locator('input[type=file]').first().setInputFiles(file(selfie))
 }
 
-async function search(visitor: Visitor, party: Stage['party'], selfie: Stage['selfie']): Promise<void> {
+export async function search(
+  visitor: Visitor,
+  party: Stage['party'],
+  selfie: Stage['selfie'],
+): Promise<void> {
   await openSearch(visitor, party)
   await choose(visitor.page, selfie)
   await visitor.page.getByRole('button', { name: 'Search Photos' }).click()

@@ -7,6 +7,7 @@ import { REMEMBERED } from './remembered-scenes.ts'
 import { fail, hang, type Scene, scene } from './scene.ts'
 import { SEARCH_RESULTS } from './search-scenes.ts'
 import { MAIL_SETUP, SELFIE } from './selfie-scenes.ts'
+import { TAKE_HOME } from './take-home-scenes.ts'
 import { UPLOAD } from './upload-scenes.ts'
 import { UPLOAD_SUCCESS } from './upload-success-scenes.ts'
 import { sees, seesToast } from './visitor.ts'
@@ -135,6 +136,7 @@ export const SCENES: Scene[] = [
   ...SEARCH_RESULTS,
   ...BROWSE,
   ...REMEMBERED,
+  ...TAKE_HOME,
   ...SELFIE,
   ...LETTERS,
   ...MAIL_SETUP,

@@ -28,3 +28,12 @@ export async function tapTwice(page: Page, [x, y]: Point): Promise<void> {
   await page.touchscreen.tap(x, y)
   await page.touchscreen.tap(x, y)
 }
+
+/** Keeps a finger on the screen of a phone until something has happened. */
+export async function pressUntil(page: Page, [x, y]: Point, happened: () => Promise<unknown>): Promise<void> {
+  const touch = await page.context().newCDPSession(page)
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+  await happened()
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await touch.detach()
+}

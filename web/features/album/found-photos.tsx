@@ -5,6 +5,8 @@ import { countOf, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { PhotoGrid } from '../photos/photo-grid.tsx'
 import { photoIdOf } from '../photos/photo-path.ts'
+import { TakeHome } from '../photos/take-home/take-home.tsx'
+import { useChosen } from '../photos/take-home/use-chosen.ts'
 import type { Found } from './found.ts'
 import { newFirst, resultsHeading } from './results-heading.ts'
 import type { AlbumSearch } from './use-album-search.ts'
@@ -31,6 +33,7 @@ export function FoundPhotos(props: FoundPhotosProps) {
   const added = remembered?.photoIds.filter((id) => !seenBefore.has(id)).length ?? 0
   const { loadMore, isLoadingMore } = search
   const [limit, setLimit] = useState(SEARCH_RESULTS_SHOWN)
+  const chosen = useChosen()
   const heading = useRef<HTMLHeadingElement>(null)
   const firstNew = useRef<HTMLAnchorElement>(null)
   const shown = photos.slice(0, limit)
@@ -61,9 +64,17 @@ export function FoundPhotos(props: FoundPhotosProps) {
         {limit > SEARCH_RESULTS_SHOWN &&
           `Showing ${formatNumber(shown.length)} of ${countOf(total, 'photo')}`}
       </p>
+      <TakeHome
+        photos={photos}
+        total={total}
+        loadMore={loadMore}
+        isLoadingMore={isLoadingMore}
+        chosen={chosen}
+      />
       <PhotoGrid
         photos={shown}
         total={total}
+        chosen={chosen}
         columns={2}
         issued={found.at}
         isRenewing={search.isRenewing}

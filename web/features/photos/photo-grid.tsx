@@ -2,6 +2,7 @@ import { type CSSProperties, type Ref, useRef, useState } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { pathOf } from './photo-path.ts'
 import { type PhotoLoading, PhotoTile, TILE } from './photo-tile.tsx'
+import type { Chosen } from './take-home/use-chosen.ts'
 import { type RowsInView, useRowsInView } from './use-rows-in-view.ts'
 import { useViewer } from './use-viewer.ts'
 import type { ViewedPhoto } from './viewed-photo.ts'
@@ -27,6 +28,8 @@ export interface PhotoGridProps extends PhotoLoading {
   columns: keyof typeof GRIDS
   /** Gives the link of one photo, so that the caller can focus it. */
   marked?: { index: number; ref: Ref<HTMLAnchorElement> }
+  /** Missing where photos cannot be chosen. */
+  chosen?: Chosen | undefined
   /** The visitor is near the end of these photos in the viewer. */
   onNearEnd?: (() => void) | undefined
 }
@@ -37,7 +40,8 @@ export interface PhotoGridProps extends PhotoLoading {
  *  However many there are, the document has only those near the window. So the browser's own search in the page finds
  *  only these. Screen readers learn each photo's place and the number of all. The first and the last photo, the one that
  *  has the focus and those beside it are always there, so that the Tab key goes through all photos in order. */
-export function PhotoGrid({ photos, total, columns, marked, onNearEnd, ...loading }: PhotoGridProps) {
+export function PhotoGrid(props: PhotoGridProps) {
+  const { photos, total, columns, marked, chosen, onNearEnd, ...loading } = props
   const list = useRef<HTMLUListElement>(null)
   const rows = useRowsInView(list, ASPECT)
   const [focused, setFocused] = useState<number>()
@@ -65,6 +69,7 @@ export function PhotoGrid({ photos, total, columns, marked, onNearEnd, ...loadin
               rises={rows === first && index < ANIMATED_AT_ONCE}
               onOpen={() => open(photos[index]!)}
               onFocus={() => setFocused(index)}
+              chosen={chosen}
               linkRef={index === marked?.index ? marked.ref : undefined}
               {...loading}
             />

@@ -4,6 +4,9 @@ import { trackPhotoDownloaded } from '../../lib/analytics.ts'
 import { DownloadIcon } from '../../ui/icons.tsx'
 import { PhotoPlaceholder } from './photo-placeholder.tsx'
 import { PhotoThumb } from './photo-thumb.tsx'
+import { PhotoTick } from './photo-tick.tsx'
+import type { Chosen } from './take-home/use-chosen.ts'
+import { useLongPress } from './use-long-press.ts'
 
 /** The shape of a tile. */
 export const TILE = 'aspect-[4/3] rounded-lg'
@@ -32,28 +35,36 @@ export interface PhotoTileProps extends PhotoLoading {
   /** Opens the photo in the viewer. */
   onOpen: () => void
   onFocus: () => void
+  /** Missing where photos cannot be chosen. */
+  chosen?: Chosen | undefined
   linkRef: Ref<HTMLAnchorElement> | undefined
 }
 
-/** A photo in the grid: a link to its full size, which opens the viewer instead when it is simply clicked. */
+/** A photo in the grid: a link to its full size, which opens the viewer instead when it is simply clicked. While the
+ *  visitor chooses photos, a click chooses it. A finger begins that by a long press. */
 export function PhotoTile(props: PhotoTileProps) {
-  const { photo, index, count, place, isNear, rises, onOpen, onFocus, linkRef, ...loading } = props
+  const { photo, index, count, place, isNear, rises, onOpen, onFocus, chosen, linkRef, ...loading } = props
   const delay = { animationDelay: `${index * 30}ms` }
 
   function open(click: MouseEvent) {
     // Those are for another tab or window, or for a download.
     if (click.ctrlKey || click.metaKey || click.shiftKey || click.altKey) return
     click.preventDefault()
-    onOpen()
+    if (chosen?.isChoosing) chosen.toggle(photo)
+    else onOpen()
   }
+  const longPress = useLongPress(() => chosen?.toggle(photo))
+  const isChosen = chosen?.has(photo) ?? false
 
   return (
     <li
       aria-setsize={count}
       aria-posinset={index + 1}
       onFocus={onFocus}
-      className={`group absolute ${rises ? 'animate-rise' : ''}`}
+      // The phone's own menu of a link would hide that the photo is chosen.
+      className={`group absolute [-webkit-touch-callout:none] ${rises ? 'animate-rise' : ''}`}
       style={rises ? { ...place, ...delay } : place}
+      {...(chosen && longPress)}
     >
       <PhotoThumb
         src={photo.thumbUrl}
@@ -75,6 +86,17 @@ export function PhotoTile(props: PhotoTileProps) {
         >
           <span className="sr-only">Open {photo.filename}</span>
         </a>
+        {isChosen && (
+          <span className="pointer-events-none absolute inset-0 rounded-lg bg-accent/25 inset-ring-4 inset-ring-accent" />
+        )}
+        {chosen && (
+          <PhotoTick
+            filename={photo.filename}
+            isChosen={isChosen}
+            isChoosing={chosen.isChoosing}
+            onToggle={() => chosen.toggle(photo)}
+          />
+        )}
         <a
           href={photo.downloadUrl}
           download={photo.filename}

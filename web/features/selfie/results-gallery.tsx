@@ -5,6 +5,8 @@ import { countOf } from '../../lib/format.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PhotoGrid, PhotoGridSkeleton } from '../photos/photo-grid.tsx'
+import { TakeHome } from '../photos/take-home/take-home.tsx'
+import { useChosen } from '../photos/take-home/use-chosen.ts'
 import type { ListFailure } from './use-results.ts'
 
 export interface ResultsGalleryProps {
@@ -20,6 +22,7 @@ export interface ResultsGalleryProps {
 }
 
 export function ResultsGallery({ total, photos, issued, isLoading, listFailure }: ResultsGalleryProps) {
+  const chosen = useChosen()
   const heading = useRef<HTMLHeadingElement>(null)
   // The results replace the waiting page, so the focus moves to their heading.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
@@ -42,7 +45,18 @@ export function ResultsGallery({ total, photos, issued, isLoading, listFailure }
           they appear. They stay on this page, but a reload will not bring them back.
         </Notice>
       )}
-      {photos && <PhotoGrid photos={photos} total={total} columns={1} issued={issued} />}
+      {photos && (
+        <>
+          {/* Photos that were removed meanwhile are missing in the list. */}
+          <TakeHome
+            photos={photos}
+            total={isLoading ? total : photos.length}
+            isLoadingMore={isLoading}
+            chosen={chosen}
+          />
+          <PhotoGrid photos={photos} total={total} columns={1} issued={issued} chosen={chosen} />
+        </>
+      )}
       {isLoading && !photos && (
         <div role="status">
           <p className="mb-4 text-ink-soft">Loading your photos...</p>

@@ -7,12 +7,6 @@ export interface Sharing {
   share(): void
 }
 
-/** Whether this browser's share sheet takes photos. */
-export function canSharePhotos(): boolean {
-  const sample = new File([''], 'photo.jpg', { type: 'image/jpeg' })
-  return navigator.canShare?.({ files: [sample] }) ?? false
-}
-
 /** Hands a photo at full size to the share sheet. */
 export function useShare(photo: ResultPhoto): Sharing {
   const [state, setState] = useState<Sharing['state']>('idle')

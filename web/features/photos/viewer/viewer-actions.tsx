@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
 import { DownloadIcon, FaceIcon, OpenIcon, ShareIcon, Spinner } from '../../../ui/icons.tsx'
+import { canSharePhotos } from '../can-share-photos.ts'
 import type { ViewedPhoto } from '../viewed-photo.ts'
-import { canSharePhotos, useShare } from './use-share.ts'
+import { useShare } from './use-share.ts'
 
 const ACTION =
   'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full bg-black/55 px-3 text-[0.9375rem] font-semibold text-white hover:bg-white/20 aria-pressed:bg-white aria-pressed:text-black sm:px-4'

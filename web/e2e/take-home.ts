@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import type { ZipOutput } from '../../src/contract/zips.ts'
+import type { Visitor } from './visitor.ts'
+
+/** What a phone's share sheet does with the photos: it takes them, the visitor closes it, it never answers, or the browser
+ *  does not open it. */
+export type Sheet = 'takes' | 'closes' | 'hangs' | 'refuses'
+
+/** Replaces the share sheet. The page's `shared` are the names of the files that each sheet was given.
+ *  @param sheets what each sheet does; the last one does it again and again */
+export async function replaceShareSheet({ context }: Visitor, sheets: Sheet[]): Promise<void> {
+  await context.addInitScript((all) => {
+    const shared: string[][] = []
+    Object.assign(window, { shared })
+    Object.assign(navigator, {
+      canShare: () => true,
+      share: ({ files }: { files: File[] }) => {
+        const sheet = all[Math.min(shared.length, all.length - 1)]
+        shared.push(files.map(({ name }) => name))
+        if (sheet === 'hangs') return new Promise(() => {})
+        if (sheet === 'closes') return Promise.reject(new DOMException('closed', 'AbortError'))
+        if (sheet === 'refuses') return Promise.reject(new DOMException('no', 'DataError'))
+        return Promise.resolve()
+      },
+    })
+  }, sheets)
+}
+
+/** All previews load. */
+export async function answerPreviews(page: Page): Promise<void> {
+  const picture = { width: 64, height: 48, channels: 3, background: '#a86' } as const
+  const body = await sharp({ create: picture }).jpeg().toBuffer()
+  await page.route('**/photos/*/preview?*', (route) => route.fulfill({ body, contentType: 'image/jpeg' }))
+}
+
+/** Answers the calls for zips with so many parts. Nothing can be downloaded from them.
+ *  @returns the inputs of the calls */
+export async function answerZips(
+  page: Page,
+  count: number,
+): Promise<{ photos: string[]; partBytes: number }[]> {
+  const asked: { photos: string[]; partBytes: number }[] = []
+  await page.route('**/trpc/zips.create', (route) => {
+    const input = route.request().postDataJSON()
+    asked.push(input)
+    const parts = Array.from({ length: count }, (_, index) => ({
+      url: `${new URL(page.url()).origin}/zips/${'A'.repeat(43)}`,
+      filename: `party-${index + 1}-of-${count}.zip`,
+      bytes: 498_123_456 - index * 40_000_000,
+      photos: Math.ceil(input.photos.length / count),
+    }))
+    const photos = input.photos.length
+    const data: ZipOutput = { photosReady: photos, photosTotal: photos, photosLeftOut: 0, parts }
+    return route.fulfill({ json: { result: { data } } })
+  })
+  return asked
+}

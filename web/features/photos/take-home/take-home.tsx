@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react'
+import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
+import { countOf, formatNumber } from '../../../lib/format.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DownloadIcon, PhotosIcon, ShareIcon } from '../../../ui/icons.tsx'
+import { canSharePhotos } from '../can-share-photos.ts'
+import { SavePanel } from './save-panel.tsx'
+import { type LoadedPhotos, useAllPhotos } from './use-all-photos.ts'
+import type { Chosen } from './use-chosen.ts'
+import { useSave } from './use-save.ts'
+import { useZip } from './use-zip.ts'
+import { ZipPanel } from './zip-panel.tsx'
+
+export interface TakeHomeProps extends LoadedPhotos {
+  chosen: Chosen
+}
+
+/** How visitors take photos home: all of them, or those that they choose. Phones save them to their Photos through the
+ *  share sheet, and every browser downloads them as a zip. */
+export function TakeHome({ chosen, ...loaded }: TakeHomeProps) {
+  const { photos, total } = loaded
+  const { isLoadingAll, withAll } = useAllPhotos(loaded)
+  const save = useSave()
+  const zip = useZip()
+  const isPhone = window.matchMedia('(pointer: coarse)').matches
+  const canShare = canSharePhotos()
+
+  function startSave(some: readonly ResultPhoto[]): void {
+    zip.stop()
+    save.start(some)
+  }
+  function startZip(some: readonly ResultPhoto[]): void {
+    save.stop()
+    zip.start(some, isPhone)
+  }
+  function stop(): void {
+    save.stop()
+    zip.stop()
+  }
+
+  const some = photos.filter(chosen.has)
+  /** Downloads what the visitor wanted to save or to download. */
+  const again = () => (chosen.isChoosing ? startZip(some) : withAll(startZip))
+  return (
+    <>
+      {chosen.isChoosing ? (
+        <Bar>
+          <p role="status" className="grow font-semibold tabular-nums">
+            {formatNumber(chosen.count)} selected
+          </p>
+          <Button look="quiet" className="px-3!" busy={isLoadingAll} onClick={() => withAll(chosen.choose)}>
+            All
+          </Button>
+          <Button look="quiet" className="px-3!" onClick={() => chosen.choose([])}>
+            None
+          </Button>
+          <Button look="quiet" className="px-3!" onClick={chosen.leave}>
+            Done
+          </Button>
+          {canShare && (
+            <Button className="max-sm:grow" disabled={some.length === 0} onClick={() => startSave(some)}>
+              {isPhone ? <PhotosIcon /> : <ShareIcon />}
+              {isPhone ? 'Save' : 'Share'}
+            </Button>
+          )}
+          <Button
+            look={canShare ? 'secondary' : 'primary'}
+            className="max-sm:grow"
+            disabled={some.length === 0}
+            onClick={() => startZip(some)}
+          >
+            <DownloadIcon />
+            Download
+          </Button>
+        </Bar>
+      ) : (
+        <div className="mb-5 flex flex-wrap items-center gap-2">
+          {canShare && isPhone && (
+            <Button className="max-sm:grow" disabled={isLoadingAll} onClick={() => withAll(startSave)}>
+              <PhotosIcon />
+              Save all to Photos
+            </Button>
+          )}
+          <Button
+            look="secondary"
+            className="max-sm:grow"
+            disabled={isLoadingAll}
+            busy={isLoadingAll}
+            onClick={() => withAll(startZip)}
+          >
+            {!isLoadingAll && <DownloadIcon />}
+            {total === 1 ? 'Download' : `Download all ${formatNumber(total)}`}
+          </Button>
+          <Button look="quiet" onClick={() => chosen.choose([])}>
+            Select
+          </Button>
+        </div>
+      )}
+      <SavePanel save={save} onDownload={again} onClose={stop} />
+      <ZipPanel zip={zip} onRetry={again} onClose={stop} />
+      <p role="status" className="sr-only">
+        {isLoadingAll && `Loading ${countOf(total, 'photo')}`}
+      </p>
+    </>
+  )
+}
+
+/** Stays in view while the visitor scrolls through the photos, below the page's header. */
+function Bar({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky top-18 z-30 mb-5 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface p-3 shadow-float">
+      {children}
+    </div>
+  )
+}
