@@ -10,6 +10,9 @@ import { decryptPassword } from '../src/albums/password.ts'
 import { findAlbum, newestAlbums } from '../src/albums/queries.ts'
 import { renewOwnerKey } from '../src/albums/renew-owner-key.ts'
 import { settingsOf } from '../src/albums/settings.ts'
+import { openWishes } from '../src/albums/take-out-queries.ts'
+import { showAllPhotos } from '../src/albums/wish-answers.ts'
+import { wishLinks } from '../src/albums/wish-links.ts'
 import { auditLine } from '../src/audit/audit-line.ts'
 import { allEvents, COMMAND_LINE, eventsOfAlbum } from '../src/audit/audit-log.ts'
 import { ConfigError } from '../src/config.ts'
@@ -30,6 +33,7 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING VALUE ...]
                       listed yes|no         whether the public list shows the album
                       browsing on|off       whether guests may see all photos without a selfie
                       consentTick on|off    whether guests tick that they agree before each search
+  show-photos NAME  shows the photos again that are hidden at the wish of guests
   reindex NAME      lets the workers find every face again, with their current face engine
   erase NAME        erases an album with its photos and faces, then checks that nothing remains;
                     asks first, unless you add --yes
@@ -55,6 +59,7 @@ const COMMANDS: Record<string, (context: Context, album: Album, options: Options
   password,
   'new-key': newKey,
   set: (context, album, { rest }) => setSettings(context, album, rest),
+  'show-photos': showPhotos,
   reindex,
   erase,
 }
@@ -159,7 +164,15 @@ async function show({ services, config }: Context, album: Album): Promise<void> 
     const { photos_settled: all } = album
     lines.push(['Moving', `to ${engine}: ${all - left} of ${all} photos`])
   }
+  if (coverage.facesTakenOut > 0) lines.push(['Taken out', `${coverage.facesTakenOut} faces`])
+  if (coverage.photosHidden > 0) lines.push(['Hidden', `${coverage.photosHidden} photos`])
   for (const [label, value] of lines) console.log(`${label.padEnd(12)} ${value}`)
+  const wishes = await openWishes(db, album.id)
+  if (wishes.length > 0) console.log('\nGuests ask to hide photos. These pages take the answer:')
+  for (const { id, photos_to_hide } of wishes)
+    console.log(
+      `  ${photos_to_hide!.length} photos: ${wishLinks(keyring, siteUrlOf(config, config.port), album, id).yes}`,
+    )
   const unsearchable = [...coverage.skippedFiles, ...coverage.photosWithoutFace]
   if (unsearchable.length > 0) console.log('\nFiles that a selfie cannot find:')
   for (const { filename, reason } of unsearchable) console.log(`  ${filename}: ${reason}`)
@@ -170,6 +183,11 @@ function lettersTo({ letters_ended_at, address_confirmed_at }: Album): string {
   return address_confirmed_at
     ? 'one for each upload'
     : 'three a day, because the address is not confirmed yet'
+}
+
+async function showPhotos({ services }: Context, album: Album): Promise<void> {
+  const shown = await showAllPhotos(services, album, COMMAND_LINE)
+  console.log(`${shown} photos of "${album.display_name}" are shown again.`)
 }
 
 async function password({ services }: Context, album: Album): Promise<void> {

@@ -19,6 +19,8 @@ type Purpose =
   | 'letter-link'
   | 'mail-token'
   | 'audit-log'
+  | 'found-faces'
+  | 'taken-out-person'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16

@@ -81,6 +81,7 @@ const selfie = createRoute({
 const selfieResults = createRoute({ getParentRoute: () => data, ...page(PAGES.selfieResults) })
 const selfieNoResults = createRoute({ getParentRoute: () => data, ...page(PAGES.selfieNoResults) })
 const stopLetters = createRoute({ getParentRoute: () => data, ...page(PAGES.stopLetters) })
+const hidePhotos = createRoute({ getParentRoute: () => data, ...page(PAGES.hidePhotos) })
 const oauthHelper = createRoute({ getParentRoute: () => data, ...page(PAGES.oauthHelper) })
 const gmailOauth = createRoute({ getParentRoute: () => data, ...page(PAGES.gmailOauth) })
 
@@ -100,6 +101,7 @@ export const router = createRouter({
       selfieResults,
       selfieNoResults,
       stopLetters,
+      hidePhotos,
       oauthHelper,
       gmailOauth,
     ]),

@@ -77,7 +77,7 @@ export function beginLetter(
 
 /** The owner does not learn this, because the recipient may not know them. The album's page shows its owner the link
  *  and the password anyway. */
-async function isUnwanted(trx: Trx, keyring: Keyring, album: Album): Promise<boolean> {
+export async function isUnwanted(trx: Trx, keyring: Keyring, album: Album): Promise<boolean> {
   if (album.letters_ended_at) return true
   return await isRefusedAddress(trx, hashAddress(keyring, album.email), REMEMBERED.refusalsSeconds)
 }
@@ -92,6 +92,19 @@ async function countUnconfirmed(trx: Trx, album: Album, mailbox: Buffer): Promis
     untilAllowed(await agesOfLetters(trx, album.id, newestOf(fromAlbum)), fromAlbum),
     untilAllowed(await agesOfUnconfirmedLetters(trx, mailbox, newestOf(fromAll)), fromAll),
   )
+  if (seconds === 0) await insertUnconfirmedLetter(trx, mailbox)
+  return seconds
+}
+
+/** Counts a letter to an address that is not confirmed, of another kind than those of upload rounds, unless all letters to
+ *  it are above their limit.
+ *  @returns 0, or the seconds until the limit allows it */
+export async function secondsUntilUnconfirmed(trx: Trx, keyring: Keyring, email: string): Promise<number> {
+  const mailbox = hashMailbox(keyring, email)
+  await lockMailbox(trx, mailbox)
+  const limit = LETTERS_A_DAY.fromAll
+  const ages = await agesOfUnconfirmedLetters(trx, mailbox, { withinSeconds: DAY_SECONDS, limit })
+  const seconds = untilAllowed(ages, limit)
   if (seconds === 0) await insertUnconfirmedLetter(trx, mailbox)
   return seconds
 }

@@ -114,11 +114,22 @@ async function deletePortion(
   return numAffectedRows!
 }
 
+/** What names its album in `album_id`. */
+const TABLES_OF_ALBUM = [
+  'photos',
+  'faces',
+  'face_descriptors',
+  'upload_rounds',
+  'refused_files',
+  'consents',
+  'take_outs',
+  'people_taken_out',
+  'taken_out_faces',
+] as const
+
 /** The number of rows that still name the album. */
 export async function countRowsOfAlbum(db: Db, albumId: string): Promise<number> {
-  const count = (
-    table: 'photos' | 'faces' | 'face_descriptors' | 'upload_rounds' | 'refused_files' | 'consents',
-  ) =>
+  const count = (table: (typeof TABLES_OF_ALBUM)[number]) =>
     db
       .selectFrom(table)
       .select((eb) => eb.fn.countAll<string>().as('rows'))
@@ -127,13 +138,6 @@ export async function countRowsOfAlbum(db: Db, albumId: string): Promise<number>
     .selectFrom('albums')
     .select((eb) => eb.fn.countAll<string>().as('rows'))
     .where('id', '=', albumId)
-  const counts = await album
-    .unionAll(count('photos'))
-    .unionAll(count('faces'))
-    .unionAll(count('face_descriptors'))
-    .unionAll(count('upload_rounds'))
-    .unionAll(count('refused_files'))
-    .unionAll(count('consents'))
-    .execute()
+  const counts = await TABLES_OF_ALBUM.reduce((query, table) => query.unionAll(count(table)), album).execute()
   return counts.reduce((sum, { rows }) => sum + Number(rows), 0)
 }

@@ -125,7 +125,7 @@ export async function agesOfLetters(
   return rows.map((row) => row.age)
 }
 
-/** The ids of all letters that an album may have sent: those of its completed rounds. */
+/** The ids of all letters that an album may have sent: those of its completed rounds, and those about guests' wishes. */
 export async function lettersOfAlbum(trx: Trx, albumId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('upload_rounds')
@@ -133,6 +133,13 @@ export async function lettersOfAlbum(trx: Trx, albumId: string): Promise<string[
     .where('album_id', '=', albumId)
     .where('completed_at', 'is not', null)
     .where('photos_added', '>', 0)
+    .union(
+      trx
+        .selectFrom('take_outs')
+        .select((eb) => eb.ref('letter_id').$notNull().as('id'))
+        .where('album_id', '=', albumId)
+        .where('letter_id', 'is not', null),
+    )
     .execute()
   return rows.map((row) => row.id)
 }

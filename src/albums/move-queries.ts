@@ -65,7 +65,7 @@ export async function forgetEngine(trx: Trx, albumId: string): Promise<number> {
 /** A photo with faces needs the collection that has them, or may have them. */
 const isNeeded = sql<boolean>`exists (
   select from photos
-  where photos.album_id = album_engines.album_id and photos.state = 'indexed' and photos.face_count > 0
+  where photos.album_id = album_engines.album_id and photos.state in ('indexed', 'hidden') and photos.face_count > 0
     and (photos.engine = album_engines.engine or photos.engine is null)
 )`
 

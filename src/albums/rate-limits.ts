@@ -28,6 +28,7 @@ export type RateLimits = Record<
   | 'logOut'
   | 'selfie'
   | 'selfieOfStranger'
+  | 'takeOut'
   | 'letterLink'
   | 'zip',
   RateLimit
@@ -101,6 +102,13 @@ export const RATE_LIMITS: RateLimits = {
   },
   // Selfies that are read before their caller has shown any right.
   selfieOfStranger: { windowSeconds: 600, perAddress: 60, message: TOO_MANY_SEARCHES },
+  // Each is a letter to the owner, or a part of one, and an event in the audit log.
+  takeOut: {
+    windowSeconds: 3600,
+    perAddress: 500,
+    perSession: 10,
+    message: 'Too many guests were taken out from here. Please wait a while and try again.',
+  },
   // The guests of a hall may all open a link that the owner has copied from the letter.
   letterLink: {
     windowSeconds: 600,

@@ -5,7 +5,10 @@ import { AppError } from '../errors.ts'
 import { collectionsExist } from '../faces/collection-queries.ts'
 import type { FoundFaces } from '../photos/index-faces.ts'
 import { findPhoto, findPhotos, recordFaces, recordRefusal } from '../photos/queries.ts'
+import { keepTakenOut } from '../photos/taken-out.ts'
+import { countPeopleTakenOut } from '../photos/taken-out-queries.ts'
 import type { JobSender } from '../queues/job-sender.ts'
+import { queues } from '../queues/queues.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters, lockAlbum } from './queries.ts'
 
@@ -17,7 +20,8 @@ interface Deps {
 /** Replaces a photo's faces, and completes the album if this photo was the last. One transaction does both, and counts
  *  a photo once, however often its job runs. Photos of an album that are found together share the transaction, because
  *  all of them change the album's row.
- *  @throws AppError SERVICE_UNAVAILABLE when the collection with these faces was removed meanwhile: index it again */
+ *  @throws AppError SERVICE_UNAVAILABLE when the photo is to be indexed again: the collection with these faces was removed
+ *  meanwhile, or somebody has asked not to be indexed */
 export const settleIndexed = groupWrites(settleAll, ({ photo }: FoundFaces) => photo.album_id)
 
 /** @param all photos of one album */
@@ -33,7 +37,14 @@ async function settleAll({ db, jobs }: Deps, all: FoundFaces[]): Promise<void> {
     // When two jobs have indexed the same photo, the last result counts.
     const findings = new Map(all.map((one) => [one.photo.id, one]))
     const before = await findPhotos(trx, [...findings.keys()])
-    const found = before.map(({ id }) => findings.get(id)!)
+    const people = await countPeopleTakenOut(trx, albumId)
+    if (before.some(({ id }) => (findings.get(id)!.withoutPeople ?? 0) !== people))
+      throw new AppError('SERVICE_UNAVAILABLE', 'A guest of this album has asked meanwhile to be taken out')
+    const { findings: found, toRemove } = await keepTakenOut(
+      trx,
+      before.map(({ id }) => findings.get(id)!),
+    )
+    if (toRemove.length > 0) await jobs.send(trx, queues.removeFaces, [{ albumId, faceIds: toRemove }])
     await recordFaces(trx, found)
     const settled = before.filter(({ state }) => state === 'stored').length
     const album = await addToCounters(trx, albumId, {

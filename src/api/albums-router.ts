@@ -48,6 +48,7 @@ import {
   listRead,
   progressRead,
 } from './polled-reads.ts'
+import { takeOutProcedure } from './take-out-procedures.ts'
 import { procedure, router } from './trpc.ts'
 
 export const albumsRouter = router({
@@ -239,6 +240,7 @@ export const albumsRouter = router({
     .output(progressOutput)
     .query(({ ctx, input }) => progressRead.answer(ctx, input)),
 
+  ...takeOutProcedure,
   ...logOutProcedure,
   ...ownerProcedures,
   ...settingsProcedures,

@@ -3,6 +3,7 @@ import { lettersRouter } from './letters-router.ts'
 import { mailSetupRouter } from './mail-setup-router.ts'
 import { submissionsRouter } from './submissions-router.ts'
 import { router } from './trpc.ts'
+import { wishesRouter } from './wishes-router.ts'
 import { zipsRouter } from './zips-router.ts'
 
 export const appRouter = router({
@@ -10,6 +11,7 @@ export const appRouter = router({
   submissions: submissionsRouter,
   zips: zipsRouter,
   letters: lettersRouter,
+  wishes: wishesRouter,
   mailSetup: mailSetupRouter,
 })
 

@@ -242,6 +242,14 @@ export const coverageOutput = z.object({
     example: 6,
   }),
   facesFound: count.meta({ description: 'The number of faces in all photos together.', example: 22 }),
+  facesTakenOut: count.meta({
+    description: 'Faces that are not searched for, because their people have asked for that.',
+    example: 0,
+  }),
+  photosHidden: count.meta({
+    description: 'Photos that the owner has hidden at the wish of a guest. They are shown to nobody.',
+    example: 0,
+  }),
   skippedFiles: filesWithReason.meta({
     description: 'Files that were refused, and photos that were given up.',
     example: [

@@ -75,6 +75,14 @@ export const PAGES = {
     usesCalls: true,
     module: 'stop-letters.tsx',
   },
+  /** The links of the letter about guests' wishes lead here. */
+  hidePhotos: {
+    path: '/hide-photos',
+    title: "A guest's wish",
+    hidden: true,
+    usesCalls: true,
+    module: 'hide-photos.tsx',
+  },
   privacyPolicy: { path: '/privacy-policy', title: 'Privacy Policy', module: 'privacy-policy.tsx' },
   termsOfService: { path: '/terms-of-service', title: 'Terms of Service', module: 'terms-of-service.tsx' },
   /** Shown when a photo was opened in a tab, and is not available. */

@@ -245,6 +245,21 @@ export const searchOutput = z.object({
         'Only with `remember` or `ticket`: the ids of all photos that surely show the first person, so that a client can count the new ones of its next visit.',
       example: ['9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d'],
     }),
+  takeOut: z
+    .object({
+      faces: z.string().meta({
+        description:
+          'The faces that were surely found, for POST /albums/{albumName}/take-out. Valid for an hour. It has at most 1,000 faces, and none that the person has only confirmed.',
+        example: 'aKDkYJt6ZQ4n2m0kq3m0aZpQ2kX0bW7sYtR3uV6m1JqLw5',
+      }),
+      count: z.number().int().meta({ description: 'How many faces that are.', example: 1 }),
+      canKeepOut: z.boolean().meta({
+        description: 'Whether the person can also be kept out of photos that are added later.',
+        example: true,
+      }),
+    })
+    .optional()
+    .meta({ description: 'Missing when no face was surely found.' }),
   nextPages: z.array(z.string()).optional().meta({
     description:
       'Only with `limit`: the other pages in order, each as the `page` of GET /albums/{albumName}/found-photos.',

@@ -108,7 +108,8 @@ export interface UnindexedFaceRow {
 /** The face engines. */
 export type EngineName = 'embedded' | 'rekognition'
 
-export type PhotoState = 'stored' | 'indexed' | 'given_up'
+/** `hidden`: indexed, and hidden at the wish of a guest. */
+export type PhotoState = 'stored' | 'indexed' | 'given_up' | 'hidden'
 
 export interface PhotoTable {
   id: Generated<string>
@@ -191,6 +192,44 @@ export interface FaceTable {
   yaw: number | null
   pitch: number | null
   roll: number | null
+}
+
+/** A guest's wish to be taken out of an album. It does not say who the guest is. */
+export interface TakeOutTable {
+  id: Generated<string>
+  album_id: string
+  /** How many faces were removed from the search. */
+  faces: number
+  /** The photos that the guest wants to be hidden; null when there are none. The owner decides. */
+  photos_to_hide: ColumnType<string[] | null, string[] | null | undefined, never>
+  /** The owner's last answer: whether the photos are hidden or shown. Null until there is one. */
+  answer: ColumnType<'hide' | 'show' | null, undefined, 'hide' | 'show'>
+  /** The letter that says it to the owner. It may say several. Null until its sending has begun. */
+  letter_id: ColumnType<string | null, undefined, string>
+  /** When that letter was sent, or given up. */
+  told_at: ColumnType<Date | null, undefined, Date>
+  created_at: Timestamp
+}
+
+/** A person whose faces are not indexed in an album's future photos, because the person has asked for that. */
+export interface PersonTakenOutTable {
+  id: string
+  album_id: string
+  /** What the face engine's describePerson gave, encrypted under SECRET_KEY. */
+  person_cipher: Buffer
+  created_at: Timestamp
+}
+
+/** Where in a photo a face is that is not searched for, because its person has asked for that. The box is as in `faces`.
+ *  It keeps the face out also when the photo is indexed again. */
+export interface TakenOutFaceTable {
+  id: GeneratedAlways<string>
+  album_id: string
+  photo_id: string
+  box_left: number
+  box_top: number
+  box_width: number
+  box_height: number
 }
 
 /** A collection: an album's faces in one engine. An album that moves from one engine to another has both. The row
@@ -393,6 +432,9 @@ export type AuditEvent =
   | 'browsing turned off'
   | 'consent tick turned on'
   | 'consent tick turned off'
+  | 'guest taken out'
+  | 'photos hidden'
+  | 'photos shown again'
   | 'invited'
   | 'maintainer entered'
 
@@ -422,6 +464,9 @@ export interface Database {
   zip_parts: ZipPartTable
   refused_files: RefusedFileTable
   faces: FaceTable
+  take_outs: TakeOutTable
+  people_taken_out: PersonTakenOutTable
+  taken_out_faces: TakenOutFaceTable
   album_engines: AlbumEngineTable
   chosen_engine: ChosenEngineTable
   face_collections: FaceCollectionTable
@@ -446,6 +491,7 @@ export interface Database {
   selfie_places: SelfiePlaceTable
 }
 
+export type TakeOut = Selectable<TakeOutTable>
 export type Album = Selectable<AlbumTable>
 export type Erasure = Selectable<ErasureTable>
 export type UploadRound = Selectable<UploadRoundTable>

@@ -55,6 +55,8 @@ export interface IndexedPhoto {
   faces: IndexedFace[]
   /** Faces that were detected but not indexed. */
   unindexed: UnindexedFace[]
+  /** Faces that were not indexed, because they are of one of the people in `without`. Missing when there are none. */
+  leftOut?: BoundingBox[]
 }
 
 export interface FaceMatch {
@@ -140,12 +142,14 @@ export interface FaceIndex {
    *  the faces of the last call remain, each once.
    *  @param options.canWait says that it is indexed again and nobody waits for it: new photos come first
    *  @param options.isRepeat must be set when the photo may have been indexed before. Finding the faces of
-   *    former calls may take a call for every 4,096 faces of the collection */
+   *    former calls may take a call for every 4,096 faces of the collection
+   *  @param options.without people whose faces are not indexed, each as describePerson gave it. An engine ignores those
+   *    that it cannot read */
   indexPhoto(
     albumId: string,
     photoId: string,
     photo: PhotoSource,
-    options?: { isRepeat?: boolean; canWait?: boolean },
+    options?: { isRepeat?: boolean; canWait?: boolean; without?: Buffer[] },
   ): Promise<IndexedPhoto>
   /** The photos of a person in each of these albums.
    *  @param threshold similarity (0–100) from which a face is surely of the person; by default the engine decides
@@ -154,6 +158,13 @@ export interface FaceIndex {
   /** Says that these albums will probably be searched soon, so that the engine can load them. Returns at once and never
    *  fails. */
   prepare(albumIds: string[]): void
+  /** Removes these faces. It is no error when a face, or the collection, is missing. */
+  removeFaces(albumId: string, faceIds: string[]): Promise<void>
+  /** Describes the person of these faces, so that the engine recognises other faces of the same person. This is
+   *  biometric data.
+   *  @returns undefined when none of the faces is in the collection, and from Amazon Rekognition, which gives no
+   *    descriptions away */
+  describePerson(albumId: string, faceIds: string[]): Promise<Buffer | undefined>
   /** Removes the faces of photos. */
   removePhotos(albumId: string, photoIds: string[]): Promise<void>
   /** Removes the collection and its faces. A missing collection is no error. */

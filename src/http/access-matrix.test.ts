@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { foundFaces } from '../search/found-faces.ts'
 import { foundPage } from '../search/found-pages.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
@@ -38,6 +39,8 @@ interface World {
   submissionId: string
   /** A further page of what a search has found. */
   nextPage: string
+  /** What a search has handed over that has surely found no face. */
+  foundFaces: string
   photoUrls: { valid: string; former: string; forged: string; expired: string }
 }
 
@@ -77,6 +80,7 @@ async function createWorld(): Promise<World> {
     ownerKey,
     submissionId,
     nextPage: foundPage(keyring, albumId, [{ id: photoId, similarity: 90 }]),
+    foundFaces: foundFaces(keyring, { id: albumId, password_version: 2 }, []),
     reference: (role) => (role === 'holder of the owner key' ? ownerKey : albumId),
     clients: {
       nobody: createClient(service.url),
@@ -123,6 +127,8 @@ const UNDOCUMENTED = [
   'TRPC letters.confirm',
   'TRPC letters.stop',
   'POST /stop-letters',
+  'TRPC wishes.read',
+  'TRPC wishes.answer',
   'TRPC albums.listPage',
 ]
 
@@ -160,6 +166,11 @@ const MATRIX: Record<string, [Call, Statuses]> = {
   'GET /albums/{albumName}/photos': [
     (client, { albumName }) => client.get(`/api/albums/${albumName}/photos`),
     [401, 403, 401, 200, 401, 401, 401, 401],
+  ],
+  // A list of no faces, so that no role takes anything out.
+  'POST /albums/{albumName}/take-out': [
+    (client, { albumName, foundFaces: faces }) => client.post(`/api/albums/${albumName}/take-out`, { faces }),
+    [401, 409, 401, 409, 401, 401, 401, 401],
   ],
   'GET /albums/{id}/progress': [
     (client, world, role) => client.get(`/api/albums/${world.reference(role)}/progress`),
@@ -240,6 +251,12 @@ const MATRIX: Record<string, [Call, Statuses]> = {
   'TRPC letters.confirm': [(client) => client.post('/trpc/letters.confirm', { token: 'x'.repeat(43) }), 404],
   'TRPC letters.stop': [(client) => client.post('/trpc/letters.stop', { token: 'x'.repeat(43) }), 404],
   'POST /stop-letters': [(client) => client.post(`/stop-letters?token=${'x'.repeat(43)}`, {}), 404],
+  // The same: take-out.test.ts uses real ones.
+  'TRPC wishes.read': [(client) => client.post('/trpc/wishes.read', { token: 'x'.repeat(43) }), 404],
+  'TRPC wishes.answer': [
+    (client) => client.post('/trpc/wishes.answer', { token: 'x'.repeat(43), answer: 'hide' }),
+    404,
+  ],
   // Only for the maintainer: mail-setup.test.ts and setup-link.test.ts.
   'GET /auth/gmail': [(client) => client.get('/api/auth/gmail'), 401],
   'GET /gmail/auth-url': [(client) => client.get('/api/gmail/auth-url'), 401],

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invite } from '../albums/invitations.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
+import { foundFaces } from '../search/found-faces.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { maintainerOf } from '../testing/maintainer.ts'
@@ -262,6 +264,19 @@ test('searching an album', async () => {
   await provoke(next, { as: owner, id: 'unknown', query: '?page=x' })
 })
 
+test('taking a guest out', async () => {
+  const takeOut = (json: object, as = guest, id = albumName) =>
+    provoke('POST /albums/{albumName}/take-out', { as, id, json })
+  const { keyring } = service.context.services
+  const searched = { id: albumId, password_version: 1 }
+  await takeOut({})
+  await takeOut({ faces: 'x' }, stranger)
+  await takeOut({ faces: 'x' }, guest, 'unknown')
+  await takeOut({ faces: 'x' })
+  await takeOut({ faces: foundFaces(keyring, searched, [], Date.now() - 3_600_000) })
+  await takeOut({ faces: foundFaces(keyring, searched, [randomUUID()]) })
+})
+
 test('submitting a selfie', async () => {
   const submit = (as: TestClient, ...form: NonNullable<Sent['form']>) =>
     provoke('POST /submit-photo', { as, form: [['photo', words], ...form] })
@@ -313,8 +328,8 @@ test('setting up mail', async () => {
 })
 
 test('too many calls, and calls that are not set up', async () => {
-  const { createAlbum, albumsOfDay, wrongPassword, changeSecret, changeSettings, logOut, selfie, zip } =
-    RATE_LIMITS
+  const { createAlbum, albumsOfDay, wrongPassword, changeSecret, changeSettings, logOut } = RATE_LIMITS
+  const { selfie, zip, takeOut } = RATE_LIMITS
   const none = { windowSeconds: 600, perAddress: 0, perAlbum: undefined }
   const strict = await startTestApp({
     work: false,
@@ -328,6 +343,7 @@ test('too many calls, and calls that are not set up', async () => {
       logOut: { ...logOut, ...none },
       selfie: { ...selfie, ...none },
       zip: { ...zip, ...none },
+      takeOut: { ...takeOut, ...none },
     },
   })
   try {
@@ -337,6 +353,7 @@ test('too many calls, and calls that are not set up', async () => {
     for (const call of ['password', 'owner-key', 'settings'].map((name) => `POST /albums/{id}/${name}`))
       await provoke(call, { url, id: key, json: {} })
     await provoke('POST /log-out', { url, as, json: {} })
+    await provoke('POST /albums/{albumName}/take-out', { url, as, id, json: { faces: 'x' } })
     for (let call = 0; call < 2; call++)
       await provoke('POST /user-albums', { url, json: { email: 'a@example.com', albumName: 'Party' } })
     await provoke('POST /albums/{albumName}/authenticate', { url, id, json: { password: 'guess' } })

@@ -131,6 +131,19 @@ describe('a client generated from the document alone', () => {
     expect((await visitor.call('submissionsResults', { id })).status).toBe(404)
   })
 
+  test('takes a guest out, whom the same selfie then finds no more', async () => {
+    const search = () => selfie().then((photo) => guest.call('searchInAlbum', {}, { photo, albumName }))
+    const { body } = await search()
+    const { faces } = body.takeOut
+    const receipt = await guest.call('albumsTakeOut', { albumName }, { faces, hidePhotos: false })
+    expect(receipt).toMatchObject({ status: 200, body: { facesRemoved: 1, photosToHide: 0 } })
+    expect((await search()).body.totalMatches).toBe(0)
+    expect((await owner.call('albumsCoverage', { id: ownerKey })).body).toMatchObject({
+      facesFound: 21,
+      facesTakenOut: 1,
+    })
+  })
+
   test('gets the described errors', async () => {
     const stranger = await createGeneratedClient(service.url)
     const noPhoto = fileOf(Buffer.from('words'), 'words.jpg')

@@ -65,6 +65,8 @@ const WEB_ONLY = [
   'albums.listPage',
   'letters.confirm',
   'letters.stop',
+  'wishes.read',
+  'wishes.answer',
 ]
 
 test('every procedure is in it, except those of the web app alone', () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FaceIndex, PersonQuery, PersonSearch } from '../faces/face-index.ts'
+import { facesFound } from '../search/found-faces.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type TestClient } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
@@ -78,6 +79,17 @@ describe('a search', () => {
     })
     expect(new Set(asked?.selfies.map(({ image }) => image.toString('base64'))).size).toBe(3)
     expectError(await search([...pictures, pictures[0]!]), 400, /^Please send at most 3 photos of yourself$/)
+  })
+
+  test('hands over the faces that it has surely found, and none that the visitor has only confirmed', async () => {
+    const [own, stranger] = [await faceIn(photos[0]!), await faceIn(photos[1]!)]
+    const sure = [own, stranger].map((face) => ({ ...face, similarity: 95 }))
+    answer = { found: new Map([[albumId, { sure, possible: [] }]]), selfies: [] }
+    const { body } = await search([pictures[0]!], { confirmed: stranger.faceId })
+    expect(body.takeOut).toEqual({ faces: expect.any(String), count: 1, canKeepOut: true })
+    const { keyring } = service.context.services
+    const searched = { id: albumId, password_version: 1 }
+    expect(facesFound(keyring, searched, body.takeOut.faces)).toEqual([own.faceId])
   })
 
   test('takes a hundred answers', async () => {

@@ -20,7 +20,9 @@ import { purgeSubmissionsEveryMinute } from './purge-submissions.ts'
 import { prepareJobTable } from './queue-queries.ts'
 import { reindexPhotos } from './reindex-photos.ts'
 import { removeCollection } from './remove-collection.ts'
+import { removeFaces } from './remove-faces.ts'
 import { sendLetter } from './send-letter.ts'
+import { sendWishes } from './send-wishes.ts'
 
 const HANDLERS: Handler[] = [
   indexPhotos,
@@ -33,6 +35,8 @@ const HANDLERS: Handler[] = [
   forgetAuditLog,
   ...Object.values(reindexPhotos),
   removeCollection,
+  removeFaces,
+  sendWishes,
   moveAlbumsEveryMinute,
   makePlaceholdersEveryMinute,
 ]

@@ -3,14 +3,19 @@ import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { type Collection, recordCollection } from '../faces/collection-queries.ts'
 import type { FaceIndex, IndexedPhoto, PhotoSource } from '../faces/face-index.ts'
+import type { Keyring } from '../keyring.ts'
+import type { Log } from '../log.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { findPhotoOfJob } from './queries.ts'
 import { keepPreview, photoKey } from './renditions.ts'
+import { readPeople } from './taken-out.ts'
 
 interface Deps {
   db: Db
   storage: FileStorage
   faces: FaceIndex
+  keyring: Keyring
+  log: Log
 }
 
 /** The faces of a photo, and the collection that has them. */
@@ -18,6 +23,8 @@ export interface FoundFaces {
   photo: Photo
   found: IndexedPhoto
   collection: Collection
+  /** How many people of the album had asked by then that their faces are not indexed; undefined: nobody. */
+  withoutPeople?: number
 }
 
 /** Finds the faces of one stored photo and puts them into its album's collection. May be repeated.
@@ -57,10 +64,15 @@ async function findFaces(
   const collection = await openCollection(deps, albumId)
   if (!collection) return undefined
   const source = await sourceOf(deps.storage, photo, options.isRepeat)
+  const { people: without, count: withoutPeople } = await readPeople(deps, albumId)
   const index = async (collection: Collection) => ({
     photo,
-    found: await faces.indexPhoto(albumId, photo.id, source, options),
+    found: await faces.indexPhoto(albumId, photo.id, source, {
+      ...options,
+      ...(without.length > 0 && { without }),
+    }),
     collection,
+    withoutPeople,
   })
   try {
     return await index(collection)

@@ -21,7 +21,7 @@ export const findPhotoOfJob = shareLookups(
     new Map((await findPhotos(db, photoIds)).map((photo) => [photo.id, photo])),
 )
 
-/** A photo with the password version that its links must have. */
+/** A photo that is not hidden, with the password version that its links must have. */
 export function findLinkedPhoto(db: Db, photoId: string) {
   return db
     .selectFrom('photos')
@@ -34,6 +34,7 @@ export function findLinkedPhoto(db: Db, photoId: string) {
       'albums.password_version',
     ])
     .where('photos.id', '=', photoId)
+    .where('photos.state', '<>', 'hidden')
     .executeTakeFirst()
 }
 
@@ -68,7 +69,7 @@ export async function recordFaces(trx: Trx, findings: FoundFaces[]): Promise<voi
     .updateTable('photos')
     .from(indexingOf(findings).as<'indexing'>(sql`indexing (id, engine, face_count, unindexed_faces)`))
     .set((eb) => ({
-      state: 'indexed',
+      state: sql<Photo['state']>`case when state = 'hidden' then state else 'indexed' end`,
       engine: eb.ref('indexing.engine'),
       refused_by: null,
       given_up_reason: null,

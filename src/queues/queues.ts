@@ -38,6 +38,15 @@ export const queues = {
     }),
   }),
 
+  /** Removes the faces of a guest who was taken out from every engine that the album is in. */
+  removeFaces: defineQueue({
+    name: 'remove-faces',
+    payload: z.object({ albumId: z.uuid(), faceIds: z.array(z.uuid()) }),
+  }),
+
+  /** The letter that says to the owner what guests have asked for. */
+  sendWishes: defineQueue({ name: 'send-wishes', payload: z.object({ albumId: z.uuid() }) }),
+
   /** One job per photo, unless it has one already. Only processes with that face engine run them. */
   reindexInEmbedded: defineQueue({ name: 'reindex-photos-embedded', ...INDEX_AGAIN }),
   reindexInRekognition: defineQueue({ name: 'reindex-photos-rekognition', ...INDEX_AGAIN }),

@@ -46,6 +46,8 @@ async function find(
   return new Map(sure.map(({ photoId, similarity }) => [photoId, similarity]))
 }
 
+const [ONE, TWO, THREE] = [randomUUID(), randomUUID(), randomUUID()]
+
 const match = (photoId: string, similarity: number): FaceMatch => ({
   faceId: randomUUID(),
   photoId,
@@ -59,22 +61,22 @@ test('each engine is asked once for all albums, the former one only for those th
     async (albumIds) => {
       asked.push(albumIds)
       return surelyFound([
-        [settled, [match('one', 90)]],
-        [moving, [match('two', 85)]],
+        [settled, [match(ONE, 90)]],
+        [moving, [match(TWO, 85)]],
       ])
     },
     async (albumIds) => {
       asked.push(albumIds)
-      return surelyFound([[moving, [match('two', 95), match('three', 81)]]])
+      return surelyFound([[moving, [match(TWO, 95), match(THREE, 81)]]])
     },
   )
   expect(asked).toEqual([[settled, moving], [moving]])
-  expect(Object.fromEntries(found)).toEqual({ one: 90, two: 95, three: 81 })
+  expect(Object.fromEntries(found)).toEqual({ [ONE]: 90, [TWO]: 95, [THREE]: 81 })
 })
 
 test('the current engine decides whether a selfie shows a face', async () => {
-  const found = await find(async () => surelyFound([[settled, [match('one', 90)]]]), seesNoFace)
-  expect([...found.keys()]).toEqual(['one'])
+  const found = await find(async () => surelyFound([[settled, [match(ONE, 90)]]]), seesNoFace)
+  expect([...found.keys()]).toEqual([ONE])
   await expect(find(seesNoFace, async () => surelyFound([]))).rejects.toMatchObject({
     code: 'UNPROCESSABLE_CONTENT',
   })
@@ -86,10 +88,10 @@ test('the former engine decides while no photo is in the current one', async () 
   })
   const found = await find(
     async () => surelyFound([]),
-    async () => surelyFound([[moving, [match('two', 95)]]]),
+    async () => surelyFound([[moving, [match(TWO, 95)]]]),
     [moving],
   )
-  expect([...found.keys()]).toEqual(['two'])
+  expect([...found.keys()]).toEqual([TWO])
 })
 
 test('albums without any collection have no match', async () => {

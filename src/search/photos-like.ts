@@ -6,6 +6,7 @@ import { bestOfPhotos } from '../faces/best-of-photos.ts'
 import { albumsInEngine } from '../faces/collection-queries.ts'
 import type { FaceIndex, FaceMatch, PersonQuery, PersonSearch, SelfieFaces } from '../faces/face-index.ts'
 import type { FormerFaces } from '../faces/former-faces.ts'
+import { withoutTakenOut } from './taken-out.ts'
 import { type Templates, ticketRefused } from './tickets.ts'
 
 export interface MatchDeps {
@@ -27,6 +28,8 @@ export interface PhotosLike {
   /** Best match first. */
   sure: FaceMatch[]
   possible: FaceMatch[]
+  /** The ids of faces that the person has recognised: they are sure for that reason alone. */
+  confirmed: string[]
   selfies: SelfieFaces[]
   /** Those of all engines that were searched. Undefined when one of them gave none. */
   templates: Templates | undefined
@@ -54,9 +57,13 @@ export async function photosLike(
     moving.length > 0 ? formerFaces.use((index) => searchIn(index, moving)) : undefined,
   ])
   if (current.status === 'rejected') throw current.reason
-  if (former.status === 'fulfilled') return merged(current.value, former.value)
+  const allowed = async (...answers: (EngineAnswer | undefined)[]) => ({
+    ...merged(...(await withoutTakenOut(db, answers))),
+    confirmed: person.confirmed ?? [],
+  })
+  if (former.status === 'fulfilled') return await allowed(current.value, former.value)
   // The current engine saw a face, so its answer counts. Without a collection it did not look at the selfies.
-  if (isUnprocessable(former.reason) && current.value.found.size > 0) return merged(current.value)
+  if (isUnprocessable(former.reason) && current.value.found.size > 0) return await allowed(current.value)
   throw former.reason
 }
 
@@ -66,7 +73,7 @@ function isUnprocessable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT'
 }
 
-function merged(...engines: (EngineAnswer | undefined)[]): PhotosLike {
+function merged(...engines: (EngineAnswer | undefined)[]): Omit<PhotosLike, 'confirmed'> {
   const answers = engines.filter((answer) => answer !== undefined)
   const found = answers.flatMap((answer) => [...answer.found.values()])
   const sure = bestOfPhotos(found.flatMap((one) => one.sure))

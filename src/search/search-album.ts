@@ -1,4 +1,5 @@
 import type { Combination, MatchedFace, MatchedPhoto, SearchOutput } from '../contract/search.ts'
+import { TAKE_OUT_MAX_FACES } from '../contract/take-out.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceMatch } from '../faces/face-index.ts'
@@ -8,6 +9,7 @@ import type { PhotoLinks } from '../photos/links.ts'
 import { indexedPhotos } from '../photos/queries.ts'
 import { combinePersons } from './combine-persons.ts'
 import { type FindDeps, type FoundInAlbum, findInAlbum, type SearchedPerson } from './find-in-album.ts'
+import { foundFaces } from './found-faces.ts'
 import { type Found, foundPage, photosOnPage } from './found-pages.ts'
 import { findFaceBoxes } from './queries.ts'
 import { shownPhoto } from './shown-photo.ts'
@@ -66,6 +68,8 @@ export async function searchAlbum(
     }),
     selfies: first.selfies,
     ...(second && { otherSelfies: second.selfies }),
+    // The faces of two persons are not told apart.
+    ...(!second && takeOutOf(deps, album, found, first.confirmed)),
     canRemember: first.remember !== undefined,
     ...(remember && ticketOf(first)),
     ...((remember || person.ticket !== undefined) && {
@@ -80,6 +84,29 @@ export async function searchAlbum(
 function ticketOf({ remember }: FoundInAlbum): Pick<SearchOutput, 'ticket' | 'ticketEndsAt'> {
   const made = remember?.()
   return made ? { ticket: made.ticket, ticketEndsAt: made.endsAt.toISOString() } : {}
+}
+
+/** What a guest needs to be taken out: the faces that the search has surely found. A face that the guest has confirmed is
+ *  not one of them, because nobody but the guest says whose it is. */
+function takeOutOf(
+  { keyring, faces }: SearchDeps,
+  album: Album,
+  found: FaceMatch[],
+  confirmed: string[],
+): Pick<SearchOutput, 'takeOut'> {
+  const said = new Set(confirmed)
+  const ids = found
+    .map(({ faceId }) => faceId)
+    .filter((id) => !said.has(id))
+    .slice(0, TAKE_OUT_MAX_FACES)
+  if (ids.length === 0) return {}
+  return {
+    takeOut: {
+      faces: foundFaces(keyring, album, ids),
+      count: ids.length,
+      canKeepOut: faces.engine === 'embedded',
+    },
+  }
 }
 
 /** The photos that these faces are in, in the same order. Those that have been erased meanwhile are missing. */

@@ -13,7 +13,7 @@ import type { IndexedPhoto } from '../faces/face-index.ts'
 import { createFormerFaces, type FormerFaces } from '../faces/former-faces.ts'
 import { type Jobs, startJobs } from '../jobs/registry.ts'
 import { createKeyring, type Keyring } from '../keyring.ts'
-import { createLog } from '../log.ts'
+import { createLog, type Log } from '../log.ts'
 import { type KeptLetters, keptLetters } from '../mail/outbox.ts'
 import type { StagedFile } from '../photos/accept.ts'
 import { createDecoders, type Decoders } from '../photos/decoders.ts'
@@ -33,6 +33,8 @@ export interface TestDomain {
   storage: FileStorage
   decoders: Decoders
   keyring: Keyring
+  /** Says nothing. */
+  log: Log
   /** Always unavailable. */
   formerFaces: FormerFaces
   /** Empty. */
@@ -63,6 +65,7 @@ export async function createTestDomain(): Promise<TestDomain> {
     db,
     address: database.address,
     keyring,
+    log: createLog('silent'),
     formerFaces: createFormerFaces({
       engine: 'rekognition',
       create: () => Promise.reject(new Error('There is no other engine')),

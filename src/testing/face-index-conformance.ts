@@ -261,6 +261,20 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       await index.removePhotos(albumId, [])
     })
 
+    test('removed faces are no longer found, and the others in the photo are', async () => {
+      const albumId = await newCollection()
+      const { faces } = await index.indexPhoto(albumId, randomUUID(), inMemory(party))
+      const [gone, kept] = faces
+      await index.removeFaces(albumId, [gone!.faceId, randomUUID()])
+      expect(await index.countFaces(albumId)).toBe(2)
+      expect(await search(albumId, await cropFace(party, gone!.box, 2), SAME_PERSON)).toEqual([])
+      expect(await search(albumId, await cropFace(party, kept!.box, 2), SAME_PERSON)).toHaveLength(1)
+      await index.removeFaces(albumId, [gone!.faceId])
+      await index.removeFaces(albumId, [])
+      await index.removeFaces(await newAlbum(), [kept!.faceId])
+      expect(await index.countFaces(albumId)).toBe(2)
+    })
+
     test('a collection may be created twice, and is empty when it is created again after its deletion', async () => {
       const albumId = await newCollection()
       await index.indexPhoto(albumId, randomUUID(), inMemory(party))

@@ -28,8 +28,7 @@ export function createMemoryDescriptorStore(chunkSize = 2_000): DescriptorStore 
   const collections = new Map<string, Collection>()
   let lastRevision = 0
 
-  function remove(collection: Collection, photoIds: string[]): void {
-    const isGone = ({ photoId }: StoredFace) => photoIds.includes(photoId)
+  function remove(collection: Collection, isGone: (face: StoredFace) => boolean): void {
     const gone = collection.faces.filter(isGone)
     if (gone.length === 0) return
     collection.faces = collection.faces.filter((face) => !isGone(face))
@@ -55,14 +54,24 @@ export function createMemoryDescriptorStore(chunkSize = 2_000): DescriptorStore 
       if (!collection) throw noCollection()
       const former = collection.faces.filter((face) => face.photoId === photoId)
       if (sameFaces(former, faces)) return
-      remove(collection, [photoId])
+      remove(collection, (face) => face.photoId === photoId)
       collection.revision = ++lastRevision
       for (const face of faces) collection.faces.push({ ...face, photoId, revision: lastRevision })
     },
 
     async removePhotos(albumId, photoIds) {
       const collection = collections.get(albumId)
-      if (collection) remove(collection, photoIds)
+      if (collection) remove(collection, ({ photoId }) => photoIds.includes(photoId))
+    },
+
+    async removeFaces(albumId, faceIds) {
+      const collection = collections.get(albumId)
+      if (collection) remove(collection, ({ faceId }) => faceIds.includes(faceId))
+    },
+
+    async descriptorsOf(albumId, faceIds) {
+      const faces = collections.get(albumId)?.faces ?? []
+      return faces.filter(({ faceId }) => faceIds.includes(faceId)).map(({ descriptor }) => descriptor)
     },
 
     async countFaces(albumId) {

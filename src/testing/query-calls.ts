@@ -7,6 +7,7 @@ import type { Trx } from '../database/client.ts'
 import * as descriptors from '../faces/embedded/descriptor-queries.ts'
 import * as jobs from '../jobs/queue-queries.ts'
 import * as photos from '../photos/queries.ts'
+import * as takenOut from '../photos/taken-out-queries.ts'
 import { queues } from '../queues/queues.ts'
 import * as turns from '../queues/turn-queries.ts'
 import * as waiting from '../queues/waiting-queries.ts'
@@ -117,6 +118,8 @@ export const CALLS: Record<string, Call> = {
         descriptor: Buffer.alloc(512),
       },
     ]),
+  deleteDescriptorsOfFaces: (trx, { album }) =>
+    descriptors.deleteDescriptorsOfFaces(trx, album.id, [randomUUID()]),
   deleteDescriptors: (trx, rows) => descriptors.deleteDescriptors(trx, rows.album.id, photoIds(rows)),
   countDescriptors: (trx, { album }) => descriptors.countDescriptors(trx, album.id),
   descriptorsBetween: (trx, { album }) =>
@@ -179,6 +182,30 @@ export const CALLS: Record<string, Call> = {
       trx,
       photoIds(rows).map((id) => ({ id, placeholder: Buffer.alloc(36) })),
     ),
+
+  // src/photos/taken-out-queries.ts
+  peopleTakenOut: (trx, { album }) => takenOut.peopleTakenOut(trx, album.id),
+  countPeopleTakenOut: (trx, { album }) => takenOut.countPeopleTakenOut(trx, album.id),
+  insertPersonTakenOut: (trx, { album }) =>
+    takenOut.insertPersonTakenOut(trx, {
+      id: randomUUID(),
+      album_id: album.id,
+      person_cipher: Buffer.from('sealed'),
+    }),
+  facesTakenOut: (trx, rows) => takenOut.facesTakenOut(trx, photoIds(rows)),
+  insertFacesTakenOut: (trx, { album, photos: [photo] }) =>
+    takenOut.insertFacesTakenOut(trx, [
+      { album_id: album.id, photo_id: photo!.id, box_left: 0, box_top: 0, box_width: 1, box_height: 1 },
+    ]),
+  countFacesTakenOut: (trx, { album }) => takenOut.countFacesTakenOut(trx, album.id),
+  facesWithRow: (trx) => takenOut.facesWithRow(trx, [randomUUID()]),
+  deleteFaces: (trx, { album }) => takenOut.deleteFaces(trx, album.id, [randomUUID()]),
+  hidePhotos: (trx, rows) => takenOut.hidePhotos(trx, rows.album.id, photoIds(rows)),
+  countHiddenPhotos: (trx, { album }) => takenOut.countHiddenPhotos(trx, album.id),
+  showPhotos: async (trx, rows) => {
+    await takenOut.showPhotos(trx, rows.album.id, photoIds(rows))
+    await takenOut.showPhotos(trx, rows.album.id)
+  },
 
   // src/queues/turn-queries.ts
   nextTurn: (trx) => turns.nextTurn(trx, 'index-photos'),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
 import { secondsFromNow } from '../database/times.ts'
 
-/** Those of the photos that exist, with their albums and what is known of their downloads. */
+/** Those of the photos that exist and are not hidden, with their albums and what is known of their downloads. */
 export function photosToZip(db: Db, photoIds: string[]) {
   return db
     .selectFrom('photos')
@@ -21,6 +21,7 @@ export function photosToZip(db: Db, photoIds: string[]) {
       'albums.slug',
     ])
     .where('photos.id', '=', sql<string>`any(${photoIds}::uuid[])`)
+    .where('photos.state', '<>', 'hidden')
     .execute()
 }
 export type PhotoToZip = Awaited<ReturnType<typeof photosToZip>>[number]
@@ -39,7 +40,7 @@ export async function setDownloadFacts(
     .execute()
 }
 
-/** Whether a photo still exists and its album still has this password. */
+/** Whether a photo still exists and is not hidden, and its album still has this password. */
 export async function isStillInAlbum(
   db: Db,
   photo: { albumId: string; passwordVersion: number; sha256: Buffer },
@@ -50,6 +51,7 @@ export async function isStillInAlbum(
     .select('photos.id')
     .where('photos.album_id', '=', photo.albumId)
     .where('photos.sha256', '=', photo.sha256)
+    .where('photos.state', '<>', 'hidden')
     .where('albums.password_version', '=', photo.passwordVersion)
     .executeTakeFirst()
   return row !== undefined

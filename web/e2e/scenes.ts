@@ -11,6 +11,7 @@ import { TAKE_HOME } from './take-home-scenes.ts'
 import { UPLOAD } from './upload-scenes.ts'
 import { UPLOAD_SUCCESS } from './upload-success-scenes.ts'
 import { sees, seesToast } from './visitor.ts'
+import { TAKE_OUT, WISHES } from './wish-scenes.ts'
 
 const PUBLIC = [
   scene('landing', async ({ page }) => {
@@ -139,6 +140,8 @@ export const SCENES: Scene[] = [
   ...TAKE_HOME,
   ...SELFIE,
   ...LETTERS,
+  ...WISHES,
+  ...TAKE_OUT,
   ...MAIL_SETUP,
 ]
 

@@ -90,10 +90,31 @@ const SECTIONS = [
     ),
   },
   {
+    heading: 'If you take yourself out of an album',
+    body: (
+      <>
+        <p>
+          Below the photos that your selfie found, you can have your face removed from the search. We then
+          delete the numbers that describe these faces. We keep where they are in the photos, and how many
+          there are, so that they stay out. The photos stay in the album, unless the organiser hides them at
+          your wish. The organiser is told how many faces were removed, and not whose they are.
+        </p>
+        <p>
+          If you also agree to stay out of photos that are added later, we keep one set of numbers that
+          describes your face, which is biometric data. It is encrypted, used for nothing else, and deleted
+          with the album.
+        </p>
+      </>
+    ),
+  },
+  {
     heading: 'How photos and faces are used',
     body: (
       <ul>
-        <li>Faces are compared only inside one album, and only to answer a search in that album.</li>
+        <li>
+          Faces are compared only inside one album, and only to answer a search in that album, or to leave out
+          somebody who asked for it.
+        </li>
         <li>
           Faces are matched by the service itself, or by a cloud provider that works on our behalf. This
           depends on how this installation is set up.
@@ -165,9 +186,10 @@ const SECTIONS = [
     heading: 'Your choices',
     body: (
       <p>
-        If you appear in an album and do not want to, or if you are an organiser and want an album erased, ask
-        the organiser who gave you the link, or the people who run this installation of Inframe. You may also
-        ask what we hold about you, and have it corrected.
+        If you appear in an album and do not want to be found there, search it with your selfie and choose
+        "Take me out of this album". If you do not want your photos there at all, or if you are an organiser
+        and want an album erased, ask the organiser who gave you the link, or the people who run this
+        installation of Inframe. You may also ask what we hold about you, and have it corrected.
       </p>
     ),
   },

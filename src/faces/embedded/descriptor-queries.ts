@@ -144,6 +144,21 @@ export async function deleteDescriptors(trx: Trx, albumId: string, photoIds: str
   return rows.map((row) => row.face_id)
 }
 
+/** @returns the ids of the deleted faces. */
+export async function deleteDescriptorsOfFaces(
+  trx: Trx,
+  albumId: string,
+  faceIds: string[],
+): Promise<string[]> {
+  const rows = await trx
+    .deleteFrom('face_descriptors')
+    .where('face_id', '=', sql<string>`any(${faceIds}::uuid[])`)
+    .where('album_id', '=', albumId)
+    .returning('face_id')
+    .execute()
+  return rows.map((row) => row.face_id)
+}
+
 export async function countDescriptors(db: Db, albumId: string): Promise<number> {
   const row = await db
     .selectFrom('face_descriptors')

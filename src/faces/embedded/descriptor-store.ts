@@ -49,6 +49,10 @@ export interface DescriptorStore {
   savePhoto(albumId: string, photoId: string, faces: Omit<StoredFace, 'photoId'>[]): Promise<void>
   /** Missing photos or a missing collection are no error. */
   removePhotos(albumId: string, photoIds: string[]): Promise<void>
+  /** Missing faces or a missing collection are no error. */
+  removeFaces(albumId: string, faceIds: string[]): Promise<void>
+  /** The descriptors of those of these faces that are in the album. */
+  descriptorsOf(albumId: string, faceIds: string[]): Promise<Float32Array[]>
   /** 0 when there is no collection. */
   countFaces(albumId: string): Promise<number>
   /** Those of these albums that have a collection. */

@@ -59,6 +59,30 @@ test('faces that are too small to be recognised are counted, and not indexed', a
   expect(await index.countFaces(albumId)).toBe(0)
 })
 
+test('leaves out the faces of a person who asked for that, and says where they are', async () => {
+  const albumId = randomUUID()
+  await index.createCollection(albumId)
+  const { faces } = await index.indexPhoto(albumId, randomUUID(), inMemory(photo))
+  const person = (await index.describePerson(albumId, [faces[0]!.faceId]))!
+  const photoId = randomUUID()
+  const mirrored = await sharp(photo).flop().jpeg().toBuffer()
+  const all = await index.indexPhoto(albumId, photoId, inMemory(mirrored))
+  const some = await index.indexPhoto(albumId, photoId, inMemory(mirrored), {
+    isRepeat: true,
+    without: [person],
+  })
+  const { left, width } = faces[0]!.box
+  expect(some.leftOut).toHaveLength(1)
+  expect(some.leftOut![0]!.left).toBeCloseTo(1 - left - width, 1)
+  expect(some.faces).toHaveLength(2)
+  // The others keep their ids.
+  expect(all.faces.map(({ faceId }) => faceId)).toEqual(
+    expect.arrayContaining(some.faces.map(({ faceId }) => faceId)),
+  )
+  expect(await index.countFaces(albumId)).toBe(5)
+  expect(await index.describePerson(albumId, [randomUUID()])).toBeUndefined()
+})
+
 test('the albums begin to load before the selfie is described', async () => {
   const events: unknown[] = []
   const { store, albums } = descriptorsInMemory()

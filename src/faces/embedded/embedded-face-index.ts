@@ -7,6 +7,7 @@ import type { DescriptorStore } from './descriptor-store.ts'
 import type { FaceWorkers } from './face-workers.ts'
 import { packTemplate, unpackTemplate } from './person-template.ts'
 import { seenIn } from './seen-selfies.ts'
+import { personAsBytes, recogniserOf } from './unwanted-people.ts'
 
 export interface EmbeddedFaceIndexOptions {
   store: DescriptorStore
@@ -33,15 +34,17 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
     engine: 'embedded',
     createCollection: (albumId) => store.createCollection(albumId),
 
-    async indexPhoto(albumId, photoId, photo, { canWait = false } = {}) {
+    async indexPhoto(albumId, photoId, photo, { canWait = false, without = [] } = {}) {
       const described = await workers.describePhoto(await photo.read(), albumId, {
         withPreview: photo.keepPreview !== undefined,
         canWait,
       })
-      const faces = described.faces.map((face, index) => ({
-        ...face,
-        faceId: faceIdOf(albumId, photoId, index),
-      }))
+      const isUnwanted = recogniserOf(without)
+      // The ids come first, so that a face has the same one also when another person is left out later.
+      const [leftOut, faces] = parted(
+        described.faces.map((face, index) => ({ ...face, faceId: faceIdOf(albumId, photoId, index) })),
+        isUnwanted,
+      )
       await store.savePhoto(
         albumId,
         photoId,
@@ -51,6 +54,7 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
       return {
         faces: faces.map(({ faceId, box, confidence, quality }) => ({ faceId, box, confidence, quality })),
         unindexed: described.unindexed,
+        ...(leftOut.length > 0 && { leftOut: leftOut.map(({ box }) => box) }),
       }
     },
 
@@ -66,6 +70,13 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
     },
 
     prepare: (albumIds) => albums.prepare(albumIds),
+
+    removeFaces: (albumId, faceIds) => store.removeFaces(albumId, faceIds),
+
+    async describePerson(albumId, faceIds) {
+      const descriptors = await store.descriptorsOf(albumId, faceIds)
+      return descriptors.length > 0 ? personAsBytes(descriptors) : undefined
+    },
 
     removePhotos: (albumId, photoIds) => store.removePhotos(albumId, photoIds),
 
@@ -86,6 +97,12 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
       await albums.close()
     },
   }
+}
+
+/** Those that are, and those that are not. */
+function parted<Item>(items: Item[], is: (item: Item) => boolean): [yes: Item[], no: Item[]] {
+  const { yes = [], no = [] } = Object.groupBy(items, (item) => (is(item) ? 'yes' : 'no'))
+  return [yes, no]
 }
 
 /** Like a version 5 uuid: always the same for the same face of the same photo, so indexing a photo again changes

@@ -149,7 +149,7 @@ function measure(candidate: Candidate, average: Template, confirmed: readonly Al
 
 /** The sure limit for an average. Strangers are closer to it than to its pictures: the mean of the squared distances to
  *  those is the squared distance to the average, and the spread. */
-function sureLimit({ spread }: Template, { sure, strangers }: MatchLimits): number {
+export function sureLimit({ spread }: Template, { sure, strangers }: MatchLimits): number {
   return sure - (strangers - Math.sqrt(Math.max(0, strangers ** 2 - spread)))
 }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { dbOf } from '../../database/client.ts'
+import { type Db, dbOf } from '../../database/client.ts'
 import { copyOut } from '../../database/copy-out.ts'
 import {
   descriptorsBetween,
@@ -70,9 +70,7 @@ export function createPostgresDescriptorReader(pool: pg.Pool): DescriptorReader 
       if (chunk.current.count > 0) onChunk(chunk.current)
     },
 
-    async facesOf(albumId, faceIds) {
-      return (await descriptorsOfFaces(db, albumId, faceIds)).map(faceOf)
-    },
+    facesOf: (albumId, faceIds) => readFaces(db, albumId, faceIds),
 
     async facesTogether(albumId) {
       return (await descriptorsTogether(db, albumId, TOGETHER)).map(faceOf)
@@ -148,6 +146,11 @@ function createChunk(): { current: FaceChunk; add(row: Buffer): void } {
       current.count++
     },
   }
+}
+
+/** These faces. Those that are not in the album are missing from the answer. */
+export async function readFaces(db: Db, albumId: string, faceIds: string[]): Promise<AlbumFace[]> {
+  return (await descriptorsOfFaces(db, albumId, faceIds)).map(faceOf)
 }
 
 function fromBytes(bytes: Buffer): Float32Array {

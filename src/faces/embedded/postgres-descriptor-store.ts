@@ -7,6 +7,7 @@ import {
   countDescriptors,
   deleteCollection,
   deleteDescriptors,
+  deleteDescriptorsOfFaces,
   descriptorsOfPhotos,
   insertCollection,
   insertDescriptors,
@@ -15,6 +16,7 @@ import {
   setRevision,
 } from './descriptor-queries.ts'
 import type { DescriptorStore, StoredFace } from './descriptor-store.ts'
+import { readFaces } from './postgres-descriptor-reader.ts'
 
 interface PhotoToSave {
   albumId: string
@@ -32,11 +34,14 @@ export function createPostgresDescriptorStore(db: Db): DescriptorStore {
     savePhoto: (albumId, photoId, faces) => savePhoto(db, { albumId, photoId, faces }),
 
     removePhotos: (albumId, photoIds) =>
-      changeCollection(db, albumId, async (trx, exists) => {
-        if (!exists || photoIds.length === 0) return
-        const removed = await deleteDescriptors(trx, albumId, photoIds)
-        if (removed.length > 0) await setRevision(trx, albumId, removed)
-      }),
+      remove(db, albumId, photoIds, (trx) => deleteDescriptors(trx, albumId, photoIds)),
+
+    removeFaces: (albumId, faceIds) =>
+      remove(db, albumId, faceIds, (trx) => deleteDescriptorsOfFaces(trx, albumId, faceIds)),
+
+    async descriptorsOf(albumId, faceIds) {
+      return (await readFaces(db, albumId, faceIds)).map(({ descriptor }) => descriptor)
+    },
 
     async withCollection(albumIds) {
       const rows = await readCollections(db, albumIds)
@@ -52,6 +57,21 @@ function changeCollection<T>(
   work: (trx: Trx, exists: boolean) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (trx) => work(trx, await lockCollection(trx, albumId)))
+}
+
+/** @param ids what is to be removed
+ *  @param work removes it, and returns the ids of the removed faces */
+function remove(
+  db: Db,
+  albumId: string,
+  ids: string[],
+  work: (trx: Trx) => Promise<string[]>,
+): Promise<void> {
+  return changeCollection(db, albumId, async (trx, exists) => {
+    if (!exists || ids.length === 0) return
+    const removed = await work(trx)
+    if (removed.length > 0) await setRevision(trx, albumId, removed)
+  })
 }
 
 /** Photos of an album that are found together share a transaction and a revision. */

@@ -165,6 +165,12 @@ export async function createRekognitionFaceIndex({
       return combined(answers, rejected)
     },
 
+    removeFaces: (albumId, faceIds) => unlessMissing(undefined, () => deleteFaces(albumId, faceIds)),
+
+    async describePerson() {
+      return undefined
+    },
+
     removePhotos: (albumId, photoIds) =>
       unlessMissing(undefined, async () => {
         if (photoIds.length > 0) await deleteFaces(albumId, await facesOf(albumId, photoIds))

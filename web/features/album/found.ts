@@ -55,6 +55,8 @@ export interface Found {
   nextPages: readonly string[]
   /** The visitor has to be asked about these. */
   possible: readonly PossiblePhoto[]
+  /** What the visitor needs to be taken out; undefined when nothing was surely found. */
+  takeOut: SearchOutput['takeOut']
   /** What the service saw in each selfie. */
   selfies: readonly SearchedSelfie[]
   /** What it saw in the selfie of the second person. */
@@ -120,6 +122,7 @@ export function foundBy(
     nextPages,
     possible: open,
     selfies,
+    takeOut: output.takeOut,
     otherSelfie: output.otherSelfies?.[0],
     canRemember,
     remembered: rememberedIn(output),

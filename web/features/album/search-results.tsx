@@ -12,10 +12,12 @@ import { RememberedOffer } from './remembered-offer.tsx'
 import { nothingFound } from './results-heading.ts'
 import { SecondPerson } from './second-person.tsx'
 import { SeenInSelfies } from './seen-in-selfies.tsx'
+import { TakeMeOut } from './take-me-out.tsx'
 import type { AlbumSearch } from './use-album-search.ts'
 import type { RememberedVisitor } from './use-remembered.ts'
 
 export interface SearchResultsProps {
+  albumName: string
   found: Found
   search: AlbumSearch
   consent: Consent
@@ -28,7 +30,7 @@ export interface SearchResultsProps {
 
 /** What a search has found: the photos that surely show the visitor, and those that may. */
 export function SearchResults(props: SearchResultsProps) {
-  const { found, search, consent, remembered, onForgetMe, onSearchAgain, onAddSelfie } = props
+  const { albumName, found, search, consent, remembered, onForgetMe, onSearchAgain, onAddSelfie } = props
   const { photos, possible, answers, person } = found
   const [hadPhotos] = useState(photos.length > 0)
   const hasPhotos = photos.length > 0
@@ -100,6 +102,9 @@ export function SearchResults(props: SearchResultsProps) {
           onRemember={search.remember}
           onForget={onForgetMe}
         />
+      )}
+      {found.takeOut && (
+        <TakeMeOut albumName={albumName} takeOut={found.takeOut} found={found} onTakenOut={onSearchAgain} />
       )}
     </>
   )

@@ -54,6 +54,7 @@ export function SelfieSearch(props: SelfieSearchProps) {
         <SearchResults
           // Another search starts with a fresh state.
           key={found.search}
+          albumName={albumName}
           found={found}
           search={search}
           consent={consent}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { syntheticPeople } from '../../testing/synthetic-people.ts'
+import { personAsBytes, recogniserOf } from './unwanted-people.ts'
+
+const people = syntheticPeople(3)
+const ada = people.person()
+const GOOD = { sharpness: 90, brightness: 60, yaw: 0, pitch: 0, roll: 0 }
+const POOR = { ...GOOD, sharpness: 5 }
+
+const picturesOf = (person: Float32Array, count: number) =>
+  Array.from({ length: count }, () => people.pictureOf(person))
+const recognised = (is: ReturnType<typeof recogniserOf>, pictures: Float32Array[], quality = GOOD) =>
+  pictures.filter((descriptor) => is({ descriptor, quality })).length
+
+test('recognises the person in other pictures, and no stranger', () => {
+  const isAda = recogniserOf([personAsBytes(picturesOf(ada, 5))])
+  expect(recognised(isAda, picturesOf(ada, 100))).toBeGreaterThan(95)
+  const strangers = Array.from({ length: 2_000 }, () => people.pictureOf(people.person()))
+  expect(recognised(isAda, strangers)).toBe(0)
+})
+
+test('recognises each of several people', () => {
+  const ben = people.person()
+  const is = recogniserOf([ada, ben].map((person) => personAsBytes(picturesOf(person, 5))))
+  for (const person of [ada, ben]) expect(recognised(is, picturesOf(person, 20))).toBeGreaterThan(17)
+})
+
+test('a poor face must be closer', () => {
+  const isAda = recogniserOf([personAsBytes([ada])])
+  const far = Array.from({ length: 20 }, () => people.pictureOf(ada, 0.45))
+  expect(recognised(isAda, far)).toBe(20)
+  expect(recognised(isAda, far, POOR)).toBe(0)
+})
+
+test('ignores a person that another version has written', () => {
+  const person = personAsBytes([ada])
+  for (const unreadable of [person.subarray(1), Buffer.concat([Buffer.of(9), person.subarray(1)])])
+    expect(recognised(recogniserOf([unreadable]), [ada])).toBe(0)
+})

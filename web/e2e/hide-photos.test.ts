@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { findAlbum } from '../../src/albums/queries.ts'
+import { wishLinks } from '../../src/albums/wish-links.ts'
+import { insertIndexedPhotos } from '../../src/testing/indexed-photos.ts'
+import { HIDDEN } from './head.ts'
+import { fail } from './scene.ts'
+import { siteTest } from './site-test.ts'
+import { sees } from './visitor.ts'
+
+const test = siteTest({ work: false })
+  /** A guest wants both photos of a new album to be hidden. */
+  .extend('wish', async ({ site }) => {
+    const { db } = site.database
+    const { albumName } = await site.createAlbum('Garden Party')
+    const album = (await findAlbum(db, { slug: albumName }))!
+    const photos = await insertIndexedPhotos(db, album.id, 2)
+    const { id } = await db
+      .insertInto('take_outs')
+      .values({ album_id: album.id, faces: 2, photos_to_hide: photos })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const states = async () =>
+      (await db.selectFrom('photos').select('state').where('album_id', '=', album.id).execute()).map(
+        ({ state }) => state,
+      )
+    return { states, ...wishLinks(site.context.services.keyring, site.url, album, id) }
+  })
+
+const button = (page: Page, name: string) => page.getByRole('button', { name })
+
+test('the owner hides the photos with the link of the letter, only when the button is pressed, and shows them again', async ({
+  page,
+  wish,
+}) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  const answer = await page.goto(wish.yes)
+  expect(answer!.headers()['x-robots-tag']).toBe(HIDDEN)
+  await page.getByText('“Garden Party”').waitFor()
+  expect(await wish.states()).toEqual(['indexed', 'indexed'])
+  await button(page, 'Hide 2 photos').click()
+  await sees(page, 'The 2 photos are hidden.')
+  expect(await wish.states()).toEqual(['hidden', 'hidden'])
+  await page.reload()
+  await button(page, 'Show them again').click()
+  await sees(page, 'The 2 photos are shown.')
+  expect(await wish.states()).toEqual(['indexed', 'indexed'])
+  const token = wish.yes.split('=')[1]!
+  expect(requests.filter((url) => url.includes(token) && !url.startsWith(wish.yes))).toEqual([])
+})
+
+test('the owner keeps the photos with the other link, also after a failure', async ({ page, wish }) => {
+  await page.goto(wish.no)
+  await fail(page, '**/trpc/wishes.answer**')
+  await button(page, 'Keep them').click()
+  await sees(page, 'Your answer could not be saved')
+  await page.unroute('**/trpc/wishes.answer**')
+  await button(page, 'Keep them').click()
+  await sees(page, 'The 2 photos are shown.')
+  expect(await wish.states()).toEqual(['indexed', 'indexed'])
+  await page.goto('/')
+  await page.goto(`/hide-photos#yes=${'x'.repeat(43)}`)
+  await sees(page, 'This link is not valid')
+})
