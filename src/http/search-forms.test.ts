@@ -78,7 +78,7 @@ describe('a search', () => {
       rejected: [no],
     })
     expect(new Set(asked?.selfies.map(({ image }) => image.toString('base64'))).size).toBe(3)
-    expectError(await search([...pictures, pictures[0]!]), 400, /^Please send at most 3 photos of yourself$/)
+    expectError(await search([...pictures, pictures[0]!]), 400, /^Please send at most 3 photos of a person$/)
   })
 
   test('hands over the faces that it has surely found, and none that the visitor has only confirmed', async () => {
