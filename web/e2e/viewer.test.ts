@@ -148,16 +148,28 @@ test('the viewer is used by touch: swipe, double tap, two fingers, and dragging 
 
 test('a photo that does not load says so, and comes when the visitor tries again or is online again', async ({
   page,
+  clock,
   visitor,
   results,
 }) => {
   await withPictures(visitor)
   const previews = '**/photos/*/preview?*'
-  await page.route(previews, (route) => route.abort())
+  let refused = 0
+  await page.route(previews, (route) => {
+    refused++
+    return route.abort()
+  })
   await results.openMatched(3)
   await tile(page, 'IMG_4210.jpg').click()
   const again = viewer(page).getByRole('button', { name: 'Try again' })
   await again.waitFor()
+  // It is tried again by itself for about a minute.
+  for (let tries = 0; tries < 5; tries++) {
+    const before = refused
+    await clock.pass(40_000)
+    await expect.poll(() => refused).toBeGreaterThan(before)
+    await again.waitFor()
+  }
   await page.unroute(previews)
   await withPictures(visitor)
   await again.click()
