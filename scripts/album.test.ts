@@ -55,6 +55,11 @@ describe('npm run album', () => {
     expect(output).toMatch(/^Letters {6}three a day, because the address is not confirmed yet$/m)
     expect(output).toMatch(/^Photos {7}2$/m)
     expect(output).toMatch(/^Faces {8}6$/m)
+    expect(output).toMatch(/^Sure {9}from similarity \d+ \(distance 0\.\d{3}\)$/m)
+    expect(output).toMatch(/^Possible {5}from similarity \d+ \(distance 0\.\d{3}\)$/m)
+    expect(output).toMatch(
+      /^Limits from {2}6 faces, and \d couples of strangers in its photos \(median 0\.\d\d\)$/m,
+    )
     expect(output).toMatch(/^Files that a selfie cannot find:\n {2}notes\.jpg: Only JPEG and PNG/m)
   })
 

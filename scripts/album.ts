@@ -21,11 +21,13 @@ import { ownerLink } from '../src/contract/owner-link.ts'
 import type { Album } from '../src/database/schema.ts'
 import { setSettings } from './album-settings.ts'
 import { openContext } from './command-context.ts'
+import { limitLines } from './limit-lines.ts'
 
 const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING VALUE ...]
 
   list              lists all albums, the newest first
-  show NAME         shows an album's link, password and counts, and the files that a selfie cannot find, with reasons
+  show NAME         shows an album's link, password, counts and match limits, and the files that a selfie cannot find,
+                    with reasons
   password NAME     sets a new password; guests' sessions, photo links and results end at once
   new-key NAME      makes a new owner key; the former key and all owners' sessions end at once
   set NAME SETTING VALUE ...
@@ -166,6 +168,7 @@ async function show({ services, config }: Context, album: Album): Promise<void> 
   }
   if (coverage.facesTakenOut > 0) lines.push(['Taken out', `${coverage.facesTakenOut} faces`])
   if (coverage.photosHidden > 0) lines.push(['Hidden', `${coverage.photosHidden} photos`])
+  lines.push(...(await limitLines(db, album.id, config.faces.threshold)))
   for (const [label, value] of lines) console.log(`${label.padEnd(12)} ${value}`)
   const wishes = await openWishes(db, album.id)
   if (wishes.length > 0) console.log('\nGuests ask to hide photos. These pages take the answer:')

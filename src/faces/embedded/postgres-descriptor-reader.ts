@@ -49,10 +49,7 @@ export function createPostgresDescriptorReader(pool: pg.Pool): DescriptorReader 
   const db = dbOf(pool)
 
   return {
-    async states(albumIds) {
-      const rows = await readStates(db, albumIds)
-      return new Map(rows.map((row) => [row.album_id, stateOf(row)]))
-    },
+    ...collectionsIn(db),
 
     async removedFaces(albumId, after, state) {
       const removals = await removalsBetween(db, albumId, { after, upTo: state.revision })
@@ -72,12 +69,6 @@ export function createPostgresDescriptorReader(pool: pg.Pool): DescriptorReader 
 
     facesOf: (albumId, faceIds) => readFaces(db, albumId, faceIds),
 
-    async facesTogether(albumId) {
-      return (await descriptorsTogether(db, albumId, TOGETHER)).map(faceOf)
-    },
-
-    keepStrangers: (albumId, strangers) => upsertStrangers(db, albumId, strangers),
-
     close: () => db.destroy(),
   }
 }
@@ -95,6 +86,20 @@ function isComplete(
     known = Number(revision)
   }
   return known >= removedRevision
+}
+
+/** What is known of collections without loading them. */
+export function collectionsIn(db: Db): Pick<DescriptorReader, 'states' | 'facesTogether' | 'keepStrangers'> {
+  return {
+    async states(albumIds) {
+      const rows = await readStates(db, albumIds)
+      return new Map(rows.map((row) => [row.album_id, stateOf(row)]))
+    },
+    async facesTogether(albumId) {
+      return (await descriptorsTogether(db, albumId, TOGETHER)).map(faceOf)
+    },
+    keepStrangers: (albumId, strangers) => upsertStrangers(db, albumId, strangers),
+  }
 }
 
 function stateOf({

@@ -11,10 +11,10 @@
  *  | different people, all photos | 226 | 0.573 | 0.615 | 0.754 | 0.888 | 0.936 |
  *  | different people, one side re-shot | 4,684 | 0.518 | 0.619 | 0.757 | 0.880 | 0.951 |
  *
- *  The default threshold of 80 is at a distance of 0.50, between the two groups: all 229 pairs of one person are
- *  below, and none of the 4,910 pairs of two people. dlib, whose network this is, recommends 0.6. This is stricter,
- *  because a stranger's photo in the results is worse than a missed photo. These are few people and one photographer's
- *  pictures: measure again when there are more. */
+ *  A similarity of 80, Rekognition's default threshold, is at a distance of 0.50, between the two groups: all 229 pairs
+ *  of one person are below, and none of the 4,910 pairs of two people. dlib, whose network this is, recommends 0.6. This
+ *  is stricter, because a stranger's photo in the results is worse than a missed photo. These are few people and one
+ *  photographer's pictures: measure again when there are more. */
 const ANCHORS: readonly Point[] = [
   [0, 100],
   // The median of the pairs "same face re-shot".

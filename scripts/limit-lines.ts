@@ -1,0 +1,35 @@
+import type { Db } from '../src/database/client.ts'
+import { limitsOfAlbum } from '../src/faces/embedded/album-limits.ts'
+import { collectionsIn } from '../src/faces/embedded/postgres-descriptor-reader.ts'
+import { similarityOfDistance } from '../src/faces/embedded/similarity.ts'
+
+/** The limits of an album in the embedded engine, and where they come from, as lines with a label. None for an album
+ *  that has no faces there.
+ *  @param threshold FACE_MATCH_THRESHOLD, if it is set */
+export async function limitLines(
+  db: Db,
+  albumId: string,
+  threshold: number | undefined,
+): Promise<[string, string][]> {
+  const collections = collectionsIn(db)
+  const stateOf = async () => (await collections.states([albumId])).get(albumId)
+  const before = await stateOf()
+  if (!before) return []
+  const { sure, possible } = await limitsOfAlbum(collections, albumId, before, threshold)
+  // With the strangers, if they were measured now.
+  const { faces, strangers } = (await stateOf()) ?? before
+  const couples = strangers?.couples ?? 0
+  const origin =
+    couples > 0
+      ? `${couples} couples of strangers in its photos (median ${strangers!.median.toFixed(2)})`
+      : 'other albums, because no photo shows two people'
+  return [
+    ['Sure', `${similarity(sure)}${threshold === undefined ? '' : ', set by FACE_MATCH_THRESHOLD'}`],
+    ['Possible', similarity(possible)],
+    ['Limits from', `${faces} faces, and ${origin}`],
+  ]
+}
+
+function similarity(distance: number): string {
+  return `from similarity ${similarityOfDistance(distance).toFixed(0)} (distance ${distance.toFixed(3)})`
+}
