@@ -204,6 +204,12 @@ test('a new password in the middle ends the download, and its address', async ()
   expect([former.status, former.body.message]).toEqual([403, expect.stringContaining('password has changed')])
 })
 
+test('a photo that is hidden is left out of a new zip, and ends a download in the middle', async () => {
+  const hide = () => db.updateTable('photos').set({ state: 'hidden' }).execute()
+  await expect(readAcross(hide)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await owner.post('/api/zips', { photos: addresses })).status).toBe(404)
+})
+
 test('a photo that is removed in the middle ends the download', async () => {
   const remove = () => db.deleteFrom('photos').execute()
   await expect(readAcross(remove)).rejects.toMatchObject({ code: 'NOT_FOUND' })

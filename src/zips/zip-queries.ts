@@ -22,6 +22,7 @@ export function photosToZip(db: Db, photoIds: string[]) {
     ])
     .where('photos.id', '=', sql<string>`any(${photoIds}::uuid[])`)
     .where('photos.state', '<>', 'hidden')
+    .where('photos.state', '<>', 'hidden')
     .execute()
 }
 export type PhotoToZip = Awaited<ReturnType<typeof photosToZip>>[number]
@@ -51,6 +52,7 @@ export async function isStillInAlbum(
     .select('photos.id')
     .where('photos.album_id', '=', photo.albumId)
     .where('photos.sha256', '=', photo.sha256)
+    .where('photos.state', '<>', 'hidden')
     .where('photos.state', '<>', 'hidden')
     .where('albums.password_version', '=', photo.passwordVersion)
     .executeTakeFirst()
