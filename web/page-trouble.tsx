@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, lazyRouteComponent, useRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { buttonLook } from './ui/button.tsx'
+import { buttonLook } from './ui/button-look.ts'
 import { EmptyState } from './ui/empty-state.tsx'
 import { AlertIcon } from './ui/icons.tsx'
 

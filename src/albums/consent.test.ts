@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
-import { CONSENT } from '../contract/consent.ts'
+import { CONSENT } from '../contract/wording.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { takeConsent } from './consent.ts'
 import { countRowsOfAlbum } from './erasure-queries.ts'

@@ -1,5 +1,5 @@
-import { CONSENT, type GivenConsent } from '../contract/consent.ts'
-import { CONSENT_NEEDED } from '../contract/wording.ts'
+import type { GivenConsent } from '../contract/consent.ts'
+import { CONSENT, CONSENT_NEEDED } from '../contract/wording.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'

@@ -1,13 +1,5 @@
 import { z } from 'zod'
-
-/** What a person agrees to who searches with a selfie, as the pages say it above the button. Whoever changes a sentence
- *  raises the version. */
-export const CONSENT = {
-  version: 1,
-  text: 'By searching you agree that your selfie is compared with the faces in this album and then deleted.',
-  /** Beside the box, where the album asks for a tick. */
-  tick: 'I agree that my selfie is compared with the faces in this album and then deleted.',
-}
+import { CONSENT } from './wording.ts'
 
 const VERSION = 'consentVersion is a whole number from 1 to 1000'
 

@@ -28,3 +28,12 @@ export type SelfieProblem = keyof typeof SELFIE_ADVICE
 
 /** The browser that kept the ticket drops it when it reads this. */
 export const TICKET_REFUSED = 'What was remembered of you is not valid any more. Search with a selfie again.'
+
+/** What a person agrees to who searches with a selfie, as the pages say it above the button. A changed sentence needs
+ *  the next version. */
+export const CONSENT = {
+  version: 1,
+  text: 'By searching you agree that your selfie is compared with the faces in this album and then deleted.',
+  /** Beside the box, where the album asks for a tick. */
+  tick: 'I agree that my selfie is compared with the faces in this album and then deleted.',
+}

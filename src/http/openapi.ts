@@ -6,7 +6,7 @@ import type { CallDocs } from '../api/call-docs.ts'
 import { CALLERS } from '../api/callers.ts'
 import { appRouter } from '../api/router.ts'
 import type { ProcedureMeta } from '../api/trpc.ts'
-import { CONSENT } from '../contract/consent.ts'
+import { CONSENT } from '../contract/wording.ts'
 import { FORM_CALLS } from './form-calls.ts'
 import { errorResponses, errorSchema, generalErrors, uploadErrorSchema } from './openapi-errors.ts'
 

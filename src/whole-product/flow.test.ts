@@ -176,7 +176,7 @@ describe('an owner and a guest, over real HTTP with real photos', () => {
     const { status, body } = await client.search(empty, await readSample(2))
     expect({ status, body }).toEqual({
       status: 200,
-      body: { matchedPhotos: [], photos: [], totalMatches: 0, possible: [], selfies: [] },
+      body: { matchedPhotos: [], photos: [], totalMatches: 0, possible: [], selfies: [], canRemember: false },
     })
   })
 

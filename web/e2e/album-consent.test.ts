@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { CONSENT } from '../../src/contract/consent.ts'
-import { CONSENT_NEEDED } from '../../src/contract/wording.ts'
+import { CONSENT, CONSENT_NEEDED } from '../../src/contract/wording.ts'
 import { readSample } from '../../src/testing/client.ts'
 import { enterAsGuest, fillWithRows, searchWith } from './album-visits.ts'
 import type { OwnedAlbum } from './site.ts'

@@ -60,6 +60,10 @@ test('a confirmed photo is added at once, and those that it leads to soon after,
   expect(await questions(page).count()).toBe(4)
   const before = await photosShown(page)
   const [asked] = await questions(page).allTextContents()
+  // The focus would scroll to a question that is not wholly visible.
+  await questions(page)
+    .first()
+    .evaluate((question) => question.scrollIntoView({ block: 'center', behavior: 'instant' }))
   const { y } = (await questions(page).first().boundingBox())!
   await yes(page).first().tap()
   await sees(page, 'Found 3 Photos!')

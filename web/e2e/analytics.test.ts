@@ -47,7 +47,9 @@ async function searchAlbum({ page, signInAs }: Visitor, site: Site): Promise<voi
   const shown = shownPhoto(site.context.services.links, site.url, { ...photo, password_version: 1 })
   const photos = [{ ...shown, similarity: 99 }]
   await page.route('**/api/search-in-album', (route) =>
-    route.fulfill({ json: { matchedPhotos: [], photos } }),
+    route.fulfill({
+      json: { matchedPhotos: [], photos, totalMatches: 1, possible: [], selfies: [], canRemember: false },
+    }),
   )
   await signInAs(album.owner)
   await page.goto(`/album/${album.albumName}`)

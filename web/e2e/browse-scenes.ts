@@ -63,8 +63,12 @@ export const BROWSE: Scene[] = [
     await page.getByRole('button', { name: 'Access Album' }).click()
     await sees(page, 'Not open to guests')
   }),
-  scene('album-browse-empty', async (visitor, { fresh }) => {
-    await browse(visitor, fresh)
+  scene('album-browse-empty', async (visitor, { party }) => {
+    const data = { photos: [], totalPhotos: 0 }
+    await visitor.page.route('**/trpc/albums.browse*', (route) =>
+      route.fulfill({ json: { result: { data } } }),
+    )
+    await browse(visitor, party)
     await sees(visitor.page, 'No photos yet')
   }),
 ]

@@ -24,10 +24,7 @@ export interface UploadRecord {
   notStoredCount?: number
 }
 
-const UPLOAD_RECORD = 'uploadSuccess'
-/** More reasons than this would not fit into the browser's storage. */
-const NOT_STORED_KEPT = 200
-
+export const UPLOAD_RECORD = 'uploadSuccess'
 /** When the visitor's settings block storage, reads give nothing and writes are refused. */
 function read(key: string): string | null {
   try {
@@ -35,20 +32,6 @@ function read(key: string): string | null {
   } catch {
     return null
   }
-}
-
-export function saveOrganiser(organiser: Required<Organiser>): void {
-  for (const [key, value] of Object.entries(organiser)) window.localStorage.setItem(key, value)
-}
-
-/** Forgets the owner key, and what was saved with it. */
-export function forgetOrganiser(): void {
-  for (const key of ['userEmail', 'eventName', 'userAlbumId', 'userAlbumSlug'])
-    window.localStorage.removeItem(key)
-}
-
-export function saveAlbumSlug(slug: string): void {
-  window.localStorage.setItem('userAlbumSlug', slug)
 }
 
 /** Null when any of the three values of §3 is missing. */
@@ -61,12 +44,6 @@ export function readOrganiser(): Organiser | null {
   return { userEmail, eventName, userAlbumId, ...(userAlbumSlug && { userAlbumSlug }) }
 }
 
-export function saveUploadRecord(record: UploadRecord): void {
-  const notStored = record.notStored?.slice(0, NOT_STORED_KEPT)
-  const notStoredCount = record.notStored?.length
-  window.localStorage.setItem(UPLOAD_RECORD, JSON.stringify({ ...record, notStored, notStoredCount }))
-}
-
 export function readUploadRecord(): UploadRecord | null {
   const saved = read(UPLOAD_RECORD)
   if (!saved) return null
@@ -76,10 +53,6 @@ export function readUploadRecord(): UploadRecord | null {
   } catch {
     return null
   }
-}
-
-export function forgetUploadRecord(): void {
-  window.localStorage.removeItem(UPLOAD_RECORD)
 }
 
 function isUploadRecord(value: unknown): value is UploadRecord {

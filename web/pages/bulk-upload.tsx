@@ -20,7 +20,8 @@ import { useBulkUpload } from '../features/upload/use-bulk-upload.ts'
 import { focusContent } from '../lib/focus.ts'
 import { countOf } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { type Organiser, readOrganiser, saveUploadRecord, type UploadRecord } from '../lib/saved-values.ts'
+import { saveUploadRecord } from '../lib/save-values.ts'
+import { type Organiser, readOrganiser, type UploadRecord } from '../lib/saved-values.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
@@ -137,7 +138,7 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
         {state.phase === 'error' && <UploadOutcome state={state} />}
         {known > 0 && <Notice>{alreadyUploaded(known, photos.length)}</Notice>}
         {state.phase !== 'success' && !albumLost && (
-          <div className="sticky bottom-0 -mx-4 bg-linear-to-t from-paper from-70% to-transparent px-4 pt-6 pb-4 sm:static sm:m-0 sm:bg-none sm:p-0">
+          <div className="sticky bottom-0 -mx-4 bg-[linear-gradient(to_top,var(--color-paper)_70%,transparent)] px-4 pt-6 pb-4 sm:static sm:m-0 sm:bg-none sm:p-0">
             <Button size="lg" className="w-full" busy={busy} disabled={!idle} onClick={() => start(photos)}>
               {busy ? 'Uploading...' : `Upload ${countOf(photos.length - known || photos.length, 'Photo')}`}
             </Button>

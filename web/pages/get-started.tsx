@@ -4,7 +4,7 @@ import { ALBUM_NAME_MAX_LENGTH, EMAIL_MAX_LENGTH, INVITE_CODE_MAX_LENGTH } from 
 import { PAGES } from '../../src/contract/pages.ts'
 import { issuesOf, serverMessage } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { saveOrganiser } from '../lib/saved-values.ts'
+import { saveOrganiser } from '../lib/save-values.ts'
 import { albumCreation } from '../lib/site-settings.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'

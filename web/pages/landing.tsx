@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { PAGES } from '../../src/contract/pages.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { buttonLook } from '../ui/button.tsx'
+import { buttonLook } from '../ui/button-look.ts'
 import { ArrowIcon, FaceIcon } from '../ui/icons.tsx'
 import found from '../ui/pictures/found.svg'
 import stepFaces from '../ui/pictures/step-faces.svg'

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { NOT_FOUND_PAGE } from '../../src/contract/pages.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { buttonLook } from '../ui/button.tsx'
+import { buttonLook } from '../ui/button-look.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { SearchIcon } from '../ui/icons.tsx'
+import { SearchIcon } from '../ui/more-icons.tsx'
 import { Page } from '../ui/page.tsx'
 
 export default function NotFoundPage() {

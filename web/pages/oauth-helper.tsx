@@ -5,9 +5,10 @@ import { RedirectAddresses } from '../features/mail-setup/redirect-addresses.tsx
 import { serverMessage } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { trpc } from '../trpc.ts'
-import { Button, buttonLook } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
+import { buttonLook } from '../ui/button-look.ts'
 import { Card } from '../ui/card.tsx'
-import { MailIcon } from '../ui/icons.tsx'
+import { MailIcon } from '../ui/more-icons.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { toast } from '../ui/toast-store.ts'
 

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import { NO_ANSWER, readAnswer } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { buttonLook } from '../ui/button.tsx'
+import { buttonLook } from '../ui/button-look.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { PhotosIcon } from '../ui/icons.tsx'
+import { PhotosIcon } from '../ui/more-icons.tsx'
 import { Page } from '../ui/page.tsx'
 
 /** Shown instead of a photo whose address has expired, or that is not available for another reason. */

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { PAGES } from '../../src/contract/pages.ts'
 import { LibraryLink } from '../features/selfie/library-link.tsx'
 import { usePageHead } from '../lib/page-head.ts'
-import { buttonLook } from '../ui/button.tsx'
+import { buttonLook } from '../ui/button-look.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { SearchIcon } from '../ui/icons.tsx'
+import { SearchIcon } from '../ui/more-icons.tsx'
 import { Page } from '../ui/page.tsx'
 
 const TIPS = [

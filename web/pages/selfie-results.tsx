@@ -6,9 +6,11 @@ import { ResultsGallery } from '../features/selfie/results-gallery.tsx'
 import { type ResultsState, useResults } from '../features/selfie/use-results.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { useOfflineApp } from '../lib/use-offline-app.ts'
-import { Button, buttonLook } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
+import { buttonLook } from '../ui/button-look.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { AlertIcon, SearchIcon, Spinner } from '../ui/icons.tsx'
+import { AlertIcon } from '../ui/icons.tsx'
+import { SearchIcon, Spinner } from '../ui/more-icons.tsx'
 import { Page } from '../ui/page.tsx'
 
 export default function SelfieResultsPage() {

@@ -1,23 +1,6 @@
 import type { ComponentProps } from 'react'
-import { Spinner } from './icons.tsx'
-
-type Look = 'primary' | 'secondary' | 'quiet'
-type Size = 'md' | 'lg'
-
-const LOOKS: Record<Look, string> = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-deep active:translate-y-px',
-  secondary: 'border border-line-strong bg-surface text-ink hover:bg-sunken active:translate-y-px',
-  quiet: 'text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink',
-}
-const SIZES: Record<Size, string> = {
-  md: 'min-h-11 px-4 text-[0.9375rem]',
-  lg: 'min-h-13 px-6 text-lg',
-}
-
-/** The classes of a button, also for links that look like one. */
-export function buttonLook(look: Look = 'primary', size: Size = 'md'): string {
-  return `inline-flex items-center justify-center gap-2 rounded-md py-2 text-center font-semibold transition duration-150 disabled:cursor-not-allowed disabled:opacity-55 disabled:active:translate-y-0 ${LOOKS[look]} ${SIZES[size]}`
-}
+import { buttonLook, type Look, type Size } from './button-look.ts'
+import { Spinner } from './more-icons.tsx'
 
 export interface ButtonProps extends ComponentProps<'button'> {
   look?: Look

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
-import { CopyIcon } from './icons.tsx'
+import { CopyIcon } from './more-icons.tsx'
 import { toast } from './toast-store.ts'
 
 export interface CopyLineProps {

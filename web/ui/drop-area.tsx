@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type DropzoneOptions, useDropzone } from 'react-dropzone'
-import { Spinner } from './icons.tsx'
+import { Spinner } from './more-icons.tsx'
 
 /** For the input of a dropzone that has another control to open it. */
 export const UNSEEN = { style: { display: 'none' } }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { AlertIcon, CheckIcon, InfoIcon } from './icons.tsx'
+import { AlertIcon } from './icons.tsx'
+import { CheckIcon, InfoIcon } from './more-icons.tsx'
 
 const TONES = {
   info: { box: 'bg-sunken text-ink', icon: <InfoIcon className="mt-0.5 text-ink-soft" /> },

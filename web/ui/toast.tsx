@@ -1,7 +1,8 @@
 import * as Radix from 'radix-ui/toast'
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
-import { AlertIcon, CheckIcon, CloseIcon, InfoIcon } from './icons.tsx'
+import { AlertIcon } from './icons.tsx'
+import { CheckIcon, CloseIcon, InfoIcon } from './more-icons.tsx'
 import { currentToasts, dismissToast, subscribeToToasts, type ToastItem } from './toast-store.ts'
 
 const DURATION_MS = 5000

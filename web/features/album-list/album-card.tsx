@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { AlbumSummary } from '../../../src/contract/albums.ts'
 import { formatDate } from '../../lib/format.ts'
-import { buttonLook } from '../../ui/button.tsx'
+import { buttonLook } from '../../ui/button-look.ts'
 import { ArrowIcon } from '../../ui/icons.tsx'
 
 export function AlbumCard({ album }: { album: AlbumSummary }) {

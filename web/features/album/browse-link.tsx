@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { buttonLook } from '../../ui/button.tsx'
+import { buttonLook } from '../../ui/button-look.ts'
 
 /** The way to all photos, for a visitor who wants no face search. */
 export function BrowseLink({ albumName }: { albumName: string }) {

@@ -1,4 +1,4 @@
-import { buttonLook } from '../../ui/button.tsx'
+import { buttonLook } from '../../ui/button-look.ts'
 import { CopyLine } from '../../ui/copy-line.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { inAppBrowser, intentAddress } from './in-app-browser.ts'

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react'
 import type { PossiblePhoto } from '../../../src/contract/search.ts'
 import { Button } from '../../ui/button.tsx'
-import { CheckIcon, CloseIcon } from '../../ui/icons.tsx'
+import { CheckIcon, CloseIcon } from '../../ui/more-icons.tsx'
 import { FaceCrop } from '../photos/face-crop.tsx'
 import { PhotoThumb } from '../photos/photo-thumb.tsx'
 import type { PhotoLoading } from '../photos/photo-tile.tsx'

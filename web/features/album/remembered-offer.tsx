@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { TICKET_DAYS } from '../../../src/contract/limits.ts'
 import { formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { LockIcon } from '../../ui/icons.tsx'
+import { LockIcon } from '../../ui/more-icons.tsx'
 
 export interface RememberedOfferProps {
   /** When what the browser keeps ends, as an ISO date; undefined while it keeps nothing. */

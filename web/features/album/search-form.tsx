@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { SEARCH_MAX_SELFIES } from '../../../src/contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
-import { LockIcon } from '../../ui/icons.tsx'
+import { LockIcon } from '../../ui/more-icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ConsentNote } from '../photos/consent-note.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { SearchIcon } from '../../ui/icons.tsx'
+import { SearchIcon } from '../../ui/more-icons.tsx'
 import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
 import type { Consent } from '../photos/use-consent.ts'
 import type { Found } from './found.ts'

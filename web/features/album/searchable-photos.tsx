@@ -2,7 +2,7 @@ import type { Progress } from '../../../src/contract/albums.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { SearchIcon } from '../../ui/icons.tsx'
+import { SearchIcon } from '../../ui/more-icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 /** '1,240 of 3,000 photos' */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { CONSENT } from '../../../src/contract/consent.ts'
+import { CONSENT } from '../../../src/contract/wording.ts'
 import { AlertIcon } from '../../ui/icons.tsx'
 import type { Consent } from './use-consent.ts'
 

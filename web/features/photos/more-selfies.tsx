@@ -1,7 +1,7 @@
 import { useDropzone } from 'react-dropzone'
 import { Button } from '../../ui/button.tsx'
 import { UNSEEN } from '../../ui/drop-area.tsx'
-import { CameraIcon } from '../../ui/icons.tsx'
+import { CameraIcon } from '../../ui/more-icons.tsx'
 import { HeicHelp } from './heic-help.tsx'
 import type { SelfieDropProps } from './selfie-drop.tsx'
 import { useSelfieRules } from './use-selfie-rules.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { PhotosIcon } from '../../ui/icons.tsx'
+import { PhotosIcon } from '../../ui/more-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useImageInTurn } from './use-image-in-turn.ts'
 

@@ -1,4 +1,4 @@
-import { CheckIcon } from '../../ui/icons.tsx'
+import { CheckIcon } from '../../ui/more-icons.tsx'
 
 export interface PhotoTickProps {
   filename: string

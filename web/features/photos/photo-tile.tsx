@@ -1,7 +1,7 @@
 import type { CSSProperties, MouseEvent, Ref } from 'react'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 import { trackPhotoDownloaded } from '../../lib/analytics.ts'
-import { DownloadIcon } from '../../ui/icons.tsx'
+import { DownloadIcon } from '../../ui/more-icons.tsx'
 import { PhotoPlaceholder } from './photo-placeholder.tsx'
 import { PhotoThumb } from './photo-thumb.tsx'
 import { PhotoTick } from './photo-tick.tsx'

@@ -1,4 +1,4 @@
-import { PhotosIcon } from '../../ui/icons.tsx'
+import { PhotosIcon } from '../../ui/more-icons.tsx'
 import { usePicture } from './use-picture.ts'
 
 /** Pixels: twice the largest tile. */

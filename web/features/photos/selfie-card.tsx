@@ -1,7 +1,7 @@
 import { plainFilename } from '../../../src/contract/file-names.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { CloseIcon } from '../../ui/icons.tsx'
+import { CloseIcon } from '../../ui/more-icons.tsx'
 import { PreviewImage } from './preview-image.tsx'
 
 export interface SelfieCardProps {

@@ -1,7 +1,8 @@
 import { useDropzone } from 'react-dropzone'
 import { Button } from '../../ui/button.tsx'
 import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
-import { CameraIcon, FaceIcon } from '../../ui/icons.tsx'
+import { FaceIcon } from '../../ui/icons.tsx'
+import { CameraIcon } from '../../ui/more-icons.tsx'
 import { HeicHelp } from './heic-help.tsx'
 import { useSelfieRules } from './use-selfie-rules.ts'
 

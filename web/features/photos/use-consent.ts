@@ -1,6 +1,5 @@
 import { type RefObject, useRef, useState } from 'react'
-import { CONSENT } from '../../../src/contract/consent.ts'
-import { CONSENT_NEEDED } from '../../../src/contract/wording.ts'
+import { CONSENT, CONSENT_NEEDED } from '../../../src/contract/wording.ts'
 import { failureText } from '../../lib/failure.ts'
 
 export interface Consent {

@@ -1,9 +1,10 @@
 import { correction, generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import { useId, useMemo, useRef, useState } from 'react'
-import { Button, buttonLook } from '../../ui/button.tsx'
-import { DownloadIcon } from '../../ui/icons.tsx'
+import { Button } from '../../ui/button.tsx'
+import { buttonLook } from '../../ui/button-look.ts'
 import { Modal } from '../../ui/modal.tsx'
+import { DownloadIcon } from '../../ui/more-icons.tsx'
 
 /** The white edge that scanners need, in modules: ISO/IEC 18004. */
 const QUIET_ZONE = 4

@@ -1,9 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { albumAddress } from '../../lib/album-address.ts'
-import { Button, buttonLook } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { buttonLook } from '../../ui/button-look.ts'
 import { Card } from '../../ui/card.tsx'
 import { CopyLine } from '../../ui/copy-line.tsx'
-import { ChatIcon, LinkIcon, MailIcon, NetworkIcon, ShareIcon } from '../../ui/icons.tsx'
+import { ChatIcon, LinkIcon, MailIcon, NetworkIcon, ShareIcon } from '../../ui/more-icons.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { type Shared, shareLinks, shareText } from './share-links.ts'
 

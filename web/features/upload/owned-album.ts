@@ -1,5 +1,6 @@
 import { failureOf, RequestFailure } from '../../lib/failure.ts'
-import { type Organiser, readOrganiser, saveAlbumSlug } from '../../lib/saved-values.ts'
+import { saveAlbumSlug } from '../../lib/save-values.ts'
+import { type Organiser, readOrganiser } from '../../lib/saved-values.ts'
 import type { trpc } from '../../trpc.ts'
 
 type Client = ReturnType<typeof trpc.useUtils>['client']

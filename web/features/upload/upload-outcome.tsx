@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { countOf } from '../../lib/format.ts'
-import { buttonLook } from '../../ui/button.tsx'
+import { buttonLook } from '../../ui/button-look.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ReasonList } from '../photos/reason-list.tsx'
 import {

@@ -14,7 +14,7 @@ export interface FaceMark {
 export function createFaceMark(): FaceMark {
   const element = document.createElement('div')
   element.className =
-    'viewfinder pointer-events-none absolute z-10 text-accent drop-shadow-[0_0_2px_black] [--corner:30%] [--stroke:2px]'
+    'viewfinder pointer-events-none absolute z-10 text-accent [filter:drop-shadow(0_0_2px_black)] [--corner:30%] [--stroke:2px]'
   return {
     isWanted: false,
     place({ currSlide, currIndex }, photos) {

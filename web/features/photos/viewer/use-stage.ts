@@ -33,14 +33,17 @@ export function useStage(use: StageUse): StageInUse {
   const [shown, setShown] = useState<{ index: number; state: PhotoState }>({ index: first, state: 'loading' })
   /** Of the photo that is shown, in a row. */
   const [failures, setFailures] = useState(0)
+  /** What the stage said last. Two changes can come before the page is drawn again. */
+  const last = useRef(shown)
 
   const change = useEffectEvent((index: number, state: PhotoState) => {
-    if (index !== shown.index || state === 'shown') setFailures(0)
-    if (state === 'failed' && shown.state !== 'failed') {
+    if (index !== last.current.index || state === 'shown') setFailures(0)
+    if (state === 'failed' && last.current.state !== 'failed') {
       setFailures((before) => before + 1)
       if (failures === 0) use.onFail?.()
     }
-    setShown({ index, state })
+    last.current = { index, state }
+    setShown(last.current)
     use.onShow(index)
   })
   const tap = useEffectEvent(() => use.onTap())

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
-import { DownloadIcon, FaceIcon, OpenIcon, ShareIcon, Spinner } from '../../../ui/icons.tsx'
+import { FaceIcon } from '../../../ui/icons.tsx'
+import { DownloadIcon, OpenIcon, ShareIcon, Spinner } from '../../../ui/more-icons.tsx'
 import { canSharePhotos } from '../can-share-photos.ts'
 import type { ViewedPhoto } from '../viewed-photo.ts'
 import { useShare } from './use-share.ts'
