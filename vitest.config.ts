@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 // Without this cache, every process compiles the same code again, which takes a third of its start. Node compares
 // the source before it uses the cache.
@@ -15,22 +14,14 @@ export const FAULT_TESTS = 'src/**/*.faults.test.ts'
 /** Attacks on a running service, which measure how long other visitors wait. scripts/test-attacks.config.ts runs them. */
 export const ATTACK_TESTS = 'src/attacks/**/*.attacks.test.ts'
 
-/** Visits every page in every state. If it began last, one of two cores would have nothing to do. */
-const LONGEST_TEST = 'web/e2e/accessibility.test.ts'
+/** Visits every page in every state, which takes minutes. scripts/test-accessibility.config.ts runs it. */
+export const ACCESSIBILITY_TESTS = 'web/e2e/accessibility.test.ts'
 
 /** These test what a whole process shares: libvips' settings and cache, and servers that end with their process. So
  *  each file has its own process. */
 const ALONE = 'src/{database,faces,photos}/**/*.test.ts'
 
-const NOT_HERE = [...configDefaults.exclude, S3_TESTS, FAULT_TESTS, ATTACK_TESTS]
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith(LONGEST_TEST)
-    const sorted = await super.sort(files)
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))]
-  }
-}
+const NOT_HERE = [...configDefaults.exclude, S3_TESTS, FAULT_TESTS, ATTACK_TESTS, ACCESSIBILITY_TESTS]
 
 /** The settings of every run. */
 export const RUN = {
@@ -48,7 +39,6 @@ export const RUN = {
 export default defineConfig({
   test: {
     ...RUN,
-    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: 'alone', include: [ALONE], exclude: NOT_HERE } },
       {
