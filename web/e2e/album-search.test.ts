@@ -145,7 +145,8 @@ test('a click with a modifier opens a photo at full size in a new tab, and it do
   const opened = visitor.context.waitForEvent('page')
   await page.getByRole('link', { name: 'Open sample1.jpg' }).click({ modifiers: ['Control'] })
   const tab = await opened
-  await tab.waitForLoadState()
+  // It is an empty page first, which is loaded, too.
+  await tab.waitForURL(/\/full\?/)
   expect(await tab.evaluate(() => document.contentType)).toBe('image/jpeg')
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download sample1.jpg' }).click()
