@@ -59,8 +59,12 @@ export async function createSite(size: number): Promise<ScaleSite> {
 
   const engine = await bareEngine()
   const selfie = await selfieFrom(pictures[0]!, engine, SELFIE_SIDE)
-  const { faces } = await engine.run({ kind: 'selfie', wanted: undefined, image: await renderSelfie(selfie) })
-  await preparePool(db, faces[0]!.descriptor)
+  const { described } = await engine.run({
+    kind: 'selfie',
+    wanted: undefined,
+    image: await renderSelfie(selfie),
+  })
+  await preparePool(db, described!.descriptor)
   await engine.kill()
 
   const fill = async (name: string, photos: number, matches: number) => {
