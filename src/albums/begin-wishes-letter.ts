@@ -22,7 +22,7 @@ interface Deps {
   jobs: JobSender
 }
 
-/** Decides whether the owner is told now what guests have asked for since the last letter.
+/** Decides whether a letter now says to the owner what guests have asked for since the last one.
  *  @returns the wishes of one letter, which all have its id; undefined when there is nothing to send now. It is the same
  *  for a letter that was begun and may not have arrived */
 export function beginWishesLetter(

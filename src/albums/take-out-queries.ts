@@ -17,7 +17,7 @@ export function findTakeOut(db: Db | Trx, id: string): Promise<TakeOut | undefin
   return db.selectFrom('take_outs').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The wishes about an album that its owner has not been told of, the oldest first. */
+/** The wishes that no letter to the owner has named, the oldest first. */
 export function untoldWishes(trx: Trx, albumId: string): Promise<TakeOut[]> {
   return trx
     .selectFrom('take_outs')
@@ -59,7 +59,7 @@ export async function assignWishesLetter(trx: Trx, ids: string[], letterId: stri
     .execute()
 }
 
-/** Records that these wishes were told, or that they never will be. */
+/** Records that a letter has named these wishes, or that none will. */
 export async function markWishesTold(db: Db | Trx, ids: string[]): Promise<void> {
   await db
     .updateTable('take_outs')

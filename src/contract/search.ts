@@ -80,7 +80,7 @@ export const searchFields = consentFields.extend({
   remember: z
     .stringbool('remember is true or false')
     .meta({
-      description: `Asks for a \`ticket\`, with which later searches need no selfie. Ask the person first: the ticket is biometric data, and whoever keeps it is responsible for it. Nothing of it is stored here.`,
+      description: `Asks for a \`ticket\`, with which later searches need no selfie. Ask the person first: the ticket is biometric data, and you are responsible for it while you keep it. Nothing of it is stored here.`,
       example: 'true',
     })
     .optional(),

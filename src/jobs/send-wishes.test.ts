@@ -97,7 +97,7 @@ test('a letter that may not have arrived is sent again under the same id, withou
   expect(sent).toMatchObject([{ id: ids[0], text: expect.stringContaining('1 face was removed') }])
 })
 
-test('nobody is told when the letters were ended, or the address refuses them', async () => {
+test('no letter is sent when the letters were ended, or the address refuses them', async () => {
   await wish(1)
   const refuses: Mailer['send'] = () =>
     Promise.reject(new AppError('UNPROCESSABLE_CONTENT', 'The mail server refuses the recipient permanently'))

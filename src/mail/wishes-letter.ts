@@ -16,7 +16,7 @@ export interface GuestsWishes {
 
 const SUBJECT = "Guests' wishes about your photo album"
 const NOBODY = [
-  'Their photos stay in the album. Nobody is told who they are, and this letter',
+  'Their photos stay in the album. Nobody learns who they are, and this letter',
   'does not say it either.',
 ]
 const HIDING = ['Hidden photos are shown to nobody. You can show them again at any time.']

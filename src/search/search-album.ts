@@ -68,7 +68,7 @@ export async function searchAlbum(
     }),
     selfies: first.selfies,
     ...(second && { otherSelfies: second.selfies }),
-    // The faces of two persons are not told apart.
+    // Nothing says which face is whose of two persons.
     ...(!second && takeOutOf(deps, album, found, first.confirmed)),
     canRemember: first.remember !== undefined,
     ...(remember && ticketOf(first)),

@@ -97,7 +97,7 @@ const SECTIONS = [
           Below the photos that your selfie found, you can have your face removed from the search. We then
           delete the numbers that describe these faces. We keep where they are in the photos, and how many
           there are, so that they stay out. The photos stay in the album, unless the organiser hides them at
-          your wish. The organiser is told how many faces were removed, and not whose they are.
+          your wish. The organiser learns how many faces were removed, and not whose they are.
         </p>
         <p>
           If you also agree to stay out of photos that are added later, we keep one set of numbers that

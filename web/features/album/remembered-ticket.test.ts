@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('an album remembers its own visitor only, until it is told to forget', () => {
+test('an album remembers its own visitor only, until the visitor asks it to forget', () => {
   saveRemembered('wedding', KEPT)
   expect(readRemembered('wedding')).toEqual(KEPT)
   expect(readRemembered('marathon')).toBeNull()

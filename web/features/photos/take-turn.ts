@@ -12,7 +12,7 @@ const running = new Set<Turn>()
 let isPicking = false
 
 /** Waits for a place among the few pictures that load at a time. Whenever a place is free, the picture that is nearest to
- *  the window gets it, whoever came first.
+ *  the window gets it, not the one that came first.
  *  @param start is called when it is this element's turn, never at once
  *  @returns what gives the place back, or leaves the line */
 export function takeTurn(element: Element, start: () => void): () => void {
