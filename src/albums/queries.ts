@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, Database } from '../database/schema.ts'
+import { countHiddenPhotos } from '../photos/taken-out-queries.ts'
 import { paceAfter } from './pace-queries.ts'
 import { isSlug } from './slug.ts'
 
@@ -96,7 +97,8 @@ export function countGivenUp(db: Db, albumId: string): Promise<number> {
 
 /** The number of indexed photos of an album. The album's counters say it, so that only the few others are read. */
 export async function countIndexed(db: Db, album: Pick<Album, 'id' | 'photos_settled'>): Promise<number> {
-  return album.photos_settled - (await countGivenUp(db, album.id))
+  const [givenUp, hidden] = await Promise.all([countGivenUp(db, album.id), countHiddenPhotos(db, album.id)])
+  return album.photos_settled - givenUp - hidden
 }
 
 async function countPhotos(db: Db, albumId: string, which: Expression<boolean>): Promise<number> {

@@ -30,7 +30,7 @@ import { coverageOf } from './coverage.ts'
 import { eraseAlbum } from './erase.ts'
 import { reindexAlbum } from './move.ts'
 import { setChosenEngine } from './move-queries.ts'
-import { findAlbum } from './queries.ts'
+import { countIndexed, findAlbum } from './queries.ts'
 import { RATE_LIMITS } from './rate-limits.ts'
 import { type TakeOutWish, takeOut } from './take-out.ts'
 import { answerWish, readWish, showAllPhotos } from './wish-answers.ts'
@@ -215,6 +215,7 @@ describe('photos that a guest wants to be hidden', () => {
     expect(await findLinkedPhoto(domain.db, photos[0]!)).toBeUndefined()
     const current = (await findAlbum(domain.db, album))!
     expect(await coverageOf(domain.db, current)).toMatchObject({ photosHidden: 2, photosSearchable: 2 })
+    expect(await countIndexed(domain.db, current)).toBe(2)
     await wish.answer('show')
     expect(await shown()).toEqual([0, 1, 2, 3])
     const events = (await eventsOfAlbum(domain, album.id)).map(({ event }) => event)
