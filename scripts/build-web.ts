@@ -14,6 +14,8 @@ const STAMP = '.build-hash'
 const SOURCES = [
   'web',
   'src/contract',
+  'src/texts',
+  'scripts/texts-plugin.ts',
   'scripts/build-web.ts',
   'scripts/web-images.ts',
   'scripts/web-pages.ts',

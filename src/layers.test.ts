@@ -17,6 +17,7 @@ const SERVER_LAYERS: Record<string, number> = {
   'src/at-most-every.ts': 0,
   'src/metrics.ts': 0,
   'src/contract': 0,
+  'src/texts': 0,
   'src/database': 1,
   'src/processes': 1,
   'src/storage': 1,
@@ -70,7 +71,9 @@ const WEB_LAYERS: Record<string, number> = {
   'web/pages': 4,
 }
 /** What the web app may see of the server. */
-const WEB_MAY_IMPORT = /^src\/contract\/|^src\/api\/router\.ts$/
+const WEB_MAY_IMPORT = /^src\/(contract|texts)\//
+/** Of these it may see the types only. */
+const WEB_MAY_IMPORT_TYPES = /^src\/api\/router\.ts$/
 
 interface Import {
   from: string
@@ -112,7 +115,7 @@ function wrongOnServer({ from, to }: Import): string | undefined {
 function wrongOnWeb({ from, to, typeOnly }: Import): string | undefined {
   const wrong = `${from} > ${to}`
   if (to.startsWith('src/')) {
-    const isAllowed = WEB_MAY_IMPORT.test(to) && (typeOnly || to.startsWith('src/contract/'))
+    const isAllowed = WEB_MAY_IMPORT.test(to) || (typeOnly && WEB_MAY_IMPORT_TYPES.test(to))
     return isAllowed ? undefined : wrong
   }
   const [source, target] = [moduleOf(from, WEB_LAYERS), moduleOf(to, WEB_LAYERS)]
@@ -138,7 +141,7 @@ describe('the layers', () => {
     expect(imports.map(wrongOnServer).filter(Boolean)).toEqual([])
   })
 
-  test('the web app sees the contract and the type of the router, and keeps its own layers', () => {
+  test('the web app sees the contract, the texts and the type of the router, and keeps its own layers', () => {
     expect(webFiles.flatMap(importsOf).map(wrongOnWeb).filter(Boolean)).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import { type ErrorComponentProps, lazyRouteComponent, useRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { pageTrouble as texts } from '../src/texts/english.ts'
 import { buttonLook } from './ui/button-look.ts'
 import { EmptyState } from './ui/empty-state.tsx'
 import { AlertIcon } from './ui/icons.tsx'
@@ -28,16 +29,14 @@ export function PageTrouble({ error }: ErrorComponentProps) {
       <EmptyState
         icon={<AlertIcon className="size-10" />}
         level={1}
-        title={offline ? 'You are offline' : 'This page could not be shown'}
+        title={offline ? texts.offline : texts.broken}
         action={
           <button type="button" onClick={() => void router.invalidate()} className={buttonLook()}>
-            Try again
+            {texts.tryAgain}
           </button>
         }
       >
-        {offline
-          ? 'Please try again when you are connected.'
-          : 'Something went wrong on our side. Trying again may help.'}
+        {offline ? texts.offlineAdvice : texts.brokenAdvice}
       </EmptyState>
     </div>
   )

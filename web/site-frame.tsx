@@ -1,5 +1,6 @@
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useRef } from 'react'
+import { siteFrame as texts } from '../src/texts/english.ts'
 import { LogoMark } from './ui/logo.tsx'
 
 const NAV_LINK =
@@ -25,7 +26,7 @@ export function SiteFrame() {
         href="#content"
         className="absolute top-2 left-2 z-50 -translate-y-24 rounded-md bg-ink px-4 py-2 text-paper focus:translate-y-0"
       >
-        Skip to content
+        {texts.skip}
       </a>
       <header className="sticky top-0 z-40 border-b border-line bg-paper/90 backdrop-blur-md">
         <div className="mx-auto flex min-h-16 max-w-page items-center justify-between gap-2 px-4 sm:px-6">
@@ -33,9 +34,9 @@ export function SiteFrame() {
             <LogoMark />
             <span className="text-xl font-bold tracking-tight">Inframe</span>
           </Link>
-          <nav aria-label="Main" className="-mr-2 flex sm:-mr-3">
+          <nav aria-label={texts.mainNavigation} className="-mr-2 flex sm:-mr-3">
             <Link to="/" activeOptions={{ includeHash: true }} className={NAV_LINK}>
-              Home
+              {texts.home}
             </Link>
             <Link
               to="/"
@@ -44,7 +45,7 @@ export function SiteFrame() {
               onClick={scrollAgain}
               className={NAV_LINK}
             >
-              How it works
+              {texts.howItWorks}
             </Link>
           </nav>
         </div>
@@ -55,22 +56,22 @@ export function SiteFrame() {
       </main>
       <footer className="border-t border-line">
         <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-6 text-sm text-ink-soft sm:px-6">
-          <p>Inframe: event photos that find their people.</p>
-          <nav aria-label="Foot" className="flex flex-wrap gap-x-5">
+          <p>{texts.motto}</p>
+          <nav aria-label={texts.footNavigation} className="flex flex-wrap gap-x-5">
             <Link to="/albums" className="inline-flex min-h-11 items-center hover:text-ink hover:underline">
-              Albums
+              {texts.albums}
             </Link>
             <Link
               to="/privacy-policy"
               className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
             >
-              Privacy
+              {texts.privacy}
             </Link>
             <Link
               to="/terms-of-service"
               className="inline-flex min-h-11 items-center hover:text-ink hover:underline"
             >
-              Terms
+              {texts.terms}
             </Link>
           </nav>
         </div>

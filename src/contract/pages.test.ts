@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { NOT_FOUND_PAGE, PAGES, tabTitle } from './pages.ts'
+import { pageTitles } from '../texts/english.ts'
+import { NOT_FOUND_PAGE, PAGES, SITE_NAME, tabTitle } from './pages.ts'
 
 test('each file of a page is in the table once', () => {
   const named = [...Object.values(PAGES), NOT_FOUND_PAGE].map((page) => page.module)
@@ -9,6 +10,6 @@ test('each file of a page is in the table once', () => {
 })
 
 test("a tab names the page and the product, and the landing page's tab the product alone", () => {
-  expect(tabTitle(PAGES.albums.title)).toBe('Browse Photo Albums · Inframe')
-  expect(tabTitle(PAGES.landing.title)).toBe('Inframe')
+  expect(tabTitle(pageTitles.albums)).toBe('Browse Photo Albums · Inframe')
+  expect(tabTitle(SITE_NAME)).toBe('Inframe')
 })

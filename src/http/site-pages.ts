@@ -7,9 +7,15 @@ import {
   SITE_NAME,
   tabTitle,
 } from '../contract/pages.ts'
+import { pageTitles } from '../texts/english.ts'
 
 const DESCRIPTION =
   'Upload your event photos, share one link, and let every guest find the photos they are in with a selfie.'
+
+const TITLES: Record<string, string> = {
+  landing: SITE_NAME,
+  ...pageTitles,
+} satisfies Record<keyof typeof PAGES, string>
 
 /** A page of the web app, as the server sends it. */
 export interface SitePage {
@@ -23,7 +29,7 @@ export interface SitePage {
   modules: string[]
 }
 
-function sitePage({ title, hidden = false, usesCalls = false, module }: PageEntry): SitePage {
+function sitePage({ hidden = false, usesCalls = false, module }: PageEntry, title: string): SitePage {
   return {
     title: tabTitle(title),
     description: DESCRIPTION,
@@ -33,23 +39,23 @@ function sitePage({ title, hidden = false, usesCalls = false, module }: PageEntr
 }
 
 /** The pages by their path, as Fastify writes it. The server answers any other path with its 404 page. */
-export const SITE_PAGES: [path: string, page: SitePage][] = Object.values(PAGES)
+export const SITE_PAGES: [path: string, page: SitePage][] = Object.entries(PAGES)
   // Its address is a photo's, which photo-files.ts answers.
-  .filter((page) => page !== PAGES.photoTrouble)
-  .flatMap((page: RoutedPage) =>
-    serverPaths(page.path).map((path): [string, SitePage] => [path, sitePage(page)]),
+  .filter(([, page]) => page !== PAGES.photoTrouble)
+  .flatMap(([name, page]: [string, RoutedPage]) =>
+    serverPaths(page.path).map((path): [string, SitePage] => [path, sitePage(page, TITLES[name]!)]),
   )
   .concat([[APP_SHELL, { title: SITE_NAME, description: DESCRIPTION, hidden: true, modules: [] }]])
 
-export const MISSING_PAGE = sitePage(NOT_FOUND_PAGE)
+export const MISSING_PAGE = sitePage(NOT_FOUND_PAGE, pageTitles.notFound)
 
 /** At the address of a photo that cannot be shown. */
-export const TROUBLE_PAGE = sitePage(PAGES.photoTrouble)
+export const TROUBLE_PAGE = sitePage(PAGES.photoTrouble, pageTitles.photoTrouble)
 
 /** What a messaging app shows of an album's link: no more than anybody may ask about an album (auth-status). */
 export function albumPage(displayName: string): SitePage & { invitation: string } {
   return {
-    ...sitePage({ ...PAGES.album, title: displayName }),
+    ...sitePage(PAGES.album, displayName),
     invitation: `Find yourself in ${displayName}`,
     description: "Open the album with its password, drop a selfie, and see every photo you're in.",
   }

@@ -3,7 +3,7 @@ import { type PageEntry, SITE_NAME, tabTitle } from '../../src/contract/pages.ts
 
 /** Names the page in the tab while it is open. A hidden page is also marked as not to be indexed. The mark
  *  is removed on leaving (§2). */
-export function usePageHead({ title, hidden = false }: Pick<PageEntry, 'title' | 'hidden'>): void {
+export function usePageHead({ hidden = false }: PageEntry, title: string): void {
   useEffect(() => {
     document.title = tabTitle(title)
     return () => {

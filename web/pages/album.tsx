@@ -3,6 +3,7 @@ import { Activity, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { AlbumVisit } from '../../src/contract/album-visits.ts'
 import type { Progress } from '../../src/contract/albums.ts'
 import { PAGES } from '../../src/contract/pages.ts'
+import { pageTitles } from '../../src/texts/english.ts'
 import { BrowseLink } from '../features/album/browse-link.tsx'
 import { BrowsePhotos } from '../features/album/browse-photos.tsx'
 import { LogOut } from '../features/album/log-out.tsx'
@@ -45,7 +46,7 @@ function Album({ albumName }: { albumName: string }) {
   useEffect(() => {
     if (isGone) forgetRemembered(albumName)
   }, [isGone, albumName])
-  usePageHead({ ...PAGES.album, title: displayName ?? PAGES.album.title })
+  usePageHead(PAGES.album, displayName ?? pageTitles.album)
 
   switch (visit.step) {
     case 'checking':

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { PAGES } from '../../src/contract/pages.ts'
+import { pageTitles } from '../../src/texts/english.ts'
 import { AlbumCards, CARD_GRID } from '../features/album-list/album-cards.tsx'
 import { useAlbumList } from '../features/album-list/use-album-list.ts'
 import { failureText } from '../lib/failure.ts'
@@ -13,7 +14,7 @@ import { Page, PageHeading } from '../ui/page.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 export default function AlbumsPage() {
-  usePageHead(PAGES.albums)
+  usePageHead(PAGES.albums, pageTitles.albums)
   const list = useAlbumList()
   const albums = list.data?.pages[0]?.albums ?? []
 

@@ -2,6 +2,7 @@ import { Navigate, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
 import { PAGES } from '../../src/contract/pages.ts'
+import { pageTitles } from '../../src/texts/english.ts'
 import { addToBlocked, addToSelection, type BlockedFile } from '../features/upload/accept-photos.ts'
 import { BlockedFiles } from '../features/upload/blocked-files.tsx'
 import {
@@ -27,7 +28,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 
 export default function BulkUploadPage() {
-  usePageHead(PAGES.bulkUpload)
+  usePageHead(PAGES.bulkUpload, pageTitles.bulkUpload)
   const [organiser] = useState(readOrganiser)
   return organiser ? (
     <BulkUpload organiser={organiser} />

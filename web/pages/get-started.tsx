@@ -2,6 +2,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { ALBUM_NAME_MAX_LENGTH, EMAIL_MAX_LENGTH, INVITE_CODE_MAX_LENGTH } from '../../src/contract/limits.ts'
 import { PAGES } from '../../src/contract/pages.ts'
+import { pageTitles } from '../../src/texts/english.ts'
 import { issuesOf, serverMessage } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { saveOrganiser } from '../lib/save-values.ts'
@@ -27,7 +28,7 @@ const issueWith = (error: unknown, name: string) =>
   issuesOf(error).find(({ path }) => path[0] === name)?.message
 
 export default function GetStartedPage() {
-  usePageHead(PAGES.getStarted)
+  usePageHead(PAGES.getStarted, pageTitles.getStarted)
   const navigate = useNavigate()
   const cameFrom = useLocation({ select: ({ state }) => state.cameFrom })
   const form = useRef<HTMLFormElement>(null)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
+import { pageTitles } from '../../src/texts/english.ts'
 import { ExchangeCode } from '../features/mail-setup/exchange-code.tsx'
 import { GenerateUrl } from '../features/mail-setup/generate-url.tsx'
 import { useReturnedCode } from '../features/mail-setup/returned-code.ts'
@@ -11,7 +12,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 
 export default function GmailOauthPage() {
-  usePageHead(PAGES.gmailOauth)
+  usePageHead(PAGES.gmailOauth, pageTitles.gmailOauth)
   const returned = useReturnedCode()
   const setupLink = useSetupLink()
   const [state, setState] = useState(returned.state)

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import type { WishOutput } from '../../src/contract/take-out.ts'
+import { pageTitles } from '../../src/texts/english.ts'
 import { failureOf, failureText } from '../lib/failure.ts'
 import { countOf } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'
@@ -17,7 +18,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 
 /** Here the owner answers a guest who asks to hide photos. */
 export default function HidePhotosPage() {
-  usePageHead(PAGES.hidePhotos)
+  usePageHead(PAGES.hidePhotos, pageTitles.hidePhotos)
   const [{ token, isYes }] = useState(readLink)
   const read = trpc.wishes.read.useMutation()
   const answer = trpc.wishes.answer.useMutation()

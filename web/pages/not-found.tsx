@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { NOT_FOUND_PAGE } from '../../src/contract/pages.ts'
+import { pageTitles } from '../../src/texts/english.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button-look.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -7,7 +8,7 @@ import { SearchIcon } from '../ui/more-icons.tsx'
 import { Page } from '../ui/page.tsx'
 
 export default function NotFoundPage() {
-  usePageHead(NOT_FOUND_PAGE)
+  usePageHead(NOT_FOUND_PAGE, pageTitles.notFound)
   return (
     <Page>
       <EmptyState

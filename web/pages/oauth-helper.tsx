@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { PAGES } from '../../src/contract/pages.ts'
+import { pageTitles } from '../../src/texts/english.ts'
 import { FailureNotice } from '../features/mail-setup/failure-notice.tsx'
 import { RedirectAddresses } from '../features/mail-setup/redirect-addresses.tsx'
 import { serverMessage } from '../lib/failure.ts'
@@ -13,7 +14,7 @@ import { Page, PageHeading } from '../ui/page.tsx'
 import { toast } from '../ui/toast-store.ts'
 
 export default function OauthHelperPage() {
-  usePageHead(PAGES.oauthHelper)
+  usePageHead(PAGES.oauthHelper, pageTitles.oauthHelper)
   const { client } = trpc.useUtils()
   const generate = useMutation({
     mutationFn: () => client.mailSetup.helperAuthUrl.query(),

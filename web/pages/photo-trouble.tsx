@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
+import { pageTitles } from '../../src/texts/english.ts'
 import { NO_ANSWER, readAnswer } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button-look.ts'
@@ -10,7 +11,7 @@ import { Page } from '../ui/page.tsx'
 
 /** Shown instead of a photo whose address has expired, or that is not available for another reason. */
 export default function PhotoTroublePage() {
-  usePageHead(PAGES.photoTrouble)
+  usePageHead(PAGES.photoTrouble, pageTitles.photoTrouble)
   const [reason, setReason] = useState('')
 
   useEffect(() => {

@@ -1,9 +1,10 @@
 import { PAGES } from '../../src/contract/pages.ts'
+import { pageTitles } from '../../src/texts/english.ts'
 import { LegalText } from '../features/legal/legal-text.tsx'
 import { usePageHead } from '../lib/page-head.ts'
 
 export default function PrivacyPolicyPage() {
-  usePageHead(PAGES.privacyPolicy)
+  usePageHead(PAGES.privacyPolicy, pageTitles.privacyPolicy)
   return <LegalText title="Privacy Policy" updated="August 19, 2025" sections={SECTIONS} />
 }
 

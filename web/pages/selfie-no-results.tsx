@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { PAGES } from '../../src/contract/pages.ts'
+import { pageTitles } from '../../src/texts/english.ts'
 import { LibraryLink } from '../features/selfie/library-link.tsx'
 import { usePageHead } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button-look.ts'
@@ -15,7 +16,7 @@ const TIPS = [
 ]
 
 export default function SelfieNoResultsPage() {
-  usePageHead(PAGES.selfieNoResults)
+  usePageHead(PAGES.selfieNoResults, pageTitles.selfieNoResults)
   return (
     <Page>
       <EmptyState

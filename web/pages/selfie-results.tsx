@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
+import { pageTitles } from '../../src/texts/english.ts'
 import { usePhotoLinks } from '../features/photos/use-photo-links.ts'
 import { ResultsGallery } from '../features/selfie/results-gallery.tsx'
 import { type ResultsState, useResults } from '../features/selfie/use-results.ts'
@@ -15,7 +16,7 @@ import { Page } from '../ui/page.tsx'
 
 export default function SelfieResultsPage() {
   const { id } = useParams({ from: '/data/selfie/results/{-$id}' })
-  usePageHead(PAGES.selfieResults)
+  usePageHead(PAGES.selfieResults, pageTitles.selfieResults)
   useOfflineApp()
   return <Page>{id ? <Results key={id} id={id} /> : <InvalidRequest />}</Page>
 }

@@ -1,6 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
+import { pageTitles } from '../../src/texts/english.ts'
 import { LibraryLink } from '../features/selfie/library-link.tsx'
 import { SelfieForm } from '../features/selfie/selfie-form.tsx'
 import { usePageHead } from '../lib/page-head.ts'
@@ -9,7 +10,7 @@ import { useOfflineApp } from '../lib/use-offline-app.ts'
 import { Page, PageHeading } from '../ui/page.tsx'
 
 export default function SelfiePage() {
-  usePageHead(PAGES.selfie)
+  usePageHead(PAGES.selfie, pageTitles.selfie)
   useOfflineApp()
   const [organiser] = useState(readOrganiser)
   if (!organiser) return <Navigate to="/get-started" state={{ cameFrom: 'selfie' }} replace />

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
+import { pageTitles } from '../../src/texts/english.ts'
 import { failureOf, failureText } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { trpc } from '../trpc.ts'
@@ -14,7 +15,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 
 export default function StopLettersPage() {
-  usePageHead(PAGES.stopLetters)
+  usePageHead(PAGES.stopLetters, pageTitles.stopLetters)
   const [token] = useState(readToken)
   const stop = trpc.letters.stop.useMutation()
   const isUnknown = token === '' || failureOf(stop.error)?.status === 404

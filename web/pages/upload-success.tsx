@@ -1,6 +1,7 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
+import { pageTitles } from '../../src/texts/english.ts'
 import { ReasonList } from '../features/photos/reason-list.tsx'
 import { missingPhotos } from '../features/upload/messages.ts'
 import { albumAddress } from '../lib/album-address.ts'
@@ -28,7 +29,7 @@ const NEXT: { icon: ReactNode; title: string; text: string }[] = [
 ]
 
 export default function UploadSuccessPage() {
-  usePageHead(PAGES.uploadSuccess)
+  usePageHead(PAGES.uploadSuccess, pageTitles.uploadSuccess)
   const [record] = useState(readUploadRecord)
   // The record is read once: a reload of this page leads home.
   useEffect(forgetUploadRecord, [])

@@ -1,0 +1,56 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings with them are code.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { visibleTexts } from '../testing/visible-texts.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** What is the same in every language. */
+const ALLOWED = new Set([
+  'Inframe',
+  // Names that browsers and Google Analytics know.
+  'noindex, nofollow',
+  'Photo Downloaded',
+])
+const NOT_YET = /^(web\/(ui|lib|features|pages)|src\/mail)\//
+
+const FILES = globSync(['web/**/*.{ts,tsx}', 'src/mail/*letter*.ts'], { cwd: ROOT }).filter(
+  (file) => !/\.test\.tsx?$|^web\/(dist|e2e)/.test(file) && !NOT_YET.test(file),
+)
+
+/** `file:line text` of each text that is not in the tables. */
+const textsOutside = (file: string, code: string) =>
+  visibleTexts(code)
+    .filter(({ text }) => !ALLOWED.has(text))
+    .map(({ line, text }) => `${file}:${line} ${text}`)
+
+test('all texts of the web app and of the letters are in the tables of texts', () => {
+  expect(FILES.length).toBeGreaterThan(4)
+  expect(FILES.flatMap((file) => textsOutside(file, readFileSync(join(ROOT, file), 'utf8')))).toEqual([])
+})
+
+test.each([
+  '<p>Not in the table</p>',
+  '<p>{count} of {total}</p>',
+  '<img alt="A face" />',
+  '<button aria-label={`Remove ${name}`} />',
+  '<Field label="Email Address" />',
+  "toast({ title: 'Saved' })",
+  "const empty = isOwner ? 'upload your photos' : null",
+  'const counted = `${count} of them`',
+  'const html = `<p style="margin:0">Link: ${link}</p>`',
+])('the search finds the text in %s', (code) => {
+  expect(visibleTexts(code)).toHaveLength(1)
+})
+
+test.each([
+  '<p className="flex items-center">{texts.title}</p>',
+  '<input id={`${id}-text`} type="checkbox" />',
+  "const LOOK = 'grid grid-cols-1 gap-4'",
+  "if (event.key === 'Escape') close()",
+  "throw new Error('The store did not open')",
+  "import { thing } from './some file.ts'",
+])('the search finds no text in %s', (code) => {
+  expect(visibleTexts(code)).toEqual([])
+})
