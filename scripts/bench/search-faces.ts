@@ -22,7 +22,7 @@ export async function benchSearchFaces(): Promise<void> {
   const theirs: number[] = []
   for (let search = 0; search < SEARCHES; search++) {
     const probe = anotherPhotoOf(descriptors[(search * 7919) % FACES]!)
-    const found = timed(ours, () => codes.near(probe, limit).length)
+    const found = timed(ours, () => codes.near([probe], limit).length)
     if (search >= PLAIN_SEARCHES) continue
     const expected = timed(theirs, () => plainSearch(plain, [...probe], limit).length)
     if (found < expected) throw new Error(`Found ${found} faces, the plain loop ${expected}.`)

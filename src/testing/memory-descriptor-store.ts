@@ -113,6 +113,11 @@ export function createMemoryDescriptorStore(chunkSize = 2_000): DescriptorStore 
       return goodFaces(collections.get(albumId)?.faces.filter(({ faceId }) => wanted.has(faceId)))
     },
 
+    async facesInPhotos(albumId, photoIds) {
+      const faces = collections.get(albumId)?.faces ?? []
+      return faces.filter(({ photoId }) => photoIds.includes(photoId)).map(({ faceId }) => faceId)
+    },
+
     async facesTogether(albumId) {
       const byPhoto = Map.groupBy(collections.get(albumId)?.faces ?? [], ({ photoId }) => photoId)
       return goodFaces([...byPhoto.values()].filter((faces) => faces.length > 1).flat())

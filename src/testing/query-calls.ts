@@ -19,6 +19,8 @@ import type { ManyRows } from './many-rows.ts'
 
 type Call = (trx: Trx, rows: ManyRows) => unknown
 
+/** For so many, Postgres may find it cheaper to read a whole table. */
+const manyIds = () => Array.from({ length: 5_000 }, () => randomUUID())
 const photoIds = ({ photos }: ManyRows) => photos.map(({ id }) => id)
 
 /** How each function that asks a table which grows is called: once, or in several ways when its query differs. */
@@ -129,7 +131,8 @@ export const CALLS: Record<string, Call> = {
     descriptors.descriptorsTogether(trx, album.id, { photos: 500, faces: 4 }),
   upsertStrangers: (trx, { album }) =>
     descriptors.upsertStrangers(trx, album.id, { faces: 9, couples: 2, median: 0.8, deviation: 0.1 }),
-  descriptorsOfFaces: (trx, { album }) => descriptors.descriptorsOfFaces(trx, album.id, [randomUUID()]),
+  descriptorsOfFaces: (trx, { album }) => descriptors.descriptorsOfFaces(trx, album.id, manyIds()),
+  idsInPhotos: (trx, rows) => descriptors.idsInPhotos(trx, rows.album.id, photoIds(rows)),
   removalsBetween: (trx, { album }) => descriptors.removalsBetween(trx, album.id, { after: 0, upTo: 1 }),
 
   // src/jobs/queue-queries.ts

@@ -70,7 +70,7 @@ export async function save(albumId: string, photoId: string, count: number): Pro
 /** The names of all faces near the probe. */
 export async function found(search: AlbumFaces, albumId = 'album'): Promise<string[]> {
   const state = (await search.states([albumId])).get(albumId)!
-  const near = await search.near(albumId, state, [probe], 0.5)
+  const near = await (await search.inReach(albumId, state, [probe], 0.5)).read([probe], 0.5)
   return [...faces]
     .filter(([, id]) => near.some(({ faceId }) => faceId === id))
     .map(([name]) => name)

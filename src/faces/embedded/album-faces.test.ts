@@ -36,7 +36,8 @@ test.each([0, 0.125, 0.5, 0.69, Number.POSITIVE_INFINITY])(
     for (const maxBytes of [bytesOfFaces(10_000), bytesOfFaces(700), 0]) {
       const faces = begin({ maxBytes })
       const state = (await faces.states(['album'])).get('album')!
-      const near = await faces.near('album', state, [one, other], distance)
+      const inReach = await faces.inReach('album', state, [one, other], distance)
+      const near = await inReach.read([one, other], distance)
       expect(near.map(({ faceId }) => faceId).sort()).toEqual(expected.toSorted())
     }
     expect(expected.length).toBeGreaterThan(distance === 0 ? 0 : 100)

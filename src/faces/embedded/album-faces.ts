@@ -1,6 +1,7 @@
 import { createGate } from '../../gate.ts'
 import { type AlbumCacheLimits, createAlbumCache } from './album-cache.ts'
 import type { CollectionState, DescriptorReader } from './descriptor-store.ts'
+import type { FaceCodes } from './face-codes.ts'
 import type { AlbumFace } from './find-person.ts'
 import { distanceOf } from './template.ts'
 
@@ -8,18 +9,24 @@ import { distanceOf } from './template.ts'
 export interface AlbumFaces {
   /** The states of these albums' collections. Albums without one are missing from the answer. */
   states(albumIds: string[]): Promise<Map<string, CollectionState>>
-  /** The faces of an album within a distance of any of the descriptors. */
-  near(
+  /** The faces of an album within a distance of any of the descriptors: the reach of a search. */
+  inReach(
     albumId: string,
     state: CollectionState,
     descriptors: readonly Float32Array[],
     distance: number,
-  ): Promise<AlbumFace[]>
+  ): Promise<FacesInReach>
   /** Begins to load albums that will probably be searched soon. Returns at once and never fails. */
   prepare(albumIds: string[]): void
   /** Takes an album out of memory. */
   forget(albumId: string): void
   close(): Promise<void>
+}
+
+export interface FacesInReach {
+  /** Those within a distance of any of the descriptors, and those in these photos. A few that are farther are among them,
+   *  and those that were read before are not. */
+  read(descriptors: readonly Float32Array[], distance: number, photoIds?: string[]): Promise<AlbumFace[]>
 }
 
 /** When more albums wait than this, a search comes before its turn anyway. */
@@ -29,6 +36,7 @@ const FACES_IN_QUERY = 5_000
 
 /** Looks in two passes. Codes in memory tell which faces can be near enough (see face-codes.ts). The few that can are
  *  read from the store and compared exactly. So the answer is that of an exact comparison, with a quarter of the memory.
+ *  All faces are compared once for a search. What it reads is chosen from the codes of the faces in its reach.
  *  @param onLoad called before an album is loaded that will probably be searched */
 export function createAlbumFaces(
   reader: DescriptorReader,
@@ -54,18 +62,15 @@ export function createAlbumFaces(
       return states
     },
 
-    async near(albumId, state, descriptors, distance) {
-      const candidates = new Set<string>()
+    async inReach(albumId, state, descriptors, distance) {
+      // Several when the album is shown in parts.
+      const parts: FaceCodes[] = []
       await cache.visit(albumId, state, (faces) => {
-        for (const descriptor of descriptors)
-          for (const faceId of faces.near(descriptor, distance)) candidates.add(faceId)
+        parts.push(faces.copyNear(descriptors, distance))
       })
-      const found: AlbumFace[] = []
-      for (const faceIds of inGroups([...candidates]))
-        for (const face of await reader.facesOf(albumId, faceIds))
-          if (descriptors.some((descriptor) => distanceOf(face.descriptor, descriptor) <= distance))
-            found.push(face)
-      return found
+      const isInReach = (face: AlbumFace) =>
+        descriptors.some((descriptor) => distanceOf(face.descriptor, descriptor) <= distance)
+      return facesOfParts(reader, albumId, parts, isInReach)
     },
 
     prepare(albumIds) {
@@ -84,6 +89,28 @@ export function createAlbumFaces(
     async close() {
       cache.clear()
       await reader.close()
+    },
+  }
+}
+
+function facesOfParts(
+  reader: DescriptorReader,
+  albumId: string,
+  parts: FaceCodes[],
+  isInReach: (face: AlbumFace) => boolean,
+): FacesInReach {
+  const known = new Set<string>()
+  return {
+    async read(descriptors, distance, photoIds = []) {
+      const inPhotos = photoIds.length > 0 ? await reader.facesInPhotos(albumId, photoIds) : []
+      const wanted = new Set(
+        parts.flatMap((faces) => [...faces.near(descriptors, distance), ...faces.present(inPhotos)]),
+      )
+      const found: AlbumFace[] = []
+      for (const faceIds of inGroups([...wanted].filter((faceId) => !known.has(faceId))))
+        found.push(...(await reader.facesOf(albumId, faceIds)))
+      for (const faceId of wanted) known.add(faceId)
+      return found.filter(isInReach)
     },
   }
 }

@@ -3,6 +3,7 @@ import { createMemoryDescriptorStore } from '../../testing/memory-descriptor-sto
 import { syntheticPeople } from '../../testing/synthetic-people.ts'
 import type { FoundPerson } from '../face-index.ts'
 import { type AlbumSearch, createAlbumSearch, type SearchedPerson } from './album-search.ts'
+import { DESCRIPTOR_LENGTH } from './descriptor-store.ts'
 
 const people = syntheticPeople(11)
 const ada = people.person()
@@ -51,6 +52,10 @@ async function search(person: Partial<SearchedPerson> = {}, threshold?: number):
 }
 
 const photosIn = (matches: { photoId: string }[]) => matches.map(({ photoId }) => photoId).sort()
+const nowhere = new Float32Array(DESCRIPTOR_LENGTH)
+/** A picture at this distance from the selfie, in one direction of length 1. */
+const beyondSelfie = (direction: Float32Array, distance: number) =>
+  selfie.descriptor.map((value, i) => value + distance * direction[i]!)
 const awayFromSelfie = (distance: number) => people.pictureOf(selfie.descriptor, distance)
 
 describe('a search of an album', () => {
@@ -77,6 +82,24 @@ describe('a search of an album', () => {
     expect((await search()).sure).toEqual([])
     for (let photo = 0; photo < 6; photo++) await save(`ada ${photo}`, [people.pictureOf(ada)])
     expect(photosIn((await search()).sure)).toContain('unusual')
+  })
+
+  test('asks about a face that is near the average of the sure photos only', async () => {
+    const direction = people.pictureOf(nowhere, 1)
+    for (let photo = 0; photo < 6; photo++) await save(`ada ${photo}`, [beyondSelfie(direction, 0.4)])
+    await save('far', [beyondSelfie(direction, 0.66)])
+    expect(photosIn((await search()).possible)).toEqual(['far'])
+  })
+
+  test('compares with somebody who is beside the person in a sure photo, and far from the person', async () => {
+    const direction = people.pictureOf(nowhere, 1)
+    for (let photo = 0; photo < 6; photo++) await save(`ada ${photo}`, [awayFromSelfie(0.1)])
+    await save('like a sibling', [beyondSelfie(direction, 0.45)])
+    expect(photosIn((await search()).sure)).toContain('like a sibling')
+    await save('with the sibling', [awayFromSelfie(0.1), beyondSelfie(direction, 0.71)])
+    const { sure, possible } = await search()
+    expect(photosIn(sure)).not.toContain('like a sibling')
+    expect(photosIn(possible)).toEqual(['like a sibling'])
   })
 
   test('shows a confirmed face, however far it is, and asks about faces like it', async () => {

@@ -3,7 +3,7 @@ import type { AlbumCacheLimits } from './album-cache.ts'
 import { createAlbumFaces } from './album-faces.ts'
 import { limitsOfAlbum } from './album-limits.ts'
 import type { CollectionState, DescriptorReader } from './descriptor-store.ts'
-import { findPerson, type QueryFace, startOf } from './find-person.ts'
+import { beginToFind, type QueryFace, startOf } from './find-person.ts'
 
 /** Who is searched for. */
 export interface SearchedPerson {
@@ -39,13 +39,18 @@ export function createAlbumSearch(reader: DescriptorReader, cacheLimits: AlbumCa
   ): Promise<FoundPerson> {
     const limits = await limitsOfAlbum(reader, albumId, state, threshold)
     const confirmed = person.confirmed.length > 0 ? await reader.facesOf(albumId, person.confirmed) : []
-    const near = await faces.near(albumId, state, startOf(person.selfies, confirmed), limits.reach)
+    const starts = startOf(person.selfies, confirmed)
+    const inReach = await faces.inReach(albumId, state, starts, limits.reach)
+    const recognised = confirmed.map(({ descriptor }) => descriptor)
+    const near = await inReach.read([...starts, ...recognised], limits.possible)
     const known = new Set(near.map(({ faceId }) => faceId))
-    return findPerson(
+    const first = beginToFind(
       { selfies: person.selfies, confirmed, rejected: new Set(person.rejected) },
       [...near, ...confirmed.filter(({ faceId }) => !known.has(faceId))],
       limits,
     )
+    const further = await inReach.read([first.average], limits.possible, first.photoIds)
+    return first.finish(further)
   }
 
   return {

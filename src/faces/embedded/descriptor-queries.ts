@@ -183,17 +183,47 @@ export function descriptorsBetween(db: Db, albumId: string, { after, upTo }: Rev
 }
 
 /** With what says how good each is. That is missing while an album moves to another engine, and for faces that were
- *  indexed before it was measured. */
+ *  indexed before it was measured. `offset 0` makes Postgres look each of them up. Left to itself, it reads the faces and
+ *  photos of all albums as soon as a few thousand are wanted. */
 export function descriptorsOfFaces(db: Db, albumId: string, faceIds: string[]) {
   return db
     .selectFrom('face_descriptors')
-    .leftJoin('faces', 'faces.id', 'face_descriptors.face_id')
-    .leftJoin('photos', 'photos.id', 'face_descriptors.photo_id')
-    .select(['face_descriptors.face_id', 'face_descriptors.photo_id', 'face_descriptors.descriptor'])
-    .select(['faces.sharpness', 'faces.brightness', 'faces.yaw', 'faces.pitch', 'faces.roll'])
-    .select(['faces.box_width', 'faces.box_height', 'photos.width', 'photos.height'])
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('faces')
+          .select(['sharpness', 'brightness', 'yaw', 'pitch', 'roll', 'box_width', 'box_height'])
+          .whereRef('faces.id', '=', 'face_descriptors.face_id')
+          .offset(sql.lit(0))
+          .as('face'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('photos')
+          .select(['width', 'height'])
+          .whereRef('photos.id', '=', 'face_descriptors.photo_id')
+          .offset(sql.lit(0))
+          .as('photo'),
+      (join) => join.onTrue(),
+    )
+    .select(['face_descriptors.face_id', 'face_descriptors.photo_id', 'descriptor'])
+    .select(['sharpness', 'brightness', 'yaw', 'pitch', 'roll', 'box_width', 'box_height'])
+    .select(['photo.width', 'photo.height'])
     .where('face_descriptors.face_id', '=', sql<string>`any(${faceIds}::uuid[])`)
     .where('face_descriptors.album_id', '=', albumId)
+    .execute()
+}
+
+export type DescribedFaceRow = Awaited<ReturnType<typeof descriptorsOfFaces>>[number]
+
+export function idsInPhotos(db: Db, albumId: string, photoIds: string[]) {
+  return db
+    .selectFrom('face_descriptors')
+    .select('face_id')
+    .where('photo_id', '=', sql<string>`any(${photoIds}::uuid[])`)
+    .where('album_id', '=', albumId)
     .execute()
 }
 
@@ -204,8 +234,8 @@ export async function descriptorsTogether(
   db: Db,
   albumId: string,
   limit: { photos: number; faces: number },
-): Promise<Awaited<ReturnType<typeof descriptorsOfFaces>>> {
-  const { rows } = await sql<Awaited<ReturnType<typeof descriptorsOfFaces>>[number]>`
+): Promise<DescribedFaceRow[]> {
+  const { rows } = await sql<DescribedFaceRow>`
     select largest.*, photo.id as photo_id, photo.width, photo.height
     from (
       select id, sha256, width, height

@@ -75,6 +75,8 @@ export interface DescriptorReader {
   ): Promise<void>
   /** These faces. Those that are no longer in the album are missing from the answer. */
   facesOf(albumId: string, faceIds: string[]): Promise<AlbumFace[]>
+  /** The ids of the album's faces in these photos. */
+  facesInPhotos(albumId: string, photoIds: string[]): Promise<string[]>
   /** Faces of up to 500 photos that show two people and more: the largest ones of each, photo by photo, the largest first.
    *  Always the same photos while none is added or removed. */
   facesTogether(albumId: string): Promise<AlbumFace[]>

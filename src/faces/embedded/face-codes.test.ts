@@ -79,7 +79,7 @@ test.each(Object.entries(kinds))(
     const codes = codesOf(all)
     expect(codes.size).toBe(all.length)
     for (const limit of DISTANCES) {
-      const near = new Set(codes.near(probe, limit))
+      const near = new Set(codes.near([probe], limit))
       const within = all.filter(({ descriptor }) => distance(descriptor, probe) <= limit)
       expect(
         within.filter(({ faceId }) => !near.has(faceId)),
@@ -89,14 +89,14 @@ test.each(Object.entries(kinds))(
     // As far away as the limit says.
     for (const { faceId, descriptor } of all.filter((_, place) => place % 10 === 0)) {
       const apart = distance(descriptor, probe)
-      if (!Number.isNaN(apart)) expect(codes.near(probe, apart)).toContain(faceId)
+      if (!Number.isNaN(apart)) expect(codes.near([probe], apart)).toContain(faceId)
     }
   },
 )
 
 test('few faces beyond the distance have to be compared exactly', () => {
   const { probe, faces: all } = kinds['at every distance']!
-  const near = codesOf(all).near(probe, 0.5)
+  const near = codesOf(all).near([probe], 0.5)
   const isFar = ({ faceId, descriptor }: Face) => near.includes(faceId) && distance(descriptor, probe) > 0.54
   expect(near.length).toBeGreaterThan(1_000)
   expect(all.filter(isFar)).toEqual([])
@@ -112,11 +112,11 @@ test('removed faces are gone, all others remain, and faces can be added afterwar
   const more = faces(100, () => next() * 0.4)
   codes.add(chunkOf(more))
   const remaining = [...left, ...more]
-  expect(codes.near(probe, Number.POSITIVE_INFINITY).toSorted()).toEqual(
+  expect(codes.near([probe], Number.POSITIVE_INFINITY).toSorted()).toEqual(
     remaining.map(({ faceId }) => faceId).toSorted(),
   )
   for (const { faceId, descriptor } of [left[0]!, left.at(-1)!, more[50]!])
-    expect(codes.near(descriptor, 0)).toEqual([faceId])
+    expect(codes.near([descriptor], 0)).toEqual([faceId])
 })
 
 test('a face takes 148 bytes, and memory is given back', () => {
@@ -131,5 +131,5 @@ test('a face takes 148 bytes, and memory is given back', () => {
   expect(codes.bytes).toBe(bytesOfFaces(3))
   codes.clear()
   expect(codes).toMatchObject({ size: 0, bytes: 0 })
-  expect(codes.near(probe, Number.POSITIVE_INFINITY)).toEqual([])
+  expect(codes.near([probe], Number.POSITIVE_INFINITY)).toEqual([])
 })

@@ -28,8 +28,12 @@ export interface FaceCodes {
   /** Copies what it needs. */
   add(chunk: FaceChunk): void
   remove(faceIds: string[]): void
-  /** The ids of all faces that may be within this distance of the descriptor. */
-  near(descriptor: Float32Array, distance: number): string[]
+  /** The ids of all faces that may be within this distance of any of the descriptors. */
+  near(descriptors: readonly Float32Array[], distance: number): string[]
+  /** A copy of these faces, which stays the same when faces are added or removed here. */
+  copyNear(descriptors: readonly Float32Array[], distance: number): FaceCodes
+  /** Those of these faces that are here. */
+  present(faceIds: Iterable<string>): string[]
   /** Removes all faces and gives their memory back at once. The garbage collector may come hours later in a thread
    *  that has nothing to do. */
   clear(): void
@@ -45,13 +49,26 @@ interface Block {
   codes: Int8Array
 }
 
+type Place = readonly [Block, face: number]
+
+/** What is searched for. */
+interface Probe {
+  codes: Int8Array
+  /** In codes: the distance, and how far the descriptor is from what its codes stand for. */
+  reach: number
+}
+
 /** Bytes of memory for so many faces. */
 export const bytesOfFaces = (faces: number) => faces * BYTES_PER_FACE
 
 export function createFaceCodes(): FaceCodes {
-  let blocks: Block[] = []
-  let size = 0
-  let bytes = 0
+  return faceCodesOf([])
+}
+
+function faceCodesOf(first: Block[]): FaceCodes {
+  let blocks = first
+  let size = blocks.reduce((sum, { count }) => sum + count, 0)
+  let bytes = blocks.reduce((sum, { buffer }) => sum + buffer.byteLength, 0)
 
   function blockFor(count: number): Block {
     const last = blocks.at(-1)
@@ -65,6 +82,34 @@ export function createFaceCodes(): FaceCodes {
   function free(block: Block): void {
     bytes -= block.buffer.byteLength
     block.buffer.transfer(0)
+  }
+
+  /** The places of all faces that may be within this distance of any of the descriptors. */
+  function placesNear(descriptors: readonly Float32Array[], distance: number): Place[] {
+    const probes = descriptors.map((descriptor) => probeOf(descriptor, distance))
+    const places: Place[] = []
+    for (const block of blocks)
+      for (let face = 0; face < block.count; face++)
+        for (const probe of probes)
+          if (mayBeNear(block, face, probe)) {
+            places.push([block, face])
+            break
+          }
+    return places
+  }
+
+  function placesOf(faceIds: Iterable<string>): Place[] {
+    const wanted = new Set(faceIds)
+    // Most faces differ in the first bytes, which costs less than to write each id as text.
+    const beginnings = new Set([...wanted].map((id) => Number.parseInt(id.slice(0, 4), 16)))
+    const places: Place[] = []
+    for (const block of blocks)
+      for (let face = 0; face < block.count; face++) {
+        const at = face * FACE_ID_BYTES
+        if (!beginnings.has((block.ids[at]! << 8) | block.ids[at + 1]!)) continue
+        if (wanted.has(idAt([block, face]))) places.push([block, face])
+      }
+    return places
   }
 
   return {
@@ -90,36 +135,27 @@ export function createFaceCodes(): FaceCodes {
     },
 
     remove(faceIds) {
-      const gone = new Set(faceIds)
-      // Most faces differ in the first bytes, which costs less than to write each id as text.
-      const beginnings = new Set(faceIds.map((id) => Number.parseInt(id.slice(0, 4), 16)))
-      for (const block of blocks)
-        for (let face = block.count - 1; face >= 0; face--) {
-          const at = face * FACE_ID_BYTES
-          if (!beginnings.has((block.ids[at]! << 8) | block.ids[at + 1]!)) continue
-          if (!gone.has(uuidOf(block.ids, at))) continue
-          moveFace(block, block.count - 1, face)
-          block.count--
-          size--
-        }
+      // From the end, because the last face of a block takes the place of the removed one.
+      for (const [block, face] of placesOf(faceIds).reverse()) {
+        copyFace(block, block.count - 1, block, face)
+        block.count--
+        size--
+      }
       for (const block of blocks) if (block.count === 0) free(block)
       blocks = blocks.filter(({ count }) => count > 0)
     },
 
-    near(descriptor, distance) {
-      const codes = new Int8Array(DESCRIPTOR_LENGTH)
-      const error = encode(descriptor, 0, codes, 0)
-      // Slightly more than the distance, because the exact one is a rounded number, too.
-      const reach = distance * CODES_IN_ONE * (1 + 1e-9) + error
-      const found: string[] = []
-      for (const block of blocks)
-        for (let face = 0; face < block.count; face++) {
-          const limit = Math.min((reach + block.errors[face]!) ** 2, FARTHEST) | 0
-          if (squaredDistance(block.codes, face * DESCRIPTOR_LENGTH, codes, limit) <= limit)
-            found.push(uuidOf(block.ids, face * FACE_ID_BYTES))
-        }
-      return found
+    near: (descriptors, distance) => placesNear(descriptors, distance).map(idAt),
+
+    copyNear(descriptors, distance) {
+      const places = placesNear(descriptors, distance)
+      if (places.length === 0) return createFaceCodes()
+      const copy = createBlock(places.length)
+      for (const [block, face] of places) copyFace(block, face, copy, copy.count++)
+      return faceCodesOf([copy])
     },
+
+    present: (faceIds) => placesOf(faceIds).map(idAt),
 
     clear() {
       for (const block of blocks) free(block)
@@ -143,10 +179,26 @@ function createBlock(capacity: number): Block {
   }
 }
 
-function moveFace({ errors, ids, codes }: Block, from: number, to: number): void {
-  errors[to] = errors[from]!
-  ids.copyWithin(to * FACE_ID_BYTES, from * FACE_ID_BYTES, (from + 1) * FACE_ID_BYTES)
-  codes.copyWithin(to * DESCRIPTOR_LENGTH, from * DESCRIPTOR_LENGTH, (from + 1) * DESCRIPTOR_LENGTH)
+function copyFace(from: Block, face: number, to: Block, place: number): void {
+  to.errors[place] = from.errors[face]!
+  const rowOf = (all: Uint8Array | Int8Array, length: number) =>
+    all.subarray(face * length, (face + 1) * length)
+  to.ids.set(rowOf(from.ids, FACE_ID_BYTES), place * FACE_ID_BYTES)
+  to.codes.set(rowOf(from.codes, DESCRIPTOR_LENGTH), place * DESCRIPTOR_LENGTH)
+}
+
+const idAt = ([block, face]: Place) => uuidOf(block.ids, face * FACE_ID_BYTES)
+
+function probeOf(descriptor: Float32Array, distance: number): Probe {
+  const codes = new Int8Array(DESCRIPTOR_LENGTH)
+  const error = encode(descriptor, 0, codes, 0)
+  // Slightly more than the distance, because the exact one is a rounded number, too.
+  return { codes, reach: distance * CODES_IN_ONE * (1 + 1e-9) + error }
+}
+
+function mayBeNear({ codes, errors }: Block, face: number, probe: Probe): boolean {
+  const limit = Math.min((probe.reach + errors[face]!) ** 2, FARTHEST) | 0
+  return squaredDistance(codes, face * DESCRIPTOR_LENGTH, probe.codes, limit) <= limit
 }
 
 /** Writes the codes of a descriptor.

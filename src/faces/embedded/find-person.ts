@@ -2,7 +2,7 @@ import { MOST_POSSIBLE } from '../../contract/limits.ts'
 import type { FaceMatch, FoundPerson } from '../face-index.ts'
 import type { MatchLimits } from './match-limits.ts'
 import { similarityOfDistance } from './similarity.ts'
-import { distanceOf, type Template, templateOf } from './template.ts'
+import { areCloser, distanceOf, type Template, templateOf } from './template.ts'
 
 export interface QueryFace {
   descriptor: Float32Array
@@ -50,6 +50,18 @@ interface Candidate {
   toNearest: number
 }
 
+/** What the first of two steps has found. */
+export interface FirstStep {
+  /** The average of the selfies, the good faces that were found, and the good ones that the person has recognised. */
+  average: Float32Array
+  /** The photos in which the person was found. */
+  photoIds: string[]
+  /** Takes the second step.
+   *  @param further the other faces within the possible limit of the average, and in the photos that were found. Those out
+   *    of the limits' reach are missing, and others may be among them */
+  finish(further: readonly AlbumFace[]): FoundPerson
+}
+
 /** Finds the photos of a person in two steps: the faces near the selfie, and then the faces near the average of the selfie
  *  and the good ones among them. The average is closer to the other pictures of the person, and not much closer to
  *  strangers. MATCHING.md compares this with other ways.
@@ -58,26 +70,29 @@ interface Candidate {
  *  never farther from the selfie than halfway between the two limits. And it is not closer to somebody who is beside the
  *  person in another photo.
  *  A person is in a photo once, so only the best face of a photo counts.
- *  @param faces of one album. Those out of the limits' reach may be missing */
-export function findPerson(
+ *  @param faces of one album: all within the possible limit of the selfies' average or of a confirmed face. Those out of
+ *    the limits' reach may be missing, and others may be among them */
+export function beginToFind(
   query: DescribedPerson,
   faces: readonly AlbumFace[],
   limits: MatchLimits,
-): FoundPerson {
+): FirstStep {
   const { confirmed = [], rejected } = query
   const selfies = goodOrAll(query.selfies)
   const strictness = Math.max(...selfies.map((selfie) => selfie.strictness))
   const start = templateOf(selfies.map(({ descriptor }) => descriptor))
-  const candidates = faces
-    .filter(({ faceId }) => !rejected?.has(faceId))
-    .map((face) => {
-      const distance = distanceOf(face.descriptor, start.centre)
-      return { face, toSelfies: distance, toAverage: distance, toNearest: distance }
-    })
+  const candidatesOf = (some: readonly AlbumFace[]): Candidate[] =>
+    some
+      .filter(({ faceId }) => !rejected?.has(faceId))
+      .map((face) => {
+        const distance = distanceOf(face.descriptor, start.centre)
+        return { face, toSelfies: distance, toAverage: distance, toNearest: distance }
+      })
+  const near = candidatesOf(faces)
 
   const startLimit = sureLimit(start, limits) - strictness
   const first = bestOfPhotos(
-    candidates.filter(({ face, toSelfies }) => toSelfies <= startLimit - face.strictness),
+    near.filter(({ face, toSelfies }) => toSelfies <= startLimit - face.strictness),
     ({ toSelfies }) => toSelfies,
   )
 
@@ -85,24 +100,28 @@ export function findPerson(
   const average = templateOf(
     [...selfies, ...found, ...confirmed.filter(isGood)].map(({ descriptor }) => descriptor),
   )
-  for (const candidate of candidates) measure(candidate, average, confirmed)
 
-  const second = nearAverage(candidates, first, sureLimit(average, limits) - strictness, limits)
+  function finish(further: readonly AlbumFace[]): FoundPerson {
+    const candidates = [...near, ...candidatesOf(further)]
+    for (const candidate of candidates) measure(candidate, average, confirmed)
+    const second = nearAverage(candidates, first, sureLimit(average, limits) - strictness, limits)
+    const confirmedIds = new Set(confirmed.map(({ faceId }) => faceId))
+    const sure = bestOfPhotos(
+      [
+        ...candidates.filter(({ face }) => confirmedIds.has(face.faceId)),
+        ...second,
+        ...(found.length < ENOUGH_FOUND ? first.values() : []),
+      ],
+      ({ toNearest }) => toNearest,
+    )
+    const possible = bestOfPhotos(
+      candidates.filter(({ face, toNearest }) => toNearest <= limits.possible && !sure.has(face.photoId)),
+      ({ toNearest }) => toNearest,
+    )
+    return { sure: matchesOf(sure), possible: matchesOf(possible).slice(0, MOST_POSSIBLE) }
+  }
 
-  const confirmedIds = new Set(confirmed.map(({ faceId }) => faceId))
-  const sure = bestOfPhotos(
-    [
-      ...candidates.filter(({ face }) => confirmedIds.has(face.faceId)),
-      ...second,
-      ...(found.length < ENOUGH_FOUND ? first.values() : []),
-    ],
-    ({ toNearest }) => toNearest,
-  )
-  const possible = bestOfPhotos(
-    candidates.filter(({ face, toNearest }) => toNearest <= limits.possible && !sure.has(face.photoId)),
-    ({ toNearest }) => toNearest,
-  )
-  return { sure: matchesOf(sure), possible: matchesOf(possible).slice(0, MOST_POSSIBLE) }
+  return { average: average.centre, photoIds: [...first.keys()], finish }
 }
 
 /** The faces that the average of all pictures says are of the person.
@@ -117,7 +136,7 @@ function nearAverage(
   const others = peopleBeside(first, candidates, SOMEBODY_ELSE * limit)
   const isSomebodyElse = ({ face, toAverage }: Candidate) =>
     others.some(
-      (other) => other.photoId !== face.photoId && distanceOf(other.descriptor, face.descriptor) < toAverage,
+      (other) => other.photoId !== face.photoId && areCloser(other.descriptor, face.descriptor, toAverage),
     )
   return candidates.filter(
     (candidate) =>

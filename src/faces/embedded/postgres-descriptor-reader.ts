@@ -2,9 +2,11 @@ import type pg from 'pg'
 import { type Db, dbOf } from '../../database/client.ts'
 import { copyOut } from '../../database/copy-out.ts'
 import {
+  type DescribedFaceRow,
   descriptorsBetween,
   descriptorsOfFaces,
   descriptorsTogether,
+  idsInPhotos,
   readStates,
   removalsBetween,
   upsertStrangers,
@@ -69,6 +71,10 @@ export function createPostgresDescriptorReader(pool: pg.Pool): DescriptorReader 
 
     facesOf: (albumId, faceIds) => readFaces(db, albumId, faceIds),
 
+    async facesInPhotos(albumId, photoIds) {
+      return (await idsInPhotos(db, albumId, photoIds)).map(({ face_id }) => face_id)
+    },
+
     close: () => db.destroy(),
   }
 }
@@ -121,7 +127,7 @@ function stateOf({
   }
 }
 
-function faceOf(row: Awaited<ReturnType<typeof descriptorsOfFaces>>[number]): AlbumFace {
+function faceOf(row: DescribedFaceRow): AlbumFace {
   const { box_width, box_height, width, height } = row
   const side =
     box_width !== null && box_height !== null && width !== null && height !== null
