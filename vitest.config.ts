@@ -1,9 +1,14 @@
 import { join } from 'node:path'
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
+import { makeFolderInMemory } from './src/testing/folder-in-memory.ts'
 
 // Without this cache, every process compiles the same code again, which takes a third of its start. Node compares
 // the source before it uses the cache.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/compiled')
+
+// The test processes inherit it.
+const folderInMemory = process.env.TMPDIR ? undefined : makeFolderInMemory()
+if (folderInMemory) process.env.TMPDIR = folderInMemory
 
 /** Tests that need an S3 server. scripts/test-s3.config.ts starts one. */
 export const S3_TESTS = 'src/**/*.s3.test.ts'
@@ -17,9 +22,15 @@ export const ATTACK_TESTS = 'src/attacks/**/*.attacks.test.ts'
 /** Visits every page in every state, which takes minutes. scripts/test-accessibility.config.ts runs it. */
 export const ACCESSIBILITY_TESTS = 'web/e2e/accessibility.test.ts'
 
-/** These test what a whole process shares: libvips' settings and cache, and servers that end with their process. So
- *  each file has its own process. */
-const ALONE = 'src/{database,faces,photos}/**/*.test.ts'
+/** These test what a whole process shares: libvips' settings and cache, networks, modules that are replaced, and servers
+ *  that end with their process. So each file has its own process, whose start takes 0.2 s of processor time. */
+const ALONE = [
+  'src/database/{embedded*,migrate,compile-once}.test.ts',
+  'src/photos/{decoders,images*,index-faces,picture-structure,placeholder,preview,renditions,taken-at}.test.ts',
+  'src/faces/embedded/{detect-faces,embedded-*,engine,face-quality,face-workers,index-limits,models,networks}.test.ts',
+  'src/faces/embedded/{odd-pictures,runtime,search-thread,unclear-faces}.test.ts',
+  'src/faces/rekognition/{governor,learning,rekognition-*,service-faults}.test.ts',
+]
 
 const NOT_HERE = [...configDefaults.exclude, S3_TESTS, FAULT_TESTS, ATTACK_TESTS, ACCESSIBILITY_TESTS]
 
@@ -40,13 +51,13 @@ export default defineConfig({
   test: {
     ...RUN,
     projects: [
-      { extends: true, test: { name: 'alone', include: [ALONE], exclude: NOT_HERE } },
+      { extends: true, test: { name: 'alone', include: ALONE, exclude: NOT_HERE } },
       {
         extends: true,
         test: {
           name: 'shared',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'web/**/*.test.{ts,tsx}'],
-          exclude: [...NOT_HERE, ALONE],
+          exclude: [...NOT_HERE, ...ALONE],
           // Each file makes its own database and folder. Only the code is shared, which takes a second to load.
           isolate: false,
         },
