@@ -1,8 +1,8 @@
 import { setListed } from '../src/albums/list-queries.ts'
 import { changeSettings } from '../src/albums/settings.ts'
 import { COMMAND_LINE } from '../src/audit/audit-log.ts'
-import type { Context } from '../src/context.ts'
 import type { Album } from '../src/database/schema.ts'
+import type { CommandContext } from './command-context.ts'
 
 type Setting = keyof typeof SETTINGS
 
@@ -26,17 +26,17 @@ const SETTINGS = {
  *  @param words settings with their values, as `browsing on` or `browsing=on`
  *  @throws Error when one of them does not exist; nothing is changed then */
 export async function setSettings(
-  { services }: Context,
+  { services, print }: CommandContext,
   album: Pick<Album, 'id' | 'display_name'>,
   words: string[],
 ): Promise<void> {
   const { listed, browsing, consentTick } = readSettings(words)
   if (listed) await setListed(services.db, album.id, listed === 'yes')
   await changeSettings(services, album.id, { browsing, consentTick }, COMMAND_LINE)
-  console.log(`"${album.display_name}":`)
-  if (listed) console.log(`  ${SETTINGS.listed[listed]}`)
-  if (browsing) console.log(`  ${SETTINGS.browsing[browsing]}`)
-  if (consentTick) console.log(`  ${SETTINGS.consentTick[consentTick]}`)
+  print(`"${album.display_name}":`)
+  if (listed) print(`  ${SETTINGS.listed[listed]}`)
+  if (browsing) print(`  ${SETTINGS.browsing[browsing]}`)
+  if (consentTick) print(`  ${SETTINGS.consentTick[consentTick]}`)
 }
 
 type Settings = { [Name in Setting]?: keyof (typeof SETTINGS)[Name] | undefined }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { execPath } from 'node:process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setChosenEngine } from '../src/albums/move-queries.ts'
@@ -8,6 +9,7 @@ import { createClient, sampleUploads } from '../src/testing/client.ts'
 import { createDataFolder, type DataFolder } from '../src/testing/data-folder.ts'
 import { type ServiceProcess, spawnService, startService } from '../src/testing/process.ts'
 import { waitUntil } from '../src/testing/wait.ts'
+import { albumCommand } from './album-command.ts'
 
 describe('npm run album', () => {
   let folder: DataFolder
@@ -35,21 +37,29 @@ describe('npm run album', () => {
     await folder?.remove()
   })
 
-  async function album(...args: string[]): Promise<{ code: number | string; output: string }> {
-    const command: [string, ...string[]] = [process.execPath, join(import.meta.dirname, 'album.ts'), ...args]
+  /** Runs the command in this process, which takes a fifth of the time of a process of its own. @returns what it prints */
+  async function album(...args: string[]): Promise<string> {
+    const printed: string[] = []
+    await albumCommand(args, { DATA_DIR: folder.path }, (text) => void printed.push(text))
+    return printed.join('\n')
+  }
+
+  /** Runs the command as a person does. */
+  async function albumProcess(...args: string[]): Promise<{ code: number | string; output: string }> {
+    const command: [string, ...string[]] = [execPath, join(import.meta.dirname, 'album.ts'), ...args]
     const { ended, output } = spawnService({ DATA_DIR: folder.path }, command)
     const code = await ended
     return { code, output: output() }
   }
 
   test('lists every album while a service is running', async () => {
-    const { code, output } = await album('list')
+    const { code, output } = await albumProcess('list')
     expect(output).toMatch(/^\d{4}-\d\d-\d\d {2}garden-party {2}"Garden Party" {2}2 of 2 photos indexed$/)
     expect(code).toBe(0)
   })
 
   test('shows what is in an album', async () => {
-    const { output } = await album('show', 'garden-party')
+    const output = await album('show', 'garden-party')
     const { body } = await owner().get('/api/albums/by-name/garden-party')
     expect(output).toContain(`Password     ${body.album.albumPassword}`)
     expect(output).toMatch(/^Letters {6}three a day, because the address is not confirmed yet$/m)
@@ -72,15 +82,13 @@ describe('npm run album', () => {
 
     test('shows how far an album has moved to another face engine', async () => {
       await setChosenEngine(db, 'rekognition')
-      expect((await album('show', 'garden-party')).output).toMatch(
-        /^Moving {7}to rekognition: 0 of 2 photos$/m,
-      )
+      expect(await album('show', 'garden-party')).toMatch(/^Moving {7}to rekognition: 0 of 2 photos$/m)
       await setChosenEngine(db, 'embedded')
-      expect((await album('show', 'garden-party')).output).not.toContain('Moving')
+      expect(await album('show', 'garden-party')).not.toContain('Moving')
     })
 
     test('lets the running worker index every photo again', async () => {
-      expect((await album('reindex', 'garden-party')).output).toMatch(
+      expect(await album('reindex', 'garden-party')).toMatch(
         /^A worker will index 2 photos of "Garden Party" again \(face engine: embedded\)\./,
       )
       await waitUntil('the jobs of both photos', async () => {
@@ -88,7 +96,7 @@ describe('npm run album', () => {
           select state from pgboss.job where name = 'reindex-photos-embedded'`.execute(db)
         return rows.length === 2 && rows.every(({ state }) => state === 'completed')
       })
-      const { output } = await album('show', 'garden-party')
+      const output = await album('show', 'garden-party')
       expect(output).not.toContain('Moving')
       expect(output).toMatch(/^Searchable {3}2$/m)
       expect(output).toMatch(/^Faces {8}6$/m)
@@ -98,43 +106,38 @@ describe('npm run album', () => {
   test('takes an album off the public list, and puts it on the list again', async () => {
     const listed = async () => (await owner().get('/api/albums/list')).body.length
     expect(await listed()).toBe(1)
-    expect((await album('set', 'garden-party', 'listed=no')).output).toContain('is off the public list')
+    expect(await album('set', 'garden-party', 'listed=no')).toContain('is off the public list')
     expect(await listed()).toBe(0)
-    expect((await album('show', 'garden-party')).output).toMatch(/^Listed {7}no$/m)
-    expect((await album('set', 'garden-party', 'listed=yes')).code).toBe(0)
+    expect(await album('show', 'garden-party')).toMatch(/^Listed {7}no$/m)
+    await album('set', 'garden-party', 'listed=yes')
     expect(await listed()).toBe(1)
-    expect((await album('show', 'garden-party')).output).toMatch(/^Listed {7}yes$/m)
+    expect(await album('show', 'garden-party')).toMatch(/^Listed {7}yes$/m)
   })
 
   test('lets guests browse, and asks them for a tick', async () => {
-    const { output } = await album('set', 'garden-party', 'browsing', 'on', 'consentTick=on')
+    const output = await album('set', 'garden-party', 'browsing', 'on', 'consentTick=on')
     expect(output).toContain('Guests may see all its photos without a selfie.')
     expect(output).toContain('Guests tick that they agree before each search.')
     expect((await owner().get(`/api/albums/${ownerKey}/settings`)).body).toEqual({
       browsing: 'on',
       consentTick: 'on',
     })
-    const shown = (await album('show', 'garden-party')).output
+    const shown = await album('show', 'garden-party')
     expect(shown).toMatch(/^Browsing {5}on$/m)
     expect(shown).toMatch(/^Consent tick on$/m)
-    expect((await album('audit', 'garden-party')).output).toContain('  browsing turned on  ')
+    expect(await album('audit', 'garden-party')).toContain('  browsing turned on  ')
   })
 
   test('explains an unknown setting, and a setting that is missing', async () => {
     for (const words of [['listed=maybe'], ['listed', 'maybe'], ['browsing=on', 'listed', 'maybe']])
-      expect(await album('set', 'garden-party', ...words)).toEqual({
-        code: 1,
-        output:
-          '"listed maybe" is not a setting. There are: listed yes|no, browsing on|off, consentTick on|off.\n',
-      })
-    expect(await album('set', 'garden-party')).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('Usage:'),
-    })
+      await expect(album('set', 'garden-party', ...words)).rejects.toThrow(
+        /^"listed maybe" is not a setting. There are: listed yes\|no, browsing on\|off, consentTick on\|off.$/,
+      )
+    await expect(album('set', 'garden-party')).rejects.toThrow('Usage:')
   })
 
   test('changes the password', async () => {
-    const { output } = await album('password', 'garden-party')
+    const output = await album('password', 'garden-party')
     const fresh = /is (\S+)$/m.exec(output)?.[1]
     const guest = createClient(service.url)
     const { status } = await guest.post('/api/albums/garden-party/authenticate', { password: fresh })
@@ -142,7 +145,7 @@ describe('npm run album', () => {
   })
 
   test('makes a new owner key, and says what to do with it', async () => {
-    const { output } = await album('new-key', 'garden-party')
+    const output = await album('new-key', 'garden-party')
     const fresh = /is (\S+)$/m.exec(output)![1]!
     expect(output).toContain(`http://localhost:3000/album/garden-party#owner-key=${fresh}\n`)
     expect((await owner().get(`/api/albums/${ownerKey}/progress`)).status).toBe(404)
@@ -152,49 +155,44 @@ describe('npm run album', () => {
   })
 
   test('erases nothing before the name is typed, and with --yes everything', async () => {
-    const refused = await album('erase', 'garden-party')
+    const refused = await albumProcess('erase', 'garden-party')
     expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Nothing was erased.') })
     expect((await owner().get(`/api/albums/${ownerKey}/progress`)).status).toBe(200)
 
-    const erased = await album('erase', 'garden-party', '--yes')
-    expect(erased.output).toContain('After a check, 0 rows, 0 files and 0 faces remain.')
+    expect(await album('erase', 'garden-party', '--yes')).toContain(
+      'After a check, 0 rows, 0 files and 0 faces remain.',
+    )
     expect((await owner().get(`/api/albums/${ownerKey}/progress`)).status).toBe(404)
   })
 
   test('says who erased an album, also after the erasure', async () => {
-    const [ofAlbum, ofAll, ofNone] = await Promise.all([
-      album('audit', 'garden-party'),
-      album('audit'),
-      album('audit', 'nobody-knows'),
-    ])
-    const { code, output } = ofAlbum
+    const output = await album('audit', 'garden-party')
     expect(output).toMatch(/ {2}album created {2}erased album \S+ {2}by owner, address [\da-f]{8}$/m)
     expect(output).toMatch(/ {2}password changed {2}erased album \S+ {2}on the command line$/m)
     expect(output).toMatch(/ {2}owner key changed {2}erased album \S+ {2}on the command line$/m)
     expect(output).toMatch(
       / {2}album erased {2}erased album \S+ {2}on the command line {2}nothing remains since \d{4}-\S+Z$/,
     )
-    expect(code).toBe(0)
-    expect(ofAll.output).toBe(output)
-    expect(ofNone.output).toContain('The audit log has nothing about "nobody-knows" from the last 90 days.')
+    expect(await album('audit')).toBe(output)
+    expect(await album('audit', 'nobody-knows')).toContain(
+      'The audit log has nothing about "nobody-knows" from the last 90 days.',
+    )
   })
 
   test('prints an invitation code, and says when codes have no effect', async () => {
-    const [three, many] = await Promise.all([
-      album('invite', '--albums', '3'),
-      album('invite', '--albums', 'many'),
-    ])
-    const { code, output } = three
+    const output = await album('invite', '--albums', '3')
     expect(output).toMatch(
       /^Invitation code: \w{4}-\w{4}-\w{4}\nIt creates 3 albums at .*\/get-started until \d{4}-/,
     )
     expect(output).toContain('ALBUM_CREATION is open here')
-    expect(code).toBe(0)
-    expect(many).toMatchObject({ code: 1 })
+    await expect(album('invite', '--albums', 'many')).rejects.toThrow('--albums is a whole number')
   })
 
   test('explains an unknown name and an unknown command', async () => {
-    const [unknownName, unknownCommand] = await Promise.all([album('show', 'nobody-knows'), album('dance')])
+    const [unknownName, unknownCommand] = await Promise.all([
+      albumProcess('show', 'nobody-knows'),
+      albumProcess('dance'),
+    ])
     expect(unknownName).toEqual({
       code: 1,
       output: 'There is no album "nobody-knows". To see all albums, run: npm run album -- list\n',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createClient } from '../src/testing/client.ts'
 import { createDataFolder, type DataFolder } from '../src/testing/data-folder.ts'
 import { type ServiceProcess, spawnService, startService } from '../src/testing/process.ts'
+import { setupLinkCommand } from './setup-link-command.ts'
 
 describe('npm run setup-link', () => {
   let folder: DataFolder
@@ -41,9 +42,8 @@ describe('npm run setup-link', () => {
       code: 1,
       output: expect.stringContaining('ADMIN_TOKEN is set, so there are no set-up links.'),
     })
-    expect(await setupLink({ HOST: '0.0.0.0' })).toEqual({
-      code: 1,
-      output: expect.stringContaining('Set ADMIN_TOKEN and restart Inframe.'),
-    })
+    await expect(setupLinkCommand({ DATA_DIR: folder.path, HOST: '0.0.0.0' })).rejects.toThrow(
+      'Set ADMIN_TOKEN and restart Inframe.',
+    )
   })
 })

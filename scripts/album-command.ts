@@ -1,0 +1,250 @@
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+import { changePassword } from '../src/albums/change-password.ts'
+import { coverageOf } from '../src/albums/coverage.ts'
+import { eraseAlbum } from '../src/albums/erase.ts'
+import { invite } from '../src/albums/invitations.ts'
+import { reindexAlbum } from '../src/albums/move.ts'
+import { chosenEngine, countPhotosToMove } from '../src/albums/move-queries.ts'
+import { decryptPassword } from '../src/albums/password.ts'
+import { findAlbum, newestAlbums } from '../src/albums/queries.ts'
+import { renewOwnerKey } from '../src/albums/renew-owner-key.ts'
+import { settingsOf } from '../src/albums/settings.ts'
+import { openWishes } from '../src/albums/take-out-queries.ts'
+import { showAllPhotos } from '../src/albums/wish-answers.ts'
+import { wishLinks } from '../src/albums/wish-links.ts'
+import { auditLine } from '../src/audit/audit-line.ts'
+import { allEvents, COMMAND_LINE, eventsOfAlbum } from '../src/audit/audit-log.ts'
+import { siteUrlOf } from '../src/context.ts'
+import { ownerLink } from '../src/contract/owner-link.ts'
+import type { Album } from '../src/database/schema.ts'
+import { setSettings } from './album-settings.ts'
+import { type CommandContext, openContext } from './command-context.ts'
+import { limitLines } from './limit-lines.ts'
+
+const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING VALUE ...]
+
+  list              lists all albums, the newest first
+  show NAME         shows an album's link, password, counts and match limits, and the files that a selfie cannot find,
+                    with reasons
+  password NAME     sets a new password; guests' sessions, photo links and results end at once
+  new-key NAME      makes a new owner key; the former key and all owners' sessions end at once
+  set NAME SETTING VALUE ...
+                    changes settings of an album, one or several at once; listed=no works like listed no:
+                      listed yes|no         whether the public list shows the album
+                      browsing on|off       whether guests may see all photos without a selfie
+                      consentTick on|off    whether guests tick that they agree before each search
+  show-photos NAME  shows the photos again that are hidden at the wish of guests
+  reindex NAME      lets the workers find every face again, with their current face engine
+  erase NAME        erases an album with its photos and faces, then checks that nothing remains;
+                    asks first, unless you add --yes
+  audit [NAME]      prints the audit log of an album, also of an erased one by its former name or its id;
+                    without NAME, of everything. The log goes back 90 days
+  invite            prints a code with which one album can be created within 30 days, for ALBUM_CREATION=invited;
+                    --albums N allows N albums
+
+NAME is the last part of the album's link. The command reads the same environment variables as npm start. Inframe
+may keep running.`
+
+/** Days for which an invitation is valid. */
+const INVITATION_DAYS = 30
+
+interface Options {
+  /** What comes after the name. */
+  rest: string[]
+  yes: boolean
+}
+
+const COMMANDS: Record<string, (context: CommandContext, album: Album, options: Options) => Promise<void>> = {
+  show,
+  password,
+  'new-key': newKey,
+  set: (context, album, { rest }) => setSettings(context, album, rest),
+  'show-photos': showPhotos,
+  reindex,
+  erase,
+}
+
+/** Runs one command.
+ *  @param args what comes after `npm run album --`
+ *  @throws Error with a message for the person at the terminal */
+export async function albumCommand(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  print: (text: string) => void,
+): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      yes: { type: 'boolean', default: false },
+      albums: { type: 'string', default: '1' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  const [command = '', name, ...rest] = positionals
+  const isList = command === 'list' && name === undefined
+  const isAudit = command === 'audit'
+  const isInvite = command === 'invite' && name === undefined
+  const act = COMMANDS[command]
+  const isAct = act && name && (command === 'set') === rest.length > 0
+  if (values.help) return print(USAGE)
+  if (!(isList || isAudit || isInvite || isAct)) throw new Error(USAGE)
+  const context = { ...(await openContext(env)), print }
+  try {
+    if (isAudit) return await audit(context, name)
+    if (isInvite) return await printInvitation(context, values.albums)
+    if (!act || !name) return await list(context)
+    const album = await findAlbum(context.services.db, { slug: name })
+    if (!album) throw new Error(`There is no album "${name}". To see all albums, run: npm run album -- list`)
+    await act(context, album, { rest, yes: values.yes })
+  } finally {
+    await context.close()
+  }
+}
+
+async function list({ services: { db }, print }: CommandContext): Promise<void> {
+  const albums = await newestAlbums(db)
+  if (albums.length === 0) print('There are no albums yet.')
+  for (const { slug, display_name, created_at, photos_stored, photos_settled } of albums)
+    print(
+      `${created_at.toISOString().slice(0, 10)}  ${slug}  "${display_name}"  ` +
+        `${photos_settled} of ${photos_stored} photos indexed`,
+    )
+}
+
+async function printInvitation({ services, config, print }: CommandContext, albums: string): Promise<void> {
+  if (!/^[1-9]\d{0,3}$/.test(albums)) throw new Error('--albums is a whole number from 1 to 9999.')
+  const count = Number(albums)
+  const { code, expiresAt } = await invite(services, { albums: count, days: INVITATION_DAYS }, COMMAND_LINE)
+  const what = count === 1 ? 'one album' : `${count} albums`
+  print(`Invitation code: ${code}`)
+  print(
+    `It creates ${what} at ${siteUrlOf(config, config.port)}/get-started until ${expiresAt.toISOString().slice(0, 10)}. It is not shown again.`,
+  )
+  if (config.limits.albumCreation !== 'invited')
+    print(
+      `ALBUM_CREATION is ${config.limits.albumCreation} here, so codes have no effect. Set it to invited.`,
+    )
+}
+
+async function audit({ services, print }: CommandContext, name: string | undefined): Promise<void> {
+  const events = await (name === undefined ? allEvents(services.db) : eventsOfAlbum(services, name))
+  for (const event of events) print(auditLine(event))
+  if (events.length === 0)
+    print(`The audit log has nothing${name === undefined ? '' : ` about "${name}"`} from the last 90 days.`)
+}
+
+async function show({ services, config, print }: CommandContext, album: Album): Promise<void> {
+  const { db, keyring } = services
+  const coverage = await coverageOf(db, album)
+  const lines: [string, string | number][] = [
+    ['Name', album.display_name],
+    ['Link', `${siteUrlOf(config, config.port)}/album/${album.slug}`],
+    ['Password', decryptPassword(keyring, album)],
+    ['Owner', album.email],
+    ['Letters', lettersTo(album)],
+    ['Created', album.created_at.toISOString()],
+    ['Listed', album.is_listed ? 'yes' : 'no'],
+    ['Browsing', settingsOf(album).browsing],
+    ['Consent tick', settingsOf(album).consentTick],
+    ['Ready since', album.completed_at?.toISOString() ?? 'not yet'],
+    ['Photos', album.photos_stored],
+    ['Searchable', coverage.photosSearchable],
+    ['Waiting', album.photos_stored - album.photos_settled],
+    ['Faces', coverage.facesFound],
+  ]
+  const engine = (await chosenEngine(db)) ?? config.faces.kind
+  const { photos: left } = await countPhotosToMove(db, engine, album.id)
+  if (left > 0) {
+    const { photos_settled: all } = album
+    lines.push(['Moving', `to ${engine}: ${all - left} of ${all} photos`])
+  }
+  if (coverage.facesTakenOut > 0) lines.push(['Taken out', `${coverage.facesTakenOut} faces`])
+  if (coverage.photosHidden > 0) lines.push(['Hidden', `${coverage.photosHidden} photos`])
+  lines.push(...(await limitLines(db, album.id, config.faces.threshold)))
+  for (const [label, value] of lines) print(`${label.padEnd(12)} ${value}`)
+  const wishes = await openWishes(db, album.id)
+  if (wishes.length > 0) print('\nGuests ask to hide photos. These pages take the answer:')
+  for (const { id, photos_to_hide } of wishes)
+    print(
+      `  ${photos_to_hide!.length} photos: ${wishLinks(keyring, siteUrlOf(config, config.port), album, id).yes}`,
+    )
+  const unsearchable = [...coverage.skippedFiles, ...coverage.photosWithoutFace]
+  if (unsearchable.length > 0) print('\nFiles that a selfie cannot find:')
+  for (const { filename, reason } of unsearchable) print(`  ${filename}: ${reason}`)
+}
+
+function lettersTo({ letters_ended_at, address_confirmed_at }: Album): string {
+  if (letters_ended_at) return 'ended by their recipient'
+  return address_confirmed_at
+    ? 'one for each upload'
+    : 'three a day, because the address is not confirmed yet'
+}
+
+async function showPhotos({ services, print }: CommandContext, album: Album): Promise<void> {
+  const shown = await showAllPhotos(services, album, COMMAND_LINE)
+  print(`${shown} photos of "${album.display_name}" are shown again.`)
+}
+
+async function password({ services, print }: CommandContext, album: Album): Promise<void> {
+  print(
+    `The new password of "${album.display_name}" is ${await changePassword(services, album, COMMAND_LINE)}`,
+  )
+}
+
+async function newKey({ services, config, print }: CommandContext, album: Album): Promise<void> {
+  const { ownerKey } = await renewOwnerKey(services, album, COMMAND_LINE)
+  const site = siteUrlOf(config, config.port)
+  print(
+    `The new owner key of "${album.display_name}" is ${ownerKey}
+
+The former key no longer works, and all owners are logged out. Send this private link to the owner, and to nobody
+else. A browser that opens it has the owner's rights:
+
+  ${site}${ownerLink(album.slug, ownerKey)}
+
+Programs use the key in the address of the REST calls. Nothing can show the key again. The password is still the
+same. If someone else had the former key, change it, too: npm run album -- password ${album.slug}`,
+  )
+}
+
+async function reindex({ services, config, print }: CommandContext, album: Album): Promise<void> {
+  const photos = await reindexAlbum(services, album.id)
+  const engine = (await chosenEngine(services.db)) ?? config.faces.kind
+  print(
+    `A worker will index ${photos} photos of "${album.display_name}" again (face engine: ${engine}). Until then they ` +
+      `stay searchable. To see the progress, run: npm run album -- show ${album.slug}`,
+  )
+}
+
+async function erase({ services, print }: CommandContext, album: Album, { yes }: Options): Promise<void> {
+  if (!yes && !(await confirmed(album))) throw new Error('Nothing was erased.')
+  if (album.photos_stored > 1_000)
+    print('This takes minutes. If you interrupt it, a running worker completes it.')
+  const { rowsRemaining, filesRemaining, facesRemaining } = await eraseAlbum(
+    services,
+    album.id,
+    COMMAND_LINE,
+    { untilGone: true },
+  )
+  print(
+    `"${album.display_name}" is erased. After a check, ${rowsRemaining} rows, ${filesRemaining} files and ` +
+      `${facesRemaining} faces remain.`,
+  )
+  if (rowsRemaining + filesRemaining + facesRemaining > 0)
+    throw new Error('A job tries again to erase what remains. It needs a running worker.')
+}
+
+async function confirmed({ slug, display_name, photos_stored }: Album): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
+  const answer = terminal.question(
+    `This erases "${display_name}" with ${photos_stored} photos permanently. Type ${slug} to continue: `,
+  )
+  try {
+    return (await Promise.race([answer, closed])).trim() === slug
+  } finally {
+    terminal.close()
+  }
+}
