@@ -11,6 +11,7 @@ import { createPostgresDescriptorStore } from './faces/embedded/postgres-descrip
 import { createSearchThread } from './faces/embedded/search-thread.ts'
 import type { FaceIndex } from './faces/face-index.ts'
 import { createFormerFaces, type FormerFaces } from './faces/former-faces.ts'
+import { createFaceRecords } from './faces/rekognition/face-records.ts'
 import { createGovernor, type QuotaGovernor } from './faces/rekognition/governor.ts'
 import type { Pictures } from './faces/rekognition/pictures.ts'
 import { createQuotaStore } from './faces/rekognition/quota-store.ts'
@@ -129,6 +130,7 @@ async function rekognitionFaces(
       client: { ...(endpoint && { endpoint }), ...client },
       governor,
       pictures,
+      records: createFaceRecords(db),
       log,
     })
     return { faces, governor }

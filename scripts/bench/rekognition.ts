@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createDb, type Db } from '../../src/database/client.ts'
 import { migrateToLatest } from '../../src/database/migrate.ts'
 import type { PhotoState } from '../../src/database/schema.ts'
+import { createFaceRecords } from '../../src/faces/rekognition/face-records.ts'
 import { createGovernor } from '../../src/faces/rekognition/governor.ts'
 import { createQuotaStore } from '../../src/faces/rekognition/quota-store.ts'
 import { createRekognitionFaceIndex } from '../../src/faces/rekognition/rekognition-face-index.ts'
@@ -96,6 +97,7 @@ async function indexByGovernors({ databaseUrl }: Surroundings, standIn: StandIn,
         client: { endpoint, region, credentials },
         governor,
         pictures: PICTURES_HERE,
+        records: createFaceRecords(db),
         log,
       })
       const close = undoLater(async () => {

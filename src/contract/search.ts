@@ -223,7 +223,7 @@ export const searchOutput = z.object({
     .meta({ description: 'Only with a second person: the same for the pictures of that person.' }),
   canRemember: z.boolean().meta({
     description:
-      'Whether `remember` gives a ticket for this person. Not with Amazon Rekognition, not while the album has no photo with a face, and not while some of its photos have moved to another face engine.',
+      'Whether `remember` gives a ticket for this person. With Amazon Rekognition, only when a good face was surely found. Not while the album has no photo with a face, and not while some of its photos have moved to another face engine.',
     example: true,
   }),
   ticket: z

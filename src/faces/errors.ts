@@ -1,4 +1,4 @@
-import { SELFIE_ADVICE } from '../contract/wording.ts'
+import { SELFIE_ADVICE, TICKET_REFUSED } from '../contract/wording.ts'
 import { AppError } from '../errors.ts'
 
 export const noFaceFound = (cause?: unknown) =>
@@ -18,6 +18,8 @@ export const pictureTooLarge = (cause?: unknown) =>
 
 export const pictureEndsEngine = (cause?: unknown) =>
   new AppError('UNPROCESSABLE_CONTENT', 'The face search crashed twice on this picture.', { cause })
+
+export const nothingRemembered = (cause?: unknown) => new AppError('FORBIDDEN', TICKET_REFUSED, { cause })
 
 export const engineStopping = (cause?: unknown) =>
   unavailable('The service is stopping. Please try again in a moment.', cause)

@@ -8,6 +8,7 @@ import { createLog } from '../log.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
 import { DIRECT } from '../testing/rekognition/direct-governor.ts'
+import { NO_RECORDS } from '../testing/rekognition/memory-face-records.ts'
 import { PICTURES_HERE } from '../testing/rekognition/pictures-here.ts'
 import { ServiceError } from '../testing/rekognition/service-error.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
@@ -38,6 +39,7 @@ beforeEach(async () => {
   const { endpoint, region, credentials } = service
   faces = await createRekognitionFaceIndex({
     pictures: PICTURES_HERE,
+    records: NO_RECORDS,
     client: { endpoint, region, credentials },
     governor: DIRECT,
     log: createLog('silent'),

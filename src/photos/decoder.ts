@@ -1,6 +1,7 @@
 /** The program of the decoders: it does one task at a time, in a process that can be killed. Only here a stranger's
  *  picture is decoded. */
-import { isReadable, uprightImage } from '../faces/rekognition/upright-image.ts'
+import type { BoundingBox } from '../faces/face-index.ts'
+import { croppedImage, isReadable, uprightImage } from '../faces/rekognition/upright-image.ts'
 import { answerTasks } from '../processes/answer-tasks.ts'
 import {
   type InspectedPhoto,
@@ -18,6 +19,7 @@ export type DecoderTask =
       do: 'thumbnail' | 'placeholder' | 'preview' | 'full' | 'selfie' | 'upright' | 'isReadable'
       image: Buffer
     }
+  | { do: 'cropped'; image: Buffer; region: BoundingBox }
 
 export type DecoderAnswer = InspectedPhoto | Buffer | boolean
 
@@ -37,6 +39,8 @@ async function work(task: DecoderTask): Promise<DecoderAnswer> {
       return renderSelfie(task.image)
     case 'upright':
       return uprightImage(task.image)
+    case 'cropped':
+      return croppedImage(task.image, task.region)
     case 'isReadable':
       return isReadable(task.image)
   }

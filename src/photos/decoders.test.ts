@@ -57,6 +57,10 @@ test('give what images.ts makes of a picture', async () => {
   expect(await sharp(await decoders.selfie(photo, caller)).metadata()).toMatchObject({ width: 1920 })
   expect(await decoders.isReadable(photo, 'view', 'album')).toBe(true)
   expect(await decoders.upright(photo, 'index', 'album')).toEqual(photo)
+  const quarter = { left: 0.5, top: 0.5, width: 0.5, height: 0.5 }
+  expect(await sharp(await decoders.cropped(photo, quarter, 'album')).metadata()).toMatchObject({
+    width: 960,
+  })
 })
 
 test('pass on why a picture is refused, and that a file is missing', async () => {

@@ -101,6 +101,7 @@ export function createDecoders({ log, limits = LIMITS }: DecodersOptions): Decod
     selfie: (image, { address, signal }) =>
       ask({ do: 'selfie', image }, { kind: 'view', owner: address, signal }),
     upright: (image, kind, owner) => ask({ do: 'upright', image }, { kind, owner }),
+    cropped: (image, region, owner) => ask({ do: 'cropped', image, region }, { kind: 'view', owner }),
     isReadable: (image, kind, owner) => ask({ do: 'isReadable', image }, { kind, owner }),
     figures: () => pool.figures(),
     close: () => pool.close(),

@@ -15,6 +15,7 @@ import { createLog } from '../log.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { DIRECT } from '../testing/rekognition/direct-governor.ts'
+import { NO_RECORDS } from '../testing/rekognition/memory-face-records.ts'
 import { PICTURES_HERE } from '../testing/rekognition/pictures-here.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf } from '../testing/rekognition/table-faces.ts'
@@ -55,6 +56,7 @@ beforeEach(async () => {
   client = new RekognitionClient({ endpoint, region, credentials })
   faces = await createRekognitionFaceIndex({
     pictures: PICTURES_HERE,
+    records: NO_RECORDS,
     client: { endpoint, region, credentials },
     governor: DIRECT,
     log: createLog('silent'),

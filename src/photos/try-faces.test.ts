@@ -9,6 +9,7 @@ import { createLog } from '../log.ts'
 import { createDiskStorage } from '../storage/disk.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { DIRECT } from '../testing/rekognition/direct-governor.ts'
+import { NO_RECORDS } from '../testing/rekognition/memory-face-records.ts'
 import { PICTURES_HERE } from '../testing/rekognition/pictures-here.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { tryFaces } from './try-faces.ts'
@@ -38,6 +39,7 @@ async function tryWith(bucket: string | undefined) {
   const client = { endpoint, region, credentials }
   faces = await createRekognitionFaceIndex({
     pictures: PICTURES_HERE,
+    records: NO_RECORDS,
     client,
     governor: DIRECT,
     log: createLog('silent'),

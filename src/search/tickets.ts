@@ -1,7 +1,6 @@
 import { ANSWERED_MAX_FACES, TICKET_DAYS } from '../contract/limits.ts'
-import { TICKET_REFUSED } from '../contract/wording.ts'
 import type { Album, EngineName } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
+import { nothingRemembered } from '../faces/errors.ts'
 import type { Keyring } from '../keyring.ts'
 
 /** What each face engine needs to search for a person again: see FaceIndex. */
@@ -89,7 +88,7 @@ function contextOf({ id, password_version }: TicketAlbum): string {
   return `${VERSION} ${id} ${password_version}`
 }
 
-export const ticketRefused = () => new AppError('FORBIDDEN', TICKET_REFUSED)
+export const ticketRefused = nothingRemembered
 
 interface Answers {
   confirmed: string[]

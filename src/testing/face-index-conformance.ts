@@ -121,11 +121,13 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       expect(best).toBeLessThanOrEqual(100)
       expect(best).toBeGreaterThan(second)
       expect(second).toBeGreaterThanOrEqual(SAME_PERSON)
-      const stricter = await search(albumId, selfie, (best + second) / 2)
-      expect(stricter!.map(({ photoId }) => photoId)).toEqual([sharpId])
+      const { found } = await index.search([albumId], { selfies: [{ image: selfie }] }, (best + second) / 2)
+      const stricter = found.get(albumId)!
+      expect(stricter.sure.map(({ photoId }) => photoId)).toEqual([sharpId])
+      expect(stricter.possible.map(({ photoId }) => photoId)).toEqual([poorId])
     })
 
-    test('a selfie with several faces is searched by its largest face', async () => {
+    test('a selfie with several faces is searched by its largest face, or by the one that is chosen', async () => {
       const albumId = await newCollection()
       const faces = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(party)))
       const [small, , large] = faces
@@ -136,10 +138,23 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
         ])
         .jpeg({ quality: 95 })
         .toBuffer()
-      expect((await index.indexPhoto(albumId, randomUUID(), inMemory(selfie))).faces).toHaveLength(2)
-      const matches = await search(albumId, selfie, SAME_PERSON)
-      expect(matches!.map((match) => match.faceId)).toContain(large!.faceId)
-      expect(matches!.map((match) => match.faceId)).not.toContain(small!.faceId)
+      const searchBy = async (chosen?: number) => {
+        const { found, selfies } = await index.search([albumId], {
+          selfies: [{ image: selfie, face: chosen }],
+        })
+        return { ids: found.get(albumId)!.sure.map((match) => match.faceId), seen: selfies[0]! }
+      }
+      for (const [choice, place, own] of [
+        [undefined, 0, large!.faceId],
+        [1, 1, small!.faceId],
+        [7, 0, large!.faceId],
+      ] as const) {
+        const { ids, seen } = await searchBy(choice)
+        expect(ids).toEqual([own])
+        expect(seen.faces).toHaveLength(2)
+        expect(seen.searched).toBe(place)
+        expect(seen.faces[0]!.box.left).toBeGreaterThan(seen.faces[1]!.box.left)
+      }
     })
 
     test('several selfies find the photos of each, and one without a face is named', async () => {
@@ -157,18 +172,67 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       ])
     })
 
-    test('finds a person again without the selfie, if it says how', async () => {
+    test('a selfie of somebody else is left out, and named', async () => {
       const albumId = await newCollection()
       const partyId = randomUUID()
+      const [own] = leftToRight(await index.indexPhoto(albumId, partyId, inMemory(party)))
+      const [other] = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(bar)))
+      const { found, selfies } = await index.search([albumId], {
+        selfies: [
+          { image: await cropFace(party, own!.box, 2) },
+          { image: await cropFace(bar, other!.box, 2) },
+        ],
+      })
+      expect(found.get(albumId)!.sure).toMatchObject([{ photoId: partyId }])
+      expect(selfies.map(({ isSomebodyElse }) => isSomebodyElse)).toEqual([false, true])
+    })
+
+    test('a confirmed face is sure, and a wrong one brings in nobody else', async () => {
+      const albumId = await newCollection()
+      const [partyId, barId] = [randomUUID(), randomUUID()]
+      const [own] = leftToRight(await index.indexPhoto(albumId, partyId, inMemory(party)))
+      const [stranger] = leftToRight(await index.indexPhoto(albumId, barId, inMemory(bar)))
+      await index.indexPhoto(
+        albumId,
+        randomUUID(),
+        inMemory(await sharp(bar).jpeg({ quality: 70 }).toBuffer()),
+      )
+      const selfies = [{ image: await cropFace(party, own!.box, 2) }]
+      const { found } = await index.search([albumId], { selfies, confirmed: [stranger!.faceId] })
+      const sure = found.get(albumId)!.sure.map(({ faceId }) => faceId)
+      expect(sure.toSorted()).toEqual([own!.faceId, stranger!.faceId].toSorted())
+    })
+
+    test('the ids of faces of another album have no effect', async () => {
+      const [albumId, otherId] = [await newCollection(), await newCollection()]
+      const [own] = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(party)))
+      const [other] = leftToRight(await index.indexPhoto(otherId, randomUUID(), inMemory(bar)))
+      const person = { selfies: [{ image: await cropFace(party, own!.box, 2) }] }
+      const { found } = await index.search([albumId], person)
+      for (const ids of [[other!.faceId], [randomUUID()]]) {
+        const answer = await index.search([albumId], { ...person, confirmed: ids, rejected: ids })
+        expect(answer.found).toEqual(found)
+      }
+    })
+
+    test('finds a person again without the selfie, also in photos that are added later', async () => {
+      const albumId = await newCollection()
+      const [partyId, copyId, laterId] = [randomUUID(), randomUUID(), randomUUID()]
+      const copy = (quality: number) => sharp(party).jpeg({ quality }).toBuffer()
       const [face] = leftToRight(await index.indexPhoto(albumId, partyId, inMemory(party)))
+      await index.indexPhoto(albumId, copyId, inMemory(await copy(80)))
       const selfies = [{ image: await cropFace(party, face!.box, 2) }]
-      const { found, template } = await index.search([albumId], { selfies })
-      if (!template) return
-      const again = await index.search([albumId], { selfies: [], template })
-      expect(again).toEqual({ found, selfies: [], template })
-      const rejected = [face!.faceId]
-      const without = await index.search([albumId], { selfies: [], template, rejected })
-      expect(without.found.get(albumId)!.sure).toEqual([])
+      const { template } = await index.search([albumId], { selfies })
+      await index.indexPhoto(albumId, laterId, inMemory(await copy(70)))
+      const searchAgain = async (rejected: string[] = []) => {
+        const again = await index.search([albumId], { selfies: [], template, rejected })
+        expect(again.selfies).toEqual([])
+        return { again, ids: again.found.get(albumId)!.sure.map(({ photoId }) => photoId) }
+      }
+      const { again, ids } = await searchAgain()
+      expect(ids.toSorted()).toEqual([partyId, copyId, laterId].toSorted())
+      expect(again.template).toEqual(template)
+      expect((await searchAgain([face!.faceId])).ids.toSorted()).toEqual([copyId, laterId].toSorted())
     })
 
     test('a rejected face is not found', async () => {

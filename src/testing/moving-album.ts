@@ -14,6 +14,7 @@ import { queues, REINDEX_QUEUES } from '../queues/queues.ts'
 import { photosLike } from '../search/photos-like.ts'
 import { createTestDomain, type TestDomain } from './domain.ts'
 import { DIRECT } from './rekognition/direct-governor.ts'
+import { NO_RECORDS } from './rekognition/memory-face-records.ts'
 import { PICTURES_HERE } from './rekognition/pictures-here.ts'
 import { imageHash } from './rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from './rekognition/stand-in.ts'
@@ -75,6 +76,7 @@ async function startEngine(engine: EngineName): Promise<FaceIndex> {
   const log = createLog('silent')
   const index = await createRekognitionFaceIndex({
     pictures: PICTURES_HERE,
+    records: NO_RECORDS,
     client: { endpoint, region, credentials },
     governor: DIRECT,
     log,

@@ -5,6 +5,7 @@ import * as albums from '../albums/queries.ts'
 import * as rounds from '../albums/round-queries.ts'
 import type { Trx } from '../database/client.ts'
 import * as descriptors from '../faces/embedded/descriptor-queries.ts'
+import * as faceRecords from '../faces/rekognition/face-record-queries.ts'
 import * as jobs from '../jobs/queue-queries.ts'
 import * as photos from '../photos/queries.ts'
 import * as takenOut from '../photos/taken-out-queries.ts'
@@ -134,6 +135,9 @@ export const CALLS: Record<string, Call> = {
   descriptorsOfFaces: (trx, { album }) => descriptors.descriptorsOfFaces(trx, album.id, manyIds()),
   idsInPhotos: (trx, rows) => descriptors.idsInPhotos(trx, rows.album.id, photoIds(rows)),
   removalsBetween: (trx, { album }) => descriptors.removalsBetween(trx, album.id, { after: 0, upTo: 1 }),
+
+  // src/faces/rekognition/face-record-queries.ts
+  findFaceRecords: (trx, { album }) => faceRecords.findFaceRecords(trx, [album.id], [randomUUID()]),
 
   // src/jobs/queue-queries.ts
   readQueues: (trx) => jobs.readQueues(trx),

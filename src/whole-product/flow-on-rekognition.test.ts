@@ -1,6 +1,7 @@
 import { ListCollectionsCommand, RekognitionClient } from '@aws-sdk/client-rekognition'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TICKET_REFUSED } from '../contract/wording.ts'
 import { createFaceWorkers, type FaceWorkers } from '../faces/embedded/face-workers.ts'
 import { createLog } from '../log.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
@@ -142,6 +143,34 @@ describe('an owner and a guest, with faces on Amazon Rekognition', () => {
       .where('slug', '=', 'later')
       .executeTakeFirstOrThrow()
     expect(await service.context.services.faces.countFaces(id)).toBe(6)
+  })
+
+  test('a guest who is remembered finds the same without a selfie, until the faces are erased', async () => {
+    const form = async (fields: Record<string, string | Buffer>) => {
+      const data = new FormData()
+      for (const [name, value] of Object.entries({ albumName, ...fields }))
+        data.append(name, typeof value === 'string' ? value : new Blob([new Uint8Array(value)]))
+      return await owner.postForm('/api/search-in-album', data)
+    }
+    const first = await form({ photo: await selfie(), remember: 'true' })
+    expect(first.body).toMatchObject({ canRemember: true, ticket: expect.any(String) })
+    const again = await form({ ticket: first.body.ticket })
+    expect(again.body.photoIds.toSorted()).toEqual(first.body.photoIds.toSorted())
+    expect(again.body.photos[0].face).toEqual(first.body.photos[0].face)
+
+    const { db } = service.database
+    const { id: albumId } = await db
+      .selectFrom('albums')
+      .select('id')
+      .where('slug', '=', albumName)
+      .executeTakeFirstOrThrow()
+    const ids = await db.selectFrom('faces').select('id').where('album_id', '=', albumId).execute()
+    await service.context.services.faces.removeFaces(
+      albumId,
+      ids.map(({ id }) => id),
+    )
+    const gone = await form({ ticket: first.body.ticket })
+    expect([gone.status, gone.body.message]).toEqual([403, TICKET_REFUSED])
   })
 
   test('an erased album leaves no row, no file, no face and no collection', async () => {

@@ -72,6 +72,25 @@ describe('the governor', () => {
     expect(governor.figures().index.waiting).toBeGreaterThan(190)
   })
 
+  test('gives up a call that may be left out when its own time is over, and not the others of its lane', async () => {
+    start(1)
+    const ends: string[] = []
+    const call = (name: string, atMostMs?: number) =>
+      governor
+        .run('hop', async () => {}, { atMostMs })
+        .then(
+          () => ends.push(`${name} answered`),
+          ({ code }) => ends.push(`${name} ${code}`),
+        )
+    for (let number = 0; number < 6; number++) void call('first')
+    void call('optional', 4_000)
+    void call('needed')
+    await vi.advanceTimersByTimeAsync(4_100)
+    expect(ends.filter((end) => !end.startsWith('first'))).toEqual(['optional SERVICE_UNAVAILABLE'])
+    await vi.advanceTimersByTimeAsync(8_000)
+    expect(ends.at(-1)).toBe('needed answered')
+  })
+
   test('asks the store for nothing while there are no calls', async () => {
     start(5)
     await vi.advanceTimersByTimeAsync(60_000)

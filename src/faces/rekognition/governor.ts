@@ -6,11 +6,20 @@ import { createPermits } from './permits.ts'
 import type { QuotaStore } from './quota-store.ts'
 import { passingFault } from './service-faults.ts'
 
+export interface RunOptions {
+  /** Ms from the beginning to the end of all tries, for a call that may also be left out. By default the lane decides. */
+  atMostMs?: number | undefined
+}
+
 /** Keeps calls within the account's quotas: waits for a permit, calls, and repeats calls after passing faults. */
 export interface Governor {
   /** @throws AppError SERVICE_UNAVAILABLE when no answer came in the time that the lane allows, or the governor was
    *  closed; and what the call throws when repeating it would not help */
-  run<Answer>(lane: Lane, call: (signal: AbortSignal) => Promise<Answer>): Promise<Answer>
+  run<Answer>(
+    lane: Lane,
+    call: (signal: AbortSignal) => Promise<Answer>,
+    options?: RunOptions,
+  ): Promise<Answer>
   /** Ends the calls that wait or are under way. */
   close(): Promise<void>
 }
@@ -45,6 +54,8 @@ interface TimeLimits {
 
 const TIME_LIMITS: Record<Lane, TimeLimits> = {
   search: { totalMs: 15_000, tryMs: 8_000 },
+  hop: { totalMs: 15_000, tryMs: 8_000 },
+  detect: { totalMs: 15_000, tryMs: 8_000 },
   index: { totalMs: 300_000, tryMs: 30_000 },
   manage: { totalMs: 60_000, tryMs: 20_000 },
 }
@@ -78,14 +89,20 @@ export function createGovernor(options: {
       figures: () => ({ ...permits.figures(), ...counts }),
     }
   }
-  const lanes = { search: createLane('search'), index: createLane('index'), manage: createLane('manage') }
+  const lanes: Record<Lane, ReturnType<typeof createLane>> = {
+    search: createLane('search'),
+    hop: createLane('hop'),
+    detect: createLane('detect'),
+    index: createLane('index'),
+    manage: createLane('manage'),
+  }
 
   async function tryUntilDone<Answer>(
-    lane: (typeof lanes)[Lane],
+    { limits, counts, permits, storeFault }: (typeof lanes)[Lane],
     call: (signal: AbortSignal) => Promise<Answer>,
+    { atMostMs = limits.totalMs }: RunOptions,
   ): Promise<Answer> {
-    const { limits, counts, permits } = lane
-    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(limits.totalMs)])
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(atMostMs)])
     let failures = 0
     let lastFault: unknown
     try {
@@ -113,13 +130,13 @@ export function createGovernor(options: {
       }
     } catch (error) {
       if (!signal.aborted) throw error
-      throw serviceBusy(lastFault ?? lane.storeFault())
+      throw serviceBusy(lastFault ?? storeFault())
     }
   }
 
   return {
-    async run(lane, call) {
-      const work = tryUntilDone(lanes[lane], call)
+    async run(lane, call, options = {}) {
+      const work = tryUntilDone(lanes[lane], call, options)
       running.add(work)
       try {
         return await work
@@ -129,6 +146,8 @@ export function createGovernor(options: {
     },
     figures: () => ({
       search: lanes.search.figures(),
+      hop: lanes.hop.figures(),
+      detect: lanes.detect.figures(),
       index: lanes.index.figures(),
       manage: lanes.manage.figures(),
     }),

@@ -5,6 +5,7 @@ import { createLog } from '../../log.ts'
 import { inMemory } from '../../testing/photo-source.ts'
 import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
 import type { ServiceFault } from '../../testing/rekognition/faults.ts'
+import { NO_RECORDS } from '../../testing/rekognition/memory-face-records.ts'
 import { PICTURES_HERE } from '../../testing/rekognition/pictures-here.ts'
 import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
 import { ServiceError } from '../../testing/rekognition/service-error.ts'
@@ -54,6 +55,7 @@ beforeEach(async () => {
   const { endpoint, region, credentials } = service
   index = await createRekognitionFaceIndex({
     pictures: PICTURES_HERE,
+    records: NO_RECORDS,
     client: { endpoint, region, credentials },
     governor: DIRECT,
     log: createLog('warn', { write: (line) => void warnings.push(JSON.parse(line)) }),
@@ -221,6 +223,7 @@ describe('a failure of the service', () => {
     const { endpoint, region, credentials } = service
     const governed = await createRekognitionFaceIndex({
       pictures: PICTURES_HERE,
+      records: NO_RECORDS,
       client: { endpoint, region, credentials },
       governor,
       log: createLog('silent'),

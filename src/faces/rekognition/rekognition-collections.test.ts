@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLog } from '../../log.ts'
 import { inMemory } from '../../testing/photo-source.ts'
 import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
+import { NO_RECORDS } from '../../testing/rekognition/memory-face-records.ts'
 import { PICTURES_HERE } from '../../testing/rekognition/pictures-here.ts'
 import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
@@ -34,6 +35,7 @@ beforeEach(async () => {
   const { endpoint, region, credentials } = service
   index = await createRekognitionFaceIndex({
     pictures: PICTURES_HERE,
+    records: NO_RECORDS,
     client: { endpoint, region, credentials },
     governor: DIRECT,
     log: createLog('silent'),
@@ -213,6 +215,7 @@ describe('removing', () => {
     const { endpoint, region, credentials } = service
     const keeping = await createRekognitionFaceIndex({
       pictures: PICTURES_HERE,
+      records: NO_RECORDS,
       client: { endpoint, region, credentials },
       governor: {
         ...DIRECT,

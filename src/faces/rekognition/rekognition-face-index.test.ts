@@ -3,6 +3,7 @@ import { afterAll } from 'vitest'
 import { createLog } from '../../log.ts'
 import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
 import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
+import { createMemoryFaceRecords } from '../../testing/rekognition/memory-face-records.ts'
 import { PICTURES_HERE } from '../../testing/rekognition/pictures-here.ts'
 import { recogniseWith } from '../../testing/rekognition/recogniser.ts'
 import { startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
@@ -23,11 +24,13 @@ describeFaceIndex('Amazon Rekognition', async () => {
   })
   closers.push(() => service.close())
   const { endpoint, region, credentials } = service
+  const { records, recording } = createMemoryFaceRecords()
   const index = await createRekognitionFaceIndex({
     pictures: PICTURES_HERE,
+    records,
     client: { endpoint, region, credentials },
     governor: DIRECT,
     log,
   })
-  return { index, newAlbum: async () => randomUUID() }
+  return { index: recording(index), newAlbum: async () => randomUUID() }
 })

@@ -12,11 +12,12 @@ import type { Log } from '../../log.ts'
 import type { FaceIndex, UnindexedReason } from '../face-index.ts'
 import { collectionOf, unlessMissing } from './collections.ts'
 import { boxOf, qualityOf } from './face-details.ts'
+import type { FaceRecords } from './face-records.ts'
 import type { Governor } from './governor.ts'
 import type { Lane } from './lanes.ts'
+import { createPersonSearch } from './person-search.ts'
 import { createPhotoIndexing } from './photo-indexing.ts'
 import type { Pictures } from './pictures.ts'
-import { combined, createSelfieSearch } from './selfie-search.ts'
 import { isNamed, translateFault } from './service-faults.ts'
 
 export interface RekognitionOptions {
@@ -25,6 +26,8 @@ export interface RekognitionOptions {
   /** Closed with the index. */
   governor: Governor
   pictures: Pictures
+  /** Of the faces that were indexed. */
+  records: FaceRecords
   log: Log
 }
 
@@ -32,8 +35,6 @@ export interface RekognitionOptions {
 const FACES_PER_ANSWER = 4096
 /** DeleteFaces takes 4096 ids, but users report that it also throttles by faces, at some thousands a second. */
 const FACES_PER_DELETION = 1000
-/** The default of FaceMatchThreshold in the API. */
-const SAME_PERSON = 80
 
 const CONNECT_MS = 5_000
 /** Answers take about a second. */
@@ -45,6 +46,7 @@ export async function createRekognitionFaceIndex({
   client: config = {},
   governor,
   pictures,
+  records,
   log,
 }: RekognitionOptions): Promise<FaceIndex> {
   const client = new RekognitionClient({
@@ -117,7 +119,7 @@ export async function createRekognitionFaceIndex({
       return FaceCount
     })
 
-  const searchSelfie = createSelfieSearch({ client, governor, pictures, log })
+  const searchPerson = createPersonSearch({ client, governor, pictures, records, log })
 
   return {
     engine: 'rekognition',
@@ -160,10 +162,7 @@ export async function createRekognitionFaceIndex({
       }
     },
 
-    async search(albumIds, { selfies, rejected }, threshold = SAME_PERSON) {
-      const answers = await Promise.all(selfies.map(({ image }) => searchSelfie(albumIds, image, threshold)))
-      return combined(answers, rejected)
-    },
+    search: searchPerson,
 
     removeFaces: (albumId, faceIds) => unlessMissing(undefined, () => deleteFaces(albumId, faceIds)),
 

@@ -1,105 +1,138 @@
-import { type RekognitionClient, SearchFacesByImageCommand } from '@aws-sdk/client-rekognition'
-import type { Log } from '../../log.ts'
-import { bestOfPhotos } from '../best-of-photos.ts'
-import { noFaceFound, unreadablePicture } from '../errors.ts'
-import type { BoundingBox, FaceMatch, FoundPerson, PersonSearch, SelfieFaces } from '../face-index.ts'
-import { collectionOf, unlessMissing } from './collections.ts'
-import { boxOf } from './face-details.ts'
-import type { Governor } from './governor.ts'
+import { AppError } from '../../errors.ts'
+import { noFaceFound } from '../errors.ts'
+import type { BoundingBox, FaceMatch, Selfie, SelfieFaces } from '../face-index.ts'
+import type { DetectedFace, DetectFaces } from './detect-faces.ts'
+import type { SimilarityLimits } from './find-person.ts'
 import type { Pictures } from './pictures.ts'
-import { isNamed, translateFault } from './service-faults.ts'
+import { isAlone, seenInSelfie } from './selfie-faces.ts'
+import type { SeenInAlbum, SimilarFaces } from './similar-faces.ts'
 
-/** SearchFacesByImage's MaxFaces. */
-const FACES_PER_ANSWER = 4096
-/** The lowest similarity that the service is asked for. It is low, because our threshold decides, but high enough
- *  that an answer does not list the whole album. */
-const ASKED_SIMILARITY = 50
-
-/** What a selfie finds in an album. */
-interface Seen {
-  matches: FaceMatch[]
+/** What a selfie finds. */
+interface Searched {
+  picture: Buffer
+  chosen: number
+  /** By album. Undefined: the selfie has no face. Without an entry: the album has no collection. */
+  byAlbum: Map<string, SeenInAlbum | undefined>
   /** Of the face that was searched by. */
-  box: BoundingBox
+  box: BoundingBox | undefined
+  /** Undefined when the faces were not needed. */
+  detected: DetectedFace[] | undefined
 }
 
-/** What a selfie finds, by album. Undefined: the selfie has no face. Without an entry: the album has no collection. */
-export type SelfieAnswer = Map<string, Seen | undefined>
+/** What the selfies of one person find. */
+export interface SearchedSelfies {
+  /** By album, for each selfie of the person. Has no entry for an album without a collection. */
+  byAlbum: Map<string, FaceMatch[][]>
+  /** What was seen in each. Detects the faces of those of which more should be known. */
+  look(): Promise<SelfieFaces[]>
+}
 
-interface SelfieSearchOptions {
-  client: RekognitionClient
-  governor: Governor
+export type SelfieSearch = (
+  albumIds: string[],
+  selfies: readonly Selfie[],
+  limits: SimilarityLimits,
+) => Promise<SearchedSelfies>
+
+/** @param options.optional limits calls that may also be left out */
+export function createSelfieSearch(options: {
+  similar: SimilarFaces
+  detectFaces: DetectFaces
   pictures: Pictures
-  log: Log
-}
+  optional: { atMostMs: number }
+}): SelfieSearch {
+  const { similar, detectFaces, pictures, optional } = options
 
-/** @returns a function that searches albums by the largest face of a picture. It throws AppError as a face index does, but a
- *  picture without a face is no error */
-export function createSelfieSearch({ client, governor, pictures, log }: SelfieSearchOptions) {
-  /** @returns the entry of the answer, if there is one */
-  const searchAlbum = (albumId: string, bytes: Buffer, threshold: number) =>
-    unlessMissing<[string, Seen | undefined][]>([], async () => {
-      try {
-        const { FaceMatches = [], SearchedFaceBoundingBox } = await governor.run('search', (abortSignal) =>
-          client.send(
-            new SearchFacesByImageCommand({
-              CollectionId: collectionOf(albumId),
-              Image: { Bytes: bytes },
-              MaxFaces: FACES_PER_ANSWER,
-              // A little lower, so that no rounding drops what our threshold would keep.
-              FaceMatchThreshold: Math.max(0, Math.min(ASKED_SIMILARITY, threshold - 1)),
-              QualityFilter: 'NONE',
-            }),
-            { abortSignal },
-          ),
-        )
-        const matches = FaceMatches.map(
-          ({ Face, Similarity }): FaceMatch => ({
-            faceId: Face!.FaceId!,
-            photoId: Face!.ExternalImageId!,
-            similarity: Similarity!,
-          }),
-        ).filter(({ similarity }) => similarity >= threshold)
-        return [[albumId, { matches, box: boxOf(SearchedFaceBoundingBox) }]]
-      } catch (error) {
-        // "If no faces are detected in the input image, SearchFacesByImage returns an InvalidParameterException
-        // error", as it does for a parameter against the rules. Ours always have the same form, and the image has
-        // a type and size that it takes. So when the whole image can be read, it has no face.
-        if (!isNamed(error, 'InvalidParameterException')) throw translateFault(error, log)
-        if (!(await pictures.isReadable(bytes, 'view', albumId))) throw unreadablePicture(error)
-        return [[albumId, undefined]]
-      }
-    })
+  async function search(albumIds: string[], { image, face = 0 }: Selfie, limits: SimilarityLimits) {
+    const owner = albumIds.join()
+    const picture = await pictures.upright(image, 'view', owner)
+    const detected = face > 0 ? await detectFaces(picture) : undefined
+    const choice = detected?.[face]
+    const region = choice ? around(choice.box) : WHOLE
+    const part = choice ? await pictures.cropped(picture, region, owner) : picture
+    const answers = await Promise.all(
+      albumIds.map(async (albumId) => [albumId, await similar.toPicture(albumId, part, limits)] as const),
+    )
+    const byAlbum = new Map(
+      answers.flatMap(([albumId, answer]) => (answer === 'no collection' ? [] : [[albumId, answer]])),
+    )
+    const seen = [...byAlbum.values()].find((answer) => answer !== undefined)
+    const box = seen && within(region, seen.box)
+    return { picture, chosen: choice ? face : 0, byAlbum, box, detected } satisfies Searched
+  }
 
-  return async (albumIds: string[], image: Buffer, threshold: number): Promise<SelfieAnswer> => {
-    const bytes = await pictures.upright(image, 'view', albumIds.join())
-    const entries = await Promise.all(albumIds.map((albumId) => searchAlbum(albumId, bytes, threshold)))
-    return new Map(entries.flat())
+  /** Nothing is lost but advice, and the choice of a face, when the service is busy. */
+  async function detectedIn(selfie: Searched, limits: SimilarityLimits): Promise<DetectedFace[] | undefined> {
+    const { picture, box, detected } = selfie
+    if (detected || !box || (isAlone(box) && hasFound(selfie, limits))) return detected
+    try {
+      return await detectFaces(picture, optional)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return undefined
+      throw error
+    }
+  }
+
+  return async (albumIds, selfies, limits) => {
+    const searched = await Promise.all(selfies.map((selfie) => search(albumIds, selfie, limits)))
+    const existing = albumIds.filter((albumId) => searched.some(({ byAlbum }) => byAlbum.has(albumId)))
+    const first = searched.find(({ box }) => box)
+    if (!first && existing.length > 0 && searched.every(({ detected = [] }) => detected.length === 0))
+      throw noFaceFound()
+    const isSomebodyElse = (selfie: Searched) =>
+      first !== undefined && selfie !== first && areTwoPeople(first, selfie, limits)
+    const ofPerson = searched.filter((selfie) => !isSomebodyElse(selfie))
+    return {
+      byAlbum: new Map(
+        existing.map((albumId) => [
+          albumId,
+          ofPerson.flatMap(({ byAlbum }) => [byAlbum.get(albumId)?.matches ?? []]),
+        ]),
+      ),
+      look: () =>
+        Promise.all(
+          searched.map(async (selfie) => ({
+            ...seenInSelfie(selfie.box, await detectedIn(selfie, limits), selfie.chosen),
+            isSomebodyElse: isSomebodyElse(selfie),
+          })),
+        ),
+    }
   }
 }
 
-/** What several selfies of one person find together.
- *  @throws AppError UNPROCESSABLE_CONTENT when none has a face */
-export function combined(answers: readonly SelfieAnswer[], rejected: readonly string[] = []): PersonSearch {
-  const albumIds = new Set(answers.flatMap((answer) => [...answer.keys()]))
-  if (albumIds.size === 0) return { found: new Map(), selfies: [] }
-  const selfies = answers.map(facesOf)
-  if (selfies.every(({ faces }) => faces.length === 0)) throw noFaceFound()
-  const found = [...albumIds].map((albumId): [string, FoundPerson] => {
-    const matches = answers.flatMap((answer) => answer.get(albumId)?.matches ?? [])
-    return [
-      albumId,
-      { sure: bestOfPhotos(matches.filter(({ faceId }) => !rejected.includes(faceId))), possible: [] },
-    ]
-  })
-  return { found: new Map(found), selfies }
+const WHOLE: BoundingBox = { left: 0, top: 0, width: 1, height: 1 }
+
+/** The region of a face with half of its size on each side. "The image should contain the full head … It should not be cropped to
+ *  the face bounding box." In it, this face is larger than what is left of the others. */
+function around({ left, top, width, height }: BoundingBox): BoundingBox {
+  const [from, to] = [
+    { x: Math.max(0, left - width / 2), y: Math.max(0, top - height / 2) },
+    { x: Math.min(1, left + 1.5 * width), y: Math.min(1, top + 1.5 * height) },
+  ]
+  return { left: from.x, top: from.y, width: to.x - from.x, height: to.y - from.y }
 }
 
-function facesOf(answer: SelfieAnswer): SelfieFaces {
-  const seen = [...answer.values()].find((one) => one !== undefined)
+/** The place in the whole picture of a box in one of its regions. */
+function within(region: BoundingBox, { left, top, width, height }: BoundingBox): BoundingBox {
   return {
-    faces: seen ? [{ box: seen.box }] : [],
-    searched: 0,
-    problems: seen ? [] : ['NO_FACE'],
-    isSomebodyElse: false,
+    left: region.left + left * region.width,
+    top: region.top + top * region.height,
+    width: width * region.width,
+    height: height * region.height,
   }
+}
+
+/** Whether two selfies surely find faces, and have none of them in common, not even a possible one. Comparing the selfies with
+ *  each other would take one more call (CompareFaces), so two people are not noticed when one of them is in no photo. */
+function areTwoPeople(one: Searched, other: Searched, limits: SimilarityLimits): boolean {
+  if (!hasFound(one, limits) || !hasFound(other, limits)) return false
+  const found = new Set(matchesOf(one).map(({ faceId }) => faceId))
+  return !matchesOf(other).some(({ faceId }) => found.has(faceId))
+}
+
+function hasFound(selfie: Searched, { sure }: SimilarityLimits): boolean {
+  return matchesOf(selfie).some(({ similarity }) => similarity >= sure)
+}
+
+function matchesOf({ byAlbum }: Searched): FaceMatch[] {
+  return [...byAlbum.values()].flatMap((seen) => seen?.matches ?? [])
 }

@@ -4,6 +4,7 @@ import { createLog } from '../../log.ts'
 import { inMemory } from '../../testing/photo-source.ts'
 import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
 import type { ServiceFault } from '../../testing/rekognition/faults.ts'
+import { NO_RECORDS } from '../../testing/rekognition/memory-face-records.ts'
 import { PICTURES_HERE } from '../../testing/rekognition/pictures-here.ts'
 import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
@@ -37,6 +38,7 @@ function connect(client: RekognitionOptions['client'] = {}): Promise<FaceIndex> 
   const { endpoint, region, credentials } = service
   return createRekognitionFaceIndex({
     pictures: PICTURES_HERE,
+    records: NO_RECORDS,
     client: { endpoint, region, credentials, ...client },
     governor: DIRECT,
     log: createLog('warn', { write: (line) => void logged.push(JSON.parse(line)) }),
@@ -127,6 +129,7 @@ describe('what a maintainer has to fix is logged', () => {
     for (const name of ['AWS_CONFIG_FILE', 'AWS_SHARED_CREDENTIALS_FILE']) vi.stubEnv(name, '/nowhere')
     const starting = createRekognitionFaceIndex({
       pictures: PICTURES_HERE,
+      records: NO_RECORDS,
       governor: DIRECT,
       log: createLog('silent'),
     })
@@ -168,6 +171,7 @@ test('a parameter that breaks the rules is a fault of our code', async () => {
   const fault = Object.assign(new Error('validation error'), { name: 'ValidationException' })
   const faces = await createRekognitionFaceIndex({
     pictures: PICTURES_HERE,
+    records: NO_RECORDS,
     client: { region: service.region },
     governor: { run: () => Promise.reject(fault), close: async () => {} },
     log: createLog('silent'),

@@ -32,6 +32,8 @@ const FACE_MODEL_VERSION = '7.0'
 /** IndexFaces: "returns no more than 100 detected faces in an image". */
 const INDEXED_FACES_MAX = 100
 
+const DETECTED_FACES_MAX = 100
+
 export type Operations = { [Name in RekognitionOperation]: (request: RequestOf<Name>) => Promise<object> }
 
 /** Implements the operations on collections in memory. */
@@ -133,20 +135,33 @@ export function createCollections({
           'InvalidParameterException',
           'There are no faces in the image. Should be at least 1.',
         )
-      const matches = [...find(id).faces.values()]
-        .map((face) => ({ face, similarity: similarityOf(largest, face.face) }))
-        .filter(({ similarity }) => similarity >= FaceMatchThreshold)
-        .sort((one, other) => other.similarity - one.similarity)
-        .slice(0, MaxFaces)
       return {
         SearchedFaceBoundingBox: boxOf(largest),
         SearchedFaceConfidence: largest.confidence,
-        FaceMatches: matches.map(({ face, similarity }) => ({
-          Similarity: similarity,
-          Face: described(face),
-        })),
+        FaceMatches: matchesOf(largest, find(id).faces.values(), FaceMatchThreshold, MaxFaces),
         FaceModelVersion: FACE_MODEL_VERSION,
       }
+    },
+
+    async SearchFaces({ CollectionId: id, FaceId, MaxFaces, FaceMatchThreshold }) {
+      const { faces } = find(id)
+      const searched = faces.get(FaceId)
+      // The documentation does not say so. Users have reported this error and this sentence.
+      if (!searched)
+        throw new ServiceError('InvalidParameterException', 'faceId was not found in the collection.')
+      const others = [...faces.values()].filter((face) => face !== searched)
+      return {
+        SearchedFaceId: FaceId,
+        FaceMatches: matchesOf(searched.face, others, FaceMatchThreshold, MaxFaces),
+        FaceModelVersion: FACE_MODEL_VERSION,
+      }
+    },
+
+    async DetectFaces({ Image }) {
+      const found = await recognise(await readImage(Image, fetchObject))
+      // "DetectFaces detects the 100 largest faces in the image." The documentation gives no order.
+      const largest = found.toSorted((one, other) => area(other) - area(one)).slice(0, DETECTED_FACES_MAX)
+      return { FaceDetails: largest.reverse().map(detailOf) }
     },
 
     async DeleteFaces({ CollectionId: id, FaceIds }) {
@@ -161,6 +176,20 @@ export function createCollections({
       }
     },
   }
+}
+
+/** The most similar faces, as SearchFaces and SearchFacesByImage answer them. */
+function matchesOf(
+  searched: RecognisedFace,
+  faces: Iterable<StandInFace>,
+  threshold: number,
+  most: number,
+): object[] {
+  return [...faces]
+    .map((face) => ({ Similarity: similarityOf(searched, face.face), Face: described(face) }))
+    .filter(({ Similarity }) => Similarity >= threshold)
+    .sort((one, other) => other.Similarity - one.Similarity)
+    .slice(0, most)
 }
 
 function pageOf<Item>(

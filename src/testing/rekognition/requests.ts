@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { ServiceError } from './service-error.ts'
 
 // Lengths, patterns and ranges are from the Amazon Rekognition API Reference
-// ("CreateCollection", "IndexFaces", "SearchFacesByImage", "DeleteFaces", "ListFaces", "ListCollections").
+// ("CreateCollection", "IndexFaces", "SearchFacesByImage", "SearchFaces", "DetectFaces", "DeleteFaces", "ListFaces",
+// "ListCollections").
 const CollectionId = z
   .string()
   .min(1)
@@ -18,6 +19,8 @@ const FaceId = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4
 const QualityFilter = z.enum(['NONE', 'AUTO', 'LOW', 'MEDIUM', 'HIGH'])
 const MaxResults = z.int().min(0).max(4096).default(4096)
 const NextToken = z.string().max(255).optional()
+const MaxFaces = z.int().min(1).max(4096).default(80)
+const FaceMatchThreshold = z.number().min(0).max(100).default(80)
 const Image = z
   .object({
     Bytes: z.base64().optional(),
@@ -51,10 +54,12 @@ export const REQUESTS = {
   SearchFacesByImage: z.object({
     CollectionId,
     Image,
-    MaxFaces: z.int().min(1).max(4096).default(80),
-    FaceMatchThreshold: z.number().min(0).max(100).default(80),
+    MaxFaces,
+    FaceMatchThreshold,
     QualityFilter: QualityFilter.default('NONE'),
   }),
+  SearchFaces: z.object({ CollectionId, FaceId, MaxFaces, FaceMatchThreshold }),
+  DetectFaces: z.object({ Image, Attributes: z.array(z.string()).optional() }),
   DeleteFaces: z.object({ CollectionId, FaceIds: z.array(FaceId).min(1).max(4096) }),
 }
 

@@ -2,6 +2,7 @@ import {
   CreateCollectionCommand,
   DeleteFacesCommand,
   DescribeCollectionCommand,
+  DetectFacesCommand,
   type Image,
   IndexFacesCommand,
   ListCollectionsCommand,
@@ -9,6 +10,7 @@ import {
   RekognitionClient,
   type RekognitionClientConfig,
   SearchFacesByImageCommand,
+  SearchFacesCommand,
 } from '@aws-sdk/client-rekognition'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -72,6 +74,39 @@ describe('the stand-in', () => {
     expect((await client.send(new ListCollectionsCommand({}))).CollectionIds).toEqual([CollectionId])
   })
 
+  test('searches by a face of the collection, which is not in its own answer', async () => {
+    const { FaceRecords = [] } = await index({ Bytes }, { ExternalImageId: 'photo:1' })
+    const [FaceId, other] = FaceRecords.map(({ Face }) => Face!.FaceId!)
+    const copy = await numberedPicture(3)
+    table.set(imageHash(copy), [faceOf(2, 0.3)])
+    await index({ Bytes: copy }, { ExternalImageId: 'photo:2' })
+    const like = await client.send(new SearchFacesCommand({ CollectionId, FaceId }))
+    expect(like).toMatchObject({
+      SearchedFaceId: FaceId,
+      FaceMatches: [{ Similarity: 100, Face: { ExternalImageId: 'photo:2' } }],
+    })
+    const all = new SearchFacesCommand({ CollectionId, FaceId, FaceMatchThreshold: 0, MaxFaces: 2 })
+    expect((await client.send(all)).FaceMatches).toHaveLength(2)
+    const nobody = await client.send(new SearchFacesCommand({ CollectionId, FaceId: other! }))
+    expect(nobody.FaceMatches).toEqual([])
+  })
+
+  test('detects the hundred largest faces of a picture, in no order, and stores none', async () => {
+    const { FaceDetails = [] } = await client.send(new DetectFacesCommand({ Image: { Bytes } }))
+    expect(FaceDetails.map(({ BoundingBox }) => BoundingBox!.Width).toSorted()).toEqual([0.1, 0.2, 0.3])
+    expect(FaceDetails[0]).toMatchObject({ Quality: { Sharpness: 78.5 }, Pose: { Yaw: -24.5 } })
+    const crowd = await numberedPicture(4)
+    table.set(
+      imageHash(crowd),
+      Array.from({ length: 120 }, (_, person) => faceOf(person)),
+    )
+    const many = await client.send(new DetectFacesCommand({ Image: { Bytes: crowd } }))
+    expect(many.FaceDetails).toHaveLength(100)
+    const nobody = await client.send(new DetectFacesCommand({ Image: { Bytes: await numberedPicture(50) } }))
+    expect(nobody.FaceDetails).toEqual([])
+    expect((await client.send(new ListFacesCommand({ CollectionId }))).Faces).toEqual([])
+  })
+
   test('stores the faces again each time an image has no external id', async () => {
     await index({ Bytes })
     await index({ Bytes })
@@ -127,6 +162,16 @@ describe('the stand-in', () => {
       'too many matches',
       'InvalidParameterException',
       () => client.send(new SearchFacesByImageCommand({ CollectionId, Image: { Bytes }, MaxFaces: 4097 })),
+    ],
+    [
+      'a face that it does not have',
+      'InvalidParameterException',
+      () => client.send(new SearchFacesCommand({ CollectionId, FaceId: crypto.randomUUID() })),
+    ],
+    [
+      'a face without a collection',
+      'ResourceNotFoundException',
+      () => client.send(new SearchFacesCommand({ CollectionId: 'none', FaceId: crypto.randomUUID() })),
     ],
     [
       'a selfie without a face',

@@ -1,0 +1,27 @@
+import type { FaceIndex } from '../../faces/face-index.ts'
+import type { FaceRecord, FaceRecords } from '../../faces/rekognition/face-records.ts'
+
+/** Knows nothing of any face, for tests that are not about searches. */
+export const NO_RECORDS: FaceRecords = async () => []
+
+/** Keeps in memory what the table `faces` keeps of indexed faces. */
+export function createMemoryFaceRecords(): {
+  records: FaceRecords
+  /** The same index, which also records what it indexes. */
+  recording(index: FaceIndex): FaceIndex
+} {
+  const known = new Map<string, FaceRecord>()
+  return {
+    records: async (albumIds, faceIds) =>
+      faceIds.flatMap((id) => known.get(id) ?? []).filter(({ albumId }) => albumIds.includes(albumId)),
+    recording: (index) => ({
+      ...index,
+      async indexPhoto(albumId, photoId, ...rest) {
+        const indexed = await index.indexPhoto(albumId, photoId, ...rest)
+        for (const { faceId, quality } of indexed.faces)
+          known.set(faceId, { faceId, albumId, photoId, quality })
+        return indexed
+      },
+    }),
+  }
+}
