@@ -112,7 +112,7 @@ export interface PersonSearch {
   /** One for each selfie. Empty when no album has a collection: then the selfies are not looked at. */
   selfies: SelfieFaces[]
   /** What the engine needs to search for the person again without the selfies. It is biometric data. Undefined when the
-   *  engine cannot do that, or has not looked at the selfies. */
+   *  engine has found too little for that, or has not looked at the selfies. */
   template?: Buffer | undefined
 }
 
@@ -153,7 +153,8 @@ export interface FaceIndex {
   ): Promise<IndexedPhoto>
   /** The photos of a person in each of these albums.
    *  @param threshold similarity (0–100) from which a face is surely of the person; by default the engine decides
-   *  @throws AppError UNPROCESSABLE_CONTENT when no selfie has a face, and an album has a collection */
+   *  @throws AppError UNPROCESSABLE_CONTENT when no selfie has a face, and an album has a collection; FORBIDDEN when nothing
+   *    of the template is left in these albums */
   search(albumIds: string[], person: PersonQuery, threshold?: number): Promise<PersonSearch>
   /** Says that these albums will probably be searched soon, so that the engine can load them. Returns at once and never
    *  fails. */

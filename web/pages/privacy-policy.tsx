@@ -75,8 +75,9 @@ const SECTIONS = [
         <p>
           Only if you press <strong>Remember me</strong> after a search, your browser keeps a sealed text with
           which the album finds you without a selfie. It contains biometric data: the sets of numbers that
-          describe your face in your selfies, and which faces you said are or are not yours. It is encrypted
-          with a key that only the service has, so nobody can read it on your device.{' '}
+          describe your face in your selfies, or, where a cloud provider matches faces, which faces of the
+          album it found to be yours. And it contains which faces you said are or are not yours. It is
+          encrypted with a key that only the service has, so nobody can read it on your device.{' '}
           <strong>The service stores nothing of it.</strong> It reads it while it answers a search that your
           browser sends it for. Beside it, your browser keeps a list of the photos you have seen, to say how
           many are new.

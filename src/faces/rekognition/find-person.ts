@@ -46,8 +46,6 @@ interface Candidate extends FaceMatch {
   isDecided: boolean
   /** How many of the found faces are surely similar to it; all confirmed ones together count as one more. */
   agreeing: number
-  /** Whether one of them was found, so not only the person says whose they are. */
-  isFound: boolean
 }
 
 /** Finds the photos of a person. A selfie decides alone. A face that no selfie has surely found is sure only when two faces
@@ -58,27 +56,20 @@ export function findPerson(evidence: Evidence, { sure, possible }: SimilarityLim
   const { deciding, found = [], confirmed = [], own = [], rejected } = evidence
   const candidates = new Map<string, Candidate>()
   const candidate = (match: FaceMatch): Candidate => {
-    const known = candidates.get(match.faceId) ?? { ...match, isDecided: false, agreeing: 0, isFound: false }
+    const known = candidates.get(match.faceId) ?? { ...match, isDecided: false, agreeing: 0 }
     known.similarity = Math.max(known.similarity, match.similarity)
     candidates.set(match.faceId, known)
     return known
   }
   for (const match of deciding.flat()) candidate(match).isDecided ||= match.similarity >= sure
-  for (const match of found.flat()) {
-    const known = candidate(match)
-    if (match.similarity < sure) continue
-    known.agreeing++
-    known.isFound = true
-  }
-  for (const match of bestOfFaces(confirmed.flat())) {
+  for (const match of [...found.flat(), ...bestOfFaces(confirmed.flat())]) {
     const known = candidate(match)
     if (match.similarity >= sure) known.agreeing++
   }
   for (const face of own) candidate({ ...face, similarity: 100 }).isDecided = true
 
   const allowed = [...candidates.values()].filter(({ faceId }) => !rejected.has(faceId))
-  const isSure = ({ isDecided, isFound, agreeing }: Candidate) =>
-    isDecided || (isFound && agreeing >= AGREEING)
+  const isSure = ({ isDecided, agreeing }: Candidate) => isDecided || agreeing >= AGREEING
   const surely = bestOfPhotos(allowed.filter(isSure).map(matchOf))
   const shown = new Set(surely.map(({ photoId }) => photoId))
   const asked = allowed.filter(({ photoId, similarity }) => similarity >= possible && !shown.has(photoId))

@@ -239,6 +239,8 @@ describe('a search by what was remembered', () => {
 
   test('does not search by a rejected face, and searches by a confirmed one', async () => {
     const [far, farther] = [await photoOf(faceAt(0.9)), await photoOf(faceAt(1.2))]
+    const likeFirst = await photoOf(faceAt(-0.35))
+    expect((await again()).sure).toContain(likeFirst)
     const { sure, possible } = await again({ rejected: [faces[0]!], confirmed: [far] })
     expect(sure.toSorted()).toEqual([...faces.slice(1), far].toSorted())
     expect(possible).toEqual([farther])

@@ -72,16 +72,16 @@ export function createPersonSearch(options: {
     limits: SimilarityLimits,
   ): Promise<{ found: FoundPerson; remembered: string[] }> {
     const evidence: Evidence = { deciding: selfies, rejected: new Set(rejected) }
-    const first = findPerson(evidence, limits).sure.slice(0, MOST_CONSIDERED)
-    const isConfirmed = new Set(confirmed.filter((id) => !evidence.rejected.has(id)))
-    const known = await recordsInOrder(
-      [albumId],
-      [...isConfirmed, ...first.map(({ faceId }) => faceId).filter((id) => !isConfirmed.has(id))],
-    )
-    const own = known.filter(({ faceId }) => isConfirmed.has(faceId))
+    const first = findPerson(evidence, limits)
+      .sure.slice(0, MOST_CONSIDERED)
+      .map(({ faceId }) => faceId)
+    const isSure = new Set(first)
+    const said = confirmed.filter((id) => !isSure.has(id) && !evidence.rejected.has(id))
+    const known = await recordsInOrder([albumId], [...first, ...said])
     const good = known
-      .filter(({ faceId, quality }) => !isConfirmed.has(faceId) && isGood(quality))
+      .filter(({ faceId, quality }) => isSure.has(faceId) && isGood(quality))
       .slice(0, MOST_FOUND)
+    const own = known.filter(({ faceId }) => !isSure.has(faceId))
     const [found, fromConfirmed] = await Promise.all([likeEach(good, limits), likeConfirmed(own, limits)])
     return {
       found: findPerson(

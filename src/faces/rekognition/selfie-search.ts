@@ -78,8 +78,7 @@ export function createSelfieSearch(options: {
     const first = searched.find(({ box }) => box)
     if (!first && existing.length > 0 && searched.every(({ detected = [] }) => detected.length === 0))
       throw noFaceFound()
-    const isSomebodyElse = (selfie: Searched) =>
-      first !== undefined && selfie !== first && areTwoPeople(first, selfie, limits)
+    const isSomebodyElse = (selfie: Searched) => first !== undefined && areTwoPeople(first, selfie, limits)
     const ofPerson = searched.filter((selfie) => !isSomebodyElse(selfie))
     return {
       byAlbum: new Map(
