@@ -1,37 +1,24 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
-import { createAlbum } from '../../src/albums/create.ts'
-import { COMMAND_LINE } from '../../src/audit/audit-log.ts'
-import { createDb, type Db } from '../../src/database/client.ts'
-import { migrateToLatest } from '../../src/database/migrate.ts'
+import type { Db } from '../../src/database/client.ts'
 import { createPostgresDescriptorStore } from '../../src/faces/embedded/postgres-descriptor-store.ts'
 import { createSearchThread } from '../../src/faces/embedded/search-thread.ts'
-import { createKeyring } from '../../src/keyring.ts'
 import { createLog } from '../../src/log.ts'
 import { undoLater } from './cleanup.ts'
 import { memoryOf } from './process-figures.ts'
 import { figure, printTable } from './report.ts'
-import { makeDataFolder, startPostgres } from './server-process.ts'
+import { FACES_OF_PHOTO, PHOTOS_OF_EACH, storeFaces } from './stored-faces.ts'
 import { anotherPhotoOf, strangers } from './strangers.ts'
 
 const PEOPLE = 4_500
-const PHOTOS_OF_EACH = 100
 const FACES = PEOPLE * PHOTOS_OF_EACH
 const WARM_SEARCHES = 20
 const PAUSE_MS = 2_000
 
-/** As many as are saved together when several engines index an album. */
-const FACES_IN_REVISION = 90
-
 /** Searches an album of 450,000 faces in Postgres. The yardstick of the first search is one ordinary query that reads the
  *  same rows. */
-export async function benchSearchAlbum(): Promise<void> {
-  const connectionString = await startPostgres(await makeDataFolder())
-  const db = createDb({ connectionString }, () => {})
-  undoLater(() => db.destroy())
-  await migrateToLatest(db)
+export async function benchSearchAlbum(db: Db, connectionString: string): Promise<void> {
   const people = strangers(PEOPLE)
   const albumId = await storeFaces(db, people)
   const thread = createSearchThread({
@@ -91,38 +78,13 @@ const personLike = (descriptor: Float32Array) => ({
   rejected: [],
 })
 
-async function storeFaces(db: Db, people: Float32Array[]): Promise<string> {
-  const keyring = createKeyring([randomBytes(32).toString('base64url')])
-  const { album } = await createAlbum(
-    { db, keyring },
-    { email: 'owner@example.com', albumName: 'Bench' },
-    COMMAND_LINE,
-  )
-  const store = createPostgresDescriptorStore(db)
-  await store.createCollection(album.id)
-  const faces = people.map((person) => Buffer.from(person.buffer))
-  for (let photo = 0; photo < PHOTOS_OF_EACH; photo++) {
-    await sql`
-      insert into face_descriptors (face_id, album_id, photo_id, revision, descriptor)
-      select gen_random_uuid(), album_id, gen_random_uuid(), revision + place / ${FACES_IN_REVISION}, face
-      from face_collections, unnest(${faces}::bytea[]) with ordinality as photo (face, place)
-      where album_id = ${album.id}`.execute(db)
-    await sql`
-      update face_collections
-      set revision = setval('face_revisions', revision + ${Math.ceil(PEOPLE / FACES_IN_REVISION) + 1})
-      where album_id = ${album.id}`.execute(db)
-  }
-  await sql`vacuum analyze face_descriptors`.execute(db)
-  return album.id
-}
-
 async function ordinaryRead(db: Db, albumId: string): Promise<void> {
   const rows = await db
     .selectFrom('face_descriptors')
     .select(['face_id', 'photo_id', 'descriptor'])
     .where('album_id', '=', albumId)
     .execute()
-  if (rows.length < FACES - 1) throw new Error(`Read ${rows.length} of ${FACES} faces.`)
+  if (rows.length < FACES - FACES_OF_PHOTO) throw new Error(`Read ${rows.length} of ${FACES} faces.`)
 }
 
 async function removeOnePhoto(db: Db, albumId: string): Promise<void> {

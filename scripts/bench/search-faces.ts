@@ -1,6 +1,11 @@
+import { createDb } from '../../src/database/client.ts'
+import { migrateToLatest } from '../../src/database/migrate.ts'
 import { createFaceCodes } from '../../src/faces/embedded/face-codes.ts'
 import { distanceOfSimilarity } from '../../src/faces/embedded/similarity.ts'
+import { undoLater } from './cleanup.ts'
 import { benchSearchAlbum } from './search-album.ts'
+import { benchSearchHop } from './search-hop.ts'
+import { makeDataFolder, startPostgres } from './server-process.ts'
 import { anotherPhotoOf, strangers, THRESHOLD } from './strangers.ts'
 
 const FACES = 50_000
@@ -9,7 +14,7 @@ const PLAIN_SEARCHES = 60
 
 /** Measures how many ms it takes to find one face among 50,000 in memory. The yardstick is a plain loop over arrays of
  *  numbers that computes every distance completely. Both take turns, and ours must find every face of the yardstick.
- *  Then a large album in Postgres is searched. */
+ *  Then albums in Postgres are searched. */
 export async function benchSearchFaces(): Promise<void> {
   const descriptors = strangers(FACES)
   const plain = descriptors.map((descriptor) => [...descriptor])
@@ -31,7 +36,13 @@ export async function benchSearchFaces(): Promise<void> {
   console.log(`  ours          median ${at(ours, 0.5)}  p99 ${at(ours, 0.99)}   aim: under 20`)
   console.log(`  plain loop    median ${at(theirs, 0.5)}  p99 ${at(theirs, 0.99)}`)
   console.log()
-  await benchSearchAlbum()
+  const connectionString = await startPostgres(await makeDataFolder())
+  const db = createDb({ connectionString }, () => {})
+  undoLater(() => db.destroy())
+  await migrateToLatest(db)
+  await benchSearchAlbum(db, connectionString)
+  console.log()
+  await benchSearchHop(db, connectionString)
 }
 
 function plainSearch(all: number[][], one: number[], limit: number): number[] {
