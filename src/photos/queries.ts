@@ -162,6 +162,19 @@ export function indexedPhotos(db: Db, albumId: string, photoIds: string[]) {
     .execute()
 }
 
+/** The ids of those of the photos that indexedPhotos gives. */
+export async function indexedPhotoIds(db: Db, albumId: string, photoIds: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('photos')
+    .innerJoin('albums', 'albums.id', 'photos.album_id')
+    .select('photos.id')
+    .where('albums.id', '=', albumId)
+    .where('photos.state', '=', 'indexed')
+    .where('photos.id', '=', sql<string>`any(${photoIds}::uuid[])`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** A place in the order of an album's photos: that of the photo with this id, this file name and this time of upload, in
  *  microseconds since 1970. */
 export interface PhotoPlace {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { Decoders } from '../photos/decoders.ts'
@@ -7,6 +8,7 @@ import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
 import { surelyFound } from '../testing/surely-found.ts'
+import { photosOnPage } from './found-pages.ts'
 import { searchAlbum } from './search-album.ts'
 import { submissionPhotos } from './submission-results.ts'
 
@@ -41,14 +43,27 @@ async function signedInTurns(give: (links: PhotoLinks) => Promise<{ photos: unkn
   return turns
 }
 
-async function searchWith(links: PhotoLinks, { id }: Album, photoIds: string[]) {
+async function searchWith(
+  links: PhotoLinks,
+  { id }: Album,
+  photoIds: string[],
+  { db = domain.db, limit }: { db?: Db; limit?: number } = {},
+) {
   const faces: Partial<FaceIndex> = {
     search: async () =>
       surelyFound([[id, photoIds.map((photoId) => ({ faceId: photoId, photoId, similarity: 90 }))]]),
   }
   const decoders: Partial<Decoders> = { selfie: async () => SELFIE }
-  const deps = { ...domain, links, faces: faces as FaceIndex, decoders: decoders as Decoders, threshold: 80 }
-  return await searchAlbum(deps, album, { person: { pictures: [SELFIE] } }, 'https://inframe.example', CALLER)
+  const deps = {
+    ...domain,
+    db,
+    links,
+    faces: faces as FaceIndex,
+    decoders: decoders as Decoders,
+    threshold: 80,
+  }
+  const query = { person: { pictures: [SELFIE] }, limit }
+  return await searchAlbum(deps, album, query, 'https://inframe.example', CALLER)
 }
 
 test('others are answered while the addresses of many photos are signed', async () => {
@@ -65,4 +80,24 @@ test('others are answered while the addresses of many photos are signed', async 
     submissionPhotos({ ...domain, links }, { id: submission }, 'https://inframe.example'),
   )
   expect(Math.max(...submitted)).toBe(100)
+})
+
+test('of photos on further pages only the ids are read, and the pages have all that are still there', async () => {
+  const ids = await insertIndexedPhotos(domain.db, album.id, 50)
+  const [gone, there] = [ids.slice(5, 8), ids.toSpliced(5, 3)]
+  await domain.db.deleteFrom('photos').where('id', 'in', gone).execute()
+  let rows = 0
+  const db = domain.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      rows += result.rows.filter((row) => 'filename' in row).length
+      return result
+    },
+  })
+  const links = createPhotoLinks(domain)
+  const { photos, totalMatches, nextPages } = await searchWith(links, album, ids, { db, limit: 20 })
+  expect([photos.length, totalMatches, nextPages!.length, rows]).toEqual([20, 47, 2, 20])
+  const further = nextPages!.flatMap((page) => photosOnPage(domain.keyring, album.id, page))
+  const shown = photos.map(({ url }) => url.split('/').at(-2))
+  expect([...shown, ...further.map(({ id }) => id)].toSorted()).toEqual(there.toSorted())
 })

@@ -6,7 +6,7 @@ import type { FaceMatch } from '../faces/face-index.ts'
 import { inParts } from '../in-parts.ts'
 import type { Caller } from '../photos/decoders.ts'
 import type { PhotoLinks } from '../photos/links.ts'
-import { indexedPhotos } from '../photos/queries.ts'
+import { indexedPhotoIds, indexedPhotos } from '../photos/queries.ts'
 import { combinePersons } from './combine-persons.ts'
 import { type FindDeps, type FoundInAlbum, findInAlbum, type SearchedPerson } from './find-in-album.ts'
 import { foundFaces } from './found-faces.ts'
@@ -50,9 +50,11 @@ export async function searchAlbum(
     other && findInAlbum(deps, album, other, caller),
   ])
   const { sure, possible } = second ? combinePersons(combine, first, second) : first
-  const found = await foundPhotos(deps, album, sure)
-  const shown = found.slice(0, limit)
-  const asked = await foundPhotos(deps, album, possible)
+  const isThere = await whichAreThere(deps, album, second ? [...sure, ...first.sure] : sure)
+  const found = sure.filter(isThere)
+  const photoOf = await photosOf(deps, album, [...found.slice(0, limit), ...possible])
+  const shown = found.slice(0, limit).flatMap(photoOf)
+  const asked = possible.flatMap(photoOf)
   const boxes = await boxesOf(deps.db, album.id, [...shown, ...asked])
   const photos = await inParts(shown, (photo) => ({
     ...matchedPhoto(deps, album, photo, origin),
@@ -73,10 +75,16 @@ export async function searchAlbum(
     canRemember: first.remember !== undefined,
     ...(remember && ticketOf(first)),
     ...((remember || person.ticket !== undefined) && {
-      photoIds: (second ? await foundPhotos(deps, album, first.sure) : found).map(({ id }) => id),
+      photoIds: first.sure.filter(isThere).map(({ photoId }) => photoId),
     }),
     ...(limit && {
-      nextPages: pagesOf(found.slice(limit), limit).map((page) => foundPage(deps.keyring, album.id, page)),
+      nextPages: pagesOf(found.slice(limit), limit).map((page) =>
+        foundPage(
+          deps.keyring,
+          album.id,
+          page.map(({ photoId, similarity }) => ({ id: photoId, similarity })),
+        ),
+      ),
     }),
   }
 }
@@ -109,23 +117,35 @@ function takeOutOf(
   }
 }
 
-/** The photos that these faces are in, in the same order. Those that have been erased meanwhile are missing. */
-async function foundPhotos(
+/** Says of each of these faces whether its photo can be shown: not those that have been erased meanwhile. */
+async function whichAreThere(
   { db }: Pick<SearchDeps, 'db'>,
   album: Album,
   matches: FaceMatch[],
-): Promise<(IndexedPhoto & FaceMatch)[]> {
-  if (matches.length === 0) return []
+): Promise<(match: FaceMatch) => boolean> {
+  const photoIds = matches.map(({ photoId }) => photoId)
+  const there = photoIds.length > 0 ? await indexedPhotoIds(db, album.id, photoIds) : new Set()
+  return ({ photoId }) => there.has(photoId)
+}
+
+/** Gives the photo that a face is in, or nothing when it has been erased meanwhile.
+ *  @param matches all that will be asked for */
+async function photosOf(
+  { db }: Pick<SearchDeps, 'db'>,
+  album: Album,
+  matches: FaceMatch[],
+): Promise<(match: FaceMatch) => (IndexedPhoto & FaceMatch)[]> {
+  if (matches.length === 0) return () => []
   const photos = await indexedPhotos(
     db,
     album.id,
     matches.map(({ photoId }) => photoId),
   )
   const byId = new Map(photos.map((photo) => [photo.id, photo]))
-  return matches.flatMap((match) => {
+  return (match) => {
     const photo = byId.get(match.photoId)
-    return photo ? { ...photo, ...match } : []
-  })
+    return photo ? [{ ...photo, ...match }] : []
+  }
 }
 
 /** Where faces are in their photos, by id. */
