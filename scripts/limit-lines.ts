@@ -1,5 +1,5 @@
 import type { Db } from '../src/database/client.ts'
-import { limitsOfAlbum } from '../src/faces/embedded/album-limits.ts'
+import { limitsOfAlbum, measureStrangers } from '../src/faces/embedded/album-limits.ts'
 import { collectionsIn } from '../src/faces/embedded/postgres-descriptor-reader.ts'
 import { similarityOfDistance } from '../src/faces/embedded/similarity.ts'
 
@@ -15,9 +15,10 @@ export async function limitLines(
   const stateOf = async () => (await collections.states([albumId])).get(albumId)
   const before = await stateOf()
   if (!before) return []
-  const { sure, possible } = await limitsOfAlbum(collections, albumId, before, threshold)
-  // With the strangers, if they were measured now.
-  const { faces, strangers } = (await stateOf()) ?? before
+  await measureStrangers(collections, albumId, before)
+  const state = (await stateOf()) ?? before
+  const { sure, possible } = limitsOfAlbum(state, threshold)
+  const { faces, strangers } = state
   const couples = strangers?.couples ?? 0
   const origin =
     couples > 0

@@ -113,8 +113,8 @@ export function createMemoryDescriptorStore(chunkSize = 2_000): DescriptorStore 
       return goodFaces(collections.get(albumId)?.faces.filter(({ faceId }) => wanted.has(faceId)))
     },
 
-    async facesInPhotos(albumId, photoIds) {
-      const faces = collections.get(albumId)?.faces ?? []
+    async facesInPhotos(photoIds) {
+      const faces = [...collections.values()].flatMap((collection) => collection.faces)
       return faces.filter(({ photoId }) => photoIds.includes(photoId)).map(({ faceId }) => faceId)
     },
 

@@ -4,6 +4,7 @@ import * as moves from '../albums/move-queries.ts'
 import * as albums from '../albums/queries.ts'
 import * as rounds from '../albums/round-queries.ts'
 import type { Trx } from '../database/client.ts'
+import * as describedFaces from '../faces/embedded/described-face-queries.ts'
 import * as descriptors from '../faces/embedded/descriptor-queries.ts'
 import * as faceRecords from '../faces/rekognition/face-record-queries.ts'
 import * as jobs from '../jobs/queue-queries.ts'
@@ -129,11 +130,11 @@ export const CALLS: Record<string, Call> = {
     descriptors.descriptorsBetween(trx, album.id, { after: 0, upTo: 1 }).execute(),
   readStates: (trx, { album }) => descriptors.readStates(trx, [album.id]),
   descriptorsTogether: (trx, { album }) =>
-    descriptors.descriptorsTogether(trx, album.id, { photos: 500, faces: 4 }),
+    describedFaces.descriptorsTogether(trx, album.id, { photos: 500, faces: 4 }),
   upsertStrangers: (trx, { album }) =>
     descriptors.upsertStrangers(trx, album.id, { faces: 9, couples: 2, median: 0.8, deviation: 0.1 }),
-  descriptorsOfFaces: (trx, { album }) => descriptors.descriptorsOfFaces(trx, album.id, manyIds()),
-  idsInPhotos: (trx, rows) => descriptors.idsInPhotos(trx, rows.album.id, photoIds(rows)),
+  descriptorsOfFaces: (trx) => describedFaces.descriptorsOfFaces(trx, manyIds()),
+  idsInPhotos: (trx, rows) => describedFaces.idsInPhotos(trx, photoIds(rows)),
   removalsBetween: (trx, { album }) => descriptors.removalsBetween(trx, album.id, { after: 0, upTo: 1 }),
 
   // src/faces/rekognition/face-record-queries.ts
@@ -181,6 +182,7 @@ export const CALLS: Record<string, Call> = {
     const after = { microseconds: '1755621000000000', filename: photo!.filename, id: photo!.id }
     await photos.photosInOrder(trx, album.id, { after, limit: 201 })
   },
+  indexedPhotoIds: (trx, rows) => photos.indexedPhotoIds(trx, rows.album.id, photoIds(rows)),
   indexedPhotos: (trx, rows) => photos.indexedPhotos(trx, rows.album.id, photoIds(rows)),
 
   photosWithoutPlaceholder: (trx) => photos.photosWithoutPlaceholder(trx, 8),

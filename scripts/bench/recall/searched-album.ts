@@ -1,4 +1,4 @@
-import { limitsOfAlbum } from '../../../src/faces/embedded/album-limits.ts'
+import { limitsOfAlbum, measureStrangers } from '../../../src/faces/embedded/album-limits.ts'
 import { type AlbumSearch, createAlbumSearch } from '../../../src/faces/embedded/album-search.ts'
 import type { AlbumFace } from '../../../src/faces/embedded/find-person.ts'
 import type { MatchLimits } from '../../../src/faces/embedded/match-limits.ts'
@@ -32,9 +32,11 @@ export async function searchedAlbumOf(pictures: readonly Picture<AlbumFace>[]): 
     facesOf: async (albumId: string, faceIds: string[]) => judged(await store.facesOf(albumId, faceIds)),
     facesTogether: async (albumId: string) => judged(await store.facesTogether(albumId)),
   }
+  const stateOf = async () => (await reader.states([ALBUM])).get(ALBUM)!
+  await measureStrangers(reader, ALBUM, await stateOf())
   const albums: AlbumSearch = createAlbumSearch(reader, { maxBytes: 1e9 })
   return {
-    limits: await limitsOfAlbum(reader, ALBUM, (await reader.states([ALBUM])).get(ALBUM)!),
+    limits: limitsOfAlbum(await stateOf()),
     searchFor: (shown, threshold) => async (selfie) => {
       const rejected = selfie.faces.map(({ faceId }) => faceId)
       const person = { selfies: [selfie.faces[0]!], confirmed: [], rejected }

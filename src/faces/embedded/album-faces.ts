@@ -102,7 +102,7 @@ function facesOfParts(
   const known = new Set<string>()
   return {
     async read(descriptors, distance, photoIds = []) {
-      const inPhotos = photoIds.length > 0 ? await reader.facesInPhotos(albumId, photoIds) : []
+      const inPhotos = photoIds.length > 0 ? await reader.facesInPhotos(photoIds) : []
       const wanted = new Set(
         parts.flatMap((faces) => [...faces.near(descriptors, distance), ...faces.present(inPhotos)]),
       )

@@ -9,27 +9,23 @@ const GROWN = 1.25
 /** No couple: the limits are those of other albums. */
 const NO_STRANGERS: StrangerDistances = { couples: 0, median: 0, deviation: 0 }
 
-/** The limits of an album. Measures its strangers when that was not done yet, or the album has grown enough: with 500
- *  photos of two people and more that took 0.2 and 1.7 s on a machine that was busy with other programs.
+type KnownFaces = Pick<CollectionState, 'faces' | 'strangers'>
+
+/** The limits of an album, from its strangers as they were measured last. Until then they are those of other albums.
  *  @param threshold similarity (0–100) that replaces the sure limit */
-export async function limitsOfAlbum(
-  reader: Pick<DescriptorReader, 'facesTogether' | 'keepStrangers'>,
-  albumId: string,
-  { faces, strangers }: Pick<CollectionState, 'faces' | 'strangers'>,
-  threshold?: number,
-): Promise<MatchLimits> {
-  const isCurrent = strangers && faces < GROWN * Math.max(strangers.faces, 1)
-  const limits = matchLimits(faces, isCurrent ? strangers : await measure(reader, albumId, faces))
+export function limitsOfAlbum({ faces, strangers }: KnownFaces, threshold?: number): MatchLimits {
+  const limits = matchLimits(faces, strangers)
   return threshold === undefined ? limits : withSureLimit(limits, distanceOfSimilarity(threshold))
 }
 
-async function measure(
+/** Measures the strangers of an album if that was not done yet, or the album has grown enough. With 500 photos of two
+ *  people and more that took 0.2 and 1.7 s on a machine that was busy with other programs, so no search waits for it. */
+export async function measureStrangers(
   reader: Pick<DescriptorReader, 'facesTogether' | 'keepStrangers'>,
   albumId: string,
-  faces: number,
-): Promise<StrangerDistances> {
+  { faces, strangers }: KnownFaces,
+): Promise<void> {
+  if (strangers && faces < GROWN * Math.max(strangers.faces, 1)) return
   const good = (await reader.facesTogether(albumId)).filter(({ strictness }) => strictness === 0)
-  const measured = strangerDistances(good) ?? NO_STRANGERS
-  await reader.keepStrangers(albumId, { ...measured, faces })
-  return measured
+  await reader.keepStrangers(albumId, { ...(strangerDistances(good) ?? NO_STRANGERS), faces })
 }

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMemoryDescriptorStore } from '../../testing/memory-descriptor-store.ts'
 import { syntheticPeople } from '../../testing/synthetic-people.ts'
@@ -13,15 +14,19 @@ let store: ReturnType<typeof createMemoryDescriptorStore>
 let albums: AlbumSearch
 /** How often the strangers of an album were measured. */
 let measured: number
+/** What each measurement waits for. */
+let measuring: Promise<unknown> | undefined
 
 beforeEach(async () => {
   store = createMemoryDescriptorStore()
   measured = 0
+  measuring = undefined
   albums = createAlbumSearch(
     {
       ...store,
-      facesTogether(albumId) {
+      async facesTogether(albumId) {
         measured++
+        await measuring
         return store.facesTogether(albumId)
       },
     },
@@ -155,10 +160,16 @@ describe('the limits of an album', () => {
     }
   }
 
+  /** Waits until they are measured for an album of so many faces. */
+  async function untilMeasured(faces: number): Promise<void> {
+    await expect.poll(async () => (await store.states(['album'])).get('album')!.strangers?.faces).toBe(faces)
+  }
+
   test('come from the strangers in its photos', async () => {
     await save('face', [awayFromSelfie(0.52)])
-    expect(photosIn((await search()).sure)).toEqual(['face'])
     await saveCouples(60, 0.6)
+    expect(photosIn((await search()).sure)).toEqual(['face'])
+    await untilMeasured(121)
     const { sure, possible } = await search()
     expect([photosIn(sure), photosIn(possible)]).toEqual([[], ['face']])
   })
@@ -166,37 +177,50 @@ describe('the limits of an album', () => {
   test('are measured once, and again when the album has grown by a quarter', async () => {
     await saveCouples(10, 0.8)
     await search()
-    await search()
-    expect(measured).toBe(1)
+    await untilMeasured(20)
     await saveCouples(2, 0.8, 10)
     await search()
+    await endOfTurn()
     expect(measured).toBe(1)
     await saveCouples(1, 0.8, 12)
     await search()
+    await untilMeasured(26)
     expect(measured).toBe(2)
   })
 
   test('are the same for a process that begins later', async () => {
-    await saveCouples(10, 0.8)
+    await save('face', [awayFromSelfie(0.52)])
+    await saveCouples(60, 0.6)
     await search()
-    await saveCouples(2, 0.5, 10)
-    const later = createAlbumSearch(
-      { ...store, facesTogether: () => Promise.reject(new Error('measured again')) },
-      { maxBytes: 1e8 },
-    )
-    await later.search(['album'], { selfies: [selfie], confirmed: [], rejected: [] })
+    await untilMeasured(121)
+    const later = createAlbumSearch(store, { maxBytes: 1e8 })
+    const found = await later.search(['album'], { selfies: [selfie], confirmed: [], rejected: [] })
+    expect(found.get('album')).toEqual(await search())
+    await later.close()
   })
 
-  test('are measured while the album is prepared, before a search waits for them', async () => {
+  test('are measured without a search that waits for it, and again after the next search when that fails', async () => {
+    await saveCouples(3, 0.8)
+    const away = Promise.withResolvers<never>()
+    measuring = away.promise
+    await search()
+    await expect.poll(() => measured).toBe(1)
+    expect(await search()).toEqual({ sure: [], possible: [] })
+    away.reject(new Error('away'))
+    measuring = undefined
+    await endOfTurn()
+    await search()
+    await untilMeasured(6)
+    expect(measured).toBe(2)
+  })
+
+  test('are measured while the album is prepared', async () => {
     await saveCouples(3, 0.8)
     albums.prepare(['album'])
-    await expect
-      .poll(async () => (await store.states(['album'])).get('album')!.strangers)
-      .toMatchObject({
-        couples: 3,
-        faces: 6,
-      })
+    await untilMeasured(6)
+    expect((await store.states(['album'])).get('album')!.strangers).toMatchObject({ couples: 3 })
     await search()
+    await endOfTurn()
     expect(measured).toBe(1)
   })
 })

@@ -1,7 +1,7 @@
 import type { FoundPerson } from '../face-index.ts'
 import type { AlbumCacheLimits } from './album-cache.ts'
 import { createAlbumFaces } from './album-faces.ts'
-import { limitsOfAlbum } from './album-limits.ts'
+import { limitsOfAlbum, measureStrangers } from './album-limits.ts'
 import type { CollectionState, DescriptorReader } from './descriptor-store.ts'
 import { beginToFind, type QueryFace, startOf } from './find-person.ts'
 
@@ -27,9 +27,16 @@ export interface AlbumSearch {
 }
 
 export function createAlbumSearch(reader: DescriptorReader, cacheLimits: AlbumCacheLimits): AlbumSearch {
-  const faces = createAlbumFaces(reader, cacheLimits, (albumId, state) =>
-    limitsOfAlbum(reader, albumId, state),
-  )
+  const faces = createAlbumFaces(reader, cacheLimits, keepMeasured)
+  const measuring = new Set<string>()
+
+  /** Measures the strangers of an album when that is due. Never fails: it is tried again after the next search. */
+  async function keepMeasured(albumId: string, state: CollectionState): Promise<void> {
+    if (measuring.has(albumId)) return
+    measuring.add(albumId)
+    await measureStrangers(reader, albumId, state).catch(() => undefined)
+    measuring.delete(albumId)
+  }
 
   async function findIn(
     albumId: string,
@@ -37,7 +44,7 @@ export function createAlbumSearch(reader: DescriptorReader, cacheLimits: AlbumCa
     person: SearchedPerson,
     threshold: number | undefined,
   ): Promise<FoundPerson> {
-    const limits = await limitsOfAlbum(reader, albumId, state, threshold)
+    const limits = limitsOfAlbum(state, threshold)
     const confirmed = person.confirmed.length > 0 ? await reader.facesOf(albumId, person.confirmed) : []
     const starts = startOf(person.selfies, confirmed)
     const inReach = await faces.inReach(albumId, state, starts, limits.reach)
@@ -56,8 +63,11 @@ export function createAlbumSearch(reader: DescriptorReader, cacheLimits: AlbumCa
   return {
     async search(albumIds, person, threshold) {
       const found = new Map<string, FoundPerson>()
-      for (const [albumId, state] of await faces.states(albumIds))
+      const states = await faces.states(albumIds)
+      for (const [albumId, state] of states)
         found.set(albumId, await findIn(albumId, state, person, threshold))
+      // After the answer. A guest who enters the album has usually begun it before: see prepare.
+      setImmediate(() => states.forEach((state, albumId) => void keepMeasured(albumId, state)))
       return found
     },
     prepare: faces.prepare,

@@ -57,6 +57,8 @@ export interface DescriptorStore {
   countFaces(albumId: string): Promise<number>
   /** Those of these albums that have a collection. */
   withCollection(albumIds: string[]): Promise<string[]>
+  /** As DescriptorReader gives them. */
+  states(albumIds: string[]): Promise<Map<string, CollectionState>>
 }
 
 /** How searches read the descriptors. */
@@ -75,8 +77,8 @@ export interface DescriptorReader {
   ): Promise<void>
   /** These faces. Those that are no longer in the album are missing from the answer. */
   facesOf(albumId: string, faceIds: string[]): Promise<AlbumFace[]>
-  /** The ids of the album's faces in these photos. */
-  facesInPhotos(albumId: string, photoIds: string[]): Promise<string[]>
+  /** The ids of the faces in these photos. */
+  facesInPhotos(photoIds: string[]): Promise<string[]>
   /** Faces of up to 500 photos that show two people and more: the largest ones of each, photo by photo, the largest first.
    *  Always the same photos while none is added or removed. */
   facesTogether(albumId: string): Promise<AlbumFace[]>

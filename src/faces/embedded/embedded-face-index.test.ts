@@ -8,6 +8,7 @@ import { inMemory } from '../../testing/photo-source.ts'
 import { samplePhotos } from '../../testing/sample-photos.ts'
 import { createEmbeddedFaceIndex } from './embedded-face-index.ts'
 import { createFaceWorkers } from './face-workers.ts'
+import { personAsBytes } from './unwanted-people.ts'
 
 const photo = samplePhotos()[0]!
 
@@ -82,6 +83,39 @@ test('leaves out the faces of a person who asked for that, and says where they a
   expect(await index.countFaces(albumId)).toBe(5)
   expect(await index.describePerson(albumId, [randomUUID()])).toBeUndefined()
 })
+
+test.each([
+  { faces: 100, left: 0 },
+  { faces: 1_000_000, left: 1 },
+])(
+  'leaves out a face at a distance of 0.5 as the limits of an album of $faces faces say',
+  async ({ faces, left }) => {
+    const { store, albums } = descriptorsInMemory()
+    const [ada, away] = [0, 0.5].map((first) => Float32Array.from({ length: 128 }, (_, i) => (i ? 0 : first)))
+    const quality = { sharpness: 90, brightness: 60, yaw: 0, pitch: 0, roll: 0 }
+    const face = { box: { left: 0, top: 0, width: 0.5, height: 0.5 }, confidence: 99, quality }
+    const indexing = createEmbeddedFaceIndex({
+      store: {
+        ...store,
+        async states(albumIds) {
+          const states = await store.states(albumIds)
+          return new Map([...states].map(([albumId, state]) => [albumId, { ...state, faces }]))
+        },
+      },
+      albums,
+      workers: {
+        ...createFaceWorkers({ log: createLog('silent'), size: 1 }),
+        describePhoto: async () => ({ faces: [{ ...face, descriptor: away! }], unindexed: [] }),
+      },
+    })
+    const albumId = randomUUID()
+    await indexing.createCollection(albumId)
+    const without = [personAsBytes([ada!])]
+    await indexing.indexPhoto(albumId, randomUUID(), inMemory(photo), { without })
+    expect(await indexing.countFaces(albumId)).toBe(left)
+    await indexing.close()
+  },
+)
 
 test('the albums begin to load before the selfie is described', async () => {
   const events: unknown[] = []

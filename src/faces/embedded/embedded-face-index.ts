@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { uuidOf } from '../../database/uuid.ts'
 import { AppError } from '../../errors.ts'
 import type { FaceIndex, PersonQuery } from '../face-index.ts'
+import { limitsOfAlbum } from './album-limits.ts'
 import type { AlbumSearch } from './album-search.ts'
 import type { DescriptorStore } from './descriptor-store.ts'
 import type { FaceWorkers } from './face-workers.ts'
@@ -30,6 +31,12 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
     )
   }
 
+  /** Recognises the people whose faces are not to be indexed in an album. */
+  async function unwantedIn(albumId: string, people: Buffer[]): Promise<ReturnType<typeof recogniserOf>> {
+    const state = people.length > 0 ? (await store.states([albumId])).get(albumId) : undefined
+    return recogniserOf(people, limitsOfAlbum(state ?? { faces: 0 }))
+  }
+
   return {
     engine: 'embedded',
     createCollection: (albumId) => store.createCollection(albumId),
@@ -39,7 +46,7 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
         withPreview: photo.keepPreview !== undefined,
         canWait,
       })
-      const isUnwanted = recogniserOf(without)
+      const isUnwanted = await unwantedIn(albumId, without)
       // The ids come first, so that a face has the same one also when another person is left out later.
       const [leftOut, faces] = parted(
         described.faces.map((face, index) => ({ ...face, faceId: faceIdOf(albumId, photoId, index) })),

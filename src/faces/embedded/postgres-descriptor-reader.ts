@@ -3,14 +3,11 @@ import { type Db, dbOf } from '../../database/client.ts'
 import { copyOut } from '../../database/copy-out.ts'
 import {
   type DescribedFaceRow,
-  descriptorsBetween,
   descriptorsOfFaces,
   descriptorsTogether,
   idsInPhotos,
-  readStates,
-  removalsBetween,
-  upsertStrangers,
-} from './descriptor-queries.ts'
+} from './described-face-queries.ts'
+import { descriptorsBetween, readStates, removalsBetween, upsertStrangers } from './descriptor-queries.ts'
 import {
   type CollectionState,
   DESCRIPTOR_LENGTH,
@@ -71,8 +68,8 @@ export function createPostgresDescriptorReader(pool: pg.Pool): DescriptorReader 
 
     facesOf: (albumId, faceIds) => readFaces(db, albumId, faceIds),
 
-    async facesInPhotos(albumId, photoIds) {
-      return (await idsInPhotos(db, albumId, photoIds)).map(({ face_id }) => face_id)
+    async facesInPhotos(photoIds) {
+      return (await idsInPhotos(db, photoIds)).map(({ face_id }) => face_id)
     },
 
     close: () => db.destroy(),
@@ -161,7 +158,8 @@ function createChunk(): { current: FaceChunk; add(row: Buffer): void } {
 
 /** These faces. Those that are not in the album are missing from the answer. */
 export async function readFaces(db: Db, albumId: string, faceIds: string[]): Promise<AlbumFace[]> {
-  return (await descriptorsOfFaces(db, albumId, faceIds)).map(faceOf)
+  const rows = await descriptorsOfFaces(db, faceIds)
+  return rows.filter((row) => row.album_id === albumId).map(faceOf)
 }
 
 function fromBytes(bytes: Buffer): Float32Array {

@@ -16,7 +16,7 @@ import {
   setRevision,
 } from './descriptor-queries.ts'
 import type { DescriptorStore, StoredFace } from './descriptor-store.ts'
-import { readFaces } from './postgres-descriptor-reader.ts'
+import { collectionsIn, readFaces } from './postgres-descriptor-reader.ts'
 
 interface PhotoToSave {
   albumId: string
@@ -47,6 +47,8 @@ export function createPostgresDescriptorStore(db: Db): DescriptorStore {
       const rows = await readCollections(db, albumIds)
       return rows.map((row) => row.album_id)
     },
+
+    states: collectionsIn(db).states,
   }
 }
 

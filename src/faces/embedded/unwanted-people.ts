@@ -2,16 +2,12 @@ import type { FaceQuality } from '../face-index.ts'
 import { DESCRIPTOR_LENGTH } from './descriptor-store.ts'
 import { strictnessOf } from './face-trust.ts'
 import { sureLimit } from './find-person.ts'
-import { matchLimits } from './match-limits.ts'
+import type { MatchLimits } from './match-limits.ts'
 import { distanceOf, type Template, templateOf } from './template.ts'
 
 /** Says how the rest is written. */
 const VERSION = 1
 const PERSON_BYTES = 1 + (DESCRIPTOR_LENGTH + 1) * Float32Array.BYTES_PER_ELEMENT
-
-/** The limits are those of an album of so many faces. They do not depend on the album: a photo is indexed before its
- *  strangers are measured. */
-const LIMITS = matchLimits(10_000)
 
 /** A person as bytes: the version, and the template as little-endian 32-bit floats. */
 export function personAsBytes(descriptors: Float32Array[]): Buffer {
@@ -20,15 +16,17 @@ export function personAsBytes(descriptors: Float32Array[]): Buffer {
 }
 
 /** Says of a face whether it is surely of one of these people.
- *  @param people as personAsBytes gave them; others are ignored */
+ *  @param people as personAsBytes gave them; others are ignored
+ *  @param limits of the album, so that those are recognised whom a search would show as sure */
 export function recogniserOf(
   people: Buffer[],
+  limits: MatchLimits,
 ): (face: { descriptor: Float32Array; quality: FaceQuality }) => boolean {
   const known = people.flatMap((person) => readPerson(person) ?? [])
   return ({ descriptor, quality }) =>
     known.some(
       (template) =>
-        distanceOf(descriptor, template.centre) <= sureLimit(template, LIMITS) - strictnessOf(quality),
+        distanceOf(descriptor, template.centre) <= sureLimit(template, limits) - strictnessOf(quality),
     )
 }
 
