@@ -13,6 +13,7 @@ import { settingsOf } from '../src/albums/settings.ts'
 import { openWishes } from '../src/albums/take-out-queries.ts'
 import { showAllPhotos } from '../src/albums/wish-answers.ts'
 import { wishLinks } from '../src/albums/wish-links.ts'
+import { countConfirmedAlerts } from '../src/alerts/alert-queries.ts'
 import { auditLine } from '../src/audit/audit-line.ts'
 import { allEvents, COMMAND_LINE, eventsOfAlbum } from '../src/audit/audit-log.ts'
 import { siteUrlOf } from '../src/context.ts'
@@ -162,6 +163,8 @@ async function show({ services, config, print }: CommandContext, album: Album): 
   }
   if (coverage.facesTakenOut > 0) lines.push(['Taken out', `${coverage.facesTakenOut} faces`])
   if (coverage.photosHidden > 0) lines.push(['Hidden', `${coverage.photosHidden} photos`])
+  const guests = await countConfirmedAlerts(db, album.id)
+  if (guests > 0) lines.push(['To be told', `${guests} guests get letters about new photos of them`])
   lines.push(...(await limitLines(db, album.id, config.faces.threshold)))
   for (const [label, value] of lines) print(`${label.padEnd(12)} ${value}`)
   const wishes = await openWishes(db, album.id)

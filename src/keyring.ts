@@ -21,6 +21,7 @@ type Purpose =
   | 'audit-log'
   | 'found-faces'
   | 'taken-out-person'
+  | 'photo-alert'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16

@@ -82,6 +82,7 @@ const selfieResults = createRoute({ getParentRoute: () => data, ...page(PAGES.se
 const selfieNoResults = createRoute({ getParentRoute: () => data, ...page(PAGES.selfieNoResults) })
 const stopLetters = createRoute({ getParentRoute: () => data, ...page(PAGES.stopLetters) })
 const hidePhotos = createRoute({ getParentRoute: () => data, ...page(PAGES.hidePhotos) })
+const photoLetters = createRoute({ getParentRoute: () => data, ...page(PAGES.photoLetters) })
 const oauthHelper = createRoute({ getParentRoute: () => data, ...page(PAGES.oauthHelper) })
 const gmailOauth = createRoute({ getParentRoute: () => data, ...page(PAGES.gmailOauth) })
 
@@ -102,6 +103,7 @@ export const router = createRouter({
       selfieNoResults,
       stopLetters,
       hidePhotos,
+      photoLetters,
       oauthHelper,
       gmailOauth,
     ]),

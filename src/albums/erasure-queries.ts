@@ -125,6 +125,7 @@ const TABLES_OF_ALBUM = [
   'take_outs',
   'people_taken_out',
   'taken_out_faces',
+  'photo_alerts',
 ] as const
 
 /** The number of rows that still name the album. */

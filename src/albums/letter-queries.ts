@@ -125,7 +125,8 @@ export async function agesOfLetters(
   return rows.map((row) => row.age)
 }
 
-/** The ids of all letters that an album may have sent: those of its completed rounds, and those about guests' wishes. */
+/** The ids of all letters that an album may have sent: those of its completed rounds, those about guests' wishes, and those
+ *  to guests. */
 export async function lettersOfAlbum(trx: Trx, albumId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('upload_rounds')
@@ -139,6 +140,12 @@ export async function lettersOfAlbum(trx: Trx, albumId: string): Promise<string[
         .select((eb) => eb.ref('letter_id').$notNull().as('id'))
         .where('album_id', '=', albumId)
         .where('letter_id', 'is not', null),
+    )
+    .union(
+      trx
+        .selectFrom('photo_alerts')
+        .select(sql<string>`unnest(letter_ids)`.as('id'))
+        .where('album_id', '=', albumId),
     )
     .execute()
   return rows.map((row) => row.id)

@@ -30,6 +30,8 @@ export type RateLimits = Record<
   | 'selfieOfStranger'
   | 'takeOut'
   | 'letterLink'
+  | 'alert'
+  | 'alertLetter'
   | 'zip',
   RateLimit
 >
@@ -114,6 +116,19 @@ export const RATE_LIMITS: RateLimits = {
     windowSeconds: 600,
     perAddress: 1000,
     message: 'Too many links of letters were opened from here. Please wait a few minutes and try again.',
+  },
+  // Each is a letter to an address that nobody has confirmed. All 500 guests of a party may ask.
+  alert: {
+    windowSeconds: 86_400,
+    perAddress: 600,
+    perSession: 10,
+    message: 'Too many letters were asked for from here. Please try again tomorrow.',
+  },
+  // Counted for the album and the email address together, in place of a network address.
+  alertLetter: {
+    windowSeconds: 86_400,
+    perAddress: 3,
+    message: 'Too many letters were sent to this address today. Please try again tomorrow.',
   },
   // While photos are prepared a page calls again after 20 seconds, so 30 times in these ten minutes. The downloads that
   // follow are not counted, as those of single photos are not.

@@ -38,6 +38,7 @@ import { ownerProcedures } from './album-owner-procedures.ts'
 import { settingsProcedures } from './album-settings-procedures.ts'
 import { enteredAlbum, summaryOf } from './album-summary.ts'
 import { albumVisitProcedures } from './album-visit-procedures.ts'
+import { alertProcedure } from './alert-procedures.ts'
 import { invalidExample, TOO_LONG } from './call-docs.ts'
 import { logOutProcedure } from './log-out-procedure.ts'
 import {
@@ -241,6 +242,7 @@ export const albumsRouter = router({
     .query(({ ctx, input }) => progressRead.answer(ctx, input)),
 
   ...takeOutProcedure,
+  ...alertProcedure,
   ...logOutProcedure,
   ...ownerProcedures,
   ...settingsProcedures,

@@ -1,4 +1,5 @@
 import { albumsRouter } from './albums-router.ts'
+import { alertsRouter } from './alerts-router.ts'
 import { lettersRouter } from './letters-router.ts'
 import { mailSetupRouter } from './mail-setup-router.ts'
 import { submissionsRouter } from './submissions-router.ts'
@@ -12,6 +13,7 @@ export const appRouter = router({
   zips: zipsRouter,
   letters: lettersRouter,
   wishes: wishesRouter,
+  alerts: alertsRouter,
   mailSetup: mailSetupRouter,
 })
 

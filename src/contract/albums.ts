@@ -19,16 +19,16 @@ const enteredName = z
   .min(1, 'Please enter an album name')
   .max(ALBUM_NAME_MAX_LENGTH, `An album name has at most ${ALBUM_NAME_MAX_LENGTH} characters`)
 
-const email = z
+export const emailAddress = z
   .string('Please enter an email address')
   .refine((address) => !CONTROL_CHARACTER.test(address), 'An email address is one line of text')
   .trim()
   .max(EMAIL_MAX_LENGTH, `An email address has at most ${EMAIL_MAX_LENGTH} characters`)
   .pipe(z.email('Please enter a valid email address'))
-  .meta({
-    description: 'The address that the letter is sent to when all photos are indexed. One line.',
-    example: 'organiser@example.com',
-  })
+const email = emailAddress.meta({
+  description: 'The address that the letter is sent to when all photos are indexed. One line.',
+  example: 'organiser@example.com',
+})
 
 const count = z.number().int()
 const publicId = z.string().meta({

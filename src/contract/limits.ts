@@ -69,5 +69,9 @@ export const ZIP_LIFETIME_MS = 6 * 3_600_000
 
 /** How long a browser may keep what finds a person without a selfie. */
 export const TICKET_DAYS = 30
+/** How long a guest gets letters about new photos. */
+export const ALERT_DAYS = 30
+/** How long the link of the first letter can be used. */
+export const ALERT_CONFIRM_HOURS = 24
 /** Characters. Three descriptors of 512 bytes and 200 ids need about 13,000. */
 export const TICKET_MAX_LENGTH = 20_000

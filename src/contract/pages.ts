@@ -74,6 +74,13 @@ export const PAGES = {
     usesCalls: true,
     module: 'hide-photos.tsx',
   },
+  /** The links of the letters to guests about new photos of them lead here. */
+  photoLetters: {
+    path: '/photo-letters',
+    hidden: true,
+    usesCalls: true,
+    module: 'photo-letters.tsx',
+  },
   privacyPolicy: { path: '/privacy-policy', module: 'privacy-policy.tsx' },
   termsOfService: { path: '/terms-of-service', module: 'terms-of-service.tsx' },
   /** Shown when a photo was opened in a tab, and is not available. */

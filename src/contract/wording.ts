@@ -37,3 +37,12 @@ export const CONSENT = {
   /** Beside the box, where the album asks for a tick. */
   tick: 'I agree that my selfie is compared with the faces in this album and then deleted.',
 }
+
+/** What a guest agrees to who wants a letter when there are more photos of them. A changed sentence needs the next
+ *  version. */
+export const ALERT_CONSENT = {
+  version: 1,
+  text: 'I agree that my address and an encrypted description of my face are kept for at most 30 days, to write to me when there are new photos of me in this album.',
+}
+export const ALERT_CONSENT_NEEDED =
+  'Please tick that you agree. Without it nothing is kept, and no letters are sent.'

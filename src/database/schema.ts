@@ -147,6 +147,8 @@ export interface PhotoTable {
   /** Size in bytes and CRC-32 of the file that visitors download. Both null until a zip has needed them. */
   download_size: ColumnType<number | null, number | null | undefined, number | null>
   download_crc32: ColumnType<string | null, number | null | undefined, number | null>
+  /** When it was indexed for the first time. Null before, and for photos that an older version of Inframe has indexed. */
+  indexed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Timestamp
 }
 
@@ -230,6 +232,32 @@ export interface TakenOutFaceTable {
   box_top: number
   box_width: number
   box_height: number
+}
+
+/** A guest's wish for a letter when there are more photos of them: see src/alerts. */
+export interface PhotoAlertTable {
+  id: string
+  album_id: string
+  /** Keyed hash of the album and the address. */
+  address_hash: Buffer
+  /** The address, and what finds the guest, encrypted under SECRET_KEY: see src/alerts/sealed-alert.ts. */
+  sealed: Buffer
+  /** The version of the consent that the guest has given, at `created_at`. */
+  consent_version: number
+  /** Photos that were indexed later than this are new. */
+  looked_until: Timestamp
+  /** The ids of all its letters. The first asks to confirm the address. */
+  letter_ids: string[]
+  /** The letter about new photos that has begun and may not have arrived: which photos it counts, those that were indexed
+   *  until then, and how many of them show the guest. Null while there is none. */
+  letter_until: ColumnType<Date | null, undefined, Date | null>
+  letter_photos: ColumnType<number | null, undefined, number | null>
+  /** When the last letter about new photos was sent. */
+  told_at: ColumnType<Date | null, undefined, Date>
+  /** When the link of the first letter was used. Until then no other letter is sent. */
+  confirmed_at: ColumnType<Date | null, undefined, Date>
+  ends_at: Timestamp
+  created_at: Timestamp
 }
 
 /** A collection: an album's faces in one engine. An album that moves from one engine to another has both. The row
@@ -467,6 +495,7 @@ export interface Database {
   take_outs: TakeOutTable
   people_taken_out: PersonTakenOutTable
   taken_out_faces: TakenOutFaceTable
+  photo_alerts: PhotoAlertTable
   album_engines: AlbumEngineTable
   chosen_engine: ChosenEngineTable
   face_collections: FaceCollectionTable
@@ -492,6 +521,7 @@ export interface Database {
 }
 
 export type TakeOut = Selectable<TakeOutTable>
+export type PhotoAlert = Selectable<PhotoAlertTable>
 export type Album = Selectable<AlbumTable>
 export type Erasure = Selectable<ErasureTable>
 export type UploadRound = Selectable<UploadRoundTable>

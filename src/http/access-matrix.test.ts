@@ -127,6 +127,8 @@ const UNDOCUMENTED = [
   'TRPC letters.confirm',
   'TRPC letters.stop',
   'POST /stop-letters',
+  'TRPC alerts.confirm',
+  'POST /photo-letters',
   'TRPC wishes.read',
   'TRPC wishes.answer',
   'TRPC albums.listPage',
@@ -172,6 +174,17 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     (client, { albumName, foundFaces: faces }) => client.post(`/api/albums/${albumName}/take-out`, { faces }),
     [401, 409, 401, 409, 401, 401, 401, 401],
   ],
+  // No role has a ticket. src/alerts/alerts.test.ts uses real ones.
+  'POST /albums/{albumName}/alerts': [
+    (client, { albumName }) =>
+      client.post(`/api/albums/${albumName}/alerts`, {
+        email: 'guest@example.com',
+        ticket: 'x',
+        consent: true,
+      }),
+    [401, 403, 401, 403, 401, 401, 401, 401],
+  ],
+  'POST /alerts/end': [(client) => client.post('/api/alerts/end', { token: 'x'.repeat(43) }), 404],
   'GET /albums/{id}/progress': [
     (client, world, role) => client.get(`/api/albums/${world.reference(role)}/progress`),
     GUESTS_OWNER_AND_KEY,
@@ -251,6 +264,9 @@ const MATRIX: Record<string, [Call, Statuses]> = {
   'TRPC letters.confirm': [(client) => client.post('/trpc/letters.confirm', { token: 'x'.repeat(43) }), 404],
   'TRPC letters.stop': [(client) => client.post('/trpc/letters.stop', { token: 'x'.repeat(43) }), 404],
   'POST /stop-letters': [(client) => client.post(`/stop-letters?token=${'x'.repeat(43)}`, {}), 404],
+  // The same: src/alerts/alerts.test.ts uses real ones.
+  'TRPC alerts.confirm': [(client) => client.post('/trpc/alerts.confirm', { token: 'x'.repeat(43) }), 404],
+  'POST /photo-letters': [(client) => client.post(`/photo-letters?token=${'x'.repeat(43)}`, {}), 404],
   // The same: take-out.test.ts uses real ones.
   'TRPC wishes.read': [(client) => client.post('/trpc/wishes.read', { token: 'x'.repeat(43) }), 404],
   'TRPC wishes.answer': [

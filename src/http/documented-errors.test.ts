@@ -4,7 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invite } from '../albums/invitations.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
+import { saveRefusedAddress } from '../mail/recipient-queries.ts'
+import { hashAddress } from '../mail/recipients.ts'
 import { foundFaces } from '../search/found-faces.ts'
+import { sealTicket, ticketEnd } from '../search/tickets.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { maintainerOf } from '../testing/maintainer.ts'
@@ -277,6 +280,31 @@ test('taking a guest out', async () => {
   await takeOut({ faces: foundFaces(keyring, searched, [randomUUID()]) })
 })
 
+/** A ticket of nobody for an album with its first password. */
+const ticketFor = (site: TestApp, id: string) =>
+  sealTicket(
+    site.context.services.keyring,
+    { id, password_version: 1 },
+    { person: { templates: {}, confirmed: [], rejected: [] }, endsAt: ticketEnd() },
+  )
+
+test('asking for letters about new photos', async () => {
+  const ask = (json: object, as = guest, id = albumName) =>
+    provoke('POST /albums/{albumName}/alerts', { as, id, json })
+  const { keyring, db } = service.context.services
+  const email = 'a@example.com'
+  const wish = { email, ticket: 'x', consent: true }
+  await ask({ email, ticket: 'x' })
+  await ask(wish, guest, LONG)
+  await ask(wish, stranger)
+  await ask(wish, guest, 'unknown')
+  await ask(wish)
+  await saveRefusedAddress(db, hashAddress(keyring, email))
+  await ask({ ...wish, ticket: ticketFor(service, albumId) })
+  await provoke('POST /alerts/end', { json: {} })
+  await provoke('POST /alerts/end', { json: { token: 'x' } })
+})
+
 test('submitting a selfie', async () => {
   const submit = (as: TestClient, ...form: NonNullable<Sent['form']>) =>
     provoke('POST /submit-photo', { as, form: [['photo', words], ...form] })
@@ -329,7 +357,7 @@ test('setting up mail', async () => {
 
 test('too many calls, and calls that are not set up', async () => {
   const { createAlbum, albumsOfDay, wrongPassword, changeSecret, changeSettings, logOut } = RATE_LIMITS
-  const { selfie, zip, takeOut } = RATE_LIMITS
+  const { selfie, zip, takeOut, alert, alertLetter, letterLink } = RATE_LIMITS
   const none = { windowSeconds: 600, perAddress: 0, perAlbum: undefined }
   const strict = await startTestApp({
     work: false,
@@ -344,6 +372,9 @@ test('too many calls, and calls that are not set up', async () => {
       selfie: { ...selfie, ...none },
       zip: { ...zip, ...none },
       takeOut: { ...takeOut, ...none },
+      alert: { ...alert, perAddress: 1 },
+      alertLetter: { ...alertLetter, ...none },
+      letterLink: { ...letterLink, ...none },
     },
   })
   try {
@@ -354,6 +385,11 @@ test('too many calls, and calls that are not set up', async () => {
       await provoke(call, { url, id: key, json: {} })
     await provoke('POST /log-out', { url, as, json: {} })
     await provoke('POST /albums/{albumName}/take-out', { url, as, id, json: { faces: 'x' } })
+    const { album } = (await as.get(`/api/albums/by-name/${id}`)).body
+    const wish = { email: 'a@example.com', ticket: ticketFor(strict, album.id), consent: true }
+    for (let call = 0; call < 2; call++)
+      await provoke('POST /albums/{albumName}/alerts', { url, as, id, json: wish })
+    await provoke('POST /alerts/end', { url, json: { token: 'x' } })
     for (let call = 0; call < 2; call++)
       await provoke('POST /user-albums', { url, json: { email: 'a@example.com', albumName: 'Party' } })
     await provoke('POST /albums/{albumName}/authenticate', { url, id, json: { password: 'guess' } })

@@ -131,6 +131,17 @@ describe('a client generated from the document alone', () => {
     expect((await visitor.call('submissionsResults', { id })).status).toBe(404)
   })
 
+  test('asks for letters about new photos of a guest, and ends them', async () => {
+    const search = { photo: await selfie(), albumName, remember: 'true' }
+    const { ticket } = (await guest.call('searchInAlbum', {}, search)).body
+    const wish = { email: 'guest@example.com', ticket, consent: true }
+    const added = await guest.call('albumsAddAlert', { albumName }, wish)
+    expect(added.status).toBe(200)
+    const end = () => guest.call('alertsEnd', {}, { token: added.body.endToken })
+    expect((await end()).body).toEqual({ hadEnded: false })
+    expect((await end()).body).toEqual({ hadEnded: true })
+  })
+
   test('takes a guest out, whom the same selfie then finds no more', async () => {
     const search = () => selfie().then((photo) => guest.call('searchInAlbum', {}, { photo, albumName }))
     const { body } = await search()

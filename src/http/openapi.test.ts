@@ -63,6 +63,7 @@ const WEB_ONLY = [
   'albums.enterAsOwner',
   'mailSetup.openSetupLink',
   'albums.listPage',
+  'alerts.confirm',
   'letters.confirm',
   'letters.stop',
   'wishes.read',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { endLetters } from '../albums/letter-answers.ts'
+import { endAlert } from '../alerts/alert-answers.ts'
 import { PAGES } from '../contract/pages.ts'
 import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
@@ -12,10 +13,15 @@ export async function registerStopLetters(app: FastifyInstance, services: AppSer
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null))
 
-    scope.post<{ Querystring: { token?: unknown } }>(PAGES.stopLetters.path, async (request, reply) => {
-      const { address } = visitorOf(request)
-      const { hadEnded } = await endLetters(services, { token: String(request.query.token ?? ''), address })
-      return reply.header('cache-control', 'no-store').send({ hadEnded })
-    })
+    const ENDINGS = [
+      [PAGES.stopLetters.path, endLetters],
+      [PAGES.photoLetters.path, endAlert],
+    ] as const
+    for (const [path, end] of ENDINGS)
+      scope.post<{ Querystring: { token?: unknown } }>(path, async (request, reply) => {
+        const { address } = visitorOf(request)
+        const { hadEnded } = await end(services, { token: String(request.query.token ?? ''), address })
+        return reply.header('cache-control', 'no-store').send({ hadEnded })
+      })
   })
 }

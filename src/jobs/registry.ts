@@ -7,12 +7,14 @@ import { createJobSender, type JobSender } from '../queues/job-sender.ts'
 import { createNotifications, type Notifications } from '../queues/notifications.ts'
 import { KEPT_SECONDS } from '../queues/queue.ts'
 import { queues } from '../queues/queues.ts'
+import { askToConfirm } from './ask-to-confirm.ts'
 import { closeQuietRoundsEveryMinute } from './close-quiet-rounds.ts'
 import type { Handler, JobDeps } from './define-handler.ts'
 import { eraseAlbum } from './erase-album.ts'
 import { forgetAuditLog } from './forget-audit-log.ts'
 import { forgetCalls } from './forget-calls.ts'
 import { indexPhotos } from './index-photos.ts'
+import { lookForNewsEveryMinute } from './look-for-news.ts'
 import { makePlaceholdersEveryMinute } from './make-placeholders.ts'
 import { matchSelfie } from './match-selfie.ts'
 import { moveAlbumsEveryMinute } from './move-albums.ts'
@@ -22,6 +24,7 @@ import { reindexPhotos } from './reindex-photos.ts'
 import { removeCollection } from './remove-collection.ts'
 import { removeFaces } from './remove-faces.ts'
 import { sendLetter } from './send-letter.ts'
+import { sendNews } from './send-news.ts'
 import { sendWishes } from './send-wishes.ts'
 
 const HANDLERS: Handler[] = [
@@ -37,6 +40,9 @@ const HANDLERS: Handler[] = [
   removeCollection,
   removeFaces,
   sendWishes,
+  askToConfirm,
+  sendNews,
+  lookForNewsEveryMinute,
   moveAlbumsEveryMinute,
   makePlaceholdersEveryMinute,
 ]

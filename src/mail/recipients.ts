@@ -7,6 +7,12 @@ export function hashAddress(keyring: Keyring, address: string): Buffer {
   return keyring.mac('address-hash', `letter ${address.toLowerCase()}`)
 }
 
+/** The hash under which an address is remembered for one album: as that of a guest who wants letters, or of somebody who
+ *  does not want them. */
+export function hashGuestAddress(keyring: Keyring, albumId: string, address: string): Buffer {
+  return keyring.mac('address-hash', `guest ${albumId} ${address.toLowerCase()}`)
+}
+
 /** The hash under which the letters to one mailbox are counted. */
 export function hashMailbox(keyring: Keyring, address: string): Buffer {
   return keyring.mac('address-hash', `mailbox ${mailboxOf(address)}`)

@@ -75,6 +75,9 @@ export async function recordFaces(trx: Trx, findings: FoundFaces[]): Promise<voi
       given_up_reason: null,
       face_count: eb.ref('indexing.face_count'),
       unindexed_faces: eb.ref('indexing.unindexed_faces'),
+      // The album is locked, so a later photo has a later time.
+      indexed_at: sql<Date | null>`
+        case when state in ('indexed', 'hidden') then indexed_at else clock_timestamp() end`,
     }))
     .whereRef('photos.id', '=', 'indexing.id')
     .execute()
@@ -173,6 +176,26 @@ export async function indexedPhotoIds(db: Db, albumId: string, photoIds: string[
     .where('photos.id', '=', sql<string>`any(${photoIds}::uuid[])`)
     .execute()
   return new Set(rows.map(({ id }) => id))
+}
+
+/** How many of the photos are shown, and were indexed after one time and not after another. */
+export async function countIndexedBetween(
+  db: Db,
+  albumId: string,
+  photoIds: string[],
+  { after, until }: { after: Date; until: Date },
+): Promise<number> {
+  const indexedAt = sql<Date>`coalesce(indexed_at, created_at)`
+  const row = await db
+    .selectFrom('photos')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('id', '=', sql<string>`any(${photoIds}::uuid[])`)
+    .where('album_id', '=', albumId)
+    .where('state', '=', 'indexed')
+    .where(indexedAt, '>', after)
+    .where(indexedAt, '<=', until)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
 }
 
 /** A place in the order of an album's photos: that of the photo with this id, this file name and this time of upload, in

@@ -47,6 +47,16 @@ export const queues = {
   /** The letter that says to the owner what guests have asked for. */
   sendWishes: defineQueue({ name: 'send-wishes', payload: z.object({ albumId: z.uuid() }) }),
 
+  /** The letter that asks a guest to confirm an address. */
+  askToConfirm: defineQueue({ name: 'ask-to-confirm', payload: z.object({ alertId: z.uuid() }) }),
+
+  /** The letter that says to a guest how many new photos there are, if there are any. */
+  sendNews: defineQueue({
+    name: 'send-news',
+    payload: z.object({ alertId: z.uuid() }),
+    isExclusive: true,
+  }),
+
   /** One job per photo, unless it has one already. Only processes with that face engine run them. */
   reindexInEmbedded: defineQueue({ name: 'reindex-photos-embedded', ...INDEX_AGAIN }),
   reindexInRekognition: defineQueue({ name: 'reindex-photos-rekognition', ...INDEX_AGAIN }),
@@ -62,6 +72,8 @@ export const queues = {
   moveAlbums: definePeriodicQueue('move-albums', '* * * * *'),
   /** Looks for photos that an older version has stored without a placeholder. */
   makePlaceholders: definePeriodicQueue('make-placeholders', '* * * * *'),
+  /** Looks for guests who wait for a letter, in albums that have new photos. */
+  lookForNews: definePeriodicQueue('look-for-news', '* * * * *'),
   closeQuietRounds: definePeriodicQueue('close-quiet-rounds', '* * * * *'),
   purgeSubmissions: definePeriodicQueue('purge-submissions', '* * * * *'),
   forgetCalls: definePeriodicQueue('forget-calls', '*/10 * * * *'),

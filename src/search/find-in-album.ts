@@ -41,6 +41,7 @@ export async function findInAlbum(
   const person: Person = former
     ? { selfies: [], templates: former.person.templates, ...answers }
     : { selfies: await selfiesOf(deps, searched, caller), ...answers }
+  const searchedAt = new Date()
   const found = await photosLike(deps, [album.id], person)
   const { templates } = found
   return {
@@ -50,7 +51,11 @@ export async function findInAlbum(
       (() => {
         // A ticket that is made from another one ends with it, so no person is remembered for longer.
         const endsAt = former?.endsAt ?? ticketEnd()
-        const ticket = sealTicket(deps.keyring, album, { person: { templates, ...answers }, endsAt })
+        const ticket = sealTicket(deps.keyring, album, {
+          person: { templates, ...answers },
+          endsAt,
+          searchedAt,
+        })
         return { ticket, endsAt }
       }),
   }

@@ -18,21 +18,38 @@ export interface RememberedPerson {
 export interface Ticket {
   person: RememberedPerson
   endsAt: Date
+  /** When the search began that gave it. Undefined for a ticket of an older version of Inframe. */
+  searchedAt?: Date | undefined
 }
 
 type TicketAlbum = Pick<Album, 'id' | 'password_version'>
 
 /** The first byte of a ticket. Another form of its content needs another number. */
-const VERSION = 1
+export const TICKET_VERSION = 1
 
-/** The content of a ticket. */
-interface Sealed {
-  /** Ms since 1970. */
-  endsAt: number
+/** A person as text for JSON. */
+export interface PersonText {
   /** In base64. */
   templates: Partial<Record<EngineName, string>>
   confirmed: string[]
   rejected: string[]
+}
+
+/** The content of a ticket. */
+interface Sealed extends PersonText {
+  /** Ms since 1970. */
+  endsAt: number
+  searchedAt?: number | undefined
+}
+
+export function textOfPerson({ templates, confirmed, rejected }: RememberedPerson): PersonText {
+  const texts = Object.entries(templates).map(([engine, bytes]) => [engine, bytes.toString('base64')])
+  return { templates: Object.fromEntries(texts), confirmed, rejected }
+}
+
+export function personOfText({ templates, confirmed, rejected }: PersonText): RememberedPerson {
+  const bytes = Object.entries(templates).map(([engine, text]) => [engine, Buffer.from(text, 'base64')])
+  return { templates: Object.fromEntries(bytes), confirmed, rejected }
 }
 
 /** When a ticket ends that is made now.
@@ -43,19 +60,18 @@ export function ticketEnd(now = Date.now()): Date {
 
 /** A text for the person's browser to keep: nothing of it is stored here. Only this service can read it, and only for this
  *  album and its present password. It gives no right to the album. */
-export function sealTicket(keyring: Keyring, album: TicketAlbum, { person, endsAt }: Ticket): string {
-  const templates = Object.entries(person.templates).map(([engine, bytes]) => [
-    engine,
-    bytes.toString('base64'),
-  ])
+export function sealTicket(
+  keyring: Keyring,
+  album: TicketAlbum,
+  { person, endsAt, searchedAt }: Ticket,
+): string {
   const sealed: Sealed = {
     endsAt: endsAt.getTime(),
-    templates: Object.fromEntries(templates),
-    confirmed: person.confirmed,
-    rejected: person.rejected,
+    searchedAt: searchedAt?.getTime(),
+    ...textOfPerson(person),
   }
   const cipher = keyring.encrypt('ticket', JSON.stringify(sealed), contextOf(album))
-  return Buffer.concat([Buffer.of(VERSION), cipher]).toString('base64url')
+  return Buffer.concat([Buffer.of(TICKET_VERSION), cipher]).toString('base64url')
 }
 
 /** @param ticket an untrusted text
@@ -63,18 +79,18 @@ export function sealTicket(keyring: Keyring, album: TicketAlbum, { person, endsA
  *  @throws AppError FORBIDDEN when it is forged, has ended, is for another album or a former password, or was sealed with a
  *  key that is no longer in use */
 export function openTicket(keyring: Keyring, album: TicketAlbum, ticket: string, now = Date.now()): Ticket {
-  const { endsAt, templates, confirmed, rejected } = unseal(keyring, album, ticket)
+  const { endsAt, searchedAt, ...person } = unseal(keyring, album, ticket)
   if (now >= endsAt) throw ticketRefused()
-  const bytes = Object.entries(templates).map(([engine, text]) => [engine, Buffer.from(text, 'base64')])
   return {
-    person: { templates: Object.fromEntries(bytes), confirmed, rejected },
+    person: personOfText(person),
     endsAt: new Date(endsAt),
+    searchedAt: searchedAt === undefined ? undefined : new Date(searchedAt),
   }
 }
 
 function unseal(keyring: Keyring, album: TicketAlbum, ticket: string): Sealed {
   const bytes = Buffer.from(ticket, 'base64url')
-  if (bytes[0] !== VERSION) throw ticketRefused()
+  if (bytes[0] !== TICKET_VERSION) throw ticketRefused()
   try {
     return JSON.parse(keyring.decrypt('ticket', bytes.subarray(1), contextOf(album)))
   } catch {
@@ -85,7 +101,7 @@ function unseal(keyring: Keyring, album: TicketAlbum, ticket: string): Sealed {
 
 /** What a ticket is bound to. */
 function contextOf({ id, password_version }: TicketAlbum): string {
-  return `${VERSION} ${id} ${password_version}`
+  return `${TICKET_VERSION} ${id} ${password_version}`
 }
 
 export const ticketRefused = nothingRemembered

@@ -183,6 +183,8 @@ export const CALLS: Record<string, Call> = {
     await photos.photosInOrder(trx, album.id, { after, limit: 201 })
   },
   indexedPhotoIds: (trx, rows) => photos.indexedPhotoIds(trx, rows.album.id, photoIds(rows)),
+  countIndexedBetween: (trx, rows) =>
+    photos.countIndexedBetween(trx, rows.album.id, photoIds(rows), { after: new Date(0), until: new Date() }),
   indexedPhotos: (trx, rows) => photos.indexedPhotos(trx, rows.album.id, photoIds(rows)),
 
   photosWithoutPlaceholder: (trx) => photos.photosWithoutPlaceholder(trx, 8),

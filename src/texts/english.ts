@@ -20,6 +20,7 @@ export const pageTitles = {
   gmailOauth: 'Gmail OAuth Setup',
   stopLetters: 'Stop letters',
   hidePhotos: "A guest's wish",
+  photoLetters: 'Letters about new photos',
   privacyPolicy: 'Privacy Policy',
   termsOfService: 'Terms of Service',
   photoTrouble: 'Photo',

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { ALBUM } from './album-scenes.ts'
+import { ALERTS } from './alert-scenes.ts'
 import { BROWSE } from './browse-scenes.ts'
 import { continueButton, fillGetStarted } from './get-started.ts'
 import { LETTERS } from './letter-scenes.ts'
@@ -142,6 +143,7 @@ export const SCENES: Scene[] = [
   ...LETTERS,
   ...WISHES,
   ...TAKE_OUT,
+  ...ALERTS,
   ...MAIL_SETUP,
 ]
 

@@ -6,6 +6,7 @@ import { PAGES } from '../../src/contract/pages.ts'
 import { pageTitles } from '../../src/texts/english.ts'
 import { BrowseLink } from '../features/album/browse-link.tsx'
 import { BrowsePhotos } from '../features/album/browse-photos.tsx'
+import { forgetKeptAlert } from '../features/album/kept-alert.ts'
 import { LogOut } from '../features/album/log-out.tsx'
 import { NothingUploaded } from '../features/album/nothing-uploaded.tsx'
 import { PasswordGate } from '../features/album/password-gate.tsx'
@@ -44,7 +45,9 @@ function Album({ albumName }: { albumName: string }) {
   const [hasEnded, setHasEnded] = useState(false)
   const isGone = visit.step === 'not-found'
   useEffect(() => {
-    if (isGone) forgetRemembered(albumName)
+    if (!isGone) return
+    forgetRemembered(albumName)
+    forgetKeptAlert(albumName)
   }, [isGone, albumName])
   usePageHead(PAGES.album, displayName ?? pageTitles.album)
 
@@ -84,6 +87,7 @@ function Album({ albumName }: { albumName: string }) {
           }}
           onLoggedOut={() => {
             forgetRemembered(albumName)
+            forgetKeptAlert(albumName)
             setSelfies([])
             endSession()
             focusContent()

@@ -92,6 +92,28 @@ const SECTIONS = [
     ),
   },
   {
+    heading: 'Letters about new photos of you',
+    body: (
+      <>
+        <p>
+          Only if you ask for it below the photos that a search found, and agree to it there, we write to you
+          when there are new photos of you in that album: at most one letter a day, with their number and the
+          album's link. For that we keep your email address and the sets of numbers that describe your face,
+          which are biometric data, with the faces you said are or are not yours. All of it is encrypted. We
+          also keep when you agreed, and to which text.
+        </p>
+        <p>
+          The first letter only asks you to confirm the address. If you do not, everything is deleted after{' '}
+          <strong>24 hours</strong>, and no other letter is sent. Otherwise it is deleted after{' '}
+          <strong>30 days</strong>, with the album, or at once when you end it: each letter has a link for
+          that, and so has the album's page in the browser in which you asked. If a letter was not meant for
+          you, "This was not me" deletes everything, and nobody can ask for such letters to you from that
+          album for 30 days.
+        </p>
+      </>
+    ),
+  },
+  {
     heading: 'If you take yourself out of an album',
     body: (
       <>
@@ -114,8 +136,8 @@ const SECTIONS = [
     body: (
       <ul>
         <li>
-          Faces are compared only inside one album, and only to answer a search in that album, or to leave out
-          somebody who asked for it.
+          Faces are compared only inside one album, and only to answer a search in that album, to leave out
+          somebody who asked for it, or to write to somebody who asked for that.
         </li>
         <li>
           Faces are matched by the service itself, or by a cloud provider that works on our behalf. This
@@ -143,7 +165,7 @@ const SECTIONS = [
     body: (
       <ul>
         <li>
-          The letter to an organiser goes through the mail provider that this installation is set up with.
+          Letters to organisers and guests go through the mail provider that this installation is set up with.
         </li>
         <li>
           Some installations count downloads with Google Analytics. Where that is switched on and you download
@@ -169,6 +191,10 @@ const SECTIONS = [
         <li>
           For guests who asked to be remembered: what finds them again, for at most 30 days (see "Coming back
           without a selfie").
+        </li>
+        <li>
+          For guests who asked for letters about new photos: what ends these letters, and not the address, for
+          at most 30 days.
         </li>
       </ul>
     ),

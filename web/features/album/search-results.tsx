@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchIcon } from '../../ui/more-icons.tsx'
@@ -15,6 +15,8 @@ import { SeenInSelfies } from './seen-in-selfies.tsx'
 import { TakeMeOut } from './take-me-out.tsx'
 import type { AlbumSearch } from './use-album-search.ts'
 import type { RememberedVisitor } from './use-remembered.ts'
+
+const PhotoAlert = lazy(() => import('./photo-alert.tsx'))
 
 export interface SearchResultsProps {
   albumName: string
@@ -102,6 +104,11 @@ export function SearchResults(props: SearchResultsProps) {
           onRemember={search.remember}
           onForget={onForgetMe}
         />
+      )}
+      {found.canRemember && (
+        <Suspense>
+          <PhotoAlert albumName={albumName} found={found} consent={consent} />
+        </Suspense>
       )}
       {found.takeOut && (
         <TakeMeOut albumName={albumName} takeOut={found.takeOut} found={found} onTakenOut={onSearchAgain} />

@@ -1,9 +1,11 @@
 import { useRef, useState } from 'react'
 import type { SearchOutput } from '../../../src/contract/search.ts'
 import type { TakeOutOutput } from '../../../src/contract/take-out.ts'
+import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import type { Found } from './found.ts'
+import { forgetKeptAlert, readKeptAlert } from './kept-alert.ts'
 import { TakeOutForm } from './take-out-form.tsx'
 import { TakeOutReceipt } from './take-out-receipt.tsx'
 
@@ -20,7 +22,21 @@ export interface TakeMeOutProps {
 export function TakeMeOut({ albumName, takeOut, found, onTakenOut }: TakeMeOutProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [receipt, setReceipt] = useState<TakeOutOutput>()
+  const [lettersEnded, setLettersEnded] = useState(false)
+  const endAlert = trpc.alerts.end.useMutation({
+    onSuccess() {
+      forgetKeptAlert(albumName)
+      setLettersEnded(true)
+    },
+  })
   const first = useRef<HTMLHeadingElement>(null)
+
+  /** Letters that were asked for in this browser end, too. The receipt says how to end others. */
+  function finish(taken: TakeOutOutput) {
+    setReceipt(taken)
+    const alert = readKeptAlert(albumName)
+    if (alert) endAlert.mutate({ token: alert.endToken })
+  }
 
   function close() {
     setIsOpen(false)
@@ -37,7 +53,7 @@ export function TakeMeOut({ albumName, takeOut, found, onTakenOut }: TakeMeOutPr
       {isOpen && (
         <Modal labelledBy="take-out" first={first} onClose={close}>
           {receipt ? (
-            <TakeOutReceipt receipt={receipt} onClose={close} />
+            <TakeOutReceipt receipt={receipt} lettersEnded={lettersEnded} onClose={close} />
           ) : (
             <TakeOutForm
               albumName={albumName}
@@ -45,7 +61,7 @@ export function TakeMeOut({ albumName, takeOut, found, onTakenOut }: TakeMeOutPr
               found={found}
               heading={first}
               onCancel={close}
-              onTakenOut={setReceipt}
+              onTakenOut={finish}
             />
           )}
         </Modal>

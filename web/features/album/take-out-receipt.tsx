@@ -6,10 +6,12 @@ import { CopyLine } from '../../ui/copy-line.tsx'
 
 export interface TakeOutReceiptProps {
   receipt: TakeOutOutput
+  /** The letters about new photos that were asked for in this browser have ended. */
+  lettersEnded: boolean
   onClose: () => void
 }
 
-export function TakeOutReceipt({ receipt, onClose }: TakeOutReceiptProps) {
+export function TakeOutReceipt({ receipt, lettersEnded, onClose }: TakeOutReceiptProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // It replaces the question, which had the focus.
   useEffect(() => heading.current?.focus(), [])
@@ -33,6 +35,11 @@ export function TakeOutReceipt({ receipt, onClose }: TakeOutReceiptProps) {
             with the album.
           </li>
         )}
+        <li>
+          {lettersEnded
+            ? 'The letters about new photos of you have ended.'
+            : 'If you get letters about new photos of you, the link in each of them ends them.'}
+        </li>
       </ul>
       <p className="mt-4 text-sm text-ink-soft">The number of this receipt. It does not say who you are:</p>
       <CopyLine name="receipt number" value={receipt.receipt} />

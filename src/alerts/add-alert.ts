@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { albumNotFound } from '../albums/access.ts'
+import { REMEMBERED, secondsUntilUnconfirmed } from '../albums/begin-letter.ts'
+import { lockAlbum } from '../albums/queries.ts'
+import { countCall, type LimitDeps, tooManyCalls } from '../albums/rate-limits.ts'
+import type { AddedAlert } from '../contract/alerts.ts'
+import { ALERT_CONFIRM_HOURS } from '../contract/limits.ts'
+import { ALERT_CONSENT } from '../contract/wording.ts'
+import type { Album } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import { isRefusedAddress } from '../mail/recipient-queries.ts'
+import { hashAddress, hashGuestAddress, hashMailbox } from '../mail/recipients.ts'
+import type { JobSender } from '../queues/job-sender.ts'
+import { queues } from '../queues/queues.ts'
+import { openTicket } from '../search/tickets.ts'
+import { alertToken } from './alert-links.ts'
+import { insertAlert } from './alert-queries.ts'
+import { sealGuest } from './sealed-alert.ts'
+
+type Deps = LimitDeps & { jobs: JobSender }
+
+export interface AlertWish {
+  /** The guest's address. */
+  email: string
+  /** Finds the guest. */
+  ticket: string
+  consentVersion?: number | undefined
+}
+
+export const addressRefuses = () =>
+  new AppError(
+    'UNPROCESSABLE_CONTENT',
+    'This address takes no such letters. Please check it, or use another one.',
+  )
+
+/** Keeps what finds a guest, to write when there are more photos of them. Anybody can enter anybody's address, so the first
+ *  letter only asks to confirm it. It is sent by a job of the same transaction.
+ *  @param who makes the call
+ *  @throws AppError FORBIDDEN for a ticket that is not valid, UNPROCESSABLE_CONTENT when the address does not take letters,
+ *  TOO_MANY_REQUESTS, NOT_FOUND when the album has been erased */
+export async function addAlert(
+  deps: Deps,
+  { id: albumId, password_version }: Album,
+  { email, ticket, consentVersion = ALERT_CONSENT.version }: AlertWish,
+  who: { address: string; sessionId: string | undefined },
+): Promise<AddedAlert> {
+  const { keyring } = deps
+  const { person, searchedAt } = openTicket(keyring, { id: albumId, password_version }, ticket)
+  await countCall(deps, 'alert', who)
+  await countCall(deps, 'alertLetter', {
+    address: `${albumId} ${hashMailbox(keyring, email).toString('hex')}`,
+  })
+  const id = randomUUID()
+  const address_hash = hashGuestAddress(keyring, albumId, email)
+  return await deps.db.transaction().execute(async (trx) => {
+    if (!(await lockAlbum(trx, albumId))) throw albumNotFound()
+    for (const hash of [address_hash, hashAddress(keyring, email)])
+      if (await isRefusedAddress(trx, hash, REMEMBERED.refusalsSeconds)) throw addressRefuses()
+    const seconds = await secondsUntilUnconfirmed(trx, keyring, email)
+    if (seconds > 0) throw tooManyCalls(deps.limits.alertLetter, seconds)
+    const alert = await insertAlert(
+      trx,
+      {
+        id,
+        album_id: albumId,
+        address_hash,
+        sealed: sealGuest(keyring, id, { address: email, person }),
+        consent_version: consentVersion,
+        letter_ids: [randomUUID()],
+      },
+      searchedAt,
+    )
+    await deps.jobs.send(trx, queues.askToConfirm, [{ alertId: id }])
+    return {
+      confirmBefore: new Date(alert.created_at.getTime() + ALERT_CONFIRM_HOURS * 3_600_000).toISOString(),
+      endsAt: alert.ends_at.toISOString(),
+      endToken: alertToken(keyring, 'end', id),
+    }
+  })
+}

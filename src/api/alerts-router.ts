@@ -1,0 +1,40 @@
+import { invalidLetterLink } from '../albums/letter-links.ts'
+import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
+import { confirmAlert, endAlert } from '../alerts/alert-answers.ts'
+import { confirmAlertInput, confirmAlertOutput, endAlertInput, endAlertOutput } from '../contract/alerts.ts'
+import { invalidExample } from './call-docs.ts'
+import { procedure, router } from './trpc.ts'
+
+/** What a guest does with the links of the letters about new photos. The token is all that is needed. */
+export const alertsRouter = router({
+  confirm: procedure
+    .input(confirmAlertInput)
+    .output(confirmAlertOutput)
+    .mutation(({ ctx: { services, visitor }, input: { token } }) =>
+      confirmAlert(services, { token, address: visitor.address }),
+    ),
+
+  end: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/alerts/end',
+        tags: ['albums'],
+        summary: 'End the letters about new photos',
+        description: 'Deletes the address and what finds the guest at once. May be repeated.',
+      },
+      docs: {
+        caller: 'anyone',
+        errors: [
+          invalidExample(endAlertInput, {}),
+          invalidLetterLink(),
+          tooManyCalls(RATE_LIMITS.letterLink),
+        ],
+      },
+    })
+    .input(endAlertInput)
+    .output(endAlertOutput)
+    .mutation(({ ctx: { services, visitor }, input: { token } }) =>
+      endAlert(services, { token, address: visitor.address }),
+    ),
+})

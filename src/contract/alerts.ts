@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { albumNameInput, emailAddress } from './albums.ts'
+import { ALERT_DAYS, TICKET_MAX_LENGTH } from './limits.ts'
+import { ALERT_CONSENT, ALERT_CONSENT_NEEDED } from './wording.ts'
+
+const VERSION = 'consentVersion is a whole number from 1 to 1000'
+const TOKEN_TOO_LONG = 'This is longer than any link of a letter'
+
+export const addAlertInput = albumNameInput.extend({
+  email: emailAddress.meta({
+    description: 'The address of the guest. One line. The first letter asks to confirm it.',
+    example: 'guest@example.com',
+  }),
+  ticket: z.string('ticket is missing').max(TICKET_MAX_LENGTH, 'ticket is longer than any ticket').meta({
+    description:
+      'The ticket of POST /search-in-album with `remember`. Photos count as new that were indexed after that search.',
+    example: 'AZ4uXb0qVw3kTg…',
+  }),
+  consent: z
+    .literal(true, ALERT_CONSENT_NEEDED)
+    .meta({ description: `The guest has agreed to this: "${ALERT_CONSENT.text}"`, example: true }),
+  // During an update, a page may know a later version than this process.
+  consentVersion: z
+    .number(VERSION)
+    .int(VERSION)
+    .min(1, VERSION)
+    .max(1000, VERSION)
+    .optional()
+    .meta({
+      description: `The version of that text. Without it: ${ALERT_CONSENT.version}.`,
+      example: ALERT_CONSENT.version,
+    }),
+})
+
+export const addAlertOutput = z.object({
+  confirmBefore: z.iso.datetime().meta({
+    description: 'Unless the link of the first letter is used before this time, everything is deleted.',
+    example: '2025-08-20T16:30:00.000Z',
+  }),
+  endsAt: z.iso.datetime().meta({
+    description: `When it ends, and everything is deleted: after ${ALERT_DAYS} days.`,
+    example: '2025-09-18T16:30:00.000Z',
+  }),
+  endToken: z.string().meta({
+    description: 'Ends it earlier, with POST /alerts/end. Each letter has a link that does the same.',
+    example: 'DUx_flihTEubRp09Pz9sHFVq2Zb7yWnT0mQ4xJd8rVk',
+  }),
+})
+export type AddedAlert = z.infer<typeof addAlertOutput>
+
+export const endAlertInput = z.object({
+  token: z.string('token is missing').max(500, TOKEN_TOO_LONG).meta({
+    description:
+      'The `endToken` of POST /albums/{albumName}/alerts, or what is behind the last `=` of the link in a letter.',
+    example: 'DUx_flihTEubRp09Pz9sHFVq2Zb7yWnT0mQ4xJd8rVk',
+  }),
+})
+export const endAlertOutput = z.object({
+  hadEnded: z.boolean().meta({ description: 'It had ended before this call.', example: false }),
+})
+
+/** The call of the page that the first letter links to. Only the web app makes it; it has no REST path. */
+export const confirmAlertInput = z.object({ token: z.string().max(500, TOKEN_TOO_LONG) })
+export const confirmAlertOutput = z.object({
+  displayName: z.string(),
+  albumName: z.string(),
+  endsAt: z.iso.datetime(),
+})
+export type ConfirmedAlert = z.infer<typeof confirmAlertOutput>

@@ -1,0 +1,19 @@
+import { dueAlerts } from '../alerts/alert-queries.ts'
+import { removeEndedAlerts } from '../alerts/remove-alerts.ts'
+import { queues } from '../queues/queues.ts'
+import { defineHandler } from './define-handler.ts'
+
+/** Deletes what was kept for guests whose letters have ended, and sends a job for each guest who may get one now. */
+export const lookForNewsEveryMinute = defineHandler(queues.lookForNews, {
+  async handle(deps) {
+    await removeEndedAlerts(deps)
+    const due = await dueAlerts(deps.db)
+    await deps.db.transaction().execute(async (trx) => {
+      await deps.jobs.send(
+        trx,
+        queues.sendNews,
+        due.map((alertId) => ({ alertId })),
+      )
+    })
+  },
+})

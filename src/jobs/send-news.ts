@@ -1,0 +1,31 @@
+import { letterLinks } from '../albums/letter-links.ts'
+import { alertLinks } from '../alerts/alert-links.ts'
+import { recordLetter } from '../alerts/alert-queries.ts'
+import { beginNews } from '../alerts/begin-news.ts'
+import { newsLetter } from '../mail/alert-letters.ts'
+import { queues } from '../queues/queues.ts'
+import { defineHandler } from './define-handler.ts'
+import { sendToGuest } from './send-to-guest.ts'
+
+/** Says to a guest how many new photos of them there are, if there are any. */
+export const sendNews = defineHandler(queues.sendNews, {
+  async handle(deps, { alertId }) {
+    const begun = await beginNews(deps, alertId)
+    if (!begun) return
+    const { album, address, letterId, photos } = begun
+    const { keyring, siteUrl } = deps
+    const { end, endUrl } = alertLinks(keyring, siteUrl, alertId)
+    await sendToGuest(deps, alertId, {
+      id: letterId,
+      to: address,
+      stopUrl: endUrl,
+      ...newsLetter({
+        albumName: album.display_name,
+        photos,
+        link: letterLinks(keyring, siteUrl, album).plain,
+        endLink: end,
+      }),
+    })
+    await recordLetter(deps.db, alertId, letterId)
+  },
+})

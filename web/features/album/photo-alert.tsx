@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'react'
+import { ALERT_CONFIRM_HOURS, ALERT_DAYS } from '../../../src/contract/limits.ts'
+import { failureText } from '../../lib/failure.ts'
+import { formatDate } from '../../lib/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { MailIcon } from '../../ui/more-icons.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { Consent } from '../photos/use-consent.ts'
+import type { Found } from './found.ts'
+import { PhotoAlertForm } from './photo-alert-form.tsx'
+import { usePhotoAlert } from './use-photo-alert.ts'
+
+export interface PhotoAlertProps {
+  albumName: string
+  found: Found
+  consent: Consent
+}
+
+/** Lets the visitor get a letter when there are more photos of them, or says that they have asked for that and how to end
+ *  it. */
+export default function PhotoAlert({ albumName, found, consent }: PhotoAlertProps) {
+  const alert = usePhotoAlert(albumName, found, consent)
+  const { kept, sentTo } = alert
+  const [isOpen, setIsOpen] = useState(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const state = isOpen ? 'form' : sentTo ? 'sent' : kept ? 'on' : 'off'
+  const former = useRef(state)
+
+  // What was pressed is replaced. A screen reader continues with the heading.
+  useEffect(() => {
+    if (former.current !== state && state !== 'form') heading.current?.focus()
+    former.current = state
+  }, [state])
+  // A new object with each success: a second letter closes the form, too.
+  useEffect(() => {
+    if (kept) setIsOpen(false)
+  }, [kept])
+
+  return (
+    <section
+      aria-labelledby="photo-alert"
+      className="rounded-xl border border-line bg-surface p-5 shadow-card"
+    >
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div className="min-w-0 max-w-read grow basis-80">
+          <h2
+            id="photo-alert"
+            ref={heading}
+            tabIndex={-1}
+            className="flex items-center gap-2 text-heading font-semibold outline-none"
+          >
+            <MailIcon className="size-5 shrink-0 text-ink-soft" />
+            {HEADINGS[state]}
+          </h2>
+          <p className="mt-1 text-ink-soft">
+            {state === 'sent' && (
+              <>
+                We have sent a letter to <bdi className="break-words font-medium text-ink">{sentTo}</bdi>.
+                Press its link within {ALERT_CONFIRM_HOURS} hours. Otherwise everything is deleted.
+              </>
+            )}
+            {state === 'on' && (
+              <>
+                You have asked for letters about new photos of you, until {formatDate(kept!.endsAt)}. They
+                come once you have pressed the link in the first one.
+              </>
+            )}
+            {(state === 'off' || state === 'form') && (
+              <>
+                One letter when new photos of you have come, at most one a day, for {ALERT_DAYS} days. One
+                press ends it.
+              </>
+            )}
+          </p>
+        </div>
+        {state === 'off' && (
+          <Button look="secondary" className="max-sm:w-full" onClick={() => setIsOpen(true)}>
+            Write to me
+          </Button>
+        )}
+        {(state === 'sent' || state === 'on') && (
+          <div className="flex gap-3 max-sm:w-full max-sm:flex-col">
+            <Button look="quiet" onClick={() => setIsOpen(true)}>
+              Send it again
+            </Button>
+            <Button look="secondary" busy={alert.isEnding} disabled={alert.isEnding} onClick={alert.end}>
+              End the letters
+            </Button>
+          </div>
+        )}
+      </div>
+      {isOpen && <PhotoAlertForm alert={alert} onCancel={() => setIsOpen(false)} />}
+      {alert.endFailure && !isOpen && (
+        <Notice tone="error" className="mt-4" title="The letters could not be ended">
+          {failureText(alert.endFailure)}
+        </Notice>
+      )}
+    </section>
+  )
+}
+
+const HEADINGS = {
+  off: 'Tell me when there are more',
+  form: 'Tell me when there are more',
+  sent: 'Please check your email',
+  on: 'Letters about new photos',
+}

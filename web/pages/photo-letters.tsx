@@ -1,0 +1,165 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ConfirmedAlert } from '../../src/contract/alerts.ts'
+import { PAGES } from '../../src/contract/pages.ts'
+import { pageTitles } from '../../src/texts/english.ts'
+import { failureOf, failureText, serverMessage } from '../lib/failure.ts'
+import { formatDate } from '../lib/format.ts'
+import { usePageHead } from '../lib/page-head.ts'
+import { trpc } from '../trpc.ts'
+import { Button } from '../ui/button.tsx'
+import { buttonLook } from '../ui/button-look.ts'
+import { Card } from '../ui/card.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { AlertIcon } from '../ui/icons.tsx'
+import { CheckIcon } from '../ui/more-icons.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+
+/** Here guests confirm that they want letters about new photos of them, and end these letters. */
+export default function PhotoLettersPage() {
+  usePageHead(PAGES.photoLetters, pageTitles.photoLetters)
+  const [{ use, token }] = useState(readLink)
+  const confirm = trpc.alerts.confirm.useMutation()
+  const end = trpc.alerts.end.useMutation()
+  const call = use === 'confirm' ? confirm : end
+  const status = failureOf(call.error)?.status
+
+  if (token === '' || status === 404) return <UnknownLink takesFocus={token !== ''} />
+  if (status === 409) return <TooLate why={serverMessage(call.error)} />
+  if (confirm.data) return <Confirmed {...confirm.data} />
+  if (end.data) return <Ended />
+  const { title, text, label, busy, failed } = TEXTS[use]
+  return (
+    <Page width="form">
+      <Card>
+        <h1 className="text-title font-bold">{title}</h1>
+        <p className="mt-3 text-lg text-ink-soft">{text}</p>
+        {call.isError && (
+          <Notice tone="error" className="mt-6" title={failed}>
+            {failureText(call.error)}
+          </Notice>
+        )}
+        <Button
+          size="lg"
+          className="mt-6 w-full"
+          busy={call.isPending}
+          disabled={call.isPending}
+          onClick={() => call.mutate({ token })}
+        >
+          {call.isPending ? busy : label}
+        </Button>
+      </Card>
+    </Page>
+  )
+}
+
+type Use = 'confirm' | 'end' | 'refuse'
+
+const ENDING = { label: 'End these letters', busy: 'Ending...', failed: 'The letters could not be ended' }
+
+const TEXTS: Record<Use, { title: string; text: string; label: string; busy: string; failed: string }> = {
+  confirm: {
+    title: 'Letters about new photos of you',
+    text: 'Press the button, and we write to you when there are new photos of you in the album: at most once a day, for 30 days. Each letter has a link that ends this.',
+    label: 'Yes, write to me',
+    busy: 'Confirming...',
+    failed: 'Your address could not be confirmed',
+  },
+  end: {
+    ...ENDING,
+    title: 'End the letters about new photos',
+    text: 'Press the button, and no more of these letters come to you. Your address and the description of your face are deleted at once.',
+  },
+  refuse: {
+    ...ENDING,
+    title: 'This was not me',
+    text: 'Somebody entered your email address to get letters about new photos. Press the button, and everything is deleted. For 30 days nobody can ask again for such letters to you from this album.',
+  },
+}
+
+/** The link of a letter: the token is behind the `#`, or in the query when a mail program has opened the address in the
+ *  letter's header. It stays in the address, so that the page can be reloaded. */
+function readLink(): { use: Use; token: string } {
+  const { hash, search } = window.location
+  const [, use, token] = /^#(confirm|end|refuse)=(.*)$/.exec(hash) ?? []
+  if (use && token) return { use: use as Use, token }
+  return { use: 'end', token: new URLSearchParams(search).get('token') ?? '' }
+}
+
+function Confirmed({ displayName, albumName, endsAt }: ConfirmedAlert) {
+  return (
+    <Page>
+      <EmptyState
+        icon={<CheckIcon className="size-10" />}
+        level={1}
+        takesFocus
+        title="Your address is confirmed"
+        action={
+          <Link to="/album/$albumName" params={{ albumName }} className={buttonLook('secondary')}>
+            Open the album
+          </Link>
+        }
+      >
+        We write to you when there are new photos of you in <bdi>“{displayName}”</bdi>, until{' '}
+        {formatDate(endsAt)}.
+      </EmptyState>
+    </Page>
+  )
+}
+
+function Ended() {
+  return (
+    <Page>
+      <EmptyState
+        icon={<CheckIcon className="size-10" />}
+        level={1}
+        takesFocus
+        title="The letters have ended"
+        action={<BackHome />}
+      >
+        Your address and the description of your face are deleted.
+      </EmptyState>
+    </Page>
+  )
+}
+
+function TooLate({ why }: { why: string | null }) {
+  return (
+    <Page>
+      <EmptyState
+        icon={<AlertIcon className="size-10" />}
+        level={1}
+        takesFocus
+        title="This link has ended"
+        action={<BackHome />}
+      >
+        {why}
+      </EmptyState>
+    </Page>
+  )
+}
+
+function UnknownLink({ takesFocus }: { takesFocus: boolean }) {
+  return (
+    <Page>
+      <EmptyState
+        icon={<AlertIcon className="size-10" />}
+        level={1}
+        takesFocus={takesFocus}
+        title="This link is not valid"
+        action={<BackHome />}
+      >
+        Please open the whole link from the letter.
+      </EmptyState>
+    </Page>
+  )
+}
+
+function BackHome() {
+  return (
+    <Link to="/" className={buttonLook('secondary')}>
+      Back to Home
+    </Link>
+  )
+}
