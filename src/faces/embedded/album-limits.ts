@@ -9,6 +9,7 @@ const GROWN = 1.25
 /** No couple: the limits are those of other albums. */
 const NO_STRANGERS: StrangerDistances = { couples: 0, median: 0, deviation: 0 }
 
+type Measured = Pick<DescriptorReader, 'facesTogether' | 'keepStrangers'>
 type KnownFaces = Pick<CollectionState, 'faces' | 'strangers'>
 
 /** The limits of an album, from its strangers as they were measured last. Until then they are those of other albums.
@@ -21,11 +22,25 @@ export function limitsOfAlbum({ faces, strangers }: KnownFaces, threshold?: numb
 /** Measures the strangers of an album if that was not done yet, or the album has grown enough. With 500 photos of two
  *  people and more that took 0.2 and 1.7 s on a machine that was busy with other programs, so no search waits for it. */
 export async function measureStrangers(
-  reader: Pick<DescriptorReader, 'facesTogether' | 'keepStrangers'>,
+  reader: Measured,
   albumId: string,
   { faces, strangers }: KnownFaces,
 ): Promise<void> {
   if (strangers && faces < GROWN * Math.max(strangers.faces, 1)) return
   const good = (await reader.facesTogether(albumId)).filter(({ strictness }) => strictness === 0)
   await reader.keepStrangers(albumId, { ...(strangerDistances(good) ?? NO_STRANGERS), faces })
+}
+
+/** The same, once at a time for each album. The function never fails, because there is always a next time: while photos
+ *  are indexed, when a guest enters the album, and after each search. */
+export function createStrangersMeter(
+  reader: Measured,
+): (albumId: string, state: KnownFaces) => Promise<void> {
+  const measuring = new Set<string>()
+  return async (albumId, state) => {
+    if (measuring.has(albumId)) return
+    measuring.add(albumId)
+    await measureStrangers(reader, albumId, state).catch(() => undefined)
+    measuring.delete(albumId)
+  }
 }

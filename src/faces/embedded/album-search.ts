@@ -1,7 +1,7 @@
 import type { FoundPerson } from '../face-index.ts'
 import type { AlbumCacheLimits } from './album-cache.ts'
 import { createAlbumFaces } from './album-faces.ts'
-import { limitsOfAlbum, measureStrangers } from './album-limits.ts'
+import { createStrangersMeter, limitsOfAlbum } from './album-limits.ts'
 import type { CollectionState, DescriptorReader } from './descriptor-store.ts'
 import { beginToFind, type QueryFace, startOf } from './find-person.ts'
 
@@ -27,16 +27,8 @@ export interface AlbumSearch {
 }
 
 export function createAlbumSearch(reader: DescriptorReader, cacheLimits: AlbumCacheLimits): AlbumSearch {
+  const keepMeasured = createStrangersMeter(reader)
   const faces = createAlbumFaces(reader, cacheLimits, keepMeasured)
-  const measuring = new Set<string>()
-
-  /** Measures the strangers of an album when that is due. Never fails: it is tried again after the next search. */
-  async function keepMeasured(albumId: string, state: CollectionState): Promise<void> {
-    if (measuring.has(albumId)) return
-    measuring.add(albumId)
-    await measureStrangers(reader, albumId, state).catch(() => undefined)
-    measuring.delete(albumId)
-  }
 
   async function findIn(
     albumId: string,
@@ -66,7 +58,7 @@ export function createAlbumSearch(reader: DescriptorReader, cacheLimits: AlbumCa
       const states = await faces.states(albumIds)
       for (const [albumId, state] of states)
         found.set(albumId, await findIn(albumId, state, person, threshold))
-      // After the answer. A guest who enters the album has usually begun it before: see prepare.
+      // After the answer.
       setImmediate(() => states.forEach((state, albumId) => void keepMeasured(albumId, state)))
       return found
     },

@@ -39,7 +39,8 @@ export interface CollectionState {
 /** Where the embedded engine stores descriptors. Processes share it. Each asks for the state and loads what is newer.
  *  So a writer holds its collection's lock until its change is visible, and changes become visible in the order of
  *  their revisions. */
-export interface DescriptorStore {
+export interface DescriptorStore
+  extends Pick<DescriptorReader, 'states' | 'facesTogether' | 'keepStrangers'> {
   /** A repeated call has no further effect. */
   createCollection(albumId: string): Promise<void>
   /** A missing collection is no error. */
@@ -57,8 +58,6 @@ export interface DescriptorStore {
   countFaces(albumId: string): Promise<number>
   /** Those of these albums that have a collection. */
   withCollection(albumIds: string[]): Promise<string[]>
-  /** As DescriptorReader gives them. */
-  states(albumIds: string[]): Promise<Map<string, CollectionState>>
 }
 
 /** How searches read the descriptors. */

@@ -6,8 +6,9 @@ import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
 import { descriptorsInMemory } from '../../testing/memory-descriptor-store.ts'
 import { inMemory } from '../../testing/photo-source.ts'
 import { samplePhotos } from '../../testing/sample-photos.ts'
+import { DESCRIPTOR_LENGTH } from './descriptor-store.ts'
 import { createEmbeddedFaceIndex } from './embedded-face-index.ts'
-import { createFaceWorkers } from './face-workers.ts'
+import { createFaceWorkers, type FaceWorkers } from './face-workers.ts'
 import { personAsBytes } from './unwanted-people.ts'
 
 const photo = samplePhotos()[0]!
@@ -25,6 +26,25 @@ const index = createEmbeddedFaceIndex({
   workers: createFaceWorkers({ log: createLog('silent'), size: 1 }),
 })
 afterAll(() => index.close())
+
+const alongOneAxis = (distance: number) =>
+  Float32Array.from({ length: DESCRIPTOR_LENGTH }, (_, i) => (i === 0 ? distance : 0))
+const ada = alongOneAxis(0)
+const awayFromAda = alongOneAxis(0.5)
+const somebodyElse = alongOneAxis(0.9)
+
+/** A face engine that finds the faces with these descriptors in each photo. */
+function workersThatFind(descriptors: Float32Array[]): FaceWorkers {
+  const quality = { sharpness: 90, brightness: 60, yaw: 0, pitch: 0, roll: 0 }
+  const face = { box: { left: 0, top: 0, width: 0.5, height: 0.5 }, confidence: 99, quality }
+  return {
+    ...createFaceWorkers({ log: createLog('silent'), size: 1 }),
+    describePhoto: async () => ({
+      faces: descriptors.map((descriptor) => ({ ...face, descriptor })),
+      unindexed: [],
+    }),
+  }
+}
 
 test('makes the preview of a JPEG on the way, where one is wanted', async () => {
   const albumId = randomUUID()
@@ -91,9 +111,6 @@ test.each([
   'leaves out a face at a distance of 0.5 as the limits of an album of $faces faces say',
   async ({ faces, left }) => {
     const { store, albums } = descriptorsInMemory()
-    const [ada, away] = [0, 0.5].map((first) => Float32Array.from({ length: 128 }, (_, i) => (i ? 0 : first)))
-    const quality = { sharpness: 90, brightness: 60, yaw: 0, pitch: 0, roll: 0 }
-    const face = { box: { left: 0, top: 0, width: 0.5, height: 0.5 }, confidence: 99, quality }
     const indexing = createEmbeddedFaceIndex({
       store: {
         ...store,
@@ -103,19 +120,27 @@ test.each([
         },
       },
       albums,
-      workers: {
-        ...createFaceWorkers({ log: createLog('silent'), size: 1 }),
-        describePhoto: async () => ({ faces: [{ ...face, descriptor: away! }], unindexed: [] }),
-      },
+      workers: workersThatFind([awayFromAda]),
     })
     const albumId = randomUUID()
     await indexing.createCollection(albumId)
-    const without = [personAsBytes([ada!])]
+    const without = [personAsBytes([ada])]
     await indexing.indexPhoto(albumId, randomUUID(), inMemory(photo), { without })
     expect(await indexing.countFaces(albumId)).toBe(left)
     await indexing.close()
   },
 )
+
+test('the strangers of an album are measured while its photos are indexed', async () => {
+  const { store, albums } = descriptorsInMemory()
+  const indexing = createEmbeddedFaceIndex({ store, albums, workers: workersThatFind([ada, somebodyElse]) })
+  const albumId = randomUUID()
+  await indexing.createCollection(albumId)
+  await indexing.indexPhoto(albumId, randomUUID(), inMemory(photo))
+  const { strangers } = (await store.states([albumId])).get(albumId)!
+  expect(strangers).toMatchObject({ faces: 2, couples: 1 })
+  await indexing.close()
+})
 
 test('the albums begin to load before the selfie is described', async () => {
   const events: unknown[] = []

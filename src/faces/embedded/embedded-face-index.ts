@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { uuidOf } from '../../database/uuid.ts'
 import { AppError } from '../../errors.ts'
 import type { FaceIndex, PersonQuery } from '../face-index.ts'
-import { limitsOfAlbum } from './album-limits.ts'
+import { createStrangersMeter, limitsOfAlbum } from './album-limits.ts'
 import type { AlbumSearch } from './album-search.ts'
 import type { DescriptorStore } from './descriptor-store.ts'
 import type { FaceWorkers } from './face-workers.ts'
@@ -31,6 +31,8 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
     )
   }
 
+  const keepMeasured = createStrangersMeter(store)
+
   /** Recognises the people whose faces are not to be indexed in an album. */
   async function unwantedIn(albumId: string, people: Buffer[]): Promise<ReturnType<typeof recogniserOf>> {
     const state = people.length > 0 ? (await store.states([albumId])).get(albumId) : undefined
@@ -57,6 +59,9 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
         photoId,
         faces.map(({ faceId, descriptor }) => ({ faceId, descriptor })),
       )
+      const state = (await store.states([albumId])).get(albumId)
+      // So that the first search of the album finds its limits. The first photos do not count yet.
+      if (state && state.faces > 0) await keepMeasured(albumId, state)
       if (described.preview) await photo.keepPreview?.(described.preview)
       return {
         faces: faces.map(({ faceId, box, confidence, quality }) => ({ faceId, box, confidence, quality })),

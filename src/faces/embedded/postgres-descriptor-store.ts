@@ -27,6 +27,7 @@ interface PhotoToSave {
 /** The embedded engine's descriptors in Postgres, shared by every process. */
 export function createPostgresDescriptorStore(db: Db): DescriptorStore {
   return {
+    ...collectionsIn(db),
     createCollection: (albumId) => insertCollection(db, albumId),
     deleteCollection: (albumId) => deleteCollection(db, albumId),
     countFaces: (albumId) => countDescriptors(db, albumId),
@@ -47,8 +48,6 @@ export function createPostgresDescriptorStore(db: Db): DescriptorStore {
       const rows = await readCollections(db, albumIds)
       return rows.map((row) => row.album_id)
     },
-
-    states: collectionsIn(db).states,
   }
 }
 
