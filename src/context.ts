@@ -7,6 +7,7 @@ import { type Config, ConfigError } from './config.ts'
 import { checkConnection, createDb, type DatabaseAddress, type Db } from './database/client.ts'
 import { migrateToLatest } from './database/migrate.ts'
 import { configuredFaces, embeddedSize, formerFacesOf } from './engines.ts'
+import type { FaceWorkers } from './faces/embedded/face-workers.ts'
 import type { FaceIndex } from './faces/face-index.ts'
 import type { QuotaGovernor } from './faces/rekognition/governor.ts'
 import type { RekognitionOptions } from './faces/rekognition/rekognition-face-index.ts'
@@ -20,7 +21,7 @@ import { type Jobs, startJobs } from './jobs/registry.ts'
 import { createLog, type Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics.ts'
-import { createDecoders } from './photos/decoders.ts'
+import { createDecoders, type Decoders } from './photos/decoders.ts'
 import { createPhotoLinks } from './photos/links.ts'
 import { countPhotosByStage } from './photos/queries.ts'
 import { SELFIE_WAIT_MS } from './search/submit-selfie.ts'
@@ -52,6 +53,9 @@ export interface Overrides extends MailOverrides {
   faces?: FaceIndex
   /** Starts the processes of the embedded face engine only when the first picture arrives. */
   facesStartLate?: boolean
+  /** The processes of the embedded face engine. */
+  faceWorkers?: FaceWorkers
+  decoders?: Decoders
   /** Settings of the client of Amazon Rekognition. */
   rekognition?: Pick<RekognitionOptions, 'client'>
   limits?: RateLimits
@@ -108,7 +112,7 @@ async function buildContext(
   const mail = await mailOf(config, overrides, { db, keyring, log })
   onClose(() => mail.mailer.close())
 
-  const decoders = createDecoders({ log })
+  const decoders = overrides.decoders ?? createDecoders({ log })
   onClose(() => decoders.close())
   const parts = {
     db,
@@ -117,6 +121,7 @@ async function buildContext(
     pictures: decoders,
     client: overrides.rekognition?.client,
     startsLate: overrides.facesStartLate,
+    workers: overrides.faceWorkers,
   }
   const { faces, governor, selfiesAtOnce } = overrides.faces
     ? { faces: overrides.faces, selfiesAtOnce: embeddedSize(config).size }

@@ -4,6 +4,7 @@ import type { DatabaseAddress, Db } from './database/client.ts'
 import { createEmbeddedFaceIndex } from './faces/embedded/embedded-face-index.ts'
 import {
   createFaceWorkers,
+  type FaceWorkers,
   type FaceWorkersOptions,
   NICENESS_OF_PHOTOS,
 } from './faces/embedded/face-workers.ts'
@@ -30,6 +31,8 @@ interface Parts {
   client?: RekognitionOptions['client']
   /** Lets the embedded engine start its processes only when the first picture arrives. */
   startsLate?: boolean
+  /** By default the embedded engine creates them. */
+  workers?: FaceWorkers
 }
 
 /** Amazon Rekognition answers several selfies at the same time. With fewer, the time between two answers says nothing
@@ -106,10 +109,10 @@ export function formerFacesOf(config: Config, current: FaceIndex['engine'], part
 
 /** @throws Error when a process of the engine does not start */
 async function embeddedFaces(
-  { db, address, log, startsLate }: Parts,
+  { db, address, log, startsLate, workers: existing }: Parts,
   engine: Pick<FaceWorkersOptions, 'size' | 'runtime'>,
 ): Promise<FaceIndex> {
-  const workers = createFaceWorkers({ log, ...engine })
+  const workers = existing ?? createFaceWorkers({ log, ...engine })
   if (!startsLate) await workers.start()
   return createEmbeddedFaceIndex({
     store: createPostgresDescriptorStore(db),

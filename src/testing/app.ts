@@ -10,6 +10,7 @@ import { buildApp } from '../http/app.ts'
 import { ARRIVAL_LIMITS, type ArrivalLimits } from '../http/arrival-limits.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { sharedEngines } from './shared-engines.ts'
 
 export interface TestApp {
   /** The address it listens on, without a slash at its end. */
@@ -45,6 +46,7 @@ export async function startTestApp({
     spies: true,
     // Most test files need no face engine.
     facesStartLate: true,
+    ...sharedEngines(),
     // A busy machine must not fail a test.
     ...(work && { selfieWaitMs: 20_000 }),
     // A test file creates and changes more albums from one address than a person does.

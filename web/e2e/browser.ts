@@ -25,6 +25,17 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
+let shared: Promise<Browser> | undefined
+
+/** The browser of all tests in this process. It ends with the process. */
+export async function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser()
+  const browser = await shared
+  if (browser.isConnected()) return browser
+  shared = undefined
+  return await sharedBrowser()
+}
+
 /** Unpacks the browser once for each version of its package. Several processes may do so at once. */
 async function unpackedBrowser(): Promise<string> {
   const { version } = JSON.parse(await readFile(join(PACKED, '../package.json'), 'utf8'))

@@ -1,5 +1,5 @@
 import { test as plainTest } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { sharedBrowser } from './browser.ts'
 import { installClock } from './page-clock.ts'
 import { startSite } from './site.ts'
 import { newVisitor, type Visitor, type VisitorOptions } from './visitor.ts'
@@ -7,19 +7,14 @@ import { newVisitor, type Visitor, type VisitorOptions } from './visitor.ts'
 /** Opens a browser window for one more visitor, and closes it after the test. */
 export type Visit = (options?: VisitorOptions) => Promise<Visitor>
 
-/** Gives a file of browser tests its own `test`. It provides a `browser` and a `site` for the whole file, and for each
+/** Gives a file of browser tests its own `test`. It provides the `browser`, a `site` for the whole file, and for each
  *  test a new `visitor` with their `page` and its `clock`, and `visit` for more of them. Takes what startSite takes.
  *
  *  After a test, a visitor whose page threw an error makes the test fail. */
 export function siteTest(options?: Parameters<typeof startSite>[0]) {
   const test = plainTest
+    .extend('browser', { scope: 'file' }, () => sharedBrowser())
     // biome-ignore lint/correctness/noEmptyPattern: Vitest insists on a destructuring pattern.
-    .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
-      const browser = await launchBrowser()
-      onCleanup(() => browser.close())
-      return browser
-    })
-    // biome-ignore lint/correctness/noEmptyPattern: as above.
     .extend('site', { scope: 'file' }, async ({}, { onCleanup }) => {
       const site = await startSite(options)
       onCleanup(() => site.close())
