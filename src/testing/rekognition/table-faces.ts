@@ -17,7 +17,7 @@ export function faceOf(person: number, size = 0.1): RecognisedFace {
   }
 }
 
-/** A small JPEG that is different for each number. */
+/** A small JPEG that is different for each number. Those of neighbouring numbers may be equal. */
 export function numberedPicture(number: number, side = 80): Promise<Buffer> {
   const background = { r: number & 255, g: (number >> 8) & 255, b: (number >> 16) & 255 }
   return sharp({ create: { width: side, height: side, channels: 3, background } })

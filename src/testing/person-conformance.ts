@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import type { FaceIndex } from '../faces/face-index.ts'
+import { leftToRight, plainWall } from './conformance-pictures.ts'
+import { inMemory } from './photo-source.ts'
+import { cropFace } from './sample-photos.ts'
+
+interface Parts {
+  index: FaceIndex
+  /** Creates an album with an empty collection. */
+  newCollection(): Promise<string>
+  /** Photos of different people. */
+  party: Buffer
+  bar: Buffer
+}
+
+/** The tests of what else a search can be told about a person, which every face index must pass.
+ *  @param parts is called when the tests run */
+export function testPersons(parts: () => Parts): void {
+  test('a selfie with several faces is searched by its largest face, or by the one that is chosen', async () => {
+    const { index, newCollection, party } = parts()
+    const albumId = await newCollection()
+    const faces = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(party)))
+    const [small, , large] = faces
+    const selfie = await sharp({ create: { width: 1000, height: 640, channels: 3, background: '#888' } })
+      .composite([
+        { input: await scaled(cropFace(party, small!.box, 2), 300), left: 20, top: 20 },
+        { input: await scaled(cropFace(party, large!.box, 2), 600), left: 360, top: 20 },
+      ])
+      .jpeg({ quality: 95 })
+      .toBuffer()
+    const searchBy = async (chosen?: number) => {
+      const { found, selfies } = await index.search([albumId], {
+        selfies: [{ image: selfie, face: chosen }],
+      })
+      return { ids: found.get(albumId)!.sure.map((match) => match.faceId), seen: selfies[0]! }
+    }
+    for (const [choice, place, own] of [
+      [undefined, 0, large!.faceId],
+      [1, 1, small!.faceId],
+      [7, 0, large!.faceId],
+    ] as const) {
+      const { ids, seen } = await searchBy(choice)
+      expect(ids).toEqual([own])
+      expect(seen.faces).toHaveLength(2)
+      expect(seen.searched).toBe(place)
+      expect(seen.faces[0]!.box.left).toBeGreaterThan(seen.faces[1]!.box.left)
+    }
+  })
+
+  test('several selfies find the photos of each, and one without a face is named', async () => {
+    const { index, newCollection, party } = parts()
+    const albumId = await newCollection()
+    const partyId = randomUUID()
+    const [face] = leftToRight(await index.indexPhoto(albumId, partyId, inMemory(party)))
+    const selfie = await cropFace(party, face!.box, 2)
+    const { found, selfies } = await index.search([albumId], {
+      selfies: [{ image: await plainWall() }, { image: selfie }],
+    })
+    expect(found.get(albumId)!.sure).toMatchObject([{ photoId: partyId }])
+    expect(selfies).toMatchObject([
+      { faces: [], problems: ['NO_FACE'], isSomebodyElse: false },
+      { faces: [{ box: expect.anything() }], searched: 0, isSomebodyElse: false },
+    ])
+  })
+
+  test('a selfie of somebody else is left out, and named', async () => {
+    const { index, newCollection, party, bar } = parts()
+    const albumId = await newCollection()
+    const partyId = randomUUID()
+    const [own] = leftToRight(await index.indexPhoto(albumId, partyId, inMemory(party)))
+    const [other] = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(bar)))
+    const { found, selfies } = await index.search([albumId], {
+      selfies: [{ image: await cropFace(party, own!.box, 2) }, { image: await cropFace(bar, other!.box, 2) }],
+    })
+    expect(found.get(albumId)!.sure).toMatchObject([{ photoId: partyId }])
+    expect(selfies.map(({ isSomebodyElse }) => isSomebodyElse)).toEqual([false, true])
+  })
+
+  test('a confirmed face is sure, and a wrong one brings in nobody else', async () => {
+    const { index, newCollection, party, bar } = parts()
+    const albumId = await newCollection()
+    const [partyId, barId] = [randomUUID(), randomUUID()]
+    const [own] = leftToRight(await index.indexPhoto(albumId, partyId, inMemory(party)))
+    const [stranger] = leftToRight(await index.indexPhoto(albumId, barId, inMemory(bar)))
+    await index.indexPhoto(albumId, randomUUID(), inMemory(await sharp(bar).jpeg({ quality: 70 }).toBuffer()))
+    const selfies = [{ image: await cropFace(party, own!.box, 2) }]
+    const { found } = await index.search([albumId], { selfies, confirmed: [stranger!.faceId] })
+    const sure = found.get(albumId)!.sure.map(({ faceId }) => faceId)
+    expect(sure.toSorted()).toEqual([own!.faceId, stranger!.faceId].toSorted())
+  })
+
+  test('a face that is more like the found ones than like the selfie is sure because of them', async () => {
+    const { index, newCollection, party } = parts()
+    const { faces } = await index.indexPhoto(await newCollection(), randomUUID(), inMemory(party))
+    const face = await cropFace(party, faces[0]!.box, 2)
+    const shaped = (width: number, height: number) =>
+      sharp(face).resize(width, height, { fit: 'fill' }).jpeg({ quality: 90 }).toBuffer()
+    const [narrow, wide, plain] = [await shaped(300, 390), await shaped(390, 300), await shaped(390, 390)]
+
+    const albumId = await newCollection()
+    const [wideId, plainId, copyId] = [randomUUID(), randomUUID(), randomUUID()]
+    await index.indexPhoto(albumId, wideId, inMemory(wide))
+    const searchFrom = async (image: Buffer, threshold: number) =>
+      (await index.search([albumId], { selfies: [{ image }] }, threshold)).found.get(albumId)!
+    // Nothing is sure at 100, so these are the similarities to the selfies alone.
+    const fromNarrow = (await searchFrom(narrow, 100)).possible[0]!.similarity
+    const fromPlain = (await searchFrom(plain, 100)).possible[0]!.similarity
+    expect(fromPlain).toBeGreaterThan(fromNarrow)
+    const threshold = (fromNarrow + fromPlain) / 2
+    expect((await searchFrom(narrow, threshold)).sure).toEqual([])
+    await index.indexPhoto(albumId, plainId, inMemory(plain))
+    await index.indexPhoto(albumId, copyId, inMemory(await sharp(plain).jpeg({ quality: 75 }).toBuffer()))
+    const found = (await searchFrom(narrow, threshold)).sure.map(({ photoId }) => photoId)
+    expect(found.toSorted()).toEqual([wideId, plainId, copyId].toSorted())
+  })
+
+  test('the ids of faces of another album have no effect', async () => {
+    const { index, newCollection, party, bar } = parts()
+    const [albumId, otherId] = [await newCollection(), await newCollection()]
+    const [own] = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(party)))
+    const [other] = leftToRight(await index.indexPhoto(otherId, randomUUID(), inMemory(bar)))
+    const person = { selfies: [{ image: await cropFace(party, own!.box, 2) }] }
+    const { found } = await index.search([albumId], person)
+    for (const ids of [[other!.faceId], [randomUUID()]]) {
+      const answer = await index.search([albumId], { ...person, confirmed: ids, rejected: ids })
+      expect(answer.found).toEqual(found)
+    }
+  })
+
+  test('finds a person again without the selfie, also in photos that are added later', async () => {
+    const { index, newCollection, party } = parts()
+    const albumId = await newCollection()
+    const [partyId, copyId, laterId] = [randomUUID(), randomUUID(), randomUUID()]
+    const copy = (quality: number) => sharp(party).jpeg({ quality }).toBuffer()
+    const [face] = leftToRight(await index.indexPhoto(albumId, partyId, inMemory(party)))
+    await index.indexPhoto(albumId, copyId, inMemory(await copy(80)))
+    const selfies = [{ image: await cropFace(party, face!.box, 2) }]
+    const { template } = await index.search([albumId], { selfies })
+    await index.indexPhoto(albumId, laterId, inMemory(await copy(70)))
+    const searchAgain = async (rejected: string[] = []) => {
+      const again = await index.search([albumId], { selfies: [], template, rejected })
+      expect(again.selfies).toEqual([])
+      return { again, ids: again.found.get(albumId)!.sure.map(({ photoId }) => photoId) }
+    }
+    const { again, ids } = await searchAgain()
+    expect(ids.toSorted()).toEqual([partyId, copyId, laterId].toSorted())
+    expect(again.template).toEqual(template)
+    expect((await searchAgain([face!.faceId])).ids.toSorted()).toEqual([copyId, laterId].toSorted())
+  })
+
+  test('a rejected face is not found', async () => {
+    const { index, newCollection, party } = parts()
+    const albumId = await newCollection()
+    const [face] = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(party)))
+    const selfies = [{ image: await cropFace(party, face!.box, 2) }]
+    const { found } = await index.search([albumId], { selfies, rejected: [face!.faceId] })
+    expect(found.get(albumId)!.sure).toEqual([])
+  })
+}
+
+async function scaled(image: Promise<Buffer>, width: number): Promise<Buffer> {
+  return sharp(await image)
+    .resize({ width, height: width, fit: 'fill' })
+    .png()
+    .toBuffer()
+}
