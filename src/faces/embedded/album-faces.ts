@@ -37,11 +37,11 @@ const FACES_IN_QUERY = 5_000
 /** Looks in two passes. Codes in memory tell which faces can be near enough (see face-codes.ts). The few that can are
  *  read from the store and compared exactly. So the answer is that of an exact comparison, with a quarter of the memory.
  *  All faces are compared once for a search. What it reads is chosen from the codes of the faces in its reach.
- *  @param onLoad called before an album is loaded that will probably be searched */
+ *  @param onLoad called when an album begins to load that will probably be searched */
 export function createAlbumFaces(
   reader: DescriptorReader,
   limits: AlbumCacheLimits,
-  onLoad: (albumId: string, state: CollectionState) => Promise<unknown>,
+  onLoad: (albumId: string, state: CollectionState) => unknown,
 ): AlbumFaces {
   const cache = createAlbumCache(reader, limits)
   const preparing = new Set<string>()
@@ -51,7 +51,7 @@ export function createAlbumFaces(
   async function load(albumId: string): Promise<void> {
     const state = (await reader.states([albumId])).get(albumId)
     if (!state) return
-    await onLoad(albumId, state)
+    onLoad(albumId, state)
     await cache.visit(albumId, state, () => undefined)
   }
 

@@ -1,3 +1,4 @@
+import { createGate } from '../../gate.ts'
 import type { CollectionState, DescriptorReader } from './descriptor-store.ts'
 import { type MatchLimits, matchLimits, withSureLimit } from './match-limits.ts'
 import { distanceOfSimilarity } from './similarity.ts'
@@ -21,26 +22,30 @@ export function limitsOfAlbum({ faces, strangers }: KnownFaces, threshold?: numb
 
 /** Measures the strangers of an album if that was not done yet, or the album has grown enough. With 500 photos of two
  *  people and more that took 0.2 and 1.7 s on a machine that was busy with other programs, so no search waits for it. */
-export async function measureStrangers(
-  reader: Measured,
-  albumId: string,
-  { faces, strangers }: KnownFaces,
-): Promise<void> {
-  if (strangers && faces < GROWN * Math.max(strangers.faces, 1)) return
-  const good = (await reader.facesTogether(albumId)).filter(({ strictness }) => strictness === 0)
-  await reader.keepStrangers(albumId, { ...(strangerDistances(good) ?? NO_STRANGERS), faces })
+export async function measureStrangers(reader: Measured, albumId: string, state: KnownFaces): Promise<void> {
+  if (isDue(state)) await measure(reader, albumId, state.faces)
 }
 
-/** The same, once at a time for each album. The function never fails, because there is always a next time: while photos
- *  are indexed, when a guest enters the album, and after each search. */
+/** The same for many albums, one at a time. The function never fails, because there is always a next time: while photos are
+ *  indexed, when a guest enters the album, and after each search. */
 export function createStrangersMeter(
   reader: Measured,
 ): (albumId: string, state: KnownFaces) => Promise<void> {
   const measuring = new Set<string>()
+  const inTurn = createGate(1)
   return async (albumId, state) => {
-    if (measuring.has(albumId)) return
+    if (!isDue(state) || measuring.has(albumId)) return
     measuring.add(albumId)
-    await measureStrangers(reader, albumId, state).catch(() => undefined)
+    await inTurn(() => measure(reader, albumId, state.faces)).catch(() => undefined)
     measuring.delete(albumId)
   }
+}
+
+function isDue({ faces, strangers }: KnownFaces): boolean {
+  return !strangers || faces >= GROWN * Math.max(strangers.faces, 1)
+}
+
+async function measure(reader: Measured, albumId: string, faces: number): Promise<void> {
+  const good = (await reader.facesTogether(albumId)).filter(({ strictness }) => strictness === 0)
+  await reader.keepStrangers(albumId, { ...(strangerDistances(good) ?? NO_STRANGERS), faces })
 }

@@ -214,6 +214,18 @@ describe('the limits of an album', () => {
     expect(measured).toBe(2)
   })
 
+  test('are measured of one album at a time', async () => {
+    await store.createCollection('other')
+    const first = Promise.withResolvers<void>()
+    measuring = first.promise
+    await albums.search(['album', 'other'], { selfies: [selfie], confirmed: [], rejected: [] })
+    await expect.poll(() => measured).toBe(1)
+    await endOfTurn()
+    expect(measured).toBe(1)
+    first.resolve()
+    await expect.poll(() => measured).toBe(2)
+  })
+
   test('are measured while the album is prepared', async () => {
     await saveCouples(3, 0.8)
     albums.prepare(['album'])
