@@ -101,7 +101,8 @@ export function createSelfieSearch(options: {
 const WHOLE: BoundingBox = { left: 0, top: 0, width: 1, height: 1 }
 
 /** The region of a face with half of its size on each side. "The image should contain the full head … It should not be cropped to
- *  the face bounding box." In it, this face is larger than what is left of the others. */
+ *  the face bounding box." In it, this face is usually larger than what is left of the others. If it is
+ *  not, the answer says which one was searched by. */
 function around({ left, top, width, height }: BoundingBox): BoundingBox {
   const [from, to] = [
     { x: Math.max(0, left - width / 2), y: Math.max(0, top - height / 2) },
