@@ -28,7 +28,7 @@ const ALONE = [
   'src/database/{embedded*,migrate,compile-once}.test.ts',
   'src/photos/{decoders,images*,index-faces,picture-structure,placeholder,preview,renditions,taken-at}.test.ts',
   'src/faces/embedded/{detect-faces,embedded-*,engine,face-quality,face-workers,index-limits,models,networks}.test.ts',
-  'src/faces/embedded/{odd-pictures,runtime,search-thread,unclear-faces}.test.ts',
+  'src/faces/embedded/{odd-*,runtime,search-thread,unclear-faces}.test.ts',
   'src/faces/rekognition/{governor,learning,rekognition-*,service-faults}.test.ts',
 ]
 

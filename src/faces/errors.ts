@@ -7,6 +7,9 @@ export const noFaceFound = (cause?: unknown) =>
 export const faceTooSmall = (cause?: unknown) =>
   new AppError('UNPROCESSABLE_CONTENT', SELFIE_ADVICE.TOO_FAR_AWAY, { cause })
 
+export const faceTooDark = (cause?: unknown) =>
+  new AppError('UNPROCESSABLE_CONTENT', SELFIE_ADVICE.TOO_DARK, { cause })
+
 export const unreadablePicture = (cause?: unknown) =>
   new AppError('UNPROCESSABLE_CONTENT', 'This picture could not be read. It may be damaged.', { cause })
 

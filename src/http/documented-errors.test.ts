@@ -11,7 +11,7 @@ import { sealTicket, ticketEnd } from '../search/tickets.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { maintainerOf } from '../testing/maintainer.ts'
-import { pngThatClaims } from '../testing/png.ts'
+import { blackPng, pngThatClaims } from '../testing/png.ts'
 import { withEmptyScans } from '../testing/scan-bomb.ts'
 import { buildApp } from './app.ts'
 import { ARRIVAL_LIMITS } from './arrival-limits.ts'
@@ -258,6 +258,7 @@ test('searching an album', async () => {
   await search(owner, ['photo', photo], ['albumName', 'unknown'])
   await search(owner, ['photo', photo], ['albumName', albumName])
   await search(owner, ['photo', fileOf(await farAway())], ['albumName', albumName])
+  await search(owner, ['photo', fileOf(blackPng(400))], ['albumName', albumName])
   await search(owner, ['ticket', 'forged'], ['albumName', albumName])
   await search(owner, ['ticket', 'forged'], ['photo', photo], ['albumName', albumName])
   const next = 'GET /albums/{albumName}/found-photos'

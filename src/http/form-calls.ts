@@ -13,6 +13,7 @@ import { searchFields, searchOutput } from '../contract/search.ts'
 import { submitFields, submitOutput } from '../contract/submissions.ts'
 import {
   engineStopping,
+  faceTooDark,
   faceTooSmall,
   noFaceFound,
   pictureEndsEngine,
@@ -132,6 +133,7 @@ export const FORM_CALLS: FormCall[] = [
         ...SELFIE_ERRORS,
         noFaceFound(),
         faceTooSmall(),
+        faceTooDark(),
         engineStopping(),
         pictureTooSlow(),
         pictureTooLarge(),

@@ -50,6 +50,7 @@ test('a selfie without a face has no largest face', async () => {
     searched: 0,
     described: undefined,
     unindexed: [],
+    pictureBrightness: expect.closeTo(53, 0),
   })
 })
 

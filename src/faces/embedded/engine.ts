@@ -14,7 +14,7 @@ import { qualityOf } from './face-quality.ts'
 import { withinLimits } from './index-limits.ts'
 import { LANDMARK_SIZE } from './landmark-graph.ts'
 import type { Networks } from './networks.ts'
-import { encodePreview, isJpeg, type Pixels, readPixels } from './pixels.ts'
+import { brightnessOf, encodePreview, isJpeg, type Pixels, readPixels } from './pixels.ts'
 import { RECOGNITION_SIZE } from './recognition-graph.ts'
 
 export interface DescribedFace {
@@ -48,6 +48,8 @@ export interface DescribedSelfie {
   described: DescribedFace | undefined
   /** Faces that are too small or not clear enough. */
   unindexed: UnindexedFace[]
+  /** The mean luma of the whole picture, 0–100. Only where no face is described. */
+  pictureBrightness?: number
 }
 
 export interface FaceEngine {
@@ -183,7 +185,8 @@ export function createFaceEngine(networks: Networks): FaceEngine {
 
     async describeSelfie(image, wanted = 0) {
       const pixels = await readPixels(image, PREVIEW_SIDE)
-      return await inAnyPosition(pixels, (detections) => describeOne(pixels, detections, wanted))
+      const selfie = await inAnyPosition(pixels, (detections) => describeOne(pixels, detections, wanted))
+      return selfie.described ? selfie : { ...selfie, pictureBrightness: brightnessOf(pixels) }
     },
   }
 }

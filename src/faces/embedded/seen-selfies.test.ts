@@ -21,8 +21,10 @@ function selfieOf(person: Float32Array, side = 200, sharpness = 60): DescribedSe
 
 function nobody(...reasons: UnindexedReason[]): DescribedSelfie {
   const unindexed = reasons.map((reason) => ({ reasons: [reason], box: BOX }))
-  return { faces: [], searched: 0, described: undefined, unindexed }
+  return { faces: [], searched: 0, described: undefined, unindexed, pictureBrightness: 50 }
 }
+
+const inTheDark = (): DescribedSelfie => ({ ...nobody(), pictureBrightness: 5 })
 
 describe('selfies', () => {
   test('of one person are all searched by', () => {
@@ -63,5 +65,7 @@ describe('selfies', () => {
   test('of nobody are refused with what to do better', () => {
     expect(() => seenIn([nobody(), nobody('LOW_FACE_QUALITY')])).toThrow(SELFIE_ADVICE.NO_FACE)
     expect(() => seenIn([nobody(), nobody('SMALL_BOUNDING_BOX')])).toThrow(SELFIE_ADVICE.TOO_FAR_AWAY)
+    expect(() => seenIn([inTheDark(), inTheDark()])).toThrow(SELFIE_ADVICE.TOO_DARK)
+    expect(() => seenIn([inTheDark(), nobody()])).toThrow(SELFIE_ADVICE.NO_FACE)
   })
 })

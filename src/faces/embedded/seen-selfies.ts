@@ -1,4 +1,5 @@
-import { faceTooSmall, noFaceFound } from '../errors.ts'
+import type { AppError } from '../../errors.ts'
+import { faceTooDark, faceTooSmall, noFaceFound } from '../errors.ts'
 import type { SelfieFaces } from '../face-index.ts'
 import type { DescribedSelfie } from './engine.ts'
 import { strictnessOf } from './face-trust.ts'
@@ -13,7 +14,7 @@ const TWO_PEOPLE = 0.62
  *  @throws AppError UNPROCESSABLE_CONTENT when no selfie has a face */
 export function seenIn(selfies: readonly DescribedSelfie[]): { queries: QueryFace[]; seen: SelfieFaces[] } {
   const first = selfies.find(({ described }) => described)?.described
-  if (!first) throw selfies.some(hasSmallFace) ? faceTooSmall() : noFaceFound()
+  if (!first) throw withoutFace(selfies)
   const isSomebodyElse = ({ described }: DescribedSelfie) =>
     described !== undefined && distanceOf(described.descriptor, first.descriptor) > TWO_PEOPLE
   return {
@@ -34,6 +35,13 @@ export function seenIn(selfies: readonly DescribedSelfie[]): { queries: QueryFac
       isSomebodyElse: isSomebodyElse(selfie),
     })),
   }
+}
+
+/** What to say about selfies of which none has a face. */
+function withoutFace(selfies: readonly DescribedSelfie[]): AppError {
+  if (selfies.some(hasSmallFace)) return faceTooSmall()
+  const isDark = (selfie: DescribedSelfie) => selfieProblems(selfie).includes('TOO_DARK')
+  return selfies.every(isDark) ? faceTooDark() : noFaceFound()
 }
 
 function hasSmallFace({ unindexed }: DescribedSelfie): boolean {

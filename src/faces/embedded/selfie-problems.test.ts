@@ -28,8 +28,10 @@ test('a good selfie has no problem', () => {
   expect(problemsOf([face()])).toEqual([])
 })
 
-test('a selfie without a face', () => {
-  expect(problemsOf([])).toEqual(['NO_FACE'])
+test('a selfie without a face, and one that is too dark to see a face', () => {
+  const empty = { faces: [], searched: 0, described: undefined }
+  expect(selfieProblems({ ...empty, pictureBrightness: 16 })).toEqual(['NO_FACE'])
+  expect(selfieProblems({ ...empty, pictureBrightness: 14 })).toEqual(['TOO_DARK', 'NO_FACE'])
 })
 
 test.each([
