@@ -14,16 +14,7 @@ async function selfie(face = faceAt(0)) {
   return { image: await album.pictureOf(face) }
 }
 
-async function search(person: PersonQuery) {
-  const { found, selfies, template } = await album.index.search([album.albumId], person)
-  const { sure, possible } = found.get(album.albumId)!
-  return {
-    sure: sure.map(({ faceId }) => faceId),
-    possible: possible.map(({ faceId }) => faceId),
-    selfies,
-    template,
-  }
-}
+const search = (person: PersonQuery) => album.search(person)
 
 const failing = (fault: ServiceFault) => {
   album.service.fault = (operation) =>

@@ -20,16 +20,7 @@ afterEach(() => album.close())
 let faces: string[]
 let template: Buffer
 
-async function search(person: PersonQuery) {
-  const { found, selfies, template } = await album.index.search([album.albumId], person)
-  const { sure, possible } = found.get(album.albumId)!
-  return {
-    sure: sure.map(({ faceId }) => faceId),
-    possible: possible.map(({ faceId }) => faceId),
-    selfies,
-    template,
-  }
-}
+const search = (person: PersonQuery) => album.search(person)
 
 const again = (more: Partial<PersonQuery> = {}) => search({ selfies: [], template, ...more })
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FaceIndex } from '../../faces/face-index.ts'
+import type { FaceIndex, PersonQuery, PersonSearch } from '../../faces/face-index.ts'
 import { createRekognitionFaceIndex } from '../../faces/rekognition/rekognition-face-index.ts'
 import { createLog } from '../../log.ts'
 import { inMemory } from '../photo-source.ts'
@@ -20,6 +20,8 @@ export interface TableIndex {
   /** Indexes a photo of one face, in the album or another one.
    *  @returns the id of the face */
   photoOf(face: RecognisedFace, albumId?: string): Promise<string>
+  /** What a search finds in the album: the ids of faces, and the rest of the answer. */
+  search(person: PersonQuery): Promise<{ sure: string[]; possible: string[] } & Omit<PersonSearch, 'found'>>
   close(): Promise<void>
 }
 
@@ -56,6 +58,15 @@ export async function startTableIndex(): Promise<TableIndex> {
     async photoOf(face, album = albumId) {
       const { faces } = await index.indexPhoto(album, randomUUID(), inMemory(await pictureOf(face)))
       return faces[0]!.faceId
+    },
+    async search(person) {
+      const { found, ...rest } = await index.search([albumId], person)
+      const { sure, possible } = found.get(albumId)!
+      return {
+        sure: sure.map(({ faceId }) => faceId),
+        possible: possible.map(({ faceId }) => faceId),
+        ...rest,
+      }
     },
     async close() {
       await index.close()
