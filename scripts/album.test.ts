@@ -37,7 +37,8 @@ describe('npm run album', () => {
     await folder?.remove()
   })
 
-  /** Runs the command in this process, which takes a fifth of the time of a process of its own. @returns what it prints */
+  /** Runs the command in this process. A process of its own takes half a second more of processor time.
+   *  @returns what it prints */
   async function album(...args: string[]): Promise<string> {
     const printed: string[] = []
     await albumCommand(args, { DATA_DIR: folder.path }, (text) => void printed.push(text))
