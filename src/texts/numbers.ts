@@ -9,6 +9,6 @@ export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other
 
 /** The form for a count, by the rules of a language.
  *  @param language its code, such as 'en' */
-export function plural(language: string, count: number, forms: PluralForms): string {
+export function pluralOf(language: string, count: number, forms: PluralForms): string {
   return forms[new Intl.PluralRules(language).select(count)] ?? forms.other
 }

@@ -3,8 +3,8 @@ export type Sentence<Part> = readonly (string | Part)[]
 
 /** Tag of a template: `sentence\`You can also browse the ${library}.\``. */
 export function sentence<Part>(
-  { raw: [first = '', ...texts] }: TemplateStringsArray,
-  ...parts: Part[]
+  [first = '', ...texts]: TemplateStringsArray,
+  ...parts: (string | Part)[]
 ): Sentence<Part> {
   return [first, ...parts.flatMap((part, index) => [part, texts[index]!])]
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles } from '../../src/texts/english.ts'
+import { common, pageTitles, albums as texts } from '../../src/texts/english.ts'
 import { AlbumCards, CARD_GRID } from '../features/album-list/album-cards.tsx'
 import { useAlbumList } from '../features/album-list/use-album-list.ts'
 import { failureText } from '../lib/failure.ts'
@@ -20,37 +20,34 @@ export default function AlbumsPage() {
 
   return (
     <Page>
-      <PageHeading
-        title="Browse Photo Albums"
-        subtitle="Find your event, then yourself. Each album opens with its own password."
-      />
+      <PageHeading title={texts.title} subtitle={texts.subtitle} />
       {list.isPending && (
         <div className={CARD_GRID} role="status">
-          <span className="sr-only">Loading albums</span>
+          <span className="sr-only">{texts.loading}</span>
           {['a', 'b', 'c'].map((key) => (
             <Skeleton key={key} className="h-52 rounded-xl" />
           ))}
         </div>
       )}
       {list.isError && !list.data && (
-        <Notice tone="error" title="Failed to fetch albums">
+        <Notice tone="error" title={texts.failed}>
           <p>{failureText(list.error)}</p>
           <Button look="secondary" className="mt-4" onClick={() => list.refetch()}>
-            Try again
+            {common.tryAgain}
           </Button>
         </Notice>
       )}
       {list.data && albums.length === 0 && (
         <EmptyState
           icon={<PhotosIcon className="size-10" />}
-          title="No Albums Yet"
+          title={texts.none}
           action={
             <Link to="/get-started" className={buttonLook()}>
-              Create Album
+              {texts.create}
             </Link>
           }
         >
-          Be the first: upload your event's photos and share one link.
+          {texts.beTheFirst}
         </EmptyState>
       )}
       {albums.length > 0 && <AlbumCards list={list} />}

@@ -2,7 +2,7 @@ import { Navigate, useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles } from '../../src/texts/english.ts'
+import { pageTitles, bulkUpload as texts } from '../../src/texts/english.ts'
 import { addToBlocked, addToSelection, type BlockedFile } from '../features/upload/accept-photos.ts'
 import { BlockedFiles } from '../features/upload/blocked-files.tsx'
 import {
@@ -19,13 +19,13 @@ import { UploadOutcome } from '../features/upload/upload-outcome.tsx'
 import { UploadProgressCard } from '../features/upload/upload-progress.tsx'
 import { useBulkUpload } from '../features/upload/use-bulk-upload.ts'
 import { focusContent } from '../lib/focus.ts'
-import { countOf } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { saveUploadRecord } from '../lib/save-values.ts'
 import { type Organiser, readOrganiser, type UploadRecord } from '../lib/saved-values.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
+import { Sentence } from '../ui/sentence.tsx'
 
 export default function BulkUploadPage() {
   usePageHead(PAGES.bulkUpload, pageTitles.bulkUpload)
@@ -104,11 +104,11 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
   return (
     <Page width="work">
       <PageHeading
-        title="Upload photos"
+        title={texts.title}
         subtitle={
-          <>
-            Album: <strong className="font-semibold text-ink">{organiser.eventName}</strong>
-          </>
+          <Sentence
+            of={texts.album(<strong className="font-semibold text-ink">{organiser.eventName}</strong>)}
+          />
         }
       />
       <LeavingGuard busy={busy} />
@@ -141,7 +141,7 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
         {state.phase !== 'success' && !albumLost && (
           <div className="sticky bottom-0 -mx-4 bg-[linear-gradient(to_top,var(--color-paper)_70%,transparent)] px-4 pt-6 pb-4 sm:static sm:m-0 sm:bg-none sm:p-0">
             <Button size="lg" className="w-full" busy={busy} disabled={!idle} onClick={() => start(photos)}>
-              {busy ? 'Uploading...' : `Upload ${countOf(photos.length - known || photos.length, 'Photo')}`}
+              {busy ? texts.uploading : texts.upload(photos.length - known || photos.length)}
             </Button>
           </div>
         )}

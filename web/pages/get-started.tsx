@@ -2,7 +2,7 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { ALBUM_NAME_MAX_LENGTH, EMAIL_MAX_LENGTH, INVITE_CODE_MAX_LENGTH } from '../../src/contract/limits.ts'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles } from '../../src/texts/english.ts'
+import { common, pageTitles, getStarted as texts } from '../../src/texts/english.ts'
 import { issuesOf, serverMessage } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { saveOrganiser } from '../lib/save-values.ts'
@@ -13,12 +13,13 @@ import { Card } from '../ui/card.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
+import { Sentence } from '../ui/sentence.tsx'
 import { toast } from '../ui/toast-store.ts'
 
 /** For visitors who were led here from a page that needs an album. */
 const REASONS = {
-  'bulk-upload': 'Create an album before you upload photos',
-  selfie: 'Create an album before you search with a selfie',
+  'bulk-upload': texts.beforeUploading,
+  selfie: texts.beforeSearching,
 }
 
 const FIELDS = ['email', 'albumName', 'inviteCode'] as const
@@ -61,70 +62,73 @@ export default function GetStartedPage() {
       })
     } catch (error) {
       console.error(serverMessage(error) ?? 'Failed to create album', error)
-      toast({ title: 'Error', description: 'Failed to set up album. Please try again.', tone: 'error' })
+      toast({ title: common.error, description: texts.failed, tone: 'error' })
       const wrong = FIELDS.find((name) => issueWith(error, name))
       if (wrong) form.current!.querySelector<HTMLInputElement>(`[name=${wrong}]`)!.focus()
       return
     }
-    toast({ title: 'Success', description: 'Album setup completed successfully!', tone: 'success' })
+    toast({ title: common.success, description: texts.succeeded, tone: 'success' })
     await navigate({ to: '/bulk-upload' })
   }
 
   return (
     <Page width="form">
-      <PageHeading title="Get Started" {...(creation !== 'closed' && { subtitle: 'Set up your album.' })} />
+      <PageHeading title={texts.title} {...(creation !== 'closed' && { subtitle: texts.subtitle })} />
       {cameFrom && creation !== 'closed' && (
         <Notice className="mb-6" title={REASONS[cameFrom]}>
-          No album has been created in this browser yet. If you were invited to an event, find its album
-          instead:{' '}
-          <Link to="/albums" className="font-medium text-ink underline underline-offset-4">
-            browse the photo albums
-          </Link>
-          .
+          <Sentence
+            of={texts.noAlbumYet((text) => (
+              <Link to="/albums" className="font-medium text-ink underline underline-offset-4">
+                {text}
+              </Link>
+            ))}
+          />
         </Notice>
       )}
       {creation === 'closed' ? (
-        <Notice title="New albums cannot be created here at the moment">
-          The people who run this service do not take new albums. Albums that exist work as before:{' '}
-          <Link to="/albums" className="font-medium text-ink underline underline-offset-4">
-            browse the photo albums
-          </Link>
-          .
+        <Notice title={texts.closed}>
+          <Sentence
+            of={texts.closedText((text) => (
+              <Link to="/albums" className="font-medium text-ink underline underline-offset-4">
+                {text}
+              </Link>
+            ))}
+          />
         </Notice>
       ) : (
         <Card aria-labelledby="your-information">
           <h2 id="your-information" className="text-heading font-semibold">
-            Your Information
+            {texts.yourInformation}
           </h2>
           <form ref={form} onSubmit={submit} className="mt-5 space-y-5">
             <Field
-              label="Email Address"
+              label={texts.email}
               type="email"
               name="email"
               required
               maxLength={EMAIL_MAX_LENGTH}
               autoComplete="email"
-              placeholder="Enter your email"
-              hint="We send the album's link and password here."
+              placeholder={texts.emailExample}
+              hint={texts.emailHint}
               error={reasonFor('email', email)}
               value={email}
               onChange={(event) => setEmail(event.target.value)}
             />
             <Field
-              label="Album Name"
+              label={texts.albumName}
               type="text"
               name="albumName"
               required
               maxLength={ALBUM_NAME_MAX_LENGTH}
               autoComplete="off"
-              placeholder="My Summer Wedding, 2025"
+              placeholder={texts.albumNameExample}
               error={reasonFor('albumName', albumName)}
               value={albumName}
               onChange={(event) => setAlbumName(event.target.value)}
             />
             {needsCode && (
               <Field
-                label="Invitation Code"
+                label={texts.code}
                 type="text"
                 name="inviteCode"
                 required
@@ -132,7 +136,7 @@ export default function GetStartedPage() {
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
-                hint="Albums are created by invitation here. Ask the people who run this service for a code."
+                hint={texts.codeHint}
                 error={reasonFor('inviteCode', inviteCode)}
                 value={inviteCode}
                 onChange={(event) => setInviteCode(event.target.value)}
@@ -145,7 +149,7 @@ export default function GetStartedPage() {
               busy={create.isPending}
               disabled={incomplete || create.isPending}
             >
-              {create.isPending ? 'Getting Started...' : 'Continue to Photo Upload'}
+              {create.isPending ? texts.starting : texts.start}
             </Button>
           </form>
         </Card>
@@ -155,7 +159,7 @@ export default function GetStartedPage() {
           to="/"
           className="inline-flex min-h-11 items-center text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink"
         >
-          Back to Home
+          {common.backToHome}
         </Link>
       </p>
     </Page>

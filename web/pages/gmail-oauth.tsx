@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles } from '../../src/texts/english.ts'
+import { pageTitles, gmailOauth as texts } from '../../src/texts/english.ts'
 import { ExchangeCode } from '../features/mail-setup/exchange-code.tsx'
 import { GenerateUrl } from '../features/mail-setup/generate-url.tsx'
 import { useReturnedCode } from '../features/mail-setup/returned-code.ts'
@@ -20,30 +20,23 @@ export default function GmailOauthPage() {
 
   return (
     <Page width="read">
-      <PageHeading
-        title="Gmail OAuth Setup"
-        subtitle="For the people who run Inframe: send its letters from a Gmail account."
-      />
+      <PageHeading title={texts.title} subtitle={texts.subtitle} />
       <SetupLinkNotice link={setupLink} />
       {returned.code && !isExchanged && (
-        <Notice className="mb-6" title="Google has sent the code">
-          Press Exchange Code for Tokens to finish.
+        <Notice className="mb-6" title={texts.gotCode}>
+          {texts.pressExchange}
         </Notice>
       )}
       {returned.error && (
-        <Notice tone="error" className="mb-6" title={`Error: ${returned.error}`}>
-          Google did not give the permission. Generate a new OAuth URL and allow everything that Google asks
-          for.
+        <Notice tone="error" className="mb-6" title={texts.error(returned.error)}>
+          {texts.notPermitted}
         </Notice>
       )}
       <Card className="space-y-8">
         <ol className="list-decimal space-y-2 pl-5 text-ink-soft marker:font-semibold marker:text-ink">
-          <li>Generate the OAuth URL, and allow Inframe to send mail from the account you choose.</li>
-          <li>Google sends you back here with the authorization code. You can also paste the code below.</li>
-          <li>
-            Exchange the code, and check the console for the refresh token. You do not have to copy it:
-            Inframe stores it encrypted.
-          </li>
+          <li>{texts.generateStep}</li>
+          <li>{texts.returnStep}</li>
+          <li>{texts.exchangeStep}</li>
         </ol>
         <GenerateUrl onGenerated={setState} />
         <ExchangeCode initialCode={returned.code} state={state} onExchanged={() => setIsExchanged(true)} />

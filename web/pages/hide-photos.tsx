@@ -2,9 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import type { WishOutput } from '../../src/contract/take-out.ts'
-import { pageTitles } from '../../src/texts/english.ts'
+import { common, pageTitles, hidePhotos as texts } from '../../src/texts/english.ts'
 import { failureOf, failureText } from '../lib/failure.ts'
-import { countOf } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,6 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { AlertIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { Sentence } from '../ui/sentence.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 /** Here the owner answers a guest who asks to hide photos. */
@@ -33,24 +33,20 @@ export default function HidePhotosPage() {
   return (
     <Page width="read">
       <Card>
-        <h1 className="text-title font-bold">A guest asks you to hide photos</h1>
+        <h1 className="text-title font-bold">{texts.title}</h1>
         {wish ? (
           <Wish wish={wish} isAnswered={answer.isSuccess} />
         ) : (
           !read.isError && <Skeleton className="mt-4 h-24 rounded-lg" />
         )}
         {error && (
-          <Notice
-            tone="error"
-            className="mt-6"
-            title={answer.isError ? 'Your answer could not be saved' : 'The photos could not be loaded'}
-          >
+          <Notice tone="error" className="mt-6" title={answer.isError ? texts.notSaved : texts.notLoaded}>
             {failureText(error)}
           </Notice>
         )}
         {read.isError && !wish ? (
           <Button className="mt-6" onClick={() => mutate({ token })}>
-            Try again
+            {common.tryAgain}
           </Button>
         ) : (
           wish && (
@@ -75,16 +71,14 @@ function readLink(): { token: string; isYes: boolean } {
 
 function Wish({ wish, isAnswered }: { wish: WishOutput; isAnswered: boolean }) {
   const { displayName, count, answer, thumbUrls } = wish
-  const photos = countOf(count, 'photo')
   return (
     <>
       <p className="mt-3 text-lg text-ink-soft">
-        It is about {photos} of your album <bdi>“{displayName}”</bdi>. Hidden photos are shown to nobody: no
-        search finds them, and nobody can download them. They stay in the album, and you can show them again.
+        <Sentence of={texts.about(count, displayName, (name) => <bdi>{name}</bdi>)} />
       </p>
       {answer && (
         <Notice tone={isAnswered ? 'success' : 'info'} className="mt-5">
-          {answer === 'hide' ? `The ${photos} are hidden.` : `The ${photos} are shown.`}
+          {answer === 'hide' ? texts.areHidden(count) : texts.areShown(count)}
         </Notice>
       )}
       {thumbUrls.length > 0 && (
@@ -93,7 +87,7 @@ function Wish({ wish, isAnswered }: { wish: WishOutput; isAnswered: boolean }) {
             <img
               key={url}
               src={url}
-              alt={`Number ${index + 1}`}
+              alt={texts.number(index + 1)}
               loading="lazy"
               className="aspect-square w-full rounded-md bg-sunken object-cover"
             />
@@ -101,7 +95,7 @@ function Wish({ wish, isAnswered }: { wish: WishOutput; isAnswered: boolean }) {
         </div>
       )}
       {thumbUrls.length > 0 && thumbUrls.length < count && (
-        <p className="mt-2 text-sm text-ink-soft">These are {thumbUrls.length} of them.</p>
+        <p className="mt-2 text-sm text-ink-soft">{texts.these(thumbUrls.length)}</p>
       )}
     </>
   )
@@ -128,7 +122,7 @@ function Answers({ wish, suggestsHiding, isBusy, onAnswer }: AnswersProps) {
           onClick={() => onAnswer('hide')}
           className="max-sm:w-full"
         >
-          Hide {countOf(wish.count, 'photo')}
+          {texts.hide(wish.count)}
         </Button>
       )}
       {wish.answer !== 'show' && (
@@ -140,7 +134,7 @@ function Answers({ wish, suggestsHiding, isBusy, onAnswer }: AnswersProps) {
           onClick={() => onAnswer('show')}
           className="max-sm:w-full"
         >
-          {wish.answer === 'hide' ? 'Show them again' : 'Keep them'}
+          {wish.answer === 'hide' ? texts.showAgain : texts.keep}
         </Button>
       )}
     </div>
@@ -153,14 +147,14 @@ function UnknownLink() {
       <EmptyState
         icon={<AlertIcon className="size-10" />}
         level={1}
-        title="This link is not valid"
+        title={texts.unknownLink}
         action={
           <Link to="/" className={buttonLook('secondary')}>
-            Back to Home
+            {common.backToHome}
           </Link>
         }
       >
-        Please open the whole link from the letter. The album may have been erased.
+        {texts.unknownLinkText}
       </EmptyState>
     </Page>
   )

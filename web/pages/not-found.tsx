@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { NOT_FOUND_PAGE } from '../../src/contract/pages.ts'
-import { pageTitles } from '../../src/texts/english.ts'
+import { common, pageTitles, notFound as texts } from '../../src/texts/english.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button-look.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -14,19 +14,19 @@ export default function NotFoundPage() {
       <EmptyState
         icon={<SearchIcon className="size-10" />}
         level={1}
-        title="404 Page Not Found"
+        title={texts.title}
         action={
           <>
             <Link to="/selfie" className={buttonLook()}>
-              Find your photos
+              {texts.findPhotos}
             </Link>
             <Link to="/" className={buttonLook('secondary')}>
-              Back to Home
+              {common.backToHome}
             </Link>
           </>
         }
       >
-        The page you're looking for doesn't exist.
+        {texts.text}
       </EmptyState>
     </Page>
   )

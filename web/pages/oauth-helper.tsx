@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles } from '../../src/texts/english.ts'
+import { common, pageTitles, oauthHelper as texts } from '../../src/texts/english.ts'
 import { FailureNotice } from '../features/mail-setup/failure-notice.tsx'
 import { RedirectAddresses } from '../features/mail-setup/redirect-addresses.tsx'
 import { serverMessage } from '../lib/failure.ts'
@@ -18,15 +18,12 @@ export default function OauthHelperPage() {
   const { client } = trpc.useUtils()
   const generate = useMutation({
     mutationFn: () => client.mailSetup.helperAuthUrl.query(),
-    onError: () => toast({ title: 'Error', description: 'Failed to generate auth URL', tone: 'error' }),
+    onError: () => toast({ title: common.error, description: texts.notGenerated, tone: 'error' }),
   })
 
   return (
     <Page width="read">
-      <PageHeading
-        title="Gmail OAuth Setup"
-        subtitle="For the people who run Inframe: send its letters from a Gmail account."
-      />
+      <PageHeading title={texts.title} subtitle={texts.subtitle} />
       <Card className="space-y-6">
         <Button
           size="lg"
@@ -36,11 +33,11 @@ export default function OauthHelperPage() {
           disabled={generate.isPending}
           onClick={() => generate.mutate()}
         >
-          Generate Auth URL
+          {texts.generate}
         </Button>
         {generate.isError && (
           <FailureNotice
-            prefix={serverMessage(generate.error) ? 'Error' : 'Error generating auth URL'}
+            prefix={serverMessage(generate.error) ? common.error : texts.error}
             error={generate.error}
           />
         )}
@@ -55,12 +52,9 @@ export default function OauthHelperPage() {
                 className={`${buttonLook('primary', 'lg')} w-full`}
               >
                 <MailIcon />
-                Authorize Gmail Access
+                {texts.authorize}
               </a>
-              <p className="mt-3 text-ink-soft">
-                It opens in a new tab and is valid for 15 minutes. Google then sends you to the page where you
-                finish.
-              </p>
+              <p className="mt-3 text-ink-soft">{texts.nextTab}</p>
             </div>
           </>
         )}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles } from '../../src/texts/english.ts'
+import { common, pageTitles, photoTrouble as texts } from '../../src/texts/english.ts'
 import { NO_ANSWER, readAnswer } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button-look.ts'
@@ -27,15 +27,15 @@ export default function PhotoTroublePage() {
       <EmptyState
         icon={<PhotosIcon className="size-10" />}
         level={1}
-        title="This photo cannot be shown"
+        title={texts.title}
         action={
           <>
             {/* The page's own address is the photo's: the browser requests the photo again. */}
             <a href={window.location.href} className={buttonLook('secondary')}>
-              Try again
+              {common.tryAgain}
             </a>
             <Link to="/albums" className={buttonLook('primary')}>
-              Browse Photo Albums
+              {texts.browse}
             </Link>
           </>
         }
@@ -53,6 +53,6 @@ async function reasonAt(address: string, signal: AbortSignal): Promise<string> {
   const headers = { accept: 'application/json' }
   const answer = await fetch(address, { signal, headers, redirect: 'manual' })
   // A photo in another store is reached by a redirect, which a script may not follow.
-  if (answer.ok || answer.type === 'opaqueredirect') return 'It is available again. Please try again.'
+  if (answer.ok || answer.type === 'opaqueredirect') return texts.available
   return (await readAnswer(answer)).message
 }

@@ -1,19 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles } from '../../src/texts/english.ts'
+import { pageTitles, selfieNoResults as texts } from '../../src/texts/english.ts'
 import { LibraryLink } from '../features/selfie/library-link.tsx'
 import { usePageHead } from '../lib/page-head.ts'
 import { buttonLook } from '../ui/button-look.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SearchIcon } from '../ui/more-icons.tsx'
 import { Page } from '../ui/page.tsx'
+import { Sentence } from '../ui/sentence.tsx'
 
-const TIPS = [
-  'Your photo may not be clear enough.',
-  'You may not appear in the photos yet.',
-  'Try a clearer selfie.',
-  'Face the camera directly.',
-]
+const TIPS = [texts.notClear, texts.notThere, texts.clearer, texts.facing]
 
 export default function SelfieNoResultsPage() {
   usePageHead(PAGES.selfieNoResults, pageTitles.selfieNoResults)
@@ -22,21 +18,21 @@ export default function SelfieNoResultsPage() {
       <EmptyState
         icon={<SearchIcon className="size-10" />}
         level={1}
-        title="No Photos Found"
+        title={texts.title}
         action={
           <Link to="/selfie" className={buttonLook()}>
-            Try with a Different Photo
+            {texts.another}
           </Link>
         }
       >
-        <p>Sorry, there were no matched photos found.</p>
+        <p>{texts.sorry}</p>
         <ul className="mx-auto mt-5 w-fit list-disc space-y-1.5 pl-5 text-left marker:text-line-strong">
           {TIPS.map((tip) => (
             <li key={tip}>{tip}</li>
           ))}
         </ul>
         <p className="mt-5">
-          Or browse the <LibraryLink />.
+          <Sentence of={texts.browse(<LibraryLink />)} />
         </p>
       </EmptyState>
     </Page>

@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles } from '../../src/texts/english.ts'
+import { common, pageTitles, selfieResults as texts } from '../../src/texts/english.ts'
 import { usePhotoLinks } from '../features/photos/use-photo-links.ts'
 import { ResultsGallery } from '../features/selfie/results-gallery.tsx'
 import { type ResultsState, useResults } from '../features/selfie/use-results.ts'
@@ -32,8 +32,8 @@ function Results({ id }: { id: string }) {
 function Processing() {
   return (
     <div role="status">
-      <EmptyState icon={<Spinner className="size-10" />} level={1} title="Processing Your Photo">
-        Please wait while we search for your photos...
+      <EmptyState icon={<Spinner className="size-10" />} level={1} title={texts.processing}>
+        {texts.pleaseWait}
       </EmptyState>
     </div>
   )
@@ -45,22 +45,18 @@ function LoadingError({ failure, reload }: Extract<ResultsState, { step: 'failed
       <EmptyState
         icon={<AlertIcon className="size-10" />}
         level={1}
-        title="Loading Error"
+        title={texts.notLoaded}
         action={
           <>
             <Button look={failure.isGone ? 'secondary' : 'primary'} onClick={reload}>
-              Reload Results
+              {texts.reload}
             </Button>
             <NewSearch look={failure.isGone ? 'primary' : 'secondary'} />
           </>
         }
       >
         <p>{failure.message}</p>
-        <p className="mt-2">
-          {failure.isGone
-            ? 'These results are no longer available: for your privacy they are deleted soon after they are shown. A new search finds your photos again.'
-            : 'The results could not be loaded. Please try again in a moment.'}
-        </p>
+        <p className="mt-2">{failure.isGone ? texts.gone : texts.notLoadedText}</p>
       </EmptyState>
     </div>
   )
@@ -71,10 +67,10 @@ function InvalidRequest() {
     <EmptyState
       icon={<AlertIcon className="size-10" />}
       level={1}
-      title="Invalid Request"
+      title={texts.invalid}
       action={<NewSearch />}
     >
-      No submission ID provided.
+      {texts.noId}
     </EmptyState>
   )
 }
@@ -85,11 +81,10 @@ function NoPhotos() {
       <EmptyState
         icon={<SearchIcon className="size-10" />}
         level={1}
-        title="No Photos Found"
-        action={<NewSearch>Try Another Photo</NewSearch>}
+        title={texts.none}
+        action={<NewSearch>{texts.another}</NewSearch>}
       >
-        We did not find you in these photos. You may not be in them, or the selfie was not clear enough: face
-        the camera, in good light, on your own.
+        {texts.noneText}
       </EmptyState>
     </div>
   )
@@ -103,10 +98,10 @@ function Found(found: Extract<ResultsState, { step: 'found' }>) {
       <EmptyState
         icon={<AlertIcon className="size-10" />}
         level={1}
-        title="These results have expired"
+        title={texts.expired}
         action={<NewSearch />}
       >
-        For your privacy, links to photos end after an hour. A new search finds your photos again.
+        {texts.expiredText}
       </EmptyState>
     </div>
   )
@@ -114,7 +109,7 @@ function Found(found: Extract<ResultsState, { step: 'found' }>) {
 
 function NewSearch({
   look,
-  children = 'Start New Search',
+  children = common.startNewSearch,
 }: {
   look?: 'primary' | 'secondary'
   children?: ReactNode

@@ -1,13 +1,14 @@
 import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles } from '../../src/texts/english.ts'
+import { pageTitles, selfie as texts } from '../../src/texts/english.ts'
 import { LibraryLink } from '../features/selfie/library-link.tsx'
 import { SelfieForm } from '../features/selfie/selfie-form.tsx'
 import { usePageHead } from '../lib/page-head.ts'
 import { readOrganiser } from '../lib/saved-values.ts'
 import { useOfflineApp } from '../lib/use-offline-app.ts'
 import { Page, PageHeading } from '../ui/page.tsx'
+import { Sentence } from '../ui/sentence.tsx'
 
 export default function SelfiePage() {
   usePageHead(PAGES.selfie, pageTitles.selfie)
@@ -17,13 +18,8 @@ export default function SelfiePage() {
   return (
     <Page width="read">
       <PageHeading
-        title={`Find your photos at ${organiser.eventName}`}
-        subtitle={
-          <>
-            Upload a selfie: facial recognition matches it with every photo of the event and shows you those
-            you are in. You can also browse the <LibraryLink />.
-          </>
-        }
+        title={texts.title(organiser.eventName)}
+        subtitle={<Sentence of={texts.subtitle(<LibraryLink />)} />}
       />
       <SelfieForm userAlbumId={organiser.userAlbumId} />
     </Page>

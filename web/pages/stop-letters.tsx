@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles } from '../../src/texts/english.ts'
+import { common, pageTitles, stopLetters as texts } from '../../src/texts/english.ts'
 import { failureOf, failureText } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { trpc } from '../trpc.ts'
@@ -25,13 +25,10 @@ export default function StopLettersPage() {
   return (
     <Page width="form">
       <Card>
-        <h1 className="text-title font-bold">This was not me</h1>
-        <p className="mt-3 text-lg text-ink-soft">
-          Somebody entered your email address for a photo album. Press the button, and no more letters about
-          this album come to you.
-        </p>
+        <h1 className="text-title font-bold">{texts.title}</h1>
+        <p className="mt-3 text-lg text-ink-soft">{texts.text}</p>
         {stop.isError && (
-          <Notice tone="error" className="mt-6" title="The letters could not be stopped">
+          <Notice tone="error" className="mt-6" title={texts.failed}>
             {failureText(stop.error)}
           </Notice>
         )}
@@ -42,7 +39,7 @@ export default function StopLettersPage() {
           disabled={stop.isPending}
           onClick={() => stop.mutate({ token })}
         >
-          {stop.isPending ? 'Stopping...' : 'Stop these letters'}
+          {stop.isPending ? texts.stopping : texts.stop}
         </Button>
       </Card>
     </Page>
@@ -63,14 +60,14 @@ function Stopped({ hadEnded }: { hadEnded: boolean }) {
         icon={<CheckIcon className="size-10" />}
         level={1}
         takesFocus
-        title={hadEnded ? 'The letters had already stopped' : 'The letters have stopped'}
+        title={hadEnded ? texts.hadStopped : texts.stopped}
         action={
           <Link to="/" className={buttonLook('secondary')}>
-            Back to Home
+            {common.backToHome}
           </Link>
         }
       >
-        No more letters about this album come to your address. The album's owner does not see this.
+        {texts.stoppedText}
       </EmptyState>
     </Page>
   )
@@ -83,15 +80,14 @@ function UnknownLink({ takesFocus }: { takesFocus: boolean }) {
         icon={<AlertIcon className="size-10" />}
         level={1}
         takesFocus={takesFocus}
-        title="This link is not valid"
+        title={texts.unknownLink}
         action={
           <Link to="/" className={buttonLook('secondary')}>
-            Back to Home
+            {common.backToHome}
           </Link>
         }
       >
-        Please open the whole link from the letter. If the album has been removed, no more letters about it
-        are sent.
+        {texts.unknownLinkText}
       </EmptyState>
     </Page>
   )

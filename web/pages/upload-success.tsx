@@ -1,11 +1,10 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles } from '../../src/texts/english.ts'
+import { common, pageTitles, uploadSuccess as texts } from '../../src/texts/english.ts'
 import { ReasonList } from '../features/photos/reason-list.tsx'
 import { missingPhotos } from '../features/upload/messages.ts'
 import { albumAddress } from '../lib/album-address.ts'
-import { countOf } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { forgetUploadRecord } from '../lib/save-values.ts'
 import { readUploadRecord, type UploadRecord } from '../lib/saved-values.ts'
@@ -16,16 +15,17 @@ import { FaceIcon } from '../ui/icons.tsx'
 import { CloudIcon, LinkIcon, MailIcon, SearchIcon } from '../ui/more-icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
+import { Sentence } from '../ui/sentence.tsx'
 
 const NEXT: { icon: ReactNode; title: string; text: string }[] = [
-  { icon: <CloudIcon />, title: 'Secure cloud storage', text: 'Your photos are stored safely.' },
-  { icon: <FaceIcon />, title: 'AI face indexing', text: 'Every photo is scanned for faces.' },
+  { icon: <CloudIcon />, title: texts.storage, text: texts.storageText },
+  { icon: <FaceIcon />, title: texts.indexing, text: texts.indexingText },
   {
     icon: <SearchIcon />,
-    title: 'Album ready for friends to search',
-    text: 'Anyone with the link and password can find themselves.',
+    title: texts.ready,
+    text: texts.readyText,
   },
-  { icon: <MailIcon />, title: 'Email with album link', text: 'You get the link and the password to share.' },
+  { icon: <MailIcon />, title: texts.letter, text: texts.letterText },
 ]
 
 export default function UploadSuccessPage() {
@@ -46,10 +46,10 @@ export default function UploadSuccessPage() {
       </div>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <Link to="/" className={buttonLook('secondary')}>
-          Back to Home
+          {common.backToHome}
         </Link>
         <Link to="/get-started" className={buttonLook('primary')}>
-          Create Another Album
+          {texts.createAnother}
         </Link>
       </div>
     </Page>
@@ -59,43 +59,28 @@ export default function UploadSuccessPage() {
 /** Promises a letter only when one will come: for new photos, in an album that still exists. */
 function Heading({ record, isGone }: { record: UploadRecord; isGone: boolean }) {
   const { photoCount, alreadyThere } = record
-  const album = <strong className="font-semibold text-ink">{record.albumName}</strong>
-  const photos = <strong className="font-semibold text-ink">{countOf(photoCount, 'photo')}</strong>
-  const are = photoCount === 1 ? 'is' : 'are'
+  const strong = (text: string) => <strong className="font-semibold text-ink">{text}</strong>
   if (isGone)
     return (
       <PageHeading
         centred
-        title="Upload Started Successfully!"
-        subtitle={
-          <>
-            {photos} reached {album} before the album was removed.
-          </>
-        }
+        title={texts.started}
+        subtitle={<Sentence of={texts.reached(photoCount, record.albumName, strong)} />}
       />
     )
   if (alreadyThere)
     return (
       <PageHeading
         centred
-        title="Already in the Album"
-        subtitle={
-          <>
-            {photos} {are} already in {album}. Nothing new was uploaded.
-          </>
-        }
+        title={texts.alreadyThere}
+        subtitle={<Sentence of={texts.nothingNew(photoCount, record.albumName, strong)} />}
       />
     )
   return (
     <PageHeading
       centred
-      title="Upload Started Successfully!"
-      subtitle={
-        <>
-          {photos} {are} being processed for {album}. We will notify you at{' '}
-          <strong className="font-semibold text-ink">{record.email}</strong>.
-        </>
-      }
+      title={texts.started}
+      subtitle={<Sentence of={texts.processing(photoCount, record.albumName, record.email, strong)} />}
     />
   )
 }
@@ -112,7 +97,7 @@ function Missing({ record: { stopped, notStored = [], notStoredCount } }: { reco
         to={stopped && stopped.reason !== 'busy' ? '/get-started' : '/bulk-upload'}
         className="mt-3 inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4"
       >
-        {stopped && stopped.reason !== 'busy' ? 'Create a new album' : 'Upload more photos to this album'}
+        {stopped && stopped.reason !== 'busy' ? texts.createNew : texts.uploadMore}
       </Link>
     </Notice>
   )
@@ -122,19 +107,16 @@ function AlbumAddress({ slug }: { slug: string }) {
   return (
     <Card aria-labelledby="album-address">
       <h2 id="album-address" className="text-heading font-semibold">
-        Your album's address
+        {texts.address}
       </h2>
-      <p className="mt-1 text-ink-soft">
-        Guests find their photos here. They also need the password. When the photos are processed, the album's
-        page shows it to you.
-      </p>
+      <p className="mt-1 text-ink-soft">{texts.addressText}</p>
       <CopyLine icon={<LinkIcon />} name="link" value={albumAddress(slug)} />
       <Link
         to="/album/$albumName"
         params={{ albumName: slug }}
         className={`${buttonLook('secondary')} mt-4 w-full sm:w-auto`}
       >
-        Watch progress
+        {texts.watchProgress}
       </Link>
     </Card>
   )
@@ -143,7 +125,7 @@ function AlbumAddress({ slug }: { slug: string }) {
 function WhatHappensNext() {
   return (
     <Card>
-      <h2 className="text-heading font-semibold">What happens next</h2>
+      <h2 className="text-heading font-semibold">{texts.next}</h2>
       <ol className="mt-5 space-y-5">
         {NEXT.map(({ icon, title, text }) => (
           <li key={title} className="flex gap-4">
@@ -157,10 +139,7 @@ function WhatHappensNext() {
           </li>
         ))}
       </ol>
-      <p className="mt-6 border-t border-line pt-5 text-ink-soft">
-        Processing may take minutes to a few hours. Albums of 1000+ photos may take several hours. You can
-        close this page.
-      </p>
+      <p className="mt-6 border-t border-line pt-5 text-ink-soft">{texts.nextText}</p>
     </Card>
   )
 }

@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { AlbumSummary } from '../../../src/contract/albums.ts'
+import { albumCard as texts } from '../../../src/texts/english.ts'
 import { formatDate } from '../../lib/format.ts'
 import { buttonLook } from '../../ui/button-look.ts'
 import { ArrowIcon } from '../../ui/icons.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 
 export function AlbumCard({ album }: { album: AlbumSummary }) {
   return (
@@ -11,7 +13,7 @@ export function AlbumCard({ album }: { album: AlbumSummary }) {
         {album.displayName}
       </h2>
       <p className="mt-1 text-sm text-ink-soft">
-        Created <time dateTime={album.createdAt}>{formatDate(album.createdAt)}</time>
+        <Sentence of={texts.created(<time dateTime={album.createdAt}>{formatDate(album.createdAt)}</time>)} />
       </p>
       <p
         className="mt-4 mb-6 truncate rounded-md bg-sunken px-3 py-2 font-mono text-sm text-ink-soft"
@@ -23,9 +25,9 @@ export function AlbumCard({ album }: { album: AlbumSummary }) {
         to="/album/$albumName"
         params={{ albumName: album.albumName }}
         className={`${buttonLook('primary')} mt-auto`}
-        aria-label={`Find My Photos in ${album.displayName}`}
+        aria-label={texts.findIn(album.displayName)}
       >
-        Find My Photos
+        {texts.find}
         <ArrowIcon />
       </Link>
     </li>

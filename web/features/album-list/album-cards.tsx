@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { common, albumCards as texts } from '../../../src/texts/english.ts'
 import { failureText } from '../../lib/failure.ts'
 import { isFocusLost } from '../../lib/focus.ts'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +29,7 @@ export function AlbumCards({ list }: { list: AlbumList }) {
         ))}
       </ul>
       {list.isFetchNextPageError && (
-        <Notice tone="error" className="mt-6" title="Failed to fetch albums">
+        <Notice tone="error" className="mt-6" title={texts.failed}>
           {failureText(list.error)}
         </Notice>
       )}
@@ -36,13 +37,15 @@ export function AlbumCards({ list }: { list: AlbumList }) {
         <div className="mt-8 flex justify-center">
           {/* While it loads, it is not disabled: it would lose the keyboard's focus. */}
           <Button ref={button} look="secondary" size="lg" busy={list.isFetchingNextPage} onClick={showMore}>
-            {list.isFetchingNextPage ? 'Loading...' : list.isFetchNextPageError ? 'Try again' : 'Show more'}
+            {list.isFetchingNextPage
+              ? common.loading
+              : list.isFetchNextPageError
+                ? common.tryAgain
+                : common.showMore}
           </Button>
         </div>
       )}
-      {pages.length > 1 && !list.hasNextPage && (
-        <p className="mt-8 text-center text-ink-soft">These are all the albums.</p>
-      )}
+      {pages.length > 1 && !list.hasNextPage && <p className="mt-8 text-center text-ink-soft">{texts.end}</p>}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
+import { common, exchangeCode as texts } from '../../../src/texts/english.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -21,34 +22,32 @@ export function ExchangeCode({ initialCode, state, onExchanged }: ExchangeCodePr
     onSuccess: ({ hasRefreshToken }) => {
       toast(
         hasRefreshToken
-          ? { title: 'Success!', description: 'Refresh token received.', tone: 'success' }
-          : { title: 'No refresh token received', description: 'Check console for tokens.', tone: 'error' },
+          ? { title: texts.success, description: texts.received, tone: 'success' }
+          : { title: texts.notReceived, description: texts.checkConsole, tone: 'error' },
       )
       setCode('')
       onExchanged()
     },
-    onError: () =>
-      toast({ title: 'Error', description: 'Failed to exchange authorization code', tone: 'error' }),
+    onError: () => toast({ title: common.error, description: texts.failed, tone: 'error' }),
   })
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (exchange.isPending) return
-    if (code.trim() === '')
-      toast({ title: 'Error', description: 'Please enter the authorization code', tone: 'error' })
+    if (code.trim() === '') toast({ title: common.error, description: texts.missing, tone: 'error' })
     else exchange.mutate({ code, state: state || undefined })
   }
 
   return (
     <form onSubmit={submit} noValidate className="space-y-4">
       <Field
-        label="Authorization Code"
+        label={texts.code}
         name="code"
         required
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        hint="The code, or the whole address that Google sent you to."
+        hint={texts.codeHint}
         value={code}
         onChange={(event) => setCode(event.target.value)}
       />
@@ -59,19 +58,16 @@ export function ExchangeCode({ initialCode, state, onExchanged }: ExchangeCodePr
         busy={exchange.isPending}
         disabled={exchange.isPending}
       >
-        Exchange Code for Tokens
+        {texts.exchange}
       </Button>
-      {exchange.isError && <FailureNotice prefix="Error" error={exchange.error} />}
+      {exchange.isError && <FailureNotice prefix={common.error} error={exchange.error} />}
       {exchange.data &&
         (exchange.data.hasRefreshToken ? (
-          <Notice tone="success" title="Letters now go through this Gmail account">
-            The refresh token is stored encrypted. It was also written once to the console that Inframe runs
-            in. Nothing else is left to do.
+          <Notice tone="success" title={texts.done}>
+            {texts.doneText}
           </Notice>
         ) : (
-          <Notice title="Google gave no refresh token">
-            Nothing has changed. Generate a new OAuth URL and try again.
-          </Notice>
+          <Notice title={texts.noToken}>{texts.noTokenText}</Notice>
         ))}
     </form>
   )

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import { common, generateUrl as texts } from '../../../src/texts/english.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { FailureNotice } from './failure-notice.tsx'
 
@@ -14,7 +16,7 @@ export function GenerateUrl({ onGenerated }: { onGenerated: (state: string) => v
       onGenerated(new URL(authUrl).searchParams.get('state') ?? '')
       window.open(authUrl, '_blank', 'noopener')
     },
-    onError: () => toast({ title: 'Error', description: 'Failed to generate auth URL', tone: 'error' }),
+    onError: () => toast({ title: common.error, description: texts.failed, tone: 'error' }),
   })
 
   return (
@@ -27,22 +29,24 @@ export function GenerateUrl({ onGenerated }: { onGenerated: (state: string) => v
         disabled={generate.isPending}
         onClick={() => generate.mutate()}
       >
-        Generate OAuth URL
+        {texts.generate}
       </Button>
-      {generate.isError && <FailureNotice prefix="Error generating auth URL" error={generate.error} />}
+      {generate.isError && <FailureNotice prefix={texts.error} error={generate.error} />}
       {generate.data && (
         <p className="text-ink-soft">
           {/* Browsers may stop a page from opening tabs. */}
-          No new tab?{' '}
-          <a
-            href={generate.data.authUrl}
-            target="_blank"
-            rel="noopener"
-            className="font-medium text-ink underline underline-offset-4"
-          >
-            Open the address
-          </a>
-          . It is valid for 15 minutes.
+          <Sentence
+            of={texts.noNewTab((text) => (
+              <a
+                href={generate.data.authUrl}
+                target="_blank"
+                rel="noopener"
+                className="font-medium text-ink underline underline-offset-4"
+              >
+                {text}
+              </a>
+            ))}
+          />
         </p>
       )}
     </div>

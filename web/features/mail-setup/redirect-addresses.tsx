@@ -1,11 +1,10 @@
+import { redirectAddresses as texts } from '../../../src/texts/english.ts'
 /** The addresses that must be registered with the OAuth client. Google redirects to no others. */
 export function RedirectAddresses({ addresses }: { addresses: readonly string[] }) {
   return (
     <div>
-      <h2 className="font-semibold">Redirect addresses to register</h2>
-      <p className="mt-1 text-ink-soft">
-        Add them to the OAuth client in Google's console, exactly as they are here:
-      </p>
+      <h2 className="font-semibold">{texts.title}</h2>
+      <p className="mt-1 text-ink-soft">{texts.text}</p>
       <ul className="mt-3 space-y-2">
         {addresses.map((address) => (
           <li

@@ -1,3 +1,4 @@
+import { common, setupLink as texts } from '../../../src/texts/english.ts'
 import { failureOf, failureText } from '../../lib/failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -8,20 +9,20 @@ export function SetupLinkNotice({ link }: { link: SetupLink }) {
   if (link.state === 'opening')
     return (
       <p role="status" className="mb-6 text-ink-soft">
-        Opening the set-up link…
+        {texts.opening}
       </p>
     )
   if (link.state === 'open')
     return (
-      <Notice tone="success" className="mb-6" title="This browser can now set up Gmail">
-        It can do so for a day. The link does not work again in another browser.
+      <Notice tone="success" className="mb-6" title={texts.done}>
+        {texts.doneText}
       </Notice>
     )
   return (
-    <Notice tone="error" className="mb-6" title={`Error: ${failureText(link.error)}`}>
+    <Notice tone="error" className="mb-6" title={texts.error(failureText(link.error))}>
       {failureOf(link.error)?.status !== 401 && (
         <Button look="secondary" className="mt-4" onClick={link.retry}>
-          Try again
+          {common.tryAgain}
         </Button>
       )}
     </Notice>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { libraryLink as texts } from '../../../src/texts/english.ts'
 import { photoLibraryUrl } from '../../lib/site-settings.ts'
 
 const LOOK = 'font-medium text-ink underline decoration-line-strong underline-offset-4 hover:decoration-ink'
@@ -8,11 +9,11 @@ export function LibraryLink() {
   const url = photoLibraryUrl()
   return url ? (
     <a href={url} target="_blank" rel="noopener" className={LOOK}>
-      public photo library
+      {texts.library}
     </a>
   ) : (
     <Link to="/albums" className={LOOK}>
-      photo albums
+      {texts.albums}
     </Link>
   )
 }

@@ -1,7 +1,7 @@
 import { Link, useElementScrollRestoration } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
-import { countOf } from '../../lib/format.ts'
+import { common, resultsGallery as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonLook } from '../../ui/button-look.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -33,19 +33,14 @@ export function ResultsGallery({ total, photos, issued, isLoading, listFailure }
     <>
       <header className="mb-6">
         <h1 ref={heading} tabIndex={-1} className="text-title font-bold outline-none">
-          Here are your detected photos.
+          {texts.title}
         </h1>
         <p className="mt-2 text-lg text-ink-soft">
-          <span>We found {countOf(total, 'photo')} of you.</span>
-          {isLoading && <span> (Loading photos...)</span>}
+          <span>{texts.found(total)}</span>
+          {isLoading && <span> {texts.loadingPhotos}</span>}
         </p>
       </header>
-      {photos && (
-        <Notice className="mb-6">
-          Please download the photos you like now. For your privacy, we delete these results 30 seconds after
-          they appear. They stay on this page, but a reload will not bring them back.
-        </Notice>
-      )}
+      {photos && <Notice className="mb-6">{texts.downloadNow}</Notice>}
       {photos && (
         <>
           {/* Photos that were removed meanwhile are missing in the list. */}
@@ -60,14 +55,12 @@ export function ResultsGallery({ total, photos, issued, isLoading, listFailure }
       )}
       {isLoading && !photos && (
         <div role="status">
-          <p className="mb-4 text-ink-soft">Loading your photos...</p>
+          <p className="mb-4 text-ink-soft">{texts.loadingYourPhotos}</p>
           <PhotoGridSkeleton columns={1} />
         </div>
       )}
       {listFailure && <ListNotLoaded {...listFailure} />}
-      <p className="mt-10 border-t border-line pt-6 text-ink-soft">
-        Thank you for using Inframe. Selfies are deleted after processing, and so are these results.
-      </p>
+      <p className="mt-10 border-t border-line pt-6 text-ink-soft">{texts.thanks}</p>
     </>
   )
 }
@@ -87,17 +80,17 @@ function useKeptScroll(isHigh: boolean): void {
 
 function ListNotLoaded({ message, isGone, reload }: ListFailure) {
   return (
-    <Notice tone="error" title="The photos could not be loaded">
+    <Notice tone="error" title={texts.notLoaded}>
       <p>{message}</p>
-      {isGone && <p>These results have been deleted. A new search finds your photos again.</p>}
+      {isGone && <p>{texts.deleted}</p>}
       <div className="mt-4">
         {isGone ? (
           <Link to="/selfie" className={buttonLook('secondary')}>
-            Start New Search
+            {common.startNewSearch}
           </Link>
         ) : (
           <Button look="secondary" onClick={reload}>
-            Load the photos
+            {texts.load}
           </Button>
         )}
       </div>

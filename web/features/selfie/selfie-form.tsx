@@ -1,12 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { selfieForm as texts } from '../../../src/texts/english.ts'
 import { isFocusLost } from '../../lib/focus.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { AlertIcon } from '../../ui/icons.tsx'
 import { LockIcon, SearchIcon } from '../../ui/more-icons.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { ConsentNote } from '../photos/consent-note.tsx'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
@@ -33,7 +35,7 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
     onError: (error) => {
       if (error instanceof StoppedWaiting) return
       consent.learnFrom(error)
-      toast({ title: 'Upload failed', description: submitFailure(error), tone: 'error' })
+      toast({ title: texts.failed, description: submitFailure(error), tone: 'error' })
     },
   })
   const hasFailed = submission.isError
@@ -65,14 +67,14 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
       <form onSubmit={submit} noValidate>
         <fieldset ref={field} aria-describedby={isMissing ? missing : undefined} className="min-w-0">
           <legend className="mb-2 font-medium">
-            Upload a selfie <span className="font-normal text-ink-soft">(required)</span>
+            <Sentence of={texts.label((text) => <span className="font-normal text-ink-soft">{text}</span>)} />
           </legend>
           <SelfiePicker selfies={selfies} most={1} disabled={busy} onChange={choose} />
         </fieldset>
         {isMissing && (
           <p id={missing} role="alert" className="mt-3 flex items-center gap-2 font-medium text-danger">
             <AlertIcon />
-            Please select a photo file
+            {texts.missing}
           </p>
         )}
         <div className="mt-5">
@@ -80,14 +82,14 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
         </div>
         <Button ref={button} type="submit" size="lg" className="mt-5 w-full" busy={busy} disabled={busy}>
           {!busy && <SearchIcon />}
-          {busy ? 'Processing...' : 'Find my photos'}
+          {busy ? texts.processing : texts.find}
         </Button>
         <div role="status">
           {waiting && <SelfieWaitNotice {...waiting} onCancel={stop} className="mt-4" />}
         </div>
         <p className="mt-4 flex items-start gap-2 text-sm text-ink-soft">
           <LockIcon className="mt-0.5 size-4" />
-          Your selfie is only used to find you and is deleted after processing.
+          {texts.onlyUsed}
         </p>
       </form>
     </Card>

@@ -1,4 +1,5 @@
 import type { SubmitOutput } from '../../../src/contract/submissions.ts'
+import { selfieForm as texts } from '../../../src/texts/english.ts'
 import { serverMessage } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
 import { appendConsent, type Consent } from '../photos/use-consent.ts'
@@ -25,5 +26,5 @@ function ownPath(address: unknown): string {
 
 /** The toast's text when a selfie could not be submitted (§8). */
 export function submitFailure(error: unknown): string {
-  return serverMessage(error) || 'Failed to submit photo'
+  return serverMessage(error) || texts.notSubmitted
 }

@@ -8,6 +8,7 @@ import {
   RESULTS_RETRY_DELAY_MS,
 } from '../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
+import { resultsGallery as texts } from '../../../src/texts/english.ts'
 import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
 import { deleteLater } from './delete-later.ts'
@@ -119,6 +120,6 @@ function readFailure(error: unknown): Failure | null {
   const failure = failureOf(error)
   if (!failure?.status) return { message: failureText(error), isGone: false }
   // HTTP/2 has no status text.
-  const text = failure.statusText || serverMessage(error) || 'no reason given'
+  const text = failure.statusText || serverMessage(error) || texts.noReason
   return { message: `HTTP ${failure.status}: ${text}`, isGone: failure.status === 404 }
 }
