@@ -2,17 +2,7 @@
 import { type ESTree, parseSync, Visitor } from 'vite'
 
 /** Attributes whose values are for the browser and not for people. */
-const TECHNICAL = new Set([
-  'className',
-  'style',
-  'd',
-  'to',
-  'name',
-  'type',
-  'autoComplete',
-  'viewBox',
-  'hotkey',
-])
+const TECHNICAL = new Set(['className', 'style', 'd', 'to', 'type', 'autoComplete', 'viewBox', 'hotkey'])
 /** A word that begins with a capital, as every sentence and label does: 'Close', but not 'albumName' or 'NOT_FOUND'. */
 const LABEL = /^[^\p{L}]*\p{Lu}[’']? ?\p{Ll}/u
 /** Two words with a space between them, without the signs that code and class names have. */

@@ -10,6 +10,8 @@ const plural = (count: number, forms: PluralForms) => pluralOf('en', count, form
 const photos = (count: number) => `${digits(count)} ${plural(count, { one: 'photo', other: 'photos' })}`
 const capitalPhotos = (count: number) =>
   `${digits(count)} ${plural(count, { one: 'Photo', other: 'Photos' })}`
+const files = (count: number) => `${digits(count)} ${plural(count, { one: 'file', other: 'files' })}`
+const minutes = (count: number) => `${digits(count)} ${plural(count, { one: 'minute', other: 'minutes' })}`
 const are = (count: number) => plural(count, { one: 'is', other: 'are' })
 
 /** A language: all its tables. Another one is a file like this that has this type. */
@@ -36,6 +38,23 @@ export const pageTitles = {
   notFound: 'Page Not Found',
 }
 
+export const units = {
+  seconds: (count: number) => `${digits(count)} ${plural(count, { one: 'second', other: 'seconds' })}`,
+  minutes,
+  bytes: (count: number) => `${count} Bytes`,
+  kilobytes: (count: string) => `${count} KB`,
+  megabytes: (count: string) => `${count} MB`,
+  each: (what: string) => `${what}/s`,
+}
+
+export const timeLeft = {
+  fewSeconds: 'a few seconds left',
+  seconds: (count: number) => `about ${count} seconds left`,
+  minutes: (count: number) => `about ${plural(count, { one: 'a minute', other: `${count} minutes` })} left`,
+  hours: (count: number) =>
+    `about ${plural(count, { one: 'an hour', other: `${digits(count)} hours` })} left`,
+}
+
 /** Texts of several pages. */
 export const common = {
   tryAgain: 'Try again',
@@ -45,6 +64,8 @@ export const common = {
   loading: 'Loading...',
   showMore: 'Show more',
   error: 'Error',
+  close: 'Close',
+  readingFiles: 'Reading the files…',
 }
 
 export const siteFrame = {
@@ -341,4 +362,327 @@ export const setupLink = {
   done: 'This browser can now set up Gmail',
   doneText: 'It can do so for a day. The link does not work again in another browser.',
   error: (message: string) => `Error: ${message}`,
+}
+
+export const failures = {
+  noAnswer: 'The service could not be reached. Please check your internet connection.',
+  unknown: 'Something went wrong. Please try again.',
+}
+
+export const upload = {
+  nothingSelected: 'No photos selected',
+  selectPhotos: 'Please select photos to upload',
+  retrying: 'Retrying failed batches',
+  batchFailed: (batch: number) => `Batch ${digits(batch)} failed`,
+  batchFailedText: (reason: string) => `Error: ${reason}. Will retry after other batches complete.`,
+  batchRetried: (batch: number) => `Batch ${digits(batch)} retry successful!`,
+  batchRetriedText: (count: number) => `${photos(count)} uploaded on retry`,
+  retryFailed: (batch: number) => `Batch ${digits(batch)} retry failed`,
+  retryFailedText: (count: number) => `${photos(count)} still failed after retry`,
+  alreadyThere: 'Already in the album',
+  alreadyThereText: (count: number) => `${photos(count)} ${are(count)} already in the album`,
+  alreadyThereAndFailed: (count: number, failed: number) =>
+    `${photos(count)} ${are(count)} already in the album, ${digits(failed)} failed`,
+  noneUploaded: 'Upload failed',
+  noneUploadedText: 'No photos were uploaded successfully. Please try again.',
+  completed: 'Upload completed!',
+  completedText: (count: number, failed: number) =>
+    `${photos(count)} uploaded successfully, ${digits(failed)} failed`,
+  completedWithRetries: (count: number, failed: number, batches: number) =>
+    `${photos(count)} uploaded successfully (including ${digits(batches)} retried batches), ${digits(failed)} failed`,
+  missing: (count: number) => `${photos(count)} ${are(count)} missing`,
+  uploadedBefore: (count: number) =>
+    plural(count, {
+      one: 'This browser has uploaded this photo before.',
+      other: `This browser has uploaded all ${digits(count)} photos before.`,
+    }),
+  partlyUploadedBefore: (count: number, total: number) =>
+    `${digits(count)} of ${digits(total)} photos ${are(count)} already uploaded; sending the other ${digits(total - count)}`,
+  lastStopped: (done: number, total: number) =>
+    `The last upload stopped at ${digits(done)} of ${digits(total)} photos`,
+  lastStoppedText: 'Choose the same photos or folder again: only what is missing will be sent.',
+  offline: 'You are offline. The upload goes on by itself when the connection is back.',
+  busy: 'The service asks you to wait',
+  noneUsable: 'None of these files could be used.',
+  tryAgain: 'Please try again or check your internet connection',
+  failed: 'Upload Failed',
+  failedText: 'Please try again',
+  refused: 'The file was refused',
+  notSent: 'It was not sent, because the upload ended early.',
+  unreadable: 'This file has been moved or changed since it was chosen. Choose it again.',
+  uploading: 'Uploading',
+  uploaded: (percent: number) => `${percent}% of the photos uploaded`,
+  pace: (speed: string, timeLeft: string) => `${speed} · ${timeLeft}`,
+  comeBackLater: (reason: string) =>
+    `${reason}. Please come back later. Then choose the same photos again: uploaded photos are kept, and only the missing ones will be sent.`,
+  comeBackIn: (wait: number) =>
+    `The service is too busy and asks you to come back in ${minutes(wait)}. Then choose the same photos again: uploaded photos are kept, and only the missing ones will be sent.`,
+  albumGone:
+    'This album is no longer there, so no more photos can be added to it. Please create a new album.',
+  notAllowed:
+    'This browser may no longer add photos to this album: you have logged out, or the album has a new owner key. Please open its new private link, or create a new album.',
+}
+
+export const blockedFiles = {
+  invalid: 'Invalid file',
+  more: (count: number) => `...and ${digits(count)} more`,
+  title: (count: number) => `${files(count)} blocked`,
+  group: (count: number, reason: string) => `${files(count)}: ${reason}`,
+  dismiss: 'Dismiss list',
+  cannotShrink: 'This browser cannot make photos smaller. A current Chrome, Edge, Firefox or Safari can.',
+  shrink: 'Make them smaller and upload',
+  shrinkText: (count: number) =>
+    `This browser makes a smaller copy of ${photos(count)}. Your originals stay as they are. The copies do not keep the date and place of the photo.`,
+}
+
+export const shrinking = {
+  notOpened: 'The browser could not open this photo. It may be damaged.',
+  notExact: 'The browser does not let this page copy pictures exactly. A privacy setting may be the reason.',
+  tooLittleMemory: 'The browser has too little memory for this photo.',
+}
+
+export const uploadOutcome = {
+  title: (count: number) => `${photos(count)} uploaded`,
+  next: 'Taking you to the next step…',
+  beforeAndNext: (count: number) =>
+    `${photos(count)} of them ${plural(count, { one: 'was', other: 'were' })} in the album before. Taking you to the next step…`,
+  failed: 'Upload failed',
+  createNew: 'Create a new album',
+}
+
+export const previewGrid = {
+  more: (count: number) => `and ${digits(count)} more ${plural(count, { one: 'photo', other: 'photos' })}`,
+  selected: (count: number) => `${photos(count)} selected`,
+  clear: 'Clear All',
+  remove: (filename: string) => `Remove ${filename}`,
+}
+
+export const shareCard = {
+  copiedPassword: 'password',
+  qrCode: 'QR code',
+  qrCodeText: 'Guests scan it to open the album. Tap it to show it large, or to save it for the tables.',
+  title: 'Share This Album',
+  text: 'Everyone in the photos can find themselves.',
+  email: 'Email',
+  moreWays: 'More ways to share',
+  password: 'Album password',
+  passwordText: 'Guests need it to open the album. The WhatsApp and email messages contain it.',
+  notShared: 'Could not share the album',
+  copyInstead: 'Please copy the link instead.',
+}
+
+export const copyLine = {
+  copy: (name: string) => `Copy ${name}`,
+  copied: (name: string) => `Copied the ${name}`,
+  notCopied: (name: string) => `Could not copy the ${name}`,
+  selected: 'It is selected: please copy it by hand.',
+  link: 'link',
+}
+
+export const legalText = {
+  updated: (date: string) => `Last updated: ${date}`,
+}
+
+export const toasts = {
+  label: 'Notification',
+  dismiss: 'Dismiss',
+}
+
+export const qrCode = {
+  showLarge: 'Show the QR code large',
+  explanation: "Point a phone's camera at the code to open the album.",
+  nameOf: (address: string) => `QR code of ${address}`,
+  save: 'Save as picture',
+}
+
+export const shareLinks = {
+  subject: (albumName: string) => `Photos from ${albumName}`,
+  message: (albumName: string, address: string, password: string) =>
+    `Find your photos from ${albumName}!\n${address}\nPassword: ${password}`,
+}
+
+export const leavingGuard = {
+  title: 'Leave and stop the upload?',
+  stay: 'Stay and go on',
+  leave: 'Leave the page',
+  text: 'Photos are still being uploaded. Photos that are already uploaded are kept. To send the rest later, choose the same photos again.',
+}
+
+export const photoPicker = {
+  label: 'Choose photos to upload',
+  drop: 'Drop photos or folders here',
+  orBrowse: 'or click to browse',
+  hint: 'JPEG and PNG, up to 5 MB each, as many as you like',
+  chooseFolder: 'Choose a whole folder',
+}
+
+export const uploadProgress = {
+  label: 'Upload progress',
+  photos: (done: number, total: number) => `${digits(done)} of ${digits(total)} photos`,
+  bytes: (done: string, total: string) => `${done} of ${total}`,
+  upload: 'Upload',
+  keepOpen: 'Keep this page open until every photo is sent.',
+  shrinking: (count: number, total: number) => `Making photo ${digits(count)} of ${digits(total)} smaller`,
+  stop: 'Stop the upload',
+  goesOn: <P>(why: string, time: P) => sentence`${why} The upload goes on by itself in ${time}.`,
+}
+
+export const termsOfService = {
+  title: 'Terms of Service',
+  date: 'August 19, 2025',
+  sections: [
+    {
+      heading: 'What the service is',
+      body: [
+        "Inframe stores the photos of an event, finds the faces in them, and lets anyone with the album's link and password search it with a selfie. By using it you agree to these terms and to the Privacy Policy.",
+      ],
+    },
+    {
+      heading: 'If you create an album',
+      body: [
+        [
+          'Upload only photos that you took or may share.',
+          'Tell the people in them that faces are recognised automatically, and get their consent where the law requires it. For children, their parents give it.',
+          'Give the password only to people who should see the photos. The browser in which you created the album keeps its key, so anyone who uses that browser can add photos.',
+          'Photos are JPEG or PNG, at most 5 MB each. Keep your own originals: an album is no backup.',
+        ],
+      ],
+    },
+    {
+      heading: 'If you are a guest',
+      body: [
+        [
+          'Search with a selfie of your own face, or of someone who asked you to.',
+          'Use what you find with respect for the other people in the photo.',
+          "Do not pass the password on without the organiser's consent.",
+        ],
+      ],
+    },
+    {
+      heading: 'What nobody may do',
+      body: [
+        'Upload unlawful or harmful content, search for people in order to harass or identify them against their will, guess passwords, copy albums automatically, or disturb the service for others.',
+      ],
+    },
+    {
+      heading: 'Your photos stay yours',
+      body: [
+        'You allow us to store, resize, index and deliver the photos as far as the service needs it, for as long as the album exists. We claim nothing beyond that.',
+      ],
+    },
+    {
+      heading: 'What we cannot promise',
+      body: [
+        'Face recognition makes mistakes: it may miss a photo you are in, or show one you are not in. Processing may take minutes to several hours. The service is offered as it is, and as far as the law allows we are not liable for loss that follows from its use.',
+      ],
+    },
+    {
+      heading: 'Ending and changing',
+      body: [
+        'An album that breaks these terms may be erased. When these terms change, this page shows the new text with its date.',
+      ],
+    },
+  ],
+}
+
+export const privacyPolicy = {
+  title: 'Privacy Policy',
+  date: 'August 19, 2025',
+  sections: [
+    {
+      heading: 'In short',
+      body: [
+        'Inframe keeps the photos an organiser uploads so that the people in them can find themselves. A selfie is used to search and is then deleted, within 5 minutes at the latest. We sell nothing, show no advertisements, and do not track you on other sites.',
+      ],
+    },
+    {
+      heading: 'What we collect',
+      body: [
+        [
+          '**Email address** of the organiser, to send the album\'s link and password. If you get such a letter and did not ask for it, its link "This was not me" ends the letters.',
+          '**Album names**, as the organiser types them. The list of albums shows them to everyone.',
+          '**Uploaded photos**, with their file names, and for each face in them a set of numbers that describes it (a face index), which is biometric data. With it we keep where the face is in the photo, and how sharp it is, how bright, and how far it is turned.',
+          '**IP and device data**: the address your requests come from and what your browser says about itself. We use them to run the service, to slow down abuse, and to find faults.',
+        ],
+      ],
+    },
+    {
+      heading: 'Selfies',
+      body: [
+        "On an album's page, your selfie is held in memory while the album is searched and is never written to our storage. Where a selfie has to be stored until it is matched, it is deleted right after that. In every case **selfies are deleted within 5 minutes**.",
+        'A selfie is never added to an album or to its face index. The list of photos it was found in is kept only for a results page: until 30 seconds after you have seen it, and at most for an hour.',
+        'A search needs the consent of the person in the selfie. You give it when you press the button, or tick the box above it. The page says there what you agree to. For each album we count the searches of a minute and the version of the text that was shown. We do not keep who searched, and the counts are deleted with the album. Only a parent or guardian may search for a child.',
+        'Where the organiser allows it, you can look at all photos of an album instead. This needs no selfie.',
+      ],
+    },
+    {
+      heading: 'Coming back without a selfie',
+      body: [
+        'Only if you press **Remember me** after a search, your browser keeps a sealed text with which the album finds you without a selfie. It contains biometric data: the sets of numbers that describe your face in your selfies, or, where a cloud provider matches faces, which faces of the album it found to be yours. And it contains which faces you said are or are not yours. It is encrypted with a key that only the service has, so nobody can read it on your device. **The service stores nothing of it.** It reads it while it answers a search that your browser sends it for. Beside it, your browser keeps a list of the photos you have seen, to say how many are new.',
+        'It works for this one album and for **at most 30 days**. It ends earlier when the album\'s password changes or the album is erased. "Forget me" on the album\'s page deletes it at once, and so does "Log out". What has ended is deleted when you open an album\'s page again. Until then, anyone who uses your browser and enters the album sees your photos.',
+      ],
+    },
+    {
+      heading: 'Letters about new photos of you',
+      body: [
+        "Only if you ask for it below the photos that a search found, and agree to it there, we write to you when there are new photos of you in that album: at most one letter a day, with their number and the album's link. For that we keep your email address and the sets of numbers that describe your face, which are biometric data, with the faces you said are or are not yours. All of it is encrypted. We also keep when you agreed, and to which text.",
+        'The first letter only asks you to confirm the address. If you do not, everything is deleted after **24 hours**, and no other letter is sent. Otherwise it is deleted after **30 days**, with the album, or at once when you end it: each letter has a link for that, and so has the album\'s page in the browser in which you asked. If a letter was not meant for you, "This was not me" deletes everything, and nobody can ask for such letters to you from that album for 30 days.',
+      ],
+    },
+    {
+      heading: 'If you take yourself out of an album',
+      body: [
+        'Below the photos that your selfie found, you can have your face removed from the search. We then delete the numbers that describe these faces. We keep where they are in the photos, and how many there are, so that they stay out. The photos stay in the album, unless the organiser hides them at your wish. The organiser learns how many faces were removed, and not whose they are.',
+        'If you also agree to stay out of photos that are added later, we keep one set of numbers that describes your face, which is biometric data. It is encrypted, used for nothing else, and deleted with the album.',
+      ],
+    },
+    {
+      heading: 'How photos and faces are used',
+      body: [
+        [
+          'Faces are compared only inside one album, and only to answer a search in that album, to leave out somebody who asked for it, or to write to somebody who asked for that.',
+          'Faces are matched by the service itself, or by a cloud provider that works on our behalf. This depends on how this installation is set up.',
+          'The photos guests receive carry no location and no camera data. Their addresses expire after an hour.',
+        ],
+      ],
+    },
+    {
+      heading: 'Who can see an album',
+      body: [
+        'Its organiser, and anyone who has both its link and its password. A guest with a selfie sees the photos that match it. Where the organiser allows it, guests see all photos. Organisers choose whom they give the password to.',
+      ],
+    },
+    {
+      heading: 'Who else receives something',
+      body: [
+        [
+          'Letters to organisers and guests go through the mail provider that this installation is set up with.',
+          'Some installations count downloads with Google Analytics. Where that is switched on and you download a photo, Google learns that a photo was downloaded, and your IP address and device data. Google sets no cookie, and does not learn which photo or album it was. Nothing else is loaded from other sites.',
+        ],
+      ],
+    },
+    {
+      heading: 'What stays in your browser',
+      body: [
+        [
+          'One encrypted cookie that remembers which albums you have opened. It is needed for the service to work, and it tracks nothing else.',
+          "For organisers: the email address, the album's name and the key to the album, and the names, sizes and dates of the photos that were uploaded, so that you can continue an upload later in the same browser.",
+          'For guests who asked to be remembered: what finds them again, for at most 30 days (see "Coming back without a selfie").',
+          'For guests who asked for letters about new photos: what ends these letters, and not the address, for at most 30 days.',
+        ],
+      ],
+    },
+    {
+      heading: 'How long we keep it',
+      body: [
+        'An album, its photos and its face index stay until they are erased. To have an album erased, its organiser asks the people who run this installation of Inframe. To limit letters, we keep a code made from an email address that does not show the address: for a day after a letter, and for 30 days when the address was refused.',
+      ],
+    },
+    {
+      heading: 'Your choices',
+      body: [
+        'If you appear in an album and do not want to be found there, search it with your selfie and choose "Take me out of this album". If you do not want your photos there at all, or if you are an organiser and want an album erased, ask the organiser who gave you the link, or the people who run this installation of Inframe. You may also ask what we hold about you, and have it corrected.',
+      ],
+    },
+  ],
 }

@@ -1,7 +1,8 @@
+import { failures } from '../../src/texts/english.ts'
 /** Calls that failed, over tRPC or as a form, and what visitors read about them (§8). */
 
 /** For a call that got no answer. */
-export const NO_ANSWER = 'The service could not be reached. Please check your internet connection.'
+export const NO_ANSWER = failures.noAnswer
 /** Characters shown of an answer that was not written for visitors. */
 const FOREIGN_TEXT_MAX = 300
 
@@ -97,7 +98,7 @@ export function failureText(error: unknown, fallback?: string): string {
   const failure = failureOf(error)
   if (failure?.status === 0) return NO_ANSWER
   const said = serverMessage(error) || (isObject(failure?.body) && fallback)
-  return said || failure?.message || 'Something went wrong. Please try again.'
+  return said || failure?.message || failures.unknown
 }
 
 /** An error of the tRPC client with the service's answer. */

@@ -1,9 +1,9 @@
-const NUMBER = new Intl.NumberFormat('en')
-const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+import { units } from '../../src/texts/english.ts'
+import { digits } from '../../src/texts/numbers.ts'
 
-export function formatNumber(count: number): string {
-  return NUMBER.format(count)
-}
+const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+
+export const formatNumber = digits
 
 /** '1 photo', '2,000 photos'. */
 export function countOf(count: number, noun: string): string {
@@ -12,14 +12,20 @@ export function countOf(count: number, noun: string): string {
 
 /** '90 seconds', '5 minutes'. Minutes are rounded up. */
 export function formatDuration(seconds: number): string {
-  return seconds < 120 ? countOf(seconds, 'second') : countOf(Math.ceil(seconds / 60), 'minute')
+  return seconds < 120 ? units.seconds(seconds) : units.minutes(Math.ceil(seconds / 60))
+}
+
+/** '2.5' or '2,5', with so many digits after the point. */
+export function decimals(value: number, places: number): string {
+  const format = { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: false }
+  return value.toLocaleString(undefined, format)
 }
 
 /** Bytes, KB (1024 bytes) or MB, as §2 names them. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} Bytes`
-  if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} KB`
-  return `${(bytes / 1024 / 1024).toFixed(1)} MB`
+  if (bytes < 1024) return units.bytes(bytes)
+  if (bytes < 1024 * 1024) return units.kilobytes(decimals(bytes / 1024, 1))
+  return units.megabytes(decimals(bytes / 1024 / 1024, 1))
 }
 
 export function formatDate(iso: string): string {

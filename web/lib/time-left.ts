@@ -1,11 +1,11 @@
+import { timeLeft as texts } from '../../src/texts/english.ts'
 /** 'about 3 minutes left'. Steps are coarse, so that the text does not change all the time. */
 export function timeLeft(seconds: number): string {
-  if (seconds < 10) return 'a few seconds left'
-  if (seconds < 55) return `about ${Math.ceil(seconds / 10) * 10} seconds left`
+  if (seconds < 10) return texts.fewSeconds
+  if (seconds < 55) return texts.seconds(Math.ceil(seconds / 10) * 10)
   const minutes = Math.ceil(seconds / 60)
-  if (minutes < 60) return `about ${minutes === 1 ? 'a minute' : `${minutes} minutes`} left`
-  const hours = Math.round(minutes / 30) / 2
-  return `about ${hours === 1 ? 'an hour' : `${hours} hours`} left`
+  if (minutes < 60) return texts.minutes(minutes)
+  return texts.hours(Math.round(minutes / 30) / 2)
 }
 
 /** An estimate that is polled goes up and down. A difference below this part of it, or below so many seconds, is no

@@ -1,9 +1,8 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { common, pageTitles, uploadSuccess as texts } from '../../src/texts/english.ts'
+import { common, copyLine, pageTitles, uploadSuccess as texts, upload } from '../../src/texts/english.ts'
 import { ReasonList } from '../features/photos/reason-list.tsx'
-import { missingPhotos } from '../features/upload/messages.ts'
 import { albumAddress } from '../lib/album-address.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { forgetUploadRecord } from '../lib/save-values.ts'
@@ -90,7 +89,7 @@ function Missing({ record: { stopped, notStored = [], notStoredCount } }: { reco
   if (notStored.length === 0) return null
   const count = notStoredCount ?? notStored.length
   return (
-    <Notice title={missingPhotos(count)}>
+    <Notice title={upload.missing(count)}>
       {stopped?.message}
       <ReasonList files={notStored} count={count} />
       <Link
@@ -110,7 +109,7 @@ function AlbumAddress({ slug }: { slug: string }) {
         {texts.address}
       </h2>
       <p className="mt-1 text-ink-soft">{texts.addressText}</p>
-      <CopyLine icon={<LinkIcon />} name="link" value={albumAddress(slug)} />
+      <CopyLine icon={<LinkIcon />} name={copyLine.link} value={albumAddress(slug)} />
       <Link
         to="/album/$albumName"
         params={{ albumName: slug }}

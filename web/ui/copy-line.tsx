@@ -1,4 +1,5 @@
 import { type ReactNode, useRef } from 'react'
+import { copyLine as texts } from '../../src/texts/english.ts'
 import { Button } from './button.tsx'
 import { CopyIcon } from './more-icons.tsx'
 import { toast } from './toast-store.ts'
@@ -16,9 +17,8 @@ export function CopyLine({ icon, name, value }: CopyLineProps) {
 
   async function copy() {
     if (text.current && (await copied(value, text.current)))
-      toast({ title: `Copied the ${name}`, tone: 'success' })
-    else
-      toast({ title: `Could not copy the ${name}`, description: 'It is selected: please copy it by hand.' })
+      toast({ title: texts.copied(name), tone: 'success' })
+    else toast({ title: texts.notCopied(name), description: texts.selected })
   }
 
   return (
@@ -27,7 +27,7 @@ export function CopyLine({ icon, name, value }: CopyLineProps) {
       <span ref={text} className="min-w-0 grow py-2 font-mono text-sm break-all select-all">
         {value}
       </span>
-      <Button look="quiet" aria-label={`Copy ${name}`} onClick={copy} className="px-3! no-underline!">
+      <Button look="quiet" aria-label={texts.copy(name)} onClick={copy} className="px-3! no-underline!">
         <CopyIcon />
       </Button>
     </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type DropzoneOptions, useDropzone } from 'react-dropzone'
+import { common } from '../../src/texts/english.ts'
 import { Spinner } from './more-icons.tsx'
 
 /** For the input of a dropzone that has another control to open it. */
@@ -34,7 +35,7 @@ export function DropArea({ options, label, icon, title, action, hint }: DropArea
         <span className="grid size-16 place-items-center rounded-full bg-accent text-on-accent transition-transform duration-200 group-hover:-translate-y-0.5">
           {isProcessing ? <Spinner className="size-8" /> : icon}
         </span>
-        <span className="mt-4 text-heading font-semibold">{isProcessing ? 'Reading the files…' : title}</span>
+        <span className="mt-4 text-heading font-semibold">{isProcessing ? common.readingFiles : title}</span>
         <span className="mt-0.5 text-ink-soft">{action}</span>
         <span className="mt-3 text-sm text-balance text-ink-soft">{hint}</span>
       </div>

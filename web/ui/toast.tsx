@@ -1,6 +1,7 @@
 import * as Radix from 'radix-ui/toast'
 import { useSyncExternalStore } from 'react'
 import { createRoot } from 'react-dom/client'
+import { toasts as texts } from '../../src/texts/english.ts'
 import { AlertIcon } from './icons.tsx'
 import { CheckIcon, CloseIcon, InfoIcon } from './more-icons.tsx'
 import { currentToasts, dismissToast, subscribeToToasts, type ToastItem } from './toast-store.ts'
@@ -26,7 +27,7 @@ function Toaster() {
   return (
     <Radix.Provider
       duration={DURATION_MS}
-      label="Notification"
+      label={texts.label}
       swipeDirection="right"
       swipeThreshold={SWIPE_PX}
     >
@@ -60,7 +61,7 @@ function ToastCard({ item }: { item: ToastItem }) {
         )}
       </div>
       <Radix.Close
-        aria-label="Dismiss"
+        aria-label={texts.dismiss}
         className="-mt-2 grid size-11 shrink-0 place-items-center rounded-md text-ink-soft hover:text-ink"
       >
         <CloseIcon className="size-4" />

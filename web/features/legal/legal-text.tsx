@@ -1,18 +1,25 @@
-import type { ReactNode } from 'react'
+import { legalText as texts } from '../../../src/texts/english.ts'
 import { Page, PageHeading } from '../../ui/page.tsx'
+
+interface Section {
+  heading: string
+  /** Its paragraphs. An array is a list. What is between two `**` is strong. */
+  body: readonly (string | readonly string[])[]
+}
 
 export interface LegalTextProps {
   title: string
-  updated: string
-  sections: { heading: string; body: ReactNode }[]
+  /** When it was last changed. */
+  date: string
+  sections: readonly Section[]
 }
 
-/** A long text in parts with headings. It styles the lists and links inside. */
-export function LegalText({ title, updated, sections }: LegalTextProps) {
+/** A long text in parts with headings. It styles the lists inside. */
+export function LegalText({ title, date, sections }: LegalTextProps) {
   return (
     <Page width="read">
       <article>
-        <PageHeading title={title} subtitle={`Last updated: ${updated}`} />
+        <PageHeading title={title} subtitle={texts.updated(date)} />
         <div className="space-y-9">
           {sections.map(({ heading, body }) => (
             <section
@@ -21,7 +28,21 @@ export function LegalText({ title, updated, sections }: LegalTextProps) {
             >
               <h2 className="mb-2.5 text-heading font-semibold">{heading}</h2>
               <div className="text-[1.0625rem] leading-relaxed text-ink-soft [&_strong]:font-semibold [&_strong]:text-ink">
-                {body}
+                {body.map((part) =>
+                  typeof part === 'string' ? (
+                    <p key={part}>
+                      <Text text={part} />
+                    </p>
+                  ) : (
+                    <ul key={part.join()}>
+                      {part.map((item) => (
+                        <li key={item}>
+                          <Text text={item} />
+                        </li>
+                      ))}
+                    </ul>
+                  ),
+                )}
               </div>
             </section>
           ))}
@@ -29,4 +50,8 @@ export function LegalText({ title, updated, sections }: LegalTextProps) {
       </article>
     </Page>
   )
+}
+
+function Text({ text }: { text: string }) {
+  return text.split('**').map((part, index) => (index % 2 === 1 ? <strong key={part}>{part}</strong> : part))
 }

@@ -1,6 +1,7 @@
 import { correction, generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 import { useId, useMemo, useRef, useState } from 'react'
+import { common, qrCode as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonLook } from '../../ui/button-look.ts'
 import { Modal } from '../../ui/modal.tsx'
@@ -29,7 +30,7 @@ export default function QrCode({ displayName, albumName, address }: QrCodeProps)
     <>
       <button
         type="button"
-        aria-label="Show the QR code large"
+        aria-label={texts.showLarge}
         onClick={() => setLarge(true)}
         className="size-full cursor-zoom-in rounded-md transition duration-150 hover:opacity-85"
       >
@@ -65,18 +66,18 @@ function LargeCode({ code, displayName, fileName, address, onClose }: LargeCodeP
       <h2 id={id} className="text-heading font-semibold">
         {displayName}
       </h2>
-      <p className="mt-1 text-ink-soft">Point a phone's camera at the code to open the album.</p>
+      <p className="mt-1 text-ink-soft">{texts.explanation}</p>
       <div className="mx-auto mt-5 max-w-[min(100%,52svh)]">
-        <Drawing code={code} name={`QR code of ${address}`} />
+        <Drawing code={code} name={texts.nameOf(address)} />
       </div>
       <p className="mt-3 text-center font-mono text-sm break-all text-ink-soft">{address}</p>
       <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
         <a href={picture} download={fileName} className={`${buttonLook('secondary')} max-sm:w-full`}>
           <DownloadIcon />
-          Save as picture
+          {texts.save}
         </a>
         <Button ref={close} onClick={onClose} className="max-sm:w-full">
-          Close
+          {common.close}
         </Button>
       </div>
     </Modal>

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
+import { copyLine, shareCard as texts } from '../../../src/texts/english.ts'
 import { albumAddress } from '../../lib/album-address.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonLook } from '../../ui/button-look.ts'
@@ -27,13 +28,13 @@ export function ShareCard({ displayName, albumName, password, showsPassword }: S
   return (
     <Card aria-labelledby="share">
       <h2 id="share" className="text-heading font-semibold">
-        Share This Album
+        {texts.title}
       </h2>
-      <p className="mt-1 text-ink-soft">Everyone in the photos can find themselves.</p>
+      <p className="mt-1 text-ink-soft">{texts.text}</p>
       <div className="mt-5 grid grid-cols-3 gap-2">
         <ShareLink href={links.message} icon={<ChatIcon />} label="WhatsApp" />
         <ShareLink href={links.network} icon={<NetworkIcon />} label="LinkedIn" />
-        <ShareLink href={links.email} icon={<MailIcon />} label="Email" isTab={false} />
+        <ShareLink href={links.email} icon={<MailIcon />} label={texts.email} isTab={false} />
       </div>
       {typeof navigator.share === 'function' && (
         <Button
@@ -42,10 +43,10 @@ export function ShareCard({ displayName, albumName, password, showsPassword }: S
           onClick={() => shareBySheet(shared)}
         >
           <ShareIcon />
-          More ways to share
+          {texts.moreWays}
         </Button>
       )}
-      <CopyLine icon={<LinkIcon />} name="link" value={address} />
+      <CopyLine icon={<LinkIcon />} name={copyLine.link} value={address} />
       <div className="mt-5 flex items-center gap-4">
         <div className="size-24 shrink-0">
           <Suspense>
@@ -53,17 +54,15 @@ export function ShareCard({ displayName, albumName, password, showsPassword }: S
           </Suspense>
         </div>
         <p className="text-sm text-ink-soft">
-          <span className="block font-medium text-ink">QR code</span>
-          Guests scan it to open the album. Tap it to show it large, or to save it for the tables.
+          <span className="block font-medium text-ink">{texts.qrCode}</span>
+          {texts.qrCodeText}
         </p>
       </div>
       {showsPassword && (
         <div className="mt-5 border-t border-line pt-5">
-          <p className="font-medium">Album password</p>
-          <p className="text-sm text-ink-soft">
-            Guests need it to open the album. The WhatsApp and email messages contain it.
-          </p>
-          <CopyLine name="password" value={password} />
+          <p className="font-medium">{texts.password}</p>
+          <p className="text-sm text-ink-soft">{texts.passwordText}</p>
+          <CopyLine name={texts.copiedPassword} value={password} />
         </div>
       )}
     </Card>
@@ -98,6 +97,6 @@ async function shareBySheet(shared: Shared): Promise<void> {
   } catch (error) {
     // The visitor closed the sheet.
     if (error instanceof DOMException && error.name === 'AbortError') return
-    toast({ title: 'Could not share the album', description: 'Please copy the link instead.', tone: 'error' })
+    toast({ title: texts.notShared, description: texts.copyInstead, tone: 'error' })
   }
 }

@@ -1,3 +1,4 @@
+import { shareLinks as texts } from '../../../src/texts/english.ts'
 export interface Shared {
   displayName: string
   /** The album page's whole address. */
@@ -9,7 +10,7 @@ export interface Shared {
  *  network's link takes an address only, and a public post is no place for a password. */
 export function shareLinks(shared: Shared): { message: string; network: string; email: string } {
   const text = shareText(shared)
-  const subject = `Photos from ${shared.displayName}`
+  const subject = texts.subject(shared.displayName)
   // RFC 6068 §5: a line break in a mail address is %0D%0A.
   const body = text.replaceAll('\n', '\r\n')
   return {
@@ -20,5 +21,5 @@ export function shareLinks(shared: Shared): { message: string; network: string; 
 }
 
 export function shareText({ displayName, address, password }: Shared): string {
-  return `Find your photos from ${displayName}!\n${address}\nPassword: ${password}`
+  return texts.message(displayName, address, password)
 }

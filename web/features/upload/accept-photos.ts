@@ -1,6 +1,6 @@
 import { plainFilename } from '../../../src/contract/file-names.ts'
 import { ONLY_JPEG_AND_PNG, PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
-import { countOf, formatNumber } from '../../lib/format.ts'
+import { blockedFiles as texts } from '../../../src/texts/english.ts'
 import { identityKey } from './photo-identity.ts'
 
 /** The types that the file dialog offers and the drop area takes (§5). */
@@ -18,7 +18,7 @@ export interface BlockedFile {
   reason: string
 }
 
-export const INVALID = 'Invalid file'
+export const INVALID = texts.invalid
 
 /** When both type and size are wrong, the reason is the type. */
 export function blockedFile({ file, errors }: Rejection): BlockedFile {
@@ -34,8 +34,8 @@ const NAMED = 3
 export function blockedToast(blocked: readonly BlockedFile[]): { title: string; description: string } {
   const lines = blocked.slice(0, NAMED).map(({ file, reason }) => `${plainFilename(file.name)}: ${reason}`)
   const rest = blocked.length - NAMED
-  if (rest > 0) lines.push(`...and ${formatNumber(rest)} more`)
-  return { title: `${countOf(blocked.length, 'file')} blocked`, description: lines.join('\n') }
+  if (rest > 0) lines.push(texts.more(rest))
+  return { title: texts.title(blocked.length), description: lines.join('\n') }
 }
 
 /** Adds files to a selection. A file that is already in it (same path, size and date) replaces the former one,

@@ -1,7 +1,8 @@
 import { useEffect, useId, useState } from 'react'
 import { plainFilename } from '../../../src/contract/file-names.ts'
 import { ONLY_JPEG_AND_PNG, PHOTO_TOO_LARGE } from '../../../src/contract/wording.ts'
-import { countOf, formatBytes } from '../../lib/format.ts'
+import { blockedFiles as texts } from '../../../src/texts/english.ts'
+import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { isHeic } from '../photos/heic.ts'
@@ -30,11 +31,11 @@ export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesP
     <Card aria-labelledby={id}>
       <div className="flex min-h-11 items-center justify-between gap-4">
         <h2 id={id} className="text-heading font-semibold">
-          {countOf(files.length, 'file')} blocked
+          {texts.title(files.length)}
         </h2>
         {!busy && (
           <Button look="quiet" className="-mr-4" onClick={onDismiss}>
-            Dismiss list
+            {texts.dismiss}
           </Button>
         )}
       </div>
@@ -42,18 +43,14 @@ export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesP
         <FileGroup key={reason} reason={reason} files={group} startsOpen={files.length <= SHORT_LIST} />
       ))}
       {!busy && files.some(({ reason }) => reason === PHOTO_TOO_LARGE) && !canShrink() && (
-        <p className="mt-4 text-sm text-ink-soft">
-          This browser cannot make photos smaller. A current Chrome, Edge, Firefox or Safari can.
-        </p>
+        <p className="mt-4 text-sm text-ink-soft">{texts.cannotShrink}</p>
       )}
       {!busy && shrinkable.length > 0 && (
         <div className="mt-5">
           <Button look="secondary" className="max-sm:w-full" onClick={() => onShrink(shrinkable)}>
-            Make them smaller and upload
+            {texts.shrink}
           </Button>
-          <p className="mt-2 text-sm text-ink-soft">
-            {`This browser makes a smaller copy of ${countOf(shrinkable.length, 'photo')}. Your originals stay as they are. The copies do not keep the date and place of the photo.`}
-          </p>
+          <p className="mt-2 text-sm text-ink-soft">{texts.shrinkText(shrinkable.length)}</p>
         </div>
       )}
     </Card>
@@ -62,7 +59,7 @@ export function BlockedFiles({ files, busy, onShrink, onDismiss }: BlockedFilesP
 
 function FileGroup(props: { reason: string; files: readonly File[]; startsOpen: boolean }) {
   const { reason, files, startsOpen } = props
-  const title = `${countOf(files.length, 'file')}: ${reason}`
+  const title = texts.group(files.length, reason)
   return (
     <details className="mt-2 border-t border-line pt-3" open={startsOpen}>
       <summary className="min-h-6 cursor-pointer font-medium">{title}</summary>

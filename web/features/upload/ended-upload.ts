@@ -1,4 +1,5 @@
 import type { FileVerdict } from '../../../src/contract/photos.ts'
+import { upload as texts } from '../../../src/texts/english.ts'
 import type { UploadResult } from './upload-state.ts'
 
 /** The end of an upload. */
@@ -33,7 +34,7 @@ export function photosThereBefore({ result, known }: EndedUpload): number {
 export function notStored({ files }: UploadResult): { filename: string; message: string }[] {
   return files.filter(isRefused).map(({ filename, message }) => ({
     filename,
-    message: message ?? 'The file was refused',
+    message: message ?? texts.refused,
   }))
 }
 

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { leavingGuard as texts } from '../../../src/texts/english.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 const whenBlocked = () => true
@@ -22,12 +23,11 @@ export function LeavingGuard({ busy }: { busy: boolean }) {
   if (status !== 'blocked') return null
   return (
     <ConfirmDialog
-      title="Leave and stop the upload?"
-      stay={{ label: 'Stay and go on', onClick: reset }}
-      leave={{ label: 'Leave the page', onClick: proceed }}
+      title={texts.title}
+      stay={{ label: texts.stay, onClick: reset }}
+      leave={{ label: texts.leave, onClick: proceed }}
     >
-      Photos are still being uploaded. Photos that are already uploaded are kept. To send the rest later,
-      choose the same photos again.
+      {texts.text}
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { upload as texts } from '../../../src/texts/english.ts'
 import type { EndedUpload } from './ended-upload.ts'
 import * as messages from './messages.ts'
 import { UploadStopped } from './patience.ts'
@@ -104,7 +105,7 @@ test('the error card gives the reason of the refused files, and asks to try agai
   expect(messages.whyFailed(upload({ files: [full, full] }))).toBe('The album is full.')
   expect(messages.whyFailed(upload({ files: [full, damaged] }))).toBe('None of these files could be used.')
   const unsent = [new File([], 'b.jpg')]
-  expect(messages.whyFailed(upload({ files: [full, damaged], unsent }))).toBe(messages.TRY_AGAIN)
+  expect(messages.whyFailed(upload({ files: [full, damaged], unsent }))).toBe(texts.tryAgain)
   const stopped = new UploadStopped('This album is no longer there.', 'gone')
   expect(messages.whyFailed(upload({ unsent, stopped }))).toBe('This album is no longer there.')
 })

@@ -1,4 +1,4 @@
-import { countOf, formatNumber } from '../../lib/format.ts'
+import { upload as texts } from '../../../src/texts/english.ts'
 import type { ToastContent } from '../../ui/toast-store.ts'
 import { type EndedUpload, isAlreadyThere, isSuccess, notStored, photosInAlbum } from './ended-upload.ts'
 import type { RunCount } from './ledger.ts'
@@ -8,33 +8,33 @@ import type { UploadResult } from './upload-state.ts'
  *  by one, those that can no longer be read, and those that got no answer. */
 
 export const NO_PHOTOS_SELECTED: ToastContent = {
-  title: 'No photos selected',
-  description: 'Please select photos to upload',
+  title: texts.nothingSelected,
+  description: texts.selectPhotos,
   tone: 'error',
 }
 
-export const RETRYING: ToastContent = { title: 'Retrying failed batches' }
+export const RETRYING: ToastContent = { title: texts.retrying }
 
 export function batchFailed(batch: number, message: string): ToastContent {
   return {
-    title: `Batch ${formatNumber(batch)} failed`,
-    description: `Error: ${message.replace(/\.$/, '')}. Will retry after other batches complete.`,
+    title: texts.batchFailed(batch),
+    description: texts.batchFailedText(message.replace(/\.$/, '')),
     tone: 'error',
   }
 }
 
 export function batchRetried(batch: number, photos: number): ToastContent {
   return {
-    title: `Batch ${formatNumber(batch)} retry successful!`,
-    description: `${countOf(photos, 'photo')} uploaded on retry`,
+    title: texts.batchRetried(batch),
+    description: texts.batchRetriedText(photos),
     tone: 'success',
   }
 }
 
 export function batchRetryFailed(batch: number, photos: number): ToastContent {
   return {
-    title: `Batch ${formatNumber(batch)} retry failed`,
-    description: `${countOf(photos, 'photo')} still failed after retry`,
+    title: texts.retryFailed(batch),
+    description: texts.retryFailedText(photos),
     tone: 'error',
   }
 }
@@ -48,9 +48,10 @@ export function ended(upload: EndedUpload): ToastContent {
 
 function alreadyThere(upload: EndedUpload): ToastContent {
   const { failed } = upload.result
+  const count = photosInAlbum(upload)
   return {
-    title: 'Already in the album',
-    description: `${alreadyInAlbum(photosInAlbum(upload))}${failed > 0 ? `, ${formatNumber(failed)} failed` : ''}`,
+    title: texts.alreadyThere,
+    description: failed > 0 ? texts.alreadyThereAndFailed(count, failed) : texts.alreadyThereText(count),
     tone: failed === 0 ? 'success' : 'error',
   }
 }
@@ -58,65 +59,49 @@ function alreadyThere(upload: EndedUpload): ToastContent {
 function completed({ successful, failed, retriedBatches }: UploadResult): ToastContent {
   if (successful === 0)
     return {
-      title: 'Upload failed',
-      description: 'No photos were uploaded successfully. Please try again.',
+      title: texts.noneUploaded,
+      description: texts.noneUploadedText,
       tone: 'error',
     }
-  const retried = retriedBatches > 0 ? ` (including ${formatNumber(retriedBatches)} retried batches)` : ''
   return {
-    title: 'Upload completed!',
-    description: `${countOf(successful, 'photo')} uploaded successfully${retried}, ${formatNumber(failed)} failed`,
+    title: texts.completed,
+    description:
+      retriedBatches > 0
+        ? texts.completedWithRetries(successful, failed, retriedBatches)
+        : texts.completedText(successful, failed),
     tone: failed === 0 ? 'success' : 'error',
   }
 }
 
-export function alreadyInAlbum(photos: number): string {
-  return `${countOf(photos, 'photo')} ${photos === 1 ? 'is' : 'are'} already in the album`
-}
-
-/** What is missing after an upload that ended early. */
-export function missingPhotos(photos: number): string {
-  return `${countOf(photos, 'photo')} ${photos === 1 ? 'is' : 'are'} missing`
-}
-
 /** What this browser remembers about a selection, before it is sent. Only the service knows whether it is still true. */
 export function alreadyUploaded(known: number, selected: number): string {
-  if (known === selected)
-    return selected === 1
-      ? 'This browser has uploaded this photo before.'
-      : `This browser has uploaded all ${formatNumber(selected)} photos before.`
-  const verb = known === 1 ? 'is' : 'are'
-  return `${formatNumber(known)} of ${formatNumber(selected)} photos ${verb} already uploaded; sending the other ${formatNumber(selected - known)}`
+  return known === selected ? texts.uploadedBefore(known) : texts.partlyUploadedBefore(known, selected)
 }
 
 export function lastUploadStopped({ done, total }: RunCount): { title: string; children: string } {
   return {
-    title: `The last upload stopped at ${formatNumber(done)} of ${formatNumber(total)} photos`,
-    children: 'Choose the same photos or folder again: only what is missing will be sent.',
+    title: texts.lastStopped(done, total),
+    children: texts.lastStoppedText,
   }
 }
 
-export const OFFLINE = 'You are offline. The upload goes on by itself when the connection is back.'
-
 /** Why the service takes no photos at the moment. */
 export function whyBusy({ message }: { message?: string }): string {
-  return `${message ?? 'The service asks you to wait'}.`
+  return `${message ?? texts.busy}.`
 }
 
 /** Why an upload failed, for its error card (§8). Files that the service has refused would be refused again. */
 export function whyFailed({ result }: EndedUpload): string {
   if (result.stopped) return result.stopped.message
-  if (result.unsent.length > 0) return TRY_AGAIN
+  if (result.unsent.length > 0) return texts.tryAgain
   const [reason, another] = new Set(notStored(result).map(({ message }) => message))
-  return reason === undefined || another !== undefined ? 'None of these files could be used.' : `${reason}.`
+  return reason === undefined || another !== undefined ? texts.noneUsable : `${reason}.`
 }
-
-export const TRY_AGAIN = 'Please try again or check your internet connection'
 
 export function unexpectedFailure(error: unknown): ToastContent {
   return {
-    title: 'Upload Failed',
-    description: (error instanceof Error && error.message) || 'Please try again',
+    title: texts.failed,
+    description: (error instanceof Error && error.message) || texts.failedText,
     tone: 'error',
   }
 }

@@ -1,3 +1,5 @@
+import { upload as texts, units } from '../../../src/texts/english.ts'
+import { decimals } from '../../lib/format.ts'
 import { timeLeft } from '../../lib/time-left.ts'
 
 /** How fast an upload is, smoothed over about half a minute. */
@@ -47,16 +49,20 @@ export function createPaceMeter(): PaceMeter {
 
 /** '2.4 MB/s · about 3 minutes left'. Steps are coarse, so that the text does not change all the time. */
 export function paceText({ bytesPerSecond, secondsLeft }: Pace): string {
-  return `${speed(bytesPerSecond)} · ${timeLeft(secondsLeft)}`
+  return texts.pace(speed(bytesPerSecond), timeLeft(secondsLeft))
 }
 
 function speed(bytesPerSecond: number): string {
   const kilobytes = bytesPerSecond / 1024
-  return kilobytes < 1000 ? `${Math.round(kilobytes)} KB/s` : `${(kilobytes / 1024).toFixed(1)} MB/s`
+  return units.each(
+    kilobytes < 1000
+      ? units.kilobytes(decimals(kilobytes, 0))
+      : units.megabytes(decimals(kilobytes / 1024, 1)),
+  )
 }
 
 /** What a screen reader says about an upload. It changes ten times at most, however long the upload takes. */
 export function milestone(photosDone: number, photosTotal: number): string {
   const tenths = photosTotal === 0 ? 0 : Math.floor((photosDone / photosTotal) * 10)
-  return tenths === 0 ? 'Uploading' : `${tenths * 10}% of the photos uploaded`
+  return tenths === 0 ? texts.uploading : texts.uploaded(tenths * 10)
 }

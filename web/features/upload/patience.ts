@@ -1,5 +1,5 @@
+import { upload as texts } from '../../../src/texts/english.ts'
 import { failureOf, type RequestFailure } from '../../lib/failure.ts'
-import { countOf } from '../../lib/format.ts'
 import { pause } from '../../lib/pause.ts'
 import type { Connection } from './connection.ts'
 
@@ -81,23 +81,11 @@ function reasonIn({ message }: RequestFailure): string {
 }
 
 function tooBusy(seconds: number, message?: string): string {
-  const wait = countOf(Math.ceil(seconds / 60), 'minute')
-  const why = message
-    ? `${message}. Please come back later.`
-    : `The service is too busy and asks you to come back in ${wait}.`
-  return `${why} Then choose the same photos again: uploaded photos are kept, and only the missing ones will be sent.`
+  return message ? texts.comeBackLater(message) : texts.comeBackIn(Math.ceil(seconds / 60))
 }
 
 function stopped({ status }: RequestFailure): UploadStopped | null {
-  if (status === 404 || status === 410)
-    return new UploadStopped(
-      'This album is no longer there, so no more photos can be added to it. Please create a new album.',
-      'gone',
-    )
-  if (status === 401 || status === 403)
-    return new UploadStopped(
-      'This browser may no longer add photos to this album: you have logged out, or the album has a new owner key. Please open its new private link, or create a new album.',
-      'forbidden',
-    )
+  if (status === 404 || status === 410) return new UploadStopped(texts.albumGone, 'gone')
+  if (status === 401 || status === 403) return new UploadStopped(texts.notAllowed, 'forbidden')
   return null
 }

@@ -1,5 +1,6 @@
 import { useDropzone } from 'react-dropzone'
 import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
+import { common, photoPicker as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
 import { FolderIcon, PhotosIcon } from '../../ui/more-icons.tsx'
@@ -45,11 +46,11 @@ export function PhotoPicker({ disabled, openedLedger, onPick, onBlocked }: Photo
     <div>
       <DropArea
         options={rules}
-        label="Choose photos to upload"
+        label={texts.label}
         icon={<PhotosIcon className="size-8" />}
-        title="Drop photos or folders here"
-        action="or click to browse"
-        hint="JPEG and PNG, up to 5 MB each, as many as you like"
+        title={texts.drop}
+        action={texts.orBrowse}
+        hint={texts.hint}
       />
       <div className="mt-3 flex justify-center">
         <input {...folder.getInputProps(UNSEEN)} {...WHOLE_FOLDER} />
@@ -60,7 +61,7 @@ export function PhotoPicker({ disabled, openedLedger, onPick, onBlocked }: Photo
           onClick={folder.open}
         >
           {!folder.isProcessing && <FolderIcon />}
-          {folder.isProcessing ? 'Reading the files…' : 'Choose a whole folder'}
+          {folder.isProcessing ? common.readingFiles : texts.chooseFolder}
         </Button>
       </div>
     </div>

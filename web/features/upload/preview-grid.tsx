@@ -1,7 +1,8 @@
 import { plainFilename } from '../../../src/contract/file-names.ts'
 import { PREVIEW_LIMIT } from '../../../src/contract/limits.ts'
+import { previewGrid as texts } from '../../../src/texts/english.ts'
 import { focusContent } from '../../lib/focus.ts'
-import { countOf, formatBytes, formatNumber } from '../../lib/format.ts'
+import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/more-icons.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
@@ -25,12 +26,12 @@ export function PreviewGrid({ photos, busy, onRemove, onClear }: PreviewGridProp
     <div>
       <div className="mb-3 flex min-h-11 items-center justify-between gap-4">
         <p role="status">
-          <strong className="font-semibold">{countOf(photos.length, 'photo')} selected</strong>
+          <strong className="font-semibold">{texts.selected(photos.length)}</strong>
           <span className="text-ink-soft"> · {formatBytes(bytes)}</span>
         </p>
         {!busy && (
           <Button look="quiet" className="-mr-4" onClick={onClear}>
-            Clear All
+            {texts.clear}
           </Button>
         )}
       </div>
@@ -41,10 +42,10 @@ export function PreviewGrid({ photos, busy, onRemove, onClear }: PreviewGridProp
               <PreviewImage file={photo} alt={plainFilename(photo.name)} className="size-full object-cover" />
             </div>
             {!busy && (
-              <Tooltip hint={`Remove ${plainFilename(photo.name)}`}>
+              <Tooltip hint={texts.remove(plainFilename(photo.name))}>
                 <button
                   type="button"
-                  aria-label={`Remove ${plainFilename(photo.name)}`}
+                  aria-label={texts.remove(plainFilename(photo.name))}
                   onClick={(click) => {
                     // After a click by mouse, the focus would open the next button's tooltip.
                     if (click.detail === 0) focusNeighbour(click.currentTarget)
@@ -59,11 +60,7 @@ export function PreviewGrid({ photos, busy, onRemove, onClear }: PreviewGridProp
           </li>
         ))}
       </ul>
-      {rest > 0 && (
-        <p className="mt-3 text-sm text-ink-soft">
-          {`and ${formatNumber(rest)} more ${rest === 1 ? 'photo' : 'photos'}`}
-        </p>
-      )}
+      {rest > 0 && <p className="mt-3 text-sm text-ink-soft">{texts.more(rest)}</p>}
     </div>
   )
 }

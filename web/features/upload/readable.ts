@@ -1,7 +1,8 @@
+import { upload as texts } from '../../../src/texts/english.ts'
 import { RequestFailure } from '../../lib/failure.ts'
 
 /** The reason of a photo that could be read when it was chosen, but not when it was to be sent. */
-export const NO_LONGER_READABLE = 'This file has been moved or changed since it was chosen. Choose it again.'
+export const NO_LONGER_READABLE = texts.unreadable
 
 /** Ms to wait for a disk. A photo on a slow disk counts as readable. */
 const ANSWER_MS = 10_000

@@ -1,4 +1,5 @@
 import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
+import { shrinking as texts } from '../../../src/texts/english.ts'
 import { RequestFailure } from '../../lib/failure.ts'
 import { isHeic } from '../photos/heic.ts'
 import type { ShrinkAnswer } from './shrink-worker.ts'
@@ -46,13 +47,13 @@ export function createShrink(signal: AbortSignal): Shrink {
     worker ??= new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' })
     try {
       const answer = await askWorker(worker, photo, signal)
-      if ('failure' in answer) throw new NotShrunk(answer.failure)
+      if ('failure' in answer) throw new NotShrunk(texts[answer.failure])
       return jpegFile(answer.photo, photo)
     } catch (error) {
       if (!(error instanceof WorkerBroke)) throw error
       end()
       if (isFirst) throw new RequestFailure('A part of this page did not load', 0)
-      throw new NotShrunk('The browser has too little memory for this photo.')
+      throw new NotShrunk(texts.tooLittleMemory)
     }
   }
 }

@@ -3,11 +3,7 @@ import { PHOTO_MAX_BYTES, PHOTO_MAX_PIXELS } from '../../../src/contract/limits.
 import { fitPhoto, type PictureSize } from './fit-photo.ts'
 
 /** What the worker answers to a photo. */
-export type ShrinkAnswer = { photo: Blob } | { failure: string }
-
-const NOT_OPENED = 'The browser could not open this photo. It may be damaged.'
-const NOT_EXACT =
-  'The browser does not let this page copy pictures exactly. A privacy setting may be the reason.'
+export type ShrinkAnswer = { photo: Blob } | { failure: 'notOpened' | 'notExact' }
 
 let copiesAreExact: Promise<boolean> | undefined
 
@@ -16,9 +12,9 @@ addEventListener('message', async ({ data }: MessageEvent<File>) => {
   const answer = (await copiesAreExact)
     ? await shrink(data).catch((error: unknown) => {
         console.warn('A photo could not be made smaller', error)
-        return { failure: NOT_OPENED }
+        return { failure: 'notOpened' as const }
       })
-    : { failure: NOT_EXACT }
+    : { failure: 'notExact' as const }
   postMessage(answer satisfies ShrinkAnswer)
 })
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { countOf } from '../../lib/format.ts'
+import { uploadOutcome as texts, upload } from '../../../src/texts/english.ts'
 import { buttonLook } from '../../ui/button-look.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ReasonList } from '../photos/reason-list.tsx'
@@ -11,54 +11,46 @@ import {
   photosThereBefore,
 } from './ended-upload.ts'
 import { InView } from './in-view.tsx'
-import { alreadyInAlbum, missingPhotos, TRY_AGAIN, whyFailed } from './messages.ts'
+import { whyFailed } from './messages.ts'
 import type { BulkUploadState } from './use-bulk-upload.ts'
 
 /** The success card or the error card at the end of an upload, with every file that is not stored. */
 export function UploadOutcome({ state }: { state: BulkUploadState }) {
-  if (state.phase === 'success') return <Success upload={state} />
-  if (state.phase === 'error') return <Failure upload={state.ended} />
+  if (state.phase === 'success') return <Success ended={state} />
+  if (state.phase === 'error') return <Failure ended={state.ended} />
   return null
 }
 
-function Success({ upload }: { upload: EndedUpload }) {
-  const { stopped } = upload.result
-  const missing = notStored(upload.result)
-  const before = photosThereBefore(upload)
-  const alreadyThere = isAlreadyThere(upload)
-  const count = photosInAlbum(upload)
+function Success({ ended }: { ended: EndedUpload }) {
+  const { stopped } = ended.result
+  const missing = notStored(ended.result)
+  const before = photosThereBefore(ended)
+  const alreadyThere = isAlreadyThere(ended)
+  const count = photosInAlbum(ended)
   return (
-    <Notice
-      tone="success"
-      title={alreadyThere ? alreadyInAlbum(count) : `${countOf(count, 'photo')} uploaded`}
-    >
+    <Notice tone="success" title={alreadyThere ? upload.alreadyThereText(count) : texts.title(count)}>
       {stopped && (
         <p>
-          {missingPhotos(missing.length)}. {stopped.message}
+          {upload.missing(missing.length)}. {stopped.message}
         </p>
       )}
-      <p>
-        {before > 0 &&
-          !alreadyThere &&
-          `${countOf(before, 'photo')} of them ${before === 1 ? 'was' : 'were'} in the album before. `}
-        Taking you to the next step…
-      </p>
+      <p>{before > 0 && !alreadyThere ? texts.beforeAndNext(before) : texts.next}</p>
       <ReasonList files={missing} />
     </Notice>
   )
 }
 
-function Failure({ upload }: { upload: EndedUpload | null }) {
+function Failure({ ended }: { ended: EndedUpload | null }) {
   return (
     <InView>
-      <Notice tone="error" title="Upload failed">
-        <p>{upload ? whyFailed(upload) : TRY_AGAIN}</p>
-        {upload?.result.stopped?.albumLost && (
+      <Notice tone="error" title={texts.failed}>
+        <p>{ended ? whyFailed(ended) : upload.tryAgain}</p>
+        {ended?.result.stopped?.albumLost && (
           <Link to="/get-started" className={`${buttonLook('primary')} mt-4`}>
-            Create a new album
+            {texts.createNew}
           </Link>
         )}
-        {upload && <ReasonList files={notStored(upload.result)} />}
+        {ended && <ReasonList files={notStored(ended.result)} />}
       </Notice>
     </InView>
   )

@@ -1,12 +1,14 @@
 import { useRef } from 'react'
-import { formatBytes, formatNumber } from '../../lib/format.ts'
+import { uploadProgress as texts, upload } from '../../../src/texts/english.ts'
+import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import { InView } from './in-view.tsx'
-import { OFFLINE, whyBusy } from './messages.ts'
+import { whyBusy } from './messages.ts'
 import { milestone, type Pace, paceText } from './pace.ts'
 import type { Waiting } from './patience.ts'
 import type { Preparing } from './prepare-photos.ts'
@@ -33,34 +35,32 @@ export function UploadProgressCard(props: UploadProgressCardProps) {
   const bytesDone = Math.min(furthest.current, bytesTotal)
   return (
     <InView>
-      <Card aria-label="Upload progress">
+      <Card aria-label={texts.label}>
         <p role="status" className="sr-only">
           {milestone(photosDone, photosTotal)}
         </p>
         <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums">
-          <p className="text-heading font-semibold">
-            {formatNumber(photosDone)} of {formatNumber(photosTotal)} photos
-          </p>
+          <p className="text-heading font-semibold">{texts.photos(photosDone, photosTotal)}</p>
           <p className="text-sm text-ink-soft">
-            {formatBytes(bytesDone)} of {formatBytes(bytesTotal)}
+            {texts.bytes(formatBytes(bytesDone), formatBytes(bytesTotal))}
           </p>
         </div>
-        <ProgressBar label="Upload" done={bytesTotal === 0 ? 1 : bytesDone / bytesTotal} />
+        <ProgressBar label={texts.upload} done={bytesTotal === 0 ? 1 : bytesDone / bytesTotal} />
         {onStop && photosDone < photosTotal && (
           <div className="mt-3 flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft tabular-nums">
-            <p>Keep this page open until every photo is sent.</p>
+            <p>{texts.keepOpen}</p>
             {!waiting && <p>{pace ? paceText(pace) : '\u00a0'}</p>}
           </div>
         )}
         {preparing && (
           <p className="mt-1 text-sm text-ink-soft tabular-nums">
-            {`Making photo ${formatNumber(preparing.number)} of ${formatNumber(preparing.total)} smaller`}
+            {texts.shrinking(preparing.number, preparing.total)}
           </p>
         )}
         <div role="status">{waitingNotice}</div>
         {onStop && (
           <Button look="secondary" className="mt-4 max-sm:w-full" onClick={onStop}>
-            Stop the upload
+            {texts.stop}
           </Button>
         )}
       </Card>
@@ -72,11 +72,9 @@ function WaitingNotice({ waiting }: { waiting: Waiting }) {
   return (
     <Notice className="mt-4">
       {waiting.reason === 'offline' ? (
-        OFFLINE
+        upload.offline
       ) : (
-        <>
-          {whyBusy(waiting)} The upload goes on by itself in <Countdown seconds={waiting.seconds} />.
-        </>
+        <Sentence of={texts.goesOn(whyBusy(waiting), <Countdown seconds={waiting.seconds} />)} />
       )}
     </Notice>
   )

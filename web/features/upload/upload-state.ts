@@ -1,10 +1,11 @@
 import { BATCH_SIZE, PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
 import type { FileVerdict, UploadOutput } from '../../../src/contract/photos.ts'
+import { upload as texts } from '../../../src/texts/english.ts'
 import type { UploadStopped } from './patience.ts'
 import { NO_LONGER_READABLE } from './readable.ts'
 
 /** The reason of a photo whose batch was still to be sent when the upload was stopped. */
-export const NOT_SENT = 'It was not sent, because the upload ended early.'
+export const NOT_SENT = texts.notSent
 
 /** Batches count from 1. A batch has fewer photos after some turned out to be unreadable. */
 export interface Batch {
