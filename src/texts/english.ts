@@ -12,6 +12,7 @@ const capitalPhotos = (count: number) =>
   `${digits(count)} ${plural(count, { one: 'Photo', other: 'Photos' })}`
 const files = (count: number) => `${digits(count)} ${plural(count, { one: 'file', other: 'files' })}`
 const minutes = (count: number) => `${digits(count)} ${plural(count, { one: 'minute', other: 'minutes' })}`
+const faces = (count: number) => `${digits(count)} ${plural(count, { one: 'face', other: 'faces' })}`
 const are = (count: number) => plural(count, { one: 'is', other: 'are' })
 
 /** A language: all its tables. Another one is a file like this that has this type. */
@@ -58,6 +59,7 @@ export const timeLeft = {
 /** Texts of several pages. */
 export const common = {
   tryAgain: 'Try again',
+  cancel: 'Cancel',
   success: 'Success',
   backToHome: 'Back to Home',
   startNewSearch: 'Start New Search',
@@ -66,6 +68,9 @@ export const common = {
   error: 'Error',
   close: 'Close',
   readingFiles: 'Reading the files…',
+  done: 'Done',
+  download: 'Download',
+  share: 'Share',
 }
 
 export const siteFrame = {
@@ -86,6 +91,7 @@ export const pageTrouble = {
   broken: 'This page could not be shown',
   brokenAdvice: 'Something went wrong on our side. Trying again may help.',
   tryAgain: 'Try again',
+  cancel: 'Cancel',
 }
 
 export const landing = {
@@ -685,4 +691,405 @@ export const privacyPolicy = {
       ],
     },
   ],
+}
+
+export const browsePhotos = {
+  title: 'All photos',
+  titleWith: (count: number) => plural(count, { one: photos(count), other: `All ${photos(count)}` }),
+  closed: 'Not open to guests',
+  closedText:
+    'The organiser has not opened all photos of this album to guests. A selfie finds those you are in.',
+  none: 'No photos yet',
+  noneText: 'The photos appear here as soon as they have been prepared.',
+  loading: 'Loading the photos...',
+  showing: (count: number, total: number) => `Showing ${digits(count)} of ${photos(total)}`,
+  notLoaded: 'The photos could not be loaded',
+}
+
+export const inAppNotice = {
+  explanation: (app: string) =>
+    `${app} shows it in a browser of its own, in which passwords and downloads often fail.`,
+  onAndroid: 'Tap the button, or copy the link.',
+  elsewhere: 'Tap ••• and then “Open in browser”, or copy the link.',
+  title: 'Open this page in your browser',
+  open: 'Open in browser',
+}
+
+export const passwordGate = {
+  hasEnded:
+    'Your access to this album has ended. Its owner may have changed the password, or you have logged out in another tab.',
+  selfieKept: 'Your selfie is still here.',
+  missing: 'Missing information',
+  missingText: 'Please enter the album password',
+  granted: 'Access granted!',
+  welcome: (albumName: string) => `Welcome to ${albumName}`,
+  title: 'Access Album',
+  again: 'Please enter the password again',
+  notOrganiser: 'You are no longer the organiser here',
+  notOrganiserText:
+    'This album has a new owner key. With the new private link you are its organiser again. With the password you enter as a guest.',
+  label: 'Album password',
+  hint: 'No password? Please contact the album owner.',
+  enter: 'Access Album',
+  failed: 'Failed to authenticate. Please try again.',
+  denied: 'Access denied',
+  invalid: 'Invalid password',
+}
+
+export const possiblePhotos = {
+  last: 'That was the last one.',
+  leftOut: 'This photo is left out.',
+  followingUp: 'Added to your photos. Searching for more of them…',
+  addedMore: (count: number) =>
+    `Added to your photos. ${digits(count)} ${plural(count, { one: 'more photo', other: 'more photos' })} found.`,
+  added: 'Added to your photos.',
+  undo: 'Undo',
+}
+
+export const progressView = {
+  uploaded: (done: number, total: number) => `${digits(done)} of ${digits(total)} photos uploaded`,
+  indexed: (done: number, total: number) => `${digits(done)} of ${digits(total)} photos indexed`,
+  notStarted: 'NOT STARTED YET',
+  inProgress: 'IN PROGRESS',
+  done: 'DONE',
+  failed: (reason: string) => `Failed to load progress: ${reason}`,
+  noReason: 'Failed to fetch progress',
+  uploading: 'Step 1: Uploading to the cloud',
+  indexing: 'Step 2: Running facial recognition algorithm',
+  completed: 'Processing is complete',
+  redirecting: 'Redirecting you to the search…',
+  processing: 'The photos are still being processed. You can leave this page and come back later.',
+  triesAgain: 'The page tries again every few seconds.',
+}
+
+export const resultsHeadings = {
+  found: (count: number) => `Found ${capitalPhotos(count)}!`,
+  foundBoth: (count: number) => `Found ${capitalPhotos(count)} with both of you!`,
+  foundEither: (count: number) => `Found ${capitalPhotos(count)} with either of you!`,
+  newSince: (count: number) => `Your photos, ${digits(count)} new since your last visit`,
+  nothingNew: 'Your photos, nothing new since your last visit',
+  noneBoth: 'No Photos with Both of You',
+  noneEither: 'No Photos with Either of You',
+  noneBothText: 'No photo of this album surely shows you together. Look for photos with either of you.',
+  noneEitherText: 'We did not find either of you in this album. Try clearer selfies.',
+  none: 'No Photos Found',
+  noneText:
+    'We did not find you in this album. Try a clearer selfie: face the camera, in good light, on your own.',
+  noneNow: 'No photo of this album shows you at the moment. Come back later, or try another selfie.',
+}
+
+export const searchablePhotos = {
+  soFar: (count: number, total: number) =>
+    `${digits(count)} of ${digits(total)} photos so far. Search again later for the others.`,
+  soFarPreparing: (count: number, total: number) =>
+    `${digits(count)} of ${digits(total)} photos so far. The others are being prepared.`,
+  covered: (count: number, total: number) =>
+    `This search covered ${digits(count)} of ${digits(total)} photos.`,
+  preparing: 'The others are being prepared.',
+  offer: 'You can search already',
+  search: 'Search these photos',
+  searchMore: (count: number) => `Search ${digits(count)} more`,
+}
+
+const ORDINALS = ['first', 'second', 'third']
+
+export const selfieNotes = {
+  somebodyElse: (place: number) =>
+    `Your ${ORDINALS[place]} selfie shows somebody else than the first one. It was left out.`,
+  noFace: (place: number) => `Your ${ORDINALS[place]} selfie shows no face. It was left out.`,
+}
+
+export const takeOutReceipt = {
+  lettersEnded: 'The letters about new photos of you have ended.',
+  lettersLater: 'If you get letters about new photos of you, the link in each of them ends them.',
+  removed: (count: number, date: string) =>
+    `${faces(count)} ${plural(count, { one: 'was', other: 'were' })} removed from the search on ${date}. The photos stay in the album.`,
+  title: 'You have been taken out',
+  hide: (count: number) => `The organiser is asked to hide ${photos(count)}.`,
+  keptOut:
+    'Your face is left out of photos that are added later. The encrypted description of it is deleted with the album.',
+  number: 'The number of this receipt. It does not say who you are:',
+  numberName: 'receipt number',
+}
+
+export const zipPanel = {
+  oneByOne: 'Download one after the other.',
+  leftOut: (count: number) => `${photos(count)} could not be included.`,
+  interrupted: 'An interrupted download continues where it stopped, for six hours.',
+  preparing: (ready: number, total: number) => `Preparing ${digits(ready)} of ${photos(total)}`,
+  prepared: 'Photos prepared',
+  failed: 'The download could not be prepared',
+  started: 'Your download has started',
+  parts: (count: number) => `Your photos are in ${count} files`,
+  again: 'Download again',
+  part: (place: number, count: number) => `Download ${place} of ${count}`,
+}
+
+export const savePanel = {
+  saved: (count: number) => `${photos(count)} saved.`,
+  asZip: 'Download as a zip instead',
+  getting: (soFar: string) => `${soFar} Getting the next photos...`,
+  save: (count: number) => `Save ${photos(count)}`,
+  choose: 'Your phone takes a few photos at a time. In the next sheet, choose “Save” or an app.',
+  goOn: 'Continue',
+  areSaved: 'They are saved',
+  openAgain: 'Open the sheet again',
+  asked: (count: number) =>
+    `Your phone now has ${photos(count)}. If nothing happens when they are saved, continue here.`,
+  notLoaded: 'The next photos could not be loaded. Please check your internet connection.',
+  refused: 'This browser could not hand over the photos.',
+  soFar: (saved: number, total: number) => `${digits(saved)} of ${digits(total)} saved.`,
+}
+
+export const album = {
+  notFoundReason: 'Album not found',
+  backToProgress: 'Back to the progress',
+  dropSelfie: 'Drop a selfie to see every photo you are in.',
+  preparing: 'The album is being prepared.',
+  opening: 'Opening the album',
+  notFound: 'Album Not Found',
+  browseAlbums: 'Browse Photo Albums',
+  notFoundText: 'This album does not exist or has not been processed yet.',
+  notOpened: 'The album could not be opened',
+}
+
+export const browseLink = {
+  question: 'Rather without a selfie?',
+  browse: 'Browse all photos',
+  search: 'Search with a selfie',
+}
+
+export const faceChooser = {
+  title: 'Not you? Tap your face.',
+  selfie: 'Your selfie',
+  face: (place: number, count: number) => `Face ${place} of ${count}, from the left`,
+  searching: 'Searching…',
+  searched: 'The marked face was searched for.',
+}
+
+export const foundPhotos = {
+  showing: (count: number, total: number) => `Showing ${digits(count)} of ${photos(total)}`,
+  showMore: (left: number) => `Show more (${digits(left)} left)`,
+}
+
+export const logOut = {
+  loggedOut: 'Logged out',
+  hasLeft: (albumName: string) => `You have left ${albumName}`,
+  failed: 'Could not log out',
+  logOut: 'Log out',
+  asOrganiser: 'Log out as the organiser?',
+  stay: 'Stay logged in',
+  wayBack:
+    'To come back as the organiser, use the browser in which you created the album, or your private link. With the password you come back as a guest.',
+  lastWayBack:
+    'This browser then forgets the key to your album. To come back as the organiser, or to add photos, you need your private link. Keep it, and share it with nobody:',
+  privateLink: 'private link',
+}
+
+export const nothingUploaded = {
+  title: 'Nothing has been uploaded yet',
+  forGuests: 'The album opens by itself when its owner has uploaded the photos.',
+  here: 'Upload your photos. This page then shows the progress.',
+  upload: 'Upload photos',
+  otherBrowser: 'Upload your photos in the browser in which you created this album.',
+  otherAlbum:
+    'This browser uploads to the album that you created last. To upload to this one, please create it again.',
+}
+
+export const passwordField = {
+  hidePassword: 'Hide password',
+  showPassword: 'Show password',
+  hide: 'Hide',
+  show: 'Show',
+}
+
+export const possiblePhoto = {
+  question: (filename: string, place: number, count: number) =>
+    `Is this you in ${filename}? Question ${place} of ${count}`,
+  face: 'The face in question',
+  open: (filename: string) => `Open ${filename} at full size in a new tab`,
+  yes: "Yes, that's me",
+  no: 'No',
+}
+
+export const remembered = {
+  notRemembered: 'You are not remembered any more',
+  notRememberedText:
+    'What this browser kept of you is not valid any more and was deleted. Search with a selfie again.',
+  notLoaded: 'Your photos could not be loaded',
+  isRemembered: 'This browser remembers you',
+  show: 'Show my photos',
+  looking: 'Looking for your photos…',
+  offer: 'Come back without a selfie',
+  offerTaken: 'You can come back without a selfie',
+  keeps: (days: number) =>
+    `This browser then keeps a sealed description of your face for at most ${days} days, and our server stores nothing of it.`,
+  keepsUntil: (date: string) =>
+    `This browser keeps a sealed description of your face until ${date}. It works for this album only.`,
+  privacy: 'Privacy',
+  remember: <P>(device: P) => sentence`Remember me on this ${device}`,
+  forget: 'Forget me',
+  phone: 'phone',
+  computer: 'computer',
+}
+
+export const searchFailures = {
+  none: 'No photos detected',
+  noneText: 'No photos were detected of you in this album. Try uploading a clearer selfie.',
+  failed: 'Search failed',
+}
+
+export const searchForm = {
+  searchingAlbum: 'Searching the album for you',
+  searching: 'Searching...',
+  search: 'Search Photos',
+  explanation:
+    'Your selfie is used for this one search and deleted after processing. If others are in it, the largest face is searched for, and you can choose another one.',
+}
+
+export const searchResults = {
+  searchAgain: 'Search Again',
+  searching: 'Searching the album for you',
+  askMore: 'Are you in these, too?',
+  ask: 'We are not sure. Are you in these?',
+}
+
+export const secondPerson = {
+  offer: 'Find photos with somebody else, too',
+  question: 'Who else?',
+  explanation: 'Choose a selfie of the other person, with their consent.',
+  searching: 'Searching...',
+  search: 'Search for both',
+  both: 'With both',
+  either: 'With either',
+  person: 'The second person',
+  selfie: 'Selfie of the second person',
+  which: 'Which photos',
+  remove: 'Remove the second person',
+  notThem: 'Not them? Tap their face.',
+}
+
+export const seenInSelfies = {
+  title: 'A better selfie may find more photos',
+  add: 'Add another selfie',
+}
+
+export const selfieSearch = {
+  label: 'Find your photos',
+}
+
+export const takeOut = {
+  title: 'Take me out of this album',
+  explanation:
+    'Your face is removed from the search at once. Then no selfie finds you in these photos. The photos stay in the album, and this cannot be undone here.',
+  faces: 'Are these all you? Untick every face that is not yours.',
+  face: (place: number) => `Face ${place} is me`,
+  more: (count: number) => `And ${digits(count)} more.`,
+  found: (count: number) => `Your selfie found ${faces(count)}.`,
+  onlyRecognised: 'Faces that only you have recognised stay in the search. Ask the organiser about them.',
+  hide: 'Ask the organiser to hide these photos',
+  hideText: 'The organiser gets a letter with the photos in question, and decides. It does not say who asks.',
+  keepOut: 'Keep me out of photos that are added later',
+  keepOutText:
+    'For this, the album keeps an encrypted description of your face, which is biometric data. It is used for nothing else, and is deleted with the album.',
+  failed: 'You could not be taken out',
+  removing: 'Removing...',
+  remove: (count: number) => `Remove ${faces(count)}`,
+}
+
+export const albumSearch = {
+  notLoaded: 'The photos could not be loaded',
+  notRemembered: 'You could not be remembered',
+  notAllowed: 'The settings of this browser do not allow pages to keep anything.',
+  forgotten: 'Forgotten',
+  forgottenText: 'This browser keeps nothing of you any more.',
+}
+
+export const consentNote = {
+  child: 'Searching for a child? Only their parent or guardian may do that.',
+  pleaseTick: 'Please tick the box if you agree',
+  policy: 'Privacy Policy',
+}
+
+export const heicHelp = {
+  title: "This photo is a HEIC file, the iPhone's own format",
+  text: 'An iPhone can send it as JPEG: open this page on the iPhone and choose the photo from the Photo Library.',
+  settings: 'For new photos as JPEG: Settings › Camera › Formats › Most Compatible.',
+}
+
+export const selfiePicker = {
+  add: 'Add another selfie for better results',
+  yours: 'Your selfie',
+  removeOne: (name: string) => `Remove ${name}`,
+  remove: 'Remove',
+  label: 'Upload a selfie',
+  drop: 'Drop your selfie here',
+  orBrowse: 'or click to browse',
+  hint: 'PNG, JPG, GIF, WEBP up to 10MB',
+  take: 'Take a selfie',
+}
+
+export const photoThumb = {
+  notLoaded: 'Not loaded',
+  tryAgain: (filename: string) => `Try again to load ${filename}`,
+}
+
+export const photoTile = {
+  select: (filename: string) => `Select ${filename}`,
+  open: (filename: string) => `Open ${filename}`,
+  download: (filename: string) => `Download ${filename}`,
+}
+
+export const previewImage = {
+  none: (name: string) => `${name}, no preview`,
+}
+
+export const reasonList = {
+  title: (count: number) => `${photos(count)} not uploaded`,
+  label: 'Photos not uploaded',
+  more: (count: number) => `…and ${digits(count)} more`,
+}
+
+export const selfieFile = {
+  tooMany: 'Too many files',
+  tooManyText: 'Please choose one photo',
+  wrongType: 'Invalid file type',
+  wrongTypeText: 'Please upload an image file (JPG, PNG, etc.)',
+  tooLarge: 'File too large',
+  tooLargeText: (megabytes: number) => `Please upload an image smaller than ${megabytes}MB`,
+  tooSmall: 'File too small',
+  tooSmallText: 'This file is empty. Please choose another photo',
+  invalid: 'Invalid file',
+  invalidText: 'Please choose another photo',
+}
+
+export const selfieWait = {
+  starts: <P>(why: string, time: P) => sentence`${why} Your search starts by itself in ${time}.`,
+  noSearch: 'The service cannot search at the moment.',
+}
+
+export const takeHome = {
+  label: 'Your download',
+  selected: (count: number) => `${digits(count)} selected`,
+  all: 'All',
+  none: 'None',
+  save: 'Save',
+  saveAll: 'Save all to Photos',
+  downloadAll: (count: number) => `Download all ${digits(count)}`,
+  select: 'Select',
+  loading: (count: number) => `Loading ${photos(count)}`,
+}
+
+export const viewer = {
+  place: (place: number, total: number) => `${digits(place)} of ${digits(total)}`,
+  notLoaded: 'This photo could not be loaded.',
+  photo: (place: string, filename: string) => `Photo ${place}, ${filename}`,
+  previous: 'Previous photo',
+  next: 'Next photo',
+  photos: 'Photos',
+  showFace: 'Show my face',
+  openFull: 'Open full size',
+  getting: 'Getting the photo...',
+  ready: 'Ready. Tap Share again.',
+  failed: 'The photo could not be loaded. Please check your internet connection.',
 }

@@ -1,14 +1,6 @@
 import { units } from '../../src/texts/english.ts'
-import { digits } from '../../src/texts/numbers.ts'
 
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
-
-export const formatNumber = digits
-
-/** '1 photo', '2,000 photos'. */
-export function countOf(count: number, noun: string): string {
-  return `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
-}
 
 /** '90 seconds', '5 minutes'. Minutes are rounded up. */
 export function formatDuration(seconds: number): string {

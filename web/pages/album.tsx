@@ -3,7 +3,7 @@ import { Activity, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { AlbumVisit } from '../../src/contract/album-visits.ts'
 import type { Progress } from '../../src/contract/albums.ts'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles } from '../../src/texts/english.ts'
+import { common, pageTitles, album as texts } from '../../src/texts/english.ts'
 import { BrowseLink } from '../features/album/browse-link.tsx'
 import { BrowsePhotos } from '../features/album/browse-photos.tsx'
 import { forgetKeptAlert } from '../features/album/kept-alert.ts'
@@ -55,7 +55,7 @@ function Album({ albumName }: { albumName: string }) {
     case 'checking':
       return <Checking />
     case 'failed':
-      return <CannotOpen why={failureText(visit.error, 'Album not found')} retry={visit.retry} />
+      return <CannotOpen why={failureText(visit.error, texts.notFoundReason)} retry={visit.retry} />
     case 'not-found':
       return <AlbumNotFound />
     case 'locked':
@@ -179,7 +179,7 @@ function OpenAlbum(props: OpenAlbumProps) {
         {searchesEarly && !progress.isCompleted && (
           <p className="mt-6 text-center">
             <Button look="quiet" onClick={() => show({ search: false })}>
-              Back to the progress
+              {texts.backToProgress}
             </Button>
           </p>
         )}
@@ -201,15 +201,15 @@ function useIsBrowsing(): boolean {
 }
 
 function subtitleOf(progress: Progress, isProcessing: boolean): string | undefined {
-  if (!isProcessing) return 'Drop a selfie to see every photo you are in.'
-  return isEmpty(progress) ? undefined : 'The album is being prepared.'
+  if (!isProcessing) return texts.dropSelfie
+  return isEmpty(progress) ? undefined : texts.preparing
 }
 
 function Checking() {
   return (
     <Page width="form">
       <div role="status">
-        <h1 className="sr-only">Opening the album</h1>
+        <h1 className="sr-only">{texts.opening}</h1>
         <Skeleton className="mx-auto mb-4 h-10 w-3/4" />
         <Skeleton className="h-80 rounded-xl" />
       </div>
@@ -223,14 +223,14 @@ function AlbumNotFound() {
       <EmptyState
         icon={<SearchIcon className="size-10" />}
         level={1}
-        title="Album Not Found"
+        title={texts.notFound}
         action={
           <Link to="/albums" className={buttonLook('secondary')}>
-            Browse Photo Albums
+            {texts.browseAlbums}
           </Link>
         }
       >
-        This album does not exist or has not been processed yet.
+        {texts.notFoundText}
       </EmptyState>
     </Page>
   )
@@ -243,8 +243,8 @@ function CannotOpen({ why, retry }: { why: string; retry: () => unknown }) {
         <EmptyState
           icon={<AlertIcon className="size-10" />}
           level={1}
-          title="The album could not be opened"
-          action={<Button onClick={() => retry()}>Try again</Button>}
+          title={texts.notOpened}
+          action={<Button onClick={() => retry()}>{common.tryAgain}</Button>}
         >
           {why}
         </EmptyState>

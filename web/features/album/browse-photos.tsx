@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { common, browsePhotos as texts } from '../../../src/texts/english.ts'
 import { failureText } from '../../lib/failure.ts'
-import { countOf, formatNumber } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LockIcon, PhotosIcon } from '../../ui/more-icons.tsx'
@@ -22,36 +22,31 @@ export function BrowsePhotos({ albumName, ...events }: BrowsePhotosProps) {
 
   if (isClosed)
     return (
-      <EmptyState icon={<LockIcon className="size-10" />} title="Not open to guests" action={search}>
-        The organiser has not opened all photos of this album to guests. A selfie finds those you are in.
+      <EmptyState icon={<LockIcon className="size-10" />} title={texts.closed} action={search}>
+        {texts.closedText}
       </EmptyState>
     )
   if (photos?.length === 0)
     return (
-      <EmptyState icon={<PhotosIcon className="size-10" />} title="No photos yet" action={search}>
-        The photos appear here as soon as they have been prepared.
+      <EmptyState icon={<PhotosIcon className="size-10" />} title={texts.none} action={search}>
+        {texts.noneText}
       </EmptyState>
     )
   return (
     <section aria-labelledby="all-photos">
-      <Heading title={titleOf(photos && total)} action={search} />
+      <Heading title={photos ? texts.titleWith(total) : texts.title} action={search} />
       {photos ? (
         <LoadedPhotos browse={browse} photos={photos} />
       ) : error !== null ? (
         <NotLoaded error={error} onRetry={browse.renew} />
       ) : (
         <div role="status">
-          <p className="sr-only">Loading the photos...</p>
+          <p className="sr-only">{texts.loading}</p>
           <PhotoGridSkeleton columns={2} />
         </div>
       )}
     </section>
   )
-}
-
-function titleOf(total: number | undefined): string {
-  if (total === undefined) return 'All photos'
-  return total === 1 ? '1 photo' : `All ${countOf(total, 'photo')}`
 }
 
 function Heading({ title, action }: { title: string; action: ReactNode }) {
@@ -76,7 +71,7 @@ function LoadedPhotos({ browse, photos }: { browse: Browse; photos: NonNullable<
   return (
     <>
       <p role="status" className="sr-only">
-        Showing {formatNumber(photos.length)} of {countOf(total, 'photo')}
+        {texts.showing(photos.length, total)}
       </p>
       <PhotoGrid
         photos={photos}
@@ -93,7 +88,7 @@ function LoadedPhotos({ browse, photos }: { browse: Browse; photos: NonNullable<
         <p className="mt-6 text-center">
           {/* While it loads, it is not disabled: it would lose the keyboard's focus. */}
           <Button ref={button} look="secondary" busy={isLoadingMore} onClick={loadMore}>
-            {isLoadingMore ? 'Loading...' : moreError !== null ? 'Try again' : 'Show more'}
+            {isLoadingMore ? common.loading : moreError !== null ? common.tryAgain : common.showMore}
           </Button>
         </p>
       )}
@@ -117,11 +112,11 @@ function useNearby(element: RefObject<Element | null>, state: string, onNear: ()
 
 function NotLoaded({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   return (
-    <Notice tone="error" className="mt-6" title="The photos could not be loaded">
+    <Notice tone="error" className="mt-6" title={texts.notLoaded}>
       <p>{failureText(error)}</p>
       {onRetry && (
         <Button look="secondary" className="mt-4" onClick={onRetry}>
-          Try again
+          {common.tryAgain}
         </Button>
       )}
     </Notice>

@@ -1,4 +1,5 @@
 import type { SearchedSelfie } from '../../../src/contract/search.ts'
+import { faceChooser as texts } from '../../../src/texts/english.ts'
 import { Spinner } from '../../ui/more-icons.tsx'
 import type { FaceBox } from '../photos/crop-around.ts'
 import { usePicture } from '../photos/use-picture.ts'
@@ -23,7 +24,7 @@ export interface FaceChooserProps {
  *  browser cannot show the file. */
 export function FaceChooser(props: FaceChooserProps) {
   const { file, faces, searched, isSearching, onChoose } = props
-  const { title = 'Not you? Tap your face.', alt = 'Your selfie' } = props
+  const { title = texts.title, alt = texts.selfie } = props
   const url = usePicture(file, PICTURE_WIDTH)
   if (url === 'broken') return null
   const fromLeft = faces
@@ -42,7 +43,7 @@ export function FaceChooser(props: FaceChooserProps) {
               <FaceButton
                 key={face}
                 box={box}
-                label={`Face ${place + 1} of ${faces.length}, from the left`}
+                label={texts.face(place + 1, faces.length)}
                 isUsed={face === searched}
                 onClick={() => face !== searched && !isSearching && onChoose(face)}
               />
@@ -58,10 +59,10 @@ export function FaceChooser(props: FaceChooserProps) {
           {isSearching ? (
             <span className="inline-flex items-center gap-2">
               <Spinner />
-              Searching…
+              {texts.searching}
             </span>
           ) : (
-            'The marked face was searched for.'
+            texts.searched
           )}
         </p>
       </div>

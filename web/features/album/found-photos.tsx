@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_RESULTS_SHOWN } from '../../../src/contract/limits.ts'
 import type { FoundPhoto } from '../../../src/contract/search.ts'
-import { countOf, formatNumber } from '../../lib/format.ts'
+import { common, foundPhotos as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { PhotoGrid } from '../photos/photo-grid.tsx'
 import { photoIdOf } from '../photos/photo-path.ts'
@@ -61,8 +61,7 @@ export function FoundPhotos(props: FoundPhotosProps) {
       </div>
       {children}
       <p role="status" className="sr-only">
-        {limit > SEARCH_RESULTS_SHOWN &&
-          `Showing ${formatNumber(shown.length)} of ${countOf(total, 'photo')}`}
+        {limit > SEARCH_RESULTS_SHOWN && texts.showing(shown.length, total)}
       </p>
       <TakeHome
         photos={photos}
@@ -87,7 +86,7 @@ export function FoundPhotos(props: FoundPhotosProps) {
         <p className="mt-6 text-center">
           {/* While it loads, it is not disabled: it would lose the keyboard's focus. */}
           <Button look="secondary" busy={isLoadingMore} onClick={() => void showMore()}>
-            {isLoadingMore ? 'Loading...' : `Show more (${formatNumber(hidden)} left)`}
+            {isLoadingMore ? common.loading : texts.showMore(hidden)}
           </Button>
         </p>
       )}

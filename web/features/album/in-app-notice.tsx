@@ -1,3 +1,4 @@
+import { copyLine, inAppNotice as texts } from '../../../src/texts/english.ts'
 import { buttonLook } from '../../ui/button-look.ts'
 import { CopyLine } from '../../ui/copy-line.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -15,20 +16,17 @@ export function InAppNotice({ address, className = '' }: InAppNoticeProps) {
   const inApp = inAppBrowser(navigator.userAgent)
   if (!inApp) return null
   return (
-    <Notice className={className} title="Open this page in your browser">
+    <Notice className={className} title={texts.title}>
       <p>
-        {inApp.app} shows it in a browser of its own, in which passwords and downloads often fail.{' '}
-        {inApp.isAndroid
-          ? 'Tap the button, or copy the link.'
-          : 'Tap ••• and then “Open in browser”, or copy the link.'}
+        {texts.explanation(inApp.app)} {inApp.isAndroid ? texts.onAndroid : texts.elsewhere}
       </p>
       {inApp.isAndroid && (
         <a href={intentAddress(address)} className={`${buttonLook('secondary')} mt-3 w-full`}>
-          Open in browser
+          {texts.open}
         </a>
       )}
       <div className="-mb-1 [&>div]:bg-surface">
-        <CopyLine name="link" value={address} />
+        <CopyLine name={copyLine.link} value={address} />
       </div>
     </Notice>
   )

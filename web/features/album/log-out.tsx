@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { EnteredAlbum } from '../../../src/contract/albums.ts'
 import { ownerLink } from '../../../src/contract/owner-link.ts'
+import { logOut as texts } from '../../../src/texts/english.ts'
 import { failureText } from '../../lib/failure.ts'
 import { forgetOrganiser } from '../../lib/save-values.ts'
 import { readOrganiser } from '../../lib/saved-values.ts'
@@ -29,10 +30,10 @@ export function LogOut({ album, onLoggedOut }: LogOutProps) {
       if (forgetsKey) forgetOrganiser()
     },
     onSuccess() {
-      toast({ title: 'Logged out', description: `You have left ${album.displayName}`, tone: 'success' })
+      toast({ title: texts.loggedOut, description: texts.hasLeft(album.displayName), tone: 'success' })
       onLoggedOut()
     },
-    onError: (error) => toast({ title: 'Could not log out', description: failureText(error), tone: 'error' }),
+    onError: (error) => toast({ title: texts.failed, description: failureText(error), tone: 'error' }),
   })
 
   async function ask() {
@@ -65,13 +66,13 @@ export function LogOut({ album, onLoggedOut }: LogOutProps) {
   return (
     <div className="mt-10 flex justify-center">
       <Button look="quiet" busy={isPending} disabled={isPending} onClick={ask}>
-        Log out
+        {texts.logOut}
       </Button>
       {savedKey !== undefined && (
         <ConfirmDialog
-          title="Log out as the organiser?"
-          stay={{ label: 'Stay logged in', onClick: () => setSavedKey(undefined) }}
-          leave={{ label: 'Log out', onClick: leave }}
+          title={texts.asOrganiser}
+          stay={{ label: texts.stay, onClick: () => setSavedKey(undefined) }}
+          leave={{ label: texts.logOut, onClick: leave }}
         >
           <AfterLogOut privateLink={savedKey && location.origin + ownerLink(album.albumName, savedKey)} />
         </ConfirmDialog>
@@ -81,20 +82,11 @@ export function LogOut({ album, onLoggedOut }: LogOutProps) {
 }
 
 function AfterLogOut({ privateLink }: { privateLink: string | null }) {
-  if (!privateLink)
-    return (
-      <p>
-        To come back as the organiser, use the browser in which you created the album, or your private link.
-        With the password you come back as a guest.
-      </p>
-    )
+  if (!privateLink) return <p>{texts.wayBack}</p>
   return (
     <>
-      <p>
-        This browser then forgets the key to your album. To come back as the organiser, or to add photos, you
-        need your private link. Keep it, and share it with nobody:
-      </p>
-      <CopyLine name="private link" value={privateLink} />
+      <p>{texts.lastWayBack}</p>
+      <CopyLine name={texts.privateLink} value={privateLink} />
     </>
   )
 }

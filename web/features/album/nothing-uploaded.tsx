@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { nothingUploaded as texts } from '../../../src/texts/english.ts'
 import { buttonLook } from '../../ui/button-look.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { SavedAlbum } from './use-visit.ts'
@@ -12,25 +13,18 @@ export interface NothingUploadedProps {
 /** Says that an album is empty. Its owner gets a link to the upload page. */
 export function NothingUploaded({ isOwner, savedAlbum }: NothingUploadedProps) {
   return (
-    <Notice title="Nothing has been uploaded yet">
-      {!isOwner && <p>The album opens by itself when its owner has uploaded the photos.</p>}
+    <Notice title={texts.title}>
+      {!isOwner && <p>{texts.forGuests}</p>}
       {isOwner && savedAlbum === 'this' && (
         <>
-          <p>Upload your photos. This page then shows the progress.</p>
+          <p>{texts.here}</p>
           <Link to="/bulk-upload" className={`${buttonLook()} mt-4`}>
-            Upload photos
+            {texts.upload}
           </Link>
         </>
       )}
-      {isOwner && savedAlbum === 'none' && (
-        <p>Upload your photos in the browser in which you created this album.</p>
-      )}
-      {isOwner && savedAlbum === 'another' && (
-        <p>
-          This browser uploads to the album that you created last. To upload to this one, please create it
-          again.
-        </p>
-      )}
+      {isOwner && savedAlbum === 'none' && <p>{texts.otherBrowser}</p>}
+      {isOwner && savedAlbum === 'another' && <p>{texts.otherAlbum}</p>}
     </Notice>
   )
 }

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { passwordField as texts } from '../../../src/texts/english.ts'
 import { Field } from '../../ui/field.tsx'
 
 export interface PasswordFieldProps
@@ -33,13 +34,13 @@ export function PasswordField({ ref, shown, onShow, ...field }: PasswordFieldPro
       end={
         <button
           type="button"
-          aria-label={shown ? 'Hide password' : 'Show password'}
+          aria-label={shown ? texts.hidePassword : texts.showPassword}
           // The focus stays in the field, and a phone's keyboard stays open.
           onMouseDown={(event) => event.preventDefault()}
           onClick={toggle}
           className="min-h-11 min-w-14 rounded-sm px-2.5 text-sm font-semibold text-ink-soft underline decoration-line-strong underline-offset-4 -outline-offset-3 hover:text-ink"
         >
-          {shown ? 'Hide' : 'Show'}
+          {shown ? texts.hide : texts.show}
         </button>
       }
     />

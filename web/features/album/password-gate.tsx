@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { PASSWORD_MAX_LENGTH } from '../../../src/contract/limits.ts'
+import { common, passwordGate as texts } from '../../../src/texts/english.ts'
 import { albumAddress } from '../../lib/album-address.ts'
 import { failureOf, serverMessage } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
@@ -40,13 +41,13 @@ export function PasswordGate(props: PasswordGateProps) {
     setShown(false)
     if (authenticate.isPending) return
     if (password.trim() === '') {
-      toast({ title: 'Missing information', description: 'Please enter the album password', tone: 'error' })
+      toast({ title: texts.missing, description: texts.missingText, tone: 'error' })
       field.current?.focus()
       return
     }
     try {
       const { album } = await authenticate.mutateAsync({ albumName, password: password.trim() })
-      toast({ title: 'Access granted!', description: `Welcome to ${album.displayName}`, tone: 'success' })
+      toast({ title: texts.granted, description: texts.welcome(album.displayName), tone: 'success' })
       onEntered()
     } catch (error) {
       toast(refusal(error))
@@ -64,23 +65,20 @@ export function PasswordGate(props: PasswordGateProps) {
         <LockIcon className="size-9 text-ink" />
       </div>
       <h1 id="access-album" ref={heading} tabIndex={-1} className="text-title font-bold outline-none">
-        Access Album
+        {texts.title}
       </h1>
       <p className="mt-2 text-lg text-ink-soft" dir="auto">
         {displayName}
       </p>
       <InAppNotice address={albumAddress(albumName)} className="mt-6 text-left" />
       {hasEnded && (
-        <Notice className="mt-6 text-left" title="Please enter the password again">
-          Your access to this album has ended. Its owner may have changed the password, or you have logged out
-          in another tab.
-          {keepsSelfie && ' Your selfie is still here.'}
+        <Notice className="mt-6 text-left" title={texts.again}>
+          {texts.hasEnded} {keepsSelfie && texts.selfieKept}
         </Notice>
       )}
       {isKeyRefused && (
-        <Notice className="mt-6 text-left" title="You are no longer the organiser here">
-          This album has a new owner key. With the new private link you are its organiser again. With the
-          password you enter as a guest.
+        <Notice className="mt-6 text-left" title={texts.notOrganiser}>
+          {texts.notOrganiserText}
         </Notice>
       )}
       <form onSubmit={submit} noValidate className="mt-7 space-y-5 text-left">
@@ -88,12 +86,12 @@ export function PasswordGate(props: PasswordGateProps) {
           ref={field}
           shown={shown}
           onShow={setShown}
-          label="Album password"
+          label={texts.label}
           name="password"
           required
           maxLength={PASSWORD_MAX_LENGTH}
           autoComplete="current-password"
-          hint="No password? Please contact the album owner."
+          hint={texts.hint}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
@@ -104,7 +102,7 @@ export function PasswordGate(props: PasswordGateProps) {
           busy={authenticate.isPending}
           disabled={authenticate.isPending}
         >
-          Access Album
+          {texts.enter}
         </Button>
       </form>
     </Card>
@@ -116,6 +114,6 @@ function refusal(error: unknown): ToastContent {
   const message = serverMessage(error)
   const isOurFault = (failureOf(error)?.status ?? 500) >= 500
   return message === null || isOurFault
-    ? { title: 'Error', description: 'Failed to authenticate. Please try again.', tone: 'error' }
-    : { title: 'Access denied', description: message || 'Invalid password', tone: 'error' }
+    ? { title: common.error, description: texts.failed, tone: 'error' }
+    : { title: texts.denied, description: message || texts.invalid, tone: 'error' }
 }

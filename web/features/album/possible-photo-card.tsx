@@ -1,5 +1,6 @@
 import { useId, useRef } from 'react'
 import type { PossiblePhoto } from '../../../src/contract/search.ts'
+import { possiblePhoto as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckIcon, CloseIcon } from '../../ui/more-icons.tsx'
 import { FaceCrop } from '../photos/face-crop.tsx'
@@ -32,13 +33,13 @@ export function PossiblePhotoCard(props: PossiblePhotoCardProps) {
         className="scroll-mb-24 rounded-xl border border-line bg-surface p-3 shadow-card"
       >
         <p id={question} className="sr-only">
-          Is this you in {photo.filename}? Question {place + 1} of {count}
+          {texts.question(photo.filename, place + 1, count)}
         </p>
         <div className="grid grid-cols-[2fr_3fr] gap-3">
           <FaceCrop
             src={photo.previewUrl}
             box={photo.face.box}
-            alt="The face in question"
+            alt={texts.face}
             issued={loading.issued}
             isNear={isNear}
             onFail={loading.onFail}
@@ -58,18 +59,18 @@ export function PossiblePhotoCard(props: PossiblePhotoCardProps) {
               rel="noopener"
               className="absolute inset-0 rounded-lg -outline-offset-4"
             >
-              <span className="sr-only">Open {photo.filename} at full size in a new tab</span>
+              <span className="sr-only">{texts.open(photo.filename)}</span>
             </a>
           </PhotoThumb>
         </div>
         <div className="mt-3 grid grid-cols-[3fr_2fr] gap-3">
           <Button look="secondary" aria-describedby={question} onClick={() => onAnswer(true)}>
             <CheckIcon />
-            Yes, that's me
+            {texts.yes}
           </Button>
           <Button look="secondary" aria-describedby={question} onClick={() => onAnswer(false)}>
             <CloseIcon />
-            No
+            {texts.no}
           </Button>
         </div>
       </div>

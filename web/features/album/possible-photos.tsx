@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { countOf } from '../../lib/format.ts'
+import { possiblePhotos as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Found } from './found.ts'
 import { PossiblePhotoCard } from './possible-photo-card.tsx'
@@ -67,7 +67,7 @@ export function PossiblePhotos(props: PossiblePhotosProps) {
               search.undo()
             }}
           >
-            Undo
+            {texts.undo}
           </Button>
         </div>
       )}
@@ -95,9 +95,8 @@ export function PossiblePhotos(props: PossiblePhotosProps) {
 
 /** What the last answer has led to. */
 function outcomeOf({ answers, possible, added }: Found, isFollowingUp: boolean): string {
-  const end = possible.length === 0 ? ' That was the last one.' : ''
-  if (!answers.at(-1)!.isMe) return `This photo is left out.${end}`
-  if (isFollowingUp) return 'Added to your photos. Searching for more of them…'
-  if (added > 0) return `Added to your photos. ${countOf(added, 'more photo')} found.${end}`
-  return `Added to your photos.${end}`
+  const end = possible.length === 0 ? ` ${texts.last}` : ''
+  if (!answers.at(-1)!.isMe) return texts.leftOut + end
+  if (isFollowingUp) return texts.followingUp
+  return (added > 0 ? texts.addedMore(added) : texts.added) + end
 }

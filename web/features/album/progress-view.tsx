@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Progress } from '../../../src/contract/albums.ts'
 import { RELOAD_AFTER_COMPLETION_MS } from '../../../src/contract/limits.ts'
+import { common, progressView as texts } from '../../../src/texts/english.ts'
 import { serverMessage } from '../../lib/failure.ts'
-import { formatNumber } from '../../lib/format.ts'
 import { steady, timeLeft } from '../../lib/time-left.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -46,19 +46,19 @@ export function ProgressView({ progress, failure, onRetry, onSearch, whenEmpty }
       )}
       <Step
         icon={<CloudIcon />}
-        title="Step 1: Uploading to the cloud"
+        title={texts.uploading}
         state={steps.uploading}
         done={photosUploadedToS3}
         total={totalPhotos}
-        what="uploaded"
+        count={texts.uploaded(photosUploadedToS3, totalPhotos)}
       />
       <Step
         icon={<FaceIcon />}
-        title="Step 2: Running facial recognition algorithm"
+        title={texts.indexing}
         state={steps.indexing}
         done={photosIndexedToRekognition}
         total={totalPhotos}
-        what="indexed"
+        count={texts.indexed(photosIndexedToRekognition, totalPhotos)}
       >
         {steps.indexing === 'in-progress' && <TimeLeft seconds={progress.secondsLeft} />}
       </Step>
@@ -68,11 +68,11 @@ export function ProgressView({ progress, failure, onRetry, onSearch, whenEmpty }
 
 function Banner({ completed }: { completed: boolean }) {
   return completed ? (
-    <Notice tone="success" title="Processing is complete">
-      Redirecting you to the search…
+    <Notice tone="success" title={texts.completed}>
+      {texts.redirecting}
     </Notice>
   ) : (
-    <Notice>The photos are still being processed. You can leave this page and come back later.</Notice>
+    <Notice>{texts.processing}</Notice>
   )
 }
 
@@ -91,26 +91,23 @@ function TimeLeft({ seconds }: { seconds: number | null }) {
 /** The error card of §8. Polling continues. */
 function ProgressFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   return (
-    <Notice
-      tone="error"
-      title={`Failed to load progress: ${serverMessage(error) ?? 'Failed to fetch progress'}`}
-    >
-      <p>The page tries again every few seconds.</p>
+    <Notice tone="error" title={texts.failed(serverMessage(error) ?? texts.noReason)}>
+      <p>{texts.triesAgain}</p>
       <Button look="secondary" className="mt-4" onClick={() => onRetry()}>
-        Try again
+        {common.tryAgain}
       </Button>
     </Notice>
   )
 }
 
 const BADGES: Record<StepState, { label: string; look: string; icon?: ReactNode }> = {
-  'not-started': { label: 'NOT STARTED YET', look: 'bg-sunken text-ink-soft' },
+  'not-started': { label: texts.notStarted, look: 'bg-sunken text-ink-soft' },
   'in-progress': {
-    label: 'IN PROGRESS',
+    label: texts.inProgress,
     look: 'bg-accent text-on-accent',
     icon: <Spinner className="size-4" />,
   },
-  done: { label: 'DONE', look: 'bg-success-wash text-success', icon: <CheckIcon className="size-4" /> },
+  done: { label: texts.done, look: 'bg-success-wash text-success', icon: <CheckIcon className="size-4" /> },
 }
 
 interface StepProps {
@@ -119,11 +116,12 @@ interface StepProps {
   state: StepState
   done: number
   total: number
-  what: string
+  /** The same in words. */
+  count: string
   children?: ReactNode
 }
 
-function Step({ icon, title, state, done, total, what, children }: StepProps) {
+function Step({ icon, title, state, done, total, count, children }: StepProps) {
   const badge = BADGES[state]
   return (
     <Card>
@@ -140,9 +138,7 @@ function Step({ icon, title, state, done, total, what, children }: StepProps) {
           {badge.icon}
           <span className="sr-only">{title}:</span> {badge.label}
         </p>
-        <p className="text-ink-soft tabular-nums">
-          {formatNumber(done)} of {formatNumber(total)} photos {what}
-        </p>
+        <p className="text-ink-soft tabular-nums">{count}</p>
       </div>
       <ProgressBar label={title} done={total === 0 ? 0 : done / total} />
       {children}

@@ -1,3 +1,4 @@
+import { common, remembered as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PhotoGridSkeleton } from '../photos/photo-grid.tsx'
@@ -14,26 +15,21 @@ export interface RememberedNoticeProps {
  *  Nothing for others. */
 export function RememberedNotice({ remembered, search, onForgetMe }: RememberedNoticeProps) {
   const { kept, wasRefused } = remembered
-  if (wasRefused)
-    return (
-      <Notice title="You are not remembered any more">
-        What this browser kept of you is not valid any more and was deleted. Search with a selfie again.
-      </Notice>
-    )
+  if (wasRefused) return <Notice title={texts.notRemembered}>{texts.notRememberedText}</Notice>
   if (!kept) return null
   const hasFailed = search.isByTicket && search.hasFailed
   return (
-    <Notice title={hasFailed ? 'Your photos could not be loaded' : 'This browser remembers you'}>
+    <Notice title={hasFailed ? texts.notLoaded : texts.isRemembered}>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button
           look="secondary"
           disabled={search.isSearching}
           onClick={() => search.startByTicket(kept.ticket)}
         >
-          {hasFailed ? 'Try again' : 'Show my photos'}
+          {hasFailed ? common.tryAgain : texts.show}
         </Button>
         <Button look="quiet" disabled={search.isSearching} onClick={onForgetMe}>
-          Forget me
+          {texts.forget}
         </Button>
       </div>
     </Notice>
@@ -45,7 +41,7 @@ export function LookingForYou() {
   return (
     <section aria-busy="true">
       <div role="status">
-        <h2 className="mb-5 text-2xl font-bold tracking-tight">Looking for your photos…</h2>
+        <h2 className="mb-5 text-2xl font-bold tracking-tight">{texts.looking}</h2>
       </div>
       <PhotoGridSkeleton columns={2} />
     </section>

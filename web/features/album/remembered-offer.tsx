@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { TICKET_DAYS } from '../../../src/contract/limits.ts'
+import { remembered as texts } from '../../../src/texts/english.ts'
 import { formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { LockIcon } from '../../ui/more-icons.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 
 export interface RememberedOfferProps {
   /** When what the browser keeps ends, as an ISO date; undefined while it keeps nothing. */
@@ -38,25 +40,15 @@ export function RememberedOffer({ endsAt, isSaving, onRemember, onForget }: Reme
           className="flex items-center gap-2 text-heading font-semibold outline-none"
         >
           <LockIcon className="size-5 shrink-0 text-ink-soft" />
-          {endsAt === undefined ? 'Come back without a selfie' : 'You can come back without a selfie'}
+          {endsAt === undefined ? texts.offer : texts.offerTaken}
         </h2>
         <p className="mt-1 text-ink-soft">
-          {endsAt === undefined ? (
-            <>
-              This browser then keeps a sealed description of your face for at most {TICKET_DAYS} days, and
-              our server stores nothing of it.
-            </>
-          ) : (
-            <>
-              This browser keeps a sealed description of your face until {formatDate(endsAt)}. It works for
-              this album only.
-            </>
-          )}{' '}
+          {endsAt === undefined ? texts.keeps(TICKET_DAYS) : texts.keepsUntil(formatDate(endsAt))}{' '}
           <Link
             to="/privacy-policy"
             className="underline decoration-line-strong underline-offset-4 hover:text-ink"
           >
-            Privacy
+            {texts.privacy}
           </Link>
         </p>
       </div>
@@ -69,12 +61,12 @@ export function RememberedOffer({ endsAt, isSaving, onRemember, onForget }: Reme
           onClick={onRemember}
         >
           <span>
-            Remember me on this <Device />
+            <Sentence of={texts.remember(<Device />)} />
           </span>
         </Button>
       ) : (
         <Button look="secondary" className="max-sm:w-full" onClick={onForget}>
-          Forget me
+          {texts.forget}
         </Button>
       )}
     </section>
@@ -84,8 +76,8 @@ export function RememberedOffer({ endsAt, isSaving, onRemember, onForget }: Reme
 function Device() {
   return (
     <>
-      <span className="not-pointer-coarse:hidden">phone</span>
-      <span className="pointer-coarse:hidden">computer</span>
+      <span className="not-pointer-coarse:hidden">{texts.phone}</span>
+      <span className="pointer-coarse:hidden">{texts.computer}</span>
     </>
   )
 }

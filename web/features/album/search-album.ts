@@ -1,6 +1,7 @@
 import { ANSWERED_MAX_FACES, MATCHES_LOADED_AT_ONCE } from '../../../src/contract/limits.ts'
 import type { SearchOutput } from '../../../src/contract/search.ts'
 import { TICKET_REFUSED } from '../../../src/contract/wording.ts'
+import { searchFailures as texts } from '../../../src/texts/english.ts'
 import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
 import type { ToastContent } from '../../ui/toast-store.ts'
@@ -52,10 +53,10 @@ function hasFoundNothing(error: unknown): boolean {
 export function searchFailure(error: unknown): ToastContent {
   return hasFoundNothing(error)
     ? {
-        title: 'No photos detected',
-        description: 'No photos were detected of you in this album. Try uploading a clearer selfie.',
+        title: texts.none,
+        description: texts.noneText,
       }
-    : { title: 'Search failed', description: failureText(error, 'Search failed'), tone: 'error' }
+    : { title: texts.failed, description: failureText(error, texts.failed), tone: 'error' }
 }
 
 /** What the visitor can do better, when the service could not use the selfies. */

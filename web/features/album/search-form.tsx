@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { SEARCH_MAX_SELFIES } from '../../../src/contract/limits.ts'
+import { searchForm as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { LockIcon } from '../../ui/more-icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -35,7 +36,7 @@ export function SearchForm({ search, consent, selfies, onChange, isBack }: Searc
         {waiting ? (
           <SelfieWaitNotice {...waiting} onCancel={search.stopWaiting} />
         ) : (
-          isSearching && <span className="sr-only">Searching the album for you</span>
+          isSearching && <span className="sr-only">{texts.searchingAlbum}</span>
         )}
       </div>
       {isSearching && !waiting ? (
@@ -62,12 +63,11 @@ export function SearchForm({ search, consent, selfies, onChange, isBack }: Searc
         disabled={selfies.length === 0 || isSearching}
         onClick={() => consent.check() && search.start(selfies)}
       >
-        {isSearching ? 'Searching...' : 'Search Photos'}
+        {isSearching ? texts.searching : texts.search}
       </Button>
       <p className="flex items-start gap-2 text-sm text-ink-soft">
         <LockIcon className="mt-0.5 size-4 shrink-0" />
-        Your selfie is used for this one search and deleted after processing. If others are in it, the largest
-        face is searched for, and you can choose another one.
+        {texts.explanation}
       </p>
     </>
   )

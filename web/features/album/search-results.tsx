@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
+import { searchResults as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchIcon } from '../../ui/more-icons.tsx'
@@ -41,7 +42,7 @@ export function SearchResults(props: SearchResultsProps) {
   const again = (
     <Button look={hasPhotos || hasQuestions ? 'secondary' : 'primary'} onClick={onSearchAgain}>
       <SearchIcon />
-      Search Again
+      {texts.searchAgain}
     </Button>
   )
   const nothing = nothingFound(found)
@@ -54,7 +55,7 @@ export function SearchResults(props: SearchResultsProps) {
         {search.waiting ? (
           <SelfieWaitNotice {...search.waiting} onCancel={search.stopWaiting} />
         ) : (
-          search.isSearching && <span className="sr-only">Searching the album for you</span>
+          search.isSearching && <span className="sr-only">{texts.searching}</span>
         )}
       </div>
       {hasPhotos && (
@@ -88,7 +89,7 @@ export function SearchResults(props: SearchResultsProps) {
           <PossiblePhotos
             found={found}
             search={search}
-            title={hasPhotos ? 'Are you in these, too?' : 'We are not sure. Are you in these?'}
+            title={hasPhotos ? texts.askMore : texts.ask}
             takesFocus={!hadPhotos}
             action={!hasPhotos && hasQuestions && again}
           >

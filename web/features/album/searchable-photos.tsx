@@ -1,28 +1,23 @@
 import type { Progress } from '../../../src/contract/albums.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { searchablePhotos as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { SearchIcon } from '../../ui/more-icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
-
-/** '1,240 of 3,000 photos' */
-function part(count: number, { totalPhotos }: Progress): string {
-  return `${formatNumber(count)} of ${formatNumber(totalPhotos)} photos`
-}
 
 /** The way to the search while the album is still being processed. It is there as soon as one photo can be found. */
 export function SearchOffer({ progress, onSearch }: { progress: Progress; onSearch: () => void }) {
   return (
     <Card aria-labelledby="search-offer">
       <h2 id="search-offer" className="text-heading font-semibold">
-        You can search already
+        {texts.offer}
       </h2>
       <p className="mt-1 text-ink-soft tabular-nums">
-        {part(progress.photosIndexedToRekognition, progress)} so far. Search again later for the others.
+        {texts.soFar(progress.photosIndexedToRekognition, progress.totalPhotos)}
       </p>
       <Button className="mt-4 max-sm:w-full" onClick={onSearch}>
         <SearchIcon />
-        Search these photos
+        {texts.search}
       </Button>
     </Card>
   )
@@ -41,15 +36,13 @@ export interface SearchableNoticeProps {
 export function SearchableNotice({ progress, searched, isSearching, onSearchRest }: SearchableNoticeProps) {
   const ready = progress.photosIndexedToRekognition
   if (searched === undefined)
-    return progress.isCompleted ? null : (
-      <Notice>{part(ready, progress)} so far. The others are being prepared.</Notice>
-    )
+    return progress.isCompleted ? null : <Notice>{texts.soFarPreparing(ready, progress.totalPhotos)}</Notice>
   const added = ready - searched
   if (added <= 0 && progress.isCompleted) return null
   return (
     <Notice>
       <p className="tabular-nums">
-        This search covered {part(searched, progress)}.{added <= 0 && ' The others are being prepared.'}
+        {texts.covered(searched, progress.totalPhotos)} {added <= 0 && texts.preparing}
       </p>
       {added > 0 && (
         <Button
@@ -59,7 +52,7 @@ export function SearchableNotice({ progress, searched, isSearching, onSearchRest
           busy={isSearching}
           onClick={onSearchRest}
         >
-          Search {formatNumber(added)} more
+          {texts.searchMore(added)}
         </Button>
       )}
     </Notice>

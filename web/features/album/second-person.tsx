@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Combination } from '../../../src/contract/search.ts'
+import { common, secondPerson as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { FaceIcon } from '../../ui/icons.tsx'
 import { CloseIcon } from '../../ui/more-icons.tsx'
@@ -50,7 +51,7 @@ function Offer({ search, consent }: Omit<SecondPersonProps, 'found'>) {
     return (
       <Button ref={opener} look="quiet" className="-ml-4" onClick={() => setIsOpen(true)}>
         <FaceIcon className="size-5" />
-        Find photos with somebody else, too
+        {texts.offer}
       </Button>
     )
   return (
@@ -60,9 +61,9 @@ function Offer({ search, consent }: Omit<SecondPersonProps, 'found'>) {
     >
       <div>
         <h3 id="somebody-else" className="text-heading font-semibold">
-          Who else?
+          {texts.question}
         </h3>
-        <p className="mt-1 text-ink-soft">Choose a selfie of the other person, with their consent.</p>
+        <p className="mt-1 text-ink-soft">{texts.explanation}</p>
       </div>
       <SelfiePicker selfies={selfies} most={1} disabled={isSearching} onChange={setSelfies} takesFocus />
       <ConsentNote consent={consent} disabled={isSearching} />
@@ -73,7 +74,7 @@ function Offer({ search, consent }: Omit<SecondPersonProps, 'found'>) {
           disabled={!selfie || isSearching}
           onClick={() => selfie && consent.check() && searchWith({ selfie, face: 0, combine: 'both' })}
         >
-          {isSearching ? 'Searching...' : 'Search for both'}
+          {isSearching ? texts.searching : texts.search}
         </Button>
         <Button
           look="quiet"
@@ -84,7 +85,7 @@ function Offer({ search, consent }: Omit<SecondPersonProps, 'found'>) {
             setIsOpen(false)
           }}
         >
-          Cancel
+          {common.cancel}
         </Button>
       </div>
     </section>
@@ -92,26 +93,26 @@ function Offer({ search, consent }: Omit<SecondPersonProps, 'found'>) {
 }
 
 const CHOICES: { combine: Combination; label: string }[] = [
-  { combine: 'both', label: 'With both' },
-  { combine: 'either', label: 'With either' },
+  { combine: 'both', label: texts.both },
+  { combine: 'either', label: texts.either },
 ]
 
 function Chosen({ other, found, search }: Omit<SecondPersonProps, 'consent'> & { other: OtherPerson }) {
   const { isSearching, searchWith } = search
   const faces = found.otherSelfie?.faces ?? []
   return (
-    <section aria-label="The second person" className="space-y-4">
+    <section aria-label={texts.person} className="space-y-4">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <PreviewImage
           file={other.selfie}
-          alt="Selfie of the second person"
+          alt={texts.selfie}
           className="size-12 shrink-0 rounded-full bg-sunken object-cover"
         />
         <fieldset
           aria-busy={isSearching || undefined}
           className="flex rounded-md border border-line-strong bg-surface p-1 aria-busy:opacity-55"
         >
-          <legend className="sr-only">Which photos</legend>
+          <legend className="sr-only">{texts.which}</legend>
           {CHOICES.map(({ combine, label }) => (
             <label
               key={combine}
@@ -130,7 +131,7 @@ function Chosen({ other, found, search }: Omit<SecondPersonProps, 'consent'> & {
         </fieldset>
         <Button look="quiet" disabled={isSearching} onClick={() => searchWith(undefined)} className="-ml-4">
           <CloseIcon className="size-4" />
-          Remove the second person
+          {texts.remove}
         </Button>
       </div>
       {faces.length > 1 && (
@@ -138,8 +139,8 @@ function Chosen({ other, found, search }: Omit<SecondPersonProps, 'consent'> & {
           file={other.selfie}
           faces={faces}
           searched={found.otherSelfie!.searched}
-          title="Not them? Tap their face."
-          alt="Selfie of the second person"
+          title={texts.notThem}
+          alt={texts.selfie}
           isSearching={isSearching}
           onChoose={(face) => searchWith({ ...other, face })}
         />

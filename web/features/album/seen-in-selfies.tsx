@@ -1,4 +1,5 @@
 import { SEARCH_MAX_SELFIES } from '../../../src/contract/limits.ts'
+import { seenInSelfies as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { FaceChooser } from './face-chooser.tsx'
@@ -31,11 +32,11 @@ export function SeenInSelfies({ found, search, onAddSelfie }: SeenInSelfiesProps
         </Notice>
       )}
       {advice && (
-        <Notice title="A better selfie may find more photos">
+        <Notice title={texts.title}>
           <p>{advice}</p>
           {person.selfies.length < SEARCH_MAX_SELFIES && (
             <Button look="secondary" className="mt-3 max-sm:w-full" onClick={onAddSelfie}>
-              Add another selfie
+              {texts.add}
             </Button>
           )}
         </Notice>

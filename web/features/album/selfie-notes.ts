@@ -1,14 +1,12 @@
 import type { SearchedSelfie } from '../../../src/contract/search.ts'
 import { SELFIE_ADVICE, type SelfieProblem } from '../../../src/contract/wording.ts'
-
-const ORDINALS = ['first', 'second', 'third']
+import { selfieNotes as texts } from '../../../src/texts/english.ts'
 
 /** Which selfies were left out of a search, and why: a sentence for each. */
 export function leftOut(selfies: readonly SearchedSelfie[]): string[] {
   return selfies.flatMap(({ faces, isSomebodyElse }, place) => {
-    const name = `Your ${ORDINALS[place]} selfie`
-    if (isSomebodyElse) return [`${name} shows somebody else than the first one. It was left out.`]
-    return faces.length === 0 && selfies.length > 1 ? [`${name} shows no face. It was left out.`] : []
+    if (isSomebodyElse) return [texts.somebodyElse(place)]
+    return faces.length === 0 && selfies.length > 1 ? [texts.noFace(place)] : []
   })
 }
 

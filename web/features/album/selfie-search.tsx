@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import type { Progress } from '../../../src/contract/albums.ts'
+import { selfieSearch as texts } from '../../../src/texts/english.ts'
 import { useConsent } from '../photos/use-consent.ts'
 import { LookingForYou, RememberedNotice } from './remembered-notice.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -82,7 +83,7 @@ export function SelfieSearch(props: SelfieSearchProps) {
 
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
-      <section aria-label="Find your photos" className="space-y-4">
+      <section aria-label={texts.label} className="space-y-4">
         {coverage}
         <RememberedNotice remembered={remembered} search={search} onForgetMe={forgetMe} />
         <SearchForm

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { SearchOutput } from '../../../src/contract/search.ts'
 import type { TakeOutOutput } from '../../../src/contract/take-out.ts'
+import { takeOut as texts } from '../../../src/texts/english.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
@@ -47,7 +48,7 @@ export function TakeMeOut({ albumName, takeOut, found, onTakenOut }: TakeMeOutPr
     <>
       <div className="flex justify-center">
         <Button look="quiet" onClick={() => setIsOpen(true)}>
-          Take me out of this album
+          {texts.title}
         </Button>
       </div>
       {isOpen && (

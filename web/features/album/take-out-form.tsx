@@ -1,8 +1,8 @@
 import { type RefObject, useState } from 'react'
 import type { FoundPhoto } from '../../../src/contract/search.ts'
 import type { TakeOutOutput } from '../../../src/contract/take-out.ts'
+import { common, takeOut as texts } from '../../../src/texts/english.ts'
 import { failureText } from '../../lib/failure.ts'
-import { countOf, formatNumber } from '../../lib/format.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -38,21 +38,18 @@ export function TakeOutForm({ albumName, takeOut, found, heading, ...on }: TakeO
   return (
     <>
       <h2 id="take-out" ref={heading} tabIndex={-1} className="text-heading font-semibold outline-none">
-        Take me out of this album
+        {texts.title}
       </h2>
-      <p className="mt-2 text-ink-soft">
-        Your face is removed from the search at once. Then no selfie finds you in these photos. The photos
-        stay in the album, and this cannot be undone here.
-      </p>
+      <p className="mt-2 text-ink-soft">{texts.explanation}</p>
       <fieldset className="mt-5">
-        <legend className="font-medium">Are these all you? Untick every face that is not yours.</legend>
+        <legend className="font-medium">{texts.faces}</legend>
         <div className="mt-3 grid max-h-60 grid-cols-4 gap-2 overflow-y-auto p-1 sm:grid-cols-6">
           {faces.map((photo, index) => (
             <TakeOutFace
               key={photo.face.id}
               photo={photo}
               face={photo.face}
-              label={`Face ${index + 1} is me`}
+              label={texts.face(index + 1)}
               checked={!except.includes(photo.face.id)}
               onChange={(isMine) => toggle(photo.face.id, isMine)}
             />
@@ -60,44 +57,29 @@ export function TakeOutForm({ albumName, takeOut, found, heading, ...on }: TakeO
         </div>
         {more > 0 && (
           <p className="mt-2 text-sm text-ink-soft">
-            {faces.length > 0
-              ? `And ${formatNumber(more)} more.`
-              : `Your selfie found ${countOf(more, 'face')}.`}
+            {faces.length > 0 ? texts.more(more) : texts.found(more)}
           </p>
         )}
-        {confirmed.length > 0 && (
-          <p className="mt-2 text-sm text-ink-soft">
-            Faces that only you have recognised stay in the search. Ask the organiser about them.
-          </p>
-        )}
+        {confirmed.length > 0 && <p className="mt-2 text-sm text-ink-soft">{texts.onlyRecognised}</p>}
       </fieldset>
       <div className="mt-5 space-y-4">
-        <Checkbox
-          label="Ask the organiser to hide these photos"
-          checked={hidePhotos}
-          onChange={setHidePhotos}
-        >
-          The organiser gets a letter with the photos in question, and decides. It does not say who asks.
+        <Checkbox label={texts.hide} checked={hidePhotos} onChange={setHidePhotos}>
+          {texts.hideText}
         </Checkbox>
         {takeOut.canKeepOut && (
-          <Checkbox
-            label="Keep me out of photos that are added later"
-            checked={keepOut}
-            onChange={setKeepOut}
-          >
-            For this, the album keeps an encrypted description of your face, which is biometric data. It is
-            used for nothing else, and is deleted with the album.
+          <Checkbox label={texts.keepOut} checked={keepOut} onChange={setKeepOut}>
+            {texts.keepOutText}
           </Checkbox>
         )}
       </div>
       {call.isError && (
-        <Notice tone="error" className="mt-5" title="You could not be taken out">
+        <Notice tone="error" className="mt-5" title={texts.failed}>
           {failureText(call.error)}
         </Notice>
       )}
       <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
         <Button look="secondary" onClick={on.onCancel} className="max-sm:w-full">
-          Cancel
+          {common.cancel}
         </Button>
         <Button
           className="max-sm:w-full"
@@ -107,7 +89,7 @@ export function TakeOutForm({ albumName, takeOut, found, heading, ...on }: TakeO
             call.mutate({ albumName, faces: takeOut.faces, except: [...except], hidePhotos, keepOut })
           }
         >
-          {call.isPending ? 'Removing...' : `Remove ${countOf(Math.max(0, count), 'face')}`}
+          {call.isPending ? texts.removing : texts.remove(Math.max(0, count))}
         </Button>
       </div>
     </>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { TakeOutOutput } from '../../../src/contract/take-out.ts'
-import { countOf, formatDate } from '../../lib/format.ts'
+import { common, takeOutReceipt as texts } from '../../../src/texts/english.ts'
+import { formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyLine } from '../../ui/copy-line.tsx'
 
@@ -19,33 +20,19 @@ export function TakeOutReceipt({ receipt, lettersEnded, onClose }: TakeOutReceip
   return (
     <>
       <h2 id="take-out" ref={heading} tabIndex={-1} className="text-heading font-semibold outline-none">
-        You have been taken out
+        {texts.title}
       </h2>
       <ul className="mt-3 list-disc space-y-1.5 ps-5 text-ink-soft">
-        <li>
-          {countOf(receipt.facesRemoved, 'face')} {receipt.facesRemoved === 1 ? 'was' : 'were'} removed from
-          the search on {formatDate(receipt.at)}. The photos stay in the album.
-        </li>
-        {receipt.photosToHide > 0 && (
-          <li>The organiser is asked to hide {countOf(receipt.photosToHide, 'photo')}.</li>
-        )}
-        {receipt.isKeptOut && (
-          <li>
-            Your face is left out of photos that are added later. The encrypted description of it is deleted
-            with the album.
-          </li>
-        )}
-        <li>
-          {lettersEnded
-            ? 'The letters about new photos of you have ended.'
-            : 'If you get letters about new photos of you, the link in each of them ends them.'}
-        </li>
+        <li>{texts.removed(receipt.facesRemoved, formatDate(receipt.at))}</li>
+        {receipt.photosToHide > 0 && <li>{texts.hide(receipt.photosToHide)}</li>}
+        {receipt.isKeptOut && <li>{texts.keptOut}</li>}
+        <li>{lettersEnded ? texts.lettersEnded : texts.lettersLater}</li>
       </ul>
-      <p className="mt-4 text-sm text-ink-soft">The number of this receipt. It does not say who you are:</p>
-      <CopyLine name="receipt number" value={receipt.receipt} />
+      <p className="mt-4 text-sm text-ink-soft">{texts.number}</p>
+      <CopyLine name={texts.numberName} value={receipt.receipt} />
       <div className="mt-6 flex justify-end">
         <Button onClick={onClose} className="max-sm:w-full">
-          Done
+          {common.done}
         </Button>
       </div>
     </>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PossiblePhoto } from '../../../src/contract/search.ts'
+import { albumSearch as texts } from '../../../src/texts/english.ts'
 import { failureText } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
@@ -159,7 +160,7 @@ export function useAlbumSearch(
     onError: (error, { person }) => {
       if (leaves(error) || !person.isToRemember || found?.remembered) return
       setFound((now) => now && withRemembering(now, false))
-      toast({ title: 'You could not be remembered', description: failureText(error), tone: 'error' })
+      toast({ title: texts.notRemembered, description: failureText(error), tone: 'error' })
     },
   })
 
@@ -195,7 +196,7 @@ export function useAlbumSearch(
       setFound((now) => (now?.nextPages === nextPages ? withNextPage(now, page) : now)),
     onError: (error) => {
       if (leaves(error)) return
-      toast({ title: 'The photos could not be loaded', description: failureText(error), tone: 'error' })
+      toast({ title: texts.notLoaded, description: failureText(error), tone: 'error' })
     },
   })
 

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { albumSearch as texts } from '../../../src/texts/english.ts'
 import { toast } from '../../ui/toast-store.ts'
 import type { AlbumSearch } from './use-album-search.ts'
 import type { RememberedVisitor } from './use-remembered.ts'
@@ -20,8 +21,8 @@ export function useRememberedSearch(
     if (!toKeep || remembered.keep(toKeep)) return
     search.stopRemembering()
     toast({
-      title: 'You could not be remembered',
-      description: 'The settings of this browser do not allow pages to keep anything.',
+      title: texts.notRemembered,
+      description: texts.notAllowed,
       tone: 'error',
     })
   })
@@ -36,8 +37,8 @@ export function useRememberedSearch(
       if (search.isByTicket) search.forget()
       else search.stopRemembering()
       toast({
-        title: 'Forgotten',
-        description: 'This browser keeps nothing of you any more.',
+        title: texts.forgotten,
+        description: texts.forgottenText,
         tone: 'success',
       })
     },

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { CONSENT } from '../../../src/contract/wording.ts'
+import { consentNote as texts } from '../../../src/texts/english.ts'
 import { AlertIcon } from '../../ui/icons.tsx'
 import type { Consent } from './use-consent.ts'
 
@@ -15,7 +16,7 @@ export function ConsentNote({ consent, disabled }: { consent: Consent; disabled:
           {CONSENT.text} <PolicyLink />
         </p>
       )}
-      <p className="text-ink-soft">Searching for a child? Only their parent or guardian may do that.</p>
+      <p className="text-ink-soft">{texts.child}</p>
     </div>
   )
 }
@@ -50,7 +51,7 @@ function Tick({ consent, disabled }: { consent: Consent; disabled: boolean }) {
       {consent.isMissing && (
         <p id={`${id}-missing`} role="alert" className="flex items-center gap-2 font-medium text-danger">
           <AlertIcon />
-          Please tick the box if you agree
+          {texts.pleaseTick}
         </p>
       )}
     </>
@@ -61,7 +62,7 @@ function Tick({ consent, disabled }: { consent: Consent; disabled: boolean }) {
 function PolicyLink() {
   return (
     <Link to="/privacy-policy" target="_blank" className="whitespace-nowrap underline underline-offset-4">
-      Privacy Policy
+      {texts.policy}
     </Link>
   )
 }

@@ -1,4 +1,5 @@
 import { useDropzone } from 'react-dropzone'
+import { selfiePicker as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { UNSEEN } from '../../ui/drop-area.tsx'
 import { CameraIcon } from '../../ui/more-icons.tsx'
@@ -15,7 +16,7 @@ export function MoreSelfies({ disabled, onChoose }: SelfieDropProps) {
       <input {...getInputProps(UNSEEN)} />
       <Button look="secondary" disabled={disabled} onClick={open} className="w-full">
         <CameraIcon />
-        Add another selfie for better results
+        {texts.add}
       </Button>
       {wasHeic && <HeicHelp />}
     </>

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { common, photoThumb as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { PhotosIcon } from '../../ui/more-icons.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -68,14 +69,14 @@ export function PhotoThumb(props: PhotoThumbProps) {
       {hasFailed ? (
         <div className="absolute inset-0 flex flex-col items-center justify-center bg-sunken p-2 text-center text-sm text-ink-soft">
           <PhotosIcon className="size-7" />
-          <span className="mt-1.5">Not loaded</span>
+          <span className="mt-1.5">{texts.notLoaded}</span>
           <Button
             look="quiet"
             className="px-3! text-sm! text-ink"
-            aria-label={`Try again to load ${filename}`}
+            aria-label={texts.tryAgain(filename)}
             onClick={retry}
           >
-            Try again
+            {common.tryAgain}
           </Button>
         </div>
       ) : (

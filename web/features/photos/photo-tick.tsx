@@ -1,3 +1,4 @@
+import { photoTile as texts } from '../../../src/texts/english.ts'
 import { CheckIcon } from '../../ui/more-icons.tsx'
 
 export interface PhotoTickProps {
@@ -18,7 +19,7 @@ export function PhotoTick({ filename, isChosen, isChoosing, onToggle }: PhotoTic
     >
       <input
         type="checkbox"
-        aria-label={`Select ${filename}`}
+        aria-label={texts.select(filename)}
         checked={isChosen}
         onChange={onToggle}
         // The Tab key reaches the ticks while the visitor chooses: before, they would only be in its way.

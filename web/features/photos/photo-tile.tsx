@@ -1,5 +1,6 @@
 import type { CSSProperties, MouseEvent, Ref } from 'react'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
+import { common, photoTile as texts } from '../../../src/texts/english.ts'
 import { trackPhotoDownloaded } from '../../lib/analytics.ts'
 import { DownloadIcon } from '../../ui/more-icons.tsx'
 import { PhotoPlaceholder } from './photo-placeholder.tsx'
@@ -84,7 +85,7 @@ export function PhotoTile(props: PhotoTileProps) {
           onClick={open}
           className="absolute inset-0 rounded-lg -outline-offset-4"
         >
-          <span className="sr-only">Open {photo.filename}</span>
+          <span className="sr-only">{texts.open(photo.filename)}</span>
         </a>
         {isChosen && (
           <span className="pointer-events-none absolute inset-0 rounded-lg bg-accent/25 inset-ring-4 inset-ring-accent" />
@@ -100,12 +101,12 @@ export function PhotoTile(props: PhotoTileProps) {
         <a
           href={photo.downloadUrl}
           download={photo.filename}
-          aria-label={`Download ${photo.filename}`}
+          aria-label={texts.download(photo.filename)}
           onClick={trackPhotoDownloaded}
           className="absolute right-2 bottom-2 inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full bg-black/70 text-[0.9375rem] font-semibold text-white transition-opacity hover:bg-black focus-visible:opacity-100 @min-[14rem]:px-4 pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100"
         >
           <DownloadIcon />
-          <span className="@max-[14rem]:hidden">Download</span>
+          <span className="@max-[14rem]:hidden">{common.download}</span>
         </a>
       </PhotoThumb>
     </li>

@@ -1,3 +1,4 @@
+import { previewImage as texts } from '../../../src/texts/english.ts'
 import { PhotosIcon } from '../../ui/more-icons.tsx'
 import { usePicture } from './use-picture.ts'
 
@@ -11,7 +12,7 @@ export function PreviewImage({ file, alt, className }: { file: File; alt: string
     return (
       <span
         role="img"
-        aria-label={`${alt}, no preview`}
+        aria-label={texts.none(alt)}
         className={`grid place-items-center text-ink-soft ${className}`}
       >
         <PhotosIcon />

@@ -1,5 +1,5 @@
 import { plainFilename } from '../../../src/contract/file-names.ts'
-import { countOf, formatNumber } from '../../lib/format.ts'
+import { reasonList as texts } from '../../../src/texts/english.ts'
 
 export interface ReasonListProps {
   files: readonly { filename: string; message: string }[]
@@ -12,13 +12,11 @@ export function ReasonList({ files, count = files.length }: ReasonListProps) {
   if (files.length === 0) return null
   return (
     <details className="mt-3" open={files.length <= 5}>
-      <summary className="cursor-pointer font-medium text-ink">
-        {countOf(count, 'photo')} not uploaded
-      </summary>
+      <summary className="cursor-pointer font-medium text-ink">{texts.title(count)}</summary>
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled list must be reachable by keyboard.
         tabIndex={0}
-        aria-label="Photos not uploaded"
+        aria-label={texts.label}
         className="mt-2 max-h-56 space-y-1.5 overflow-y-auto text-sm"
       >
         {files.map((file, index) => (
@@ -27,7 +25,7 @@ export function ReasonList({ files, count = files.length }: ReasonListProps) {
             <span className="font-medium text-ink">{plainFilename(file.filename)}</span>: {file.message}
           </li>
         ))}
-        {count > files.length && <li>…and {formatNumber(count - files.length)} more</li>}
+        {count > files.length && <li>{texts.more(count - files.length)}</li>}
       </ul>
     </details>
   )

@@ -1,4 +1,5 @@
 import { plainFilename } from '../../../src/contract/file-names.ts'
+import { selfiePicker as texts } from '../../../src/texts/english.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/more-icons.tsx'
@@ -20,7 +21,7 @@ export function SelfieCard({ selfie, disabled, isSmall = false, onRemove }: Self
       <div
         className={`relative shrink-0 overflow-hidden rounded-lg bg-sunken ${isSmall ? 'size-20' : 'size-28 sm:size-36'}`}
       >
-        <PreviewImage file={selfie} alt="Your selfie" className="size-full object-cover" />
+        <PreviewImage file={selfie} alt={texts.yours} className="size-full object-cover" />
         {!isSmall && <div aria-hidden="true" className="viewfinder absolute inset-2.5 text-accent" />}
       </div>
       <div className="min-w-0 grow">
@@ -31,12 +32,12 @@ export function SelfieCard({ selfie, disabled, isSmall = false, onRemove }: Self
         <Button
           look="quiet"
           disabled={disabled}
-          aria-label={isSmall ? `Remove ${name}` : undefined}
+          aria-label={isSmall ? texts.removeOne(name) : undefined}
           onClick={onRemove}
           className="mt-1 -ml-4"
         >
           <CloseIcon className="size-4" />
-          Remove
+          {texts.remove}
         </Button>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { useDropzone } from 'react-dropzone'
+import { selfiePicker as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
 import { FaceIcon } from '../../ui/icons.tsx'
@@ -19,11 +20,11 @@ export function SelfieDrop({ disabled, onChoose }: SelfieDropProps) {
     <>
       <DropArea
         options={rules}
-        label="Upload a selfie"
+        label={texts.label}
         icon={<FaceIcon className="size-8" />}
-        title="Drop your selfie here"
-        action="or click to browse"
-        hint="PNG, JPG, GIF, WEBP up to 10MB"
+        title={texts.drop}
+        action={texts.orBrowse}
+        hint={texts.hint}
       />
       <input {...camera.getInputProps({ ...UNSEEN, capture: 'user' })} />
       <Button
@@ -34,7 +35,7 @@ export function SelfieDrop({ disabled, onChoose }: SelfieDropProps) {
         className="mt-3 w-full not-pointer-coarse:hidden"
       >
         <CameraIcon />
-        Take a selfie
+        {texts.take}
       </Button>
       {wasHeic && <HeicHelp />}
     </>

@@ -1,6 +1,8 @@
+import { common, selfieWait as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import type { SelfieWait } from './use-selfie-patience.ts'
 
 export interface SelfieWaitNoticeProps extends SelfieWait {
@@ -13,10 +15,10 @@ export function SelfieWaitNotice({ why, seconds, onCancel, className }: SelfieWa
   return (
     <Notice className={className}>
       <p>
-        {why} Your search starts by itself in <Countdown seconds={seconds} />.
+        <Sentence of={texts.starts(why, <Countdown seconds={seconds} />)} />
       </p>
       <Button look="quiet" className="-mb-2 -ml-4" onClick={onCancel}>
-        Cancel
+        {common.cancel}
       </Button>
     </Notice>
   )

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { LAST_SELFIE_IN_WORK, MANY_SEARCHES } from '../../../src/contract/wording.ts'
+import { selfieWait as texts } from '../../../src/texts/english.ts'
 import { failureOf, serverMessage } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
 
@@ -65,5 +66,5 @@ function waitAfter(error: unknown): SelfieWait | null {
   const said = serverMessage(error) ?? ''
   const why = [MANY_SEARCHES, LAST_SELFIE_IN_WORK].find((sentence) => said.startsWith(sentence))
   if (why) return { why, seconds }
-  return failure.status === 503 ? { why: 'The service cannot search at the moment.', seconds } : null
+  return failure.status === 503 ? { why: texts.noSearch, seconds } : null
 }

@@ -1,4 +1,4 @@
-import { countOf, formatNumber } from '../../../lib/format.ts'
+import { common, savePanel as texts } from '../../../../src/texts/english.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Panel } from './panel.tsx'
 import type { Save, SaveState } from './use-save.ts'
@@ -17,21 +17,21 @@ export function SavePanel({ save, onDownload, onClose }: SavePanelProps) {
   const { step, saved, total, portion } = state
   const instead = (
     <Button look="secondary" onClick={onDownload}>
-      Download as a zip instead
+      {texts.asZip}
     </Button>
   )
-  const close = { closeLabel: step === 'done' ? ('Close' as const) : ('Cancel' as const), onClose }
+  const close = { closeLabel: step === 'done' ? common.close : common.cancel, onClose }
   switch (step) {
     case 'loading':
-      return <Panel title={`${soFar(state)} Getting the next photos...`} {...close} />
+      return <Panel title={texts.getting(soFar(state))} {...close} />
     case 'ready':
       return (
         <Panel
           title={soFar(state)}
-          actions={<Button onClick={share}>Save {countOf(portion, 'photo')}</Button>}
+          actions={<Button onClick={share}>{texts.save(portion)}</Button>}
           {...close}
         >
-          Your phone takes a few photos at a time. In the next sheet, choose “Save” or an app.
+          {texts.choose}
         </Panel>
       )
     case 'asked':
@@ -40,37 +40,36 @@ export function SavePanel({ save, onDownload, onClose }: SavePanelProps) {
           title={soFar(state)}
           actions={
             <>
-              <Button onClick={goOn}>{saved + portion < total ? 'Continue' : 'They are saved'}</Button>
+              <Button onClick={goOn}>{saved + portion < total ? texts.goOn : texts.areSaved}</Button>
               <Button look="secondary" onClick={share}>
-                Open the sheet again
+                {texts.openAgain}
               </Button>
             </>
           }
           {...close}
         >
-          Your phone now has {countOf(portion, 'photo')}. If nothing happens when they are saved, continue
-          here.
+          {texts.asked(portion)}
         </Panel>
       )
     case 'paused':
-      return <Panel title={soFar(state)} actions={<Button onClick={share}>Continue</Button>} {...close} />
+      return <Panel title={soFar(state)} actions={<Button onClick={share}>{texts.goOn}</Button>} {...close} />
     case 'done':
-      return <Panel title={`${countOf(total, 'photo')} saved.`} {...close} />
+      return <Panel title={texts.saved(total)} {...close} />
     case 'not-loaded':
       return (
-        <Panel title={soFar(state)} actions={<Button onClick={share}>Try again</Button>} {...close}>
-          The next photos could not be loaded. Please check your internet connection.
+        <Panel title={soFar(state)} actions={<Button onClick={share}>{common.tryAgain}</Button>} {...close}>
+          {texts.notLoaded}
         </Panel>
       )
     case 'refused':
       return (
         <Panel title={soFar(state)} actions={instead} {...close}>
-          This browser could not hand over the photos.
+          {texts.refused}
         </Panel>
       )
   }
 }
 
 function soFar({ saved, total }: SaveState): string {
-  return `${formatNumber(saved)} of ${formatNumber(total)} saved.`
+  return texts.soFar(saved, total)
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
-import { countOf, formatNumber } from '../../../lib/format.ts'
+import { common, takeHome as texts } from '../../../../src/texts/english.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DownloadIcon, PhotosIcon, ShareIcon } from '../../../ui/more-icons.tsx'
 import { canSharePhotos } from '../can-share-photos.ts'
@@ -46,21 +46,21 @@ export function TakeHome({ chosen, ...loaded }: TakeHomeProps) {
       {chosen.isChoosing ? (
         <Bar>
           <p role="status" className="grow font-semibold tabular-nums">
-            {formatNumber(chosen.count)} selected
+            {texts.selected(chosen.count)}
           </p>
           <Button look="quiet" className="px-3!" busy={isLoadingAll} onClick={() => withAll(chosen.choose)}>
-            All
+            {texts.all}
           </Button>
           <Button look="quiet" className="px-3!" onClick={() => chosen.choose([])}>
-            None
+            {texts.none}
           </Button>
           <Button look="quiet" className="px-3!" onClick={chosen.leave}>
-            Done
+            {common.done}
           </Button>
           {canShare && (
             <Button className="max-sm:grow" disabled={some.length === 0} onClick={() => startSave(some)}>
               {isPhone ? <PhotosIcon /> : <ShareIcon />}
-              {isPhone ? 'Save' : 'Share'}
+              {isPhone ? texts.save : common.share}
             </Button>
           )}
           <Button
@@ -70,7 +70,7 @@ export function TakeHome({ chosen, ...loaded }: TakeHomeProps) {
             onClick={() => startZip(some)}
           >
             <DownloadIcon />
-            Download
+            {common.download}
           </Button>
         </Bar>
       ) : (
@@ -78,7 +78,7 @@ export function TakeHome({ chosen, ...loaded }: TakeHomeProps) {
           {canShare && isPhone && (
             <Button className="max-sm:grow" disabled={isLoadingAll} onClick={() => withAll(startSave)}>
               <PhotosIcon />
-              Save all to Photos
+              {texts.saveAll}
             </Button>
           )}
           <Button
@@ -89,17 +89,17 @@ export function TakeHome({ chosen, ...loaded }: TakeHomeProps) {
             onClick={() => withAll(startZip)}
           >
             {!isLoadingAll && <DownloadIcon />}
-            {total === 1 ? 'Download' : `Download all ${formatNumber(total)}`}
+            {total === 1 ? common.download : texts.downloadAll(total)}
           </Button>
           <Button look="quiet" onClick={() => chosen.choose([])}>
-            Select
+            {texts.select}
           </Button>
         </div>
       )}
       <SavePanel save={save} onDownload={again} onClose={stop} />
       <ZipPanel zip={zip} onRetry={again} onClose={stop} />
       <p role="status" className="sr-only">
-        {isLoadingAll && `Loading ${countOf(total, 'photo')}`}
+        {isLoadingAll && texts.loading(total)}
       </p>
     </>
   )

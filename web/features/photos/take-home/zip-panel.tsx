@@ -1,6 +1,7 @@
 import type { ZipOutput } from '../../../../src/contract/zips.ts'
+import { common, zipPanel as texts } from '../../../../src/texts/english.ts'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
-import { countOf, formatBytes, formatNumber } from '../../../lib/format.ts'
+import { formatBytes } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { DownloadIcon } from '../../../ui/more-icons.tsx'
@@ -21,21 +22,17 @@ export function ZipPanel({ zip: { state }, onRetry, onClose }: ZipPanelProps) {
     case 'preparing': {
       const { ready, total } = state
       return (
-        <Panel
-          title={`Preparing ${formatNumber(ready)} of ${countOf(total, 'photo')}`}
-          closeLabel="Cancel"
-          onClose={onClose}
-        >
-          <ProgressBar label="Photos prepared" done={ready / total} />
+        <Panel title={texts.preparing(ready, total)} closeLabel={common.cancel} onClose={onClose}>
+          <ProgressBar label={texts.prepared} done={ready / total} />
         </Panel>
       )
     }
     case 'failed':
       return (
         <Panel
-          title="The download could not be prepared"
-          actions={<Button onClick={onRetry}>Try again</Button>}
-          closeLabel="Close"
+          title={texts.failed}
+          actions={<Button onClick={onRetry}>{common.tryAgain}</Button>}
+          closeLabel={common.close}
           onClose={onClose}
         >
           {state.message}
@@ -46,24 +43,21 @@ export function ZipPanel({ zip: { state }, onRetry, onClose }: ZipPanelProps) {
       const isSingle = parts.length === 1
       return (
         <Panel
-          title={isSingle ? 'Your download has started' : `Your photos are in ${parts.length} files`}
+          title={isSingle ? texts.started : texts.parts(parts.length)}
           actions={parts.map((part, index) => (
             <PartLink key={part.url} part={part} label={labelOf(index, parts.length)} />
           ))}
-          closeLabel="Close"
+          closeLabel={common.close}
           onClose={onClose}
         >
-          {!isSingle && 'Download one after the other. '}
-          {leftOut > 0 && `${countOf(leftOut, 'photo')} could not be included. `}
-          An interrupted download continues where it stopped, for six hours.
+          {!isSingle && texts.oneByOne} {leftOut > 0 && texts.leftOut(leftOut)} {texts.interrupted}
         </Panel>
       )
     }
   }
 }
 
-const labelOf = (index: number, count: number) =>
-  count === 1 ? 'Download again' : `Download ${index + 1} of ${count}`
+const labelOf = (index: number, count: number) => (count === 1 ? texts.again : texts.part(index + 1, count))
 
 function PartLink({ part, label }: { part: ZipOutput['parts'][number]; label: string }) {
   return (

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react'
-import { formatNumber } from '../../../lib/format.ts'
+import { common, viewer as texts } from '../../../../src/texts/english.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { ChevronIcon, CloseIcon, Spinner } from '../../../ui/more-icons.tsx'
@@ -41,7 +41,7 @@ export function PhotoViewer(props: PhotoViewerProps) {
     onTap: () => setBare(!isBare),
   })
   const photo = photos[Math.min(index, photos.length - 1)]!
-  const place = `${formatNumber(index + 1)} of ${formatNumber(total)}`
+  const place = texts.place(index + 1, total)
   const closing = useRef<HTMLButtonElement>(null)
   const title = useId()
   const isLoading = state === 'loading' || (state === 'failed' && isRenewing)
@@ -57,7 +57,7 @@ export function PhotoViewer(props: PhotoViewerProps) {
       )}
       {hasFailed && (
         <div role="alert" className="absolute inset-x-4 top-1/2 -translate-y-1/2 text-center">
-          <p>This photo could not be loaded.</p>
+          <p>{texts.notLoaded}</p>
           <Button
             look="quiet"
             className="text-white!"
@@ -66,7 +66,7 @@ export function PhotoViewer(props: PhotoViewerProps) {
               props.onRetry?.()
             }}
           >
-            Try again
+            {common.tryAgain}
           </Button>
         </div>
       )}
@@ -80,18 +80,22 @@ export function PhotoViewer(props: PhotoViewerProps) {
             className="rounded-full bg-black/55 px-3 py-1 text-sm tabular-nums"
           >
             <span aria-hidden="true">{place}</span>
-            <span className="sr-only">
-              Photo {place}, {photo.filename}
-            </span>
+            <span className="sr-only">{texts.photo(place, photo.filename)}</span>
           </h2>
-          <button ref={closing} type="button" aria-label="Close" onClick={props.onClose} className={ROUND}>
+          <button
+            ref={closing}
+            type="button"
+            aria-label={common.close}
+            onClick={props.onClose}
+            className={ROUND}
+          >
             <CloseIcon />
           </button>
         </div>
         <div className="absolute inset-x-2 bottom-3 flex items-center justify-between gap-1">
           <button
             type="button"
-            aria-label="Previous photo"
+            aria-label={texts.previous}
             aria-disabled={index === 0}
             onClick={() => step(-1)}
             className={`${ROUND} ${SIDE} left-2`}
@@ -108,7 +112,7 @@ export function PhotoViewer(props: PhotoViewerProps) {
           </div>
           <button
             type="button"
-            aria-label="Next photo"
+            aria-label={texts.next}
             aria-disabled={index === photos.length - 1}
             onClick={() => step(1)}
             className={`${ROUND} ${SIDE} right-2`}

@@ -1,4 +1,5 @@
 import PhotoSwipe, { type SlideData } from 'photoswipe'
+import { viewer as texts } from '../../../../src/texts/english.ts'
 import { pathOf } from '../photo-path.ts'
 import type { ViewedPhoto } from '../viewed-photo.ts'
 import { createFaceMark } from './face-mark.ts'
@@ -166,5 +167,5 @@ function describeParts({ element, scrollWrap }: PhotoSwipe): void {
   element!.setAttribute('role', 'presentation')
   element!.removeAttribute('tabindex')
   scrollWrap!.setAttribute('role', 'group')
-  scrollWrap!.setAttribute('aria-label', 'Photos')
+  scrollWrap!.setAttribute('aria-label', texts.photos)
 }

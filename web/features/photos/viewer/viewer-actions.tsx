@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { common, viewer as texts } from '../../../../src/texts/english.ts'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
 import { FaceIcon } from '../../../ui/icons.tsx'
 import { DownloadIcon, OpenIcon, ShareIcon, Spinner } from '../../../ui/more-icons.tsx'
@@ -27,17 +28,17 @@ export function ViewerActions({ photo, isFaceMarked, onMarkFace }: ViewerActions
           className={ACTION}
         >
           <FaceIcon />
-          <Label>Show my face</Label>
+          <Label>{texts.showFace}</Label>
         </button>
       )}
       <a href={photo.downloadUrl} download={photo.filename} onClick={trackPhotoDownloaded} className={ACTION}>
         <DownloadIcon />
-        <Label>Download</Label>
+        <Label>{common.download}</Label>
       </a>
       {canSharePhotos() && <ShareButton photo={photo} />}
       <a href={photo.url} target="_blank" rel="noopener" className={ACTION}>
         <OpenIcon />
-        <Label>Open full size</Label>
+        <Label>{texts.openFull}</Label>
       </a>
     </>
   )
@@ -50,9 +51,9 @@ function Label({ children }: { children: ReactNode }) {
 
 const SAID = {
   idle: '',
-  loading: 'Getting the photo...',
-  ready: 'Ready. Tap Share again.',
-  failed: 'The photo could not be loaded. Please check your internet connection.',
+  loading: texts.getting,
+  ready: texts.ready,
+  failed: texts.failed,
 }
 
 function ShareButton({ photo }: Pick<ViewerActionsProps, 'photo'>) {
@@ -61,7 +62,7 @@ function ShareButton({ photo }: Pick<ViewerActionsProps, 'photo'>) {
     <>
       <button type="button" aria-busy={state === 'loading' || undefined} onClick={share} className={ACTION}>
         {state === 'loading' ? <Spinner /> : <ShareIcon />}
-        <Label>Share</Label>
+        <Label>{common.share}</Label>
       </button>
       <p
         role="status"
