@@ -1093,3 +1093,52 @@ export const viewer = {
   ready: 'Ready. Tap Share again.',
   failed: 'The photo could not be loaded. Please check your internet connection.',
 }
+
+export const photoLetters = {
+  confirmedText: <P>(albumName: string, date: string, name: (text: string) => P) =>
+    sentence`We write to you when there are new photos of you in ${name(`“${albumName}”`)}, until ${date}.`,
+  endLetters: 'End these letters',
+  ending: 'Ending...',
+  notEnded: 'The letters could not be ended',
+  confirm: 'Letters about new photos of you',
+  confirmText:
+    'Press the button, and we write to you when there are new photos of you in the album: at most once a day, for 30 days. Each letter has a link that ends this.',
+  yes: 'Yes, write to me',
+  confirming: 'Confirming...',
+  notConfirmed: 'Your address could not be confirmed',
+  end: 'End the letters about new photos',
+  endText:
+    'Press the button, and no more of these letters come to you. Your address and the description of your face are deleted at once.',
+  refuse: 'This was not me',
+  refuseText:
+    'Somebody entered your email address to get letters about new photos. Press the button, and everything is deleted. For 30 days nobody can ask again for such letters to you from this album.',
+  confirmed: 'Your address is confirmed',
+  openAlbum: 'Open the album',
+  ended: 'The letters have ended',
+  endedText: 'Your address and the description of your face are deleted.',
+  tooLate: 'This link has ended',
+  unknownLink: 'This link is not valid',
+  unknownLinkText: 'Please open the whole link from the letter.',
+}
+
+export const photoAlert = {
+  email: 'Email Address',
+  emailHint: 'The first letter only asks you to confirm this address.',
+  policy: 'Privacy Policy',
+  notSent: 'The letter could not be sent',
+  sending: 'Sending...',
+  send: 'Send the first letter',
+  sentTo: <P>(address: P, hours: number) =>
+    sentence`We have sent a letter to ${address}. Press its link within ${digits(hours)} hours. Otherwise everything is deleted.`,
+  isOn: (date: string) =>
+    `You have asked for letters about new photos of you, until ${date}. They come once you have pressed the link in the first one.`,
+  explanation: (days: number) =>
+    `One letter when new photos of you have come, at most one a day, for ${days} days. One press ends it.`,
+  open: 'Write to me',
+  sendAgain: 'Send it again',
+  end: 'End the letters',
+  notEnded: 'The letters could not be ended',
+  offer: 'Tell me when there are more',
+  sent: 'Please check your email',
+  on: 'Letters about new photos',
+}

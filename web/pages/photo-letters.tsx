@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ConfirmedAlert } from '../../src/contract/alerts.ts'
 import { PAGES } from '../../src/contract/pages.ts'
-import { pageTitles } from '../../src/texts/english.ts'
+import { common, pageTitles, photoLetters as texts } from '../../src/texts/english.ts'
 import { failureOf, failureText, serverMessage } from '../lib/failure.ts'
 import { formatDate } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'
@@ -15,6 +15,7 @@ import { AlertIcon } from '../ui/icons.tsx'
 import { CheckIcon } from '../ui/more-icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { Sentence } from '../ui/sentence.tsx'
 
 /** Here guests confirm that they want letters about new photos of them, and end these letters. */
 export default function PhotoLettersPage() {
@@ -29,7 +30,7 @@ export default function PhotoLettersPage() {
   if (status === 409) return <TooLate why={serverMessage(call.error)} />
   if (confirm.data) return <Confirmed {...confirm.data} />
   if (end.data) return <Ended />
-  const { title, text, label, busy, failed } = TEXTS[use]
+  const { title, text, label, busy, failed } = QUESTIONS[use]
   return (
     <Page width="form">
       <Card>
@@ -56,25 +57,25 @@ export default function PhotoLettersPage() {
 
 type Use = 'confirm' | 'end' | 'refuse'
 
-const ENDING = { label: 'End these letters', busy: 'Ending...', failed: 'The letters could not be ended' }
+const ENDING = { label: texts.endLetters, busy: texts.ending, failed: texts.notEnded }
 
-const TEXTS: Record<Use, { title: string; text: string; label: string; busy: string; failed: string }> = {
+const QUESTIONS: Record<Use, { title: string; text: string; label: string; busy: string; failed: string }> = {
   confirm: {
-    title: 'Letters about new photos of you',
-    text: 'Press the button, and we write to you when there are new photos of you in the album: at most once a day, for 30 days. Each letter has a link that ends this.',
-    label: 'Yes, write to me',
-    busy: 'Confirming...',
-    failed: 'Your address could not be confirmed',
+    title: texts.confirm,
+    text: texts.confirmText,
+    label: texts.yes,
+    busy: texts.confirming,
+    failed: texts.notConfirmed,
   },
   end: {
     ...ENDING,
-    title: 'End the letters about new photos',
-    text: 'Press the button, and no more of these letters come to you. Your address and the description of your face are deleted at once.',
+    title: texts.end,
+    text: texts.endText,
   },
   refuse: {
     ...ENDING,
-    title: 'This was not me',
-    text: 'Somebody entered your email address to get letters about new photos. Press the button, and everything is deleted. For 30 days nobody can ask again for such letters to you from this album.',
+    title: texts.refuse,
+    text: texts.refuseText,
   },
 }
 
@@ -94,15 +95,14 @@ function Confirmed({ displayName, albumName, endsAt }: ConfirmedAlert) {
         icon={<CheckIcon className="size-10" />}
         level={1}
         takesFocus
-        title="Your address is confirmed"
+        title={texts.confirmed}
         action={
           <Link to="/album/$albumName" params={{ albumName }} className={buttonLook('secondary')}>
-            Open the album
+            {texts.openAlbum}
           </Link>
         }
       >
-        We write to you when there are new photos of you in <bdi>“{displayName}”</bdi>, until{' '}
-        {formatDate(endsAt)}.
+        <Sentence of={texts.confirmedText(displayName, formatDate(endsAt), (name) => <bdi>{name}</bdi>)} />
       </EmptyState>
     </Page>
   )
@@ -115,10 +115,10 @@ function Ended() {
         icon={<CheckIcon className="size-10" />}
         level={1}
         takesFocus
-        title="The letters have ended"
+        title={texts.ended}
         action={<BackHome />}
       >
-        Your address and the description of your face are deleted.
+        {texts.endedText}
       </EmptyState>
     </Page>
   )
@@ -131,7 +131,7 @@ function TooLate({ why }: { why: string | null }) {
         icon={<AlertIcon className="size-10" />}
         level={1}
         takesFocus
-        title="This link has ended"
+        title={texts.tooLate}
         action={<BackHome />}
       >
         {why}
@@ -147,10 +147,10 @@ function UnknownLink({ takesFocus }: { takesFocus: boolean }) {
         icon={<AlertIcon className="size-10" />}
         level={1}
         takesFocus={takesFocus}
-        title="This link is not valid"
+        title={texts.unknownLink}
         action={<BackHome />}
       >
-        Please open the whole link from the letter.
+        {texts.unknownLinkText}
       </EmptyState>
     </Page>
   )
@@ -159,7 +159,7 @@ function UnknownLink({ takesFocus }: { takesFocus: boolean }) {
 function BackHome() {
   return (
     <Link to="/" className={buttonLook('secondary')}>
-      Back to Home
+      {common.backToHome}
     </Link>
   )
 }

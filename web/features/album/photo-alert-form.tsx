@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { EMAIL_MAX_LENGTH } from '../../../src/contract/limits.ts'
 import { ALERT_CONSENT } from '../../../src/contract/wording.ts'
+import { common, photoAlert as texts } from '../../../src/texts/english.ts'
 import { failureText, issuesOf } from '../../lib/failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -30,13 +31,13 @@ export function PhotoAlertForm({ alert, onCancel }: PhotoAlertFormProps) {
   return (
     <form ref={form} onSubmit={submit} className="mt-5 max-w-read space-y-4">
       <Field
-        label="Email Address"
+        label={texts.email}
         type="email"
         name="email"
         required
         maxLength={EMAIL_MAX_LENGTH}
         autoComplete="email"
-        hint="The first letter only asks you to confirm this address."
+        hint={texts.emailHint}
         {...(wrongEmail && { error: wrongEmail })}
         value={email}
         onChange={(event) => setEmail(event.target.value)}
@@ -61,18 +62,18 @@ export function PhotoAlertForm({ alert, onCancel }: PhotoAlertFormProps) {
             target="_blank"
             className="whitespace-nowrap underline underline-offset-4"
           >
-            Privacy Policy
+            {texts.policy}
           </Link>
         </p>
       </div>
       {alert.failure && !wrongEmail && (
-        <Notice tone="error" title="The letter could not be sent">
+        <Notice tone="error" title={texts.notSent}>
           {failureText(alert.failure)}
         </Notice>
       )}
       <div className="flex flex-wrap-reverse gap-3 sm:justify-end">
         <Button look="secondary" className="max-sm:w-full" onClick={onCancel}>
-          Cancel
+          {common.cancel}
         </Button>
         <Button
           type="submit"
@@ -80,7 +81,7 @@ export function PhotoAlertForm({ alert, onCancel }: PhotoAlertFormProps) {
           busy={alert.isAsking}
           disabled={!agrees || email.trim() === '' || alert.isAsking}
         >
-          {alert.isAsking ? 'Sending...' : 'Send the first letter'}
+          {alert.isAsking ? texts.sending : texts.send}
         </Button>
       </div>
     </form>

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { ALERT_CONFIRM_HOURS, ALERT_DAYS } from '../../../src/contract/limits.ts'
+import { photoAlert as texts } from '../../../src/texts/english.ts'
 import { failureText } from '../../lib/failure.ts'
 import { formatDate } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { MailIcon } from '../../ui/more-icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import type { Consent } from '../photos/use-consent.ts'
 import type { Found } from './found.ts'
 import { PhotoAlertForm } from './photo-alert-form.tsx'
@@ -54,44 +56,36 @@ export default function PhotoAlert({ albumName, found, consent }: PhotoAlertProp
           </h2>
           <p className="mt-1 text-ink-soft">
             {state === 'sent' && (
-              <>
-                We have sent a letter to <bdi className="break-words font-medium text-ink">{sentTo}</bdi>.
-                Press its link within {ALERT_CONFIRM_HOURS} hours. Otherwise everything is deleted.
-              </>
+              <Sentence
+                of={texts.sentTo(
+                  <bdi className="break-words font-medium text-ink">{sentTo}</bdi>,
+                  ALERT_CONFIRM_HOURS,
+                )}
+              />
             )}
-            {state === 'on' && (
-              <>
-                You have asked for letters about new photos of you, until {formatDate(kept!.endsAt)}. They
-                come once you have pressed the link in the first one.
-              </>
-            )}
-            {(state === 'off' || state === 'form') && (
-              <>
-                One letter when new photos of you have come, at most one a day, for {ALERT_DAYS} days. One
-                press ends it.
-              </>
-            )}
+            {state === 'on' && texts.isOn(formatDate(kept!.endsAt))}
+            {(state === 'off' || state === 'form') && texts.explanation(ALERT_DAYS)}
           </p>
         </div>
         {state === 'off' && (
           <Button look="secondary" className="max-sm:w-full" onClick={() => setIsOpen(true)}>
-            Write to me
+            {texts.open}
           </Button>
         )}
         {(state === 'sent' || state === 'on') && (
           <div className="flex gap-3 max-sm:w-full max-sm:flex-col">
             <Button look="quiet" onClick={() => setIsOpen(true)}>
-              Send it again
+              {texts.sendAgain}
             </Button>
             <Button look="secondary" busy={alert.isEnding} disabled={alert.isEnding} onClick={alert.end}>
-              End the letters
+              {texts.end}
             </Button>
           </div>
         )}
       </div>
       {isOpen && <PhotoAlertForm alert={alert} onCancel={() => setIsOpen(false)} />}
       {alert.endFailure && !isOpen && (
-        <Notice tone="error" className="mt-4" title="The letters could not be ended">
+        <Notice tone="error" className="mt-4" title={texts.notEnded}>
           {failureText(alert.endFailure)}
         </Notice>
       )}
@@ -100,8 +94,8 @@ export default function PhotoAlert({ albumName, found, consent }: PhotoAlertProp
 }
 
 const HEADINGS = {
-  off: 'Tell me when there are more',
-  form: 'Tell me when there are more',
-  sent: 'Please check your email',
-  on: 'Letters about new photos',
+  off: texts.offer,
+  form: texts.offer,
+  sent: texts.sent,
+  on: texts.on,
 }
