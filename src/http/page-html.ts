@@ -1,4 +1,5 @@
 import type { AlbumCreation } from '../albums/invitations.ts'
+import { pageHeads } from '../texts/english.ts'
 import { html } from './markup.ts'
 import type { SitePage } from './site-pages.ts'
 import type { WebBuild } from './web-build.ts'
@@ -46,7 +47,7 @@ function renderHead(
     <meta property="og:image:type" content="image/png" />
     <meta property="og:image:width" content="${PICTURE.width}" />
     <meta property="og:image:height" content="${PICTURE.height}" />
-    <meta property="og:image:alt" content="Drawn party photos in which one guest is found." />
+    <meta property="og:image:alt" content="${pageHeads.picture}" />
     <meta name="twitter:card" content="summary_large_image" />
     ${photoLibraryUrl && html`<meta name="inframe-photo-library" content="${photoLibraryUrl}" />`}
     ${analyticsMeasurementId && html`<meta name="inframe-analytics-id" content="${analyticsMeasurementId}" />`}

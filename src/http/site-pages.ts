@@ -7,10 +7,7 @@ import {
   SITE_NAME,
   tabTitle,
 } from '../contract/pages.ts'
-import { pageTitles } from '../texts/english.ts'
-
-const DESCRIPTION =
-  'Upload your event photos, share one link, and let every guest find the photos they are in with a selfie.'
+import { pageHeads, pageTitles } from '../texts/english.ts'
 
 const TITLES: Record<string, string> = {
   landing: SITE_NAME,
@@ -32,7 +29,7 @@ export interface SitePage {
 function sitePage({ hidden = false, usesCalls = false, module }: PageEntry, title: string): SitePage {
   return {
     title: tabTitle(title),
-    description: DESCRIPTION,
+    description: pageHeads.description,
     hidden,
     modules: [...(usesCalls ? ['data-layer.tsx'] : []), `pages/${module}`],
   }
@@ -45,7 +42,7 @@ export const SITE_PAGES: [path: string, page: SitePage][] = Object.entries(PAGES
   .flatMap(([name, page]: [string, RoutedPage]) =>
     serverPaths(page.path).map((path): [string, SitePage] => [path, sitePage(page, TITLES[name]!)]),
   )
-  .concat([[APP_SHELL, { title: SITE_NAME, description: DESCRIPTION, hidden: true, modules: [] }]])
+  .concat([[APP_SHELL, { title: SITE_NAME, description: pageHeads.description, hidden: true, modules: [] }]])
 
 export const MISSING_PAGE = sitePage(NOT_FOUND_PAGE, pageTitles.notFound)
 
@@ -56,8 +53,8 @@ export const TROUBLE_PAGE = sitePage(PAGES.photoTrouble, pageTitles.photoTrouble
 export function albumPage(displayName: string): SitePage & { invitation: string } {
   return {
     ...sitePage(PAGES.album, displayName),
-    invitation: `Find yourself in ${displayName}`,
-    description: "Open the album with its password, drop a selfie, and see every photo you're in.",
+    invitation: pageHeads.invitation(displayName),
+    description: pageHeads.invitationText,
   }
 }
 

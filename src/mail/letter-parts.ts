@@ -1,4 +1,5 @@
 import { escapeHtml } from '../escape-html.ts'
+import { letterParts as texts } from '../texts/english.ts'
 
 /** What both kinds of letters say about an album. */
 export interface AlbumFacts {
@@ -14,18 +15,15 @@ export interface AlbumFacts {
   work?: { photos: number; seconds: number } | undefined
 }
 
-const INVITATION = [
-  'Share the link and the password with your guests. They open the link, enter',
-  'the password, upload a selfie and see every photo they are in.',
-]
-
 /** The lines of a text letter that are the same in both kinds. */
 export function factsAsText({ link, password, ...album }: AlbumFacts): string[] {
   return [
-    ...INVITATION,
+    texts.invitation,
     '',
-    `Link:     ${link}`,
-    `Password: ${password}`,
+    ...aligned([
+      [texts.link, link],
+      [texts.password, password],
+    ]),
     '',
     ...countsOf(album).map(([what, count]) => `${what}: ${count}`),
     ...timeTaken(album).flatMap((sentence) => ['', sentence]),
@@ -33,6 +31,12 @@ export function factsAsText({ link, password, ...album }: AlbumFacts): string[] 
 }
 
 export const MUTED = 'opacity:0.75'
+
+/** Rows of a text letter in which the values are below each other. */
+export function aligned(rows: [label: string, value: string][]): string[] {
+  const width = Math.max(...rows.map(([label]) => label.length)) + 2
+  return rows.map(([label, value]) => `${label}:`.padEnd(width) + value)
+}
 
 /** The lines of an HTML letter that are the same in both kinds.
  *  @param moreCounts further rows of the table, as HTML */
@@ -45,11 +49,11 @@ export function factsAsHtml(
       `<tr><td style="padding:2px 24px 2px 0;${MUTED}">${what}</td><td style="text-align:right">${count}</td></tr>`,
   )
   return [
-    `<p style="margin:0 0 24px">${INVITATION.join('\n')}</p>`,
-    `<p style="margin:0 0 24px"><a href="${escaped(link)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:#4338ca;color:#ffffff;font-weight:600;text-decoration:none">Open the album</a></p>`,
-    `<p style="margin:0 0 4px;${MUTED}">Link</p>`,
+    `<p style="margin:0 0 24px">${texts.invitation}</p>`,
+    `<p style="margin:0 0 24px"><a href="${escaped(link)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:#4338ca;color:#ffffff;font-weight:600;text-decoration:none">${texts.open}</a></p>`,
+    `<p style="margin:0 0 4px;${MUTED}">${texts.link}</p>`,
     `<p style="margin:0 0 16px;word-break:break-all">${escaped(link)}</p>`,
-    `<p style="margin:0 0 4px;${MUTED}">Password</p>`,
+    `<p style="margin:0 0 4px;${MUTED}">${texts.password}</p>`,
     `<p style="margin:0 0 24px;font:600 20px/1.3 ui-monospace,Menlo,Consolas,monospace">${escaped(password)}</p>`,
     '<table role="presentation" style="border-collapse:collapse;font:inherit">',
     ...rows,
@@ -62,7 +66,7 @@ export function factsAsHtml(
 export function htmlLetter(heading: string, content: string[], head: string[] = []): string {
   return `${[
     '<!doctype html>',
-    '<html lang="en">',
+    `<html lang="${texts.language}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     ...head,
     '<meta name="color-scheme" content="light dark"></head>',
@@ -76,17 +80,15 @@ export function htmlLetter(heading: string, content: string[], head: string[] = 
   ].join('\n')}\n`
 }
 
-export const inDigits = (count: number) => count.toLocaleString('en-US')
-
 function countsOf({
   photos,
   faces,
   photosWithoutFace,
 }: Pick<AlbumFacts, 'photos' | 'faces' | 'photosWithoutFace'>): [what: string, count: string][] {
   return [
-    ['Photos', inDigits(photos)],
-    ['Faces found', inDigits(faces)],
-    ['Photos without a face', inDigits(photosWithoutFace)],
+    [texts.photos, texts.number(photos)],
+    [texts.faces, texts.number(faces)],
+    [texts.photosWithoutFace, texts.number(photosWithoutFace)],
   ]
 }
 
@@ -97,21 +99,14 @@ const DAY = 24 * 60 * MINUTE
  *  and nothing about the photos. */
 function timeTaken({ work }: Pick<AlbumFacts, 'work'>): string[] {
   if (!work || work.seconds < MINUTE || work.seconds >= DAY) return []
-  const photos = work.photos === 1 ? 'photo' : 'photos'
-  return [`Uploading and searching ${inDigits(work.photos)} ${photos} took ${inMinutes(work.seconds)}.`]
+  return [texts.timeTaken(work.photos, inMinutes(work.seconds))]
 }
 
 /** '1 minute', '2 hours 5 minutes'. */
 function inMinutes(seconds: number): string {
   const all = Math.round(seconds / MINUTE)
-  const parts = [
-    [Math.floor(all / 60), 'hour'],
-    [all % 60, 'minute'],
-  ] as const
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}${count === 1 ? '' : 's'}`)
-    .join(' ')
+  const [hours, minutes] = [Math.floor(all / 60), all % 60]
+  return [hours > 0 && texts.hours(hours), minutes > 0 && texts.minutes(minutes)].filter(Boolean).join(' ')
 }
 
 /** Replaces line breaks, other control characters and the marks that change the direction of text by spaces. */

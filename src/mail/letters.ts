@@ -1,10 +1,10 @@
+import { readyLetter as texts } from '../texts/english.ts'
 import {
   type AlbumFacts,
   escaped,
   factsAsHtml,
   factsAsText,
   htmlLetter,
-  inDigits,
   isolated,
   oneLine,
 } from './letter-parts.ts'
@@ -20,9 +20,9 @@ const SKIPPED_LISTED = 50
 /** The letter that the owner gets when an upload round is complete. */
 export function albumReadyLetter(album: AlbumReady): Pick<Letter, 'subject' | 'text' | 'html'> {
   return {
-    subject: `Your album is ready: ${oneLine(album.albumName)}`,
+    subject: texts.subject(oneLine(album.albumName)),
     text: asText(album),
-    html: htmlLetter(`Your album <bdi>${escaped(album.albumName)}</bdi> is ready`, [
+    html: htmlLetter(texts.heading(`<bdi>${escaped(album.albumName)}</bdi>`), [
       ...factsAsHtml(album),
       ...(album.skipped.length > 0 ? skippedAsHtml(album.skipped) : []),
     ]),
@@ -30,12 +30,12 @@ export function albumReadyLetter(album: AlbumReady): Pick<Letter, 'subject' | 't
 }
 
 function asText({ skipped, ...album }: AlbumReady): string {
-  const lines = [`Your album ${isolated(album.albumName)} is ready.`, '', ...factsAsText(album)]
+  const lines = [`${texts.heading(isolated(album.albumName))}.`, '', ...factsAsText(album)]
   if (skipped.length > 0) {
-    lines.push('', `${skippedTitle(skipped.length)}:`)
+    lines.push('', `${texts.skipped(skipped.length)}:`)
     for (const file of skipped.slice(0, SKIPPED_LISTED))
       lines.push(`- ${isolated(file.filename)}: ${oneLine(file.reason)}`)
-    if (skipped.length > SKIPPED_LISTED) lines.push(andMore(skipped.length))
+    if (skipped.length > SKIPPED_LISTED) lines.push(texts.more(skipped.length - SKIPPED_LISTED))
   }
   return `${lines.join('\n')}\n`
 }
@@ -48,20 +48,12 @@ function skippedAsHtml(skipped: AlbumReady['skipped']): string[] {
         `<li style="margin:4px 0"><bdi style="font-weight:600;word-break:break-all">${escaped(filename)}</bdi>: ${escaped(reason)}</li>`,
     )
   return [
-    `<h2 style="font-size:17px;margin:32px 0 8px">${skippedTitle(skipped.length)}</h2>`,
+    `<h2 style="font-size:17px;margin:32px 0 8px">${texts.skipped(skipped.length)}</h2>`,
     `<ul style="margin:0;padding-left:20px;font-size:14px">`,
     ...files,
     '</ul>',
     ...(skipped.length > SKIPPED_LISTED
-      ? [`<p style="margin:8px 0 0;font-size:14px">${andMore(skipped.length)}</p>`]
+      ? [`<p style="margin:8px 0 0;font-size:14px">${texts.more(skipped.length - SKIPPED_LISTED)}</p>`]
       : []),
   ]
-}
-
-function skippedTitle(count: number): string {
-  return `${inDigits(count)} skipped ${count === 1 ? 'file' : 'files'}`
-}
-
-function andMore(count: number): string {
-  return `…and ${inDigits(count - SKIPPED_LISTED)} more`
 }

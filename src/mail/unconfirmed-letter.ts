@@ -1,10 +1,10 @@
+import { letterParts, unconfirmedLetter as texts } from '../texts/english.ts'
 import {
   type AlbumFacts,
   escaped,
   factsAsHtml,
   factsAsText,
   htmlLetter,
-  inDigits,
   isolated,
   MUTED,
 } from './letter-parts.ts'
@@ -17,48 +17,40 @@ export interface AlbumReadyForStranger extends AlbumFacts {
   stopLink: string
 }
 
-const SUBJECT = 'Your photo album is ready'
-const NOT_ME = [
-  'If you did not create this album, somebody else has entered your address. The',
-  'link "This was not me" ends all letters about this album.',
-]
-const MORE_LATER = [
-  'After you have opened the album with the link above, letters also name the',
-  'skipped files.',
-]
-
 /** The same letter for an address that nobody has confirmed. The person who reads it may not know the owner, so apart
  *  from the link it contains nothing that the owner wrote, except a short name that is no link. */
 export function unconfirmedLetter(album: AlbumReadyForStranger): Pick<Letter, 'subject' | 'text' | 'html'> {
   const name = unlinkableName(album.albumName)
-  return { subject: SUBJECT, text: asText(name, album), html: asHtml(name, album) }
+  return { subject: texts.subject, text: asText(name, album), html: asHtml(name, album) }
 }
 
 function asText(name: string, { skippedFiles, stopLink, ...album }: AlbumReadyForStranger): string {
   const lines = [
-    `${SUBJECT}.`,
-    ...(name ? [`Its name is ${isolated(name)}.`] : []),
+    `${texts.subject}.`,
+    ...(name ? [letterParts.itsName(isolated(name))] : []),
     '',
     ...factsAsText(album),
-    ...(skippedFiles > 0 ? [`Skipped files: ${inDigits(skippedFiles)}`, '', ...MORE_LATER] : []),
+    ...(skippedFiles > 0
+      ? [`${texts.skipped}: ${letterParts.number(skippedFiles)}`, '', texts.moreLater]
+      : []),
     '',
-    `This was not me: ${stopLink}`,
-    ...NOT_ME,
+    `${letterParts.notMe}: ${stopLink}`,
+    texts.notMe,
   ]
   return `${lines.join('\n')}\n`
 }
 
 function asHtml(name: string, { skippedFiles, stopLink, ...album }: AlbumReadyForStranger): string {
   return htmlLetter(
-    SUBJECT,
+    texts.subject,
     [
       ...(name
-        ? [`<p style="margin:0 0 16px">Its name is <bdi>&quot;${escaped(name)}&quot;</bdi>.</p>`]
+        ? [`<p style="margin:0 0 16px">${letterParts.itsName(`<bdi>&quot;${escaped(name)}&quot;</bdi>`)}</p>`]
         : []),
-      ...factsAsHtml(album, skippedFiles > 0 ? [['Skipped files', inDigits(skippedFiles)]] : []),
-      ...(skippedFiles > 0 ? [`<p style="margin:16px 0 0">${MORE_LATER.join('\n')}</p>`] : []),
-      `<p style="margin:32px 0 0;font-size:14px"><span style="${MUTED}">${NOT_ME.join('\n')}</span></p>`,
-      `<p style="margin:8px 0 0;font-size:14px"><a href="${escaped(stopLink)}">This was not me</a></p>`,
+      ...factsAsHtml(album, skippedFiles > 0 ? [[texts.skipped, letterParts.number(skippedFiles)]] : []),
+      ...(skippedFiles > 0 ? [`<p style="margin:16px 0 0">${texts.moreLater}</p>`] : []),
+      `<p style="margin:32px 0 0;font-size:14px"><span style="${MUTED}">${texts.notMe}</span></p>`,
+      `<p style="margin:8px 0 0;font-size:14px"><a href="${escaped(stopLink)}">${letterParts.notMe}</a></p>`,
     ],
     // Apple's mail programs then make no links of dates, addresses and numbers in the name.
     ['<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">'],

@@ -15,7 +15,12 @@ const minutes = (count: number) => `${digits(count)} ${plural(count, { one: 'min
 const faces = (count: number) => `${digits(count)} ${plural(count, { one: 'face', other: 'faces' })}`
 const are = (count: number) => plural(count, { one: 'is', other: 'are' })
 
-/** A language: all its tables. Another one is a file like this that has this type. */
+/** Of selfies. */
+const ORDINALS = ['first', 'second', 'third']
+/** Numbers in letters: the reader's settings are not known. */
+const inEnglish = (count: number) => count.toLocaleString('en-US')
+
+/** The tables that another language has, too. */
 export type Texts = typeof import('./english.ts')
 
 /** The pages' names in the browser's tab, by their names in PAGES. */
@@ -37,6 +42,15 @@ export const pageTitles = {
   termsOfService: 'Terms of Service',
   photoTrouble: 'Photo',
   notFound: 'Page Not Found',
+}
+
+/** What search engines and messaging apps show of a page. */
+export const pageHeads = {
+  description:
+    'Upload your event photos, share one link, and let every guest find the photos they are in with a selfie.',
+  invitation: (albumName: string) => `Find yourself in ${albumName}`,
+  invitationText: "Open the album with its password, drop a selfie, and see every photo you're in.",
+  picture: 'Drawn party photos in which one guest is found.',
 }
 
 export const units = {
@@ -791,8 +805,6 @@ export const searchablePhotos = {
   searchMore: (count: number) => `Search ${digits(count)} more`,
 }
 
-const ORDINALS = ['first', 'second', 'third']
-
 export const selfieNotes = {
   somebodyElse: (place: number) =>
     `Your ${ORDINALS[place]} selfie shows somebody else than the first one. It was left out.`,
@@ -1141,4 +1153,77 @@ export const photoAlert = {
   offer: 'Tell me when there are more',
   sent: 'Please check your email',
   on: 'Letters about new photos',
+}
+
+/** Lines of letters end after 80 characters at most. */
+export const letterParts = {
+  language: 'en',
+  number: inEnglish,
+  invitation:
+    'Share the link and the password with your guests. They open the link, enter\nthe password, upload a selfie and see every photo they are in.',
+  open: 'Open the album',
+  link: 'Link',
+  password: 'Password',
+  photos: 'Photos',
+  faces: 'Faces found',
+  photosWithoutFace: 'Photos without a face',
+  timeTaken: (count: number, time: string) =>
+    `Uploading and searching ${inEnglish(count)} ${plural(count, { one: 'photo', other: 'photos' })} took ${time}.`,
+  hours: (count: number) => `${count} ${plural(count, { one: 'hour', other: 'hours' })}`,
+  minutes: (count: number) => `${count} ${plural(count, { one: 'minute', other: 'minutes' })}`,
+  itsName: (name: string) => `Its name is ${name}.`,
+  notMe: 'This was not me',
+}
+
+export const readyLetter = {
+  subject: (albumName: string) => `Your album is ready: ${albumName}`,
+  heading: (albumName: string) => `Your album ${albumName} is ready`,
+  skipped: (count: number) => `${inEnglish(count)} skipped ${plural(count, { one: 'file', other: 'files' })}`,
+  more: (count: number) => `…and ${inEnglish(count)} more`,
+}
+
+export const unconfirmedLetter = {
+  subject: 'Your photo album is ready',
+  notMe:
+    'If you did not create this album, somebody else has entered your address. The\nlink "This was not me" ends all letters about this album.',
+  moreLater: 'After you have opened the album with the link above, letters also name the\nskipped files.',
+  skipped: 'Skipped files',
+}
+
+export const wishesLetter = {
+  subject: "Guests' wishes about your photo album",
+  removed: (guests: number, faces: number) => {
+    const removed = plural(faces, {
+      one: '1 face was removed',
+      other: `${inEnglish(faces)} faces were removed`,
+    })
+    return plural(guests, {
+      one: `A guest does not want to be found any more. ${removed} from\nthe search.`,
+      other: `${inEnglish(guests)} guests do not want to be found any more. ${removed}\nfrom the search.`,
+    })
+  },
+  nobody:
+    'Their photos stay in the album. Nobody learns who they are, and this letter\ndoes not say it either.',
+  asks: (count: number) =>
+    `A guest asks you to hide ${inEnglish(count)} ${plural(count, { one: 'photo', other: 'photos' })}.`,
+  yes: 'Yes, hide them',
+  no: 'No, keep them',
+  hiding: 'Hidden photos are shown to nobody. You can show them again at any time.',
+}
+
+export const alertLetters = {
+  confirmSubject: 'Please confirm your email address',
+  asked:
+    'Somebody has asked for letters to this address: one when there are new photos\nof them in an album, at most one a day, for 30 days.',
+  notAsked:
+    'If that was not you, you need not do anything. Without your confirmation no other\nletter is sent, and your address is deleted after a day. The link "This was not\nme" deletes it now, and nobody can ask for such letters from this album again.',
+  albumName: (name: string) => `The name of the album is ${name}.`,
+  yes: 'Yes, send me these letters',
+  news: (count: number, albumName: string) =>
+    `${inEnglish(count)} new ${plural(count, { one: 'photo', other: 'photos' })} of you in ${albumName}`,
+  see: 'See them',
+  password: 'Open the album with the password that you got from the organiser, and search with\na selfie.',
+  ending:
+    'You get this letter because you asked for it. One press ends these letters, and\ndeletes your address and the description of your face:',
+  end: 'End these letters',
 }
