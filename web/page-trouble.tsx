@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, lazyRouteComponent, useRouter } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { pageTrouble as texts } from '../src/texts/english.ts'
+import { common, pageTrouble as texts } from '../src/texts/english.ts'
 import { buttonLook } from './ui/button-look.ts'
 import { EmptyState } from './ui/empty-state.tsx'
 import { AlertIcon } from './ui/icons.tsx'
@@ -32,7 +32,7 @@ export function PageTrouble({ error }: ErrorComponentProps) {
         title={offline ? texts.offline : texts.broken}
         action={
           <button type="button" onClick={() => void router.invalidate()} className={buttonLook()}>
-            {texts.tryAgain}
+            {common.tryAgain}
           </button>
         }
       >

@@ -59,7 +59,7 @@ export const units = {
   bytes: (count: number) => `${count} Bytes`,
   kilobytes: (count: string) => `${count} KB`,
   megabytes: (count: string) => `${count} MB`,
-  each: (what: string) => `${what}/s`,
+  perSecond: (amount: string) => `${amount}/s`,
 }
 
 export const timeLeft = {
@@ -104,8 +104,6 @@ export const pageTrouble = {
   offlineAdvice: 'Please try again when you are connected.',
   broken: 'This page could not be shown',
   brokenAdvice: 'Something went wrong on our side. Trying again may help.',
-  tryAgain: 'Try again',
-  cancel: 'Cancel',
 }
 
 export const landing = {

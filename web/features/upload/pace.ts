@@ -54,7 +54,7 @@ export function paceText({ bytesPerSecond, secondsLeft }: Pace): string {
 
 function speed(bytesPerSecond: number): string {
   const kilobytes = bytesPerSecond / 1024
-  return units.each(
+  return units.perSecond(
     kilobytes < 1000
       ? units.kilobytes(decimals(kilobytes, 0))
       : units.megabytes(decimals(kilobytes / 1024, 1)),
