@@ -97,7 +97,8 @@ test('what the browser keeps for resuming does not contain the owner key', async
       keys.onsuccess = () => resolve(JSON.stringify(keys.result))
     })
   })
-  expect(kept).toContain('Party/1.jpg')
+  // Which photos are in the first batch depends on the file system.
+  expect(kept.match(/Party\/\d+\.jpg/g)).toHaveLength(15)
   expect(kept).not.toContain(album.ownerKey)
   expect(kept).not.toContain(album.ownerKey.slice(0, 8))
 })
