@@ -72,6 +72,7 @@ describe('JSON calls', () => {
     `/api/albums/${ownerKey}/password`,
     '/api/gmail/callback',
     '/stop-letters',
+    '/photo-letters',
   ]
   const fields = [
     'email',
@@ -132,6 +133,7 @@ describe('addresses', () => {
       (text) => ['GET', `/photos/${text}/full?e=1&v=1&s=x`],
       (text) => ['GET', `/photos/x/${text}?e=${text}&v=${text}&s=${text}`],
       (text) => ['POST', `/stop-letters?token=${text}`],
+      (text) => ['POST', `/photo-letters?token=${text}`],
       (text) => ['GET', `/api/${text}`],
       (text) => ['GET', `/trpc/albums.byName?input=${text}`],
       (text) => ['GET', `/${text}`],

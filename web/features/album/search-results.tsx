@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { searchResults as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -8,6 +8,7 @@ import type { Consent } from '../photos/use-consent.ts'
 import type { Found } from './found.ts'
 import { FoundPhotos } from './found-photos.tsx'
 import { KeptInPlace } from './kept-in-place.tsx'
+import type { PhotoAlertProps } from './photo-alert.tsx'
 import { PossiblePhotos } from './possible-photos.tsx'
 import { RememberedOffer } from './remembered-offer.tsx'
 import { nothingFound } from './results-heading.ts'
@@ -17,7 +18,10 @@ import { TakeMeOut } from './take-me-out.tsx'
 import type { AlbumSearch } from './use-album-search.ts'
 import type { RememberedVisitor } from './use-remembered.ts'
 
-const PhotoAlert = lazy(() => import('./photo-alert.tsx'))
+/** When its code cannot be loaded, it is not offered: the photos stay. */
+const PhotoAlert = lazy<ComponentType<PhotoAlertProps>>(() =>
+  import('./photo-alert.tsx').catch(() => ({ default: () => null })),
+)
 
 export interface SearchResultsProps {
   albumName: string
