@@ -27,7 +27,13 @@ export async function prerenderPages(
     await build({
       configFile,
       logLevel: 'silent',
-      build: { ssr: join(web, 'prerender.tsx'), outDir, manifest: false },
+      build: {
+        ssr: join(web, 'prerender.tsx'),
+        outDir,
+        manifest: false,
+        // What the other pages share needs a browser.
+        rolldownOptions: { output: { codeSplitting: true } },
+      },
     })
     const { drawFrame, drawPage }: Prerender = await import(pathToFileURL(join(outDir, 'prerender.js')).href)
     const pages: Record<string, string> = {}
@@ -35,7 +41,10 @@ export async function prerenderPages(
     return {
       pages,
       frame: await drawFrame(),
-      scripts: scriptsByModule(JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8'))),
+      scripts: scriptsByModule(
+        JSON.parse(await readFile(join(folder, '.vite/manifest.json'), 'utf8')),
+        await readFile(join(folder, 'index.html'), 'utf8'),
+      ),
     }
   } finally {
     await rm(outDir, { recursive: true, force: true })
@@ -43,7 +52,7 @@ export async function prerenderPages(
 }
 
 /** For each module that is loaded on demand: the files that index.html does not name itself. */
-function scriptsByModule(manifest: Manifest): Record<string, string[]> {
+function scriptsByModule(manifest: Manifest, index: string): Record<string, string[]> {
   const filesOf = (key: string, seen = new Set<string>()): Set<string> => {
     const chunk = manifest[key]!
     if (seen.has(chunk.file)) return seen
@@ -51,10 +60,12 @@ function scriptsByModule(manifest: Manifest): Record<string, string[]> {
     for (const other of chunk.imports ?? []) filesOf(other, seen)
     return seen
   }
-  const atOnce = filesOf('index.html')
   return Object.fromEntries(
     Object.keys(manifest)
       .filter((key) => manifest[key]!.isDynamicEntry)
-      .map((key) => [key, [...filesOf(key)].filter((file) => !atOnce.has(file)).map((file) => `/${file}`)]),
+      .map((key) => [
+        key,
+        [...filesOf(key)].map((file) => `/${file}`).filter((path) => !index.includes(`"${path}"`)),
+      ]),
   )
 }

@@ -6,7 +6,17 @@ import { APP_SHELL } from '../src/contract/pages.ts'
 /** What guests need where there is no network. */
 const MODULES = [
   'data-layer.tsx',
+  'ui/toast.tsx',
+  'features/album/open-album.tsx',
+  'features/album/browse-photos.tsx',
+  'features/album/log-out.tsx',
+  'features/album/password-gate.tsx',
+  'features/album/progress-view.tsx',
+  'features/album/search-results.tsx',
+  'features/album/selfie-search.tsx',
+  'features/photos/selfie-card.tsx',
   'features/share/qr-code.tsx',
+  'features/share/share-card.tsx',
   'pages/album.tsx',
   'pages/selfie.tsx',
   'pages/selfie-results.tsx',

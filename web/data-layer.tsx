@@ -1,10 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { queryClient, trpc, trpcClient } from './trpc.ts'
-import { mountToaster } from './ui/toast.tsx'
-import { TooltipProvider } from './ui/tooltip.tsx'
+import { prepareToaster } from './ui/toaster.ts'
 
-mountToaster()
+prepareToaster()
 
 /** Surrounds the pages that call the service. It is loaded with the first of them, so that the landing page and the
  *  legal texts stay light. */
@@ -12,9 +11,7 @@ export default function DataLayer() {
   return (
     <trpc.Provider client={trpcClient} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <TooltipProvider>
-          <Outlet />
-        </TooltipProvider>
+        <Outlet />
       </QueryClientProvider>
     </trpc.Provider>
   )

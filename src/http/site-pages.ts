@@ -49,10 +49,24 @@ export const MISSING_PAGE = sitePage(NOT_FOUND_PAGE, pageTitles.notFound)
 /** At the address of a photo that cannot be shown. */
 export const TROUBLE_PAGE = sitePage(PAGES.photoTrouble, pageTitles.photoTrouble)
 
-/** What a messaging app shows of an album's link: no more than anybody may ask about an album (auth-status). */
-export function albumPage(displayName: string): SitePage & { invitation: string } {
+/** The files of the web app for what a visitor of an album sees first. */
+const FIRST_VIEWS = {
+  gate: ['features/album/password-gate.tsx'],
+  progress: ['features/album/open-album.tsx', 'features/album/progress-view.tsx'],
+  search: ['features/album/open-album.tsx', 'features/album/selfie-search.tsx'],
+}
+
+/** What a messaging app shows of an album's link: no more than anybody may ask about an album (auth-status).
+ *  @param firstView what the visitor will probably see */
+export function albumPage(
+  displayName: string,
+  firstView: keyof typeof FIRST_VIEWS,
+): SitePage & { invitation: string } {
+  const page = sitePage(PAGES.album, displayName)
   return {
-    ...sitePage(PAGES.album, displayName),
+    ...page,
+    // The page would ask for it only after its first call.
+    modules: [...page.modules, ...FIRST_VIEWS[firstView]],
     invitation: pageHeads.invitation(displayName),
     description: pageHeads.invitationText,
   }

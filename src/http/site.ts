@@ -8,6 +8,7 @@ import { originOf } from './origin.ts'
 import { renderPage } from './page-html.ts'
 import { sendHtml } from './send-html.ts'
 import type { AppServices } from './services.ts'
+import { visitorOf } from './session.ts'
 import { albumPage, MISSING_PAGE, SITE_PAGES, type SitePage, TROUBLE_PAGE } from './site-pages.ts'
 import { readWebBuild } from './web-build.ts'
 
@@ -52,7 +53,7 @@ export async function registerSite(app: FastifyInstance, services: AppServices):
   for (const [path, page] of SITE_PAGES) {
     app.get(path, async (request, reply) => {
       const { albumName } = request.params as { albumName?: string }
-      return reply.sendPage(albumName ? await pageOfAlbum(services, albumName, page) : page, path)
+      return reply.sendPage(albumName ? await pageOfAlbum(services, request, albumName, page) : page, path)
     })
     if (path !== '/') app.get(`${path}/`, (request, reply) => reply.redirect(withoutSlash(request.url), 301))
   }
@@ -64,10 +65,18 @@ function withoutSlash(url: string): string {
 }
 
 /** The page is sent even when the database is unavailable. The page then says so itself. */
-async function pageOfAlbum(services: AppServices, albumName: string, page: SitePage): Promise<SitePage> {
+async function pageOfAlbum(
+  services: AppServices,
+  request: FastifyRequest,
+  albumName: string,
+  page: SitePage,
+): Promise<SitePage> {
   try {
     const album = await findAlbum(services.db, { slug: albumName })
-    return album ? albumPage(album.display_name) : page
+    if (!album) return page
+    // The grant may have ended: the page's first call says whether it has.
+    const hasEntered = visitorOf(request).grants.some(({ albumId }) => albumId === album.id)
+    return albumPage(album.display_name, !hasEntered ? 'gate' : album.completed_at ? 'search' : 'progress')
   } catch (error) {
     services.log.warn({ err: error }, "An album's page was sent without its name")
     return page

@@ -1069,8 +1069,6 @@ export const selfieFile = {
   tooLargeText: (megabytes: number) => `Please upload an image smaller than ${megabytes}MB`,
   tooSmall: 'File too small',
   tooSmallText: 'This file is empty. Please choose another photo',
-  invalid: 'Invalid file',
-  invalidText: 'Please choose another photo',
 }
 
 export const selfieWait = {

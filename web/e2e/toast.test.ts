@@ -10,10 +10,13 @@ const TOAST = '[aria-label^="Notification"] li[data-state=open]'
 
 const shown = (page: Page) => page.locator(TOAST)
 
-/** Opens a page that shows a toast without calling the service. */
+/** Opens a page that shows a toast without calling the service. The code of toasts is loaded when a visitor presses the
+ *  first key. */
 async function openPage(page: Page): Promise<void> {
   await page.goto('/gmail-oauth')
   await page.getByRole('button', { name: 'Exchange Code for Tokens' }).waitFor()
+  await page.keyboard.press('Shift')
+  await page.locator('[aria-label^="Notification"]').first().waitFor({ state: 'attached' })
 }
 
 /** Brings a toast up. @returns when, in ms on the page's clock */

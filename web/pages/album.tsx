@@ -1,25 +1,15 @@
-import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { Activity, useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { AlbumVisit } from '../../src/contract/album-visits.ts'
-import type { Progress } from '../../src/contract/albums.ts'
+import { Link, useParams } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import { common, pageTitles, album as texts } from '../../src/texts/english.ts'
-import { BrowseLink } from '../features/album/browse-link.tsx'
-import { BrowsePhotos } from '../features/album/browse-photos.tsx'
 import { forgetKeptAlert } from '../features/album/kept-alert.ts'
-import { LogOut } from '../features/album/log-out.tsx'
-import { NothingUploaded } from '../features/album/nothing-uploaded.tsx'
-import { PasswordGate } from '../features/album/password-gate.tsx'
-import { ProgressView } from '../features/album/progress-view.tsx'
-import { forgetRemembered, readRemembered } from '../features/album/remembered-ticket.ts'
-import { SelfieSearch } from '../features/album/selfie-search.tsx'
-import { isEmpty } from '../features/album/steps.ts'
+import { Opening } from '../features/album/opening.tsx'
+import { forgetRemembered } from '../features/album/remembered-ticket.ts'
 import { useLetterLink } from '../features/album/use-letter-link.ts'
-import { useProgress } from '../features/album/use-progress.ts'
-import { type SavedAlbum, useVisit } from '../features/album/use-visit.ts'
-import { ShareCard } from '../features/share/share-card.tsx'
+import { useVisit } from '../features/album/use-visit.ts'
 import { failureText } from '../lib/failure.ts'
 import { focusContent } from '../lib/focus.ts'
+import { Later, onDemand } from '../lib/on-demand.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { useOfflineApp } from '../lib/use-offline-app.ts'
 import { Button } from '../ui/button.tsx'
@@ -27,13 +17,16 @@ import { buttonLook } from '../ui/button-look.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { AlertIcon } from '../ui/icons.tsx'
 import { SearchIcon } from '../ui/more-icons.tsx'
-import { Page, PageHeading } from '../ui/page.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Page } from '../ui/page.tsx'
+
+/** The server knows which of the two the visitor will see, and names its code in the page's head. */
+const PasswordGate = onDemand(() => import('../features/album/password-gate.tsx'))
+const OpenAlbum = onDemand(() => import('../features/album/open-album.tsx'))
+const ShareCard = onDemand(() => import('../features/share/share-card.tsx'))
 
 export default function AlbumPage() {
   const { albumName } = useParams({ from: '/data/album/$albumName' })
   useLetterLink()
-  useOfflineApp()
   // Another album starts with a fresh state.
   return <Album key={albumName} albumName={albumName} />
 }
@@ -43,6 +36,7 @@ function Album({ albumName }: { albumName: string }) {
   // They are kept when the session ends and the page asks for the password again.
   const [selfies, setSelfies] = useState<readonly File[]>([])
   const [hasEnded, setHasEnded] = useState(false)
+  useOfflineApp(visit.step !== 'checking')
   const isGone = visit.step === 'not-found'
   useEffect(() => {
     if (!isGone) return
@@ -53,168 +47,64 @@ function Album({ albumName }: { albumName: string }) {
 
   switch (visit.step) {
     case 'checking':
-      return <Checking />
+      return <Opening />
     case 'failed':
       return <CannotOpen why={failureText(visit.error, texts.notFoundReason)} retry={visit.retry} />
     case 'not-found':
       return <AlbumNotFound />
     case 'locked':
       return (
-        <Page width="form">
-          <PasswordGate
-            albumName={albumName}
-            displayName={visit.displayName}
-            hasEnded={hasEnded}
-            isKeyRefused={visit.isKeyRefused}
-            keepsSelfie={selfies.length > 0}
-            onEntered={() => {
-              enter()
-              focusContent()
-            }}
-          />
-        </Page>
+        <Suspense fallback={<Opening />}>
+          <Page width="form">
+            <PasswordGate
+              albumName={albumName}
+              displayName={visit.displayName}
+              hasEnded={hasEnded}
+              isKeyRefused={visit.isKeyRefused}
+              keepsSelfie={selfies.length > 0}
+              next={OpenAlbum}
+              onEntered={() => {
+                enter()
+                focusContent()
+              }}
+            />
+          </Page>
+        </Suspense>
       )
     case 'open':
       return (
-        <OpenAlbum
-          {...visit}
-          savedAlbum={savedAlbum}
-          selfies={selfies}
-          onSelfiesChange={setSelfies}
-          onSessionEnded={() => {
-            setHasEnded(true)
-            endSession()
-          }}
-          onLoggedOut={() => {
-            forgetRemembered(albumName)
-            forgetKeptAlert(albumName)
-            setSelfies([])
-            endSession()
-            focusContent()
-          }}
-          onGone={markErased}
-        />
+        <Suspense fallback={<Opening />}>
+          <OpenAlbum
+            {...visit}
+            savedAlbum={savedAlbum}
+            aside={
+              <Later>
+                <ShareCard
+                  displayName={visit.album.displayName}
+                  albumName={visit.album.albumName}
+                  password={visit.album.albumPassword}
+                  showsPassword={visit.album.isOwner}
+                />
+              </Later>
+            }
+            selfies={selfies}
+            onSelfiesChange={setSelfies}
+            onSessionEnded={() => {
+              setHasEnded(true)
+              endSession()
+            }}
+            onLoggedOut={() => {
+              forgetRemembered(albumName)
+              forgetKeptAlert(albumName)
+              setSelfies([])
+              endSession()
+              focusContent()
+            }}
+            onGone={markErased}
+          />
+        </Suspense>
       )
   }
-}
-
-interface OpenAlbumProps {
-  album: NonNullable<AlbumVisit['album']>
-  /** As of the page's first call. */
-  progress: Progress
-  savedAlbum: SavedAlbum
-  selfies: readonly File[]
-  onSelfiesChange: (selfies: readonly File[]) => void
-  onSessionEnded: () => void
-  onLoggedOut: () => void
-  /** The album has been erased. */
-  onGone: () => void
-}
-
-function OpenAlbum(props: OpenAlbumProps) {
-  const { album, savedAlbum, selfies, onSelfiesChange, onSessionEnded, onLoggedOut, onGone } = props
-  const { progress, failure, retry } = useProgress(album.id, props.progress)
-  // The progress view stays once it is shown: it announces the completion and then reloads the page.
-  const [sawProcessing] = useState(!progress.isCompleted)
-  // A remembered visitor sees their photos at once.
-  const [searchesEarly, setSearchesEarly] = useState(
-    () => progress.photosIndexedToRekognition > 0 && readRemembered(album.albumName) !== null,
-  )
-  const seesProgress = sawProcessing && !searchesEarly
-  const isBrowsing = useIsBrowsing()
-
-  function show({ search }: { search: boolean }) {
-    setSearchesEarly(search)
-    focusContent()
-  }
-
-  const code = failure?.data?.code
-  const leave = useEffectEvent((refusal: typeof code) => {
-    if (refusal === 'UNAUTHORIZED') onSessionEnded()
-    if (refusal === 'NOT_FOUND') onGone()
-  })
-  useEffect(() => leave(code), [code])
-  if (code === 'UNAUTHORIZED' || code === 'NOT_FOUND') return <Checking />
-
-  const browseLink = album.browsing === 'on' && <BrowseLink albumName={album.albumName} />
-  return (
-    <Page width={seesProgress && !isBrowsing ? 'read' : 'page'}>
-      <PageHeading
-        title={album.displayName}
-        subtitle={isBrowsing ? undefined : subtitleOf(progress, seesProgress)}
-      />
-      {isBrowsing && (
-        <BrowsePhotos albumName={album.albumName} onSessionEnded={onSessionEnded} onGone={onGone} />
-      )}
-      <Activity mode={isBrowsing ? 'hidden' : 'visible'}>
-        {seesProgress ? (
-          <ProgressView
-            progress={progress}
-            failure={failure}
-            onRetry={retry}
-            onSearch={() => show({ search: true })}
-            whenEmpty={<NothingUploaded isOwner={album.isOwner} savedAlbum={savedAlbum} />}
-          />
-        ) : (
-          <SelfieSearch
-            albumName={album.albumName}
-            progress={progress}
-            selfies={selfies}
-            onSelfiesChange={onSelfiesChange}
-            onSessionEnded={onSessionEnded}
-            onGone={onGone}
-            asksForTick={album.consentTick === 'on'}
-            instead={browseLink}
-            aside={
-              <ShareCard
-                displayName={album.displayName}
-                albumName={album.albumName}
-                password={album.albumPassword}
-                showsPassword={album.isOwner}
-              />
-            }
-          />
-        )}
-        {seesProgress && progress.photosIndexedToRekognition > 0 && <div className="mt-6">{browseLink}</div>}
-        {searchesEarly && !progress.isCompleted && (
-          <p className="mt-6 text-center">
-            <Button look="quiet" onClick={() => show({ search: false })}>
-              {texts.backToProgress}
-            </Button>
-          </p>
-        )}
-      </Activity>
-      <LogOut album={album} onLoggedOut={onLoggedOut} />
-    </Page>
-  )
-}
-
-/** Whether the address asks for all photos. When it changes, the focus moves to the new content. */
-function useIsBrowsing(): boolean {
-  const isBrowsing = useSearch({ from: '/data/album/$albumName' }).photos === 'all'
-  const former = useRef(isBrowsing)
-  useEffect(() => {
-    if (former.current !== isBrowsing) focusContent()
-    former.current = isBrowsing
-  }, [isBrowsing])
-  return isBrowsing
-}
-
-function subtitleOf(progress: Progress, isProcessing: boolean): string | undefined {
-  if (!isProcessing) return texts.dropSelfie
-  return isEmpty(progress) ? undefined : texts.preparing
-}
-
-function Checking() {
-  return (
-    <Page width="form">
-      <div role="status">
-        <h1 className="sr-only">{texts.opening}</h1>
-        <Skeleton className="mx-auto mb-4 h-10 w-3/4" />
-        <Skeleton className="h-80 rounded-xl" />
-      </div>
-    </Page>
-  )
 }
 
 function AlbumNotFound() {

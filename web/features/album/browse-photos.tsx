@@ -5,7 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LockIcon, PhotosIcon } from '../../ui/more-icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PhotoGrid, PhotoGridSkeleton } from '../photos/photo-grid.tsx'
+import { PhotoGrid } from '../photos/photo-grid.tsx'
+import { PhotoGridSkeleton } from '../photos/photo-grid-skeleton.tsx'
 import { SearchLink } from './browse-link.tsx'
 import type { AlbumEvents } from './use-album-search.ts'
 import { type Browse, useBrowse } from './use-browse.ts'
@@ -15,7 +16,7 @@ export interface BrowsePhotosProps extends AlbumEvents {
 }
 
 /** All photos of an album, for a visitor who wants no face search. */
-export function BrowsePhotos({ albumName, ...events }: BrowsePhotosProps) {
+export default function BrowsePhotos({ albumName, ...events }: BrowsePhotosProps) {
   const browse = useBrowse(albumName, events)
   const { photos, total, isClosed, error } = browse
   const search = <SearchLink albumName={albumName} />

@@ -19,7 +19,7 @@ export interface LogOutProps {
 
 /** Guests know the password, so they log out at once. The owner is asked first, because the browser also forgets the
  *  owner key: with it the next visit would enter again. */
-export function LogOut({ album, onLoggedOut }: LogOutProps) {
+export default function LogOut({ album, onLoggedOut }: LogOutProps) {
   const { client } = trpc.useUtils()
   /** The saved key of this album, or null when the browser has none; undefined while nothing is asked. */
   const [savedKey, setSavedKey] = useState<string | null>()

@@ -3,6 +3,7 @@ import { PASSWORD_MAX_LENGTH } from '../../../src/contract/limits.ts'
 import { common, passwordGate as texts } from '../../../src/texts/english.ts'
 import { albumAddress } from '../../lib/album-address.ts'
 import { failureOf, serverMessage } from '../../lib/failure.ts'
+import { type OnDemand, usePreload } from '../../lib/on-demand.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -21,11 +22,14 @@ export interface PasswordGateProps {
   isKeyRefused: boolean
   /** Whether the visitor has chosen a selfie, which stays chosen. */
   keepsSelfie: boolean
+  /** What the visitor sees after they have entered. Its code is loaded meanwhile. */
+  next: Pick<OnDemand<never>, 'preload'>
   onEntered: () => void
 }
 
-export function PasswordGate(props: PasswordGateProps) {
-  const { albumName, displayName, hasEnded, isKeyRefused, keepsSelfie, onEntered } = props
+export default function PasswordGate(props: PasswordGateProps) {
+  const { albumName, displayName, hasEnded, isKeyRefused, keepsSelfie, next, onEntered } = props
+  usePreload([next])
   const [password, setPassword] = useState('')
   const [shown, setShown] = useState(false)
   const field = useRef<HTMLInputElement>(null)

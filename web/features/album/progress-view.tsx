@@ -26,7 +26,7 @@ export interface ProgressViewProps {
 }
 
 /** Shown while an album is being processed; reloads the page 2.5 s after completion. */
-export function ProgressView({ progress, failure, onRetry, onSearch, whenEmpty }: ProgressViewProps) {
+export default function ProgressView({ progress, failure, onRetry, onSearch, whenEmpty }: ProgressViewProps) {
   const completed = progress.isCompleted
 
   useEffect(() => {

@@ -36,7 +36,7 @@ export interface SearchResultsProps {
 }
 
 /** What a search has found: the photos that surely show the visitor, and those that may. */
-export function SearchResults(props: SearchResultsProps) {
+export default function SearchResults(props: SearchResultsProps) {
   const { albumName, found, search, consent, remembered, onForgetMe, onSearchAgain, onAddSelfie } = props
   const { photos, possible, answers, person } = found
   const [hadPhotos] = useState(photos.length > 0)

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import type { Progress } from '../../../src/contract/albums.ts'
 import { selfieSearch as texts } from '../../../src/texts/english.ts'
+import { usePreload } from '../../lib/on-demand.ts'
 import { useConsent } from '../photos/use-consent.ts'
 import { LookingForYou, RememberedNotice } from './remembered-notice.tsx'
 import { SearchForm } from './search-form.tsx'
-import { SearchResults } from './search-results.tsx'
 import { SearchableNotice } from './searchable-photos.tsx'
-import { type AlbumEvents, useAlbumSearch } from './use-album-search.ts'
+import { type AlbumEvents, SearchResults, useAlbumSearch } from './use-album-search.ts'
 import { useRemembered } from './use-remembered.ts'
 import { useRememberedSearch } from './use-remembered-search.ts'
 
@@ -25,8 +25,9 @@ export interface SelfieSearchProps extends AlbumEvents {
   aside: ReactNode
 }
 
-export function SelfieSearch(props: SelfieSearchProps) {
+export default function SelfieSearch(props: SelfieSearchProps) {
   const { albumName, progress, selfies, onSelfiesChange, asksForTick, instead, aside } = props
+  usePreload([SearchResults])
   const consent = useConsent(asksForTick)
   const remembered = useRemembered(albumName)
   const search = useAlbumSearch(albumName, progress.photosIndexedToRekognition, consent, {

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { PossiblePhoto } from '../../../src/contract/search.ts'
 import { albumSearch as texts } from '../../../src/texts/english.ts'
 import { failureText } from '../../lib/failure.ts'
+import { onDemand } from '../../lib/on-demand.ts'
 import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
 import type { Consent } from '../photos/use-consent.ts'
@@ -38,6 +39,9 @@ const FRESH_MS = 60_000
 /** The search is repeated so long after the last answer. A visitor who answers several questions quickly needs only one
  *  more search. */
 const REPEATED_AFTER_MS = 1_500
+
+/** It has been loaded when there is an answer: each search waits for it. */
+export const SearchResults = onDemand(() => import('./search-results.tsx'))
 
 export interface AlbumEvents {
   /** The session has ended: the password is needed again. */
@@ -111,7 +115,7 @@ export function useAlbumSearch(
   const { client } = trpc.useUtils()
 
   async function searchNow(person: Person, search: number): Promise<Found> {
-    const answer = await searchAlbum(albumName, person, consent)
+    const [answer] = await Promise.all([searchAlbum(albumName, person, consent), SearchResults.preload()])
     return foundBy(person, answer, { search, at: Date.now(), among: photosReady })
   }
 

@@ -1,21 +1,15 @@
 import { type CSSProperties, type Ref, useRef, useState } from 'react'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { GRIDS } from './photo-grid-skeleton.tsx'
 import { pathOf } from './photo-path.ts'
-import { type PhotoLoading, PhotoTile, TILE } from './photo-tile.tsx'
+import { type PhotoLoading, PhotoTile } from './photo-tile.tsx'
 import type { Chosen } from './take-home/use-chosen.ts'
 import { type RowsInView, useRowsInView } from './use-rows-in-view.ts'
 import { useViewer } from './use-viewer.ts'
 import type { ViewedPhoto } from './viewed-photo.ts'
 
-/** Photos of the first rows, which a screen shows without scrolling. */
-const SEEN_AT_ONCE = 8
 /** How many photos appear one after the other, 30 ms apart. */
 const ANIMATED_AT_ONCE = 18
 
-const GRIDS = {
-  1: 'grid grid-cols-1 gap-3 sm:grid-cols-2 md:grid-cols-3 lg:grid-cols-4',
-  2: 'grid grid-cols-2 gap-2 sm:grid-cols-3 sm:gap-3 lg:grid-cols-4',
-}
 const ASPECT = 4 / 3
 /** So many photos before the end, more are loaded. */
 const NEAR_END = 3
@@ -120,16 +114,4 @@ function heightOf({ columns, height, gap }: RowsInView, count: number): number {
 function placeOf({ columns, width, height, gap }: RowsInView, index: number): CSSProperties {
   const [row, column] = [Math.floor(index / columns), index % columns]
   return { top: row * (height + gap), left: column * (width + gap), width }
-}
-
-/** What the grid looks like before the photos are known. */
-export function PhotoGridSkeleton({ columns }: Pick<PhotoGridProps, 'columns'>) {
-  return (
-    <div className={GRIDS[columns]}>
-      {Array.from({ length: SEEN_AT_ONCE }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and their number never changes.
-        <Skeleton key={index} className={TILE} />
-      ))}
-    </div>
-  )
 }

@@ -3,14 +3,12 @@ import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 import { common, photoTile as texts } from '../../../src/texts/english.ts'
 import { trackPhotoDownloaded } from '../../lib/analytics.ts'
 import { DownloadIcon } from '../../ui/more-icons.tsx'
+import { TILE } from './photo-grid-skeleton.tsx'
 import { PhotoPlaceholder } from './photo-placeholder.tsx'
 import { PhotoThumb } from './photo-thumb.tsx'
 import { PhotoTick } from './photo-tick.tsx'
 import type { Chosen } from './take-home/use-chosen.ts'
 import { useLongPress } from './use-long-press.ts'
-
-/** The shape of a tile. */
-export const TILE = 'aspect-[4/3] rounded-lg'
 
 /** How the addresses of photos are doing. */
 export interface PhotoLoading {

@@ -14,7 +14,7 @@ export interface SelfieCardProps {
 }
 
 /** A selfie that was chosen. Its name can take the focus. */
-export function SelfieCard({ selfie, disabled, isSmall = false, onRemove }: SelfieCardProps) {
+export default function SelfieCard({ selfie, disabled, isSmall = false, onRemove }: SelfieCardProps) {
   const name = plainFilename(selfie.name)
   return (
     <div className="flex items-center gap-4 rounded-xl border border-line bg-surface p-3 shadow-card">

@@ -1,43 +1,40 @@
-import { useDropzone } from 'react-dropzone'
+import { useRef } from 'react'
 import { selfiePicker as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
 import { FaceIcon } from '../../ui/icons.tsx'
 import { CameraIcon } from '../../ui/more-icons.tsx'
 import { HeicHelp } from './heic-help.tsx'
-import { useSelfieRules } from './use-selfie-rules.ts'
-
-export interface SelfieDropProps {
-  disabled: boolean
-  onChoose: (selfie: File) => void
-}
+import { type SelfieInputOptions, useSelfieInput } from './use-selfie-input.ts'
 
 /** Takes one photo of the visitor: by drop, dialog, paste, or the phone's camera. */
-export function SelfieDrop({ disabled, onChoose }: SelfieDropProps) {
-  const { rules, wasHeic } = useSelfieRules({ disabled, onChoose })
-  const camera = useDropzone({ ...rules, noDrag: true, noPaste: true })
+export function SelfieDrop(options: SelfieInputOptions) {
+  const { disabled } = options
+  const selfie = useSelfieInput(options)
+  const camera = useRef<HTMLInputElement>(null)
   return (
     <>
       <DropArea
-        options={rules}
+        target={selfie}
+        disabled={disabled}
         label={texts.label}
         icon={<FaceIcon className="size-8" />}
         title={texts.drop}
         action={texts.orBrowse}
         hint={texts.hint}
       />
-      <input {...camera.getInputProps({ ...UNSEEN, capture: 'user' })} />
+      <input {...selfie.take} {...UNSEEN} ref={camera} capture="user" />
       <Button
         look="secondary"
         size="lg"
         disabled={disabled}
-        onClick={camera.open}
+        onClick={() => camera.current?.click()}
         className="mt-3 w-full not-pointer-coarse:hidden"
       >
         <CameraIcon />
         {texts.take}
       </Button>
-      {wasHeic && <HeicHelp />}
+      {selfie.wasHeic && <HeicHelp />}
     </>
   )
 }

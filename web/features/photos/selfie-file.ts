@@ -9,15 +9,22 @@ export const SELFIE_TYPES = {
   'image/webp': ['.webp'],
 }
 
-/** The toast for a file that cannot be a selfie, by react-dropzone's codes. */
-export function selfieRejection(codes: readonly string[]): { title: string; description: string } {
-  if (codes.includes('too-many-files')) return { title: texts.tooMany, description: texts.tooManyText }
-  if (codes.includes('file-invalid-type')) return { title: texts.wrongType, description: texts.wrongTypeText }
-  if (codes.includes('file-too-large'))
+/** The toast for files that cannot be a selfie; undefined when they are one selfie. When there are two, only the visitor
+ *  knows which one is meant. */
+export function selfieProblem(files: readonly File[]): { title: string; description: string } | undefined {
+  if (files.length > 1) return { title: texts.tooMany, description: texts.tooManyText }
+  if (!files.every(hasSelfieType)) return { title: texts.wrongType, description: texts.wrongTypeText }
+  if (files.some(({ size }) => size > SELFIE_MAX_BYTES))
     return {
       title: texts.tooLarge,
       description: texts.tooLargeText(SELFIE_MAX_BYTES / 1024 / 1024),
     }
-  if (codes.includes('file-too-small')) return { title: texts.tooSmall, description: texts.tooSmallText }
-  return { title: texts.invalid, description: texts.invalidText }
+  if (files.some(({ size }) => size === 0)) return { title: texts.tooSmall, description: texts.tooSmallText }
+}
+
+/** Some systems do not know the type of a file; then its name says it. */
+function hasSelfieType({ type, name }: File): boolean {
+  return Object.entries(SELFIE_TYPES).some(
+    ([known, endings]) => type === known || endings.some((ending) => name.toLowerCase().endsWith(ending)),
+  )
 }

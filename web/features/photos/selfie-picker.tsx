@@ -1,7 +1,9 @@
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
+import { onDemand, usePreload } from '../../lib/on-demand.ts'
 import { MoreSelfies } from './more-selfies.tsx'
-import { SelfieCard } from './selfie-card.tsx'
 import { SelfieDrop } from './selfie-drop.tsx'
+
+const SelfieCard = onDemand(() => import('./selfie-card.tsx'))
 
 export interface SelfiePickerProps {
   selfies: readonly File[]
@@ -15,6 +17,7 @@ export interface SelfiePickerProps {
 
 /** Takes photos of the visitor. One is enough. */
 export function SelfiePicker({ selfies, most, disabled = false, takesFocus, onChange }: SelfiePickerProps) {
+  usePreload([SelfieCard])
   const picker = useRef<HTMLDivElement>(null)
   const former = useRef(selfies)
 
@@ -29,16 +32,18 @@ export function SelfiePicker({ selfies, most, disabled = false, takesFocus, onCh
   return (
     <div ref={picker} className="space-y-3">
       {selfies.length === 0 && <SelfieDrop disabled={disabled} onChoose={(selfie) => onChange([selfie])} />}
-      {selfies.map((selfie, place) => (
-        <SelfieCard
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice.
-          key={place}
-          selfie={selfie}
-          disabled={disabled}
-          isSmall={selfies.length > 1}
-          onRemove={() => onChange(selfies.toSpliced(place, 1))}
-        />
-      ))}
+      <Suspense>
+        {selfies.map((selfie, place) => (
+          <SelfieCard
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice.
+            key={place}
+            selfie={selfie}
+            disabled={disabled}
+            isSmall={selfies.length > 1}
+            onRemove={() => onChange(selfies.toSpliced(place, 1))}
+          />
+        ))}
+      </Suspense>
       {selfies.length > 0 && selfies.length < most && (
         <MoreSelfies disabled={disabled} onChoose={(selfie) => onChange([...selfies, selfie])} />
       )}

@@ -21,7 +21,7 @@ export interface ShareCardProps {
   showsPassword: boolean
 }
 
-export function ShareCard({ displayName, albumName, password, showsPassword }: ShareCardProps) {
+export default function ShareCard({ displayName, albumName, password, showsPassword }: ShareCardProps) {
   const address = albumAddress(albumName)
   const shared = { displayName, address, password }
   const links = shareLinks(shared)

@@ -40,12 +40,19 @@ export function PhotoPicker({ disabled, openedLedger, onPick, onBlocked }: Photo
       onBlocked(blocked)
     },
   }
+  const files = useDropzone(rules)
   const folder = useDropzone({ ...rules, noDrag: true, noPaste: true })
 
   return (
     <div>
       <DropArea
-        options={rules}
+        target={{
+          input: files.getInputProps(),
+          area: files.getRootProps({ role: 'button' }),
+          isOver: files.isDragActive,
+          isReading: files.isProcessing,
+        }}
+        disabled={disabled}
         label={texts.label}
         icon={<PhotosIcon className="size-8" />}
         title={texts.drop}

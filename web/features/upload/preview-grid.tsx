@@ -5,7 +5,7 @@ import { focusContent } from '../../lib/focus.ts'
 import { formatBytes } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { CloseIcon } from '../../ui/more-icons.tsx'
-import { Tooltip } from '../../ui/tooltip.tsx'
+import { Tooltip, TooltipProvider } from '../../ui/tooltip.tsx'
 import { PreviewImage } from '../photos/preview-image.tsx'
 import { identityKey } from './photo-identity.ts'
 
@@ -35,31 +35,37 @@ export function PreviewGrid({ photos, busy, onRemove, onClear }: PreviewGridProp
           </Button>
         )}
       </div>
-      <ul className="grid grid-cols-5 gap-1.5 sm:gap-2.5">
-        {shown.map((photo) => (
-          <li key={identityKey(photo)}>
-            <div className="aspect-square overflow-hidden rounded-md bg-sunken sm:rounded-lg">
-              <PreviewImage file={photo} alt={plainFilename(photo.name)} className="size-full object-cover" />
-            </div>
-            {!busy && (
-              <Tooltip hint={texts.remove(plainFilename(photo.name))}>
-                <button
-                  type="button"
-                  aria-label={texts.remove(plainFilename(photo.name))}
-                  onClick={(click) => {
-                    // After a click by mouse, the focus would open the next button's tooltip.
-                    if (click.detail === 0) focusNeighbour(click.currentTarget)
-                    onRemove(photo)
-                  }}
-                  className="grid h-8 w-full place-items-center rounded-md text-ink-soft -outline-offset-3 hover:bg-sunken hover:text-ink"
-                >
-                  <CloseIcon className="size-4" />
-                </button>
-              </Tooltip>
-            )}
-          </li>
-        ))}
-      </ul>
+      <TooltipProvider>
+        <ul className="grid grid-cols-5 gap-1.5 sm:gap-2.5">
+          {shown.map((photo) => (
+            <li key={identityKey(photo)}>
+              <div className="aspect-square overflow-hidden rounded-md bg-sunken sm:rounded-lg">
+                <PreviewImage
+                  file={photo}
+                  alt={plainFilename(photo.name)}
+                  className="size-full object-cover"
+                />
+              </div>
+              {!busy && (
+                <Tooltip hint={texts.remove(plainFilename(photo.name))}>
+                  <button
+                    type="button"
+                    aria-label={texts.remove(plainFilename(photo.name))}
+                    onClick={(click) => {
+                      // After a click by mouse, the focus would open the next button's tooltip.
+                      if (click.detail === 0) focusNeighbour(click.currentTarget)
+                      onRemove(photo)
+                    }}
+                    className="grid h-8 w-full place-items-center rounded-md text-ink-soft -outline-offset-3 hover:bg-sunken hover:text-ink"
+                  >
+                    <CloseIcon className="size-4" />
+                  </button>
+                </Tooltip>
+              )}
+            </li>
+          ))}
+        </ul>
+      </TooltipProvider>
       {rest > 0 && <p className="mt-3 text-sm text-ink-soft">{texts.more(rest)}</p>}
     </div>
   )

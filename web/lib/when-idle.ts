@@ -1,0 +1,12 @@
+/** Safari has no idle callback, so it waits so many ms. */
+const WITHOUT_IDLE_MS = 300
+
+/** Does some work when the page has nothing more urgent to do. @returns what cancels it */
+export function whenIdle(work: () => void): () => void {
+  if (typeof requestIdleCallback !== 'function') {
+    const timer = setTimeout(work, WITHOUT_IDLE_MS)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(work)
+  return () => cancelIdleCallback(handle)
+}
