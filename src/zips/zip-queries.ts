@@ -22,7 +22,6 @@ export function photosToZip(db: Db, photoIds: string[]) {
     ])
     .where('photos.id', '=', sql<string>`any(${photoIds}::uuid[])`)
     .where('photos.state', '<>', 'hidden')
-    .where('photos.state', '<>', 'hidden')
     .execute()
 }
 export type PhotoToZip = Awaited<ReturnType<typeof photosToZip>>[number]
@@ -52,7 +51,6 @@ export async function isStillInAlbum(
     .select('photos.id')
     .where('photos.album_id', '=', photo.albumId)
     .where('photos.sha256', '=', photo.sha256)
-    .where('photos.state', '<>', 'hidden')
     .where('photos.state', '<>', 'hidden')
     .where('albums.password_version', '=', photo.passwordVersion)
     .executeTakeFirst()
