@@ -10,7 +10,7 @@ import {
   assignWishesLetter,
   markWishesTold,
   secondsSinceWishesTold,
-  untoldWishes,
+  unsentWishes,
 } from './take-out-queries.ts'
 
 /** The least time between two letters about one album, so that many guests do not cause many letters. */
@@ -32,12 +32,12 @@ export function beginWishesLetter(
   return db.transaction().execute(async (trx) => {
     const album = await lockAlbum(trx, albumId)
     if (!album) return undefined
-    const untold = await untoldWishes(trx, albumId)
-    const begun = untold.find(({ letter_id }) => letter_id !== null)?.letter_id
+    const unsent = await unsentWishes(trx, albumId)
+    const begun = unsent.find(({ letter_id }) => letter_id !== null)?.letter_id
     if (begun)
-      return { album, letterId: begun, wishes: untold.filter(({ letter_id }) => letter_id === begun) }
-    if (untold.length === 0) return undefined
-    const ids = untold.map(({ id }) => id)
+      return { album, letterId: begun, wishes: unsent.filter(({ letter_id }) => letter_id === begun) }
+    if (unsent.length === 0) return undefined
+    const ids = unsent.map(({ id }) => id)
     if (await isUnwanted(trx, keyring, album)) {
       await markWishesTold(trx, ids)
       return undefined
@@ -53,6 +53,6 @@ export function beginWishesLetter(
     }
     const letterId = randomUUID()
     await assignWishesLetter(trx, ids, letterId)
-    return { album, letterId, wishes: untold }
+    return { album, letterId, wishes: unsent }
   })
 }

@@ -18,7 +18,7 @@ export function findTakeOut(db: Db | Trx, id: string): Promise<TakeOut | undefin
 }
 
 /** The wishes that no letter to the owner has named, the oldest first. */
-export function untoldWishes(trx: Trx, albumId: string): Promise<TakeOut[]> {
+export function unsentWishes(trx: Trx, albumId: string): Promise<TakeOut[]> {
   return trx
     .selectFrom('take_outs')
     .selectAll()

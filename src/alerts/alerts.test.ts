@@ -242,7 +242,7 @@ describe('a guest who has confirmed', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('is told of the photos that were indexed after the search that gave the ticket', async () => {
+  test('gets a letter about the photos that were indexed after the search that gave the ticket', async () => {
     const searchedAt = new Date()
     await addPhotos(2)
     await newGuest(undefined, ticketOf(searchedAt))
@@ -250,7 +250,7 @@ describe('a guest who has confirmed', () => {
     expect(sent[0]!.subject).toBe('2 new photos of you in Party')
   })
 
-  test('is not told of photos that are hidden, or were indexed again', async () => {
+  test('gets no letter about photos that are hidden, or were indexed again', async () => {
     await addPhotos(2)
     await newGuest()
     const [first] = mine

@@ -15,7 +15,7 @@ interface Parts {
   bar: Buffer
 }
 
-/** The tests of what else a search can be told about a person, which every face index must pass.
+/** The tests of what else a search can know about a person, which every face index must pass.
  *  @param parts is called when the tests run */
 export function testPersons(parts: () => Parts): void {
   test('a selfie with several faces is searched by its largest face, or by the one that is chosen', async () => {
