@@ -164,7 +164,7 @@ async function show({ services, config, print }: CommandContext, album: Album): 
   if (coverage.facesTakenOut > 0) lines.push(['Taken out', `${coverage.facesTakenOut} faces`])
   if (coverage.photosHidden > 0) lines.push(['Hidden', `${coverage.photosHidden} photos`])
   const guests = await countConfirmedAlerts(db, album.id)
-  if (guests > 0) lines.push(['To be told', `${guests} guests get letters about new photos of them`])
+  if (guests > 0) lines.push(['Letters', `${guests} guests get letters about new photos of them`])
   lines.push(...(await limitLines(db, album.id, config.faces.threshold)))
   for (const [label, value] of lines) print(`${label.padEnd(12)} ${value}`)
   const wishes = await openWishes(db, album.id)

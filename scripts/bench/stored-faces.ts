@@ -33,7 +33,7 @@ export async function storeFaces(db: Db, people: Float32Array[]): Promise<string
   return album.id
 }
 
-/** One picture of each person, in photos with whoever is beside. */
+/** One picture of each person, in photos with other people. */
 async function storePictures(db: Db, albumId: string, people: Float32Array[]): Promise<void> {
   const pictures = people.map((person) => Buffer.from(anotherPhotoOf(person).buffer))
   await sql`

@@ -31,7 +31,7 @@ function letterWith(site: Site, text: string): Promise<string> {
 
 const linkIn = (letter: string, use: string) => new RegExp(`http\\S+#${use}=[\\w-]{43}`).exec(letter)![0]
 
-test('a guest asks for letters, confirms the address, is told of new photos, and ends it', async ({
+test('a guest asks for letters, confirms the address, gets one about new photos, and ends them', async ({
   page,
   site,
   visitor,
