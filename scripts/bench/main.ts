@@ -3,6 +3,7 @@
 import { benchBrowserUpload } from './browser-upload.ts'
 import { cleaningUp, undoWhenInterrupted } from './cleanup.ts'
 import { benchCrowds } from './crowds.ts'
+import { benchFoundGrid } from './found-grid.ts'
 import { benchFoundPhotos } from './found-photos.ts'
 import { benchIndexPhotos } from './index-photos.ts'
 import { benchJobs } from './jobs.ts'
@@ -17,6 +18,7 @@ import { benchSearchFaces } from './search-faces.ts'
 import { benchSelfies } from './selfies.ts'
 import { benchUpload } from './upload.ts'
 import { benchWeb } from './web.ts'
+import { benchZip } from './zip.ts'
 
 const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   upload: benchUpload,
@@ -30,6 +32,8 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   browser: benchBrowserUpload,
   web: benchWeb,
   'found-photos': benchFoundPhotos,
+  'found-grid': benchFoundGrid,
+  zip: benchZip,
   recall: benchRecall,
   rekognition: () => benchRekognition(500),
   'rekognition-full': () => benchRekognition(2_000),

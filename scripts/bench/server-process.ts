@@ -15,6 +15,7 @@ import { undoLater } from './cleanup.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const BARE = join(import.meta.dirname, 'bare-server.ts')
+const FILE_STREAM = join(import.meta.dirname, 'file-stream.ts')
 /** A service finishes the photos that it is indexing before it stops. */
 const STOP_TIMEOUT_MS = 30_000
 
@@ -54,6 +55,11 @@ export async function startWorker(env: Record<string, string>): Promise<ServerPr
 /** Starts the yardstick: see bare-server.ts. */
 export async function startBareServer(): Promise<ServerProcess> {
   return await startServer(BARE, [await makeDataFolder()], {})
+}
+
+/** Starts the yardstick of zips: see file-stream.ts. */
+export async function startFileStream(folder: string): Promise<ServerProcess> {
+  return await startServer(FILE_STREAM, [folder], {})
 }
 
 /** Starts a program and waits until it prints that it is ready. Its log appears on the terminal. */

@@ -23,9 +23,9 @@ interface Seen {
 export async function measureManyMatches(site: ScaleSite): Promise<void> {
   const web = await startWarm(site, 'all')
   const look = async (album: ScaleAlbum): Promise<Seen> => {
-    let answer = await search(web.url, album, site.selfie)
+    let answer = await search(web.url, album, site.selfie, 0, 'all')
     const blockedMs = await longestBlock(web.url, async () => {
-      answer = await search(web.url, album, site.selfie)
+      answer = await search(web.url, album, site.selfie, 0, 'all')
     })
     return { answer, blockedMs, ...(await resultsOf(web.url, album, site.selfie)) }
   }

@@ -3,6 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { MATCHES_LOADED_AT_ONCE } from '../../../src/contract/limits.ts'
 import type { SearchOutput } from '../../../src/contract/search.ts'
 import type { ScaleAlbum } from './site.ts'
 
@@ -23,15 +24,19 @@ const GUESTS_OF_ADDRESS = 50
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
 
 /** Searches an album with a selfie as a browser does, and gives back whatever is answered.
- *  @param guest a number; another guest has another session, until all sessions of the album are used */
+ *  @param guest a number; another guest has another session, until all sessions of the album are used
+ *  @param limit how many photos are in the answer; the others are in pages, unless it has all of them, as for older
+ *  clients */
 export async function search(
   url: string,
   { name, cookies }: Pick<ScaleAlbum, 'name' | 'cookies'>,
   selfie: Buffer,
   guest = 0,
+  limit: number | 'all' = MATCHES_LOADED_AT_ONCE,
 ): Promise<SearchAnswer> {
   const form = new FormData()
   form.append('albumName', name)
+  if (limit !== 'all') form.append('limit', String(limit))
   form.append('photo', new Blob([new Uint8Array(selfie)]), 'selfie.jpg')
   const body = new Response(form)
   const bytes = Buffer.from(await body.arrayBuffer())
