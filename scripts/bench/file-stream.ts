@@ -10,6 +10,8 @@ import { pipeline } from 'node:stream/promises'
 const folder = process.argv[2]!
 
 const server = createServer(async (_request, response) => {
+  // Each file adds some.
+  response.setMaxListeners(0)
   for await (const file of glob('**/full', { cwd: folder }))
     await pipeline(createReadStream(join(folder, file)), response, { end: false })
   response.end()

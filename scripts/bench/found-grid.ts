@@ -23,8 +23,9 @@ const UPLOADED = 6
 const LOADS = 5
 const FIRST_ROW_MS = 300
 const FRAMES_A_SECOND = 60
-/** A quick swipe: 18,000 pixels a second. */
-const PIXELS_A_FRAME = 300
+/** A swipe of 6,000 pixels a second, for 20 seconds. */
+const PIXELS_A_FRAME = 100
+const FRAMES = 1_200
 
 export async function benchFoundGrid(): Promise<void> {
   await promisify(execFile)(process.execPath, [BUILD, '--if-needed'])
@@ -41,7 +42,7 @@ export async function benchFoundGrid(): Promise<void> {
   const rows: number[] = []
   for (let load = 0; load < LOADS; load++)
     rows.push(await onPhone(browser, (page) => firstRow(page, address)))
-  const scroll = await onPhone(browser, (page, devtools) => scrollThrough(page, devtools, address))
+  const scroll = await onPhone(browser, (page, devtools) => scrollTwice(page, devtools, address))
   const fps = 1_000 / mean(scroll.frames)
   const late = scroll.frames.filter((ms) => ms > 1.5 * (1_000 / FRAMES_A_SECOND)).length
   console.log(`${PHOTOS.toLocaleString('en')} found photos on a phone of 390 × 844 pixels`)
@@ -55,10 +56,15 @@ export async function benchFoundGrid(): Promise<void> {
           most: FIRST_ROW_MS,
         },
       ),
-      judged('frames a second while all are scrolled through', fps, { least: 0.98 * FRAMES_A_SECOND }),
+      judged('frames a second while they are scrolled', fps, { least: 0.98 * FRAMES_A_SECOND }),
       ['… frames that came late', `${late} of ${scroll.frames.length}`, '', ''],
-      ['… script memory before and after, MB', scroll.megabytes.map(figure).join(' → '), '', ''],
-      ['… elements of the document before and after', scroll.nodes.join(' → '), '', ''],
+      [
+        '… script memory after the first and the second time, MB',
+        scroll.megabytes.map(figure).join(', '),
+        '',
+        '',
+      ],
+      ['… elements of the document then', scroll.elements.join(', '), '', ''],
     ],
   )
 }
@@ -119,14 +125,14 @@ async function onPhone<Result>(
   }
 }
 
-/** @returns ms from the answer with the photos until both photos of the first row are painted */
+/** @returns ms from the answer with the photos until the first row, which is one photo on this page, is painted */
 async function firstRow(page: Page, address: string): Promise<number> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
   await slowDown(devtools)
   await page.addInitScript(NOTE_FIRST_ROW)
   await page.goto(address, { waitUntil: 'commit' })
-  await page.waitForFunction('globalThis.firstRowAt > 0', undefined, { timeout: 120_000 })
+  await page.waitForFunction(() => 'firstRowAt' in globalThis, undefined, { timeout: 120_000 })
   return await page.evaluate<number>(`{
     const loaded = performance.getEntriesByType('resource')
     const firstThumb = Math.min(...loaded.filter(({ name }) => name.includes('/thumb?')).map((entry) => entry.startTime))
@@ -139,8 +145,8 @@ async function firstRow(page: Page, address: string): Promise<number> {
 const NOTE_FIRST_ROW = {
   content: `
     function look(now) {
-      const images = [...document.querySelectorAll('main li img')].slice(0, 2)
-      if (images.length === 2 && images.every((image) => image.complete && image.naturalWidth > 0)) globalThis.firstRowAt = now
+      const image = document.querySelector('main li img')
+      if (image?.complete && image.naturalWidth > 0) globalThis.firstRowAt = now
       else requestAnimationFrame(look)
     }
     requestAnimationFrame(look)
@@ -150,17 +156,27 @@ const NOTE_FIRST_ROW = {
 interface Scroll {
   /** Ms between two frames. */
   frames: number[]
-  /** Before and after. */
+  /** Of script, after each time. */
   megabytes: number[]
-  nodes: number[]
+  elements: number[]
 }
 
-async function scrollThrough(page: Page, devtools: CDPSession, address: string): Promise<Scroll> {
+async function scrollTwice(page: Page, devtools: CDPSession, address: string): Promise<Scroll> {
   await page.goto(address)
   await page.getByText('(Loading photos...)').waitFor({ state: 'detached' })
   await page.getByText(`We found ${PHOTOS.toLocaleString('en')} photos of you.`).waitFor()
   await devtools.send('Performance.enable')
-  const before = await metrics(devtools)
+  const scroll: Scroll = { frames: [], megabytes: [], elements: [] }
+  for (const _time of ['first', 'second']) {
+    scroll.frames.push(...(await scrollOnce(page)))
+    scroll.megabytes.push(await megabytesOf(devtools))
+    scroll.elements.push(await page.evaluate<number>(`document.querySelectorAll('*').length`))
+  }
+  return scroll
+}
+
+/** Scrolls down from the top, and back at once. @returns the ms between two frames */
+async function scrollOnce(page: Page): Promise<number[]> {
   const frames = await page.evaluate<number[]>(`new Promise((done) => {
     const root = document.documentElement
     const frames = []
@@ -168,26 +184,20 @@ async function scrollThrough(page: Page, devtools: CDPSession, address: string):
     function step(now) {
       if (last !== undefined) frames.push(now - last)
       last = now
-      if (root.scrollTop + innerHeight >= root.scrollHeight - 1) return done(frames)
+      if (frames.length === ${FRAMES}) return done(frames)
       root.scrollBy({ top: ${PIXELS_A_FRAME}, behavior: 'instant' })
       requestAnimationFrame(step)
     }
     requestAnimationFrame(step)
   })`)
   await page.evaluate(`document.documentElement.scrollTo({ top: 0, behavior: 'instant' })`)
-  const after = await metrics(devtools)
-  return {
-    frames,
-    megabytes: [before.megabytes, after.megabytes],
-    nodes: [before.nodes, after.nodes],
-  }
+  return frames
 }
 
-async function metrics(devtools: CDPSession): Promise<{ megabytes: number; nodes: number }> {
+async function megabytesOf(devtools: CDPSession): Promise<number> {
   await devtools.send('HeapProfiler.collectGarbage')
   const { metrics } = await devtools.send('Performance.getMetrics')
-  const value = (name: string) => metrics.find((metric) => metric.name === name)!.value
-  return { megabytes: value('JSHeapUsedSize') / 1e6, nodes: value('Nodes') }
+  return metrics.find(({ name }) => name === 'JSHeapUsedSize')!.value / 1e6
 }
 
 function mean(values: number[]): number {
