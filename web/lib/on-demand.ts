@@ -43,6 +43,9 @@ export function onDemand<Props extends object>(
   return Object.assign(Part, { preload })
 }
 
+/** What takes the place of code that does not come, for a part without which the page is still useful. */
+export const orNothing = () => ({ default: () => null })
+
 /** Loads the code of components as soon as the page is idle, so that nobody waits for it later.
  *  @param isWanted false while nobody will need it */
 export function usePreload(parts: readonly Pick<OnDemand<never>, 'preload'>[], isWanted = true): void {

@@ -9,7 +9,7 @@ import { useLetterLink } from '../features/album/use-letter-link.ts'
 import { useVisit } from '../features/album/use-visit.ts'
 import { failureText } from '../lib/failure.ts'
 import { focusContent } from '../lib/focus.ts'
-import { Later, onDemand } from '../lib/on-demand.ts'
+import { Later, onDemand, orNothing } from '../lib/on-demand.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { useOfflineApp } from '../lib/use-offline-app.ts'
 import { Button } from '../ui/button.tsx'
@@ -22,7 +22,7 @@ import { Page } from '../ui/page.tsx'
 /** The server knows which of the two the visitor will see, and names its code in the page's head. */
 const PasswordGate = onDemand(() => import('../features/album/password-gate.tsx'))
 const OpenAlbum = onDemand(() => import('../features/album/open-album.tsx'))
-const ShareCard = onDemand(() => import('../features/share/share-card.tsx'))
+const ShareCard = onDemand(() => import('../features/share/share-card.tsx').catch(orNothing))
 
 export default function AlbumPage() {
   const { albumName } = useParams({ from: '/data/album/$albumName' })

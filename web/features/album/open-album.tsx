@@ -4,7 +4,7 @@ import type { AlbumVisit } from '../../../src/contract/album-visits.ts'
 import type { Progress } from '../../../src/contract/albums.ts'
 import { album as texts } from '../../../src/texts/english.ts'
 import { focusContent } from '../../lib/focus.ts'
-import { Later, onDemand, usePreload } from '../../lib/on-demand.ts'
+import { Later, onDemand, orNothing, usePreload } from '../../lib/on-demand.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -20,7 +20,7 @@ import type { SavedAlbum } from './use-visit.ts'
 const ProgressView = onDemand(() => import('./progress-view.tsx'))
 const SelfieSearch = onDemand(() => import('./selfie-search.tsx'))
 const BrowsePhotos = onDemand(() => import('./browse-photos.tsx'))
-const LogOut = onDemand(() => import('./log-out.tsx'))
+const LogOut = onDemand(() => import('./log-out.tsx').catch(orNothing))
 
 export interface OpenAlbumProps {
   album: NonNullable<AlbumVisit['album']>
