@@ -93,6 +93,46 @@ test('further pages come when the visitor scrolls to the end, and after a failur
   expect(await tiles(page).count()).toBeLessThan(70)
 })
 
+test('a guest downloads all photos, which are loaded for it, or those that they choose', async ({
+  page,
+  visitor,
+  album,
+}) => {
+  /** How many photos each zip is asked for. */
+  const asked: number[] = []
+  await page.route('**/trpc/zips.create', (route) => {
+    asked.push(route.request().postDataJSON().photos.length)
+    return route.abort()
+  })
+  await visitor.signInAs(album.owner)
+  await open(page, album)
+  await page.getByRole('button', { name: 'Download all 450' }).click()
+  await expect.poll(() => asked).toEqual([COUNT])
+  await page.getByRole('button', { name: 'Select' }).click()
+  await page
+    .getByRole('link', { name: /1\.jpg/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await expect.poll(() => asked).toEqual([COUNT, 1])
+})
+
+test('of more photos than a zip may have, a guest downloads those that they choose', async ({
+  page,
+  visitor,
+  site,
+}) => {
+  const large = await site.createAlbum('Large Party')
+  await fillWithRows(site, large, 501)
+  await visitor.signInAs(large.owner)
+  await open(page, large)
+  await page.getByRole('button', { name: 'Select' }).click()
+  await page.getByRole('button', { name: 'None' }).waitFor()
+  expect(await page.getByRole('button', { name: 'All' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Done' }).click()
+  expect(await page.getByRole('button', { name: /Download all/ }).count()).toBe(0)
+})
+
 test('the addresses of all loaded pages are renewed before they expire, and what was erased is gone', async ({
   page,
   clock,

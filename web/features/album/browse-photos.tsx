@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { ZIP_MAX_PHOTOS } from '../../../src/contract/limits.ts'
 import { common, browsePhotos as texts } from '../../../src/texts/english.ts'
 import { failureText } from '../../lib/failure.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,6 +8,8 @@ import { LockIcon, PhotosIcon } from '../../ui/more-icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PhotoGrid } from '../photos/photo-grid.tsx'
 import { PhotoGridSkeleton } from '../photos/photo-grid-skeleton.tsx'
+import { TakeHome } from '../photos/take-home/take-home.tsx'
+import { useChosen } from '../photos/take-home/use-chosen.ts'
 import { SearchLink } from './browse-link.tsx'
 import type { AlbumEvents } from './use-album-search.ts'
 import { type Browse, useBrowse } from './use-browse.ts'
@@ -63,10 +66,11 @@ function Heading({ title, action }: { title: string; action: ReactNode }) {
 
 function LoadedPhotos({ browse, photos }: { browse: Browse; photos: NonNullable<Browse['photos']> }) {
   const { total, hasMore, isLoadingMore, isRenewing, loadMore, moreError } = browse
+  const chosen = useChosen()
   const button = useRef<HTMLButtonElement>(null)
-  // While the addresses are renewed, nothing more is loaded.
+  const showMore = () => void loadMore()
   useNearby(button, `${photos.length} ${isRenewing}`, () => {
-    if (!moreError) loadMore()
+    if (!moreError) showMore()
   })
 
   return (
@@ -74,21 +78,31 @@ function LoadedPhotos({ browse, photos }: { browse: Browse; photos: NonNullable<
       <p role="status" className="sr-only">
         {texts.showing(photos.length, total)}
       </p>
+      <TakeHome
+        photos={photos}
+        total={total}
+        loadMore={loadMore}
+        // While the addresses are renewed, nothing more is loaded.
+        isLoadingMore={isLoadingMore || isRenewing}
+        chosen={chosen}
+        offersAll={total <= ZIP_MAX_PHOTOS}
+      />
       <PhotoGrid
         photos={photos}
+        chosen={chosen}
         total={total}
         columns={2}
         issued={browse.issued}
         isRenewing={isRenewing}
         onFail={browse.reportFailure}
         onRetry={browse.renew}
-        onNearEnd={moreError === null ? loadMore : undefined}
+        onNearEnd={moreError === null ? showMore : undefined}
       />
       {moreError !== null && <NotLoaded error={moreError} />}
       {hasMore && (
         <p className="mt-6 text-center">
           {/* While it loads, it is not disabled: it would lose the keyboard's focus. */}
-          <Button ref={button} look="secondary" busy={isLoadingMore} onClick={loadMore}>
+          <Button ref={button} look="secondary" busy={isLoadingMore} onClick={showMore}>
             {isLoadingMore ? common.loading : moreError !== null ? common.tryAgain : common.showMore}
           </Button>
         </p>

@@ -17,7 +17,8 @@ export interface Browse {
   total: number
   hasMore: boolean
   isLoadingMore: boolean
-  loadMore(): void
+  /** Loads the next page. Resolves to false when that has failed. */
+  loadMore(): Promise<boolean>
   /** Why the first page did not load. */
   error: unknown
   /** Why the next page did not load. */
@@ -71,8 +72,9 @@ export function useBrowse(albumName: string, { onSessionEnded, onGone }: AlbumEv
     total: (list.hasNextPage ? pages?.at(-1)?.totalPhotos : photos?.length) ?? 0,
     hasMore: list.hasNextPage,
     isLoadingMore: list.isFetchingNextPage,
-    loadMore() {
-      if (!list.isFetching) void list.fetchNextPage()
+    async loadMore() {
+      if (list.isFetching) return true
+      return !(await list.fetchNextPage()).isError
     },
     error: list.isLoadingError ? list.error : null,
     moreError: list.isFetchNextPageError ? list.error : null,

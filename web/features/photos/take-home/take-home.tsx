@@ -13,11 +13,13 @@ import { ZipPanel } from './zip-panel.tsx'
 
 export interface TakeHomeProps extends LoadedPhotos {
   chosen: Chosen
+  /** Whether all photos can be taken at once. Otherwise only those that the visitor has chosen. */
+  offersAll?: boolean
 }
 
 /** How visitors take photos home: all of them, or those that they choose. Phones save them to their Photos through the
  *  share sheet, and every browser downloads them as a zip. */
-export function TakeHome({ chosen, ...loaded }: TakeHomeProps) {
+export function TakeHome({ chosen, offersAll = true, ...loaded }: TakeHomeProps) {
   const { photos, total } = loaded
   const { isLoadingAll, withAll } = useAllPhotos(loaded)
   const save = useSave()
@@ -48,9 +50,11 @@ export function TakeHome({ chosen, ...loaded }: TakeHomeProps) {
           <p role="status" className="grow font-semibold tabular-nums">
             {texts.selected(chosen.count)}
           </p>
-          <Button look="quiet" className="px-3!" busy={isLoadingAll} onClick={() => withAll(chosen.choose)}>
-            {texts.all}
-          </Button>
+          {offersAll && (
+            <Button look="quiet" className="px-3!" busy={isLoadingAll} onClick={() => withAll(chosen.choose)}>
+              {texts.all}
+            </Button>
+          )}
           <Button look="quiet" className="px-3!" onClick={() => chosen.choose([])}>
             {texts.none}
           </Button>
@@ -75,22 +79,24 @@ export function TakeHome({ chosen, ...loaded }: TakeHomeProps) {
         </Bar>
       ) : (
         <div className="mb-5 flex flex-wrap items-center gap-2">
-          {canShare && isPhone && (
+          {offersAll && canShare && isPhone && (
             <Button className="max-sm:grow" disabled={isLoadingAll} onClick={() => withAll(startSave)}>
               <PhotosIcon />
               {texts.saveAll}
             </Button>
           )}
-          <Button
-            look="secondary"
-            className="max-sm:grow"
-            disabled={isLoadingAll}
-            busy={isLoadingAll}
-            onClick={() => withAll(startZip)}
-          >
-            {!isLoadingAll && <DownloadIcon />}
-            {total === 1 ? common.download : texts.downloadAll(total)}
-          </Button>
+          {offersAll && (
+            <Button
+              look="secondary"
+              className="max-sm:grow"
+              disabled={isLoadingAll}
+              busy={isLoadingAll}
+              onClick={() => withAll(startZip)}
+            >
+              {!isLoadingAll && <DownloadIcon />}
+              {total === 1 ? common.download : texts.downloadAll(total)}
+            </Button>
+          )}
           <Button look="quiet" onClick={() => chosen.choose([])}>
             {texts.select}
           </Button>
