@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { getPriority } from 'node:os'
 import { expect, test } from 'vitest'
-import { canGiveWay } from './niceness.ts'
+import { nicenessOf } from '../testing/child-processes.ts'
+import { canGiveWay, giveWay } from './niceness.ts'
 
 test('a process that this one starts can give way, and this one stays as it is', () => {
   const before = getPriority()
@@ -18,4 +21,17 @@ test('it cannot where the system does not allow it, or takes no notice', () => {
   }
   expect(canGiveWay(19, refuse)).toBe(false)
   expect(canGiveWay(19, () => {})).toBe(false)
+})
+
+test('a process that already has several threads gives way with all of them', async () => {
+  const child = spawn(process.execPath, ['-e', 'console.log("ready"); setInterval(() => {}, 60_000)'])
+  try {
+    await once(child.stdout, 'data')
+    giveWay(child.pid, getPriority() + 1)
+    const threads = nicenessOf(child.pid!)
+    expect(threads.length).toBeGreaterThan(1)
+    expect(new Set(threads)).toEqual(new Set([getPriority() + 1]))
+  } finally {
+    child.kill('SIGKILL')
+  }
 })

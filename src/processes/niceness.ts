@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 
 // How far a process gives way to others that want the same core: from 0, the default, to 19; see nice(2).
 
-/** Makes a process that has just been started give way. It never gets more of a core than this one. Done before its
- *  program begins, because on Linux a thread has the niceness of the thread that started it.
+/** Makes a process that has just been started give way. It never gets more of a core than this one. On Linux a thread has
+ *  the niceness of the thread that started it, and on a busy machine some may already run.
  *  @param set another function than the system's, for tests */
 export function giveWay(pid: number | undefined, niceness: number, set = setPriority): void {
   if (pid === undefined || niceness <= getPriority()) return
   try {
     set(pid, niceness)
+    for (const thread of readdirSync(`/proc/${pid}/task`)) set(Number(thread), niceness)
   } catch {
-    // It has already ended, or this system does not allow it.
+    // It has already ended, or this system does not allow it, or has no /proc.
   }
 }
 
