@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FaceIndex, PersonQuery, PersonSearch } from '../faces/face-index.ts'
 import { facesFound } from '../search/found-faces.ts'
@@ -6,7 +7,6 @@ import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type TestClient } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
-import { newPicture } from '../testing/new-picture.ts'
 
 let service: TestApp
 let owner: TestClient
@@ -36,9 +36,18 @@ beforeAll(async () => {
   albumName = name
   albumId = (await owner.get(`/api/albums/by-name/${name}`)).body.album.id
   photos = await insertIndexedPhotos(service.database.db, albumId, 3)
-  pictures = await Promise.all([1, 2, 3].map(newPicture))
+  // Colours that are nearly equal could become the same in a JPEG.
+  pictures = await Promise.all([80, 90, 100].map(brownSquare))
 })
 afterAll(() => service?.close())
+
+/** @param side in pixels */
+function brownSquare(side: number): Promise<Buffer> {
+  return sharp({ create: { width: side, height: side, channels: 3, background: '#a86' } })
+    .png()
+    .toBuffer()
+}
+
 beforeEach(() => {
   asked = undefined
   answer = { found: new Map(), selfies: [] }
