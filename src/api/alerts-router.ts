@@ -1,4 +1,4 @@
-import { invalidLetterLink } from '../albums/letter-links.ts'
+import { invalidLetterLink } from '../albums/letter-token.ts'
 import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { confirmAlert, endAlert } from '../alerts/alert-answers.ts'
 import { confirmAlertInput, confirmAlertOutput, endAlertInput, endAlertOutput } from '../contract/alerts.ts'
