@@ -30,12 +30,12 @@ export async function insertAlert(
   alert: Pick<PhotoAlert, 'id' | 'album_id' | 'address_hash' | 'sealed' | 'consent_version' | 'letter_ids'>,
   searchedAt: Date | undefined,
 ): Promise<PhotoAlert> {
-  const former = await deleteOthers(trx, alert, 'waiting')
+  const former = await deleteOther(trx, alert, 'waiting')
   return await trx
     .insertInto('photo_alerts')
     .values({
       ...alert,
-      letter_ids: [...former, ...alert.letter_ids],
+      letter_ids: [...(former?.letter_ids ?? []), ...alert.letter_ids],
       looked_until: sql<Date>`least(now(), ${searchedAt ?? null}::timestamptz)`,
       ends_at: sql<Date>`now() + make_interval(days => ${ALERT_DAYS}::integer)`,
     })
@@ -43,31 +43,35 @@ export async function insertAlert(
     .executeTakeFirstOrThrow()
 }
 
-/** Confirms an alert. It replaces the one that was confirmed before for the same address and album. */
+/** Confirms an alert. It replaces the one that was confirmed before for the same address and album, with the time of its
+ *  last letter. */
 export async function confirmAlert(trx: Trx, alert: PhotoAlert): Promise<void> {
-  const former = await deleteOthers(trx, alert, 'confirmed')
+  const former = await deleteOther(trx, alert, 'confirmed')
   await trx
     .updateTable('photo_alerts')
-    .set({ confirmed_at: sql<Date>`now()`, letter_ids: [...former, ...alert.letter_ids] })
+    .set({
+      confirmed_at: sql<Date>`now()`,
+      letter_ids: [...(former?.letter_ids ?? []), ...alert.letter_ids],
+      ...(former?.told_at && { told_at: former.told_at }),
+    })
     .where('id', '=', alert.id)
     .execute()
 }
 
-/** @returns the ids of the letters of those that were deleted */
-async function deleteOthers(
+/** Deletes the other alert of the same address and album. There is one at most (see the index `photo_alerts_once`). */
+function deleteOther(
   trx: Trx,
   alert: Pick<PhotoAlert, 'id' | 'album_id' | 'address_hash'>,
   which: 'confirmed' | 'waiting',
-): Promise<string[]> {
-  const rows = await trx
+): Promise<Pick<PhotoAlert, 'letter_ids' | 'told_at'> | undefined> {
+  return trx
     .deleteFrom('photo_alerts')
     .where('album_id', '=', alert.album_id)
     .where('address_hash', '=', alert.address_hash)
     .where('confirmed_at', which === 'confirmed' ? 'is not' : 'is', null)
     .where('id', '<>', alert.id)
-    .returning('letter_ids')
-    .execute()
-  return rows.flatMap(({ letter_ids }) => letter_ids)
+    .returning(['letter_ids', 'told_at'])
+    .executeTakeFirst()
 }
 
 export async function deleteAlerts(db: Db | Trx, ids: string[]): Promise<void> {

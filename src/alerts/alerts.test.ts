@@ -295,6 +295,20 @@ describe('a guest who has confirmed', () => {
     expect(await countConfirmedAlerts(domain.db, album.id)).toBe(1)
   })
 
+  test('gets one letter a day, also after asking again', async () => {
+    await newGuest()
+    await addPhotos(1)
+    await passMinute()
+    expect(sent).toHaveLength(1)
+    await newGuest()
+    await addPhotos(2)
+    await passMinute()
+    expect(sent).toEqual([])
+    await pass(25)
+    await passMinute()
+    expect(sent.map(({ subject }) => subject)).toEqual(['2 new photos of you in Party'])
+  })
+
   test('ends the letters with one token, which deletes everything with the letters that are kept', async () => {
     const { endToken } = await newGuest()
     await addPhotos(1)
