@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ConfirmedAlert } from '../../src/contract/alerts.ts'
 import { PAGES } from '../../src/contract/pages.ts'
-import { common, pageTitles, photoLetters as texts } from '../../src/texts/english.ts'
+import { pageTitles, photoLetters as texts } from '../../src/texts/english.ts'
+import { LinkOutcome } from '../features/letters/link-outcome.tsx'
 import { failureOf, failureText, serverMessage } from '../lib/failure.ts'
 import { formatDate } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'
@@ -10,9 +11,6 @@ import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { buttonLook } from '../ui/button-look.ts'
 import { Card } from '../ui/card.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { AlertIcon } from '../ui/icons.tsx'
-import { CheckIcon } from '../ui/more-icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Sentence } from '../ui/sentence.tsx'
@@ -26,10 +24,25 @@ export default function PhotoLettersPage() {
   const call = use === 'confirm' ? confirm : end
   const status = failureOf(call.error)?.status
 
-  if (token === '' || status === 404) return <UnknownLink takesFocus={token !== ''} />
-  if (status === 409) return <TooLate why={serverMessage(call.error)} />
+  if (token === '' || status === 404)
+    return (
+      <LinkOutcome isGood={false} title={texts.unknownLink} takesFocus={token !== ''}>
+        {texts.unknownLinkText}
+      </LinkOutcome>
+    )
+  if (status === 409)
+    return (
+      <LinkOutcome isGood={false} title={texts.tooLate}>
+        {serverMessage(call.error)}
+      </LinkOutcome>
+    )
   if (confirm.data) return <Confirmed {...confirm.data} />
-  if (end.data) return <Ended />
+  if (end.data)
+    return (
+      <LinkOutcome isGood title={texts.ended}>
+        {texts.endedText}
+      </LinkOutcome>
+    )
   const { title, text, label, busy, failed } = QUESTIONS[use]
   return (
     <Page width="form">
@@ -90,76 +103,16 @@ function readLink(): { use: Use; token: string } {
 
 function Confirmed({ displayName, albumName, endsAt }: ConfirmedAlert) {
   return (
-    <Page>
-      <EmptyState
-        icon={<CheckIcon className="size-10" />}
-        level={1}
-        takesFocus
-        title={texts.confirmed}
-        action={
-          <Link to="/album/$albumName" params={{ albumName }} className={buttonLook('secondary')}>
-            {texts.openAlbum}
-          </Link>
-        }
-      >
-        <Sentence of={texts.confirmedText(displayName, formatDate(endsAt), (name) => <bdi>{name}</bdi>)} />
-      </EmptyState>
-    </Page>
-  )
-}
-
-function Ended() {
-  return (
-    <Page>
-      <EmptyState
-        icon={<CheckIcon className="size-10" />}
-        level={1}
-        takesFocus
-        title={texts.ended}
-        action={<BackHome />}
-      >
-        {texts.endedText}
-      </EmptyState>
-    </Page>
-  )
-}
-
-function TooLate({ why }: { why: string | null }) {
-  return (
-    <Page>
-      <EmptyState
-        icon={<AlertIcon className="size-10" />}
-        level={1}
-        takesFocus
-        title={texts.tooLate}
-        action={<BackHome />}
-      >
-        {why}
-      </EmptyState>
-    </Page>
-  )
-}
-
-function UnknownLink({ takesFocus }: { takesFocus: boolean }) {
-  return (
-    <Page>
-      <EmptyState
-        icon={<AlertIcon className="size-10" />}
-        level={1}
-        takesFocus={takesFocus}
-        title={texts.unknownLink}
-        action={<BackHome />}
-      >
-        {texts.unknownLinkText}
-      </EmptyState>
-    </Page>
-  )
-}
-
-function BackHome() {
-  return (
-    <Link to="/" className={buttonLook('secondary')}>
-      {common.backToHome}
-    </Link>
+    <LinkOutcome
+      isGood
+      title={texts.confirmed}
+      action={
+        <Link to="/album/$albumName" params={{ albumName }} className={buttonLook('secondary')}>
+          {texts.openAlbum}
+        </Link>
+      }
+    >
+      <Sentence of={texts.confirmedText(displayName, formatDate(endsAt), (name) => <bdi>{name}</bdi>)} />
+    </LinkOutcome>
   )
 }

@@ -1,16 +1,12 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
-import { common, pageTitles, stopLetters as texts } from '../../src/texts/english.ts'
+import { pageTitles, stopLetters as texts } from '../../src/texts/english.ts'
+import { LinkOutcome } from '../features/letters/link-outcome.tsx'
 import { failureOf, failureText } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
-import { buttonLook } from '../ui/button-look.ts'
 import { Card } from '../ui/card.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { AlertIcon } from '../ui/icons.tsx'
-import { CheckIcon } from '../ui/more-icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 
@@ -20,8 +16,18 @@ export default function StopLettersPage() {
   const stop = trpc.letters.stop.useMutation()
   const isUnknown = token === '' || failureOf(stop.error)?.status === 404
 
-  if (isUnknown) return <UnknownLink takesFocus={token !== ''} />
-  if (stop.data) return <Stopped hadEnded={stop.data.hadEnded} />
+  if (isUnknown)
+    return (
+      <LinkOutcome isGood={false} title={texts.unknownLink} takesFocus={token !== ''}>
+        {texts.unknownLinkText}
+      </LinkOutcome>
+    )
+  if (stop.data)
+    return (
+      <LinkOutcome isGood title={stop.data.hadEnded ? texts.hadStopped : texts.stopped}>
+        {texts.stoppedText}
+      </LinkOutcome>
+    )
   return (
     <Page width="form">
       <Card>
@@ -51,44 +57,4 @@ export default function StopLettersPage() {
 function readToken(): string {
   const { hash, search } = window.location
   return hash.slice(1) || (new URLSearchParams(search).get('token') ?? '')
-}
-
-function Stopped({ hadEnded }: { hadEnded: boolean }) {
-  return (
-    <Page>
-      <EmptyState
-        icon={<CheckIcon className="size-10" />}
-        level={1}
-        takesFocus
-        title={hadEnded ? texts.hadStopped : texts.stopped}
-        action={
-          <Link to="/" className={buttonLook('secondary')}>
-            {common.backToHome}
-          </Link>
-        }
-      >
-        {texts.stoppedText}
-      </EmptyState>
-    </Page>
-  )
-}
-
-function UnknownLink({ takesFocus }: { takesFocus: boolean }) {
-  return (
-    <Page>
-      <EmptyState
-        icon={<AlertIcon className="size-10" />}
-        level={1}
-        takesFocus={takesFocus}
-        title={texts.unknownLink}
-        action={
-          <Link to="/" className={buttonLook('secondary')}>
-            {common.backToHome}
-          </Link>
-        }
-      >
-        {texts.unknownLinkText}
-      </EmptyState>
-    </Page>
-  )
 }
