@@ -16,7 +16,7 @@ export interface OwnedAlbum {
 export interface Site extends TestApp {
   /** An album without photos. */
   createAlbum(displayName?: string): Promise<OwnedAlbum>
-  /** Uploads photos to an album (some of the six samples, or files), and waits until it can be searched. */
+  /** Uploads photos to an album (some of the six samples, or files), and waits until all of its photos can be found. */
   fill(album: OwnedAlbum, photos: number[] | Upload[]): Promise<void>
 }
 
@@ -41,11 +41,11 @@ export async function startSite(options: Parameters<typeof startTestApp>[0] = {}
         })
         if (status !== 200) throw new Error(`The upload answered ${status}: ${body.message}`)
       }
-      const isSearchable = async () => {
-        const progress = await owner.get(`/api/albums/${ownerKey}/progress`)
-        return progress.body.isCompleted
-      }
-      await waitUntil('the album to be searchable', isSearchable)
+      await waitUntil('all photos to be searchable', async () => {
+        const { body } = await owner.get(`/api/albums/${ownerKey}/progress`)
+        // A complete album stays complete while more photos are indexed.
+        return body.isCompleted && !body.isUploadingToS3 && !body.isIndexingToRekognition
+      })
     },
   }
 }
