@@ -2,7 +2,7 @@ import { test as plainTest } from 'vitest'
 import { sharedBrowser } from './browser.ts'
 import { installClock } from './page-clock.ts'
 import { startSite } from './site.ts'
-import { newVisitor, type Visitor, type VisitorOptions } from './visitor.ts'
+import { newVisitor, textOf, type Visitor, type VisitorOptions } from './visitor.ts'
 
 /** Opens a browser window for one more visitor, and closes it after the test. */
 export type Visit = (options?: VisitorOptions) => Promise<Visitor>
@@ -10,7 +10,7 @@ export type Visit = (options?: VisitorOptions) => Promise<Visitor>
 /** Gives a file of browser tests its own `test`. It provides the `browser`, a `site` for the whole file, and for each
  *  test a new `visitor` with their `page` and its `clock`, and `visit` for more of them. Takes what startSite takes.
  *
- *  After a test, a visitor whose page threw an error makes the test fail. */
+ *  After a test, a visitor whose page threw an error makes the test fail. A test that fails prints what its visitors saw. */
 export function siteTest(options?: Parameters<typeof startSite>[0]) {
   const test = plainTest
     .extend('browser', { scope: 'file' }, () => sharedBrowser())
@@ -20,10 +20,13 @@ export function siteTest(options?: Parameters<typeof startSite>[0]) {
       onCleanup(() => site.close())
       return site
     })
-    .extend('visit', async ({ browser, site }, { onCleanup }): Promise<Visit> => {
+    .extend('visit', async ({ browser, site, task }, { onCleanup }): Promise<Visit> => {
       const visitors: Visitor[] = []
       onCleanup(async () => {
-        for (const visitor of visitors) await visitor.leave()
+        for (const visitor of visitors) {
+          if (task.result?.state === 'fail') process.stderr.write(await textOf(visitor))
+          await visitor.leave()
+        }
       })
       return async (visitorOptions) => {
         const visitor = await newVisitor(browser, site.url, visitorOptions)

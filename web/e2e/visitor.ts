@@ -94,6 +94,12 @@ export async function newVisitor(
   }
 }
 
+/** The address and the text of what a visitor sees, to print when a test fails. */
+export async function textOf({ page }: Visitor): Promise<string> {
+  const text = await page.innerText('body', { timeout: 5_000 }).catch((error) => String(error))
+  return `\nThe page ${page.url()} showed:\n${text}\n`
+}
+
 /** Holds back the requests to an address.
  *  @returns the first of them, once it has arrived, and a function that lets all of them go */
 export async function holdBack(page: Page, url: string): Promise<{ held: Promise<Request>; letGo(): void }> {

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useRef } from 'react'
 import { onDemand, usePreload } from '../../lib/on-demand.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { MoreSelfies } from './more-selfies.tsx'
 import { SelfieDrop } from './selfie-drop.tsx'
 
@@ -32,7 +33,8 @@ export function SelfiePicker({ selfies, most, disabled = false, takesFocus, onCh
   return (
     <div ref={picker} className="space-y-3">
       {selfies.length === 0 && <SelfieDrop disabled={disabled} onChoose={(selfie) => onChange([selfie])} />}
-      <Suspense>
+      {/* As high as one card: the button below must not move away from a finger. */}
+      <Suspense fallback={<Skeleton className="h-34.5 rounded-xl sm:h-42.5" />}>
         {selfies.map((selfie, place) => (
           <SelfieCard
             // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be chosen twice.
