@@ -88,7 +88,31 @@ test('four thumbnails load at a time, those in the window first, and what is scr
   await scrollTo(page, 9_000)
   await expect.poll(() => asked.length).toBe(8)
   expect(await photosInWindow()).toEqual(expect.arrayContaining(asked.slice(4)))
-  expect(ended.sort()).toEqual(asked.slice(0, 4).sort())
+  // The first one began before there were tiles.
+  expect(ended.sort()).toEqual(asked.slice(1, 4).sort())
+})
+
+test('on a phone the first photo loads before the others, the rest of the list, and the viewer', async ({
+  visit,
+  results,
+}) => {
+  const { page } = await visit({ device: 'phone' })
+  const asked: string[] = []
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
+  const thumbs = () => asked.filter((path) => path.endsWith('/thumb')).length
+  const lists = () => asked.filter((path) => path.endsWith('/submissions.photos')).length
+  const viewers = () => asked.filter((path) => path.includes('viewer')).length
+  const first = await holdBack(page, '**/photos/*/thumb?*')
+  await page.goto(`/selfie/results/${await results.matched(COUNT)}`)
+  await first.held
+  await expect.poll(() => tiles(page).count()).toBeGreaterThan(4)
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(done)))
+  expect([thumbs(), lists(), viewers()]).toEqual([1, 1, 0])
+
+  first.letGo()
+  await complete(page)
+  await expect.poll(viewers).toBeGreaterThan(0)
+  expect(thumbs()).toBeGreaterThan(4)
 })
 
 test('a thumbnail that fails is tried again after a while, and as soon as the browser is online again', async ({

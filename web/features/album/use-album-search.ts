@@ -6,6 +6,7 @@ import { failureText } from '../../lib/failure.ts'
 import { onDemand } from '../../lib/on-demand.ts'
 import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
+import { loadEarly } from '../photos/load-early.ts'
 import type { Consent } from '../photos/use-consent.ts'
 import { usePhotoLinks } from '../photos/use-photo-links.ts'
 import { type SelfiePatience, StoppedWaiting, useSelfiePatience } from '../photos/use-selfie-patience.ts'
@@ -39,6 +40,7 @@ const FRESH_MS = 60_000
 /** The search is repeated so long after the last answer. A visitor who answers several questions quickly needs only one
  *  more search. */
 const REPEATED_AFTER_MS = 1_500
+const COLUMNS_ON_PHONES = 2
 
 /** It has been loaded when there is an answer: each search waits for it. */
 export const SearchResults = onDemand(() => import('./search-results.tsx'))
@@ -134,7 +136,11 @@ export function useAlbumSearch(
   }
 
   const search = useMutation({
-    mutationFn: (person: Person) => patiently(() => searchNow(person, ++lastSearch.current)),
+    mutationFn: async (person: Person) => {
+      const found = await patiently(() => searchNow(person, ++lastSearch.current))
+      loadEarly(found.photos, COLUMNS_ON_PHONES)
+      return found
+    },
     onSuccess: setFound,
     onError: (error) => {
       if (error instanceof StoppedWaiting || leaves(error)) return

@@ -1,6 +1,8 @@
 /** How many thumbnails load at a time. Over HTTP/1.1 a browser opens six connections to a server: two are left for calls,
  *  and for the photo that a visitor opens. */
 const AT_ONCE = 4
+/** What waits for the first picture waits no longer than this: the picture may never come. */
+const FIRST_PICTURE_MS = 3_000
 
 interface Turn {
   element: Element
@@ -9,10 +11,13 @@ interface Turn {
 
 const waiting = new Set<Turn>()
 const running = new Set<Turn>()
+const afterFirst = new Set<() => void>()
 let isPicking = false
+let wasFirst = false
 
 /** Waits for a place among the few pictures that load at a time. Whenever a place is free, the picture that is nearest to
- *  the window gets it, not the one that came first.
+ *  the window gets it, not the one that came first. While none is loading, only one row begins: the first row is there
+ *  sooner when it does not share a slow network.
  *  @param start is called when it is this element's turn, never at once
  *  @returns what gives the place back, or leaves the line */
 export function takeTurn(element: Element, start: () => void): () => void {
@@ -21,8 +26,32 @@ export function takeTurn(element: Element, start: () => void): () => void {
   pickSoon()
   return () => {
     waiting.delete(turn)
-    if (running.delete(turn)) pickSoon()
+    if (!running.delete(turn)) return
+    pickSoon()
+    wasFirst = true
+    for (const work of afterFirst) work()
   }
+}
+
+/** Does some work when the first picture of this page has come, so that both do not share a slow network. Does it at once
+ *  when one has come before.
+ *  @returns what cancels it */
+export function afterFirstPicture(work: () => void): () => void {
+  if (wasFirst) {
+    work()
+    return () => {}
+  }
+  const once = () => {
+    cancel()
+    work()
+  }
+  const timer = setTimeout(once, FIRST_PICTURE_MS)
+  afterFirst.add(once)
+  function cancel(): void {
+    clearTimeout(timer)
+    afterFirst.delete(once)
+  }
+  return cancel
 }
 
 /** Later, so that all pictures that appear at the same moment are in the line. */
@@ -32,7 +61,8 @@ function pickSoon(): void {
   queueMicrotask(() => {
     isPicking = false
     const byDistance = [...waiting].map((turn) => ({ turn, ...placeOf(turn.element) })).sort(nearestFirst)
-    for (const { turn } of byDistance.slice(0, AT_ONCE - running.size)) {
+    const next = running.size > 0 ? byDistance : byDistance.filter(({ top }) => top === byDistance[0]!.top)
+    for (const { turn } of next.slice(0, AT_ONCE - running.size)) {
       waiting.delete(turn)
       running.add(turn)
       turn.start()

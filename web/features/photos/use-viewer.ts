@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 import { pathOf } from './photo-path.ts'
+import { afterFirstPicture } from './take-turn.ts'
 import { useOpenPhoto } from './use-open-photo.ts'
 
 type ViewerModule = typeof import('./viewer/photo-viewer.tsx')
@@ -29,12 +30,16 @@ export function useViewer(list: RefObject<HTMLElement | null>): ViewerControl {
   const [seen, see] = useState<number>()
   const tile = useRef<Element>(undefined)
 
-  useEffect(() => {
-    loadViewer().then(
-      (loaded) => setViewer(() => loaded),
-      () => {},
-    )
-  }, [])
+  useEffect(
+    () =>
+      afterFirstPicture(() => {
+        loadViewer().then(
+          (loaded) => setViewer(() => loaded),
+          () => {},
+        )
+      }),
+    [],
+  )
 
   useEffect(() => {
     if (seen === undefined) return

@@ -11,8 +11,11 @@ import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 import { resultsGallery as texts } from '../../../src/texts/english.ts'
 import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
+import { loadEarly } from '../photos/load-early.ts'
+import { afterFirstPicture } from '../photos/take-turn.ts'
 import { deleteLater } from './delete-later.ts'
 
+const COLUMNS_ON_PHONES = 1
 const UNPROCESSED = { processed: false, totalMatches: 0 }
 
 export type ResultsState =
@@ -82,7 +85,9 @@ function usePhotoList(id: string, enabled: boolean) {
     queryKey: ['photos of a submission', id],
     queryFn: async ({ pageParam: cursor, signal }) => {
       const page = { id, limit: PHOTOS_LOADED_AT_ONCE, cursor }
-      return { ...(await client.submissions.photos.query(page, { signal })), issued: Date.now() }
+      const answer = await client.submissions.photos.query(page, { signal })
+      if (!cursor) loadEarly(answer.photos, COLUMNS_ON_PHONES)
+      return { ...answer, issued: Date.now() }
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
@@ -92,7 +97,7 @@ function usePhotoList(id: string, enabled: boolean) {
   })
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = list
   useEffect(() => {
-    if (enabled && hasNextPage && !isFetching && !error) void fetchNextPage()
+    if (enabled && hasNextPage && !isFetching && !error) return afterFirstPicture(() => void fetchNextPage())
   }, [enabled, hasNextPage, isFetching, error, fetchNextPage])
   return {
     photos: useMemo(() => data?.pages.flatMap((page) => page.photos), [data]),
