@@ -13,7 +13,7 @@ const waiting = new Set<Turn>()
 const running = new Set<Turn>()
 const afterFirst = new Set<() => void>()
 let isPicking = false
-let wasFirst = false
+let hasLoadedOne = false
 
 /** Waits for a place among the few pictures that load at a time. Whenever a place is free, the picture that is nearest to
  *  the window gets it, not the one that came first. While none is loading, only one row begins: the first row is there
@@ -28,7 +28,7 @@ export function takeTurn(element: Element, start: () => void): () => void {
     waiting.delete(turn)
     if (!running.delete(turn)) return
     pickSoon()
-    wasFirst = true
+    hasLoadedOne = true
     for (const work of afterFirst) work()
   }
 }
@@ -37,7 +37,7 @@ export function takeTurn(element: Element, start: () => void): () => void {
  *  when one has come before.
  *  @returns what cancels it */
 export function afterFirstPicture(work: () => void): () => void {
-  if (wasFirst) {
+  if (hasLoadedOne) {
     work()
     return () => {}
   }
