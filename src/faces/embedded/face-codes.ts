@@ -1,7 +1,10 @@
 import { uuidOf } from '../../database/uuid.ts'
-import { CODES_IN_ONE, encode, FARTHEST, squaredDistance } from './descriptor-codes.ts'
+import { CODES_IN_ONE, encode } from './descriptor-codes.ts'
 import { DESCRIPTOR_LENGTH, FACE_ID_BYTES, type FaceChunk } from './descriptor-store.ts'
+import { type Probe, rowsNear } from './near-codes.ts'
 
+const ID_WORDS = FACE_ID_BYTES / Int32Array.BYTES_PER_ELEMENT
+const CODE_WORDS = DESCRIPTOR_LENGTH / Int32Array.BYTES_PER_ELEMENT
 const BYTES_PER_FACE = DESCRIPTOR_LENGTH + FACE_ID_BYTES + Float32Array.BYTES_PER_ELEMENT
 
 /** Larger blocks would waste more memory at the end of an album. */
@@ -40,15 +43,16 @@ interface Block {
   errors: Float32Array
   ids: Uint8Array
   codes: Int8Array
+  /** Those again, four bytes at a time. */
+  idWords: Int32Array
+  codeWords: Int32Array
 }
 
-type Place = readonly [Block, face: number]
-
-/** What is searched for. */
-interface Probe {
-  codes: Int8Array
-  /** In codes: the distance, and how far the descriptor is from what its codes stand for. */
-  reach: number
+/** Some faces of a block. */
+interface Part {
+  block: Block
+  /** Their places in it, in order. */
+  faces: number[]
 }
 
 /** Bytes of memory for so many faces. */
@@ -77,32 +81,25 @@ function faceCodesOf(first: Block[]): FaceCodes {
     block.buffer.transfer(0)
   }
 
-  /** The places of all faces that may be within this distance of any of the descriptors. */
-  function placesNear(descriptors: readonly Float32Array[], distance: number): Place[] {
+  /** All faces that may be within this distance of any of the descriptors. */
+  function partsNear(descriptors: readonly Float32Array[], distance: number): Part[] {
     const probes = descriptors.map((descriptor) => probeOf(descriptor, distance))
-    const places: Place[] = []
-    for (const block of blocks)
-      for (let face = 0; face < block.count; face++)
-        for (const probe of probes)
-          if (mayBeNear(block, face, probe)) {
-            places.push([block, face])
-            break
-          }
-    return places
+    return blocks.map((block) => ({ block, faces: rowsNear(block, probes) }))
   }
 
-  function placesOf(faceIds: Iterable<string>): Place[] {
+  function partsWith(faceIds: Iterable<string>): Part[] {
     const wanted = new Set(faceIds)
     // Most faces differ in the first bytes, which costs less than to write each id as text.
     const beginnings = new Set([...wanted].map((id) => Number.parseInt(id.slice(0, 4), 16)))
-    const places: Place[] = []
-    for (const block of blocks)
+    return blocks.map((block) => {
+      const faces: number[] = []
       for (let face = 0; face < block.count; face++) {
         const at = face * FACE_ID_BYTES
         if (!beginnings.has((block.ids[at]! << 8) | block.ids[at + 1]!)) continue
-        if (wanted.has(idAt([block, face]))) places.push([block, face])
+        if (wanted.has(idAt(block, face))) faces.push(face)
       }
-    return places
+      return { block, faces }
+    })
   }
 
   return {
@@ -129,26 +126,29 @@ function faceCodesOf(first: Block[]): FaceCodes {
 
     remove(faceIds) {
       // From the end, because the last face of a block takes the place of the removed one.
-      for (const [block, face] of placesOf(faceIds).reverse()) {
-        copyFace(block, block.count - 1, block, face)
-        block.count--
-        size--
-      }
+      for (const { block, faces } of partsWith(faceIds))
+        for (const face of faces.reverse()) {
+          copyFace(block, block.count - 1, block, face)
+          block.count--
+          size--
+        }
       for (const block of blocks) if (block.count === 0) free(block)
       blocks = blocks.filter(({ count }) => count > 0)
     },
 
-    near: (descriptors, distance) => placesNear(descriptors, distance).map(idAt),
+    near: (descriptors, distance) => idsOf(partsNear(descriptors, distance)),
 
     copyNear(descriptors, distance) {
-      const places = placesNear(descriptors, distance)
-      if (places.length === 0) return createFaceCodes()
-      const copy = createBlock(places.length)
-      for (const [block, face] of places) copyFace(block, face, copy, copy.count++)
+      const parts = partsNear(descriptors, distance)
+      const count = parts.reduce((sum, { faces }) => sum + faces.length, 0)
+      if (count === 0) return createFaceCodes()
+      const copy = createBlock(count)
+      for (const { block, faces } of parts)
+        for (const face of faces) copyFace(block, face, copy, copy.count++)
       return faceCodesOf([copy])
     },
 
-    present: (faceIds) => placesOf(faceIds).map(idAt),
+    present: (faceIds) => idsOf(partsWith(faceIds)),
 
     clear() {
       for (const block of blocks) free(block)
@@ -169,36 +169,30 @@ function createBlock(capacity: number): Block {
     errors: new Float32Array(buffer, 0, capacity),
     ids: new Uint8Array(buffer, ids, capacity * FACE_ID_BYTES),
     codes: new Int8Array(buffer, codes, capacity * DESCRIPTOR_LENGTH),
+    idWords: new Int32Array(buffer, ids, capacity * ID_WORDS),
+    codeWords: new Int32Array(buffer, codes, capacity * CODE_WORDS),
   }
 }
 
 function copyFace(from: Block, face: number, to: Block, place: number): void {
   to.errors[place] = from.errors[face]!
-  copyRow(from.ids, face, to.ids, place, FACE_ID_BYTES)
-  copyRow(from.codes, face, to.codes, place, DESCRIPTOR_LENGTH)
+  copyRow(from.idWords, face, to.idWords, place, ID_WORDS)
+  copyRow(from.codeWords, face, to.codeWords, place, CODE_WORDS)
 }
 
-/** A loop, because a view of each row takes longer to make than its bytes to copy. */
-function copyRow<Bytes extends Uint8Array | Int8Array>(
-  from: Bytes,
-  row: number,
-  to: Bytes,
-  place: number,
-  length: number,
-): void {
+/** A loop, because a view of each row takes longer to make than its words to copy. */
+function copyRow(from: Int32Array, row: number, to: Int32Array, place: number, length: number): void {
   for (let i = 0; i < length; i++) to[place * length + i] = from[row * length + i]!
 }
 
-const idAt = ([block, face]: Place) => uuidOf(block.ids, face * FACE_ID_BYTES)
+const idsOf = (parts: Part[]) => parts.flatMap(({ block, faces }) => faces.map((face) => idAt(block, face)))
 
+const idAt = (block: Block, face: number) => uuidOf(block.ids, face * FACE_ID_BYTES)
+
+/** It reaches as far as the distance, and as the descriptor is from what its codes stand for. */
 function probeOf(descriptor: Float32Array, distance: number): Probe {
   const codes = new Int8Array(DESCRIPTOR_LENGTH)
   const error = encode(descriptor, 0, codes, 0)
   // Slightly more than the distance, because the exact one is a rounded number, too.
   return { codes, reach: distance * CODES_IN_ONE * (1 + 1e-9) + error }
-}
-
-function mayBeNear({ codes, errors }: Block, face: number, probe: Probe): boolean {
-  const limit = Math.min((probe.reach + errors[face]!) ** 2, FARTHEST) | 0
-  return squaredDistance(codes, face * DESCRIPTOR_LENGTH, probe.codes, limit) <= limit
 }
