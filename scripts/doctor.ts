@@ -25,7 +25,7 @@ Tries every part that the environment variables configure:
   database    connects, and checks the version and the migrations
   storage     writes, reads and deletes a file
   faces       loads the embedded face engine, measures it, and names how many processes it has; or, on Amazon Rekognition, creates a collection,
-              indexes a blank picture and deletes both
+              indexes a blank picture, searches with it, and deletes both
   mail        connects to the mail server; with --letter-to it sends a test letter
   limits      names the limits on what visitors can use up, and compares the free disk with DISK_FREE_MIN_MB
   address     asks PUBLIC_URL, when it is set, whether Inframe answers there
@@ -191,7 +191,9 @@ async function checkFaces(
       `${faces.engine} cannot read the bucket ${storage.bucket}, so Inframe sends it each photo. That works, but is slower. ` +
         'AWS_REGION must be the region of both, and no policy may deny s3:GetObject or kms:Decrypt.',
     )
-  return { words: `on ${faces.engine} a collection was created, a picture indexed, and both deleted` }
+  return {
+    words: `on ${faces.engine} a collection was created, a picture indexed and searched by, and both deleted`,
+  }
 }
 
 /** How fast this machine describes the faces of a photo. */
