@@ -4,7 +4,7 @@ import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
 import { installClock, type PageClock, passTime } from './page-clock.ts'
 import type { OwnedAlbum, Site } from './site.ts'
 import type { Visit } from './site-test.ts'
-import { recordToasts } from './toasts.ts'
+import { makeReadyForToasts, recordToasts } from './toasts.ts'
 import type { Visitor, VisitorOptions } from './visitor.ts'
 
 /** An organiser with an album, at /bulk-upload. */
@@ -39,6 +39,7 @@ export async function organiserAtWork(
     userAlbumSlug: album.albumName,
   })
   await page.goto('/bulk-upload')
+  await makeReadyForToasts(page)
   return {
     ...visitor,
     album,

@@ -31,6 +31,14 @@ export async function recordToasts(page: Page): Promise<void> {
   })
 }
 
+/** Touches the page until it has loaded the code of toasts. Of two toasts before that, only the second is ever shown. */
+export async function makeReadyForToasts(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    window.dispatchEvent(new Event('pointerdown'))
+    return document.querySelector('[aria-label^="Notification"]')
+  })
+}
+
 /** The toasts of the page since it was loaded, in order. @throws Error when two were visible at a time (§9). */
 export async function toastsOf(page: Page): Promise<[title: string, description: string][]> {
   const { shown, mostAtOnce } = await page.evaluate(() => window.toastsSeen)
