@@ -13,15 +13,18 @@ const waiting = new Set<Turn>()
 const running = new Set<Turn>()
 const afterFirst = new Set<() => void>()
 let isPicking = false
+/** Nothing was in the line before what is in it now. */
+let isFresh = true
 let hasLoadedOne = false
 
 /** Waits for a place among the few pictures that load at a time. Whenever a place is free, the picture that is nearest to
- *  the window gets it, not the one that came first. While none is loading, only one row begins: the first row is there
- *  sooner when it does not share a slow network.
+ *  the window gets it, not the one that came first. The first row begins alone: it is there sooner when it does not share
+ *  a slow network.
  *  @param start is called when it is this element's turn, never at once
  *  @returns what gives the place back, or leaves the line */
 export function takeTurn(element: Element, start: () => void): () => void {
   const turn = { element, start }
+  isFresh ||= waiting.size + running.size === 0
   waiting.add(turn)
   pickSoon()
   return () => {
@@ -61,7 +64,8 @@ function pickSoon(): void {
   queueMicrotask(() => {
     isPicking = false
     const byDistance = [...waiting].map((turn) => ({ turn, ...placeOf(turn.element) })).sort(nearestFirst)
-    const next = running.size > 0 ? byDistance : byDistance.filter(({ top }) => top === byDistance[0]!.top)
+    const next = isFresh ? byDistance.filter(({ top }) => top === byDistance[0]!.top) : byDistance
+    isFresh = false
     for (const { turn } of next.slice(0, AT_ONCE - running.size)) {
       waiting.delete(turn)
       running.add(turn)

@@ -30,16 +30,16 @@ export function useViewer(list: RefObject<HTMLElement | null>): ViewerControl {
   const [seen, see] = useState<number>()
   const tile = useRef<Element>(undefined)
 
-  useEffect(
-    () =>
-      afterFirstPicture(() => {
-        loadViewer().then(
-          (loaded) => setViewer(() => loaded),
-          () => {},
-        )
-      }),
-    [],
-  )
+  const isOpen = opened !== undefined
+  useEffect(() => {
+    const load = () =>
+      void loadViewer().then(
+        (loaded) => setViewer(() => loaded),
+        () => {},
+      )
+    if (!isOpen) return afterFirstPicture(load)
+    load()
+  }, [isOpen])
 
   useEffect(() => {
     if (seen === undefined) return
@@ -47,7 +47,6 @@ export function useViewer(list: RefObject<HTMLElement | null>): ViewerControl {
     tile.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
   }, [list, seen])
 
-  const isOpen = opened !== undefined
   useEffect(() => {
     if (isOpen) return () => tile.current?.querySelector('a')?.focus({ preventScroll: true })
   }, [isOpen])
