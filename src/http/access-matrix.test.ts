@@ -174,7 +174,7 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     (client, { albumName, foundFaces: faces }) => client.post(`/api/albums/${albumName}/take-out`, { faces }),
     [401, 409, 401, 409, 401, 401, 401, 401],
   ],
-  // No role has a ticket. src/alerts/alerts.test.ts uses real ones.
+  // No role has a ticket. The tests in src/alerts use real ones.
   'POST /albums/{albumName}/alerts': [
     (client, { albumName }) =>
       client.post(`/api/albums/${albumName}/alerts`, {
@@ -264,7 +264,7 @@ const MATRIX: Record<string, [Call, Statuses]> = {
   'TRPC letters.confirm': [(client) => client.post('/trpc/letters.confirm', { token: 'x'.repeat(43) }), 404],
   'TRPC letters.stop': [(client) => client.post('/trpc/letters.stop', { token: 'x'.repeat(43) }), 404],
   'POST /stop-letters': [(client) => client.post(`/stop-letters?token=${'x'.repeat(43)}`, {}), 404],
-  // The same: src/alerts/alerts.test.ts uses real ones.
+  // The same: the tests in src/alerts use real ones.
   'TRPC alerts.confirm': [(client) => client.post('/trpc/alerts.confirm', { token: 'x'.repeat(43) }), 404],
   'POST /photo-letters': [(client) => client.post(`/photo-letters?token=${'x'.repeat(43)}`, {}), 404],
   // The same: take-out.test.ts uses real ones.

@@ -36,7 +36,7 @@ export function takeTurn(element: Element, start: () => void): () => void {
   }
 }
 
-/** Does some work when the first picture of this page has come, so that both do not share a slow network. Does it at once
+/** Does some work when the first picture of this page has come, or has failed, so that both do not share a slow network. Does it at once
  *  when one has come before.
  *  @returns what cancels it */
 export function afterFirstPicture(work: () => void): () => void {
