@@ -21,6 +21,10 @@ test('the lock file has the checksum of that Node, and no install script fetches
   }
 })
 
+test('npm on an older Node warns of no engine', () => {
+  expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^loglevel=error$/m)
+})
+
 test('the only install scripts that may run are those of Postgres, which link files of the package', () => {
   const allowed = Object.entries(manifest.allowScripts).filter(([, isAllowed]) => isAllowed)
   expect(allowed.map(([name]) => name)).toEqual(

@@ -9,8 +9,8 @@ const CACHE = `app ${APP.version}`
 /** How long the network may take for a page, in ms. The empty page leads to the same. */
 const PATIENCE = 4_000
 
-/** These are not pages of the app. */
-const OTHER_ADDRESSES = /^\/(api|trpc|photos|zips|assets|docs|openapi\.json|metrics|health|ready)\b/
+/** Addresses that are not pages of the app. */
+const OTHER_ADDRESSES = /^\/(api|trpc|photos|zips|assets|metrics|healthz|readyz)\b/
 
 self.addEventListener('install', (event) => {
   event.waitUntil(keepApp())

@@ -1,12 +1,13 @@
-import { hasGrant, ownerGrant, requireProgress } from '../albums/access.ts'
+import { type Grant, hasGrant, ownerGrant, requireProgress } from '../albums/access.ts'
 import { authenticateOwner } from '../albums/authenticate.ts'
 import { progressOf } from '../albums/progress.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { enterAsOwnerInput, enterAsOwnerOutput, visitOutput } from '../contract/album-visits.ts'
 import { albumNameInput } from '../contract/albums.ts'
+import type { Album } from '../database/schema.ts'
 import { prepareSearch } from '../search/search-album.ts'
-import { enteredAlbum, summaryOf } from './album-summary.ts'
-import { procedure } from './trpc.ts'
+import { enteredAlbum } from './album-summary.ts'
+import { procedure, type Services } from './trpc.ts'
 
 /** The calls of the web app's album page. They are part of the albums router and have no REST path: other clients use
  *  the calls of §7. */
@@ -25,13 +26,11 @@ export const albumVisitProcedures = {
           album: null,
           progress: null,
         }
-      prepareSearch(services, album)
       return {
         albumExists: true,
         isAuthenticated: true,
         displayName: album.display_name,
-        album: enteredAlbum(services.keyring, album, visitor.grants),
-        progress: progressOf(await requireProgress(services.db, album.id, visitor.grants)),
+        ...(await insideOf(services, album, visitor.grants)),
       }
     }),
 
@@ -41,7 +40,17 @@ export const albumVisitProcedures = {
     .output(enterAsOwnerOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       const album = await authenticateOwner(services, { ...input, address: visitor.address })
-      visitor.addGrant(ownerGrant(album))
-      return { album: summaryOf(album), email: album.email }
+      const grant = ownerGrant(album)
+      visitor.addGrant(grant)
+      return { ...(await insideOf(services, album, [...visitor.grants, grant])), email: album.email }
     }),
+}
+
+/** What a visitor with a grant sees. A search probably follows, so it is prepared. */
+async function insideOf(services: Services, album: Album, grants: Grant[]) {
+  prepareSearch(services, album)
+  return {
+    album: enteredAlbum(services.keyring, album, grants),
+    progress: progressOf(await requireProgress(services.db, album.id, grants)),
+  }
 }

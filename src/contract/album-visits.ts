@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { albumByNameOutput, albumSummary, authStatusOutput, progressOutput } from './albums.ts'
+import { albumByNameOutput, authStatusOutput, progressOutput } from './albums.ts'
 
 /** Calls that only the web app makes. They have no REST path. */
 
@@ -14,8 +14,10 @@ export type AlbumVisit = z.infer<typeof visitOutput>
 export const enterAsOwnerInput = z.object({
   ownerKey: z.string().max(500, 'This is longer than any owner key'),
 })
+/** With what the visit shows, so that the page needs no second call. */
 export const enterAsOwnerOutput = z.object({
-  album: albumSummary,
+  album: albumByNameOutput.shape.album,
+  progress: progressOutput,
   /** The owner's address, which the browser saves with the key. */
   email: z.string(),
 })

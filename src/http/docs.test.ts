@@ -7,7 +7,7 @@ import { createClient } from '../testing/client.ts'
 import { renderDocs } from './docs-page.ts'
 
 /** The routes of the document itself, which it does not describe. */
-const OWN_ROUTES = ['GET /openapi.json', 'GET /docs', 'GET /docs.css']
+const OWN_ROUTES = ['GET /openapi.json', 'GET /docs', 'GET /docs/', 'GET /docs.css']
 
 let service: TestApp
 let document: oas31.OpenAPIObject
@@ -84,6 +84,11 @@ describe('GET /api/docs', () => {
     const targets = [...body.matchAll(/href="#([^"]+)"/g)].map((match) => match[1])
     expect(targets.length).toBeGreaterThan(describedCalls().length)
     expect(targets.filter((target) => !body.includes(`id="${target}"`))).toEqual([])
+  })
+
+  test('is also at the address with a slash at the end', async () => {
+    const response = await fetch(`${service.url}/api/docs/`)
+    expect([response.status, new URL(response.url).pathname]).toEqual([200, '/api/docs'])
   })
 
   test('has its stylesheet', async () => {

@@ -13,5 +13,6 @@ export async function registerDocs(app: FastifyInstance): Promise<void> {
   const styles = await readFile(join(import.meta.dirname, 'docs.css'), 'utf8')
   app.get('/openapi.json', (request, reply) => sendCompressed(request, reply.type(JSON_TYPE), json))
   app.get('/docs', (request, reply) => sendCompressed(request, reply.type('text/html; charset=utf-8'), page))
+  app.get('/docs/', (_request, reply) => reply.redirect('/api/docs', 301))
   app.get('/docs.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(styles))
 }

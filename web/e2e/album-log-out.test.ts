@@ -150,4 +150,7 @@ test('a private link does not replace the key of another album', async ({ visito
   await sees(page, 'Nothing has been uploaded yet')
   expect(await page.getByText('by its owner').count()).toBe(0)
   expect(await savedKey(page)).toBe(other.ownerKey)
+  // It would upload to the other album.
+  expect(await page.getByRole('link', { name: 'Upload photos' }).count()).toBe(0)
+  await page.getByText('This browser uploads to the album that you created last').waitFor()
 })

@@ -44,6 +44,22 @@ test('a search takes up to three selfies, and says which one was left out', asyn
   await sees(page, 'Your second selfie shows somebody else than the first one. It was left out.')
 })
 
+test("where a second selfie in the iPhone's own format is refused, the page says how an iPhone sends JPEG", async ({
+  page,
+  visitor,
+  album,
+  selfie,
+}) => {
+  await enterAsOwner(visitor, album)
+  await choose(page, selfie)
+  await page.getByRole('button', { name: 'Add another selfie' }).waitFor()
+  await choose(page, { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.from('heic') })
+  await page
+    .getByRole('alert')
+    .getByText(/Settings › Camera › Formats › Most Compatible/)
+    .waitFor()
+})
+
 test('a poor selfie is answered with what to do better, also when it finds photos', async ({
   page,
   visitor,

@@ -127,3 +127,20 @@ testWithId('a download from the album page is counted, too', async ({ page, visi
   expect(heard.warnings).toEqual([])
   expect(await commands(page)).toContainEqual(['event', 'Photo Downloaded'])
 })
+
+testWithId('a download from the viewer, and a zip, are counted, too', async ({ page, site }) => {
+  const counted = async () => (await commands(page))?.filter(([command]) => command === 'event').length
+  await openResults(page, site)
+  await page.getByRole('link', { name: 'Open IMG_4210.jpg' }).click()
+  const viewer = page.getByRole('dialog')
+  await Promise.all([page.waitForEvent('download'), viewer.getByRole('link', { name: 'Download' }).click()])
+  await expect.poll(counted).toBe(1)
+
+  await page.keyboard.press('Escape')
+  await viewer.waitFor({ state: 'detached' })
+  await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download all 2' }).click(),
+  ])
+  await expect.poll(counted).toBe(2)
+})

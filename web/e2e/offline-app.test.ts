@@ -77,6 +77,15 @@ test('a page that the network takes too long for comes from the browser', async 
   await page.getByLabel('Album password').waitFor()
 })
 
+test('what is no page of the app does not become one without a network', async ({ page, visitor, album }) => {
+  await page.goto(`/album/${album.albumName}`)
+  await page.getByLabel('Album password').waitFor()
+  await untilKept(page)
+  await visitor.context.setOffline(true)
+  for (const address of ['/healthz', '/readyz', '/api/docs'])
+    await expect(page.goto(address)).rejects.toThrow('net::ERR_INTERNET_DISCONNECTED')
+})
+
 test('who only reads the landing page keeps nothing', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('heading', { level: 1 }).waitFor()

@@ -43,7 +43,7 @@ export const SELFIE: Scene[] = [
   {
     name: 'selfie-tick',
     async open(visitor, stage) {
-      await answer(visitor.page, 'albums.settings', { browsing: 'off', consentTick: 'on' })
+      await answer(visitor.page, 'albums.enterAsOwner', { album: { consentTick: 'on' } })
       await openSelfie(visitor, stage)
       await visitor.page.getByRole('checkbox').waitFor()
     },

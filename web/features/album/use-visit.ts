@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { AlbumVisit } from '../../../src/contract/album-visits.ts'
-import type { Progress } from '../../../src/contract/albums.ts'
+import type { EnteredAlbum, Progress } from '../../../src/contract/albums.ts'
 import { OWNER_KEY } from '../../../src/contract/owner-link.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { saveOrganiser } from '../../lib/save-values.ts'
@@ -18,7 +18,8 @@ export type Visit =
   | { step: 'locked'; displayName: string; isKeyRefused: boolean }
   | { step: 'open'; album: NonNullable<AlbumVisit['album']>; progress: Progress }
 
-/** The album of the owner key that this browser has saved; 'none' when no valid key is saved. */
+/** Which album the saved owner key opens, to which the upload page uploads. 'none': no valid key is known. 'another': this
+ *  visitor is the owner by a private link, whose key could not be saved, or the saved key is of another album. */
 export type SavedAlbum = 'none' | 'asking' | 'this' | 'another'
 
 interface AlbumVisitor {
@@ -47,14 +48,21 @@ export function useVisit(albumName: string): AlbumVisitor {
   async function refresh(): Promise<void> {
     await albums.visit.refetch({ albumName })
     const { album, progress } = albums.visit.getData({ albumName }) ?? {}
-    // A refusal of the earlier session must not end the new one.
-    if (album && progress) albums.progress.setData({ id: album.id }, progress)
+    if (album && progress) showProgress(album, progress)
   }
+
+  function show(album: EnteredAlbum, progress: Progress): void {
+    updateVisit({ isAuthenticated: true, album, progress })
+    showProgress(album, progress)
+  }
+
+  // A refusal of the earlier session must not end the new one.
+  const showProgress = ({ id }: EnteredAlbum, progress: Progress) => albums.progress.setData({ id }, progress)
 
   // Only the service knows which album the key belongs to, and whether it is still valid.
   const { mutate: tryKey, ...keyTrial } = useMutation({
     mutationFn: async (key: string) => {
-      const { album, email } = await client.albums.enterAsOwner.mutate({ ownerKey: key })
+      const { album, progress, email } = await client.albums.enterAsOwner.mutate({ ownerKey: key })
       const isThis = album.albumName === albumName
       if (isThis && canSaveKeyOf(album.albumName))
         saveOrganiser({
@@ -63,8 +71,8 @@ export function useVisit(albumName: string): AlbumVisitor {
           userAlbumId: key,
           userAlbumSlug: album.albumName,
         })
-      if (isThis && !known?.album?.isOwner) await refresh()
-      return isThis
+      if (isThis && !known?.album?.isOwner) show(album, progress)
+      return isThis && readOrganiser()?.userAlbumId === key
     },
   })
   // An empty album offers its owner the upload page, and that page uploads to the album of the saved key.
@@ -94,7 +102,7 @@ export function useVisit(albumName: string): AlbumVisitor {
   return {
     visit: stepOf(),
     displayName: known?.displayName ?? undefined,
-    savedAlbum: savedAlbumOf({ isAsking: triesKey || keyTrial.isPending, isThis: keyTrial.data }),
+    savedAlbum: savedAlbumOf({ isAsking: triesKey || keyTrial.isPending, isSaved: keyTrial.data }),
     enter() {
       updateVisit({ isAuthenticated: true })
       void refresh()
@@ -119,8 +127,14 @@ function canSaveKeyOf(albumName: string): boolean {
 }
 
 /** A key that the service refuses counts as none. */
-function savedAlbumOf({ isAsking, isThis }: { isAsking: boolean; isThis: boolean | undefined }): SavedAlbum {
+function savedAlbumOf({
+  isAsking,
+  isSaved,
+}: {
+  isAsking: boolean
+  isSaved: boolean | undefined
+}): SavedAlbum {
   if (isAsking) return 'asking'
-  if (isThis === undefined) return 'none'
-  return isThis ? 'this' : 'another'
+  if (isSaved === undefined) return 'none'
+  return isSaved ? 'this' : 'another'
 }

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { selfieForm as texts } from '../../../src/texts/english.ts'
@@ -26,8 +26,13 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
   const [selfies, setSelfies] = useState<readonly File[]>([])
   const [selfie] = selfies
   const [isMissing, setIsMissing] = useState(false)
-  const settings = trpc.albums.settings.useQuery({ id: userAlbumId })
-  const consent = useConsent(settings.data?.consentTick === 'on')
+  const { client } = trpc.useUtils()
+  // Not a GET call, which would have the owner key in its address.
+  const { data: entered } = useQuery({
+    queryKey: ['album of the owner key', userAlbumId],
+    queryFn: () => client.albums.enterAsOwner.mutate({ ownerKey: userAlbumId }),
+  })
+  const consent = useConsent(entered?.album.consentTick === 'on')
   const { waiting, stop, patiently } = useSelfiePatience()
   const submission = useMutation({
     mutationFn: (photo: File) => patiently(() => submitSelfie(photo, userAlbumId, consent)),

@@ -212,6 +212,15 @@ test('a service that asks for time gets it, also during a retry', async () => {
   expect(await result).toMatchObject({ successful: 16, failed: 0, retriedBatches: 1 })
 })
 
+test('a service that asks for more than ten minutes in all is asked no longer', async () => {
+  const { result, requests } = upload(1, () => {
+    throw new RequestFailure('Slow down', 429, { retryAfterSeconds: 300 })
+  })
+  await vi.runAllTimersAsync()
+  expect(requests.map(({ at }) => at)).toEqual([0, 300_000, 600_000])
+  expect(await result).toMatchObject({ successful: 0, stopped: { reason: 'busy', albumLost: false } })
+})
+
 test('a service without space is asked again after the time that it names, with its reason on the page', async () => {
   const full = new RequestFailure('The disk is almost full. Please try again later.', 503, {
     retryAfterSeconds: 60,
