@@ -36,7 +36,7 @@ describe('while a selfie is being processed', () => {
     await clock.pass(20_000)
     // These results are never fresh, so only the query default keeps a return to the tab from asking again.
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-    await clock.pass(20_000)
+    await clock.pass(5_000)
     expect(await calls()).toEqual(polls.map(() => 'results'))
   })
 

@@ -16,11 +16,17 @@ const STORED = 2
 const LOST = 448
 
 export async function prepareSubmissions({ createAlbum, database: { db } }: Site): Promise<Submissions> {
-  const { ownerKey, owner } = await createAlbum('Garden Party')
+  const { ownerKey, owner, albumName } = await createAlbum('Garden Party')
   await owner.uploadPhotos(ownerKey, await variants(await readSample(1), STORED), {
     totalIntendedPhotos: STORED,
   })
-  const photos = await db.selectFrom('photos').select(['id', 'album_id']).orderBy('filename').execute()
+  const photos = await db
+    .selectFrom('photos')
+    .innerJoin('albums', 'albums.id', 'photos.album_id')
+    .select(['photos.id', 'album_id'])
+    .where('slug', '=', albumName)
+    .orderBy('filename')
+    .execute()
   const albumId = photos[0]!.album_id
   const lost = await insertIndexedPhotos(db, albumId, LOST)
   const photoIds = [...photos.map(({ id }) => id), ...lost]
