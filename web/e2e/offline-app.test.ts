@@ -77,7 +77,7 @@ test('a page that the network takes too long for comes from the browser', async 
   await page.getByLabel('Album password').waitFor()
 })
 
-test('who only reads the landing page keeps nothing', async ({ page }) => {
+test('a browser that only shows the landing page keeps nothing', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
