@@ -9,7 +9,7 @@ const SERVER = 'http://127.0.0.1:3000'
 const GROUPS = [
   // What every page needs.
   { name: 'base', test: /web[\\/]main\.tsx$/, priority: 2 },
-  // What every page needs that calls the service.
+  // What every page that calls the service needs.
   {
     name: 'data',
     test: /web[\\/](trpc\.ts|ui[\\/](button|card|drop-area|notice|skeleton|toast-store)\.tsx?|lib[\\/](album-address|failure|focus|format|on-demand|save-values|use-fragment|use-offline-app)\.ts)$/,

@@ -38,7 +38,7 @@ const NOT_HERE = [...configDefaults.exclude, S3_TESTS, FAULT_TESTS, ATTACK_TESTS
 export const RUN = {
   globalSetup: ['src/testing/template-database.ts', 'web/e2e/built-web.ts'],
   pool: 'forks',
-  // Tests wait for pages and clocks: with two workers, two cores have nothing to do for 40% of the time.
+  // Tests wait for pages and clocks: with two workers, two cores are idle 40% of the time.
   maxWorkers: 4,
   // They only end a test that hangs: a busy machine needs far less.
   testTimeout: 120_000,

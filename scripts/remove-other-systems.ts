@@ -19,7 +19,7 @@ async function keepOnly(name: string, folder: string): Promise<void> {
   await Promise.all(others.map((entry) => rm(join(folder, entry), { recursive: true })))
 }
 
-/** This system has no library. Then WebAssembly is used. */
+/** There is no library for this system, so WebAssembly is used. */
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }

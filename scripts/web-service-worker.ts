@@ -24,9 +24,9 @@ const MODULES = [
 ]
 
 /** Writes the service worker, with the addresses of the files that it keeps.
- *  @param folder of the finished build
+ *  @param folder the folder of the finished build
  *  @param web the folder of the sources
- *  @param scripts of each module that is loaded on demand */
+ *  @param scripts the files of each module that is loaded on demand */
 export async function writeServiceWorker(
   folder: string,
   web: string,

@@ -186,6 +186,7 @@ describe('the layers', () => {
     expect(wrongOnServer({ from: 'src/storage/a.ts', to: 'src/database/b.ts', typeOnly: true })).toBeTruthy()
     expect(wrongOnServer({ from: 'src/albums/a.ts', to: 'src/photos/b.ts', typeOnly: false })).toBeUndefined()
     expect(wrongOnWeb({ from: 'web/ui/a.tsx', to: 'web/pages/b.tsx', typeOnly: false })).toBeTruthy()
+    expect(wrongOnWeb({ from: 'web/lib/a.ts', to: 'web/testing/b.ts', typeOnly: false })).toBeTruthy()
     expect(wrongOnWeb({ from: 'web/trpc.ts', to: 'src/api/router.ts', typeOnly: false })).toBeTruthy()
     expect(wrongOnWeb({ from: 'web/trpc.ts', to: 'src/api/router.ts', typeOnly: true })).toBeUndefined()
   })

@@ -111,7 +111,7 @@ export const router = createRouter({
   defaultErrorComponent: PageTrouble,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // The open viewer keeps the place of the page below it.
+  // While the viewer is open, the page below keeps its scroll position.
   getScrollRestorationKey: ({ state, href }) => state.openPhoto?.page ?? state.__TSR_key ?? href,
   scrollRestorationBehavior: 'instant',
 })

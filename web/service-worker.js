@@ -6,7 +6,7 @@
  *  The build writes a line before this file: `const APP = {version, shell, files}`. */
 const CACHE = `app ${APP.version}`
 
-/** How long the network may take for a page, in ms. The empty page leads to the same. */
+/** Ms that the network may take for a page. Then the empty page is used, which loads the same page. */
 const PATIENCE = 4_000
 
 /** Addresses that are not pages of the app. */

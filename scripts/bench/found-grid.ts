@@ -74,7 +74,7 @@ function judged(what: string, value: number, { most = Infinity, least = 0 }): st
   return [what, figure(value), figure(least || most), isMet ? 'met' : 'MISSED']
 }
 
-/** Gives the uploaded photos many companions with the same thumbnails, and stores a submission that has found all.
+/** Adds many photos with the thumbnails of the uploaded ones, and stores a submission that has found all.
  *  @returns the submission's id */
 async function storeResults(connectionString: string, folder: string): Promise<string> {
   const db = createDb({ connectionString }, () => {})

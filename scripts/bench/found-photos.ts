@@ -22,7 +22,7 @@ const BUILD = join(import.meta.dirname, '../build-web.ts')
 const MANY = 5_037
 /** The yardstick: what one screen shows. */
 const FEW = 20
-const ROUNDS = 5
+const RUNS = 5
 
 export async function benchFoundPhotos(): Promise<void> {
   compareSigning()
@@ -63,7 +63,7 @@ function compareSigning(): void {
   const bytes = keyring.keys('photo-link')[0]!.export()
   const ids = Array.from({ length: MANY }, () => randomUUID())
   const fastest = (sign: (id: string) => void) => {
-    const times = Array.from({ length: ROUNDS }, () => {
+    const times = Array.from({ length: RUNS }, () => {
       const start = performance.now()
       for (const id of ids) sign(id)
       return performance.now() - start

@@ -8,7 +8,7 @@ import { processorMsOf } from '../../src/processes/process-figures.ts'
 import { loadPlainFaceApi } from '../../src/testing/plain-face-api.ts'
 import { grainyPictures, smallPictures } from './photos.ts'
 
-const ROUNDS = 5
+const RUNS = 5
 
 /** Measures how many photos a second are described, each with its preview, as an indexing job does it. The upload, which
  *  decodes a photo once more to check it, is in the bench of the upload. Our engine has one process per core; the
@@ -27,7 +27,7 @@ export async function benchIndexPhotos(): Promise<void> {
     },
   }
   try {
-    console.log(`Indexing with previews, without the upload, ${cores} cores, ${ROUNDS} rounds`)
+    console.log(`Indexing with previews, without the upload, ${cores} cores, ${RUNS} runs`)
     await compare('Photos of 1,920 pixels', smallPictures(), describe, 4)
     await compare('Photos of cameras', await grainyPictures(), describe, 2.5)
   } finally {
@@ -35,8 +35,8 @@ export async function benchIndexPhotos(): Promise<void> {
   }
 }
 
-/** Prints medians (lowest–highest). The first round only warms up.
- *  @param aim for our speed in parts of that of the yardstick on as many cores */
+/** Prints medians (lowest–highest). The first run only warms up.
+ *  @param aim for our speed ÷ (cores × the yardstick's speed) */
 async function compare(
   name: string,
   photos: Buffer[],
@@ -48,13 +48,13 @@ async function compare(
   const many = Array.from({ length: cores * 2 }, () => photos).flat()
   const ours: Speed[] = []
   const plain: Speed[] = []
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let run = 0; run <= RUNS; run++) {
     ours.push(await measure(many, describe.ours))
     plain.push(await measure(photos, describe.plain))
   }
   ours.shift()
   plain.shift()
-  const ratios = ours.map((speed, round) => speed.perSecond / plain[round]!.perSecond / cores)
+  const ratios = ours.map((speed, run) => speed.perSecond / plain[run]!.perSecond / cores)
   console.log(`${name}, ${photos.map(({ length }) => (length / 1e6).toFixed(1)).join(', ')} MB:`)
   console.log(`  our processes                ${speedOf(ours)}`)
   console.log(`  plain face-api, one thread   ${speedOf(plain)}`)

@@ -25,9 +25,9 @@ import { makeDataFolder, startPostgres } from './server-process.ts'
 import { storeAlbum } from './stored-album.ts'
 
 const PHOTOS = 500
-const ROUNDS = 3
+const RUNS_OF_EACH = 3
 const FACES = 3
-/** Four times as fast as the native engine of today, which takes about 120 ms for most photos and a second for a crowd. */
+/** Four times as fast as today's native engine, which takes about 120 ms for most photos and a second for a crowd. */
 const ENGINE_MS = { most: 30, crowd: 250 }
 
 /** What the jobs of one run have cost. */
@@ -65,10 +65,12 @@ export async function benchJobs(): Promise<void> {
     'photos, embedded engine': (all) => indexPhotos(all, embeddedEngine(db, answersAtOnce)),
   }
   const costs = new Map<string, Cost[]>(Object.keys(runs).map((name) => [name, []]))
-  for (let round = 0; round < ROUNDS; round++)
+  for (let number = 0; number < RUNS_OF_EACH; number++)
     for (const [name, run] of Object.entries(runs)) costs.get(name)!.push(await run(surroundings))
   const bare = perSecond(costs.get('bare pg-boss jobs')!)
-  console.log(`Jobs of one process, ${PHOTOS} in each run, median of ${ROUNDS} runs; ms of processor time:`)
+  console.log(
+    `Jobs of one process, ${PHOTOS} in each run, median of ${RUNS_OF_EACH} runs; ms of processor time:`,
+  )
   printTable(
     ['', 'jobs/s', '÷ bare', 'statements a job', 'transactions a job', 'own ms a job', 'Postgres ms a job'],
     [...costs].map(([name, all]) => [

@@ -41,7 +41,7 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   model: printModel,
 }
 
-/** Not part of all benches: one needs a folder, two take long, and the last one measures nothing. */
+/** Left out when all benches run: one needs a folder, two take long, and the last one measures nothing. */
 const ONLY_WHEN_NAMED = ['recall', 'rekognition-full', 'scale', 'model']
 
 const words = process.argv.slice(2)

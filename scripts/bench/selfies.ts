@@ -12,7 +12,7 @@ import { makeDataFolder, type ServerProcess, sharedParts, startInRole } from './
 import { countIndexed, createAlbum, type Destination, untilIndexed, uploadPhotos } from './uploading.ts'
 
 const SELFIES = 48
-/** A selfie is sent every so many ms, however long the earlier ones take. */
+/** Ms between two selfies. The next one never waits for an earlier one. */
 const INTERVAL_MS = 1_000
 const GUESTS = 12
 /** More than a thousand, because some are indexed during the measurement. */

@@ -7,9 +7,9 @@ import type { Kind } from './cold-load.ts'
 /** A text of the bare page, to wait for. */
 export const STATIC_TEXT = 'A bare page'
 
-/** Serves the yardstick: a page of text with one style, one script, one font and one picture that do nothing. Each has
- *  as many bytes as all files of its kind of another page.
- *  @param bytes those of the other page
+/** Serves the yardstick: a page of text with one style, one script, one font and one picture that do nothing. Each is
+ *  as large as all files of its kind on the measured page.
+ *  @param bytes those of the measured page
  *  @returns the address of the yardstick. */
 export async function serveStaticPage(bytes: Record<Kind, number>): Promise<string> {
   const files: Record<string, { type: string; body: Buffer }> = {

@@ -7,8 +7,8 @@ export const THRESHOLD = 80
 const STRANGERS_APART = 0.75
 const DEVIATION = STRANGERS_APART / Math.sqrt(2 * DESCRIPTOR_LENGTH)
 
-/** The descriptors of so many strangers.
- *  @param known the descriptor of a real face, which is to be one more stranger among them */
+/** Descriptors of this many strangers.
+ *  @param known the descriptor of a real face, which becomes one more stranger */
 export function strangers(count: number, known?: Float32Array): Float32Array[] {
   const centre = known
     ? Array.from(known, (value) => value - normal() * DEVIATION)

@@ -14,7 +14,7 @@ import { makeDataFolder, sharedParts, startFileStream, startInRole } from './ser
 import { createAlbum, uploadPhotos } from './uploading.ts'
 
 const PHOTOS = 120
-const ROUNDS = 9
+const DOWNLOADS = 9
 /** Of the bare stream. */
 const AIM = 0.7
 
@@ -30,13 +30,13 @@ export async function benchZip(): Promise<void> {
 
   const zips: number[] = []
   const streams: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let download = 0; download < DOWNLOADS; download++) {
     zips.push(await rateOf(zip.url, zip.bytes))
     streams.push(await rateOf(bare.url))
   }
   const [measured, yardstick] = [middle(zips), middle(streams)]
   console.log(
-    `A zip of ${zip.photos} photos, ${figure(zip.bytes / 1e6)} MB; medians of ${ROUNDS} downloads by one client`,
+    `A zip of ${zip.photos} photos, ${figure(zip.bytes / 1e6)} MB; medians of ${DOWNLOADS} downloads by one client`,
   )
   printTable(
     ['', 'zip', 'bare stream of the same files', 'ratio', 'aim', ''],

@@ -24,19 +24,17 @@ const ALLOWED = new Set([
   'web/features/photos/photo-thumb.tsx a, button',
   'web/features/photos/take-home/use-save.ts AbortError',
   'web/features/photos/take-home/use-save.ts NotAllowedError',
-  // Names of what the browser keeps, and of events in tests.
+  // Names of what the browser keeps.
   'web/features/album/remembered-ticket.ts remembered',
   'web/features/album/kept-alert.ts letters 0',
   'web/features/album/use-browse.ts all photos',
   'web/features/selfie/use-results.ts photos of a submission',
-  'web/features/upload/controlled-upload.ts retry failed',
-  'web/features/upload/controlled-upload.ts not shrunk',
 ])
 /** The names of apps. */
 const APPS = 'web/features/album/in-app-browser.ts'
 
 const FILES = globSync(['web/**/*.{ts,tsx}', 'src/mail/*letter*.ts'], { cwd: ROOT }).filter(
-  (file) => !/\.test\.tsx?$|^web\/(dist|e2e)/.test(file) && file !== APPS,
+  (file) => !/\.test\.tsx?$|^web\/(dist|e2e|testing)/.test(file) && file !== APPS,
 )
 
 /** `file:line text` of each text that is not in the tables. */

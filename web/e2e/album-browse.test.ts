@@ -117,7 +117,7 @@ test('a guest downloads all photos, which are loaded for it, or those that they 
   await expect.poll(() => asked).toEqual([COUNT, 1])
 })
 
-test('of more photos than a zip may have, a guest downloads those that they choose', async ({
+test('with more photos than a zip may have, a guest downloads chosen ones', async ({
   page,
   visitor,
   site,
@@ -161,7 +161,7 @@ test('the addresses of all loaded pages are renewed before they expire, and what
   await sees(page, 'Album Not Found')
 })
 
-test('a guest of an album that is not open to guests, or has no photos yet, reads so', async ({
+test('the page says that an album is not open to guests, or has no photos yet', async ({
   page,
   visitor,
   site,

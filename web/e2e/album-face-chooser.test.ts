@@ -29,7 +29,7 @@ const test = siteTest()
   .extend('selfie', { scope: 'file' }, ({ site, album }) => album && selfieOfSample1(site))
 test.beforeAll(({ selfie }) => void selfie)
 
-/** Sample 1 as a phone stores it that was held upright: its pixels lie on their side. */
+/** Sample 1 as an upright phone stores it, with its pixels rotated. */
 async function groupSelfie(): Promise<ChosenFile> {
   const buffer = await sharp(await readSample(1))
     .rotate(-90)
@@ -120,7 +120,7 @@ test('the chosen face is searched for again when the addresses are renewed, and 
   await sees(page, 'Found 2 Photos!')
 })
 
-test('who is alone in the selfie has no extra step, and a failed choice leaves the photos', async ({
+test('a visitor who is alone in the selfie has no extra step, and a failed choice leaves the photos', async ({
   page,
   visitor,
   album,

@@ -56,7 +56,7 @@ test('a guest searches the photos that are ready, and then those that were added
   expect(await page.getByRole('button', { name: 'Back to the progress' }).count()).toBe(0)
 })
 
-test('the way leads back to the progress, which stays the first that a visitor sees', async ({
+test('a button leads back to the progress, and a reload begins with the progress', async ({
   page,
   visitor,
   site,

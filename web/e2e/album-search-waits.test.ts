@@ -20,7 +20,8 @@ const test = siteTest()
   .extend('selfie', { scope: 'file' }, ({ site, album }) => album && selfieOfSample1(site))
 test.beforeAll(({ selfie }) => void selfie)
 
-/** Answers the next searches with these errors of the service, which ask for so many seconds. The others are searched. */
+/** Answers the next searches with these errors of the service, which ask for this many seconds. The later ones reach
+ *  the service. */
 async function askForMoments(page: Page, seconds: number, errors: AppError[]): Promise<void> {
   const left = [...errors]
   await page.route(SEARCH, (route) => {

@@ -27,7 +27,7 @@ const testWithId = testOf({ ANALYTICS_MEASUREMENT_ID: 'G-TEST123' })
 /** Shows two photos found by a submission. */
 async function openResults(page: Page, site: Site): Promise<void> {
   const submissions = await prepareSubmissions(site)
-  const id = await submissions.hand()
+  const id = await submissions.submit()
   await submissions.match(id, 2)
   await page.goto(`/selfie/results/${id}`)
   await sees(page, 'We found 2 photos of you.')

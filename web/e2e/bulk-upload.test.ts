@@ -245,7 +245,7 @@ test('/upload-success without its record leads to the landing page', async ({ pa
   await page.waitForURL((url) => url.pathname === '/')
 })
 
-test('a browser that allows no storage uploads, too', async ({ visit, site, folderOf }) => {
+test('photos are uploaded from a browser that blocks IndexedDB, too', async ({ visit, site, folderOf }) => {
   const folder = await folderOf(numbered(1))
   const { page, choose, upload } = await organiserAtWork(visit, site)
   await page.addInitScript(() => {

@@ -131,13 +131,16 @@ test("the service's reason for refusing an album is logged, and shown under its 
 test.for([
   ['/bulk-upload', 'Create an album before you upload photos'],
   ['/selfie', 'Create an album before you search with a selfie'],
-] as const)('whom %s sent here reads why, and is offered the albums', async ([path, reason], { page }) => {
-  await page.goto(path)
-  await page.waitForURL('**/get-started')
-  await sees(page, reason)
-  await page.getByRole('link', { name: 'browse the photo albums' }).click()
-  await page.waitForURL('**/albums')
-})
+] as const)(
+  'a visitor whom %s sent here reads why, and is offered the albums',
+  async ([path, reason], { page }) => {
+    await page.goto(path)
+    await page.waitForURL('**/get-started')
+    await sees(page, reason)
+    await page.getByRole('link', { name: 'browse the photo albums' }).click()
+    await page.waitForURL('**/albums')
+  },
+)
 
 test("the 404 page's link to /selfie shows the reason, too, and a visitor who comes by another way sees none", async ({
   page,

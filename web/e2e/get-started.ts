@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 export const continueButton = (page: Page) =>
   page.getByRole('button', { name: 'Continue to Photo Upload', exact: true })
 
-/** Fills in the form of /get-started, but for an invitation code. */
+/** Fills in the form of /get-started, except for the invitation code. */
 export async function fillGetStarted(
   page: Page,
   albumName: string,

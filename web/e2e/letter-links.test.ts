@@ -48,7 +48,7 @@ test('the token is in no address that is sent over the network', async ({ page, 
   expect(JSON.stringify(sent)).not.toContain(token)
 })
 
-test('an album that is opened through a letter of no value, or while the service fails, opens all the same', async ({
+test('an album that is opened through a letter of no value, or while the service fails, still opens', async ({
   page,
   letter,
 }) => {
@@ -80,7 +80,10 @@ test('the address in the header of a letter leads to the same page', async ({ pa
   await heading(page, 'The letters have stopped')
 })
 
-test('the button says that it works, and can be pressed again after a failure', async ({ page, letter }) => {
+test('the button shows that its call is running, and can be pressed again after a failure', async ({
+  page,
+  letter,
+}) => {
   const { held, letGo } = await holdBack(page, '**/trpc/letters.stop**')
   await page.goto(letter.stop)
   await stop(page)

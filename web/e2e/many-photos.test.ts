@@ -144,7 +144,7 @@ test('a thumbnail that fails is tried again after a while, and as soon as the br
   await expect.poll(() => again.count()).toBe(0)
 })
 
-test('the Tab key goes through all photos in order, forth and back', async ({ page, results }) => {
+test('the Tab key goes through all photos in order, forwards and backwards', async ({ page, results }) => {
   await withThumbnails(page)
   await results.openMatched(COUNT)
   await complete(page)

@@ -86,7 +86,7 @@ test('what is no page of the app does not become one without a network', async (
     await expect(page.goto(address)).rejects.toThrow('net::ERR_INTERNET_DISCONNECTED')
 })
 
-test('who only reads the landing page keeps nothing', async ({ page }) => {
+test('a browser that only shows the landing page keeps nothing', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)

@@ -16,8 +16,7 @@ async function search(visitor: Visitor, { party, selfie }: Stage): Promise<void>
   await sees(visitor.page, 'Found 24 Photos!')
 }
 
-/** Comes back after a visit that has seen all photos but these, with what this visit has kept.
- *  @param unseen how many photos the former visit has not seen */
+/** Comes back with a ticket whose last visit saw all photos but `unseen`. */
 async function comeBack(visitor: Visitor, stage: Stage, unseen: number): Promise<void> {
   const { page } = visitor
   await search(visitor, stage)

@@ -28,7 +28,7 @@ export function resultsTest() {
       page.on('console', (message) => void said.push(`${message.type()}: ${message.text()}`))
 
       async function matched(matches: number): Promise<string> {
-        const id = await submissions.hand()
+        const id = await submissions.submit()
         await submissions.match(id, matches)
         return id
       }

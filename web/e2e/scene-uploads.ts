@@ -59,7 +59,7 @@ export async function chooseFolderOfTen({ page }: Visitor): Promise<PhotoFolder>
 /** Prevents the redirect after an upload: the code of the next page never loads. */
 export const stayHere = ({ page }: Visitor) => page.route('**/assets/upload-success*', () => {})
 
-/** The service has stored so many photos. */
+/** The service has stored this many photos. */
 export const stored = (route: Route, count: number) =>
   route.fulfill({
     json: {
@@ -72,7 +72,7 @@ export const stored = (route: Route, count: number) =>
     },
   })
 
-/** The service has refused so many photos, because the album is full. */
+/** The service has refused this many photos, because the album is full. */
 export const albumIsFull = (route: Route, count: number) => {
   const { code, message } = tooManyPhotosInAlbum({ photos: 100_000, bytes: 500e9 })
   return route.fulfill({
@@ -92,7 +92,7 @@ export const albumIsFull = (route: Route, count: number) => {
   })
 }
 
-/** The first of two batches is through; the second is for the scene. */
+/** The first of two batches succeeds. The scene answers the second. */
 export async function uploadHalf(
   visitor: Visitor,
   stage: Stage,

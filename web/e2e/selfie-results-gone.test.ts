@@ -33,7 +33,7 @@ describe('thirty seconds after they are shown, results are deleted', () => {
       .getByText(/^These results are no longer available: for your privacy they are deleted/)
       .waitFor()
     await page.getByRole('button', { name: 'Reload Results' }).waitFor()
-    // Nobody asks for what has gone again and again.
+    // The page does not keep asking for results that are gone.
     const { length: asked } = await callsOf('results')
     await clock.pass(20_000)
     expect(await callsOf('results')).toHaveLength(asked)

@@ -15,7 +15,7 @@ const test = resultsTest()
 describe('while a selfie is being processed', () => {
   test('the page asks every two seconds, until it is', async ({ page, submissions, clock, results }) => {
     const { calls, callsOf } = results
-    const id = await submissions.hand()
+    const id = await submissions.submit()
     await page.goto(`/selfie/results/${id}`)
     await sees(page, 'Processing Your Photo')
     await sees(page, 'Please wait while we search for your photos...')
@@ -46,7 +46,7 @@ describe('while a selfie is being processed', () => {
     clock,
     visitor,
   }) => {
-    const id = await submissions.hand()
+    const id = await submissions.submit()
     await page.goto(`/selfie/results/${id}`)
     await sees(page, 'Processing Your Photo')
     await visitor.context.setOffline(true)
@@ -66,7 +66,7 @@ describe('results', () => {
     results,
   }) => {
     const { matched } = results
-    // Of a visitor who does not leave in order: Chromium's own page around a picture breaks the policy.
+    // Not left by leave(), which checks the content policy: Chromium's own page around a picture breaks it.
     const { page, context } = await newVisitor(browser, site.url)
     await page.goto(`/selfie/results/${await matched(2)}`)
     await sees(page, 'We found 2 photos of you.')
@@ -94,7 +94,7 @@ describe('results', () => {
     [700, 2],
     [800, 3],
     [1280, 4],
-  ] as const)('stand at %i px in %i columns', async ([width, columns], { page, results }) => {
+  ] as const)('at %i px are in %i columns', async ([width, columns], { page, results }) => {
     const { openMatched } = results
     await page.setViewportSize({ width, height: 800 })
     await openMatched(5)
@@ -142,7 +142,7 @@ describe('results', () => {
     results,
   }) => {
     const { calls, callsOf, matched, failing } = results
-    // They stay on the service for as long as the test.
+    // The results stay on the service during the test.
     await failing('delete', 503)
     const id = await matched(24)
     const { held, letGo } = await holdBack(page, '**/trpc/submissions.photos*')
@@ -151,7 +151,7 @@ describe('results', () => {
     await sees(page, '(Loading photos...)')
     await sees(page, 'Loading your photos...')
     await held
-    // What has not been seen yet is not deleted yet.
+    // Results that were not shown are not deleted.
     await clock.pass(40_000)
     expect(await calls()).toEqual(['results', 'photos'])
     letGo()

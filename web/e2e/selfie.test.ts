@@ -109,9 +109,9 @@ test('a visitor who leaves while the page waits hears no more of it', async ({
   expect(await page.getByText('Upload failed').count()).toBe(0)
 })
 
-describe('without the organiser of an album', () => {
+describe('without a saved album', () => {
   test.for(['userEmail', 'eventName', 'userAlbumId'] as const)(
-    '(no %s) it goes to /get-started',
+    '/selfie leads to /get-started (no %s)',
     async (name, { page, visitor, organiser }) => {
       await visitor.becomeOrganiser(organiser)
       await page.evaluate((key) => localStorage.removeItem(key), name)
@@ -122,7 +122,7 @@ describe('without the organiser of an album', () => {
   )
 })
 
-test('has its own title and is hidden from search engines, and both end when the visitor leaves', async ({
+test('/selfie has its own title and is hidden from search engines, and both end when the visitor leaves', async ({
   page,
   visitor,
   organiser,
@@ -141,7 +141,7 @@ test('has its own title and is hidden from search engines, and both end when the
   await expect.poll(() => headOf(page).then(({ title }) => title)).not.toMatch(/Upload|Albums/)
 })
 
-test('links to the external photo library if there is one', async ({ browser, organiser }) => {
+test('/selfie links to the external photo library if there is one', async ({ browser, organiser }) => {
   const env = { PHOTO_LIBRARY_URL: 'https://photos.example.com/public' }
   const other = await startSite({ work: false, env })
   onTestFinished(() => other.close())
@@ -185,7 +185,7 @@ test.for([
   },
 )
 
-test('shows a preview', async ({ page, visitor, organiser, selfie }) => {
+test('/selfie shows a preview', async ({ page, visitor, organiser, selfie }) => {
   await open(page, visitor, organiser)
   await choose(page, selfie)
   const preview = page.getByRole('img', { name: 'Your selfie' })
@@ -194,7 +194,11 @@ test('shows a preview', async ({ page, visitor, organiser, selfie }) => {
     .toBeGreaterThan(0)
 })
 
-test('says what is wrong with a file that cannot be a selfie', async ({ page, visitor, organiser }) => {
+test('/selfie says what is wrong with a file that cannot be a selfie', async ({
+  page,
+  visitor,
+  organiser,
+}) => {
   await open(page, visitor, organiser)
   await choose(page, Buffer.from('text'), 'notes.txt', 'text/plain')
   await seesToast(page, 'Invalid file type', 'Please upload an image file (JPG, PNG, etc.)')
@@ -203,7 +207,7 @@ test('says what is wrong with a file that cannot be a selfie', async ({ page, vi
   await sees(page, 'Drop your selfie here')
 })
 
-test("says how an iPhone sends JPEG where a file in the iPhone's own format is refused", async ({
+test("/selfie says how an iPhone sends JPEG where a file in the iPhone's own format is refused", async ({
   page,
   visitor,
   organiser,
@@ -217,7 +221,7 @@ test("says how an iPhone sends JPEG where a file in the iPhone's own format is r
   await help.waitFor({ state: 'detached' })
 })
 
-test('leads to the photos that it finds, with the keyboard alone', async ({
+test('/selfie leads to the photos that it finds, with the keyboard alone', async ({
   page,
   visitor,
   album,

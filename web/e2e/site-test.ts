@@ -37,7 +37,7 @@ export function siteTest(options?: Parameters<typeof startSite>[0]) {
     .extend('visitor', ({ visit }) => visit())
     .extend('page', ({ visitor }) => visitor.page)
     .extend('clock', ({ page }) => installClock(page))
-  // Here both have the longer time of a hook to start in.
+  // Both start here, because a hook has a longer limit than a test.
   test.beforeAll(({ browser, site }) => void [browser, site])
   return test
 }

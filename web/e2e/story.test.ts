@@ -14,7 +14,7 @@ import { siteTest } from './site-test.ts'
 import { sees, seesToast } from './visitor.ts'
 
 const test = siteTest()
-  /** The organiser's photos, as they lie in a folder of theirs. */
+  /** The organiser's photos in a folder. */
   // biome-ignore lint/correctness/noEmptyPattern: Vitest insists on a destructuring pattern.
   .extend('folder', { scope: 'file' }, async ({}, { onCleanup }) => {
     const folder = await mkdtemp(join(tmpdir(), 'inframe-wedding-'))
@@ -70,7 +70,7 @@ async function uploadFolder(folder: string, page: Page, device: 'desktop' | 'pho
   await sees(page, 'Upload Started Successfully!')
 }
 
-/** What the organiser reads in the letter that tells of the finished album. */
+/** The link and the password in the letter that says the album is complete. */
 async function readLetter(site: Site, albumName: string): Promise<{ link: string; password: string }> {
   const outbox = join(site.dataDir, 'outbox')
   const letter = await waitUntil('the letter', async () => {

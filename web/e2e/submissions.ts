@@ -6,8 +6,8 @@ import { variants } from './stage.ts'
 /** Submissions in any state that a test needs, on a site whose queues do not run. */
 export interface Submissions {
   /** One that has not been matched yet. @returns its id. */
-  hand(): Promise<string>
-  /** Ends it with that many matches: two stored photos, and others whose files are missing. */
+  submit(): Promise<string>
+  /** Ends it with this many matches: two stored photos, and others whose files are missing. */
   match(id: string, count: number): Promise<void>
   isThere(id: string): Promise<boolean>
 }
@@ -32,7 +32,7 @@ export async function prepareSubmissions({ createAlbum, database: { db } }: Site
   const photoIds = [...photos.map(({ id }) => id), ...lost]
 
   return {
-    async hand() {
+    async submit() {
       const { id } = await db
         .insertInto('submissions')
         .defaultValues()

@@ -107,7 +107,7 @@ test('a phone saves all photos in portions, with a tap for each', async ({ visit
   await button(page, 'Continue').tap()
   await button(page, 'Save 10 photos').tap()
   await sees(page, '20 of 23 saved.')
-  // The promise of the last sheet never settles.
+  // The promise of the last sheet never resolves.
   await button(page, 'Continue').tap()
   await button(page, 'They are saved').tap()
   await sees(page, '23 photos saved.')

@@ -34,7 +34,7 @@ export async function answerPreviews(page: Page): Promise<void> {
   await page.route('**/photos/*/preview?*', (route) => route.fulfill({ body, contentType: 'image/jpeg' }))
 }
 
-/** Answers the calls for zips with so many parts. Nothing can be downloaded from them.
+/** Answers the calls for zips with this many parts. Nothing can be downloaded from them.
  *  @returns the inputs of the calls */
 export async function answerZips(
   page: Page,

@@ -28,8 +28,8 @@ function showToast(page: Page): Promise<number> {
   })
 }
 
-/** Brings a toast up that stays, because the visitor looks at another window. All of it happens in the page: from here
- *  the five seconds could be over before the second step. */
+/** Brings a toast up that stays, because the visitor looks at another window. Both steps run in the page: sent
+ *  one by one, five seconds could pass between them. */
 async function showToastThatStays(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Exchange Code for Tokens' })
   await button.evaluate(async (button: HTMLElement, toast) => {

@@ -8,7 +8,7 @@ import { siteTest } from './site-test.ts'
 
 const test = siteTest({ work: false })
 
-/** After a hint has closed, the next one opens at once for so long. */
+/** For this many ms after a hint has closed, the next one opens at once. */
 const WITHIN_MS = 300
 
 const HINT = '[data-radix-popper-content-wrapper]'

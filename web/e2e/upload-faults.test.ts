@@ -90,7 +90,7 @@ test('a server that always fails ends the upload with an error, and another try 
   expect(await progress()).toMatchObject({ photosUploadedToS3: 2 })
 })
 
-test('photos of a failed batch are named at the end, and the round is closed all the same', async ({
+test('photos of a failed batch are named at the end, and the round is still closed', async ({
   visit,
   site,
   folder,

@@ -60,11 +60,7 @@ test('after a reload the same folder sends only what is missing', async ({ visit
   expect(body.photosStored).toBe(20)
 })
 
-test('when not one photo can be read, they are named and no longer selected', async ({
-  visit,
-  site,
-  folder,
-}) => {
+test('when no photo can be read, all are named and no longer selected', async ({ visit, site, folder }) => {
   const names = ['1.jpg', '2.jpg']
   const gone = await makePhotoFolder(numbered(2))
   const { page, choose, upload } = await organiserAtWork(visit, site)
@@ -152,7 +148,7 @@ test('leaving for another page asks first, with the safe answer in focus', async
   await sees(page, 'The last upload stopped at 15 of 20 photos')
 })
 
-test('a question still open when the upload ends goes away with it', async ({ visit, site, folder }) => {
+test('the question whether to leave closes when the upload ends', async ({ visit, site, folder }) => {
   const organiser = await organiserAtWork(visit, site)
   const { page, chooseFolder, upload } = organiser
   const { letGo } = await holdBack(page, UPLOADS)

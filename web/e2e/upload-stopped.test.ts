@@ -81,7 +81,7 @@ test.for([
   },
 )
 
-test('an album that was erased before the first batch ends the upload with the way to a new one', async ({
+test('an album that was erased before the first batch ends the upload and offers to create a new one', async ({
   visit,
   site,
   folder,

@@ -222,7 +222,7 @@ test('a photo is downloaded, shared as a file, and opened at full size from the 
       ),
     )
     .toEqual([['IMG_4210.jpg', 'image/jpeg', true]])
-  // The promise of the sheet never settles.
+  // The promise of the sheet never resolves.
   expect(await share.isEnabled()).toBe(true)
 
   const [download] = await Promise.all([

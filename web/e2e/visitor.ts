@@ -56,7 +56,7 @@ export async function newVisitor(
     })
   const page = await context.newPage()
   // Without a listener from the start, the browser may open its own dialog before the test listens, and the test waits
-  // for ever. That happened 13 of 362 times on a busy machine, and 0 of 758 times with this listener.
+  // forever. That happened 13 of 362 times on a busy machine, and 0 of 758 times with this listener.
   page.on('filechooser', () => {})
   const faults: string[] = []
   context.on('weberror', (fault) => faults.push(fault.error().stack ?? String(fault.error())))

@@ -50,6 +50,7 @@ export interface FailedAnswer {
   retryAfter: string | null
 }
 
+/** The failure that an answer describes: the service's sentence, or the generic text of §8. */
 export function readFailure(answer: FailedAnswer): RequestFailure {
   const { status, statusText, text, retryAfter } = answer
   const body = parseJson(text)
@@ -60,7 +61,7 @@ export function readFailure(answer: FailedAnswer): RequestFailure {
   })
 }
 
-/** The same for an answer to fetch whose body has not been read. */
+/** Like readFailure, for an answer to fetch whose body has not been read. */
 export async function readAnswer(answer: Response): Promise<RequestFailure> {
   const { status, statusText, headers } = answer
   return readFailure({

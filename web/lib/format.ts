@@ -7,7 +7,7 @@ export function formatDuration(seconds: number): string {
   return seconds < 120 ? units.seconds(seconds) : units.minutes(Math.ceil(seconds / 60))
 }
 
-/** '2.5' or '2,5', with so many digits after the point. */
+/** '2.5' or '2,5', with this many digits after the point. */
 export function decimals(value: number, places: number): string {
   const format = { minimumFractionDigits: places, maximumFractionDigits: places, useGrouping: false }
   return value.toLocaleString(undefined, format)

@@ -1,4 +1,4 @@
-/** Writes what saved-values.ts reads. The landing page reads it only, so this is a file of its own. */
+/** Writes what saved-values.ts reads. The landing page only reads, so writing is in its own file. */
 import { type Organiser, UPLOAD_RECORD, type UploadRecord } from './saved-values.ts'
 
 /** More reasons than this would not fit into the browser's storage. */

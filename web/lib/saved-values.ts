@@ -44,6 +44,7 @@ export function readOrganiser(): Organiser | null {
   return { userEmail, eventName, userAlbumId, ...(userAlbumSlug && { userAlbumSlug }) }
 }
 
+/** Null when it is missing or unreadable. */
 export function readUploadRecord(): UploadRecord | null {
   const saved = read(UPLOAD_RECORD)
   if (!saved) return null

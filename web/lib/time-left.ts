@@ -8,11 +8,10 @@ export function timeLeft(seconds: number): string {
   return texts.hours(Math.round(minutes / 30) / 2)
 }
 
-/** An estimate that is polled goes up and down. A difference below this part of it, or below so many seconds, is no
- *  news. */
+/** Polled estimates go up and down. A change up to this part, or this many seconds, is not shown. */
 const NO_NEWS = { part: 0.08, seconds: 5 }
 
-/** What to show after `shown`: the same, unless the estimate differs clearly from it. So a text does not alternate.
+/** What to show after `shown`: the same, unless the estimate differs clearly from it. This keeps the text stable.
  *  @param estimate in seconds; null while it is unknown */
 export function steady(shown: number | null, estimate: number | null): number | null {
   if (shown === null || estimate === null) return estimate

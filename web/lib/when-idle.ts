@@ -1,4 +1,4 @@
-/** Safari has no idle callback, so it waits so many ms. */
+/** Safari has no idle callback. It waits this many ms instead. */
 const WITHOUT_IDLE_MS = 300
 
 /** Does some work when the page has nothing more urgent to do. @returns what cancels it */

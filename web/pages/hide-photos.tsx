@@ -103,7 +103,7 @@ function Wish({ wish, isAnswered }: { wish: WishOutput; isAnswered: boolean }) {
 
 interface AnswersProps {
   wish: WishOutput
-  /** Which answer the link in the letter has. */
+  /** Whether the link in the letter is the one for hiding. */
   suggestsHiding: boolean
   isBusy: boolean
   onAnswer: (answer: 'hide' | 'show') => void

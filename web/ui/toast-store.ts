@@ -23,6 +23,7 @@ function set(next: readonly ToastItem[]): void {
   for (const listener of listeners) listener()
 }
 
+/** @returns what ends the subscription */
 export function subscribeToToasts(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,7 +1,7 @@
 import { subscribeToToasts } from './toast-store.ts'
 
-/** What a visitor does first. Most toasts answer something that a visitor has done. */
-const FIRST_DEEDS = ['pointerdown', 'keydown']
+/** The visitor's first action. Most toasts answer one. */
+const FIRST_ACTIONS = ['pointerdown', 'keydown']
 
 /** Makes toasts visible. The code for it is loaded when the visitor begins to use the page, or with the first toast. */
 export function prepareToaster(): void {
@@ -17,6 +17,6 @@ export function prepareToaster(): void {
       isMounting = false
     }
   }
-  for (const deed of FIRST_DEEDS) window.addEventListener(deed, mount, { once: true, capture: true })
+  for (const action of FIRST_ACTIONS) window.addEventListener(action, mount, { once: true, capture: true })
   subscribeToToasts(mount)
 }

@@ -8,7 +8,7 @@ export interface Share {
 
 export type Interval = [low: number, high: number]
 
-/** The number of deviations that 95% of a normal distribution are within. */
+/** 95% of a normal distribution is within this many standard deviations. */
 const DEVIATIONS = 1.96
 
 const RESAMPLES = 2_000

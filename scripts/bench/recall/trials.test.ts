@@ -27,7 +27,7 @@ test('searches by the largest face of a selfie', async () => {
   expect(ben!.found).toEqual({ hits: 1, of: 2 })
 })
 
-test('names the closest pictures of each two people, the closest first', () => {
+test('names the closest pictures of each pair of people, the closest first', () => {
   const cleo = picture('Cleo', '1', 3.2)
   const all = [...ADA, ...BEN, cleo]
   expect(closestStrangers(all, 10)).toEqual([

@@ -12,7 +12,7 @@ export interface Picture<F extends Face = Face> {
   person: string
   /** person/file */
   name: string
-  /** The largest first. That is the one which a selfie is searched by. */
+  /** The largest first: a search by the picture uses that one. */
   faces: F[]
 }
 
@@ -73,7 +73,7 @@ export interface Strangers {
   distance: number
 }
 
-/** The closest pictures of two people, one pair for each two people, the closest first. */
+/** The closest pictures of each pair of people, the closest first. */
 export function closestStrangers(pictures: readonly Picture[], most: number): Strangers[] {
   const closest = new Map<string, Strangers>()
   for (const selfie of pictures)

@@ -26,7 +26,8 @@ export async function startWithBacklog({ env, pictures }: ScaleSite): Promise<Ba
   return { service, album, indexed: () => countIndexed(album) }
 }
 
-/** Stops the process before all is indexed. @throws Error when nothing waited any more, because then the figures are wrong */
+/** Stops the process while photos wait to be indexed.
+ *  @throws Error when none wait: the figures are then wrong */
 export async function endBacklog({ service, album, indexed }: Backlog): Promise<void> {
   const left = album.photos - (await indexed())
   await service.stop()

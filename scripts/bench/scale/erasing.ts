@@ -91,7 +91,7 @@ async function watch({ six, selfie }: ScaleSite, url: string, work: () => Promis
   return waits
 }
 
-/** @returns what remains; nothing when the album is unknown, because then it has been erased before */
+/** @returns what remains; nothing when the album is unknown, because it was erased earlier */
 async function erase(url: string, { ownerKey }: ScaleAlbum): Promise<number> {
   const response = await fetch(`${url}/api/albums/${ownerKey}`, { method: 'DELETE' })
   if (response.status === 404) return 0

@@ -70,7 +70,7 @@ interface Portion {
 /** Inserts photos with 4.6 faces on average. A tenth has none, and a fiftieth has one that is not clear enough. */
 async function insertPhotos(db: Db, portion: Portion): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Postgres takes the faces for two hundred times as many, and would look up each part of a descriptor by itself.
+    // Postgres estimates two hundred times too many faces, and would look up each part of a descriptor separately.
     await sql`set local enable_nestloop = off`.execute(trx)
     // The references are right. To check each takes a fifth of the time.
     await sql`set local session_replication_role = replica`.execute(trx)
@@ -123,7 +123,7 @@ export async function addEndedJobs(db: Db, count: number): Promise<void> {
     from generate_series(1, ${count}::int)`.execute(db)
 }
 
-/** Does what Postgres would begin to do by itself in the middle of a measurement. */
+/** Runs vacuum and analyze now, so that Postgres does not start them during a measurement. */
 export async function tidyUp(db: Db): Promise<void> {
   await sql`vacuum (analyze)`.execute(db)
 }

@@ -49,7 +49,7 @@ export async function search(
       'content-type': body.headers.get('content-type')!,
       'content-length': bytes.length,
       'accept-encoding': 'gzip, br',
-      // As a proxy says it. A proxy on this machine is trusted.
+      // A proxy sends this header. A proxy on this machine is trusted.
       'x-forwarded-for': `10.0.0.${1 + Math.floor(guest / GUESTS_OF_ADDRESS)}`,
     },
   })

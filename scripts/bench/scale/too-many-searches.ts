@@ -44,7 +44,7 @@ export async function measureTooManySearches(site: ScaleSite): Promise<void> {
     { what: `of ${visits.length} guests, got their photos at once`, measured: atOnce.length, unit: 'guests' },
     { what: '    half of them within', measured: at(msOf(atOnce), 0.5), yardstick: alone.ms, unit: 'ms' },
     { what: 'came again at their time', measured: happy.length - atOnce.length, unit: 'guests' },
-    { what: '    at the most so many times', measured: most, unit: 'times' },
+    { what: '    at most', measured: most, unit: 'times' },
     { what: 'got no photos', measured: visits.length - happy.length, unit: 'guests', aim: 0 },
     { what: 'the longest wait for one answer', measured: longest, unit: 'ms', aim: LONGEST_ANSWER_AIM_MS },
     { what: 'the last one had photos after', measured: at(msOf(happy), 1) / 1_000, unit: 's' },

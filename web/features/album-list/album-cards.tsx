@@ -35,7 +35,7 @@ export function AlbumCards({ list }: { list: AlbumList }) {
       )}
       {list.hasNextPage && (
         <div className="mt-8 flex justify-center">
-          {/* While it loads, it is not disabled: it would lose the keyboard's focus. */}
+          {/* The button stays enabled while it loads, because a disabled button loses the focus. */}
           <Button ref={button} look="secondary" size="lg" busy={list.isFetchingNextPage} onClick={showMore}>
             {list.isFetchingNextPage
               ? common.loading

@@ -101,7 +101,7 @@ function LoadedPhotos({ browse, photos }: { browse: Browse; photos: NonNullable<
       {moreError !== null && <NotLoaded error={moreError} />}
       {hasMore && (
         <p className="mt-6 text-center">
-          {/* While it loads, it is not disabled: it would lose the keyboard's focus. */}
+          {/* The button stays enabled while it loads, because a disabled button loses the focus. */}
           <Button ref={button} look="secondary" busy={isLoadingMore} onClick={showMore}>
             {isLoadingMore ? common.loading : moreError !== null ? common.tryAgain : common.showMore}
           </Button>

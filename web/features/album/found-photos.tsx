@@ -84,7 +84,7 @@ export function FoundPhotos(props: FoundPhotosProps) {
       />
       {hidden > 0 && (
         <p className="mt-6 text-center">
-          {/* While it loads, it is not disabled: it would lose the keyboard's focus. */}
+          {/* The button stays enabled while it loads, because a disabled button loses the focus. */}
           <Button look="secondary" busy={isLoadingMore} onClick={() => void showMore()}>
             {isLoadingMore ? common.loading : texts.showMore(hidden)}
           </Button>

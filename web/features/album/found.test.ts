@@ -188,7 +188,7 @@ describe('the person', () => {
   })
 })
 
-describe('a visitor who is to be remembered', () => {
+describe('a visitor who wants to be remembered', () => {
   const kept = { ticket: 'sealed', ticketEndsAt: '2026-01-01T00:00:00.000Z', photoIds: ['a'] }
   const remembered = { ticket: 'sealed', endsAt: '2026-01-01T00:00:00.000Z', photoIds: ['a'] }
   const byTicket = foundBy(

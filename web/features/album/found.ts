@@ -26,9 +26,9 @@ export interface OtherPerson {
 export interface Person {
   /** All are of one person. The first one says of whom. None with a ticket. */
   selfies: readonly File[]
-  /** What this browser has kept of the person. */
+  /** The ticket that this browser has kept. */
   ticket?: string
-  /** Whether this browser is to keep what finds the person again. */
+  /** Whether this browser should keep a ticket for the person. */
   isToRemember?: boolean
   other?: OtherPerson | undefined
   /** Which face of each selfie is the person's: its place among the faces, the largest first. */
@@ -63,7 +63,7 @@ export interface Found {
   otherSelfie: SearchedSelfie | undefined
   /** Whether the person can be remembered. */
   canRemember: boolean
-  /** What this browser is to keep. */
+  /** The ticket that this browser should keep. */
   remembered: Remembered | undefined
   /** When the addresses of the photos were issued, ms since 1970. */
   at: number

@@ -34,7 +34,7 @@ test.each([
   `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) ${CHROME}`,
   'Mozilla/5.0 (Android 15; Mobile; rv:142.0) Gecko/142.0 Firefox/142.0',
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
-])('a browser of its own is none: %s', (userAgent) => {
+])('an ordinary browser is not an in-app browser: %s', (userAgent) => {
   expect(inAppBrowser(userAgent)).toBeUndefined()
 })
 

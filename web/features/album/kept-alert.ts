@@ -1,4 +1,4 @@
-/** That the visitor has asked, in this browser, for letters about new photos of them in an album. */
+/** An alert that this browser keeps. */
 export interface KeptAlert {
   /** Ends the letters. */
   endToken: string
@@ -20,7 +20,7 @@ export function readKeptAlert(albumName: string): KeptAlert | null {
   return null
 }
 
-/** Where nothing can be kept, the links in the letters end them. */
+/** If the browser can keep nothing, the links in the letters still end the letters. */
 export function keepAlert(albumName: string, { endToken, endsAt }: KeptAlert): void {
   try {
     window.localStorage.setItem(keyOf(albumName), JSON.stringify({ endToken, endsAt }))

@@ -16,7 +16,7 @@ import { isEmpty } from './steps.ts'
 import { useProgress } from './use-progress.ts'
 import type { SavedAlbum } from './use-visit.ts'
 
-/** The server names the code of the one that the visitor will see in the page's head. */
+/** The visitor first sees the progress or the search. The page's head, which the server writes, names its code. */
 const ProgressView = onDemand(() => import('./progress-view.tsx'))
 const SelfieSearch = onDemand(() => import('./selfie-search.tsx'))
 const BrowsePhotos = onDemand(() => import('./browse-photos.tsx'))

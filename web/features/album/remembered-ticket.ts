@@ -25,11 +25,11 @@ export function forgetRemembered(albumName: string): void {
   try {
     window.localStorage.removeItem(PREFIX + albumName)
   } catch {
-    // Where nothing can be removed, nothing could be kept.
+    // Storage is blocked, so nothing was kept.
   }
 }
 
-/** What has ended goes for all albums, also for those that the visitor never opens again. */
+/** Removes what has ended, for every album. The visitor may never open some of them again. */
 function forgetEnded(): void {
   try {
     const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(PREFIX))

@@ -35,7 +35,7 @@ export function needsPassword(error: unknown): boolean {
   return failureOf(error)?.status === 401
 }
 
-/** Whether the service says that what this browser has kept is no longer valid. */
+/** Whether the service says that the ticket is no longer valid. */
 export function isTicketRefused(error: unknown): boolean {
   return serverMessage(error) === TICKET_REFUSED
 }

@@ -9,7 +9,7 @@ export interface TakeOutFaceProps {
   onChange: (checked: boolean) => void
 }
 
-/** A face that is to be removed, as long as it has its tick. */
+/** A face that is removed if its box is ticked. */
 export function TakeOutFace({ photo, face, label, checked, onChange }: TakeOutFaceProps) {
   return (
     <label className="relative block overflow-hidden rounded-md has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent">

@@ -35,14 +35,14 @@ import {
   selfieRefusal,
 } from './search-album.ts'
 
-/** A photo whose address is younger than this does not load for another reason: a fresh address would not help. */
+/** Ms. If a photo with an address younger than this fails, the address is not the cause. */
 const FRESH_MS = 60_000
-/** The search is repeated so long after the last answer. A visitor who answers several questions quickly needs only one
- *  more search. */
+/** Ms from the last answer to the repeated search. A visitor who answers several questions quickly needs only one more
+ *  search. */
 const REPEATED_AFTER_MS = 1_500
 const COLUMNS_ON_PHONES = 2
 
-/** It has been loaded when there is an answer: each search waits for it. */
+/** Each search waits for this code, so it has loaded when the answer comes. */
 export const SearchResults = onDemand(() => import('./search-results.tsx'))
 
 export interface AlbumEvents {
@@ -53,7 +53,7 @@ export interface AlbumEvents {
 }
 
 interface SearchEvents extends AlbumEvents {
-  /** What this browser has kept is no longer valid. */
+  /** The ticket is no longer valid. */
   onTicketRefused: () => void
 }
 
@@ -69,14 +69,14 @@ export interface AlbumSearch {
   refusal: string | undefined
   forgetRefusal(): void
   start(selfies: readonly File[]): void
-  /** Searches by what this browser has kept. */
+  /** Searches by a ticket. */
   startByTicket(ticket: string): void
   /** Whether the search that is under way, or the last one, was by a ticket. */
   isByTicket: boolean
-  /** Asks for what this browser is to keep: then it is in `found`. */
+  /** Asks for a ticket, which is then in `found`. */
   remember(): void
   isRemembering: boolean
-  /** From now on, nothing is to be kept. */
+  /** From now on, no ticket is kept. */
   stopRemembering(): void
   /** Searches also for a second person, or for one person only. */
   searchWith(other: OtherPerson | undefined): void
@@ -92,7 +92,7 @@ export interface AlbumSearch {
   isLoadingMore: boolean
   /** Whether the search is being repeated: the photos' addresses will be fresh. */
   isRenewing: boolean
-  /** Whether photos are being searched for that a confirmed one leads to. */
+  /** Whether a search for photos that a confirmed one leads to is due or under way. */
   isFollowingUp: boolean
   /** Repeats the search with the same selfies, in the background. */
   renew(): void
@@ -100,7 +100,7 @@ export interface AlbumSearch {
   reportFailure(): void
 }
 
-/** The search of an album by selfies. The photos it found open for as long as the page is open: their addresses are
+/** The search of an album by selfies. The found photos can be opened as long as the page is open: their addresses are
  *  renewed before they expire. They are also renewed when one of them fails: all fail after the owner has changed
  *  the password.
  *  @param photosReady how many photos of the album can currently be found */

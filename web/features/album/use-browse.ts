@@ -7,7 +7,7 @@ import { trpc } from '../../trpc.ts'
 import { usePhotoLinks } from '../photos/use-photo-links.ts'
 import type { AlbumEvents } from './use-album-search.ts'
 
-/** A photo whose address is younger than this does not load for another reason: a fresh address would not help. */
+/** Ms. If a photo with an address younger than this fails, the address is not the cause. */
 const FRESH_MS = 60_000
 
 export interface Browse {
@@ -27,7 +27,7 @@ export interface Browse {
   isClosed: boolean
   /** When the oldest of the addresses were issued, ms since 1970. */
   issued: number | undefined
-  /** Whether all pages are loaded again: their addresses are fresh then. */
+  /** Whether all pages are being loaded again, with fresh addresses. */
   isRenewing: boolean
   renew(): void
   /** Reports that a photo's address does not load. */
@@ -55,7 +55,7 @@ export function useBrowse(albumName: string, { onSessionEnded, onGone }: AlbumEv
   const status = failureOf(list.error)?.status
   const leave = useEffectEvent((refusal: typeof status) => {
     if (refusal !== 401 && refusal !== 404) return
-    // Who enters again begins with the first page.
+    // A visitor who enters again begins with the first page.
     queries.removeQueries({ queryKey })
     if (refusal === 401) onSessionEnded()
     else onGone()
@@ -68,7 +68,7 @@ export function useBrowse(albumName: string, { onSessionEnded, onGone }: AlbumEv
 
   return {
     photos,
-    // On the last page the photos themselves say it, whatever has been erased meanwhile.
+    // With all pages loaded, the total is the number of loaded photos, even if some were erased meanwhile.
     total: (list.hasNextPage ? pages?.at(-1)?.totalPhotos : photos?.length) ?? 0,
     hasMore: list.hasNextPage,
     isLoadingMore: list.isFetchingNextPage,

@@ -33,7 +33,7 @@ export function useRememberedSearch(
   return {
     forgetMe() {
       remembered.forget()
-      // What a ticket has found goes with it.
+      // Photos that a ticket found go away with the ticket.
       if (search.isByTicket) search.forget()
       else search.stopRemembering()
       toast({

@@ -17,7 +17,7 @@ export interface LinkOutcomeProps {
   children: ReactNode
 }
 
-/** What has become of a link in a letter. It is the whole page. */
+/** The whole page behind a link in a letter. It says what has happened. */
 export function LinkOutcome({ isGood, title, takesFocus = true, action, children }: LinkOutcomeProps) {
   return (
     <Page>

@@ -2,6 +2,8 @@ import { useEffect } from 'react'
 import { useFragment } from '../../lib/use-fragment.ts'
 import { trpc } from '../../trpc.ts'
 
+/** `none`: the visitor came without a set-up link. `opening`: the service checks it. `open`: the session has the
+ *  maintainer's rights. `failed`: the service refused the link or did not answer. */
 export type SetupLink =
   | { state: 'none' }
   | { state: 'opening' }

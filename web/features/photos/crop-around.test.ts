@@ -22,7 +22,7 @@ test('at the edge of a photo the frame is full, and the face is in it', () => {
   expect(number(crop.top)).toBeCloseTo(0)
 })
 
-test('a face that fills its photo is shown as large as the frame is full', () => {
+test('a face that fills its photo is shown as small as a full frame allows', () => {
   const crop = cropAround({ left: 0.1, top: 0.1, width: 0.8, height: 0.8 }, 1.5, 1)
   expect(crop).toEqual({ width: '150%', left: '-25%', top: '0%' })
 })

@@ -28,7 +28,7 @@ export function cropAround(
   }
 }
 
-/** Where a part begins that has this middle, if possible, and is inside of the whole. */
+/** The start of a part that has this middle, moved so that it lies inside the whole. */
 function start(middle: number, part: number, whole: number): number {
   return Math.min(Math.max(middle - part / 2, 0), whole - part)
 }

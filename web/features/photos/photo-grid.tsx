@@ -11,7 +11,7 @@ import type { ViewedPhoto } from './viewed-photo.ts'
 const ANIMATED_AT_ONCE = 18
 
 const ASPECT = 4 / 3
-/** So many photos before the end, more are loaded. */
+/** When the viewer is this many photos from the end, more are loaded. */
 const NEAR_END = 3
 
 export interface PhotoGridProps extends PhotoLoading {
@@ -39,7 +39,7 @@ export function PhotoGrid(props: PhotoGridProps) {
   const list = useRef<HTMLUListElement>(null)
   const rows = useRowsInView(list, ASPECT)
   const [focused, setFocused] = useState<number>()
-  // Only what is there at once rises, and nothing that appears by scrolling.
+  // Only the first tiles rise, not those that appear by scrolling.
   const [first, setFirst] = useState(rows)
   if (rows && !first) setFirst(rows)
   const { Viewer, opened, seen, see, open, close } = useViewer(list)
@@ -73,7 +73,7 @@ export function PhotoGrid(props: PhotoGridProps) {
         <Viewer
           photos={photos}
           total={total ?? photos.length}
-          // It may be missing: photos are erased, and Forward opens it again.
+          // Forward may open a photo that has been erased meanwhile.
           first={Math.max(
             0,
             photos.findIndex((photo) => pathOf(photo) === opened),
@@ -91,7 +91,7 @@ export function PhotoGrid(props: PhotoGridProps) {
 }
 
 /** The photos that are in the document, in order.
- *  @param kept those that are there wherever the page is scrolled to, with those beside them */
+ *  @param kept photos that are always drawn, with their neighbours */
 function drawnPhotos(
   { columns, first, last }: RowsInView,
   count: number,

@@ -1,6 +1,6 @@
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 
-/** What stays the same of a photo when its addresses are renewed. */
+/** The part of a photo's address that stays when addresses are renewed. */
 export function pathOf({ url }: Pick<ResultPhoto, 'url'>): string {
   return new URL(url).pathname
 }

@@ -8,7 +8,7 @@ export interface PhotoPlaceholderProps {
   className?: string
 }
 
-/** The few colours of a photo, before it is there. They look blurred, because the browser stretches them. */
+/** The few colours of a photo that has not loaded yet. They look blurred, because the browser stretches them. */
 export function PhotoPlaceholder({ colours, isHigh, className }: PhotoPlaceholderProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -22,7 +22,7 @@ export function PhotoTick({ filename, isChosen, isChoosing, onToggle }: PhotoTic
         aria-label={texts.select(filename)}
         checked={isChosen}
         onChange={onToggle}
-        // The Tab key reaches the ticks while the visitor chooses: before, they would only be in its way.
+        // The Tab key reaches the ticks only while the visitor chooses. Otherwise they would be in its way.
         tabIndex={isChoosing ? 0 : -1}
         className="peer absolute inset-0 size-full cursor-pointer opacity-0"
       />

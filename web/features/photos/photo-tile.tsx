@@ -18,7 +18,7 @@ export interface PhotoLoading {
   isRenewing?: boolean | undefined
   /** A photo did not load. */
   onFail?: (() => void) | undefined
-  /** The visitor asks for a photo that did not load again. */
+  /** The visitor asks again for a photo that did not load. */
   onRetry?: (() => void) | undefined
 }
 
@@ -40,13 +40,13 @@ export interface PhotoTileProps extends PhotoLoading {
 }
 
 /** A photo in the grid: a link to its full size, which opens the viewer instead when it is simply clicked. While the
- *  visitor chooses photos, a click chooses it. A finger begins that by a long press. */
+ *  visitor chooses photos, a click chooses it. On a touch screen, a long press begins the choice. */
 export function PhotoTile(props: PhotoTileProps) {
   const { photo, index, count, place, isNear, rises, onOpen, onFocus, chosen, linkRef, ...loading } = props
   const delay = { animationDelay: `${index * 30}ms` }
 
   function open(click: MouseEvent) {
-    // Those are for another tab or window, or for a download.
+    // Such clicks open a tab or window, or download.
     if (click.ctrlKey || click.metaKey || click.shiftKey || click.altKey) return
     click.preventDefault()
     if (chosen?.isChoosing) chosen.toggle(photo)

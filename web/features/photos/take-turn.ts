@@ -13,7 +13,7 @@ const waiting = new Set<Turn>()
 const running = new Set<Turn>()
 const afterFirst = new Set<() => void>()
 let isPicking = false
-/** Nothing was in the line before what is in it now. */
+/** Whether the line was empty before: then the first row begins alone. */
 let isFresh = true
 let hasLoadedOne = false
 
@@ -36,8 +36,8 @@ export function takeTurn(element: Element, start: () => void): () => void {
   }
 }
 
-/** Does some work when the first picture of this page has come, or has failed, so that both do not share a slow network. Does it at once
- *  when one has come before.
+/** Does some work after the first picture since the site was opened: when it has loaded, failed or been scrolled away.
+ *  So the two do not share a slow network. If that has happened before, the work begins at once.
  *  @returns what cancels it */
 export function afterFirstPicture(work: () => void): () => void {
   if (hasLoadedOne) {
@@ -57,7 +57,7 @@ export function afterFirstPicture(work: () => void): () => void {
   return cancel
 }
 
-/** Later, so that all pictures that appear at the same moment are in the line. */
+/** Picks a little later, when all pictures that appear together are in the line. */
 function pickSoon(): void {
   if (isPicking) return
   isPicking = true

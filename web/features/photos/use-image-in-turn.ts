@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { takeTurn } from './take-turn.ts'
 import { useTryAgain } from './use-try-again.ts'
 
-/** A picture that has not come after so many ms has failed: a lost connection may stay silent. */
+/** Ms after which a picture counts as failed: a lost connection may report nothing. */
 const STALLED_MS = 30_000
 export interface ImageInTurnOptions {
   /** A fresh one is used unless the image is already shown. */
@@ -52,14 +52,14 @@ export function useImageInTurn({ src, issued, isNear, onFail }: ImageInTurnOptio
     const element = image.current!
     let stalled: ReturnType<typeof setTimeout> | undefined
     const leave = takeTurn(element, () => {
-      // Only then a browser loads the same address again.
+      // A browser loads the same address again only after it was removed.
       element.removeAttribute('src')
       element.src = taken.src
       stalled = setTimeout(() => fail(), STALLED_MS)
     })
     return () => {
       clearTimeout(stalled)
-      // It ends the request.
+      // This ends the request.
       if (!element.complete) element.removeAttribute('src')
       leave()
     }

@@ -1,7 +1,7 @@
 import { type PointerEvent, type SyntheticEvent, useEffect, useRef } from 'react'
 
 const LONG_MS = 450
-/** A finger that moves further scrolls, CSS pixels. */
+/** A finger that moves more than this many CSS pixels scrolls. */
 const STILL_WITHIN = 10
 
 /** The handlers of an element that a finger can press for a while. The click that a browser makes of it, and the menu that

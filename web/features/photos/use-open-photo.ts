@@ -18,7 +18,7 @@ export interface OpenPhotoControl {
 }
 
 /** Opens a photo over a grid as an entry of the browser's history, so that Back closes it.
- *  A photo is named by what stays the same of it when addresses are renewed. */
+ *  A photo is named by its path, which stays the same when addresses are renewed. */
 export function useOpenPhoto(): OpenPhotoControl {
   const router = useRouter()
   const { history } = router

@@ -30,7 +30,7 @@ export interface SelfieInput extends DropTarget {
 const ACCEPT = Object.entries(SELFIE_TYPES).flat(2).join()
 
 /** Takes one photo at a time: by drop, dialog or paste. react-dropzone does the same for the upload page. It reads folders,
- *  too, and would be a twentieth of what a guest waits for here. */
+ *  too, and would add a twentieth to what a guest loads here. */
 export function useSelfieInput({ disabled, onChoose }: SelfieInputOptions): SelfieInput {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)

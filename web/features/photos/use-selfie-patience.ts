@@ -8,7 +8,7 @@ import { pause } from '../../lib/pause.ts'
  *  there is no such limit: each gets its turn. */
 const LONGEST_WAIT_SECONDS = 60
 
-/** The visitor has left the page or cancelled while a call waited. Nothing is to be said about it. */
+/** The visitor has left the page or cancelled while a call waited. The page says nothing about it. */
 export class StoppedWaiting extends Error {
   override readonly name = 'StoppedWaiting'
 }
@@ -31,6 +31,7 @@ export interface SelfiePatience {
   patiently<Answer>(call: () => Promise<Answer>): Promise<Answer>
 }
 
+/** Leaving the page ends a wait. */
 export function useSelfiePatience(): SelfiePatience {
   const [waiting, setWaiting] = useState<SelfieWait | null>(null)
   const stopping = useRef(new AbortController())

@@ -2,9 +2,9 @@ import { SUBMISSION_DELETION_DELAY_MS } from '../../../src/contract/limits.ts'
 
 const due = new Set<string>()
 
-/** Has a submission deleted 30 s from now, once, however often it is called. This also happens when the visitor has gone
- *  on to another page of the site. When the visitor has left the site, the service deletes the submission after an
- *  hour. */
+/** Deletes a submission 30 s from now. Further calls before that do nothing. The submission is also deleted when the
+ *  visitor has gone on to another page of the site. When the visitor has left the site, the service deletes the
+ *  submission after an hour. */
 export function deleteLater(id: string, erase: () => Promise<unknown>): void {
   if (due.has(id)) return
   due.add(id)

@@ -66,8 +66,8 @@ export function ResultsGallery({ total, photos, issued, isLoading, listFailure }
   )
 }
 
-/** Scrolls to where the visitor was when they left the page, as soon as the photos are there again. The router did so
- *  before them, when the page was short.
+/** Scrolls to where the visitor was when they left the page, as soon as the photos are there again. The router
+ *  scrolls too early, while the page is still short.
  *  @param isHigh whether the photos are there */
 function useKeptScroll(isHigh: boolean): void {
   const top = useElementScrollRestoration({ getElement: () => window })?.scrollY

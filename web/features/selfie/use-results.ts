@@ -39,7 +39,7 @@ export function useResults(id: string): ResultsState {
   const results = trpc.submissions.results.useQuery(
     { id },
     {
-      // With data from the start, a failure stays in view while the next call runs.
+      // Initial data keep a failure in view while the next call runs.
       initialData: UNPROCESSED,
       staleTime: 0,
       gcTime: 0,

@@ -6,7 +6,7 @@ function rejected(name: string, ...codes: string[]) {
   return blockedFile({ file: new File([], name), errors: codes.map((code) => ({ code })) })
 }
 
-test('blocked files are named with their reasons, the first three of them', () => {
+test('the toast names the first three blocked files with their reasons', () => {
   const blocked = [
     rejected('notes.txt', 'file-invalid-type', 'file-too-large'),
     rejected('big.png', 'file-too-large'),

@@ -31,6 +31,7 @@ export function photosThereBefore({ result, known }: EndedUpload): number {
   return known + result.files.filter(({ status }) => status === 'duplicate').length
 }
 
+/** Files that are not in the album, each with its reason. */
 export function notStored({ files }: UploadResult): { filename: string; message: string }[] {
   return files.filter(isRefused).map(({ filename, message }) => ({
     filename,

@@ -9,7 +9,7 @@ interface Try extends PictureSize {
   bytes: number
 }
 
-/** An encoder whose photos have so many bytes, and the calls it got. */
+/** An encoder whose photos have this many bytes, and the calls it got. */
 function encoder(bytesOf: (pixels: number, quality: number) => number) {
   const tries: Try[] = []
   const encode = async (size: PictureSize, quality: number) => {
@@ -20,7 +20,7 @@ function encoder(bytesOf: (pixels: number, quality: number) => number) {
   return { encode, tries }
 }
 
-/** A photo of so many bytes at full size and best quality. Bytes grow with pixels to the power of `growth`. */
+/** A photo of this many bytes at full size and best quality. Bytes grow with pixels to the power of `growth`. */
 function camera(bytes: number, { growth = 1, leastPerBest = 0.65 } = {}) {
   const full = CAMERA.width * CAMERA.height
   return encoder((pixels, quality) => bytes * (quality < 0.9 ? leastPerBest : 1) * (pixels / full) ** growth)

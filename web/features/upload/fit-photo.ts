@@ -61,7 +61,7 @@ function growthBetween(a: Measured, b: Measured): number {
   return Math.min(1.5, Math.max(0.5, growth))
 }
 
-/** The same shape with at most so many pixels. */
+/** The same shape with at most this many pixels. */
 function sizeWith({ width, height }: PictureSize, pixels: number): PictureSize {
   const scale = Math.min(1, Math.sqrt(pixels / (width * height)))
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }

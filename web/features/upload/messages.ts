@@ -5,7 +5,7 @@ import type { RunCount } from './ledger.ts'
 import type { UploadResult } from './upload-state.ts'
 
 /** The texts of an upload; its toasts are those of §8. "Failed" counts photos: those that the service refused one
- *  by one, those that can no longer be read, and those that got no answer. */
+ *  by one, those that cannot be read or made smaller, and those that got no answer. */
 
 export const NO_PHOTOS_SELECTED: ToastContent = {
   title: texts.nothingSelected,

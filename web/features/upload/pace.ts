@@ -14,7 +14,7 @@ const MEMORY_MS = 12_000
 const OBSERVED_MS = 3_000
 
 export interface PaceMeter {
-  /** @param bytesSent of `bytesTotal`; @param now in ms. Null while too little is known. */
+  /** @param bytesSent of `bytesTotal`; @param now in ms. Null for the first three seconds and while no bytes were sent. */
   read(bytesSent: number, bytesTotal: number, now: number): Pace | null
   /** Leaves out the time until the next reading, because nothing could be sent. */
   skip(): void

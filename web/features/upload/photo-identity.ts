@@ -8,6 +8,7 @@ export function identityOf(photo: File & { path?: string }): PhotoIdentity {
   return [path.replace(/^\.?\/+/, ''), photo.size, photo.lastModified]
 }
 
+/** The identity as a key of maps and lists. */
 export function identityKey(photo: File): string {
   return JSON.stringify(identityOf(photo))
 }

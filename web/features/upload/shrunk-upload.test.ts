@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RequestFailure } from '../../lib/failure.ts'
-import { allStored, endless, PHOTO_BYTES, photos, upload } from './controlled-upload.ts'
+import { allStored, endless, PHOTO_BYTES, photos, upload } from '../../testing/controlled-upload.ts'
 import type { Prepare } from './prepare-photos.ts'
 import { NotShrunk } from './shrink-photos.ts'
 import { progressOf, startOf } from './upload-state.ts'

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RequestFailure } from '../../lib/failure.ts'
-import { allStored, type BatchAnswer, endless, noAnswer, PHOTO_BYTES, upload } from './controlled-upload.ts'
+import {
+  allStored,
+  type BatchAnswer,
+  endless,
+  noAnswer,
+  PHOTO_BYTES,
+  upload,
+} from '../../testing/controlled-upload.ts'
 import type { BatchRequest } from './upload-engine.ts'
 
 beforeEach(() => {

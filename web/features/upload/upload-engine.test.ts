@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { RequestFailure } from '../../lib/failure.ts'
-import { allStored, endless, noAnswer, PHOTO_BYTES, photos, upload } from './controlled-upload.ts'
+import { allStored, endless, noAnswer, PHOTO_BYTES, photos, upload } from '../../testing/controlled-upload.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { photos } from './controlled-upload.ts'
+import { photos } from '../../testing/controlled-upload.ts'
 import { UploadStopped } from './patience.ts'
 import {
   batchAnswered,

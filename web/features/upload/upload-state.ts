@@ -7,7 +7,7 @@ import { NO_LONGER_READABLE } from './readable.ts'
 /** The reason of a photo whose batch was still to be sent when the upload was stopped. */
 export const NOT_SENT = texts.notSent
 
-/** Batches count from 1. A batch has fewer photos after some turned out to be unreadable. */
+/** Batches count from 1. A batch loses photos that cannot be read or made smaller. */
 export interface Batch {
   readonly number: number
   readonly photos: readonly File[]
@@ -34,11 +34,12 @@ export interface UploadProgress {
 
 export interface UploadResult {
   readonly successful: number
-  /** Photos that were refused, got no answer, or can no longer be read. */
+  /** Photos that were refused, got no answer, or cannot be read or made smaller. */
   readonly failed: number
+  /** Batches whose retry was answered. */
   readonly retriedBatches: number
   readonly files: readonly FileVerdict[]
-  /** Photos without an answer. Sending them again is worth a try. */
+  /** Photos without an answer. Those not in `unreadable` can be sent again. */
   readonly unsent: readonly File[]
   /** The unsent photos that can no longer be read. They must be chosen again first. */
   readonly unreadable: readonly File[]
@@ -46,6 +47,7 @@ export interface UploadResult {
   readonly stopped?: UploadStopped
 }
 
+/** The state before the first batch. */
 export function startOf(photos: readonly File[]): UploadState {
   return {
     photosTotal: photos.length,
@@ -67,11 +69,12 @@ export function progressOf(state: UploadState, bytesInFlight = 0): UploadProgres
   }
 }
 
-/** @returns undefined when the batch is answered, given up, or has no readable photo left */
+/** @returns undefined when the batch is answered, given up, or has no photo left */
 export function openBatch(state: UploadState, number: number): Batch | undefined {
   return state.open.find((batch) => batch.number === number)
 }
 
+/** The service answered a batch, with a verdict for each file. */
 export function batchAnswered(state: UploadState, batch: Batch, answer: UploadOutput): UploadState {
   const { result } = state
   return {
@@ -87,11 +90,13 @@ export function batchAnswered(state: UploadState, batch: Batch, answer: UploadOu
   }
 }
 
+/** The retry of a failed batch was answered. */
 export function batchRetried(state: UploadState): UploadState {
   const { result } = state
   return { ...state, result: { ...result, retriedBatches: result.retriedBatches + 1 } }
 }
 
+/** A batch failed twice: its photos count as failed. */
 export function batchGivenUp(state: UploadState, batch: Batch, reason: string): UploadState {
   return {
     ...state,

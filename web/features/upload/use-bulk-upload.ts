@@ -39,8 +39,8 @@ const STARTING: Activity = {
 }
 
 /** Uploads a selection to one album. Photos that this browser has uploaded before are left out, and photos above the
- *  limit are made smaller. Toasts report failures and the end. The round is closed at the end. Leaving the page stops
- *  the upload.
+ *  limit are made smaller. Toasts report failures and the end. After a success the round is closed, unless the album
+ *  is lost. Leaving the page stops the upload.
  *  @param onBlocked gets the photos that could not be made smaller; the same function on every render */
 export function useBulkUpload(organiser: Organiser, onBlocked: (files: BlockedFile[]) => void) {
   const [state, setState] = useState<BulkUploadState>({ phase: 'idle' })

@@ -3,7 +3,7 @@ import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import { loadForPhone, nextPortion, portionLimits } from './portions.ts'
 
 export interface SaveState {
-  /** `ready`: a tap opens the share sheet. `asked`: the sheet is open, or its promise never settles. `paused`: it has
+  /** `ready`: a tap opens the share sheet. `asked`: the sheet is open, or its promise never resolves. `paused`: it has
    *  taken its photos, and there are more. */
   step: 'loading' | 'ready' | 'asked' | 'paused' | 'done' | 'not-loaded' | 'refused'
   /** Photos that the share sheet has taken. */
@@ -43,7 +43,7 @@ export function useSave(): Save {
   function loadFrom({ photos, leaving }: Omit<Run, 'files'>, at: number): Promise<File[]> {
     const limits = portionLimits(navigator.userAgent, navigator.maxTouchPoints)
     const files = nextPortion(photos.slice(at), limits, (photo) => loadForPhone(photo, leaving.signal))
-    // A failure counts when it is the turn of these files.
+    // A failure is shown when these files are needed.
     files.catch(() => {})
     return files
   }
@@ -71,7 +71,7 @@ export function useSave(): Save {
     show(run, 'asked', files.length)
     run.next ??= loadFrom(run, saved + files.length)
     try {
-      // May never settle. Then the visitor goes on by hand.
+      // May never resolve. Then the visitor goes on by hand.
       await navigator.share({ files })
       if (isCurrent()) advance(run, files)
     } catch (error) {

@@ -6,7 +6,7 @@ import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
 import { failureText } from '../../../lib/failure.ts'
 import { trpc } from '../../../trpc.ts'
 
-/** Phones have less room, and lose the network more often. */
+/** Phones have less storage, and lose the network more often. */
 const PHONE_PART_BYTES = 500_000_000
 
 export type ZipState =
@@ -22,6 +22,7 @@ export interface Zip {
   stop(): void
 }
 
+/** Prepares zips in calls of at most ZIP_MAX_PHOTOS. Leaving the page stops it. */
 export function useZip(): Zip {
   const [state, setState] = useState<ZipState>()
   const leaving = useRef(new AbortController())

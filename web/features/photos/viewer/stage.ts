@@ -23,7 +23,7 @@ export interface StageOptions {
 
 /** Shows one photo of many, which is moved and zoomed by touch, mouse and keyboard. */
 export interface Stage {
-  /** Steps that many photos forth, or back. */
+  /** Steps forward by this many photos, or back if negative. */
   step(by: number): void
   /** Takes more or other photos, or fresh addresses of the same. At least one. */
   take(photos: readonly ViewedPhoto[]): void
@@ -33,7 +33,7 @@ export interface Stage {
   destroy(): void
 }
 
-/** What is used of a photo whose size is unknown. It is never distorted. */
+/** The size assumed for a photo of unknown size. The photo is never distorted. */
 const UNKNOWN_SIZE = { width: 2000, height: 1500 }
 /** Pixels that the bars cover. */
 const BARS = { top: 60, bottom: 76, left: 0, right: 0 }

@@ -23,7 +23,7 @@ export function useShare(photo: ResultPhoto): Sharing {
     try {
       if (!loaded.current) setState('loading')
       loaded.current ??= await fetchFile(photo, signal)
-      // The promise of the sheet may never settle, so nothing waits for it.
+      // The promise of the sheet may never resolve, so nothing waits for it.
       setState('idle')
       await navigator.share({ files: [loaded.current] })
     } catch (error) {

@@ -1,8 +1,8 @@
-import type { UploadOutput } from '../../../src/contract/photos.ts'
-import { RequestFailure } from '../../lib/failure.ts'
-import type { Prepare } from './prepare-photos.ts'
-import { type BatchRequest, type EngineEvents, uploadInBatches } from './upload-engine.ts'
-import type { UploadResult } from './upload-state.ts'
+import type { UploadOutput } from '../../src/contract/photos.ts'
+import type { Prepare } from '../features/upload/prepare-photos.ts'
+import { type BatchRequest, type EngineEvents, uploadInBatches } from '../features/upload/upload-engine.ts'
+import type { UploadResult } from '../features/upload/upload-state.ts'
+import { RequestFailure } from '../lib/failure.ts'
 
 export const PHOTO_BYTES = 10
 
