@@ -32,7 +32,7 @@ test('the privacy policy says how consent is given, what is kept of it, and how 
 }) => {
   await page.goto('/privacy-policy')
   const selfies = await section(page, 'Selfies').innerText()
-  expect(selfies).toMatch(/press the button.*count the searches of a minute and the version.*not keep who/s)
+  expect(selfies).toMatch(/press the button.*count the searches in each minute, and which version.*not keep who/s)
   expect(selfies).toMatch(/all photos of an album instead/)
 })
 
