@@ -114,7 +114,7 @@ describe('npm run doctor', () => {
     const wrong = await doctor({ PORT: 'abc' })
     expect(wrong).toMatchObject({
       code: 1,
-      output: 'FAILED  configuration: PORT: PORT is a whole number, not "abc".',
+      output: 'FAILED  configuration: PORT: must be a whole number, but it is "abc".',
     })
   })
 })

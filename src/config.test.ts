@@ -43,9 +43,7 @@ describe('the environment', () => {
       albumCreation: 'closed',
       freeDiskBytes: 0,
     })
-    expect(fault({ STAGING_MAX_MB: '100' })).toBe(
-      'STAGING_MAX_MB: STAGING_MAX_MB is at least 200, not "100".',
-    )
+    expect(fault({ STAGING_MAX_MB: '100' })).toBe('STAGING_MAX_MB: must be at least 200, but it is "100".')
     expect(fault({ ALBUM_CREATION: 'friends' })).toMatch(/^ALBUM_CREATION.*"friends"/)
   })
 

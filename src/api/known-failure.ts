@@ -15,7 +15,11 @@ export function invalidInput(error: z.ZodError): AppError {
   const issues = error.issues.map(
     ({ path, message }): Issue => ({ path: path as (string | number)[], message }),
   )
-  return new AppError('BAD_REQUEST', [...new Set(issues.map((issue) => issue.message))].join('. '), {
-    issues,
-  })
+  return new AppError(
+    'BAD_REQUEST',
+    [...new Set(issues.map(({ message }) => message.replace(/\.$/, '')))].join('. '),
+    {
+      issues,
+    },
+  )
 }

@@ -101,7 +101,7 @@ test('failures and retries are announced in the words of the specification', () 
 
 test('the error card gives the reason of the refused files, and asks to try again only when that may help', () => {
   const full = { filename: 'a.jpg', status: 'refused' as const, message: 'The album is full' }
-  const damaged = { filename: 'b.jpg', status: 'refused' as const, message: 'The image is damaged' }
+  const damaged = { filename: 'b.jpg', status: 'refused' as const, message: 'The photo is damaged' }
   expect(messages.whyFailed(upload({ files: [full, full] }))).toBe('The album is full.')
   expect(messages.whyFailed(upload({ files: [full, damaged] }))).toBe('None of these files could be used.')
   const unsent = [new File([], 'b.jpg')]
