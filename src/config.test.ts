@@ -175,7 +175,7 @@ describe('the environment', () => {
     expect(
       loadConfig({ FACES: 'rekognition', FACE_MATCH_THRESHOLD: '90', REKOGNITION_ENDPOINT }).faces,
     ).toMatchObject({ kind: 'rekognition', threshold: 90, endpoint: REKOGNITION_ENDPOINT, tps: 5 })
-    expect(fault({ FACES: 'azure' })).toMatch(/^FACES: FACES is embedded or rekognition/)
+    expect(fault({ FACES: 'azure' })).toMatch(/^FACES: must be embedded or rekognition/)
     // Albums that move from Rekognition to the other engine are still searched there.
     expect(loadConfig({ REKOGNITION_ENDPOINT }).faces).toMatchObject({
       kind: 'embedded',
