@@ -41,7 +41,7 @@ test('the privacy policy says what a browser keeps of a guest, where, how long, 
 }) => {
   await page.goto('/privacy-policy')
   const text = await section(page, 'Coming back without a selfie').innerText()
-  expect(text).toMatch(/your browser keeps.*biometric data.*stores nothing of it/s)
+  expect(text).toMatch(/your browser keeps.*biometric data.*does not store the text/s)
   expect(text).toMatch(/at most 30 days.*password changes.*"Forget me".*"Log out"/s)
   expect(await section(page, 'What stays in your browser').innerText()).toMatch(/asked to be remembered/)
 })
