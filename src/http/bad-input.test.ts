@@ -33,6 +33,11 @@ describe('creating an album', () => {
     expectError(await postRaw(service.url, '/api/user-albums', {}, ''), 415, /content/i)
   })
 
+  test('several faults are one text, with one period between two sentences', async () => {
+    const answer = await client.post('/api/albums/party/alerts', { consentVersion: 0 })
+    expectError(answer, 400, /and no letters are sent\. consentVersion must be/)
+  })
+
   test('each missing field is named', async () => {
     const answer = await client.post('/api/user-albums', {})
     expectError(answer, 400, /enter an email address.*enter an album name/i)

@@ -47,8 +47,7 @@ export const UPLOAD_SUCCESS: Scene[] = [
       ...RECORD,
       stopped: {
         reason: 'gone',
-        message:
-          'This album no longer exists. Please create a new one.',
+        message: 'This album no longer exists. Please create a new one.',
       },
       notStored: NOT_SENT,
       notStoredCount: 2396,
