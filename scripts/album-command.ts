@@ -19,6 +19,7 @@ import { allEvents, COMMAND_LINE, eventsOfAlbum } from '../src/audit/audit-log.t
 import { siteUrlOf } from '../src/context.ts'
 import { ownerLink } from '../src/contract/owner-link.ts'
 import type { Album } from '../src/database/schema.ts'
+import { pluralOf } from '../src/texts/numbers.ts'
 import { setSettings } from './album-settings.ts'
 import { type CommandContext, openContext } from './command-context.ts'
 import { limitLines } from './limit-lines.ts'
@@ -35,7 +36,7 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING VALUE ...]
                       listed yes|no         whether the public list shows the album
                       browsing on|off       whether guests may see all photos without a selfie
                       consentTick on|off    whether guests tick that they agree before each search
-  show-photos NAME  shows the photos again that are hidden at the wish of guests
+  show-photos NAME  shows the photos again that are hidden because a guest asked
   reindex NAME      lets the workers find every face again, with their current face engine
   erase NAME        erases an album with its photos and faces, then checks that nothing remains;
                     asks first, unless you add --yes
@@ -115,7 +116,7 @@ async function list({ services: { db }, print }: CommandContext): Promise<void> 
 }
 
 async function printInvitation({ services, config, print }: CommandContext, albums: string): Promise<void> {
-  if (!/^[1-9]\d{0,3}$/.test(albums)) throw new Error('--albums is a whole number from 1 to 9999.')
+  if (!/^[1-9]\d{0,3}$/.test(albums)) throw new Error('--albums must be a whole number from 1 to 9999.')
   const count = Number(albums)
   const { code, expiresAt } = await invite(services, { albums: count, days: INVITATION_DAYS }, COMMAND_LINE)
   const what = count === 1 ? 'one album' : `${count} albums`
@@ -161,33 +162,40 @@ async function show({ services, config, print }: CommandContext, album: Album): 
     const { photos_settled: all } = album
     lines.push(['Moving', `to ${engine}: ${all - left} of ${all} photos`])
   }
-  if (coverage.facesTakenOut > 0) lines.push(['Taken out', `${coverage.facesTakenOut} faces`])
-  if (coverage.photosHidden > 0) lines.push(['Hidden', `${coverage.photosHidden} photos`])
+  if (coverage.facesTakenOut > 0) lines.push(['Taken out', counted(coverage.facesTakenOut, 'face')])
+  if (coverage.photosHidden > 0) lines.push(['Hidden', counted(coverage.photosHidden, 'photo')])
   const guests = await countConfirmedAlerts(db, album.id)
-  if (guests > 0) lines.push(['Letters', `${guests} guests get letters about new photos of them`])
+  if (guests > 0) lines.push(['Guests', `${counted(guests, 'gets', 'get')} letters about new photos of them`])
   lines.push(...(await limitLines(db, album.id, config.faces.threshold)))
   for (const [label, value] of lines) print(`${label.padEnd(12)} ${value}`)
   const wishes = await openWishes(db, album.id)
   if (wishes.length > 0) print('\nGuests ask to hide photos. These pages take the answer:')
   for (const { id, photos_to_hide } of wishes)
     print(
-      `  ${photos_to_hide!.length} photos: ${wishLinks(keyring, siteUrlOf(config, config.port), album, id).yes}`,
+      `  ${counted(photos_to_hide!.length, 'photo')}: ${wishLinks(keyring, siteUrlOf(config, config.port), album, id).yes}`,
     )
   const unsearchable = [...coverage.skippedFiles, ...coverage.photosWithoutFace]
   if (unsearchable.length > 0) print('\nFiles that a selfie cannot find:')
   for (const { filename, reason } of unsearchable) print(`  ${filename}: ${reason}`)
 }
 
+/** Such as `1 photo` or `2 photos`. */
+function counted(count: number, one: string, other = `${one}s`): string {
+  return `${count} ${pluralOf('en', count, { one, other })}`
+}
+
 function lettersTo({ letters_ended_at, address_confirmed_at }: Album): string {
   if (letters_ended_at) return 'ended by their recipient'
   return address_confirmed_at
     ? 'one for each upload'
-    : 'three a day, because the address is not confirmed yet'
+    : 'at most three a day, because the address is not confirmed yet'
 }
 
 async function showPhotos({ services, print }: CommandContext, album: Album): Promise<void> {
   const shown = await showAllPhotos(services, album, COMMAND_LINE)
-  print(`${shown} photos of "${album.display_name}" are shown again.`)
+  print(
+    `${counted(shown, 'photo')} of "${album.display_name}" ${pluralOf('en', shown, { one: 'is', other: 'are' })} shown again.`,
+  )
 }
 
 async function password({ services, print }: CommandContext, album: Album): Promise<void> {
@@ -216,7 +224,7 @@ async function reindex({ services, config, print }: CommandContext, album: Album
   const photos = await reindexAlbum(services, album.id)
   const engine = (await chosenEngine(services.db)) ?? config.faces.kind
   print(
-    `A worker will index ${photos} photos of "${album.display_name}" again (face engine: ${engine}). Until then they ` +
+    `A worker will index ${counted(photos, 'photo')} of "${album.display_name}" again (face engine: ${engine}). Until then they ` +
       `stay searchable. To see the progress, run: npm run album -- show ${album.slug}`,
   )
 }
@@ -232,8 +240,8 @@ async function erase({ services, print }: CommandContext, album: Album, { yes }:
     { untilGone: true },
   )
   print(
-    `"${album.display_name}" is erased. After a check, ${rowsRemaining} rows, ${filesRemaining} files and ` +
-      `${facesRemaining} faces remain.`,
+    `"${album.display_name}" is erased. After a check, ${counted(rowsRemaining, 'row')}, ${counted(filesRemaining, 'file')} and ` +
+      `${counted(facesRemaining, 'face')} remain.`,
   )
   if (rowsRemaining + filesRemaining + facesRemaining > 0)
     throw new Error('A job tries again to erase what remains. It needs a running worker.')
@@ -243,7 +251,7 @@ async function confirmed({ slug, display_name, photos_stored }: Album): Promise<
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
   const answer = terminal.question(
-    `This erases "${display_name}" with ${photos_stored} photos permanently. Type ${slug} to continue: `,
+    `This erases "${display_name}" with ${counted(photos_stored, 'photo')} permanently. Type ${slug} to continue: `,
   )
   try {
     return (await Promise.race([answer, closed])).trim() === slug

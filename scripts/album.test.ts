@@ -63,13 +63,13 @@ describe('npm run album', () => {
     const output = await album('show', 'garden-party')
     const { body } = await owner().get('/api/albums/by-name/garden-party')
     expect(output).toContain(`Password     ${body.album.albumPassword}`)
-    expect(output).toMatch(/^Letters {6}three a day, because the address is not confirmed yet$/m)
+    expect(output).toMatch(/^Letters {6}at most three a day, because the address is not confirmed yet$/m)
     expect(output).toMatch(/^Photos {7}2$/m)
     expect(output).toMatch(/^Faces {8}6$/m)
     expect(output).toMatch(/^Sure {9}from similarity \d+ \(distance 0\.\d{3}\)$/m)
     expect(output).toMatch(/^Possible {5}from similarity \d+ \(distance 0\.\d{3}\)$/m)
     expect(output).toMatch(
-      /^Limits from {2}6 faces, and \d couples of strangers in its photos \(median 0\.\d\d\)$/m,
+      /^Limits from {2}6 faces, and \d pairs of strangers in its photos \(median 0\.\d\d\)$/m,
     )
     expect(output).toMatch(/^Files that a selfie cannot find:\n {2}notes\.jpg: Only JPEG and PNG/m)
   })
@@ -186,7 +186,7 @@ describe('npm run album', () => {
       /^Invitation code: \w{4}-\w{4}-\w{4}\nIt creates 3 albums at .*\/get-started until \d{4}-/,
     )
     expect(output).toContain('ALBUM_CREATION is open here')
-    await expect(album('invite', '--albums', 'many')).rejects.toThrow('--albums is a whole number')
+    await expect(album('invite', '--albums', 'many')).rejects.toThrow('--albums must be a whole number')
   })
 
   test('explains an unknown name and an unknown command', async () => {

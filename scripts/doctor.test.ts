@@ -73,7 +73,7 @@ describe('npm run doctor', () => {
       'at most 1 process of each kind (for selfies, because this process indexes no photos)',
     )
     expect(ofWeb).toContain('on the wasm runtime')
-    expect((await doctor({ FACE_RUNTIME: 'cuda' })).output).toContain('FACE_RUNTIME is native or wasm')
+    expect((await doctor({ FACE_RUNTIME: 'cuda' })).output).toContain('FACE_RUNTIME: must be native or wasm')
   })
 
   test('names each part that fails, with its variable, and prints no secret', async () => {
@@ -114,7 +114,7 @@ describe('npm run doctor', () => {
     const wrong = await doctor({ PORT: 'abc' })
     expect(wrong).toMatchObject({
       code: 1,
-      output: 'FAILED  configuration: PORT: PORT is a whole number, not "abc".',
+      output: 'FAILED  configuration: PORT: must be a whole number, but it is "abc".',
     })
   })
 })

@@ -24,8 +24,9 @@ Tries every part that the environment variables configure:
 
   database    connects, and checks the version and the migrations
   storage     writes, reads and deletes a file
-  faces       loads the embedded face engine, measures it, and names how many processes it has; or, on Amazon Rekognition, creates a collection,
-              indexes a blank picture, searches with it, and deletes both
+  faces       loads the embedded face engine, measures it, and names how many processes it has;
+              or, on Amazon Rekognition, creates a collection, indexes a blank picture, searches with it,
+              and deletes both
   mail        connects to the mail server; with --letter-to it sends a test letter
   limits      names the limits on what visitors can use up, and compares the free disk with DISK_FREE_MIN_MB
   address     asks PUBLIC_URL, when it is set, whether Inframe answers there

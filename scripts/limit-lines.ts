@@ -19,10 +19,10 @@ export async function limitLines(
   const state = (await stateOf()) ?? before
   const { sure, possible } = limitsOfAlbum(state, threshold)
   const { faces, strangers } = state
-  const couples = strangers?.couples ?? 0
+  const pairs = strangers?.couples ?? 0
   const origin =
-    couples > 0
-      ? `${couples} couples of strangers in its photos (median ${strangers!.median.toFixed(2)})`
+    pairs > 0
+      ? `${pairs} pairs of strangers in its photos (median ${strangers!.median.toFixed(2)})`
       : 'other albums, because no photo shows two people'
   return [
     ['Sure', `${similarity(sure)}${threshold === undefined ? '' : ', set by FACE_MATCH_THRESHOLD'}`],

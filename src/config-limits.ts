@@ -1,25 +1,23 @@
 import { z } from 'zod'
 
-export const wholeNumber = (name: string, min: number, max: number) =>
+export const wholeNumber = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d+$/, `${name} is a whole number`)
+    .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.number().min(min, `${name} is at least ${min}`).max(max, `${name} is at most ${max}`))
+    .pipe(z.number().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`))
 
 const MEGABYTE = 1_000_000
 const GIGABYTE = 1_000_000_000
 
 /** The variables that limit what visitors can use up. Half of STAGING_MAX_MB has to hold a batch of 79 MB. */
 export const LIMIT_VARIABLES = {
-  ALBUM_CREATION: z
-    .enum(['open', 'invited', 'closed'], 'ALBUM_CREATION is open, invited or closed')
-    .default('open'),
-  ALBUMS_PER_DAY: wholeNumber('ALBUMS_PER_DAY', 1, 1_000_000).default(100),
-  ALBUM_MAX_PHOTOS: wholeNumber('ALBUM_MAX_PHOTOS', 1, 1_000_000).default(100_000),
-  ALBUM_MAX_GB: wholeNumber('ALBUM_MAX_GB', 1, 1_000_000).default(500),
-  STAGING_MAX_MB: wholeNumber('STAGING_MAX_MB', 200, 1_000_000).default(2000),
-  DISK_FREE_MIN_MB: wholeNumber('DISK_FREE_MIN_MB', 0, 1_000_000_000).default(1000),
+  ALBUM_CREATION: z.enum(['open', 'invited', 'closed'], 'must be open, invited or closed').default('open'),
+  ALBUMS_PER_DAY: wholeNumber(1, 1_000_000).default(100),
+  ALBUM_MAX_PHOTOS: wholeNumber(1, 1_000_000).default(100_000),
+  ALBUM_MAX_GB: wholeNumber(1, 1_000_000).default(500),
+  STAGING_MAX_MB: wholeNumber(200, 1_000_000).default(2000),
+  DISK_FREE_MIN_MB: wholeNumber(0, 1_000_000_000).default(1000),
 }
 
 export interface LimitSettings {

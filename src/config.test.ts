@@ -43,9 +43,7 @@ describe('the environment', () => {
       albumCreation: 'closed',
       freeDiskBytes: 0,
     })
-    expect(fault({ STAGING_MAX_MB: '100' })).toBe(
-      'STAGING_MAX_MB: STAGING_MAX_MB is at least 200, not "100".',
-    )
+    expect(fault({ STAGING_MAX_MB: '100' })).toBe('STAGING_MAX_MB: must be at least 200, but it is "100".')
     expect(fault({ ALBUM_CREATION: 'friends' })).toMatch(/^ALBUM_CREATION.*"friends"/)
   })
 
@@ -177,7 +175,7 @@ describe('the environment', () => {
     expect(
       loadConfig({ FACES: 'rekognition', FACE_MATCH_THRESHOLD: '90', REKOGNITION_ENDPOINT }).faces,
     ).toMatchObject({ kind: 'rekognition', threshold: 90, endpoint: REKOGNITION_ENDPOINT, tps: 5 })
-    expect(fault({ FACES: 'azure' })).toMatch(/^FACES: FACES is embedded or rekognition/)
+    expect(fault({ FACES: 'azure' })).toMatch(/^FACES: must be embedded or rekognition/)
     // Albums that move from Rekognition to the other engine are still searched there.
     expect(loadConfig({ REKOGNITION_ENDPOINT }).faces).toMatchObject({
       kind: 'embedded',

@@ -19,79 +19,78 @@ function isProxyList(list: string): boolean {
 }
 
 const variables = z.object({
-  PORT: wholeNumber('PORT', 0, 65_535).default(3000),
+  PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'PUBLIC_URL is an address such as https://photos.example.com' })
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://photos.example.com' })
     .transform((url) => url.replace(/\/$/, ''))
     .optional(),
   TRUST_PROXY: z
     .string()
-    .refine(isProxyList, 'TRUST_PROXY is a list of addresses or ranges, such as 10.0.0.0/8, or loopback')
+    .refine(isProxyList, 'must be a list of addresses or ranges, such as 10.0.0.0/8, or loopback')
     .default('loopback'),
   DATA_DIR: z.string().default(join(PROJECT_FOLDER, 'data')),
-  ROLE: z.enum(['web', 'worker', 'all'], 'ROLE is web, worker or all').default('all'),
+  ROLE: z.enum(['web', 'worker', 'all'], 'must be web, worker or all').default('all'),
   SECRET_KEY: z
     .string()
     .transform((list) => list.split(',').map((key) => key.trim()))
     .refine(
       (keys) => keys.every((key) => key.length >= 32),
-      'SECRET_KEY is one or more keys of at least 32 characters, the newest first, separated by commas',
+      'must be one or more keys of at least 32 characters, the newest first, separated by commas',
     )
     .optional(),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'DATABASE_URL begins with postgres://')
+    .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
   S3_BUCKET: z.string().optional(),
   S3_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'S3_ENDPOINT is an address such as https://s3.example.com' })
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://s3.example.com' })
     .optional(),
   S3_FORCE_PATH_STYLE: z
-    .enum(['true', 'false'], 'S3_FORCE_PATH_STYLE is true or false')
+    .enum(['true', 'false'], 'must be true or false')
     .default('false')
     .transform((value) => value === 'true'),
   S3_ENCRYPTION: z
     .string()
-    .regex(/^(AES256|aws:kms(:.+)?)$/, 'S3_ENCRYPTION is AES256, aws:kms or aws:kms:<key>')
+    .regex(/^(AES256|aws:kms(:.+)?)$/, 'must be AES256, aws:kms or aws:kms:<key>')
     .optional(),
   AWS_REGION: z.string().optional(),
-  FACES: z.enum(['embedded', 'rekognition'], 'FACES is embedded or rekognition').default('embedded'),
-  FACE_MATCH_THRESHOLD: wholeNumber('FACE_MATCH_THRESHOLD', 1, 100).optional(),
-  FACE_WORKERS: wholeNumber('FACE_WORKERS', 1, 256).optional(),
-  FACE_RUNTIME: z.enum(RUNTIMES, 'FACE_RUNTIME is native or wasm').optional(),
+  FACES: z.enum(['embedded', 'rekognition'], 'must be embedded or rekognition').default('embedded'),
+  FACE_MATCH_THRESHOLD: wholeNumber(1, 100).optional(),
+  FACE_WORKERS: wholeNumber(1, 256).optional(),
+  FACE_RUNTIME: z.enum(RUNTIMES, 'must be native or wasm').optional(),
   REKOGNITION_ENDPOINT: z
     .url({
       protocol: /^https?$/,
-      error:
-        'REKOGNITION_ENDPOINT is an address such as https://vpce-1.rekognition.us-east-1.vpce.amazonaws.com',
+      error: 'must be an address such as https://vpce-1.rekognition.us-east-1.vpce.amazonaws.com',
     })
     .optional(),
-  REKOGNITION_TPS: wholeNumber('REKOGNITION_TPS', 1, 1000).default(5),
+  REKOGNITION_TPS: wholeNumber(1, 1000).default(5),
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,
       hostname: /./,
-      error: 'SMTP_URL is an address such as smtps://user:password@mail.example.com',
+      error: 'must be an address such as smtps://user:password@mail.example.com',
     })
     .optional(),
   MAIL_FROM: z.string().optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
-  ADMIN_TOKEN: z.string().min(16, 'ADMIN_TOKEN has at least 16 characters').optional(),
-  DRAIN_DELAY_MS: wholeNumber('DRAIN_DELAY_MS', 0, 600_000).default(0),
+  ADMIN_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+  DRAIN_DELAY_MS: wholeNumber(0, 600_000).default(0),
   PHOTO_LIBRARY_URL: z
     .url({
       protocol: /^https?$/,
-      error: 'PHOTO_LIBRARY_URL is an address such as https://photos.example.com/public',
+      error: 'must be an address such as https://photos.example.com/public',
     })
     .optional(),
   ANALYTICS_MEASUREMENT_ID: z
     .string()
-    .regex(/^G-[A-Z0-9]+$/, 'ANALYTICS_MEASUREMENT_ID is an id such as G-AB12CD34EF')
+    .regex(/^G-[A-Z0-9]+$/, 'must be an id such as G-AB12CD34EF')
     .optional(),
   ...LIMIT_VARIABLES,
-  LOG_LEVEL: z.enum(LOG_LEVELS, `LOG_LEVEL is one of ${LOG_LEVELS.join(', ')}`).default('warn'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('warn'),
 })
 
 export interface Config {
@@ -152,7 +151,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (!parsed.success)
     faults.push(
       ...parsed.error.issues.map(
-        (issue) => `${issue.path.join('.')}: ${issue.message}, not ${quote(given, issue.path)}.`,
+        ({ path, message }) => `${path.join('.')}: ${message}${butItIs(given, path)}.`,
       ),
     )
   else faults.push(...contradictions(parsed.data))
@@ -211,23 +210,22 @@ function s3Settings(read: z.output<typeof variables>, bucket: string): S3Setting
 function contradictions(read: z.output<typeof variables>): string[] {
   const faults: string[] = []
   if (read.DATABASE_URL && !read.SECRET_KEY)
-    faults.push('SECRET_KEY: is required as soon as DATABASE_URL is set, the same for every process.')
+    faults.push('SECRET_KEY: must be set when DATABASE_URL is set, to the same value for every process.')
   if (read.ROLE !== 'all' && !read.DATABASE_URL)
     faults.push(`ROLE: ${read.ROLE} needs a Postgres that the processes share: set DATABASE_URL.`)
   if (read.ROLE === 'worker' && !read.PUBLIC_URL)
-    faults.push('PUBLIC_URL: is required with ROLE=worker, whose letters link to it.')
+    faults.push('PUBLIC_URL: must be set with ROLE=worker, because its letters link to it.')
   if ((read.S3_ENDPOINT || read.S3_ENCRYPTION) && !read.S3_BUCKET)
-    faults.push('S3_BUCKET: is not set, and without it the other S3 variables have no effect.')
+    faults.push('S3_BUCKET: must be set. Without it the other S3 variables have no effect.')
   if (read.GOOGLE_CLIENT_ID && !read.GOOGLE_CLIENT_SECRET)
-    faults.push('GOOGLE_CLIENT_SECRET: belongs to GOOGLE_CLIENT_ID and is not set.')
+    faults.push('GOOGLE_CLIENT_SECRET: must be set when GOOGLE_CLIENT_ID is set.')
   if (read.GOOGLE_CLIENT_SECRET && !read.GOOGLE_CLIENT_ID)
-    faults.push('GOOGLE_CLIENT_ID: belongs to GOOGLE_CLIENT_SECRET and is not set.')
+    faults.push('GOOGLE_CLIENT_ID: must be set when GOOGLE_CLIENT_SECRET is set.')
   return faults
 }
 
-/** The wrong value in words; never the value of a variable that may hold a secret. */
-function quote(env: Record<string, string | undefined>, path: PropertyKey[]): string {
+/** The wrong value in words; empty for a variable that may hold a secret. */
+function butItIs(env: Record<string, string | undefined>, path: PropertyKey[]): string {
   const name = String(path[0])
-  if (/KEY|URL|TOKEN|SECRET/.test(name)) return 'what it is set to'
-  return JSON.stringify(env[name])
+  return /KEY|URL|TOKEN|SECRET/.test(name) ? '' : `, but it is ${JSON.stringify(env[name])}`
 }

@@ -66,7 +66,8 @@ async function listen(context: Context): Promise<FastifyInstance> {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
       throw new ConfigError(`PORT: ${port} on ${host} is taken by another program. Set PORT to a free one.`)
-    if (code === 'EACCES') throw new ConfigError(`PORT: ${port} needs rights this user does not have.`)
+    if (code === 'EACCES')
+      throw new ConfigError(`PORT: ${port} needs rights this user does not have. Use a port above 1023.`)
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
       throw new ConfigError(`HOST: ${host} is not an address of this machine (${message}).`)
     throw error

@@ -6,7 +6,7 @@ import { LogoMark } from './ui/logo.tsx'
 const NAV_LINK =
   'inline-flex min-h-11 items-center rounded-md px-2 text-[0.9375rem] font-medium whitespace-nowrap text-ink-soft hover:text-ink sm:px-3'
 
-/** The frame around every page: top bar, content, foot. */
+/** The frame around every page: top bar, content, footer. */
 export function SiteFrame() {
   const main = useRef<HTMLElement>(null)
   const router = useRouter()
@@ -50,7 +50,7 @@ export function SiteFrame() {
           </nav>
         </div>
       </header>
-      {/* As high as the window, so that the foot is below it before the page's content is loaded. */}
+      {/* As high as the window, so that the footer is below it before the page's content is loaded. */}
       <main id="content" ref={main} tabIndex={-1} className="min-h-[calc(100dvh-4rem)] grow outline-none">
         <Outlet />
       </main>

@@ -42,7 +42,7 @@ function hashOwnerKey(key: string): Buffer {
 export const albumNotFound = () => new AppError('NOT_FOUND', 'Album not found')
 export const passwordNeeded = () => new AppError('UNAUTHORIZED', 'Please enter the album password first')
 export const browsingOff = () =>
-  new AppError('FORBIDDEN', 'The organiser of this album has not opened all its photos to guests')
+  new AppError('FORBIDDEN', 'The owner of this album has not opened all its photos to guests')
 export const ownerOnly = () => new AppError('FORBIDDEN', "Only the album's owner can do this")
 
 type Versions = Pick<Album, 'id' | 'password_version' | 'owner_key_version'>

@@ -40,7 +40,7 @@ export async function coverageOf(db: Db, album: Album): Promise<z.infer<typeof c
       ...partly.map((photo) => ({ filename: photo.filename, reason: whyLeftOut(photo) })),
       ...notMoved.map(({ filename, given_up_reason: reason }) => ({
         filename,
-        reason: `The new face index could not include this photo. It is found as long as the former face index exists: ${reason}`,
+        reason: `The new face engine could not index this photo. Searches find it only while the former face engine is kept. Reason: ${reason}`,
       })),
     ].slice(0, LISTED),
   }

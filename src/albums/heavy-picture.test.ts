@@ -6,7 +6,7 @@ import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { uploadBatch } from './upload.ts'
 
-const REASON = 'The image takes too much memory to process. Please save it again as a normal JPEG'
+const REASON = 'The photo takes too much memory to process. Please save it again as a normal JPEG'
 
 let domain: TestDomain
 /** They have enough memory for a sample photo. */

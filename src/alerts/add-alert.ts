@@ -30,7 +30,7 @@ export interface AlertWish {
 export const addressRefuses = () =>
   new AppError(
     'UNPROCESSABLE_CONTENT',
-    'This address takes no such letters. Please check it, or use another one.',
+    'We cannot send these letters to this address. Please check it, or use another one.',
   )
 
 /** Keeps what finds a guest, to write when there are more photos of them. Anybody can enter anybody's address, so the first

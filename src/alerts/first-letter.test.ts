@@ -67,7 +67,7 @@ describe('the first letter', () => {
       hadEnded: false,
     })
     expect(await alerts()).toEqual([])
-    await expect(ask('Guest@example.com')).rejects.toThrow('This address takes no such letters')
+    await expect(ask('Guest@example.com')).rejects.toThrow('We cannot send these letters to this address')
     await ask('other@example.com')
     album.id = (await domain.newAlbum('Another')).id
     await ask()
@@ -92,7 +92,7 @@ describe('the first letter', () => {
       Promise.reject(new AppError('UNPROCESSABLE_CONTENT', 'The recipient is refused permanently'))
     await ask()
     expect(await alerts()).toEqual([])
-    await expect(ask()).rejects.toThrow('This address takes no such letters')
+    await expect(ask()).rejects.toThrow('We cannot send these letters to this address')
   })
 })
 

@@ -133,7 +133,7 @@ export const ownerProcedures = {
         tags: ['owner'],
         summary: 'Erase the album with all its photos and faces, and say what remains',
         description:
-          'Cannot be undone. At once nobody can see, search, enter or change the album any more, and its name is free. After erasing, every place is checked again. The answer says what remains there, which should be 0 everywhere. An album of more than 200 photos or 5,000 faces is deleted after the answer, which then says what there is to delete. The same call, with the same owner key, says for 90 days what the last check found.',
+          'Cannot be undone. Nobody can see, search, enter or change the album from now on, and its name is free. After erasing, every place is checked again. The answer says what remains there, which should be 0 everywhere. An album of more than 200 photos or 5,000 faces is deleted after the answer, which then says what there is to delete. The same call, with the same owner key, says for 90 days what the last check found.',
       },
       docs: { ...OWNER_CALL, errors: [...OWNER_CALL.errors, storageFull(), storageUnavailable()] },
     })

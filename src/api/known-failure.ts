@@ -15,7 +15,7 @@ export function invalidInput(error: z.ZodError): AppError {
   const issues = error.issues.map(
     ({ path, message }): Issue => ({ path: path as (string | number)[], message }),
   )
-  return new AppError('BAD_REQUEST', [...new Set(issues.map((issue) => issue.message))].join('. '), {
-    issues,
-  })
+  // Some messages end with a period of their own.
+  const message = [...new Set(issues.map(({ message }) => message))].join('. ').replaceAll('.. ', '. ')
+  return new AppError('BAD_REQUEST', message, { issues })
 }

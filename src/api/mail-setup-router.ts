@@ -66,7 +66,7 @@ export const mailSetupRouter = router({
         method: 'POST',
         path: '/gmail/callback',
         tags: ['mail set-up'],
-        summary: 'Authorise with the code that Google gave: letters go through that account from then on',
+        summary: 'Authorise with the code that Google gave',
         description:
           "The refresh token is stored encrypted and is in no answer. The server's console shows it once. Letters go through the account from then on, without a restart.",
       },

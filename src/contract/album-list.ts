@@ -7,7 +7,7 @@ const listCursor = z
   .string()
   .regex(/^\d{1,16}\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'This is not a cursor of the list')
   .meta({
-    description: 'The `cursor` in the `Link` header of the former page. Without it: the first page.',
+    description: 'The `cursor` in the `Link` header of the previous page. Without it: the first page.',
     example: '1755621000000000.3f1b2c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
   })
 

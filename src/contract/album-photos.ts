@@ -14,7 +14,7 @@ const browseCursor = z
     'This is not a cursor of the list',
   )
   .meta({
-    description: 'The `nextCursor` of the former page. Without it: the first page.',
+    description: 'The `nextCursor` of the previous page. Without it: the first page.',
     example: CURSOR,
   })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const onOff = (setting: string) => z.enum(['off', 'on'], `${setting} is off or on`)
+const onOff = (setting: string) => z.enum(['off', 'on'], `${setting} must be off or on`)
 
 /** What an owner may change about an album. */
 export const albumSettings = z.object({

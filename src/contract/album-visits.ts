@@ -12,7 +12,7 @@ export const visitOutput = authStatusOutput.extend({
 export type AlbumVisit = z.infer<typeof visitOutput>
 
 export const enterAsOwnerInput = z.object({
-  ownerKey: z.string().max(500, 'This is longer than any owner key'),
+  ownerKey: z.string().max(500, 'The owner key is too long'),
 })
 /** With what the visit shows, so that the page needs no second call. */
 export const enterAsOwnerOutput = z.object({

@@ -43,19 +43,19 @@ const shownName = z
   .meta({ description: 'The name that pages and letters show.', example: 'My Summer Wedding, 2025' })
 
 // Not z.boolean(): over REST, trpc-openapi would read any text as true, also 'false'.
-const isListed = z.literal([true, false], 'isListed is true or false').meta({
+const isListed = z.literal([true, false], 'isListed must be true or false').meta({
   description: 'Whether the public list shows the album, once it has photos.',
   example: true,
 })
 
 /** The slug in a path. A text that is not a slug is answered with "not found". */
-const slug = z.string().max(500, 'This is longer than any album name').meta({
+const slug = z.string().max(500, 'The album name is too long').meta({
   description: "The album's url-safe name, as in its link.",
   example: 'my-summer-wedding-2025',
 })
 
 /** The owner key or the public id. */
-const albumReference = z.string().max(500, 'This is longer than any album id')
+const albumReference = z.string().max(500, 'The album id is too long')
 const OWNER_KEY = 'Fb3xampleOwnerKeyDoNotShareIt0zQ'
 
 export const createAlbumInput = z.object({
@@ -124,7 +124,7 @@ export const authenticateInput = z.object({
   password: z
     .string('Please enter the album password')
     .min(1, 'Please enter the album password')
-    .max(PASSWORD_MAX_LENGTH, 'That is longer than any album password')
+    .max(PASSWORD_MAX_LENGTH, 'The album password is too long')
     .meta({ description: "The album's password.", example: 'k7wd-3mzt-x9rb' }),
 })
 export const authenticateOutput = z.object({ album: albumSummary.meta({ description: 'The album.' }) })
@@ -247,7 +247,7 @@ export const coverageOutput = z.object({
     example: 0,
   }),
   photosHidden: count.meta({
-    description: 'Photos that the owner has hidden at the wish of a guest. They are shown to nobody.',
+    description: 'Photos that the owner has hidden because a guest asked. They are shown to nobody.',
     example: 0,
   }),
   skippedFiles: filesWithReason.meta({

@@ -3,17 +3,17 @@ import { albumNameInput, emailAddress } from './albums.ts'
 import { ALERT_DAYS, TICKET_MAX_LENGTH } from './limits.ts'
 import { ALERT_CONSENT, ALERT_CONSENT_NEEDED } from './wording.ts'
 
-const VERSION = 'consentVersion is a whole number from 1 to 1000'
-const TOKEN_TOO_LONG = 'This is longer than any link of a letter'
+const VERSION = 'consentVersion must be a whole number from 1 to 1000'
+const TOKEN_TOO_LONG = 'The link of the letter is too long'
 
 export const addAlertInput = albumNameInput.extend({
   email: emailAddress.meta({
     description: 'The address of the guest. One line. The first letter asks to confirm it.',
     example: 'guest@example.com',
   }),
-  ticket: z.string('ticket is missing').max(TICKET_MAX_LENGTH, 'ticket is longer than any ticket').meta({
+  ticket: z.string('ticket is missing').max(TICKET_MAX_LENGTH, 'ticket is too long').meta({
     description:
-      'The ticket of POST /search-in-album with `remember`. Photos count as new that were indexed after that search.',
+      'The ticket of POST /search-in-album with `remember`. Photos that were indexed after that search count as new.',
     example: 'AZ4uXb0qVw3kTg…',
   }),
   consent: z

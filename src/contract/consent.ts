@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { CONSENT } from './wording.ts'
 
-const VERSION = 'consentVersion is a whole number from 1 to 1000'
+const VERSION = 'consentVersion must be a whole number from 1 to 1000'
 
 /** The fields of a form with a selfie that say what its person has agreed to. */
 export const consentFields = z.object({
-  consent: z.enum(['true', 'false'], 'consent is true or false').optional().meta({
+  consent: z.enum(['true', 'false'], 'consent must be true or false').optional().meta({
     description:
       '`true`: the person has ticked that they agree. Albums with the setting `consentTick` refuse a search without it.',
     example: 'true',

@@ -14,7 +14,7 @@ export const authUrlOutput = z.object({
 
 /** Of a call that only the web app makes. */
 export const openSetupLinkInput = z.object({
-  token: z.string().max(500, 'This is longer than any set-up link'),
+  token: z.string().max(500, 'The set-up link is too long'),
 })
 
 export const exchangeCodeInput = z.object({
@@ -22,12 +22,12 @@ export const exchangeCodeInput = z.object({
     .string('Please enter the authorization code')
     .trim()
     .min(1, 'Please enter the authorization code')
-    .max(4000, 'That is longer than any authorization code')
+    .max(4000, 'The authorization code is too long')
     .meta({
       description: 'The code, or the whole address that Google sent the browser to.',
       example: '4/0AVGzR1BexampleCode',
     }),
-  state: z.string().trim().max(500, 'That is longer than any state').optional().meta({
+  state: z.string().trim().max(500, 'state is too long').optional().meta({
     description: 'The `state` of that address. Needed only when `code` is the bare code.',
     example: 'exampleState',
   }),

@@ -3,7 +3,7 @@ import { ROUND_MAX_PHOTOS } from './limits.ts'
 import { ONLY_JPEG_AND_PNG } from './wording.ts'
 
 function count(name: string, description: string) {
-  const message = `${name} is a whole number from 1 to ${ROUND_MAX_PHOTOS}`
+  const message = `${name} must be a whole number from 1 to ${ROUND_MAX_PHOTOS}`
   return z.coerce
     .number(message)
     .int(message)

@@ -16,7 +16,7 @@ const PAGE_SIZE = `A page has 1 to ${FOUND_PAGE_MAX_PHOTOS} photos`
 
 /** Ids of faces, separated by commas. */
 function faceIds(name: string, description: string) {
-  const message = `${name} is a list of at most ${ANSWERED_MAX_FACES} ids of faces, separated by commas`
+  const message = `${name} must be a list of at most ${ANSWERED_MAX_FACES} ids of faces, separated by commas`
   return z
     .string()
     .transform(partsOf)
@@ -33,7 +33,7 @@ const partsOf = (list: string) => (list === '' ? [] : list.split(','))
 
 /** Places of faces, separated by commas. */
 function facePlaces(name: string, description: string) {
-  const message = `${name} is a list of at most ${SEARCH_MAX_SELFIES} numbers, separated by commas`
+  const message = `${name} must be a list of at most ${SEARCH_MAX_SELFIES} numbers, separated by commas`
   return z
     .string()
     .transform((list) => partsOf(list).map(Number))
@@ -45,7 +45,7 @@ function facePlaces(name: string, description: string) {
 const ticket = (name: string, description: string) =>
   z
     .string()
-    .max(TICKET_MAX_LENGTH, `${name} is longer than any ticket`)
+    .max(TICKET_MAX_LENGTH, `${name} is too long`)
     .meta({ description, example: 'AZ4uXb0qVw3kTg…' })
     .optional()
 
@@ -67,7 +67,7 @@ export const searchFields = consentFields.extend({
     .optional(),
   faces: facePlaces(
     'faces',
-    "Which face of each picture is the person, separated by commas: the numbers are the places in the `faces` of a former answer's `selfies`. The largest face is 0. It is searched for when a number is missing or there is no such face.",
+    "Which face of each picture is the person, separated by commas: the numbers are the places in the `faces` of an earlier answer's `selfies`. The largest face is 0. It is searched for when a number is missing or there is no such face.",
   ),
   confirmed: faceIds(
     'confirmed',
@@ -78,7 +78,7 @@ export const searchFields = consentFields.extend({
     'Ids of faces that the person has said are not theirs, separated by commas. They are left out.',
   ),
   remember: z
-    .stringbool('remember is true or false')
+    .stringbool('remember must be true or false')
     .meta({
       description: `Asks for a \`ticket\`, with which later searches need no selfie. Ask the person first: the ticket is biometric data, and you are responsible for it while you keep it. Nothing of it is stored here.`,
       example: 'true',
@@ -86,12 +86,12 @@ export const searchFields = consentFields.extend({
     .optional(),
   ticket: ticket(
     'ticket',
-    'Searches by what a former search has answered, in place of `photo`. Such calls count like selfies.',
+    'Searches by what an earlier search has answered, in place of `photo`. Such calls count like selfies.',
   ),
   otherTicket: ticket('otherTicket', 'A ticket of a second person, in place of `otherPhoto`.'),
   otherFaces: facePlaces('otherFaces', 'Like `faces`, for `otherPhoto`.'),
   combine: z
-    .enum(['both', 'either'], 'combine is both or either')
+    .enum(['both', 'either'], 'combine must be both or either')
     .meta({
       description:
         'With a second person: photos that show both, which is the default, or at least one of them. `confirmed`, `rejected` and `possible` are about the first person.',
@@ -129,11 +129,11 @@ export const matchedPhoto = z.object({
     description: 'The name of the download: as the client named the file, with the extension of its type.',
   }),
   width: z.number().int().optional().meta({
-    description: 'Of the photo at full size, in pixels. Every answer of this version has it.',
+    description: 'Width of the full-size photo, in pixels. Every answer of this version has it.',
     example: 4032,
   }),
   height: z.number().int().optional().meta({
-    description: 'Of the photo at full size, in pixels. Every answer of this version has it.',
+    description: 'Height of the full-size photo, in pixels. Every answer of this version has it.',
     example: 3024,
   }),
   placeholder: z.string().optional().meta({
@@ -141,19 +141,19 @@ export const matchedPhoto = z.object({
       'Twelve colours to show, blurred, while the photo loads: base64 of 36 bytes, red, green and blue of each, row by row. Four columns and three rows, or three columns and four rows for a photo that is higher than wide. Missing for a while after an update from a version without placeholders.',
     example: 'iHJgmYFsnoVwlHxojHVjpYpys5Z6o4dtXk5Dc2FUfmpbb15R',
   }),
-  similarity: z.number().meta({ description: "0–100, of the photo's best matching face.", example: 97.4 }),
+  similarity: z.number().meta({ description: 'Similarity of the best matching face, 0–100.', example: 97.4 }),
 })
 export type MatchedPhoto = z.infer<typeof matchedPhoto>
 
 const fraction = (description: string, example: number) => z.number().meta({ description, example })
 const faceBox = z
   .object({
-    left: fraction('Of the width, from the left edge.', 0.42),
-    top: fraction('Of the height, from the top edge.', 0.18),
-    width: fraction('Of the width.', 0.12),
-    height: fraction('Of the height.', 0.2),
+    left: fraction('Distance from the left edge, as a fraction of the width.', 0.42),
+    top: fraction('Distance from the top edge, as a fraction of the height.', 0.18),
+    width: fraction('Width of the face, as a fraction of the width.', 0.12),
+    height: fraction('Height of the face, as a fraction of the height.', 0.2),
   })
-  .meta({ description: 'Where the face is, in fractions of the upright picture.' })
+  .meta({ description: 'Where the face is in the upright picture.' })
 
 export const matchedFace = z.object({
   id: z.string().meta({
@@ -270,7 +270,7 @@ export type SearchOutput = z.infer<typeof searchOutput>
 
 /** Any text that is not a page of the album is refused. */
 export const foundPhotosInput = albumNameInput.extend({
-  page: z.string().max(10_000, 'This is longer than any page').meta({
+  page: z.string().max(10_000, 'page is too long').meta({
     description: 'One of the `nextPages` that POST /search-in-album answered.',
     example: '9ZpQ2kX0bW7sYtR3uV6m1JqLw5-4f05rfEo7jC0eD5qLfCYM',
   }),

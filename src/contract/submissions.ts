@@ -9,7 +9,7 @@ const SUBMISSION_ID = '7d0c9a52-4f6e-4b7a-9c1d-2e8f5a6b3c4d'
 export const submitFields = consentFields.extend({
   source: z
     .string()
-    .max(100, 'source is at most 100 characters')
+    .max(100, 'source must have at most 100 characters')
     .optional()
     .meta({ description: 'The page that the selfie was chosen on. The web app sends `homepage`.' }),
   userAlbumId: z.string().max(500).optional().meta({
@@ -53,7 +53,7 @@ const resultPhotosCursor = z
   .string()
   .regex(/^\d{1,3}(\.\d{1,9})?_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'This is not a cursor of the list')
   .meta({
-    description: 'The `nextCursor` of the former page. Without it: the first page.',
+    description: 'The `nextCursor` of the previous page. Without it: the first page.',
     example: CURSOR,
   })
 

@@ -5,10 +5,10 @@ import { albumNameInput } from './albums.ts'
 export const TAKE_OUT_MAX_FACES = 1_000
 
 // Not z.boolean(): over REST, trpc-openapi would read any text as true, also 'false'.
-const yesOrNo = (name: string) => z.literal([true, false], `${name} is true or false`)
+const yesOrNo = (name: string) => z.literal([true, false], `${name} must be true or false`)
 
 export const takeOutInput = albumNameInput.extend({
-  faces: z.string('faces is missing').max(30_000, 'This is longer than any list of found faces').meta({
+  faces: z.string('faces is missing').max(30_000, 'The list of faces is too long').meta({
     description: 'The `takeOut.faces` of a search: the faces that it has surely found. Valid for an hour.',
     example: 'aKDkYJt6ZQ4n2m0kq3m0aZpQ2kX0bW7sYtR3uV6m1JqLw5',
   }),
@@ -51,7 +51,7 @@ export type TakeOutOutput = z.infer<typeof takeOutOutput>
 /** The calls of the page on which the owner answers. Only the web app makes them; they have no REST path. */
 
 export const wishInput = z.object({
-  token: z.string().max(500, 'This is longer than any link of a letter'),
+  token: z.string().max(500, 'The link of the letter is too long'),
 })
 export const answerWishInput = wishInput.extend({ answer: z.enum(['hide', 'show']) })
 

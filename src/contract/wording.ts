@@ -7,7 +7,7 @@ export const PHOTO_TOO_LARGE = 'File too large (max 5MB per photo for facial rec
 
 // Why a selfie has to wait. The web app waits and sends it again, so it says what happens then in its own words.
 export const MANY_SEARCHES = 'Many guests are searching for their photos at the moment.'
-export const LAST_SELFIE_IN_WORK = 'Your last selfie is still being searched for.'
+export const LAST_SELFIE_IN_WORK = 'We are still searching with your last selfie.'
 
 // The page then shows the box, also when the organiser has just begun to ask for the tick.
 export const CONSENT_NEEDED =
@@ -27,7 +27,7 @@ export const SELFIE_ADVICE = {
 export type SelfieProblem = keyof typeof SELFIE_ADVICE
 
 /** The browser that kept the ticket drops it when it reads this. */
-export const TICKET_REFUSED = 'What was remembered of you is not valid any more. Search with a selfie again.'
+export const TICKET_REFUSED = 'What was kept about you is no longer valid. Please search with a selfie again.'
 
 /** What a person agrees to who searches with a selfie, as the pages say it above the button. A changed sentence needs
  *  the next version. */

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { ZIP_MAX_PHOTOS, ZIP_PART_MAX_BYTES, ZIP_PART_MIN_BYTES } from './limits.ts'
 
 const NUMBER_OF_PHOTOS = `A zip is made of 1 to ${ZIP_MAX_PHOTOS} photos`
-const PART_SIZE = `partBytes is a whole number from ${ZIP_PART_MIN_BYTES} to ${ZIP_PART_MAX_BYTES}`
+const PART_SIZE = `partBytes must be a whole number from ${ZIP_PART_MIN_BYTES} to ${ZIP_PART_MAX_BYTES}`
 
 export const zipInput = z.object({
   photos: z
-    .array(z.string().max(500, 'This is longer than any address of a photo'), NUMBER_OF_PHOTOS)
+    .array(z.string().max(500, 'An address of a photo is too long'), NUMBER_OF_PHOTOS)
     .min(1, NUMBER_OF_PHOTOS)
     .max(ZIP_MAX_PHOTOS, NUMBER_OF_PHOTOS)
     .meta({

@@ -38,9 +38,12 @@ export async function findHome(dataDir: string): Promise<string | undefined> {
   if (!(await exists(entry))) return undefined
   return await realpath(entry).catch(async (error) => {
     const target = await readlink(entry)
-    throw new Error(`DATA_DIR: ${entry} points to ${target}, but the database is no longer there.`, {
-      cause: error,
-    })
+    throw new Error(
+      `DATA_DIR: ${entry} points to ${target}, but the database is no longer there. Restore that folder, or set another DATA_DIR.`,
+      {
+        cause: error,
+      },
+    )
   })
 }
 

@@ -96,7 +96,7 @@ describe('started again and again on one data folder', () => {
 
   test('refuses a second start, and the first one keeps running', async () => {
     const postgres = await start()
-    const refusal = `Another Inframe is already running on ${folder.path}`
+    const refusal = `Another Inframe is already running on ${folder.path}. Stop it, or set another DATA_DIR.`
     await expect(start()).rejects.toThrow(refusal)
     expect(await spawnEmbeddedPostgres(folder.path).said).toBe(refusal)
     expect(await query(postgres, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -115,7 +115,7 @@ describe('on a data folder of its own', () => {
   test('lets exactly one of several simultaneous starts succeed', async () => {
     const starts = [1, 2, 3].map(() => spawnEmbeddedPostgres(folder.path))
     const said = await Promise.all(starts.map((process) => process.said))
-    const refusal = `Another Inframe is already running on ${folder.path}`
+    const refusal = `Another Inframe is already running on ${folder.path}. Stop it, or set another DATA_DIR.`
     expect(said.toSorted()).toEqual([refusal, refusal, 'started'])
     await Promise.all(starts.map((process) => process.kill()))
     await (await start()).stop()

@@ -82,7 +82,8 @@ export async function findEmbeddedPostgres(dataDir: string): Promise<DatabaseAdd
 async function claimHome(dataDir: string): Promise<{ home: Home; claim: Claim }> {
   const home = await prepareHome(dataDir)
   const claim = claimFile(join(home.folder, 'claim'))
-  if (!claim) throw new Error(`Another Inframe is already running on ${dataDir}`)
+  if (!claim)
+    throw new Error(`Another Inframe is already running on ${dataDir}. Stop it, or set another DATA_DIR.`)
   return { home, claim }
 }
 

@@ -31,7 +31,9 @@ export async function clearLeftovers(cluster: string, address: DatabaseAddress, 
     }
   }
   if (running.length > 0)
-    throw new Error(`A database server on ${cluster} does not end (process ${running[0]}).`)
+    throw new Error(
+      `A database server on ${cluster} does not end. End process ${running[0]}, then start Inframe again.`,
+    )
 
   // Both files contain a process number; Postgres takes any live process with that number for a server.
   await rm(pidFile, { force: true })

@@ -37,7 +37,7 @@ export const serviceUnavailable = (cause?: unknown) =>
   unavailable('The face service is currently unavailable. Please try again later.', cause)
 
 export const serviceFull = (cause?: unknown) =>
-  unavailable('The face service currently takes no more faces.', cause)
+  unavailable('The face service currently accepts no more faces.', cause)
 
 export const noCollection = (cause?: unknown) =>
   new AppError('NOT_FOUND', 'This album has no face collection.', { cause })

@@ -33,6 +33,11 @@ describe('creating an album', () => {
     expectError(await postRaw(service.url, '/api/user-albums', {}, ''), 415, /content/i)
   })
 
+  test('several faults are one text, with one period between two sentences', async () => {
+    const answer = await client.post('/api/albums/party/alerts', { consentVersion: 0 })
+    expectError(answer, 400, /and no letters are sent\. consentVersion must be/)
+  })
+
   test('each missing field is named', async () => {
     const answer = await client.post('/api/user-albums', {})
     expectError(answer, 400, /enter an email address.*enter an album name/i)
@@ -77,7 +82,7 @@ describe('values inside values, too many to write down again', () => {
   ])('%s are refused in a REST call', async (_what, body) => {
     const paths = ['/api/user-albums', `/api/albums/${albumName}/authenticate`, '/api/gmail/callback']
     for (const path of paths)
-      expectError(await postRaw(service.url, path, json, body), 400, /not valid JSON|values inside/)
+      expectError(await postRaw(service.url, path, json, body), 400, /not valid JSON|nested too deeply/)
   })
 
   test('are refused over tRPC, in a body, an address and a batch', async () => {
@@ -136,7 +141,7 @@ describe('passwords', () => {
     expectError(await client.post(path, { password: '' }), 400, /enter the album password/)
     expectError(await client.post(path, { password: ['x'] }), 400, /enter the album password/)
     expectError(await client.post(path, { password: 'wrong' }), 401, /^Invalid password$/)
-    expectError(await client.post(path, { password: 'x'.repeat(1000) }), 400, /longer than any/)
+    expectError(await client.post(path, { password: 'x'.repeat(1000) }), 400, /too long/)
   })
 
   test('many wrong passwords are answered 429 with the time to wait', async () => {

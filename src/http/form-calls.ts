@@ -81,7 +81,7 @@ const selfies = z
 const otherSelfies = z
   .array(file)
   .max(SEARCH_MAX_SELFIES)
-  .meta({ description: 'The same of a second person. All pictures together have at most 30 MB.' })
+  .meta({ description: 'Pictures of a second person. All pictures together may have 30 MB.' })
   .optional()
 
 const QUOTA = { photos: 100_000, bytes: 500e9 }
@@ -117,7 +117,7 @@ export const FORM_CALLS: FormCall[] = [
       operationId: 'searchInAlbum',
       summary: 'Find the photos of an album that show a person',
       description:
-        'The call is the consent of the persons who are searched for (see Consent). Searches by one to three selfies of the person, which are held in memory only, and only for this call, or by a `ticket` of a former search. `photos` are those that surely show the person, and `possible` those that the person has to be asked about. When nothing is found the lists are empty; this is no error. Send `albumName` before the photo: then a call that is not allowed is refused before the photo is sent.',
+        'The call is the consent of the persons who are searched for (see Consent). Search by one to three selfies of the person, or by the `ticket` of an earlier search. Selfies are held in memory only, for this call. `photos` are those that surely show the person, and `possible` those that the person has to be asked about. When nothing is found the lists are empty; this is no error. Send `albumName` before the photo: then a call that is not allowed is refused before the photo is sent.',
       tags: ['albums'],
       ...selfieForm({ photo: selfies, otherPhoto: otherSelfies }, searchFields),
       responses: answer(searchOutput),

@@ -38,9 +38,8 @@ export const uploadErrorSchema = errorSchema.extend(uploadOutput.partial().shape
 
 const MEANINGS: Record<ErrorCode, string> = {
   BAD_REQUEST: 'The request is not valid.',
-  UNAUTHORIZED: 'The caller has shown no right to this.',
-  FORBIDDEN:
-    'The right that the caller has shown is not enough, or the call came from the page of another site.',
+  UNAUTHORIZED: 'The caller must log in or send the owner key.',
+  FORBIDDEN: 'The caller may not do this, or the call came from a page of another site.',
   NOT_FOUND: 'It does not exist, or no longer exists.',
   METHOD_NOT_SUPPORTED: 'The address has no such method.',
   TIMEOUT: 'The request took too long to arrive.',

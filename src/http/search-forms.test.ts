@@ -119,7 +119,7 @@ describe('a search', () => {
     expectError(
       await search([pictures[0]!], { [name]: value }),
       400,
-      new RegExp(`^${name} is a list of at most`),
+      new RegExp(`^${name} must be a list of at most`),
     )
     expect(asked).toBeUndefined()
   })

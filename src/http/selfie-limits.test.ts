@@ -145,7 +145,7 @@ describe('one caller', () => {
   })
 
   async function expectFull(send: () => BegunForm['answer']): Promise<void> {
-    const message = 'Your last selfie is still being searched for. Please wait a few seconds and try again.'
+    const message = 'We are still searching with your last selfie. Please wait a few seconds and try again.'
     const answer = await send()
     expect(answer).toMatchObject({ status: 429, body: { message } })
     expect(answer).toMatchObject({ headers: expect.any(Headers) })

@@ -134,9 +134,9 @@ test('a ticket ends with the password', async () => {
 
 test.for<[string, Record<string, string>, string]>([
   ['nobody', {}, 'Please choose a selfie'],
-  ['too much', { ticket: 'x'.repeat(20_001) }, 'ticket is longer than any ticket'],
-  ['no choice', { combine: 'neither' }, 'combine is both or either'],
-  ['no answer', { remember: 'perhaps' }, 'remember is true or false'],
+  ['too much', { ticket: 'x'.repeat(20_001) }, 'ticket is too long'],
+  ['no choice', { combine: 'neither' }, 'combine must be both or either'],
+  ['no answer', { remember: 'perhaps' }, 'remember must be true or false'],
 ])('a form with %s is refused', async ([, fields, message]) => {
   const { status, body } = await search(fields)
   expect([status, body.message]).toEqual([400, expect.stringContaining(message)])

@@ -105,7 +105,7 @@ describe('the letter of a completed round', () => {
       .execute()
     await run(roundId)
     for (const part of [sent[0]!.text, sent[0]!.html])
-      expect(part).toContain('Uploading and searching 2 photos took 14 minutes.')
+      expect(part).toContain('Uploading 2 photos and finding the faces took 14 minutes.')
   })
 
   test('is sent once, however often its job runs', async () => {

@@ -57,7 +57,7 @@ test('one letter tells the owner what all guests have asked for, with two links 
   await run()
   expect(sent).toHaveLength(1)
   const [{ text, html, to, subject }] = sent as [Letter]
-  expect([to, subject]).toEqual(['owner@example.com', "Guests' wishes about your photo album"])
+  expect([to, subject]).toEqual(['owner@example.com', "Guests' requests about your photo album"])
   expect(text).toContain('2 guests do not want to be found any more. 15 faces were removed')
   expect(text).toMatch(
     /A guest asks you to hide 4 photos\.\nYes, hide them: https:\/\/photos\.example\.com\/hide-photos#yes=[\w-]{43}\nNo, keep them: {2}https:\/\/photos\.example\.com\/hide-photos#no=[\w-]{43}\n/,

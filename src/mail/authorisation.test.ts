@@ -224,14 +224,14 @@ describe('the exchange', () => {
     expect(keyring.decrypt('mail-token', row!.refresh_token_cipher, ACCOUNT)).toBe('1//second')
   })
 
-  test('changes nothing when Google sends no refresh token', async () => {
+  test('changes nothing when Google sends no refresh token, and says so on the console', async () => {
     await authorisation.complete(await allowed())
     const before = await stored()
     printed = []
     google.answers = ({ body }) => delete (body as Record<string, unknown>).refresh_token
     expect(await authorisation.complete(await allowed())).toBe(false)
     expect(await stored()).toEqual(before)
-    expect(printed).toEqual([])
+    expect(printed).toEqual([expect.stringMatching(/^Google gave no refresh token\. .* try again\.\n$/)])
   })
 
   test.each([

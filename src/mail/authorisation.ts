@@ -32,7 +32,7 @@ export interface MailAuthorisationOptions {
   log: Log
   /** Undefined: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are not set. */
   google: Google | undefined
-  /** Writes the refresh token to the console, where the maintainer is asked to look for it. */
+  /** Writes to the console, where the maintainer is asked to look for the refresh token. */
   print?: (text: string) => void
 }
 
@@ -79,7 +79,10 @@ export function createMailAuthorisation({
       const exchanged = await client.exchange({ code: pasted.code, codeVerifier, redirectUri })
       await deleteRequest(db, stateHash)
       const { account, refreshToken, maySendMail } = exchanged
-      if (!refreshToken) return false
+      if (!refreshToken) {
+        print('Google gave no refresh token. Nothing has changed. Generate a new OAuth URL and try again.\n')
+        return false
+      }
       if (!account || !maySendMail)
         throw new AppError(
           'BAD_REQUEST',

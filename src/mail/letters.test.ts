@@ -44,10 +44,10 @@ test('is plain ASCII in short lines, with the link and the password each on its 
 })
 
 test.each([
-  [1, 60, 'Uploading and searching 1 photo took 1 minute.'],
-  [4812, 850, 'Uploading and searching 4,812 photos took 14 minutes.'],
-  [4812, 3599, 'Uploading and searching 4,812 photos took 1 hour.'],
-  [4812, 7400, 'Uploading and searching 4,812 photos took 2 hours 3 minutes.'],
+  [1, 60, 'Uploading 1 photo and finding the faces took 1 minute.'],
+  [4812, 850, 'Uploading 4,812 photos and finding the faces took 14 minutes.'],
+  [4812, 3599, 'Uploading 4,812 photos and finding the faces took 1 hour.'],
+  [4812, 7400, 'Uploading 4,812 photos and finding the faces took 2 hours 3 minutes.'],
 ])('says how long %i photos took: %i seconds', (photos, seconds, sentence) => {
   const { text, html } = albumReadyLetter({ ...album, work: { photos, seconds } })
   expect(text.split('\n')).toContain(sentence)
@@ -71,7 +71,7 @@ test('lists the first 50 skipped files and counts the rest', () => {
     expect(fifty[part]).not.toContain('more')
     expect(many[part].match(/IMG_/g)).toHaveLength(50)
     expect(many[part]).toContain('1,062 skipped files')
-    expect(many[part]).toContain('…and 1,012 more')
+    expect(many[part]).toContain('...and 1,012 more')
   }
   expect(albumReadyLetter({ ...album, skipped: skippedFiles(1) }).text).toContain('1 skipped file:')
 })

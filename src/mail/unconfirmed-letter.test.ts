@@ -39,7 +39,7 @@ test('contains link, password, counts and the way to stop, in the text and in th
 test('says how long the photos took', () => {
   const { text, html } = unconfirmedLetter({ ...album, work: { photos: 1843, seconds: 850 } })
   for (const part of [text, html])
-    expect(part).toContain('Uploading and searching 1,843 photos took 14 minutes.')
+    expect(part).toContain('Uploading 1,843 photos and finding the faces took 14 minutes.')
 })
 
 test('is plain ASCII in short lines, apart from its links', () => {

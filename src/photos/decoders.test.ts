@@ -68,7 +68,7 @@ test('pass on why a picture is refused, and that a file is missing', async () =>
   const half = await stage(photo.subarray(0, photo.length / 2))
   await expect(decoders.inspect(half, 'album')).rejects.toMatchObject({
     code: 'BAD_REQUEST',
-    message: 'The image is damaged or incomplete',
+    message: 'The photo is damaged or incomplete',
   })
   await expect(decoders.inspect(join(folder, 'missing'), 'album')).rejects.toMatchObject({ code: 'ENOENT' })
 })
@@ -86,7 +86,7 @@ test('a picture that takes too long is refused: its process is ended, and others
   const [pid] = pids() as [number]
   const slow = expect(decoders.full(give(scanBomb), 'attacked')).rejects.toMatchObject({
     code: 'UNPROCESSABLE_CONTENT',
-    message: 'The image takes too long to process. Please save it again as a normal JPEG',
+    message: 'The photo takes too long to process. Please save it again as a normal JPEG',
   })
   await decoders.thumbnail(give(photo), 'another album')
   expect(decoders.figures()).toEqual({ waiting: 0, running: 1 })
@@ -110,7 +110,7 @@ test('a picture that takes too much memory is refused, and its process is ended'
   const decoders = open({ limits: LITTLE_MEMORY })
   const refused = {
     code: 'UNPROCESSABLE_CONTENT',
-    message: 'The image takes too much memory to process. Please save it again as a normal JPEG',
+    message: 'The photo takes too much memory to process. Please save it again as a normal JPEG',
   }
   await expect(decoders.inspect(await stage(hugePhoto), 'album')).rejects.toMatchObject(refused)
   await expect(decoders.selfie(hugePhoto, caller)).rejects.toMatchObject(refused)
@@ -134,7 +134,7 @@ test('a picture that ends two decoders is refused', async () => {
   const decoders = open()
   const refused = expect(decoders.full(give(scanBomb), 'album')).rejects.toMatchObject({
     code: 'UNPROCESSABLE_CONTENT',
-    message: 'The image could not be processed. Please save it again as a normal JPEG',
+    message: 'The photo could not be processed. Please save it again as a normal JPEG',
   })
   const killed = new Set<number>()
   while (killed.size < 2) {

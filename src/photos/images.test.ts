@@ -25,7 +25,7 @@ async function inspect(bytes: Buffer | string): Promise<InspectedPhoto> {
   return inspectPhoto(path)
 }
 
-const DAMAGED = { name: 'AppError', code: 'BAD_REQUEST', message: 'The image is damaged or incomplete' }
+const DAMAGED = { name: 'AppError', code: 'BAD_REQUEST', message: 'The photo is damaged or incomplete' }
 
 describe('what is accepted', () => {
   test.each([1, 2, 3, 4, 5, 6])('sample photo %i, with a small thumbnail', async (number) => {
@@ -145,7 +145,7 @@ describe('what is refused', () => {
   })
 
   test('a bomb, by its header alone', async () => {
-    const message = 'The image is too large: 30000 × 30000 pixels. At most 64 megapixels can be processed'
+    const message = 'The photo is too large: 30000 × 30000 pixels. At most 64 megapixels can be processed'
     await expect(inspect(pngThatClaims(30_000, 30_000))).rejects.toMatchObject({
       code: 'PAYLOAD_TOO_LARGE',
       message,

@@ -9,30 +9,30 @@ export const notAPhoto = () => new AppError('UNSUPPORTED_MEDIA_TYPE', ONLY_JPEG_
 export const tooManyPixels = ({ width, height }: { width: number; height: number }) =>
   new AppError(
     'PAYLOAD_TOO_LARGE',
-    `The image is too large: ${width} × ${height} pixels. At most ${PHOTO_MAX_PIXELS / 1e6} megapixels can be processed`,
+    `The photo is too large: ${width} × ${height} pixels. At most ${PHOTO_MAX_PIXELS / 1e6} megapixels can be processed`,
   )
 
 export const damagedImage = (cause?: unknown) =>
-  new AppError('BAD_REQUEST', 'The image is damaged or incomplete', { cause })
+  new AppError('BAD_REQUEST', 'The photo is damaged or incomplete', { cause })
 
 export const takesTooLong = (cause?: unknown) =>
   new AppError(
     'UNPROCESSABLE_CONTENT',
-    'The image takes too long to process. Please save it again as a normal JPEG',
+    'The photo takes too long to process. Please save it again as a normal JPEG',
     { cause },
   )
 
 export const takesTooMuchMemory = (cause?: unknown) =>
   new AppError(
     'UNPROCESSABLE_CONTENT',
-    'The image takes too much memory to process. Please save it again as a normal JPEG',
+    'The photo takes too much memory to process. Please save it again as a normal JPEG',
     { cause },
   )
 
 export const crashesTheDecoder = (cause?: unknown) =>
   new AppError(
     'UNPROCESSABLE_CONTENT',
-    'The image could not be processed. Please save it again as a normal JPEG',
+    'The photo could not be processed. Please save it again as a normal JPEG',
     { cause },
   )
 
@@ -42,7 +42,7 @@ export const decodersStopping = () =>
   })
 
 export const decodersDown = (cause?: unknown) =>
-  new AppError('SERVICE_UNAVAILABLE', 'Images can currently not be processed. Please try again later.', {
+  new AppError('SERVICE_UNAVAILABLE', 'Photos cannot be processed at the moment. Please try again later.', {
     cause,
     retryAfter: 5,
   })

@@ -62,7 +62,7 @@ export function refuseTooManyScans({ scans }: Pick<PictureStructure, 'scans'>): 
 export const tooManyScans = () =>
   new AppError(
     'PAYLOAD_TOO_LARGE',
-    `The JPEG is stored in more than ${PICTURE_MAX_SCANS} scans. Please save it again as a normal JPEG`,
+    `This JPEG is too complex (more than ${PICTURE_MAX_SCANS} scans). Please save it again as a normal JPEG`,
   )
 
 /** Takes the next byte of a picture. Returns how many of the bytes after it can be skipped, SEEK_FF when all up to the

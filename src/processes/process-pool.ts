@@ -171,7 +171,7 @@ export function createProcessPool<Kind extends string, Task, Answer>({
     if (text === said) return
     said = text
     log.info(about, `A ${name} has started`)
-    if (problem !== undefined) log.warn({ problem }, `A ${name} has met a problem at its start, and works`)
+    if (problem !== undefined) log.warn({ problem }, `A ${name} works, but had a problem at its start`)
   }
 
   async function startUntilOneRuns(): Promise<void> {

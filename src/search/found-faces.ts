@@ -17,7 +17,7 @@ const EXPIRY_BYTES = 4
 type Searched = Pick<Album, 'id' | 'password_version'>
 
 export const invalidFaces = () =>
-  new AppError('BAD_REQUEST', 'This is no list of faces that was found here. Please search again.')
+  new AppError('BAD_REQUEST', 'This list of faces is not from a search here. Please search again.')
 export const facesExpired = () =>
   new AppError('BAD_REQUEST', 'Your search was too long ago. Please search again.')
 

@@ -94,7 +94,7 @@ test('refuses an empty, cut or damaged file', async () => {
     const whole = await sharp(sample).resize(400).toFormat(format).toBuffer()
     await expect(normaliseSelfie(whole.subarray(0, whole.length / 2)), format).rejects.toMatchObject({
       code: 'BAD_REQUEST',
-      message: 'The image is damaged or incomplete',
+      message: 'The photo is damaged or incomplete',
     })
   }
 })
@@ -116,6 +116,6 @@ test('refuses a JPEG with many scans, before it is decoded', async () => {
   const progressive = await sharp(sample).resize(100).jpeg({ progressive: true }).toBuffer()
   await expect(normaliseSelfie(withEmptyScans(progressive, 1500))).rejects.toMatchObject({
     code: 'PAYLOAD_TOO_LARGE',
-    message: 'The JPEG is stored in more than 32 scans. Please save it again as a normal JPEG',
+    message: 'This JPEG is too complex (more than 32 scans). Please save it again as a normal JPEG',
   })
 })

@@ -36,7 +36,7 @@ export const pageTitles = {
   oauthHelper: 'Gmail OAuth Setup',
   gmailOauth: 'Gmail OAuth Setup',
   stopLetters: 'Stop letters',
-  hidePhotos: "A guest's wish",
+  hidePhotos: "A guest's request",
   photoLetters: 'Letters about new photos',
   privacyPolicy: 'Privacy Policy',
   termsOfService: 'Terms of Service',
@@ -81,7 +81,7 @@ export const common = {
   showMore: 'Show more',
   error: 'Error',
   close: 'Close',
-  readingFiles: 'Reading the files…',
+  readingFiles: 'Reading the files...',
   done: 'Done',
   download: 'Download',
   share: 'Share',
@@ -93,7 +93,7 @@ export const siteFrame = {
   home: 'Home',
   howItWorks: 'How it works',
   motto: 'Inframe: event photos that find their people.',
-  footNavigation: 'Foot',
+  footNavigation: 'Footer',
   albums: 'Albums',
   privacy: 'Privacy',
   terms: 'Terms',
@@ -136,13 +136,13 @@ export const landing = {
 export const hidePhotos = {
   about: <P>(count: number, albumName: string, name: (text: string) => P) =>
     sentence`It is about ${photos(count)} of your album ${name(`“${albumName}”`)}. Hidden photos are shown to nobody: no search finds them, and nobody can download them. They stay in the album, and you can show them again.`,
-  areHidden: (count: number) => `The ${photos(count)} ${are(count)} hidden.`,
-  areShown: (count: number) => `The ${photos(count)} ${are(count)} shown.`,
+  areHidden: (count: number) => `${photos(count)} ${are(count)} hidden.`,
+  areShown: (count: number) => `${photos(count)} ${are(count)} shown.`,
   title: 'A guest asks you to hide photos',
   notSaved: 'Your answer could not be saved',
   notLoaded: 'The photos could not be loaded',
   number: (place: number) => `Number ${place}`,
-  these: (count: number) => `These are ${count} of them.`,
+  these: (count: number) => `This page shows ${digits(count)} of them.`,
   hide: (count: number) => `Hide ${photos(count)}`,
   showAgain: 'Show them again',
   keep: 'Keep them',
@@ -207,7 +207,7 @@ export const getStarted = {
     sentence`No album has been created in this browser yet. If you were invited to an event, find its album instead: ${link('browse the photo albums')}.`,
   closed: 'New albums cannot be created here at the moment',
   closedText: <P>(link: (text: string) => P) =>
-    sentence`The people who run this service do not take new albums. Albums that exist work as before: ${link('browse the photo albums')}.`,
+    sentence`The people who run this service do not accept new albums. Existing albums work as before: ${link('browse the photo albums')}.`,
   yourInformation: 'Your Information',
   email: 'Email Address',
   emailExample: 'Enter your email',
@@ -254,7 +254,7 @@ export const oauthHelper = {
 export const photoTrouble = {
   title: 'This photo cannot be shown',
   browse: 'Browse Photo Albums',
-  available: 'It is available again. Please try again.',
+  available: 'The photo is available again. Please try again.',
 }
 
 export const selfieNoResults = {
@@ -293,13 +293,13 @@ export const selfie = {
 
 export const stopLetters = {
   title: 'This was not me',
-  text: 'Somebody entered your email address for a photo album. Press the button, and no more letters about this album come to you.',
+  text: 'Somebody entered your email address for a photo album. Press the button to stop all letters about this album.',
   failed: 'The letters could not be stopped',
   stopping: 'Stopping...',
   stop: 'Stop these letters',
-  hadStopped: 'The letters had already stopped',
+  hadStopped: 'The letters have already stopped',
   stopped: 'The letters have stopped',
-  stoppedText: "No more letters about this album come to your address. The album's owner does not see this.",
+  stoppedText: 'You get no more letters about this album. The organiser does not see this.',
   unknownLink: 'This link is not valid',
   unknownLinkText:
     'Please open the whole link from the letter. If the album has been removed, no more letters about it are sent.',
@@ -376,7 +376,7 @@ export const redirectAddresses = {
 }
 
 export const setupLink = {
-  opening: 'Opening the set-up link…',
+  opening: 'Opening the set-up link...',
   done: 'This browser can now set up Gmail',
   doneText: 'It can do so for a day. The link does not work again in another browser.',
   error: (message: string) => `Error: ${message}`,
@@ -435,10 +435,9 @@ export const upload = {
     `${reason}. Please come back later. Then choose the same photos again: uploaded photos are kept, and only the missing ones will be sent.`,
   comeBackIn: (wait: number) =>
     `The service is too busy and asks you to come back in ${minutes(wait)}. Then choose the same photos again: uploaded photos are kept, and only the missing ones will be sent.`,
-  albumGone:
-    'This album is no longer there, so no more photos can be added to it. Please create a new album.',
+  albumGone: 'This album no longer exists. Please create a new one.',
   notAllowed:
-    'This browser may no longer add photos to this album: you have logged out, or the album has a new owner key. Please open its new private link, or create a new album.',
+    "This browser may no longer add photos to this album. You have logged out, or the album has a new owner key. Open the album's private link, or create a new album.",
 }
 
 export const blockedFiles = {
@@ -461,9 +460,9 @@ export const shrinking = {
 
 export const uploadOutcome = {
   title: (count: number) => `${photos(count)} uploaded`,
-  next: 'Taking you to the next step…',
+  next: 'Taking you to the next step...',
   beforeAndNext: (count: number) =>
-    `${photos(count)} of them ${plural(count, { one: 'was', other: 'were' })} in the album before. Taking you to the next step…`,
+    `${digits(count)} of them ${plural(count, { one: 'was', other: 'were' })} already in the album. Taking you to the next step...`,
   failed: 'Upload failed',
   createNew: 'Create a new album',
 }
@@ -478,7 +477,8 @@ export const previewGrid = {
 export const shareCard = {
   copiedPassword: 'password',
   qrCode: 'QR code',
-  qrCodeText: 'Guests scan it to open the album. Tap it to show it large, or to save it for the tables.',
+  qrCodeText:
+    'Guests scan it to open the album. Tap it to enlarge it, or to save it and print it for the tables.',
   title: 'Share This Album',
   text: 'Everyone in the photos can find themselves.',
   email: 'Email',
@@ -629,28 +629,28 @@ export const privacyPolicy = {
       body: [
         "On an album's page, your selfie is held in memory while the album is searched and is never written to our storage. Where a selfie has to be stored until it is matched, it is deleted right after that. In every case **selfies are deleted within 5 minutes**.",
         'A selfie is never added to an album or to its face index. The list of photos it was found in is kept only for a results page: until 30 seconds after you have seen it, and at most for an hour.',
-        'A search needs the consent of the person in the selfie. You give it when you press the button, or tick the box above it. The page says there what you agree to. For each album we count the searches of a minute and the version of the text that was shown. We do not keep who searched, and the counts are deleted with the album. Only a parent or guardian may search for a child.',
+        'A search needs the consent of the person in the selfie. You give it when you press the button, or tick the box above it. The page says there what you agree to. For each album we count the searches in each minute, and which version of the text the page showed. We do not keep who searched, and the counts are deleted with the album. Only a parent or guardian may search for a child.',
         'Where the organiser allows it, you can look at all photos of an album instead. This needs no selfie.',
       ],
     },
     {
       heading: 'Coming back without a selfie',
       body: [
-        'Only if you press **Remember me** after a search, your browser keeps a sealed text with which the album finds you without a selfie. It contains biometric data: the sets of numbers that describe your face in your selfies, or, where a cloud provider matches faces, which faces of the album it found to be yours. And it contains which faces you said are or are not yours. It is encrypted with a key that only the service has, so nobody can read it on your device. **The service stores nothing of it.** It reads it while it answers a search that your browser sends it for. Beside it, your browser keeps a list of the photos you have seen, to say how many are new.',
+        'If you press **Remember me** after a search, your browser keeps an encrypted text. With it, the album finds you without a selfie. The text contains biometric data: the numbers that describe your face in your selfies. Where a cloud provider matches faces, it contains which faces of the album are yours instead. It also contains which faces you said are, or are not, yours. Only the service has the key, so nobody can read the text on your device. **The service does not store the text.** It reads it only to answer your searches. Your browser also keeps a list of the photos you have seen, to say how many are new.',
         'It works for this one album and for **at most 30 days**. It ends earlier when the album\'s password changes or the album is erased. "Forget me" on the album\'s page deletes it at once, and so does "Log out". What has ended is deleted when you open an album\'s page again. Until then, anyone who uses your browser and enters the album sees your photos.',
       ],
     },
     {
       heading: 'Letters about new photos of you',
       body: [
-        "Only if you ask for it below the photos that a search found, and agree to it there, we write to you when there are new photos of you in that album: at most one letter a day, with their number and the album's link. For that we keep your email address and the sets of numbers that describe your face, which are biometric data, with the faces you said are or are not yours. All of it is encrypted. We also keep when you agreed, and to which text.",
+        "We write to you about new photos of you only if you ask for it. You ask below the photos that a search found, and agree there. You get at most one letter a day, with their number and the album's link. For that we keep your email address and the numbers that describe your face, which are biometric data. We also keep which faces you said are, or are not, yours. All of it is encrypted. We also keep when you agreed, and to which text.",
         'The first letter only asks you to confirm the address. If you do not, everything is deleted after **24 hours**, and no other letter is sent. Otherwise it is deleted after **30 days**, with the album, or at once when you end it: each letter has a link for that, and so has the album\'s page in the browser in which you asked. If a letter was not meant for you, "This was not me" deletes everything, and nobody can ask for such letters to you from that album for 30 days.',
       ],
     },
     {
       heading: 'If you take yourself out of an album',
       body: [
-        'Below the photos that your selfie found, you can have your face removed from the search. We then delete the numbers that describe these faces. We keep where they are in the photos, and how many there are, so that they stay out. The photos stay in the album, unless the organiser hides them at your wish. The organiser learns how many faces were removed, and not whose they are.',
+        'Below the photos that your selfie found, you can have your face removed from the search. We then delete the numbers that describe these faces. We keep where they are in the photos, and how many there are, so that they stay out. The photos stay in the album, unless the organiser hides them because you ask. The organiser learns how many faces were removed, and not whose they are.',
         'If you also agree to stay out of photos that are added later, we keep one set of numbers that describes your face, which is biometric data. It is encrypted, used for nothing else, and deleted with the album.',
       ],
     },
@@ -693,7 +693,8 @@ export const privacyPolicy = {
     {
       heading: 'How long we keep it',
       body: [
-        'An album, its photos and its face index stay until they are erased. To have an album erased, its organiser asks the people who run this installation of Inframe. To limit letters, we keep a code made from an email address that does not show the address: for a day after a letter, and for 30 days when the address was refused.',
+        'An album, its photos and its face index stay until they are erased. To have an album erased, its organiser asks the people who run this installation of Inframe. To limit letters, we keep a code made from the email address. Nobody can read the address from it. We keep it for a day after a letter, and for 30 days when the address was refused.',
+        'For 90 days we keep a record of when an album was created, changed or erased, when its password failed too often, and when a guest was taken out of it. The record has codes made from the network address and the session, and not the address itself.',
       ],
     },
     {
@@ -720,7 +721,7 @@ export const browsePhotos = {
 
 export const inAppNotice = {
   explanation: (app: string) =>
-    `${app} shows it in a browser of its own, in which passwords and downloads often fail.`,
+    `${app} opens it in its own browser. Passwords and downloads often fail there.`,
   onAndroid: 'Tap the button, or copy the link.',
   elsewhere: 'Tap ••• and then “Open in browser”, or copy the link.',
   title: 'Open this page in your browser',
@@ -729,7 +730,7 @@ export const inAppNotice = {
 
 export const passwordGate = {
   hasEnded:
-    'Your access to this album has ended. Its owner may have changed the password, or you have logged out in another tab.',
+    'Your access to this album has ended. The organiser may have changed the password, or you have logged out in another tab.',
   selfieKept: 'Your selfie is still here.',
   missing: 'Missing information',
   missingText: 'Please enter the album password',
@@ -751,7 +752,7 @@ export const passwordGate = {
 export const possiblePhotos = {
   last: 'That was the last one.',
   leftOut: 'This photo is left out.',
-  followingUp: 'Added to your photos. Searching for more of them…',
+  followingUp: 'Added to your photos. Searching for more of them...',
   addedMore: (count: number) =>
     `Added to your photos. ${digits(count)} ${plural(count, { one: 'more photo', other: 'more photos' })} found.`,
   added: 'Added to your photos.',
@@ -769,7 +770,7 @@ export const progressView = {
   uploading: 'Step 1: Uploading to the cloud',
   indexing: 'Step 2: Running facial recognition algorithm',
   completed: 'Processing is complete',
-  redirecting: 'Redirecting you to the search…',
+  redirecting: 'Redirecting you to the search...',
   processing: 'The photos are still being processed. You can leave this page and come back later.',
   triesAgain: 'The page tries again every few seconds.',
 }
@@ -805,7 +806,7 @@ export const searchablePhotos = {
 
 export const selfieNotes = {
   somebodyElse: (place: number) =>
-    `Your ${ORDINALS[place]} selfie shows somebody else than the first one. It was left out.`,
+    `Your ${ORDINALS[place]} selfie shows a different person from the first one. It was left out.`,
   noFace: (place: number) => `Your ${ORDINALS[place]} selfie shows no face. It was left out.`,
 }
 
@@ -825,7 +826,7 @@ export const takeOutReceipt = {
 export const zipPanel = {
   oneByOne: 'Download one after the other.',
   leftOut: (count: number) => `${photos(count)} could not be included.`,
-  interrupted: 'An interrupted download continues where it stopped, for six hours.',
+  interrupted: 'If the download is interrupted, you can continue it for six hours.',
   preparing: (ready: number, total: number) => `Preparing ${digits(ready)} of ${photos(total)}`,
   prepared: 'Photos prepared',
   failed: 'The download could not be prepared',
@@ -844,10 +845,9 @@ export const savePanel = {
   goOn: 'Continue',
   areSaved: 'They are saved',
   openAgain: 'Open the sheet again',
-  asked: (count: number) =>
-    `Your phone now has ${photos(count)}. If nothing happens when they are saved, continue here.`,
-  notLoaded: 'The next photos could not be loaded. Please check your internet connection.',
-  refused: 'This browser could not hand over the photos.',
+  asked: (count: number) => `We passed ${photos(count)} to your phone. When they are saved, continue here.`,
+  notLoaded: 'The next photos could not be loaded. Please try again.',
+  refused: 'This browser could not pass the photos on. Download them as a zip instead.',
   soFar: (saved: number, total: number) => `${digits(saved)} of ${digits(total)} saved.`,
 }
 
@@ -864,7 +864,7 @@ export const album = {
 }
 
 export const browseLink = {
-  question: 'Rather without a selfie?',
+  question: 'Prefer not to use a selfie?',
   browse: 'Browse all photos',
   search: 'Search with a selfie',
 }
@@ -873,7 +873,7 @@ export const faceChooser = {
   title: 'Not you? Tap your face.',
   selfie: 'Your selfie',
   face: (place: number, count: number) => `Face ${place} of ${count}, from the left`,
-  searching: 'Searching…',
+  searching: 'Searching...',
   searched: 'The marked face was searched for.',
 }
 
@@ -898,12 +898,12 @@ export const logOut = {
 
 export const nothingUploaded = {
   title: 'Nothing has been uploaded yet',
-  forGuests: 'The album opens by itself when its owner has uploaded the photos.',
+  forGuests: 'The album opens by itself when the organiser has uploaded the photos.',
   here: 'Upload your photos. This page then shows the progress.',
   upload: 'Upload photos',
   otherBrowser: 'Upload your photos in the browser in which you created this album.',
   otherAlbum:
-    'This browser uploads to the album that you created last. To upload to this one, please create it again.',
+    'This browser uploads to the album that you created last. For this one, open its private link in another browser. If you have no private link, ask the people who run this service.',
 }
 
 export const passwordField = {
@@ -923,19 +923,19 @@ export const possiblePhoto = {
 }
 
 export const remembered = {
-  notRemembered: 'You are not remembered any more',
+  notRemembered: 'This browser no longer remembers you',
   notRememberedText:
-    'What this browser kept of you is not valid any more and was deleted. Search with a selfie again.',
+    'What this browser kept about you is no longer valid, so it was deleted. Please search with a selfie again.',
   notLoaded: 'Your photos could not be loaded',
   isRemembered: 'This browser remembers you',
   show: 'Show my photos',
-  looking: 'Looking for your photos…',
+  looking: 'Looking for your photos...',
   offer: 'Come back without a selfie',
   offerTaken: 'You can come back without a selfie',
   keeps: (days: number) =>
-    `This browser then keeps a sealed description of your face for at most ${days} days, and our server stores nothing of it.`,
+    `If you agree, this browser keeps an encrypted description of your face for at most ${days} days. Our server does not store it.`,
   keepsUntil: (date: string) =>
-    `This browser keeps a sealed description of your face until ${date}. It works for this album only.`,
+    `This browser keeps an encrypted description of your face until ${date}. It works for this album only.`,
   privacy: 'Privacy',
   remember: <P>(device: P) => sentence`Remember me on this ${device}`,
   forget: 'Forget me',
@@ -996,9 +996,9 @@ export const takeOut = {
   face: (place: number) => `Face ${place} is me`,
   more: (count: number) => `And ${digits(count)} more.`,
   found: (count: number) => `Your selfie found ${faces(count)}.`,
-  onlyRecognised: 'Faces that only you have recognised stay in the search. Ask the organiser about them.',
+  onlyRecognised: 'Faces that only you confirmed stay in the search. To remove them, ask the organiser.',
   hide: 'Ask the organiser to hide these photos',
-  hideText: 'The organiser gets a letter with the photos in question, and decides. It does not say who asks.',
+  hideText: 'The organiser gets a letter with links to decide. It does not say who asks.',
   keepOut: 'Keep me out of photos that are added later',
   keepOutText:
     'For this, the album keeps an encrypted description of your face, which is biometric data. It is used for nothing else, and is deleted with the album.',
@@ -1012,7 +1012,7 @@ export const albumSearch = {
   notRemembered: 'You could not be remembered',
   notAllowed: 'The settings of this browser do not allow pages to keep anything.',
   forgotten: 'Forgotten',
-  forgottenText: 'This browser keeps nothing of you any more.',
+  forgottenText: 'This browser no longer keeps anything about you.',
 }
 
 export const consentNote = {
@@ -1057,7 +1057,7 @@ export const previewImage = {
 export const reasonList = {
   title: (count: number) => `${photos(count)} not uploaded`,
   label: 'Photos not uploaded',
-  more: (count: number) => `…and ${digits(count)} more`,
+  more: (count: number) => `...and ${digits(count)} more`,
 }
 
 export const selfieFile = {
@@ -1099,7 +1099,7 @@ export const viewer = {
   openFull: 'Open full size',
   getting: 'Getting the photo...',
   ready: 'Ready. Tap Share again.',
-  failed: 'The photo could not be loaded. Please check your internet connection.',
+  failed: 'The photo could not be shared. Please try again.',
 }
 
 export const photoLetters = {
@@ -1116,7 +1116,7 @@ export const photoLetters = {
   notConfirmed: 'Your address could not be confirmed',
   end: 'End the letters about new photos',
   endText:
-    'Press the button, and no more of these letters come to you. Your address and the description of your face are deleted at once.',
+    'Press the button to stop these letters. Your address and the description of your face are deleted at once.',
   refuse: 'This was not me',
   refuseText:
     'Somebody entered your email address to get letters about new photos. Press the button, and everything is deleted. For 30 days nobody can ask again for such letters to you from this album.',
@@ -1139,9 +1139,9 @@ export const photoAlert = {
   sentTo: <P>(address: P, hours: number) =>
     sentence`We have sent a letter to ${address}. Press its link within ${digits(hours)} hours. Otherwise everything is deleted.`,
   isOn: (date: string) =>
-    `You have asked for letters about new photos of you, until ${date}. They come once you have pressed the link in the first one.`,
+    `You have asked for letters about new photos of you, until ${date}. They begin when you press the link in the first one.`,
   explanation: (days: number) =>
-    `One letter when new photos of you have come, at most one a day, for ${days} days. One press ends it.`,
+    `We write to you when there are new photos of you: at most once a day, for ${days} days. You can end this at any time.`,
   open: 'Write to me',
   sendAgain: 'Send it again',
   end: 'End the letters',
@@ -1164,7 +1164,7 @@ export const letterParts = {
   faces: 'Faces found',
   photosWithoutFace: 'Photos without a face',
   timeTaken: (count: number, time: string) =>
-    `Uploading and searching ${inEnglish(count)} ${plural(count, { one: 'photo', other: 'photos' })} took ${time}.`,
+    `Uploading ${inEnglish(count)} ${plural(count, { one: 'photo', other: 'photos' })} and finding the faces took ${time}.`,
   hours: (count: number) => `${count} ${plural(count, { one: 'hour', other: 'hours' })}`,
   minutes: (count: number) => `${count} ${plural(count, { one: 'minute', other: 'minutes' })}`,
   itsName: (name: string) => `Its name is ${name}.`,
@@ -1175,7 +1175,7 @@ export const readyLetter = {
   subject: (albumName: string) => `Your album is ready: ${albumName}`,
   heading: (albumName: string) => `Your album ${albumName} is ready`,
   skipped: (count: number) => `${inEnglish(count)} skipped ${plural(count, { one: 'file', other: 'files' })}`,
-  more: (count: number) => `…and ${inEnglish(count)} more`,
+  more: (count: number) => `...and ${inEnglish(count)} more`,
 }
 
 export const unconfirmedLetter = {
@@ -1187,7 +1187,7 @@ export const unconfirmedLetter = {
 }
 
 export const wishesLetter = {
-  subject: "Guests' wishes about your photo album",
+  subject: "Guests' requests about your photo album",
   removed: (guests: number, faces: number) => {
     const removed = plural(faces, {
       one: '1 face was removed',
@@ -1198,8 +1198,7 @@ export const wishesLetter = {
       other: `${inEnglish(guests)} guests do not want to be found any more. ${removed}\nfrom the search.`,
     })
   },
-  nobody:
-    'Their photos stay in the album. Nobody learns who they are, and this letter\ndoes not say it either.',
+  nobody: 'Their photos stay in the album. Nobody learns who they are, and this letter\nhas no names.',
   asks: (count: number) =>
     `A guest asks you to hide ${inEnglish(count)} ${plural(count, { one: 'photo', other: 'photos' })}.`,
   yes: 'Yes, hide them',
@@ -1210,15 +1209,15 @@ export const wishesLetter = {
 export const alertLetters = {
   confirmSubject: 'Please confirm your email address',
   asked:
-    'Somebody has asked for letters to this address: one when there are new photos\nof them in an album, at most one a day, for 30 days.',
+    'Somebody asked us to write to this address when there are new photos of them in\nan album: at most one letter a day, for 30 days.',
   notAsked:
-    'If that was not you, you need not do anything. Without your confirmation no other\nletter is sent, and your address is deleted after a day. The link "This was not\nme" deletes it now, and nobody can ask for such letters from this album again.',
+    'If it was not you, do nothing. Without your confirmation we send no other letter\nand delete your address after a day. The link "This was not me" deletes it now.\nThen nobody can ask for such letters from this album for 30 days.',
   albumName: (name: string) => `The name of the album is ${name}.`,
   yes: 'Yes, send me these letters',
   news: (count: number, albumName: string) =>
     `${inEnglish(count)} new ${plural(count, { one: 'photo', other: 'photos' })} of you in ${albumName}`,
   see: 'See them',
-  password: 'Open the album with the password that you got from the organiser, and search with\na selfie.',
+  password: 'Open the album with the password that you got from the organiser. Then search\nwith a selfie.',
   ending:
     'You get this letter because you asked for it. One press ends these letters, and\ndeletes your address and the description of your face:',
   end: 'End these letters',

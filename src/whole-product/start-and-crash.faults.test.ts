@@ -98,7 +98,7 @@ describe('the start', () => {
     const second = spawnService({ ...env, PORT: String(await freePort()) })
     expect(await second.ended).toBe(1)
     expect(second.output().trim()).toBe(
-      `Inframe could not start. Another Inframe is already running on ${folder.path}`,
+      `Inframe could not start. Another Inframe is already running on ${folder.path}. Stop it, or set another DATA_DIR.`,
     )
     expect((await fetch(`${first.url}/api/albums/list`)).status).toBe(200)
   })

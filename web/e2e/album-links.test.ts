@@ -263,7 +263,7 @@ test('a guest whose access has ended is asked for the password again, reads why,
   await sees(page, 'Please enter the password again')
   await sees(
     page,
-    'Your access to this album has ended. Its owner may have changed the password, or you have logged out in another tab. Your selfie is still here.',
+    'Your access to this album has ended. The organiser may have changed the password, or you have logged out in another tab. Your selfie is still here.',
   )
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Access Album')
   await givePassword(page, password)

@@ -117,7 +117,7 @@ test('an ordinary guest asks for nothing but the album', async ({ page, site }) 
   })
   const exchanges = keyExchanges(page)
   await page.goto(`/album/${album.albumName}`)
-  await sees(page, 'The album opens by itself when its owner has uploaded the photos.')
+  await sees(page, 'The album opens by itself when the organiser has uploaded the photos.')
   expect(exchanges).toEqual([])
 })
 
@@ -126,7 +126,7 @@ test.for([
   [
     'would upload to another album',
     (site: Site) => site.createAlbum('Newer Party'),
-    'This browser uploads to the album that you created last. To upload to this one, please create it again.',
+    'This browser uploads to the album that you created last. For this one, open its private link in another browser. If you have no private link, ask the people who run this service.',
   ],
 ] as const)(
   'the owner of an empty album, in a browser that %s, gets no link to the upload',

@@ -67,7 +67,7 @@ test('a confirmed photo is added at once, and those that it leads to soon after,
   const { y } = (await questions(page).first().boundingBox())!
   await yes(page).first().tap()
   await sees(page, 'Found 3 Photos!')
-  await page.getByRole('status').getByText('Added to your photos. Searching for more of them…').waitFor()
+  await page.getByRole('status').getByText('Added to your photos. Searching for more of them...').waitFor()
   expect(await questions(page).count()).toBe(3)
   const confirmed = /in (.+)\? Question/.exec(asked!)![1]
   expect(await photosShown(page)).toEqual([...before, confirmed])

@@ -66,6 +66,6 @@ test('a pointer that rests on a link to the list loads the list', async ({ page,
   await page.goto(`/album/${albumName}`)
   await gate(page).waitFor()
   const list = page.waitForResponse((response) => response.url().includes('albums.list'))
-  await page.getByRole('navigation', { name: 'Foot' }).getByRole('link', { name: 'Albums' }).hover()
+  await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Albums' }).hover()
   await (await list).finished()
 })

@@ -182,7 +182,7 @@ test('the page reloads two and a half seconds after completion, not earlier and 
     .where('slug', '=', album.albumName)
     .execute()
   await nextPoll(clock)
-  await page.getByText('Redirecting you to the search…').waitFor()
+  await page.getByText('Redirecting you to the search...').waitFor()
   await clock.pass(RELOAD_AFTER_COMPLETION_MS)
   await page.getByRole('button', { name: 'Search Photos' }).waitFor()
   const { leftAt, calls } = await page.evaluate(() => ({ ...sessionStorage }) as Record<string, string>)
@@ -205,7 +205,7 @@ test('completion is announced, and the page reloads about two and a half seconds
   // The page notes when it announces the completion, and when it goes.
   await page.evaluate(() => {
     new MutationObserver(() => {
-      if (!sessionStorage.announced && document.body.innerText.includes('Redirecting you to the search…'))
+      if (!sessionStorage.announced && document.body.innerText.includes('Redirecting you to the search...'))
         sessionStorage.announced = `${Date.now()} ${document.querySelector('main')!.innerText}`
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
     addEventListener('pagehide', () => {

@@ -176,7 +176,7 @@ const SEARCH = [
   scene('album-search-waiting-for-last', async (visitor, { party, selfie }) => {
     await refuse(visitor.page, '**/api/search-in-album', lastSelfieInWork(), 60)
     await search(visitor, party, selfie)
-    await visitor.page.getByText(/^Your last selfie is still being searched for/).waitFor()
+    await visitor.page.getByText(/^We are still searching with your last selfie/).waitFor()
   }),
   scene('album-found', async (visitor, { party, selfie }) => {
     await search(visitor, party, selfie)

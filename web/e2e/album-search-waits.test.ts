@@ -43,7 +43,7 @@ test('when the service asks for a moment, the page says why and how long, and se
   await enterAsGuest(visitor, album)
   const asks = [
     [manySearches(), 'Many guests are searching for their photos at the moment.'],
-    [lastSelfieInWork(), 'Your last selfie is still being searched for.'],
+    [lastSelfieInWork(), 'We are still searching with your last selfie.'],
     [databaseUnavailable(), 'The service cannot search at the moment.'],
   ] as const
   await askForMoments(

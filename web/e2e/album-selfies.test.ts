@@ -41,7 +41,7 @@ test('a search takes up to three selfies, and says which one was left out', asyn
   await page.getByRole('button', { name: 'Search Photos' }).click()
   await sees(page, 'Found 1 Photo!')
   expect(sent).toMatchObject([{ selfies: 2, faces: '0,0' }])
-  await sees(page, 'Your second selfie shows somebody else than the first one. It was left out.')
+  await sees(page, 'Your second selfie shows a different person from the first one. It was left out.')
 })
 
 test("where a second selfie in the iPhone's own format is refused, the page says how an iPhone sends JPEG", async ({

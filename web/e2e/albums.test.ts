@@ -169,7 +169,7 @@ test('an album joins the list with its first photos, also on a list that was loa
   })
   await page.goto('/bulk-upload')
   // Within the web app, so that the list stays loaded.
-  await page.getByRole('navigation', { name: 'Foot' }).getByRole('link', { name: 'Albums' }).click()
+  await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Albums' }).click()
   await sees(page, 'Browse Photo Albums')
   await page.getByText('Loading albums').waitFor({ state: 'detached' })
   await page.goBack()
@@ -179,6 +179,6 @@ test('an album joins the list with its first photos, also on a list that was loa
     .setInputFiles({ name: sample!.name, mimeType: 'image/jpeg', buffer: sample!.bytes })
   await page.getByRole('button', { name: 'Upload 1 Photo' }).click()
   await page.waitForURL('**/upload-success')
-  await page.getByRole('navigation', { name: 'Foot' }).getByRole('link', { name: 'Albums' }).click()
+  await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Albums' }).click()
   await card(page, 'New Party').waitFor()
 })

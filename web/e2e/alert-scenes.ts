@@ -65,7 +65,7 @@ export const ALERTS: Scene[] = [
   }),
   scene('album-alert-failed', async (visitor, stage) => {
     const { page } = visitor
-    const message = 'This address takes no such letters. Please check it, or use another one.'
+    const message = 'We cannot send these letters to this address. Please check it, or use another one.'
     await refuse(page, ADD, { code: 'UNPROCESSABLE_CONTENT', message })
     await openForm(visitor, stage)
     await send(page)

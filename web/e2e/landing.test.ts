@@ -178,7 +178,7 @@ describe('How it works', () => {
   })
 })
 
-test("while a page's own code is loading, its foot is below the window", async ({ page }) => {
+test("while a page's own code is loading, its footer is below the window", async ({ page }) => {
   await page.route('**/*.js', (route) => route.abort())
   await page.goto('/get-started')
   expect((await page.getByRole('contentinfo').boundingBox())!.y).toBeGreaterThanOrEqual(800)

@@ -32,7 +32,9 @@ test('the privacy policy says how consent is given, what is kept of it, and how 
 }) => {
   await page.goto('/privacy-policy')
   const selfies = await section(page, 'Selfies').innerText()
-  expect(selfies).toMatch(/press the button.*count the searches of a minute and the version.*not keep who/s)
+  expect(selfies).toMatch(
+    /press the button.*count the searches in each minute, and which version.*not keep who/s,
+  )
   expect(selfies).toMatch(/all photos of an album instead/)
 })
 
@@ -41,17 +43,20 @@ test('the privacy policy says what a browser keeps of a guest, where, how long, 
 }) => {
   await page.goto('/privacy-policy')
   const text = await section(page, 'Coming back without a selfie').innerText()
-  expect(text).toMatch(/your browser keeps.*biometric data.*stores nothing of it/s)
+  expect(text).toMatch(/your browser keeps.*biometric data.*does not store the text/s)
   expect(text).toMatch(/at most 30 days.*password changes.*"Forget me".*"Log out"/s)
   expect(await section(page, 'What stays in your browser').innerText()).toMatch(/asked to be remembered/)
 })
 
-test('the privacy policy says who else receives something, and what stays in the browser', async ({
+test('the privacy policy says who else receives something, what stays in the browser, and for how long there is a record', async ({
   page,
 }) => {
   await page.goto('/privacy-policy')
   expect(await section(page, 'Who else receives something').innerText()).toMatch(/Google Analytics/)
   expect(await section(page, 'What stays in your browser').innerText()).toMatch(/cookie/)
+  expect(await section(page, 'How long we keep it').innerText()).toMatch(
+    /90 days.*record.*not the address itself/s,
+  )
 })
 
 test('the terms of service are dated and say what binds organisers and guests', async ({ page }) => {

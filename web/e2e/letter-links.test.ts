@@ -71,7 +71,7 @@ test('the letters end when the button is pressed, and not before', async ({ page
   expect((await letter.read()).letters_ended_at).not.toBeNull()
   await page.reload()
   await stop(page)
-  await heading(page, 'The letters had already stopped')
+  await heading(page, 'The letters have already stopped')
 })
 
 test('the address in the header of a letter leads to the same page', async ({ page, letter }) => {
@@ -101,7 +101,7 @@ test('the button shows that its call is running, and can be pressed again after 
   await sees(page, 'The service is busy. Please try again in a moment.')
   await page.unroute('**/trpc/letters.stop**')
   await stop(page)
-  await heading(page, 'The letters had already stopped')
+  await heading(page, 'The letters have already stopped')
 })
 
 test('without a network the page says so', async ({ page, visitor, letter }) => {

@@ -273,7 +273,7 @@ describe('a set-up link', () => {
     await page.unroute(call)
     const { letGo } = await holdBack(page, call)
     await press(page, 'Try again')
-    await page.getByRole('status').getByText('Opening the set-up link…').waitFor()
+    await page.getByRole('status').getByText('Opening the set-up link...').waitFor()
     letGo()
     await sees(page, 'This browser can now set up Gmail')
   })

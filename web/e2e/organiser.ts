@@ -57,7 +57,7 @@ export async function organiserAtWork(
 /** Waits until an upload has led to /upload-success, without the two seconds for which the page shows its result. */
 export async function seesSuccessPage(page: Page): Promise<void> {
   const there = page.waitForURL('**/upload-success')
-  await Promise.race([there, page.getByText('Taking you to the next step…').waitFor()])
+  await Promise.race([there, page.getByText('Taking you to the next step...').waitFor()])
   await passTime(page, UPLOAD_REDIRECT_DELAY_MS)
   await there
 }

@@ -62,7 +62,7 @@ export const REMEMBERED: Scene[] = [
   scene('album-remembered-loading', async (visitor, stage) => {
     await hang(visitor.page, '**/api/search-in-album')
     await comeBackWithForged(visitor, stage)
-    await sees(visitor.page, 'Looking for your photos…')
+    await sees(visitor.page, 'Looking for your photos...')
   }),
   scene('album-remembered-failed', async (visitor, stage) => {
     await fail(visitor.page, '**/api/search-in-album')
@@ -71,7 +71,7 @@ export const REMEMBERED: Scene[] = [
   }),
   scene('album-remembered-refused', async (visitor, stage) => {
     await comeBackWithForged(visitor, stage)
-    await sees(visitor.page, 'You are not remembered any more')
+    await sees(visitor.page, 'This browser no longer remembers you')
   }),
   scene('album-second-person', async (visitor, stage) => {
     await search(visitor, stage)

@@ -34,7 +34,7 @@ const PUBLIC = [
   scene('offline-page', async ({ page, context }) => {
     await page.goto('/')
     await context.setOffline(true)
-    await page.getByRole('navigation', { name: 'Foot' }).getByRole('link', { name: 'Albums' }).click()
+    await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Albums' }).click()
     await sees(page, 'You are offline')
   }),
   scene('not-found', async ({ page }) => {

@@ -80,7 +80,7 @@ export const SEARCH_RESULTS: Scene[] = [
       seenSelfie([box!]),
       seenSelfie([box!], { isSomebodyElse: true }),
     ])
-    await visitor.page.getByText(/shows somebody else/).waitFor()
+    await visitor.page.getByText(/shows a different person/).waitFor()
   }),
   scene('album-selfie-refused', async (visitor, stage) => {
     const { page } = visitor

@@ -116,6 +116,23 @@ test('a phone saves all photos in portions, with a tap for each', async ({ visit
   expect(new Set(shared.flat()).size).toBe(23)
 })
 
+test('a phone whose next photos are answered with an error says so, and tries them again', async ({
+  visit,
+  small,
+  selfie,
+}) => {
+  const visitor = await visit({ device: 'phone' })
+  await replaceShareSheet(visitor, ['takes'])
+  await visitor.page.route('**/photos/*/preview?*', (route) => route.fulfill({ status: 502 }))
+  const page = await findPhotos({ visitor, album: small, selfie })
+  await button(page, 'Save all to Photos').tap()
+  // The network is not at fault.
+  await sees(page, 'The next photos could not be loaded. Please try again.')
+  await answerPreviews(page)
+  await button(page, 'Try again').tap()
+  await sees(page, '1 photo saved.')
+})
+
 test('a phone that refuses the photos offers the zip, in parts of 500 MB', async ({
   visit,
   crowd,

@@ -11,9 +11,9 @@ const ALL = Object.keys(numbered(31))
 
 const test = siteTest({ work: false }).extend('folder', { scope: 'file' }, photoFolder(numbered(31)))
 
-const GONE = 'This album is no longer there, so no more photos can be added to it. Please create a new album.'
+const GONE = 'This album no longer exists. Please create a new one.'
 const FORBIDDEN =
-  'This browser may no longer add photos to this album: you have logged out, or the album has a new owner key. Please open its new private link, or create a new album.'
+  "This browser may no longer add photos to this album. You have logged out, or the album has a new owner key. Open the album's private link, or create a new album."
 const BUSY =
   'The service is too busy and asks you to come back in 60 minutes. Then choose the same photos again: uploaded photos are kept, and only the missing ones will be sent.'
 const LETTER = 'We will notify you at'

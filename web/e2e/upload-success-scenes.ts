@@ -47,8 +47,7 @@ export const UPLOAD_SUCCESS: Scene[] = [
       ...RECORD,
       stopped: {
         reason: 'gone',
-        message:
-          'This album is no longer there, so no more photos can be added to it. Please create a new album.',
+        message: 'This album no longer exists. Please create a new one.',
       },
       notStored: NOT_SENT,
       notStoredCount: 2396,

@@ -92,7 +92,7 @@ test('photos that were in the album before are not called uploaded, and no lette
   const card = page.getByRole('main').getByRole('status').filter({ hasText: 'already in the album' })
   expect(await card.locator('p').allInnerTexts()).toEqual([
     '2 photos are already in the album',
-    'Taking you to the next step…',
+    'Taking you to the next step...',
   ])
   await seesSuccessPage(page)
   await page.getByRole('heading', { name: 'Already in the Album' }).waitFor()
@@ -142,5 +142,5 @@ test('every photo that is missing is counted, also beyond those that are named',
   await page.goto('/upload-success')
   await sees(page, '12,345 photos')
   await sees(page, '2,346 photos not uploaded')
-  await sees(page, '…and 2,345 more')
+  await sees(page, '...and 2,345 more')
 })

@@ -237,3 +237,16 @@ test('a photo is downloaded, shared as a file, and opened at full size from the 
   await tab.waitForURL('**/full?*')
   await tab.close()
 })
+
+test('a photo that is answered with an error is not shared, and the viewer does not blame the network', async ({
+  page,
+  results,
+}) => {
+  await page.addInitScript(() => Object.assign(navigator, { canShare: () => true, share: () => {} }))
+  await results.openMatched(2)
+  await page.route('**/full?*', (route) => route.fulfill({ status: 502 }))
+  await tile(page, 'IMG_4210.jpg').click()
+  await viewer(page).getByRole('button', { name: 'Share' }).click()
+  await viewer(page).getByText('The photo could not be shared. Please try again.').waitFor()
+  expect(await viewer(page).getByText('internet connection').count()).toBe(0)
+})

@@ -38,7 +38,7 @@ export const WISHES: Scene[] = [
     await page.route('**/trpc/wishes.answer**', (route) => route.fulfill({ json: { result: { data } } }))
     await openWish(page, stage)
     await page.getByRole('button', { name: `Hide ${PHOTOS} photos` }).click()
-    await sees(page, `The ${PHOTOS} photos are hidden.`)
+    await sees(page, `${PHOTOS} photos are hidden.`)
   }),
   scene('hide-photos-failed', async ({ page }, stage) => {
     await fail(page, '**/trpc/wishes.answer**')

@@ -69,7 +69,7 @@ export function translateFault(error: unknown, log: Log): unknown {
     case 'ServiceQuotaExceededException':
       log.error(
         { err: error },
-        'Amazon Rekognition takes no more faces: a collection or the account is full. Ask AWS for a higher quota (Service Quotas, Amazon Rekognition); photos wait until then',
+        'Amazon Rekognition accepts no more faces: a collection or the account is full. Ask AWS for a higher quota (Service Quotas, Amazon Rekognition); photos wait until then',
       )
       return serviceFull(error)
   }

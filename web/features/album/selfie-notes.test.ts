@@ -19,7 +19,7 @@ test('nothing is said about good selfies', () => {
 
 test('a selfie of somebody else, or without a face, is named', () => {
   expect(leftOut([good, other, empty])).toEqual([
-    'Your second selfie shows somebody else than the first one. It was left out.',
+    'Your second selfie shows a different person from the first one. It was left out.',
     'Your third selfie shows no face. It was left out.',
   ])
   expect(adviceOn([good, other, empty])).toBeUndefined()

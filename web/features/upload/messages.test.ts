@@ -52,7 +52,7 @@ test('retried batches are worded as in the specification, also a single one; lar
 })
 
 test('an upload that was stopped is a success when a photo was uploaded, and otherwise names the reason', () => {
-  const stopped = new UploadStopped('This album is no longer there.', 'gone')
+  const stopped = new UploadStopped('This album no longer exists.', 'gone')
   expect(messages.ended(upload({ successful: 15, failed: 30, files: [NEW], stopped }))).toEqual({
     title: 'Upload completed!',
     description: '15 photos uploaded successfully, 30 failed',
@@ -60,7 +60,7 @@ test('an upload that was stopped is a success when a photo was uploaded, and oth
   })
   expect(messages.ended(upload({ failed: 5, stopped }, 15))).toEqual({
     title: 'Upload Failed',
-    description: 'This album is no longer there.',
+    description: 'This album no longer exists.',
     tone: 'error',
   })
 })
@@ -101,13 +101,13 @@ test('failures and retries are announced in the words of the specification', () 
 
 test('the error card gives the reason of the refused files, and asks to try again only when that may help', () => {
   const full = { filename: 'a.jpg', status: 'refused' as const, message: 'The album is full' }
-  const damaged = { filename: 'b.jpg', status: 'refused' as const, message: 'The image is damaged' }
+  const damaged = { filename: 'b.jpg', status: 'refused' as const, message: 'The photo is damaged' }
   expect(messages.whyFailed(upload({ files: [full, full] }))).toBe('The album is full.')
   expect(messages.whyFailed(upload({ files: [full, damaged] }))).toBe('None of these files could be used.')
   const unsent = [new File([], 'b.jpg')]
   expect(messages.whyFailed(upload({ files: [full, damaged], unsent }))).toBe(texts.tryAgain)
-  const stopped = new UploadStopped('This album is no longer there.', 'gone')
-  expect(messages.whyFailed(upload({ unsent, stopped }))).toBe('This album is no longer there.')
+  const stopped = new UploadStopped('This album no longer exists.', 'gone')
+  expect(messages.whyFailed(upload({ unsent, stopped }))).toBe('This album no longer exists.')
 })
 
 test('what this browser has uploaded before is explained in whole sentences', () => {
