@@ -128,8 +128,8 @@ export async function recordRefusal(
     .execute()
 }
 
-/** The number of photos in each state. The counters of the albums and the few photos that were given up say it, so that
- *  no other photo is read. */
+/** The number of photos in each state. It follows from the counters of the albums and the few photos that were given up,
+ *  so that no other photo is read. */
 export async function countPhotosByStage(
   db: Db,
 ): Promise<Record<'waiting' | 'indexed' | 'given_up', number>> {
@@ -220,7 +220,7 @@ export function photosInOrder(
       .select(['photos.id', ...SHOWN])
       .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint`.as('microseconds'))
       .where('album_id', '=', albumId)
-      // As the index photos_in_order says it.
+      // The same condition as in the index photos_in_order.
       .where(sql<boolean>`state = 'indexed'`)
       .$if(after !== undefined, (query) =>
         query.where(({ eb, refTuple, tuple }) =>

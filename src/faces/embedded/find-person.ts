@@ -66,10 +66,10 @@ export interface FirstStep {
  *  and the good ones among them. The average is closer to the other pictures of the person, and not much closer to
  *  strangers. MATCHING.md compares this with other ways.
  *
- *  A wrong face among the found or confirmed ones can only bring in people who look like the person: a sure face is
- *  never farther from the selfie than halfway between the two limits. And it is not closer to somebody who is beside the
- *  person in another photo.
- *  A person is in a photo once, so only the best face of a photo counts.
+ *  A wrong face among the found or confirmed ones can only bring in people who look like the person. Apart from
+ *  confirmed faces, a sure face is never farther from the selfie than halfway between the two limits. And it is not
+ *  closer to somebody who is beside the person in another photo. A person is in a photo once, so only the best face of a
+ *  photo counts.
  *  @param faces of one album: all within the possible limit of the selfies' average or of a confirmed face. Those out of
  *    the limits' reach may be missing, and others may be among them */
 export function beginToFind(

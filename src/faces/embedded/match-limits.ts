@@ -70,7 +70,8 @@ function blended(one: StrangerDistances, other: StrangerDistances): StrangerDist
 
 /** How many deviations below the middle of a normal distribution this part of it begins. Correct to 0.0005 (Abramowitz
  *  and Stegun, Handbook of Mathematical Functions, 26.2.23).
- *  @param part 0–1; negative or 0 from a half */
+ *  @param part between 0 and 1
+ *  @returns 0 for a part of 0.5 or more */
 function deviationsOf(part: number): number {
   if (part >= 0.5) return 0
   const t = Math.sqrt(-2 * Math.log(part))
