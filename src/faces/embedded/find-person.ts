@@ -166,8 +166,8 @@ function measure(candidate: Candidate, average: Template, confirmed: readonly Al
   )
 }
 
-/** The sure limit for an average. Strangers are closer to it than to its pictures: the mean of the squared distances to
- *  those is the squared distance to the average, and the spread. */
+/** The sure limit for an average. Strangers are closer to an average than to its pictures. Their mean squared distance
+ *  to the pictures is their squared distance to the average plus the spread. */
 export function sureLimit({ spread }: Template, { sure, strangers }: MatchLimits): number {
   return sure - (strangers - Math.sqrt(Math.max(0, strangers ** 2 - spread)))
 }
@@ -188,7 +188,7 @@ function peopleBeside(
     .map(({ face }) => face)
 }
 
-/** @param distance by which the best face of a photo has the least */
+/** @param distance the face with the smallest value is the best of its photo */
 function bestOfPhotos(
   candidates: readonly Candidate[],
   distance: (candidate: Candidate) => number,
