@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+/** A variable with a whole number in this range, both ends included. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()
@@ -35,6 +36,7 @@ export interface LimitSettings {
 
 const variables = z.object(LIMIT_VARIABLES)
 
+/** Converts GB and MB (decimal) to bytes. */
 export function limitSettings(read: z.output<typeof variables>): LimitSettings {
   return {
     albumCreation: read.ALBUM_CREATION,

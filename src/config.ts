@@ -106,17 +106,19 @@ export interface Config {
   secretKeys: string[] | undefined
   database: { kind: 'embedded' } | { kind: 'url'; url: string }
   storage: { kind: 'disk' } | ({ kind: 's3' } & S3Settings)
-  /** `threshold`: similarity (0–100) from which a face is surely of the person, undefined: the engine decides; `workers`: processes of the embedded engine, undefined for the default (see
-   *  engines.ts); `runtime`: what they run on, chosen by themselves by default; `endpoint`: where Rekognition is
-   *  called, undefined for the region's own address; `tps`: requests a second to begin with, of each kind of call.
-   *  The AWS SDK reads the credentials and the region. The former engine's settings serve albums that still have
+  /** The AWS SDK reads the credentials and the region. The former engine's settings serve albums that still have
    *  faces in it. */
   faces: {
     kind: 'embedded' | 'rekognition'
+    /** Similarity (0–100) from which a face is surely of the person; undefined: the engine decides. */
     threshold: number | undefined
+    /** Processes of the embedded engine; undefined: see engines.ts. */
     workers: number | undefined
+    /** What these processes run on; undefined: the native one if it loads. */
     runtime: RuntimeName | undefined
+    /** The address of Amazon Rekognition; undefined: that of the region. */
     endpoint: string | undefined
+    /** Requests a second to begin with, for each kind of call. */
     tps: number
   }
   /** Undefined: letters go to the outbox folder, until a Gmail account is authorised. */

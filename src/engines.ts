@@ -22,7 +22,7 @@ import { canGiveWay } from './processes/niceness.ts'
 
 interface Parts {
   db: Db
-  /** Of the same database. */
+  /** The address of the same database. */
   address: DatabaseAddress
   log: Log
   /** Decodes pictures for Amazon Rekognition. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The photos that are stored get theirs from a job, which finds them by the index. */
+/** A job makes the placeholders of photos that are already stored. It finds them by this index. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('photos').addColumn('placeholder', 'bytea').execute()
   await sql`create index photos_without_placeholder on photos (id) where placeholder is null`.execute(db)

@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('ends_at', 'timestamptz', (column) => column.notNull())
     .addColumn('created_at', 'timestamptz', (column) => column.notNull().defaultTo(sql`now()`))
     .execute()
-  // An address may have one that is confirmed, and one that waits for it.
+  // An address may have two alerts for an album: one that is confirmed, and one that waits to be confirmed.
   await sql`
     create unique index photo_alerts_once on photo_alerts (album_id, address_hash, (confirmed_at is null))`.execute(
     db,

@@ -58,10 +58,12 @@ function grantOn(album: Versions, grants: Grant[]): Grant | undefined {
   return valid.find((grant) => grant.role === 'owner') ?? valid[0]
 }
 
+/** Whether a grant that is still valid makes the session the owner. */
 export function isOwner(album: Album, grants: Grant[]): boolean {
   return grantOn(album, grants)?.role === 'owner'
 }
 
+/** Whether a grant that is still valid gives any right. */
 export function hasGrant(album: Versions, grants: Grant[]): boolean {
   return grantOn(album, grants) !== undefined
 }

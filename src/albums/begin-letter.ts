@@ -42,8 +42,8 @@ interface Deps {
  *  carry their words to it.
  *
  *  A letter above a limit waits until the limit allows it. All rounds that are completed meanwhile share it.
- *  @returns the round and its album when the letter is to be sent now. It is the same for a letter that was begun and
- *  may not have arrived. */
+ *  @returns the round and its album when the letter is to be sent now. A letter that was begun and may not have arrived
+ *    is returned again, unchanged. */
 export function beginLetter(
   { db, keyring, jobs }: Deps,
   roundId: string,
@@ -75,8 +75,9 @@ export function beginLetter(
   })
 }
 
-/** The owner does not learn this, because the recipient may not know them. The album's page shows its owner the link
- *  and the password anyway. */
+/** Whether this album may send no letter: its recipient ended the letters, or a mail server refused the address. The
+ *  owner does not learn it, because the recipient may not know them. The album's page shows its owner the link and the
+ *  password anyway. */
 export async function isUnwanted(trx: Trx, keyring: Keyring, album: Album): Promise<boolean> {
   if (album.letters_ended_at) return true
   return await isRefusedAddress(trx, hashAddress(keyring, album.email), REMEMBERED.refusalsSeconds)

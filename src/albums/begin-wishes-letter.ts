@@ -13,7 +13,7 @@ import {
   unsentWishes,
 } from './take-out-queries.ts'
 
-/** The least time between two letters about one album, so that many guests do not cause many letters. */
+/** The shortest time between two letters about one album, so that many guests do not cause many letters. */
 const PAUSE_SECONDS = { confirmed: 3_600, unconfirmed: 24 * 3_600 }
 
 interface Deps {
@@ -23,8 +23,8 @@ interface Deps {
 }
 
 /** Decides whether a letter now says to the owner what guests have asked for since the last one.
- *  @returns the wishes of one letter, which all have its id; undefined when there is nothing to send now. It is the same
- *  for a letter that was begun and may not have arrived */
+ *  @returns the wishes of one letter, which all have its id; undefined when there is nothing to send now. A letter that
+ *    was begun and may not have arrived is returned again, unchanged */
 export function beginWishesLetter(
   { db, keyring, jobs }: Deps,
   albumId: string,

@@ -27,7 +27,8 @@ interface Deps extends RemovalDeps {
  *  or changes the album any more, and sends the jobs that delete everything else, also when this process ends early. A
  *  small album is then deleted before this returns.
  *  @param options.untilGone deletes a large album, too, before this returns
- *  @returns what remains: as a check of all places has found it, or what a large album had
+ *  @returns what remains, as the last check of all places found it. Before the first check of a large album, this is all
+ *    that it had
  *  @throws AppError NOT_FOUND */
 export async function eraseAlbum(
   deps: Deps,

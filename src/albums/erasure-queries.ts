@@ -11,8 +11,8 @@ export interface FoundRemains extends Remains {
   isFormerUnavailable: boolean
 }
 
-/** What is deleted a little at a time: so many rows in one statement, in the order of an index, so that no rows of other
- *  albums are read. Deleting a photo also deletes its faces and its places in results. */
+/** Tables that are emptied in portions. One statement deletes `rows` rows in the order of an index, so that it reads no
+ *  rows of other albums. Deleting a photo also deletes its faces and its places in results. */
 const PORTIONS = [
   { table: 'photos', key: 'id', order: ['sha256'], rows: 100 },
   { table: 'face_descriptors', key: 'face_id', order: ['revision', 'face_id'], rows: 500 },
@@ -23,7 +23,7 @@ export async function deleteAlbum(trx: Trx, albumId: string): Promise<void> {
   await trx.deleteFrom('albums').where('id', '=', albumId).execute()
 }
 
-/** Records that an album is erased, with all that it had as what remains. */
+/** Records that an album is erased. Until the first check, all that it had counts as remaining. */
 export async function insertErasure(
   trx: Trx,
   album: Album,
@@ -83,6 +83,7 @@ export function recordRemains(
     .executeTakeFirst()
 }
 
+/** Deletes the records of erasures that finished more than this many seconds ago. */
 export async function forgetErasures(db: Db, seconds: number): Promise<void> {
   await db.deleteFrom('erasures').where('finished_at', '<', secondsAgo(seconds)).execute()
 }
@@ -114,7 +115,7 @@ async function deletePortion(
   return numAffectedRows!
 }
 
-/** What names its album in `album_id`. */
+/** Tables whose rows name their album in `album_id`. */
 const TABLES_OF_ALBUM = [
   'photos',
   'faces',

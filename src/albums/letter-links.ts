@@ -42,5 +42,5 @@ function tokenFor(keyring: Keyring, use: LetterTokenUse, album: Recipient): stri
   return letterToken(keyring, album.id, claimOf(use, album))
 }
 
-/** It includes the address, so that a token is worth nothing for another one. */
+/** It includes the address, so that a token does not work for another address. */
 const claimOf = (use: LetterTokenUse, { id, email }: Recipient) => `${use} ${id} ${email}`

@@ -23,7 +23,7 @@ export async function lockRound(
   const round = await trx
     .selectFrom('upload_rounds')
     .selectAll()
-    // By the clock that also starts the job.
+    // Compared with the database's clock, which also starts the job.
     .select(sql<boolean>`coalesce(letter_due_at > now(), false)`.as('has_later_job'))
     .where('id', '=', roundId)
     .executeTakeFirst()
@@ -47,6 +47,7 @@ export async function assignLetter(trx: Trx, roundId: string, letterOf: string):
   await trx.updateTable('upload_rounds').set({ letter_of: letterOf }).where('id', '=', roundId).execute()
 }
 
+/** Lets the round's letter wait this many seconds. */
 export async function deferLetter(trx: Trx, roundId: string, seconds: number): Promise<void> {
   await trx
     .updateTable('upload_rounds')

@@ -13,14 +13,14 @@ export const invalidLetterLink = () => new AppError('NOT_FOUND', 'This link is n
 
 /** The token in a link of a letter. It shows its id and hides its claim.
  *  @param id a UUID
- *  @param claim all that the token is worth something for: what it allows, for which id, and to whom */
+ *  @param claim what the token allows, for which id, and to whom */
 export function letterToken(keyring: Keyring, id: string, claim: string): string {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
   return Buffer.concat([bytes, macOf(keyring.keys('letter-link')[0]!, claim)]).toString('base64url')
 }
 
 /** The id of a token, which may be forged.
- *  @throws AppError NOT_FOUND when it is not even the form of a token */
+ *  @throws AppError NOT_FOUND when the text does not have the form of a token */
 export function idOfLetterToken(token: string): string {
   if (!TOKEN.test(token)) throw invalidLetterLink()
   return uuidOf(Buffer.from(token, 'base64url'))

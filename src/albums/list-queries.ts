@@ -17,7 +17,7 @@ export function listedAlbums(db: Db, { after, limit }: { after?: ListPlace | und
       .select(['id', 'slug', 'display_name', 'created_at'])
       // A JavaScript date has milliseconds only.
       .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint`.as('microseconds'))
-      // As the index albums_listed says it.
+      // The same condition as in the index albums_listed.
       .where(sql<boolean>`is_listed and photos_stored > 0`)
       .$if(after !== undefined, (query) =>
         query.where(({ eb, refTuple, tuple }) =>

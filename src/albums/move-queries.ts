@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { EngineName } from '../database/schema.ts'
 
+/** Records the engine that all photos are moved to. It replaces the former one. */
 export async function setChosenEngine(db: Db, engine: EngineName): Promise<void> {
   await db
     .insertInto('chosen_engine')
@@ -35,6 +36,8 @@ export async function findPhotosToMove(trx: Trx, engine: EngineName, limit: numb
   return rows.map((row) => row.id)
 }
 
+/** How many photos this engine has to index, and in how many albums.
+ *  @param albumId without it, all albums */
 export async function countPhotosToMove(
   db: Db | Trx,
   engine: EngineName,
@@ -92,6 +95,7 @@ export async function beginRemoval(trx: Trx, albumId: string, engine: EngineName
   return result.numUpdatedRows > 0n
 }
 
+/** Deletes the row of a collection whose removal has begun. */
 export async function forgetCollection(db: Db, albumId: string, engine: EngineName): Promise<void> {
   await db
     .deleteFrom('album_engines')

@@ -94,6 +94,7 @@ export async function removeFormerCollection(
   else log.info({ albumId, engine }, 'An album has moved, and its former collection is removed')
 }
 
+/** Warns that a collection is given up and has to be deleted by hand. */
 export function warnOfLeftovers(log: Log, albumId: string, engine: EngineName): void {
   log.warn(
     { albumId, engine },

@@ -78,7 +78,7 @@ export async function markCompleted(trx: Trx, albumId: string): Promise<void> {
     .execute()
 }
 
-/** Few photos of an album are like this. Each condition is written as the index of the same name says it: otherwise
+/** Conditions that few photos of an album meet. Each is written exactly as in the index of the same name. Otherwise
  *  Postgres reads all photos of the album. */
 const PHOTOS = {
   without_face: sql<boolean>`state = 'indexed' and face_count = 0`,
@@ -95,7 +95,8 @@ export function countGivenUp(db: Db, albumId: string): Promise<number> {
   return countPhotos(db, albumId, PHOTOS.given_up)
 }
 
-/** The number of indexed photos of an album. The album's counters say it, so that only the few others are read. */
+/** The number of indexed photos of an album. It follows from the album's counters, so that only the few other photos are
+ *  read. */
 export async function countIndexed(db: Db, album: Pick<Album, 'id' | 'photos_settled'>): Promise<number> {
   const [givenUp, hidden] = await Promise.all([countGivenUp(db, album.id), countHiddenPhotos(db, album.id)])
   return album.photos_settled - givenUp - hidden

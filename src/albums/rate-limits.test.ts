@@ -76,7 +76,7 @@ describe('a limit on calls', () => {
     await expect(call()).rejects.toMatchObject(tooMany)
   })
 
-  test('on a crowded album makes only those callers wait who have used their share', async () => {
+  test('on a crowded album, only callers who have used their share have to wait', async () => {
     for (let call = 0; call < 5; call++) await selfie('greedy', '10.0.0.2')
     for (let call = 0; call < 3; call++) await selfie('busy')
     await expect(selfie('busy')).rejects.toMatchObject(tooMany)

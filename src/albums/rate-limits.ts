@@ -166,9 +166,9 @@ export async function countCall(deps: LimitDeps, kind: keyof RateLimits, who: Wh
 /** Simultaneous attempts wait for the same rows. They must not hold all database connections of this process. */
 const attempts = createGate(2)
 
-/** Counts a call only when it has failed. Must be called before anything is said about the outcome: above the limit
- *  the caller does not learn it. Counting and reading the limit is one statement, so simultaneous attempts cannot all
- *  pass. A call that did not fail costs the same time as one that did.
+/** Counts a call only when it has failed. Call it before the caller learns the outcome: above the limit the caller must
+ *  not learn it. Counting and reading the limit is one statement, so simultaneous attempts cannot all pass. A call that
+ *  did not fail costs the same time as one that did.
  *  @param onLimit runs when this call is the last one that a limit allows: once in a window for each limit
  *  @throws AppError TOO_MANY_REQUESTS, with the seconds to wait. */
 export async function countIfFailed(
@@ -210,8 +210,7 @@ async function countUpTo(
   }
 }
 
-/** A counter and the calls that it allows. With a `crowd`, they are only limited while that counter is above its own
- *  calls. */
+/** A counter and how many calls it allows. With `crowd`, it only limits while the crowd's counter is above `calls`. */
 interface Rule {
   counter: string
   allowed: number

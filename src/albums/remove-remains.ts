@@ -46,6 +46,7 @@ export async function removeRemains(
   return await findRemains(deps, erased)
 }
 
+/** Checks all places. Faces in an unavailable former engine are not counted: see isFormerUnavailable. */
 export async function findRemains(
   deps: RemovalDeps,
   { albumId, engines, letters }: ErasedAlbum,

@@ -82,7 +82,7 @@ export async function recordAllShown(trx: Trx, albumId: string): Promise<void> {
     .execute()
 }
 
-/** Those of the photos that another guest has asked to hide, with the owner's consent. */
+/** The photos of its album that the owner has hidden for other guests. */
 export async function hiddenForOthers(trx: Trx, takeOut: TakeOut): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('take_outs')

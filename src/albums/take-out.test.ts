@@ -143,7 +143,7 @@ describe('a guest who is taken out', () => {
 })
 
 describe('a guest who wants to stay out of later photos', () => {
-  test('is left out of them, and the ledger counts the face', async () => {
+  test('is left out of them, and the coverage counts the face', async () => {
     engines.embedded.describePerson = async () => Buffer.from('person 0')
     expect(await take(0, { keepOut: true })).toMatchObject({ isKeptOut: true })
     const index = engines.embedded.indexPhoto

@@ -15,7 +15,7 @@ import { findWishByToken } from './wish-links.ts'
 const PHOTOS_SHOWN = 60
 
 interface Question {
-  /** That of the letter's link. */
+  /** The token of the letter's link. */
   token: string
   /** The caller's network address. */
   address: string

@@ -26,5 +26,5 @@ export async function findWishByToken(
   return { takeOut, album }
 }
 
-/** It includes the address, so that a token is worth nothing for another one. */
+/** It includes the address, so that a token does not work for another address. */
 const claimOf = ({ email }: Pick<Album, 'email'>, takeOutId: string) => `hide ${takeOutId} ${email}`

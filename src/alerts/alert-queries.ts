@@ -5,10 +5,10 @@ import type { Database, PhotoAlert } from '../database/schema.ts'
 import { secondsAgo } from '../database/times.ts'
 
 const DAY_SECONDS = 24 * 3600
-/** The least time between two letters to one guest about one album. */
+/** The shortest time between two letters to one guest about one album. */
 const PAUSE_SECONDS = DAY_SECONDS
 
-/** Has not ended. */
+/** The condition that an alert has not ended. */
 function isOn(where: ExpressionBuilder<Database, 'photo_alerts'>) {
   const isConfirmedInTime = where.or([
     where('confirmed_at', 'is not', null),
@@ -78,7 +78,7 @@ export async function deleteAlerts(db: Db | Trx, ids: string[]): Promise<void> {
   await db.deleteFrom('photo_alerts').where('id', '=', sql<string>`any(${ids}::uuid[])`).execute()
 }
 
-/** Those that have ended, and were not deleted yet. */
+/** Ended alerts that are not deleted yet. */
 export function endedAlerts(db: Db, limit: number): Promise<Pick<PhotoAlert, 'id' | 'letter_ids'>[]> {
   return db
     .selectFrom('photo_alerts')
@@ -88,8 +88,8 @@ export function endedAlerts(db: Db, limit: number): Promise<Pick<PhotoAlert, 'id
     .execute()
 }
 
-/** The guests for whom there may be a letter now: those of albums in which photos were indexed since the last look, and that
- *  have no more to index, unless they got a letter within a day. Also those whose letter has begun. */
+/** The confirmed alerts whose guest may get a letter now. Either a letter has begun. Or photos were indexed since the
+ *  last look, none is left to index, and the guest got no letter within a day. */
 export async function dueAlerts(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('photo_alerts')
@@ -110,8 +110,8 @@ export async function dueAlerts(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The moment of a look, when the guest may get a letter now. The album is locked, so no photo gets an earlier moment
- *  after this. */
+/** Begins a look for new photos. The caller has locked the album, so no photo gets an earlier time afterwards.
+ *  @returns the time of the look; undefined when the guest may get no letter now, or one has begun */
 export async function beginLook(trx: Trx, id: string): Promise<Date | undefined> {
   const row = await trx
     .selectFrom('photo_alerts')

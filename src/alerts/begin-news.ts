@@ -22,10 +22,10 @@ export interface NewsLetter {
   photos: number
 }
 
-/** Looks for new photos of a guest, and begins the letter that says how many there are. What it counts is recorded before the
- *  letter is sent, so that a letter that is sent again is the same, and the next one counts later photos only.
- *  @returns undefined when there is no letter to send now. It is the same for a letter that was begun and may not have
- *  arrived
+/** Looks for new photos of a guest, and begins the letter that says how many there are. What it counts is recorded
+ *  before the letter is sent. So a letter that is sent again is the same, and the next one counts later photos only.
+ *  @returns undefined when there is no letter to send now. A letter that was begun and may not have arrived is returned
+ *    again, unchanged
  *  @throws AppError SERVICE_UNAVAILABLE while a face engine is unavailable */
 export async function beginNews(deps: Deps, alertId: string): Promise<NewsLetter | undefined> {
   const alert = await findAlert(deps.db, alertId)

@@ -22,7 +22,7 @@ type OpenContext = Pick<CallContext, 'services' | 'origin' | 'setHeader'>
 /** What a read may use whose answer depends on the rights of the session. */
 export type ReadContext = OpenContext & Pick<CallContext, 'visitor'>
 
-/** What a procedure does that pages call every few seconds, or whose answer is long. */
+/** A procedure that pages call every few seconds, or whose answer is long. */
 export interface PolledRead<
   Context = ReadContext,
   Input extends z.ZodType = z.ZodType,

@@ -48,7 +48,6 @@ export interface Visitor {
   /** A set-up link has given the session the maintainer's rights, for a day. */
   isMaintainer: boolean
   becomeMaintainer(): void
-  /** The Authorization header. */
   authorization: string | undefined
 }
 
@@ -59,7 +58,6 @@ export interface CallContext {
   isRest: boolean
   /** The start of every address in an answer, without a slash at the end. */
   origin: string
-  /** Sets a header of the answer. */
   setHeader(name: string, value: string): void
 }
 

@@ -17,7 +17,7 @@ test('a stranger who asks for the progress again and again does not hold up othe
   })
 })
 
-test('the measure finds a service that stops answering again and again', async () => {
+test('the measurement notices a service that repeatedly stops answering', async () => {
   const { child } = site.service
   const attack = site.attack(async () => {
     child.kill('SIGSTOP')

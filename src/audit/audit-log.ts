@@ -8,9 +8,7 @@ import { type AuditRow, findEvents, insertEvent } from './queries.ts'
 /** Who made a change. On the command line there is neither a session nor an address. */
 export interface Actor {
   role: AuditRole
-  /** The id of the session, if there is one. */
   sessionId?: string | undefined
-  /** The network address. */
   address?: string | undefined
 }
 

@@ -30,7 +30,7 @@ export const listHeaders = z.object({
   }),
 })
 
-/** Of the web app's own call. */
+/** For a call that only the web app makes. */
 export const listPageOutput = z.object({
   albums: listAlbumsOutput,
   nextCursor: z.string().optional(),

@@ -1,4 +1,4 @@
-/** Constants of the specification (§5, §9), shared by the server and the web app. */
+/** Limits that the server and the web app share. Some are from the specification (§5, §9). */
 
 const MEBIBYTE = 1024 * 1024
 
@@ -61,7 +61,7 @@ export const SUBMISSION_DELETION_DELAY_MS = 30_000
 
 /** Photos of one call that makes a zip. With their addresses it stays below the size of a call. */
 export const ZIP_MAX_PHOTOS = 500
-/** Bytes of one part of a zip. */
+/** A client chooses the bytes of one part of a zip between these two. */
 export const ZIP_PART_MIN_BYTES = 100_000
 export const ZIP_PART_MAX_BYTES = 2_000_000_000
 /** How long a part of a zip can be downloaded, or continued. */

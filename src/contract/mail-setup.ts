@@ -12,7 +12,7 @@ export const authUrlOutput = z.object({
   }),
 })
 
-/** Of a call that only the web app makes. */
+/** For a call that only the web app makes. */
 export const openSetupLinkInput = z.object({
   token: z.string().max(500, 'The set-up link is too long'),
 })

@@ -29,7 +29,7 @@ export type SelfieProblem = keyof typeof SELFIE_ADVICE
 /** The browser that kept the ticket drops it when it reads this. */
 export const TICKET_REFUSED = 'What was kept about you is no longer valid. Please search with a selfie again.'
 
-/** What a person agrees to who searches with a selfie, as the pages say it above the button. A changed sentence needs
+/** What a person who searches with a selfie agrees to, as the pages say it above the button. A changed sentence needs
  *  the next version. */
 export const CONSENT = {
   version: 1,
@@ -38,8 +38,7 @@ export const CONSENT = {
   tick: 'I agree that my selfie is compared with the faces in this album and then deleted.',
 }
 
-/** What a guest agrees to who wants a letter when there are more photos of them. A changed sentence needs the next
- *  version. */
+/** What a guest who wants a letter about more photos agrees to. A changed sentence needs the next version. */
 export const ALERT_CONSENT = {
   version: 1,
   text: 'I agree that my address and an encrypted description of my face are kept for at most 30 days, to write to me when there are new photos of me in this album.',

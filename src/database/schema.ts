@@ -55,7 +55,7 @@ export interface AlbumTable {
  *  tables is deleted with the call. Its photos, faces and files are deleted by a job, a little at a time. */
 export interface ErasureTable {
   album_id: string
-  /** Those of the album when it was erased, so that its owner can ask what remains. */
+  /** The owner key's hash and version at the erasure, so that the owner can still ask what remains. */
   owner_key_hash: Buffer
   owner_key_version: number
   /** The face engines in which it had a collection. */
@@ -154,7 +154,7 @@ export interface PhotoTable {
 
 /** A zip, or a part of one, that a visitor may download until it ends. */
 export interface ZipPartTable {
-  /** Of the token in its address. */
+  /** Hash of the token in its address. */
   token_hash: Buffer
   album_id: string
   /** A new password ends it. */
@@ -234,7 +234,7 @@ export interface TakenOutFaceTable {
   box_height: number
 }
 
-/** A guest's wish for a letter when there are more photos of them: see src/alerts. */
+/** An alert: a guest gets a letter when there are more photos of them. See src/alerts. */
 export interface PhotoAlertTable {
   id: string
   album_id: string
@@ -248,8 +248,8 @@ export interface PhotoAlertTable {
   looked_until: Timestamp
   /** The ids of all its letters. The first asks to confirm the address. */
   letter_ids: string[]
-  /** The letter about new photos that has begun and may not have arrived: which photos it counts, those that were indexed
-   *  until then, and how many of them show the guest. Null while there is none. */
+  /** `letter_until`: the letter that has begun counts photos that were indexed up to this time. `letter_photos`: how
+   *  many of them show the guest. Both are null while no letter has begun. */
   letter_until: ColumnType<Date | null, undefined, Date | null>
   letter_photos: ColumnType<number | null, undefined, number | null>
   /** When the last letter about new photos was sent. */
@@ -304,7 +304,7 @@ export interface StrangerDistancesTable {
   album_id: string
   /** The faces that the album had when it was measured. */
   faces: number
-  /** 0 when no photo shows two people who can be measured. The other two then mean nothing. */
+  /** 0 when no photo shows two people who can be measured. `median` and `deviation` then mean nothing. */
   couples: number
   median: number
   deviation: number
@@ -422,7 +422,7 @@ export interface SelfieTurnTable {
   ends_at: Date
 }
 
-/** A caller whose selfie found too many others in the service. */
+/** A caller who was sent away because too many selfies were in the service. */
 export interface SelfiePlaceTable {
   /** A keyed hash of the session or address. */
   caller: Buffer
@@ -439,7 +439,7 @@ export interface LaneRateTable {
   rate: number
   /** Whether a call has ever exceeded the quota. */
   is_met: Generated<boolean>
-  /** When the next call may be sent that no process has a permit for. */
+  /** The time of the next slot that no process has taken. */
   next_slot_at: Timestamp
 }
 
@@ -449,7 +449,7 @@ export interface EndedSessionTable {
   ended_at: Timestamp
 }
 
-/** What a hoster must be able to answer later. The names are as `npm run album -- audit` prints them. */
+/** What the maintainer must be able to answer later. The names are as `npm run album -- audit` prints them. */
 export type AuditEvent =
   | 'album created'
   | 'album erased'

@@ -11,8 +11,8 @@ interface Queue<Answer> {
   next?: Promise<Answer> | undefined
 }
 
-/** Makes equal reads share a query: those that begin while the requests that have arrived together are handled, and those
- *  that begin before the next query may start. A query starts after all who share it have asked, so no reader gets an
+/** Makes equal reads share one query. Reads share when their requests arrived together, or when they begin while the
+ *  next query still has to wait (SPACING_MS). A query starts after all its readers have asked. So no reader gets an
  *  answer from before its own request, and no answer is kept.
  *  @param read the readers of one `source` share its answer, so they must not change it
  *  @param keyOf equal texts say that the reads are equal */

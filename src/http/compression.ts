@@ -22,9 +22,10 @@ const WORTH_COMPRESSING = 1_400
  *  repeat a call, choose a part of the answer, and see its size could guess a secret in it (BREACH). Only these texts may
  *  be sent by this function:
  *  - The pages of the web app, and the description of the calls: they contain no secret.
- *  - Lists of found photos: nothing in them comes from the request. The signatures in them are secrets of the visitor.
- *    Another site cannot make the browser send the calls: it knows no submission's id, and a search by selfie needs the
- *    session cookie, which is SameSite=Lax. */
+ *  - Lists of an album's photos (found, matched, browsed): they repeat no text of the request. The signatures in them
+ *    are secrets of the visitor. A search by selfie is a POST: for one from another site, browsers do not send the
+ *    session cookie, which is SameSite=Lax. Another site can open the lists that are read with GET in a tab, but it can
+ *    put no text into the answer. */
 export async function sendCompressed(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -119,7 +119,7 @@ describe('a token', () => {
     expect(await album()).toMatchObject({ letters_ended_at: null, address_confirmed_at: null })
   })
 
-  test('of an address that the album no longer has is worth nothing', async () => {
+  test('stops working when the album has another address', async () => {
     const { db } = service.database
     await db.updateTable('albums').set({ email: 'new@example.com' }).where('slug', '=', albumName).execute()
     expect((await confirm(tokens.confirm)).status).toBe(404)
@@ -137,7 +137,7 @@ describe('a token', () => {
     })
   })
 
-  test('may be tried by one caller only so often', async () => {
+  test('is limited to a number of tries for each caller', async () => {
     const strict = await startTestApp({
       work: false,
       limits: { ...RATE_LIMITS, letterLink: { ...RATE_LIMITS.letterLink, perAddress: 2 } },

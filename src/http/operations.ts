@@ -13,8 +13,8 @@ interface MonitoredServices {
   maintainers: MaintainerCheck
 }
 
-/** The routes of every process for balancers and operators. Everybody may ask whether the process is ready. Only the
- *  maintainer gets the state of its dependencies and the metrics. */
+/** The routes of every process for balancers and the maintainer. Everybody may ask whether the process is ready. Only
+ *  the maintainer gets the state of its dependencies and the metrics. */
 export function registerOperations(
   app: FastifyInstance,
   { metrics, readiness, maintainers }: MonitoredServices,

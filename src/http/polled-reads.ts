@@ -17,9 +17,9 @@ declare module 'fastify' {
   }
 }
 
-// trpc-openapi and tRPC need much more processor time for a call than its work does. That matters only for the calls that
-// thousands of open pages repeat, and for long answers. So these have routes of their own, which do without both. The plugins still answer
-// all other requests at the same addresses: other methods, HEAD, and several calls in one.
+// trpc-openapi and tRPC need much more processor time for a call than its work does. That matters only for the calls
+// that thousands of open pages repeat, and for long answers. So these have routes of their own, which do without both.
+// The plugins still answer all other requests at the same addresses: other methods, HEAD, and several calls in one.
 
 const READS = [...POLLED_READS, ...LONG_READS]
 

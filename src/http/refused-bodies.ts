@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 
-/** How long the rest of a refused body is read, in ms: at most, and without a byte. */
 export interface RefusedBodyLimits {
+  /** The longest time to read the rest of a refused body. */
   ms: number
+  /** The longest time without a byte. */
   idleMs: number
 }
 

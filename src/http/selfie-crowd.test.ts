@@ -114,7 +114,7 @@ test('a call that is sent away does not count against the limit of searches', as
   await endSearches(first)
 })
 
-test('who may not search learns that, and not that others search', async () => {
+test('a caller who may not search learns only that', async () => {
   const first = await beginSearches(FULL)
   const stranger = createClient(service.url)
   expect((await stranger.search(albumName, selfie)).status).toBe(401)

@@ -36,7 +36,7 @@ export interface SelfieServices extends AppServices {
   /** For callers who have shown no right to an album yet. */
   strangersMemory: SelfieMemory
   selfieRate: MinimumRate
-  /** Of the searches in this process. */
+  /** The pace of the searches in this process. */
   selfiePace: SelfiePace
   selfieLine: SelfieLine
 }
@@ -61,7 +61,7 @@ export async function searchInAlbum(
     secondsLeft: services.selfiePace.secondsLeft,
     async work(album, selfies, caller, fields) {
       const query = queryOf(fields, selfies)
-      // Who has a ticket has agreed before.
+      // A person with a ticket has agreed before.
       if (hasPictures(selfies)) await takeConsent(services.db, [album], fields)
       services.metrics.searches.inc({ kind: 'album' })
       const search = () => searchAlbum(services, album, query, originOf(services, request), caller)

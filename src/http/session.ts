@@ -60,6 +60,7 @@ export async function registerSession(
   })
 }
 
+/** The caller, read from the session when it is needed. Changes go into the answer's cookie. */
 export function visitorOf(request: FastifyRequest): Visitor {
   return {
     get grants() {

@@ -148,7 +148,7 @@ test('a person is searched for by pictures or by a ticket', async () => {
   expect([status, body.message]).toEqual([400, 'Please send the photos of a person or a ticket, not both'])
 })
 
-test('who has a ticket has agreed before, and a selfie of somebody else needs a consent', async () => {
+test('a search by ticket needs no consent, and a selfie of somebody else does', async () => {
   const ticket = await remember(ana)
   const setTick = (consent_tick: boolean) =>
     service.database.db.updateTable('albums').set({ consent_tick }).where('slug', '=', albumName).execute()

@@ -47,7 +47,7 @@ describe('wrong values of ADMIN_TOKEN', () => {
     expect(await statusOf(ADMIN_TOKEN, STRANGER)).toBe(429)
   })
 
-  test('keep the maintainer at another address from nothing', async () => {
+  test('do not affect the maintainer at another address', async () => {
     await guess(3 * ALLOWED)
     for (const path of ['/metrics', '/readyz'])
       expect(await statusOf(ADMIN_TOKEN, '198.51.100.1', path)).toBe(200)

@@ -54,6 +54,8 @@ export interface Handler {
   run: (deps: JobDeps, payload: unknown, attempt: Attempt) => Promise<void>
 }
 
+/** A handler that checks the payload by the queue's schema.
+ *  @throws ZodError (in `run`) */
 export function defineHandler<Payload extends object>(
   queue: Queue<Payload>,
   handler: {

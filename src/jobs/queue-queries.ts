@@ -6,8 +6,8 @@ import type { QueueFigure } from '../metrics.ts'
  *  have ended. To be called at every start, after pg-boss has made its tables.
  *
  *  pg-boss reads the whole table every ten seconds for figures that nobody asks for here. `monitor_backoff_on` is how it
- *  postpones them; jobs whose process died are looked for all the same. The index finds the active jobs. It is created
- *  only once, because that locks the table for a moment.
+ *  postpones them. pg-boss still looks for jobs whose process died. The index finds the active jobs. It is created only
+ *  once, because that locks the table for a moment.
  *  @param run runs statements in one transaction */
 export async function prepareJobTable(run: (statements: string) => Promise<unknown>): Promise<void> {
   await run(`

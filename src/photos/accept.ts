@@ -14,7 +14,7 @@ export interface StagedFile {
   path: string
   /** Bytes on the disk: up to the picture's end. */
   size: number
-  /** Of all bytes that were sent, so that the same file is recognised when it is sent again. */
+  /** Hash of all bytes that were sent, so that the same file is recognised when it is sent again. */
   sha256: Buffer
   /** Cut off at the size limit while it was streaming. */
   tooLarge: boolean

@@ -30,7 +30,7 @@ export interface Decoders extends Pictures {
   inspect(path: string, albumId: string): Promise<InspectedPhoto>
   /** @param read gives the bytes when it is their turn. Photos that wait hold no memory */
   thumbnail(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
-  /** Of a photo's thumbnail. Nobody waits for it. */
+  /** Makes a placeholder from a photo's thumbnail. Nobody waits for it. */
   placeholder(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
   preview(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
   full(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>

@@ -10,7 +10,7 @@ export function findPhoto(db: Db | Trx, photoId: string): Promise<Photo | undefi
   return db.selectFrom('photos').selectAll().where('id', '=', photoId).executeTakeFirst()
 }
 
-/** Those of the photos that exist. */
+/** Which of these photos exist. */
 export function findPhotos(db: Db | Trx, photoIds: string[]): Promise<Photo[]> {
   return db.selectFrom('photos').selectAll().where('id', '=', sql<string>`any(${photoIds}::uuid[])`).execute()
 }
@@ -38,7 +38,7 @@ export function findLinkedPhoto(db: Db, photoId: string) {
     .executeTakeFirst()
 }
 
-/** Those of the hashes that the album already has, in hex. */
+/** Which of these hashes the album already has, in hex. */
 export async function storedHashes(db: Db | Trx, albumId: string, hashes: Buffer[]): Promise<Set<string>> {
   if (hashes.length === 0) return new Set()
   const rows = await db
@@ -128,8 +128,8 @@ export async function recordRefusal(
     .execute()
 }
 
-/** The number of photos in each state. The counters of the albums and the few photos that were given up say it, so that
- *  no other photo is read. */
+/** The number of photos in each state. It follows from the counters of the albums and the few photos that were given up,
+ *  so that no other photo is read. */
 export async function countPhotosByStage(
   db: Db,
 ): Promise<Record<'waiting' | 'indexed' | 'given_up', number>> {
@@ -152,7 +152,7 @@ export const SHOWN = [
   'photos.placeholder',
 ] as const
 
-/** Those of the photos that are indexed, for the results of a search in their album. None when the album was erased
+/** Which of these photos are indexed, for the results of a search in their album. None when the album was erased
  *  meanwhile. */
 export function indexedPhotos(db: Db, albumId: string, photoIds: string[]) {
   return db
@@ -165,7 +165,7 @@ export function indexedPhotos(db: Db, albumId: string, photoIds: string[]) {
     .execute()
 }
 
-/** The ids of those of the photos that indexedPhotos gives. */
+/** The ids of the photos that indexedPhotos gives. */
 export async function indexedPhotoIds(db: Db, albumId: string, photoIds: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('photos')
@@ -220,7 +220,7 @@ export function photosInOrder(
       .select(['photos.id', ...SHOWN])
       .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint`.as('microseconds'))
       .where('album_id', '=', albumId)
-      // As the index photos_in_order says it.
+      // The same condition as in the index photos_in_order.
       .where(sql<boolean>`state = 'indexed'`)
       .$if(after !== undefined, (query) =>
         query.where(({ eb, refTuple, tuple }) =>

@@ -53,7 +53,7 @@ export async function countFacesTakenOut(db: Db, albumId: string): Promise<numbe
   return Number(row.count)
 }
 
-/** Those of these faces that have a row. */
+/** Which of these faces have a row. */
 export async function facesWithRow(db: Db, faceIds: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('faces')
@@ -86,7 +86,7 @@ export async function deleteFaces(
   return deleted
 }
 
-/** Hides those of an album's photos that are indexed, also from the results of submissions.
+/** Hides these photos of an album if they are indexed, also from the results of submissions.
  *  @returns how many were hidden now */
 export async function hidePhotos(trx: Trx, albumId: string, photoIds: string[]): Promise<number> {
   const { numUpdatedRows } = await trx

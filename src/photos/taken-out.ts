@@ -17,8 +17,8 @@ export function sealPerson(keyring: Keyring, id: string, person: Buffer): Buffer
   return keyring.encrypt('taken-out-person', person.toString('base64'), id)
 }
 
-/** The people whose faces are not to be indexed in an album. One that no key can read is left out, and logged: it must not
- *  prevent that photos are indexed. */
+/** The people whose faces are not to be indexed in an album. One that no key can read is left out, and logged: it must
+ *  not keep photos from being indexed. */
 export async function readPeople(
   { db, keyring, log }: { db: Db; keyring: Keyring; log: Log },
   albumId: string,
@@ -35,9 +35,8 @@ export async function readPeople(
   return { people, count: rows.length }
 }
 
-/** Takes the faces out of what an engine has found in photos that guests have asked to be taken out of: those that were
- *  taken out of the same photo before, which are still in the collection, and those that the engine has left out. The
- *  latter are recorded, so that they stay out.
+/** Removes from an engine's findings the faces that were taken out of the same photo before. They are still in the
+ *  collection. Faces that the engine has left out are recorded, so that they stay out.
  *  @returns the findings without them, and the ids of the faces that are to be removed from the collection */
 export async function keepTakenOut(
   trx: Trx,

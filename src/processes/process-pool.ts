@@ -9,7 +9,6 @@ export interface ProcessPoolOptions<Kind extends string> extends TaskLimits {
   name: string
   /** A program that calls `answerTasks`. */
   program: URL
-  /** Its arguments. */
   args?: readonly string[]
   /** The largest number of processes. */
   size: number

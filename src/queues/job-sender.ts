@@ -6,11 +6,10 @@ import { nextTurn, priorityOfTurn } from './turn-queries.ts'
 export interface SendOptions {
   /** The jobs may begin after this many seconds. */
   afterSeconds?: number
-  /** Lets the owners of a queue's jobs, such as albums, take turns: how many earlier jobs of this owner are not done yet.
-   *  One job of each owner runs in each turn, and these jobs get the turns that follow the earlier ones. An owner without
-   *  earlier jobs gets the turn after the current one. So it waits for two jobs of each other owner at most, however many
-   *  they have, and no owner is overtaken for ever: a turn that has come gets no more jobs. Without this option, jobs come
-   *  first that were sent first. */
+  /** How many earlier jobs of this owner are not done yet. It lets owners, such as albums, take turns: each turn runs
+   *  one job of each owner. These jobs get the turns after the earlier ones. A new owner gets the turn after the current
+   *  one, so it waits for at most two jobs of each other owner. A turn that has come gets no more jobs, so nobody waits
+   *  forever. Without this option, the jobs that were sent first come first. */
   backlog?: number
 }
 

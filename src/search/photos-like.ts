@@ -39,8 +39,8 @@ export interface PhotosLike {
  *  While photos move from one engine to another, both are searched. The former engine keeps a photo's faces until long
  *  after the move (see src/albums/move.ts), so no photo is missed.
  *  @param person with normalised selfies
- *  @throws AppError UNPROCESSABLE_CONTENT when no selfie shows a face; FORBIDDEN when an engine has to be searched that the
- *  templates were not made for. */
+ *  @throws AppError UNPROCESSABLE_CONTENT when no selfie shows a face; FORBIDDEN when there is no template for an engine
+ *    that has to be searched. */
 export async function photosLike(
   { db, faces, formerFaces, threshold }: MatchDeps,
   albumIds: string[],

@@ -10,7 +10,7 @@ export function findAlbums(db: Db, albumIds: string[]): Promise<Album[]> {
   return db.selectFrom('albums').selectAll().where('id', '=', sql<string>`any(${albumIds}::uuid[])`).execute()
 }
 
-/** Those of the faces that are in the album. */
+/** Which of these faces are in the album. */
 export function findFaceBoxes(db: Db, albumId: string, faceIds: string[]) {
   return db
     .selectFrom('faces')

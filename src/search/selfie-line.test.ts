@@ -75,7 +75,7 @@ describe('the line', () => {
     expect(seconds).toEqual([2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4])
   })
 
-  test('says again when its time is to a caller who comes too early', async () => {
+  test('repeats the time to a caller who comes too early', async () => {
     const { enter, pass } = createLine()
     for (let caller = 0; caller < 40; caller++) await enter(`${caller}`, 3)
     expect(await enter('39', 3)).toBe(11)

@@ -9,8 +9,8 @@ export interface SelfiePace {
   measure<Answer>(work: () => Promise<Answer>): Promise<Answer>
 }
 
-/** Ms that an engine needs for a selfie. Counts until it was measured. Places that are given with too long a time leave
- *  the engines idle, so it is rather too short. */
+/** Expected ms of an engine for a selfie, until the first measurement. Rather too short: too long a time would put the
+ *  places too far apart and leave engines idle. */
 const FIRST_GUESS = 400
 /** How much the last measurement counts. */
 const LAST_COUNTS = 0.2

@@ -18,7 +18,7 @@ export interface RememberedPerson {
 export interface Ticket {
   person: RememberedPerson
   endsAt: Date
-  /** When the search began that gave it. Undefined for a ticket of an older version of Inframe. */
+  /** When the search that gave it began. Undefined for a ticket of an older version of Inframe. */
   searchedAt?: Date | undefined
 }
 
@@ -52,14 +52,14 @@ export function personOfText({ templates, confirmed, rejected }: PersonText): Re
   return { templates: Object.fromEntries(bytes), confirmed, rejected }
 }
 
-/** When a ticket ends that is made now.
+/** When a ticket that is made now ends.
  *  @param now ms since 1970 */
 export function ticketEnd(now = Date.now()): Date {
   return new Date(now + TICKET_DAYS * 86_400_000)
 }
 
-/** A text for the person's browser to keep: nothing of it is stored here. Only this service can read it, and only for this
- *  album and its present password. It gives no right to the album. */
+/** A text for the person's browser to keep: nothing of it is stored here. Only this service can read it, and only for
+ *  this album and its current password. It gives no right to the album. */
 export function sealTicket(
   keyring: Keyring,
   album: TicketAlbum,

@@ -49,7 +49,7 @@ async function localFile(bytes: Buffer): Promise<string> {
   return path
 }
 
-/** The failure of a call as [what a visitor reads, what the operator reads, whether a setting is at fault]. */
+/** The failure of a call as [what a visitor reads, what the maintainer reads, whether a setting is at fault]. */
 async function failure(work: Promise<unknown>): Promise<[string, string, boolean]> {
   const error = await work.then(
     () => undefined,
@@ -64,7 +64,7 @@ async function failure(work: Promise<unknown>): Promise<[string, string, boolean
 
 const UNAVAILABLE = 'The photo storage is currently unavailable'
 
-describe('a wrong setting is named to the operator, and not to visitors', () => {
+describe('a wrong setting is named to the maintainer, and not to visitors', () => {
   async function check(changed: Partial<S3Settings>) {
     const wrong = await createS3Storage({ ...settings, ...changed })
     onTestFinished(() => wrong.close())

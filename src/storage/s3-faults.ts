@@ -1,8 +1,7 @@
 import { AppError } from '../errors.ts'
 import { fileMissing, storageUnavailable } from './errors.ts'
 
-/** What is wrong with the store, in one line for the person who runs the service. Visitors only read that the
- *  storage is unavailable. */
+/** What is wrong with the store, in one line for the maintainer. Visitors only read that the storage is unavailable. */
 export class S3Fault extends Error {
   override readonly name = 'S3Fault'
   /** True when the fault does not pass by itself: a variable or a setting of the store has to change. */

@@ -27,7 +27,6 @@ export interface S3Storage extends FileStorage {
   /** Checks whether the bucket can be read, with one call.
    *  @throws AppError SERVICE_UNAVAILABLE, with an S3Fault as its cause */
   check(): Promise<void>
-  /** Closes the connections. */
   close(): void
 }
 

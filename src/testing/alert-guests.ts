@@ -30,7 +30,7 @@ export const engine = {
   searches: 0,
 }
 
-/** An album for each test of a file, without letters and wishes from the test before. */
+/** An album for each test of a file, without letters and alerts from the test before. */
 export function newGuestsForEachTest(): void {
   newAlbumForEachTest()
   beforeEach(async () => {

@@ -17,7 +17,7 @@ export interface Balancer {
   close(): Promise<void>
 }
 
-/** A load balancer as operators put in front of several web processes. It asks each server's /readyz, sends each
+/** A load balancer as maintainers put it in front of several web processes. It asks each server's /readyz, sends each
  *  request to the next server that is ready, keeps its connections open, and never repeats a request. */
 export async function startBalancer(servers: string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })

@@ -13,7 +13,7 @@ export interface BegunForm {
 
 /** Sends the head of a form, its fields, and the first byte of its part `photo`. Without that byte the service cannot
  *  know that the head of the part has ended.
- *  @param address the network address that the service shall see
+ *  @param address the network address that the service sees
  *  @param length bytes of the body that the head promises; undefined: it does not say */
 export function beginForm(
   url: string,

@@ -43,7 +43,7 @@ export function describeFileStorage(name: string, make: () => Promise<FileStorag
       expect((await buffer(stream)).toString()).toBe('a photo')
     })
 
-    test('reads a part of a file, and what there is of a part that goes beyond its end', async () => {
+    test('reads a part of a file, and only the existing bytes of a part that goes beyond its end', async () => {
       const key = `${newFolder()}/original`
       await storage.write(key, Buffer.from('a photo'), JPEG)
       const part = async (start: number, length: number) =>

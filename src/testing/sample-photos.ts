@@ -12,7 +12,6 @@ export function samplePath(number: number): string {
   return join(dirname(FACE_API), 'demo', `sample${number}.jpg`)
 }
 
-/** The numbers of all six. */
 export const SAMPLES = [1, 2, 3, 4, 5, 6]
 
 export function samplePhotos(): Buffer[] {

@@ -48,6 +48,8 @@ export function zippedBytes({ name, size }: Pick<ZipEntry, 'name' | 'size'>): nu
   return LOCAL_HEADER_BYTES + CENTRAL_HEADER_BYTES + 2 * Buffer.byteLength(name) + size
 }
 
+/** Where every byte of a zip with these files is.
+ *  @param entries in order, with unique names */
 export function layOutZip(entries: ZipEntry[]): ZipLayout {
   const pieces: ZipPiece[] = []
   const directory: Buffer[] = []

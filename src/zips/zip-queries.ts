@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
 import { secondsFromNow } from '../database/times.ts'
 
-/** Those of the photos that exist and are not hidden, with their albums and what is known of their downloads. */
+/** Which of these photos exist and are not hidden, with their albums and what is known of their downloads. */
 export function photosToZip(db: Db, photoIds: string[]) {
   return db
     .selectFrom('photos')

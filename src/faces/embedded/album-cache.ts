@@ -36,8 +36,9 @@ const SWEEP_MS = 60_000
  *  without waiting. */
 const WHOLE_LOADS_AT_ONCE = 2
 
-/** Of the memory of this machine or container. The face engines, Postgres and other processes of Inframe need the rest.
- *  So a machine with 8 GB holds ten albums of 450,000 faces in one process. */
+/** The part of the memory of this machine or container that albums may take. The face engines, Postgres and other
+ *  processes of Inframe need the rest. So a machine with 8 GB holds about fifteen albums of 450,000 faces in one
+ *  process. */
 const PART_FOR_ALBUMS = 1 / 8
 
 /** How many bytes albums may take in this process. */

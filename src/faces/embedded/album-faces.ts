@@ -24,8 +24,8 @@ export interface AlbumFaces {
 }
 
 export interface FacesInReach {
-  /** Those within a distance of any of the descriptors, and those in these photos. A few that are farther are among them,
-   *  and those that were read before are not. */
+  /** Reads the faces within `distance` of any descriptor, and those in these photos, as far as the search reaches. A few
+   *  may be farther away than `distance`. Faces that an earlier call read are left out. */
   read(descriptors: readonly Float32Array[], distance: number, photoIds?: string[]): Promise<AlbumFace[]>
 }
 
@@ -37,7 +37,7 @@ const FACES_IN_QUERY = 5_000
 /** Looks in two passes. Codes in memory tell which faces can be near enough (see face-codes.ts). The few that can are
  *  read from the store and compared exactly. So the answer is that of an exact comparison, with a quarter of the memory.
  *  All faces are compared once for a search. What it reads is chosen from the codes of the faces in its reach.
- *  @param onLoad called when an album begins to load that will probably be searched */
+ *  @param onLoad called when an album that will probably be searched begins to load */
 export function createAlbumFaces(
   reader: DescriptorReader,
   limits: AlbumCacheLimits,

@@ -4,7 +4,8 @@ import { type MatchLimits, matchLimits, withSureLimit } from './match-limits.ts'
 import { distanceOfSimilarity } from './similarity.ts'
 import { type StrangerDistances, strangerDistances } from './stranger-distances.ts'
 
-/** When an album has so many times the faces, its strangers are measured again. The limits follow its size at once. */
+/** Strangers are measured again when the album has this many times the faces of the last measurement. The limits use the
+ *  current number at once. */
 const GROWN = 1.25
 
 /** No couple: the limits are those of other albums. */
@@ -20,8 +21,9 @@ export function limitsOfAlbum({ faces, strangers }: KnownFaces, threshold?: numb
   return threshold === undefined ? limits : withSureLimit(limits, distanceOfSimilarity(threshold))
 }
 
-/** Measures the strangers of an album if that was not done yet, or the album has grown enough. With 500 photos of two
- *  people and more that took 0.2 and 1.7 s on a machine that was busy with other programs, so no search waits for it. */
+/** Measures the strangers of an album if that was not done yet, or the album has grown enough. For 500 photos with at
+ *  least two people, two measurements took 0.2 and 1.7 s on a machine that was busy with other programs, so no search
+ *  waits for it. */
 export async function measureStrangers(reader: Measured, albumId: string, state: KnownFaces): Promise<void> {
   if (isDue(state)) await measure(reader, albumId, state.faces)
 }

@@ -15,7 +15,7 @@ export interface Point {
 
 export interface AlignedFace {
   square: Square
-  /** The 68, in pixels of the picture. */
+  /** The 68 landmarks, in pixels of the picture. */
   landmarks: Point[]
 }
 

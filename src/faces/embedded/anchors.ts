@@ -10,7 +10,8 @@ interface Grid {
 }
 
 const TRAINED_SIZE = 512
-/** Parts of the picture's side, for each grid, and the last one's next. */
+/** The scale of each grid's boxes, as a part of the picture's side. The last entry is only the next scale of the last
+ *  grid. */
 const SCALES = [0.2, 0.35, 0.5, 0.65, 0.8, 0.95, 1]
 /** Width by height. */
 const RATIOS = [1, 2, 0.5, 3, 0.3333]

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/client.ts'
 import { compileOnce } from '../../database/compile-once.ts'
 
-/** With what says how good each is. That is missing while an album moves to another engine, and for faces that were
- *  indexed before it was measured. `offset 0` makes Postgres look each of them up. Left to itself, it reads the faces and
- *  photos of all albums as soon as a few thousand are wanted. */
+/** The descriptors of these faces, with their quality. The quality is missing while an album moves to another engine,
+ *  and for faces that were indexed before it was measured. `offset 0` makes Postgres look up each face. Without it,
+ *  Postgres reads all albums' faces and photos as soon as a few thousand are wanted. */
 export const descriptorsOfFaces = compileOnce((db, faceIds: string[]) =>
   db
     .selectFrom('face_descriptors')
@@ -41,7 +41,7 @@ export const descriptorsOfFaces = compileOnce((db, faceIds: string[]) =>
 
 export type DescribedFaceRow = Omit<Awaited<ReturnType<typeof descriptorsOfFaces>>[number], 'album_id'>
 
-/** The album is not asked for: Postgres would also read where all of its faces are. */
+/** Does not filter by album: Postgres would then also read the places of all its faces. */
 export const idsInPhotos = compileOnce((db, photoIds: string[]) =>
   db
     .selectFrom('face_descriptors')

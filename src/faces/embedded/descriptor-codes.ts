@@ -6,8 +6,8 @@ import { DESCRIPTOR_LENGTH } from './descriptor-store.ts'
 export const CODES_IN_ONE = 256
 
 /** Writes the codes of a descriptor.
- *  @returns how far it is from what its codes stand for, in codes and rounded up. Infinite for numbers that are no
- *    numbers, so that nothing is concluded from their codes */
+ *  @returns how far it is from what its codes stand for, in codes and rounded up. Infinite for NaN, so that nothing is
+ *    concluded from their codes */
 export function encode(descriptors: Float32Array, from: number, codes: Int8Array, to: number): number {
   let squared = 0
   for (let i = 0; i < DESCRIPTOR_LENGTH; i++) {

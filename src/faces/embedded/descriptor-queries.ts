@@ -4,7 +4,8 @@ import { rowsInStatements } from '../../database/rows-in-statements.ts'
 import type { FaceDescriptorTable } from '../../database/schema.ts'
 import type { MeasuredStrangers } from './stranger-distances.ts'
 
-/** A process that searches an album less often forgets it before (see album-cache.ts). */
+/** How long removals are kept. A process drops an album that was not searched for an hour (see album-cache.ts), so it
+ *  needs no older ones. */
 const REMOVALS_KEPT = '1 day'
 
 const nextRevision = sql<string>`nextval('face_revisions')`
@@ -14,6 +15,7 @@ export interface RevisionRange {
   upTo: number
 }
 
+/** Creates a collection. Does nothing when it exists. */
 export async function insertCollection(db: Db, albumId: string): Promise<void> {
   // A creation counts as a removal: a process that knew the album's former collection reads all of this one.
   await sql`

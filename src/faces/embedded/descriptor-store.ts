@@ -52,11 +52,11 @@ export interface DescriptorStore
   removePhotos(albumId: string, photoIds: string[]): Promise<void>
   /** Missing faces or a missing collection are no error. */
   removeFaces(albumId: string, faceIds: string[]): Promise<void>
-  /** The descriptors of those of these faces that are in the album. */
+  /** The descriptors of these faces. Faces that are not in the album have none. */
   descriptorsOf(albumId: string, faceIds: string[]): Promise<Float32Array[]>
   /** 0 when there is no collection. */
   countFaces(albumId: string): Promise<number>
-  /** Those of these albums that have a collection. */
+  /** Which of these albums have a collection. */
   withCollection(albumIds: string[]): Promise<string[]>
 }
 

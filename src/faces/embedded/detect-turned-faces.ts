@@ -12,7 +12,7 @@ const MIN_CONFIDENCE = 0.4
 /** Degrees, clockwise. A turn by 45 in addition found no more faces that lean by 30 to 60. */
 const TURNS = [90, 180, 270]
 
-/** The faces of a picture in that position, of three, in which the clearest one is upright. */
+/** Turns the picture to three positions, and returns the faces of the position with the clearest face. */
 export async function detectTurnedFaces(networks: Networks, pixels: Pixels): Promise<Detection[]> {
   const picture = await scalePixels(pixels, SIZE, 0)
   let best: Detection[] = []

@@ -49,8 +49,8 @@ export function boxesOf(grid: number, { rows, columns, scores, boxes }: GridOutp
   return found
 }
 
-/** Two boxes are the same face when their common area is more than this part of the smaller one. Of the union, as
- *  face-api has it, it would let a small box inside a large one be a second face. */
+/** Two boxes are one face when their common area is more than this part of the smaller box. face-api compares it with
+ *  the area of both together. Then a small box inside a large one would be a second face. */
 const SAME_FACE_PART = 0.5
 
 /** One box for each face, the best first: non-maximum suppression. */

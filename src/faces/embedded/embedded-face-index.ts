@@ -111,7 +111,7 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
   }
 }
 
-/** Those that are, and those that are not. */
+/** Splits items into those for which `is` is true, and the others. */
 function parted<Item>(items: Item[], is: (item: Item) => boolean): [yes: Item[], no: Item[]] {
   const { yes = [], no = [] } = Object.groupBy(items, (item) => (is(item) ? 'yes' : 'no'))
   return [yes, no]

@@ -19,7 +19,7 @@ const MOST_IN_BLOCK = 16_384
  *  |x − q| is stored for each face, rounded up. */
 export interface FaceCodes {
   readonly size: number
-  /** Of memory. */
+  /** Bytes of memory in use. */
   readonly bytes: number
   /** Copies what it needs. */
   add(chunk: FaceChunk): void
@@ -28,7 +28,7 @@ export interface FaceCodes {
   near(descriptors: readonly Float32Array[], distance: number): string[]
   /** A copy of these faces, which stays the same when faces are added or removed here. */
   copyNear(descriptors: readonly Float32Array[], distance: number): FaceCodes
-  /** Those of these faces that are here. */
+  /** Which of these faces are here. */
   present(faceIds: Iterable<string>): string[]
   /** Removes all faces and gives their memory back at once. The garbage collector may come hours later in a thread
    *  that has nothing to do. */
@@ -43,7 +43,7 @@ interface Block {
   errors: Float32Array
   ids: Uint8Array
   codes: Int8Array
-  /** Those again, four bytes at a time. */
+  /** `ids` and `codes` again, as 32-bit words. */
   idWords: Int32Array
   codeWords: Int32Array
 }
@@ -189,7 +189,7 @@ const idsOf = (parts: Part[]) => parts.flatMap(({ block, faces }) => faces.map((
 
 const idAt = (block: Block, face: number) => uuidOf(block.ids, face * FACE_ID_BYTES)
 
-/** It reaches as far as the distance, and as the descriptor is from what its codes stand for. */
+/** Its reach is the distance plus the descriptor's distance from what its codes mean. */
 function probeOf(descriptor: Float32Array, distance: number): Probe {
   const codes = new Int8Array(DESCRIPTOR_LENGTH)
   const error = encode(descriptor, 0, codes, 0)

@@ -84,7 +84,7 @@ describe('face engines in processes', () => {
     expect(processes()).toEqual(before)
   })
 
-  test('may be killed at any moment: the photos under way are described all the same', async () => {
+  test('may be killed at any moment: the photos under way are still described', async () => {
     const before = processes()
     const underWay = [photo, fivePeople].map((image) => workers.describePhoto(image, 'an album'))
     for (const pid of before) process.kill(pid, 'SIGKILL')

@@ -66,10 +66,10 @@ export interface FirstStep {
  *  and the good ones among them. The average is closer to the other pictures of the person, and not much closer to
  *  strangers. MATCHING.md compares this with other ways.
  *
- *  A wrong face among the found or confirmed ones can only bring in people who look like the person: a sure face is
- *  never farther from the selfie than halfway between the two limits. And it is not closer to somebody who is beside the
- *  person in another photo.
- *  A person is in a photo once, so only the best face of a photo counts.
+ *  A wrong face among the found or confirmed ones can only bring in people who look like the person. Apart from
+ *  confirmed faces, a sure face is never farther from the selfie than halfway between the two limits. And it is not
+ *  closer to somebody who is beside the person in another photo. A person is in a photo once, so only the best face of a
+ *  photo counts.
  *  @param faces of one album: all within the possible limit of the selfies' average or of a confirmed face. Those out of
  *    the limits' reach may be missing, and others may be among them */
 export function beginToFind(
@@ -166,8 +166,8 @@ function measure(candidate: Candidate, average: Template, confirmed: readonly Al
   )
 }
 
-/** The sure limit for an average. Strangers are closer to it than to its pictures: the mean of the squared distances to
- *  those is the squared distance to the average, and the spread. */
+/** The sure limit for an average. Strangers are closer to an average than to its pictures. Their mean squared distance
+ *  to the pictures is their squared distance to the average plus the spread. */
 export function sureLimit({ spread }: Template, { sure, strangers }: MatchLimits): number {
   return sure - (strangers - Math.sqrt(Math.max(0, strangers ** 2 - spread)))
 }
@@ -188,7 +188,7 @@ function peopleBeside(
     .map(({ face }) => face)
 }
 
-/** @param distance by which the best face of a photo has the least */
+/** @param distance the face with the smallest value is the best of its photo */
 function bestOfPhotos(
   candidates: readonly Candidate[],
   distance: (candidate: Candidate) => number,

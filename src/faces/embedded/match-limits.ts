@@ -28,10 +28,10 @@ const BOUNDS = { sure: [0.4, 0.55], possible: [0.52, 0.62] } as const
  *  closer: in photos of one crowd each, the medians were 0.51 to 0.81. */
 const UNKNOWN_STRANGERS: StrangerDistances = { couples: 10, median: 0.9, deviation: 0.092 }
 
-/** The limits of an album. Expected are as many strangers as there are faces, times the chance that one is as close as the
- *  limit; that holds also when faces are of the same people. The chance is the tail of a normal distribution that has the
- *  median and the lower half of the distances of strangers in this album. While few couples are known, most of it is the
- *  distribution of other albums.
+/** The limits of an album. The expected number of strangers within a limit is the number of faces times the chance that
+ *  one stranger is that close. This also holds when several faces are of one person. The chance is the tail of a normal
+ *  distribution that has the median and the lower half of the distances of strangers in this album. While few couples
+ *  are known, most of it is the distribution of other albums.
  *
  *  How good the tail is: fitted to the 12,000 pairs above, it said 0.676, 0.615 and 0.564 for the closest 1%, 0.1% and
  *  0.01%, and 0.671, 0.605 and 0.569 were measured. In 23 other groups of 105 to 8,432 pairs, what was measured was
@@ -70,7 +70,8 @@ function blended(one: StrangerDistances, other: StrangerDistances): StrangerDist
 
 /** How many deviations below the middle of a normal distribution this part of it begins. Correct to 0.0005 (Abramowitz
  *  and Stegun, Handbook of Mathematical Functions, 26.2.23).
- *  @param part 0–1; negative or 0 from a half */
+ *  @param part between 0 and 1
+ *  @returns 0 for a part of 0.5 or more */
 function deviationsOf(part: number): number {
   if (part >= 0.5) return 0
   const t = Math.sqrt(-2 * Math.log(part))

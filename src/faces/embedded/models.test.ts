@@ -87,7 +87,7 @@ test('processes that write at the same time do not disturb each other', async ()
   expect(await readdir(folder)).toHaveLength(4)
 })
 
-test('where nothing can be written, the networks work all the same, and the reason is given', async () => {
+test('where nothing can be written, the networks still work, and the reason is given', async () => {
   const { models, saveProblem } = await loadModels(runtime, join(await fileOf('landmarks'), 'below-a-file'))
   expect(await landmarksFound(models)).toBe(68)
   expect(saveProblem).toMatchObject({ code: 'ENOTDIR' })
@@ -96,7 +96,7 @@ test('where nothing can be written, the networks work all the same, and the reas
 /** Whether this account may mount a file system. */
 const mayMount = spawnSync('unshare', ['--mount', 'true']).status === 0
 
-test.runIf(mayMount)('on a full disk the networks work all the same, and nothing is left there', async () => {
+test.runIf(mayMount)('on a full disk the networks still work, and nothing is left there', async () => {
   const disk = await mkdtemp(join(tmpdir(), 'inframe-full-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'inframe-test', disk])
   try {

@@ -18,7 +18,7 @@ import {
 import { sideWhenDescribed, strictnessOf } from './face-trust.ts'
 import type { AlbumFace } from './find-person.ts'
 
-/** Of the faces of a photo, some are too poor to be measured. */
+/** How many photos, and faces of each, are read. More than two faces, because some are too poor to be measured. */
 const TOGETHER = { photos: 500, faces: 4 }
 
 const FACES_IN_CHUNK = 1_000

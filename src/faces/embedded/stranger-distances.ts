@@ -5,8 +5,8 @@ export interface StrangerDistances {
   /** The number of distinct couples. */
   couples: number
   median: number
-  /** Of the normal distribution that has the same lower half. The limits are about small distances, and large ones say
-   *  nothing about them: a man and a woman are farther apart than two men. */
+  /** The deviation of the normal distribution with the same lower half. The limits are about small distances, and large
+   *  ones say nothing about them: a man and a woman are farther apart than two men. */
   deviation: number
 }
 

@@ -25,7 +25,7 @@ export function distanceOf(one: Float32Array, other: Float32Array): number {
 /** So many numbers are compared before it is looked whether the rest matters. */
 const AT_ONCE = 16
 
-/** Whether the distance of two descriptors is below this. Of most strangers, a part of the numbers says it. */
+/** Whether the distance of two descriptors is below this. For most strangers, some of the numbers are enough to decide. */
 export function areCloser(one: Float32Array, other: Float32Array, distance: number): boolean {
   // Slightly more, because the square of a rounded number is not exact.
   const most = distance ** 2 * (1 + 1e-9)

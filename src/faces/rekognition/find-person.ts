@@ -48,10 +48,10 @@ interface Candidate extends FaceMatch {
   agreeing: number
 }
 
-/** Finds the photos of a person. A selfie decides alone. A face that no selfie has surely found is sure only when two faces
- *  agree, one of which was surely found. So a single wrong face brings nobody in, nor does any number of wrong answers of the
- *  person: the other photos of a stranger are asked about at most.
- *  A person is in a photo once, so only the best face of a photo counts. */
+/** Finds the photos of a person. A selfie decides alone. A face that no selfie has surely found is sure only when two
+ *  faces agree, one of which was surely found. So a single wrong face brings nobody in. Wrong answers of the person do
+ *  not bring anybody in either: at most, the person is asked about the other photos of a stranger. A person is in a
+ *  photo once, so only the best face of a photo counts. */
 export function findPerson(evidence: Evidence, { sure, possible }: SimilarityLimits): FoundPerson {
   const { deciding, found = [], confirmed = [], own = [], rejected } = evidence
   const candidates = new Map<string, Candidate>()

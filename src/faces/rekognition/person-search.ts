@@ -175,7 +175,7 @@ export function createPersonSearch(options: {
     }
   }
 
-  /** Those that are in these albums, in the order of their ids here. */
+  /** Which of these faces are in these albums, in the order of `faceIds`. */
   async function recordsInOrder(albumIds: string[], faceIds: string[]): Promise<FaceRecord[]> {
     const found = new Map((await records(albumIds, faceIds)).map((record) => [record.faceId, record]))
     return faceIds.flatMap((faceId) => found.get(faceId) ?? [])

@@ -6,7 +6,7 @@ import { openLane, type SlotRequest, type Slots, takeSlots } from './quota-queri
 export interface QuotaStore {
   /** Starts the lane with this rate. A lane that was started with the same rate keeps what it has learned. */
   open(lane: Lane, firstRate: number): Promise<void>
-  /** Changes the rate and hands out the next slots, in one round trip. Undefined when the lane is not open. */
+  /** Changes the rate and gives the next permits, in one round trip. Undefined when the lane is not open. */
   take(lane: Lane, request: SlotRequest): Promise<Slots | undefined>
 }
 

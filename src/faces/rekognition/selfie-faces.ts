@@ -18,7 +18,7 @@ export function isAlone({ width }: BoundingBox): boolean {
   return width >= ALONE
 }
 
-/** What was seen in a selfie, but for whether it is somebody else.
+/** What was seen in a selfie, except whether it is somebody else.
  *  @param searched the box of the face that was searched by; undefined when none was
  *  @param detected undefined when the faces were not detected. Then less is known
  *  @param chosen the place of the face that the visitor has chosen */

@@ -13,7 +13,7 @@ interface Searched {
   chosen: number
   /** By album. Undefined: the selfie has no face. Without an entry: the album has no collection. */
   byAlbum: Map<string, SeenInAlbum | undefined>
-  /** Of the face that was searched by. */
+  /** The box of the face that was searched by. */
   box: BoundingBox | undefined
   /** Undefined when the faces were not needed. */
   detected: DetectedFace[] | undefined

@@ -20,7 +20,7 @@ const FACES_PER_ANSWER = 4096
 /** What a picture is similar to in an album. */
 export interface SeenInAlbum {
   matches: FaceMatch[]
-  /** Of the face that was searched by. */
+  /** The box of the face that was searched by. */
   box: BoundingBox
 }
 

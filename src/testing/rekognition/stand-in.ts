@@ -15,7 +15,6 @@ export interface Behaviour {
   quotas: Quotas
   /** How many ms an operation takes in addition to recognising faces. */
   latencyMs: (operation: RekognitionOperation) => number
-  /** Called for every request. */
   fault: (operation: RekognitionOperation) => ServiceFault | undefined
 }
 
