@@ -63,6 +63,11 @@ const ALLOWED_IN_LAYER = new Set([
   'src/queues > src/database',
 ])
 
+/** The files of a face engine. */
+const ENGINE = /^src\/faces\/(embedded|rekognition)\//
+/** What knows the engines. Everything else knows the port, `src/faces/face-index.ts`. */
+const MAY_IMPORT_ENGINES = /^src\/(engines\.ts|context\.ts|config\.ts|testing\/)/
+
 const WEB_LAYERS: Record<string, number> = {
   'web/lib': 0,
   'web/ui': 1,
@@ -113,6 +118,12 @@ function wrongOnServer({ from, to }: Import): string | undefined {
   return SERVER_LAYERS[source]! > SERVER_LAYERS[target]! ? undefined : wrong
 }
 
+function wrongOnEngines({ from, to }: Import): string | undefined {
+  const engine = ENGINE.exec(to)?.[0]
+  if (!engine || from.startsWith(engine) || MAY_IMPORT_ENGINES.test(from)) return undefined
+  return `${from} > ${to}`
+}
+
 function wrongOnWeb({ from, to, typeOnly }: Import): string | undefined {
   const wrong = `${from} > ${to}`
   if (to.startsWith('src/')) {
@@ -140,6 +151,12 @@ describe('the layers', () => {
     const imports = serverFiles.flatMap(importsOf)
     expect(imports.length).toBeGreaterThan(100)
     expect(imports.map(wrongOnServer).filter(Boolean)).toEqual([])
+  })
+
+  test('only the composition root, its settings and the tests know the files of a face engine', () => {
+    const imports = serverFiles.flatMap(importsOf)
+    expect(imports.filter(({ to }) => ENGINE.test(to)).length).toBeGreaterThan(50)
+    expect(imports.map(wrongOnEngines).filter(Boolean)).toEqual([])
   })
 
   test('the web app sees the contract, the texts and the type of the router, and keeps its own layers', () => {
@@ -185,6 +202,11 @@ describe('the layers', () => {
     expect(wrongOnServer({ from: 'src/photos/a.ts', to: 'src/albums/b.ts', typeOnly: false })).toBeTruthy()
     expect(wrongOnServer({ from: 'src/storage/a.ts', to: 'src/database/b.ts', typeOnly: true })).toBeTruthy()
     expect(wrongOnServer({ from: 'src/albums/a.ts', to: 'src/photos/b.ts', typeOnly: false })).toBeUndefined()
+    const engine = 'src/faces/rekognition/a.ts'
+    expect(wrongOnEngines({ from: 'src/photos/a.ts', to: engine, typeOnly: true })).toBeTruthy()
+    expect(wrongOnEngines({ from: 'src/faces/face-index.ts', to: engine, typeOnly: true })).toBeTruthy()
+    expect(wrongOnEngines({ from: 'src/faces/embedded/b.ts', to: engine, typeOnly: true })).toBeTruthy()
+    expect(wrongOnEngines({ from: 'src/faces/rekognition/b.ts', to: engine, typeOnly: true })).toBeUndefined()
     expect(wrongOnWeb({ from: 'web/ui/a.tsx', to: 'web/pages/b.tsx', typeOnly: false })).toBeTruthy()
     expect(wrongOnWeb({ from: 'web/trpc.ts', to: 'src/api/router.ts', typeOnly: false })).toBeTruthy()
     expect(wrongOnWeb({ from: 'web/trpc.ts', to: 'src/api/router.ts', typeOnly: true })).toBeUndefined()

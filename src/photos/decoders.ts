@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { AppError } from '../errors.ts'
-import type { Pictures } from '../faces/rekognition/pictures.ts'
+import type { Pictures } from '../faces/pictures.ts'
 import type { Log } from '../log.ts'
 import { createProcessPool, type TaskOptions } from '../processes/process-pool.ts'
 import { type FaultReason, TaskFault } from '../processes/task-fault.ts'
