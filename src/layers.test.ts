@@ -99,6 +99,26 @@ function importsOf(file: string): Import[] {
   }))
 }
 
+/** The files of a circle in a graph of imports, the first one also at the end. */
+function findCircle(imports: Map<string, string[]>): string[] | undefined {
+  const isWithout = new Set<string>()
+  const visit = (file: string, way: string[]): string[] | undefined => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+    if (isWithout.has(file)) return undefined
+    for (const to of imports.get(file) ?? []) {
+      const circle = visit(to, [...way, file])
+      if (circle) return circle
+    }
+    isWithout.add(file)
+    return undefined
+  }
+  for (const file of imports.keys()) {
+    const circle = visit(file, [])
+    if (circle) return circle
+  }
+  return undefined
+}
+
 function moduleOf(file: string, layers: Record<string, number>): string | undefined {
   return Object.keys(layers).find((module) => file === module || file.startsWith(`${module}/`))
 }
@@ -167,6 +187,14 @@ describe('the layers', () => {
     expect(serverFiles.flatMap(importsOf).filter(({ to }) => to.startsWith('web/'))).toEqual([])
   })
 
+  test('no file imports itself by way of others, types included', () => {
+    const files = globSync('{src,web,scripts,db}/**/*.{ts,tsx}', { cwd: ROOT })
+    expect(files.length).toBeGreaterThan(500)
+    // A file may name its own type.
+    const others = (file: string) => importsOf(file).flatMap(({ to }) => (to === file ? [] : to))
+    expect(findCircle(new Map(files.map((file) => [file, others(file)])))).toBeUndefined()
+  })
+
   test('a process that answers requests cannot decode a picture', () => {
     const reached = new Set<string>()
     const visit = (file: string) => {
@@ -207,6 +235,8 @@ describe('the layers', () => {
     expect(wrongOnEngines({ from: 'src/faces/face-index.ts', to: engine, typeOnly: true })).toBeTruthy()
     expect(wrongOnEngines({ from: 'src/faces/embedded/b.ts', to: engine, typeOnly: true })).toBeTruthy()
     expect(wrongOnEngines({ from: 'src/faces/rekognition/b.ts', to: engine, typeOnly: true })).toBeUndefined()
+    expect(findCircle(new Map(Object.entries({ a: ['b'], b: ['c'], c: ['b'] })))).toEqual(['b', 'c', 'b'])
+    expect(findCircle(new Map(Object.entries({ a: ['b', 'c'], b: ['c'], c: [] })))).toBeUndefined()
     expect(wrongOnWeb({ from: 'web/ui/a.tsx', to: 'web/pages/b.tsx', typeOnly: false })).toBeTruthy()
     expect(wrongOnWeb({ from: 'web/trpc.ts', to: 'src/api/router.ts', typeOnly: false })).toBeTruthy()
     expect(wrongOnWeb({ from: 'web/trpc.ts', to: 'src/api/router.ts', typeOnly: true })).toBeUndefined()

@@ -5,7 +5,7 @@ import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
 import { usePhotoLinks } from '../photos/use-photo-links.ts'
-import type { AlbumEvents } from './use-album-search.ts'
+import type { AlbumEvents } from './album-search-types.ts'
 
 /** A photo whose address is younger than this does not load for another reason: a fresh address would not help. */
 const FRESH_MS = 60_000
