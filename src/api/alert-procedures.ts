@@ -2,7 +2,7 @@ import { requireAlbumOfGuest } from '../albums/access.ts'
 import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { addAlert, addressRefuses } from '../alerts/add-alert.ts'
 import { addAlertInput, addAlertOutput } from '../contract/alerts.ts'
-import { ticketRefused } from '../search/tickets.ts'
+import { ticketRefused } from '../faces/errors.ts'
 import { invalidExample, TOO_LONG } from './call-docs.ts'
 import { procedure } from './trpc.ts'
 

@@ -1,7 +1,7 @@
 import type { RekognitionClient } from '@aws-sdk/client-rekognition'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { nothingRemembered } from '../errors.ts'
+import { ticketRefused } from '../errors.ts'
 import type { FaceMatch, FoundPerson, PersonQuery, PersonSearch } from '../face-index.ts'
 import type { Pictures } from '../pictures.ts'
 import { createDetectFaces } from './detect-faces.ts'
@@ -167,7 +167,7 @@ export function createPersonSearch(options: {
       }),
     )
     const found = answers.flatMap(([albumId, answer]) => (answer ? [{ albumId, ...answer }] : []))
-    if (found.length === 0) throw nothingRemembered()
+    if (found.length === 0) throw ticketRefused()
     return {
       found: new Map(found.map((answer) => [answer.albumId, answer.found])),
       selfies: [],
