@@ -4,7 +4,7 @@ import { atMostEvery } from '../at-most-every.ts'
 import { databaseFault } from '../database/faults.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { MaintainerAccess } from '../maintainer/access.ts'
+import type { MaintainerAccess } from '../maintainer/maintainer-access.ts'
 import type { Visitor } from './visitor.ts'
 
 const WARNING_EVERY_MS = 60_000

@@ -33,7 +33,7 @@ export interface AlbumTable {
   faces_found: Generated<number>
   /** When photos were settled last. Null before the first ones. */
   last_settled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Photos that were settled recently, and the seconds that this took: see src/albums/pace.ts. */
+  /** Photos that were settled recently, and the seconds that this took: see src/albums/settling-pace.ts. */
   recently_settled: ColumnType<number | null, number | null | undefined, number | null>
   recent_seconds: ColumnType<number | null, number | null | undefined, number | null>
   /** Whether the public list shows it, once it has photos. */

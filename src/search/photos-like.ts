@@ -7,8 +7,8 @@ import { albumsInEngine } from '../faces/collection-queries.ts'
 import { ticketRefused } from '../faces/errors.ts'
 import type { FaceIndex, FaceMatch, PersonQuery, PersonSearch, SelfieFaces } from '../faces/face-index.ts'
 import type { FormerFaces } from '../faces/former-faces.ts'
-import { withoutTakenOut } from './taken-out.ts'
 import type { Templates } from './tickets.ts'
+import { withoutTakenOut } from './without-taken-out.ts'
 
 export interface MatchDeps {
   db: Db
