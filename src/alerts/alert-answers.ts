@@ -15,7 +15,7 @@ interface Answer {
   address: string
 }
 
-export const alertEnded = () =>
+const alertEnded = () =>
   new AppError('CONFLICT', 'These letters have ended. Ask for them again on the page of the album.')
 
 /** The guest has confirmed the address: from now on letters are sent to it. May be repeated.
