@@ -120,7 +120,7 @@ describe('a guest who has confirmed', () => {
     expect(await alerts()).toEqual([])
   })
 
-  test('asks again, and the former wish goes on until the new one is confirmed', async () => {
+  test('asks again, and the former alert goes on until the new one is confirmed', async () => {
     const former = await newGuest()
     const again = await ask('GUEST@example.com')
     expect(await alerts()).toHaveLength(2)
@@ -233,7 +233,7 @@ describe('a letter about new photos', () => {
   })
 })
 
-test('an erased album leaves no wish and no letter', async () => {
+test('an erased album leaves no alert and no letter', async () => {
   const { endToken } = await newGuest()
   const letters = await lettersToRemove()
   expect(await domain.db.transaction().execute((trx) => lettersOfAlbum(trx, album.id))).toEqual(letters)

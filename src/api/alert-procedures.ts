@@ -37,9 +37,9 @@ export const alertProcedure = {
     })
     .input(addAlertInput)
     .output(addAlertOutput)
-    .mutation(async ({ ctx: { services, visitor }, input: { albumName, ...wish } }) => {
+    .mutation(async ({ ctx: { services, visitor }, input: { albumName, ...request } }) => {
       const album = await requireAlbumOfGuest(services.db, albumName, visitor.grants)
       const { address, sessionId } = visitor
-      return await addAlert(services, album, wish, { address, sessionId })
+      return await addAlert(services, album, request, { address, sessionId })
     }),
 }

@@ -234,7 +234,7 @@ export interface TakenOutFaceTable {
   box_height: number
 }
 
-/** A guest's wish for a letter when there are more photos of them: see src/alerts. */
+/** A guest's request for letters when there are more photos of them: see src/alerts. */
 export interface PhotoAlertTable {
   id: string
   album_id: string
