@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { LIMIT_VARIABLES, type LimitSettings, limitSettings, wholeNumber } from './config-limits.ts'
 import { RUNTIMES, type RuntimeName } from './faces/embedded/runtime.ts'
-import { type MaintainerAccess, maintainerAccessOf } from './maintainer/access.ts'
+import { type MaintainerAccess, maintainerAccessOf } from './maintainer/maintainer-access.ts'
 import type { S3Settings } from './storage/s3-client.ts'
 
 const PROJECT_FOLDER = resolve(import.meta.dirname, '..')

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { forgetPeakOf, memoryOf } from './peak-memory.ts'
 import { cameraPictures, distinctPhotos } from './photos.ts'
-import { forgetPeakOf, memoryOf } from './process-figures.ts'
 import { printTable } from './report.ts'
 import { type ServerProcess, startBareServer, startService } from './server-process.ts'
 import { createAlbum, type Destination, untilIndexed, uploadPhotos } from './uploading.ts'

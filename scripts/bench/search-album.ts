@@ -6,7 +6,7 @@ import { createPostgresDescriptorStore } from '../../src/faces/embedded/postgres
 import { createSearchThread } from '../../src/faces/embedded/search-thread.ts'
 import { createLog } from '../../src/log.ts'
 import { undoLater } from './cleanup.ts'
-import { memoryOf } from './process-figures.ts'
+import { memoryOf } from './peak-memory.ts'
 import { figure, printTable } from './report.ts'
 import { FACES_OF_PHOTO, PHOTOS_OF_EACH, storeFaces } from './stored-faces.ts'
 import { anotherPhotoOf, strangers } from './strangers.ts'

@@ -36,7 +36,7 @@ const VARIATIONS: Record<string, (crop: Sharp) => Sharp> = {
   blurred: (crop) => crop.blur(3),
 }
 
-export async function benchSimilarityCurve(): Promise<void> {
+async function benchSimilarityCurve(): Promise<void> {
   const { engine } = await loadFaceEngine()
   const faces = await allFaces(engine)
   const genuine: Record<string, number[]> = {}

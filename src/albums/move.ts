@@ -21,7 +21,7 @@ import { lockAlbum } from './queries.ts'
 //
 // Photos stay indexed and searchable all the time. Each photo's row names the engine that has its faces. A job
 // indexes the photo in the chosen engine, and the transaction that replaces its faces changes the row. Searches ask
-// both engines (src/search/search-album.ts). A collection is removed when no photo has faces in it.
+// both engines (src/search/photos-like.ts). A collection is removed when no photo has faces in it.
 //
 // The worker that was started last decides which engine is chosen (`chosen_engine`), even if other processes have
 // another setting. So while processes are replaced one by one, the old ones move nothing back. Each engine's jobs

@@ -1,6 +1,6 @@
 import type { Progress } from '../contract/albums.ts'
-import { paceOf } from './pace.ts'
 import type { AlbumWithProgress } from './polled-queries.ts'
+import { paceOf } from './settling-pace.ts'
 
 /** What polling clients see. A complete album stays complete and searchable during a later upload round. The two flags
  *  describe that round. */

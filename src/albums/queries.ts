@@ -2,7 +2,7 @@ import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, Database } from '../database/schema.ts'
 import { countHiddenPhotos } from '../photos/taken-out-queries.ts'
-import { paceAfter } from './pace-queries.ts'
+import { paceAfter } from './settling-pace-queries.ts'
 import { isSlug } from './slug.ts'
 
 export type AlbumKey = { id: string } | { slug: string } | { ownerKeyHash: Buffer }

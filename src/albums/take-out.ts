@@ -37,7 +37,7 @@ export const alreadyTakenOut = () =>
 
 /** Takes a guest out of an album: removes their faces from the search, and keeps them out. One transaction records it,
  *  and sends the jobs that remove the faces from the engines and tell the owner. From then on no search shows them, even
- *  while an engine is unavailable (src/search/taken-out.ts).
+ *  while an engine is unavailable (src/search/without-taken-out.ts).
  *  @throws AppError CONFLICT when none of the faces is left, NOT_FOUND when the album has been erased */
 export async function takeOut(
   deps: Deps,

@@ -19,7 +19,7 @@ import { sealGuest } from './sealed-alert.ts'
 
 type Deps = LimitDeps & { jobs: JobSender }
 
-export interface AlertWish {
+export interface AlertRequest {
   /** The guest's address. */
   email: string
   /** Finds the guest. */
@@ -41,7 +41,7 @@ export const addressRefuses = () =>
 export async function addAlert(
   deps: Deps,
   { id: albumId, password_version }: Album,
-  { email, ticket, consentVersion = ALERT_CONSENT.version }: AlertWish,
+  { email, ticket, consentVersion = ALERT_CONSENT.version }: AlertRequest,
   who: { address: string; sessionId: string | undefined },
 ): Promise<AddedAlert> {
   const { keyring } = deps

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
 import { saveRefusedAddress } from '../mail/recipient-queries.ts'
 import { readAlertToken } from './alert-links.ts'
-import { confirmAlert as confirm, findAlert } from './alert-queries.ts'
+import { findAlert, markConfirmed } from './alert-queries.ts'
 import { removeAlerts } from './remove-alerts.ts'
 
 /** The token of a letter, and who uses it. */
@@ -15,7 +15,7 @@ interface Answer {
   address: string
 }
 
-export const alertEnded = () =>
+const alertEnded = () =>
   new AppError('CONFLICT', 'These letters have ended. Ask for them again on the page of the album.')
 
 /** The guest has confirmed the address: from now on letters are sent to it. May be repeated.
@@ -29,7 +29,7 @@ export async function confirmAlert(deps: LimitDeps, { token, address }: Answer):
     // Another one of the same address may have replaced it before the album was locked.
     const alert = album && (await findAlert(trx, alertId))
     if (!alert) throw alertEnded()
-    if (!alert.confirmed_at) await confirm(trx, alert)
+    if (!alert.confirmed_at) await markConfirmed(trx, alert)
     return {
       displayName: album.display_name,
       albumName: album.slug,

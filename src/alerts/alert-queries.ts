@@ -45,7 +45,7 @@ export async function insertAlert(
 
 /** Confirms an alert. It replaces the one that was confirmed before for the same address and album, with the time of its
  *  last letter. */
-export async function confirmAlert(trx: Trx, alert: PhotoAlert): Promise<void> {
+export async function markConfirmed(trx: Trx, alert: PhotoAlert): Promise<void> {
   const former = await deleteOther(trx, alert, 'confirmed')
   await trx
     .updateTable('photo_alerts')
@@ -153,7 +153,7 @@ export async function recordLook(db: Db, id: string, until: Date): Promise<void>
 
 /** Begins a letter about what a look has found.
  *  @returns undefined when another process has begun one, or the alert is gone */
-export function beginLetter(
+export function recordLetterBegun(
   db: Db,
   alert: PhotoAlert,
   letter: { id: string; until: Date; photos: number },

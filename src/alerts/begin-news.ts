@@ -7,7 +7,7 @@ import type { KeptLetters } from '../mail/outbox.ts'
 import { countIndexedBetween } from '../photos/queries.ts'
 import { type MatchDeps, photosLike } from '../search/photos-like.ts'
 import type { RememberedPerson } from '../search/tickets.ts'
-import { beginLetter, beginLook, findAlert, recordLook } from './alert-queries.ts'
+import { beginLook, findAlert, recordLetterBegun, recordLook } from './alert-queries.ts'
 import { removeAlerts } from './remove-alerts.ts'
 import { openGuest } from './sealed-alert.ts'
 
@@ -64,7 +64,7 @@ async function lookForNews(
   }
   const period = { after: alert.looked_until, until }
   const photos = await countIndexedBetween(deps.db, alert.album_id, found, period)
-  if (photos > 0) return await beginLetter(deps.db, alert, { id: randomUUID(), until, photos })
+  if (photos > 0) return await recordLetterBegun(deps.db, alert, { id: randomUUID(), until, photos })
   await recordLook(deps.db, alert.id, until)
   return undefined
 }

@@ -2,7 +2,7 @@ import { requireAlbumOfGuest } from '../albums/access.ts'
 import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { addAlert, addressRefuses } from '../alerts/add-alert.ts'
 import { addAlertInput, addAlertOutput } from '../contract/alerts.ts'
-import { ticketRefused } from '../search/tickets.ts'
+import { ticketRefused } from '../faces/errors.ts'
 import { invalidExample, TOO_LONG } from './call-docs.ts'
 import { procedure } from './trpc.ts'
 
@@ -37,9 +37,9 @@ export const alertProcedure = {
     })
     .input(addAlertInput)
     .output(addAlertOutput)
-    .mutation(async ({ ctx: { services, visitor }, input: { albumName, ...wish } }) => {
+    .mutation(async ({ ctx: { services, visitor }, input: { albumName, ...request } }) => {
       const album = await requireAlbumOfGuest(services.db, albumName, visitor.grants)
       const { address, sessionId } = visitor
-      return await addAlert(services, album, wish, { address, sessionId })
+      return await addAlert(services, album, request, { address, sessionId })
     }),
 }

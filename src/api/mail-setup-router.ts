@@ -10,7 +10,7 @@ import { permissionDenied } from '../mail/pasted-code.ts'
 import { redeemSetupLink, setupLinkEnded } from '../maintainer/setup-link.ts'
 import { actorOf } from './actor.ts'
 import { invalidExample } from './call-docs.ts'
-import { maintainerProcedure } from './maintainer.ts'
+import { maintainerProcedure } from './maintainer-procedure.ts'
 import { type CallContext, procedure, router } from './trpc.ts'
 
 async function begin({ services, origin }: CallContext) {

@@ -1,13 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { countIfFailed, type LimitDeps } from '../albums/rate-limits.ts'
 import { atMostEvery } from '../at-most-every.ts'
-import { recordEvent } from '../audit/audit-log.ts'
 import { databaseFault } from '../database/faults.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { MaintainerAccess } from '../maintainer/access.ts'
-import { actorOf } from './actor.ts'
-import { procedure, type Visitor } from './trpc.ts'
+import type { MaintainerAccess } from '../maintainer/maintainer-access.ts'
+import type { Visitor } from './visitor.ts'
 
 const WARNING_EVERY_MS = 60_000
 
@@ -57,15 +55,6 @@ export function createMaintainerCheck(
     },
   }
 }
-
-/** A call for the maintainer of this Inframe. The caller is checked before the input. */
-export const maintainerProcedure = procedure.use(async ({ ctx: { services, visitor }, next }) => {
-  await services.maintainers.require(visitor)
-  // A set-up link was recorded when it was opened.
-  if (services.maintainers.access.kind === 'token')
-    await recordEvent(services, { event: 'maintainer entered', by: actorOf(visitor, 'maintainer') })
-  return next()
-})
 
 /** The error for everybody else, by the way in which a maintainer identifies. */
 export const MAINTAINER_ONLY: Record<MaintainerAccess['kind'], () => AppError> = {

@@ -1,6 +1,5 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import type { OpenApiMeta } from 'trpc-openapi'
-import type { Grant } from '../albums/access.ts'
 import type { AlbumCreation } from '../albums/invitations.ts'
 import type { RateLimits } from '../albums/rate-limits.ts'
 import type { Db } from '../database/client.ts'
@@ -17,6 +16,7 @@ import type { FileStorage } from '../storage/file-storage.ts'
 import type { CallDocs } from './call-docs.ts'
 import { knownFailure } from './known-failure.ts'
 import type { MaintainerCheck } from './maintainer.ts'
+import type { Visitor } from './visitor.ts'
 
 /** The services that procedures use. */
 export interface Services {
@@ -33,22 +33,6 @@ export interface Services {
   outbox: KeptLetters
   mailAuthorisation: MailAuthorisation
   maintainers: MaintainerCheck
-}
-
-/** The client that makes a call. */
-export interface Visitor {
-  grants: Grant[]
-  addGrant(grant: Grant): void
-  /** Replaces the session by a new one with these grants. The caller ends the former session first. */
-  startSession(grants: Grant[]): void
-  /** The network that the call comes from, as it is counted: see `callerNetwork` in src/http. Not to be logged. */
-  address: string
-  /** The id of a session with a grant. It does not change while the session lasts. */
-  sessionId: string | undefined
-  /** A set-up link has given the session the maintainer's rights, for a day. */
-  isMaintainer: boolean
-  becomeMaintainer(): void
-  authorization: string | undefined
 }
 
 export interface CallContext {

@@ -30,7 +30,7 @@ export const filename = z.string().meta({
 })
 
 /** What happened to one file. */
-export const fileVerdict = z.object({
+const fileVerdict = z.object({
   filename,
   status: z
     .enum(['stored', 'duplicate', 'refused'])

@@ -155,7 +155,7 @@ const faceBox = z
   })
   .meta({ description: 'Where the face is in the upright picture.' })
 
-export const matchedFace = z.object({
+const matchedFace = z.object({
   id: z.string().meta({
     description: 'For `confirmed` and `rejected`.',
     example: '0f4d8f0a-6c1e-5b7d-9a3e-2c1b0a9f8e7d',
@@ -165,7 +165,7 @@ export const matchedFace = z.object({
 
 export type MatchedFace = z.infer<typeof matchedFace>
 
-export const foundPhoto = matchedPhoto.extend({
+const foundPhoto = matchedPhoto.extend({
   face: matchedFace
     .optional()
     .meta({ description: 'The face that matched. Missing while the album moves to another face engine.' }),
@@ -278,4 +278,3 @@ export const foundPhotosInput = albumNameInput.extend({
 export const foundPhotosOutput = z.object({
   photos: z.array(matchedPhoto).meta({ description: 'Best match first.' }),
 })
-export type FoundPhotos = z.infer<typeof foundPhotosOutput>

@@ -33,7 +33,7 @@ export interface AlbumTable {
   faces_found: Generated<number>
   /** When photos were settled last. Null before the first ones. */
   last_settled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
-  /** Photos that were settled recently, and the seconds that this took: see src/albums/pace.ts. */
+  /** Photos that were settled recently, and the seconds that this took: see src/albums/settling-pace.ts. */
   recently_settled: ColumnType<number | null, number | null | undefined, number | null>
   recent_seconds: ColumnType<number | null, number | null | undefined, number | null>
   /** Whether the public list shows it, once it has photos. */
@@ -234,7 +234,7 @@ export interface TakenOutFaceTable {
   box_height: number
 }
 
-/** An alert: a guest gets a letter when there are more photos of them. See src/alerts. */
+/** An alert: a guest's request for letters when there are more photos of them. See src/alerts. */
 export interface PhotoAlertTable {
   id: string
   album_id: string

@@ -22,7 +22,7 @@ export const pictureTooLarge = (cause?: unknown) =>
 export const pictureEndsEngine = (cause?: unknown) =>
   new AppError('UNPROCESSABLE_CONTENT', 'The face search crashed twice on this picture.', { cause })
 
-export const nothingRemembered = (cause?: unknown) => new AppError('FORBIDDEN', TICKET_REFUSED, { cause })
+export const ticketRefused = (cause?: unknown) => new AppError('FORBIDDEN', TICKET_REFUSED, { cause })
 
 export const engineStopping = (cause?: unknown) =>
   unavailable('The service is stopping. Please try again in a moment.', cause)

@@ -294,14 +294,14 @@ test('asking for letters about new photos', async () => {
     provoke('POST /albums/{albumName}/alerts', { as, id, json })
   const { keyring, db } = service.context.services
   const email = 'a@example.com'
-  const wish = { email, ticket: 'x', consent: true }
+  const request = { email, ticket: 'x', consent: true }
   await ask({ email, ticket: 'x' })
-  await ask(wish, guest, LONG)
-  await ask(wish, stranger)
-  await ask(wish, guest, 'unknown')
-  await ask(wish)
+  await ask(request, guest, LONG)
+  await ask(request, stranger)
+  await ask(request, guest, 'unknown')
+  await ask(request)
   await saveRefusedAddress(db, hashAddress(keyring, email))
-  await ask({ ...wish, ticket: ticketFor(service, albumId) })
+  await ask({ ...request, ticket: ticketFor(service, albumId) })
   await provoke('POST /alerts/end', { json: {} })
   await provoke('POST /alerts/end', { json: { token: 'x' } })
 })
@@ -387,9 +387,9 @@ test('too many calls, and calls that are not set up', async () => {
     await provoke('POST /log-out', { url, as, json: {} })
     await provoke('POST /albums/{albumName}/take-out', { url, as, id, json: { faces: 'x' } })
     const { album } = (await as.get(`/api/albums/by-name/${id}`)).body
-    const wish = { email: 'a@example.com', ticket: ticketFor(strict, album.id), consent: true }
+    const request = { email: 'a@example.com', ticket: ticketFor(strict, album.id), consent: true }
     for (let call = 0; call < 2; call++)
-      await provoke('POST /albums/{albumName}/alerts', { url, as, id, json: wish })
+      await provoke('POST /albums/{albumName}/alerts', { url, as, id, json: request })
     await provoke('POST /alerts/end', { url, json: { token: 'x' } })
     for (let call = 0; call < 2; call++)
       await provoke('POST /user-albums', { url, json: { email: 'a@example.com', albumName: 'Party' } })

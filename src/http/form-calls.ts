@@ -19,6 +19,7 @@ import {
   pictureEndsEngine,
   pictureTooLarge,
   pictureTooSlow,
+  ticketRefused,
 } from '../faces/errors.ts'
 import { photoTooLarge } from '../photos/accept.ts'
 import {
@@ -35,9 +36,8 @@ import {
 import { tooManyScans } from '../photos/picture-structure.ts'
 import { notAPicture } from '../search/selfie.ts'
 import { manySearches } from '../search/selfie-line.ts'
+import { lastSelfieInWork } from '../search/selfie-turns.ts'
 import { selfieNotStored } from '../search/submit-selfie.ts'
-import { ticketRefused } from '../search/tickets.ts'
-import { lastSelfieInWork } from '../search/turns.ts'
 import { storageFull, storageUnavailable } from '../storage/errors.ts'
 import { diskAlmostFull } from '../storage/free-disk.ts'
 import { requestFault } from './errors.ts'

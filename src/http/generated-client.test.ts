@@ -134,8 +134,8 @@ describe('a client generated from the document alone', () => {
   test('asks for letters about new photos of a guest, and ends them', async () => {
     const search = { photo: await selfie(), albumName, remember: 'true' }
     const { ticket } = (await guest.call('searchInAlbum', {}, search)).body
-    const wish = { email: 'guest@example.com', ticket, consent: true }
-    const added = await guest.call('albumsAddAlert', { albumName }, wish)
+    const request = { email: 'guest@example.com', ticket, consent: true }
+    const added = await guest.call('albumsAddAlert', { albumName }, request)
     expect(added.status).toBe(200)
     const end = () => guest.call('alertsEnd', {}, { token: added.body.endToken })
     expect((await end()).body).toEqual({ hadEnded: false })

@@ -33,11 +33,11 @@ test('letters end with one click in a mail program, and not when a program only 
   const { keyring } = service.context.services
   const { album } = (await owner.get(`/api/albums/by-name/${albumName}`)).body
   const person = { templates: {}, confirmed: [], rejected: [] }
-  const wish = {
+  const request = {
     email: 'guest@example.com',
     ticket: sealTicket(keyring, { id: album.id, password_version: 1 }, { person, endsAt: ticketEnd() }),
   }
-  const ask = (changes: object) => owner.post(`/api/albums/${albumName}/alerts`, { ...wish, ...changes })
+  const ask = (changes: object) => owner.post(`/api/albums/${albumName}/alerts`, { ...request, ...changes })
   for (const changes of [{}, { consent: false }, { consent: 'true' }])
     expect((await ask(changes)).body.message).toContain('Please tick that you agree')
   expect((await ask({ consent: true })).status).toBe(200)

@@ -1,5 +1,5 @@
 import { manySearches } from '../search/selfie-line.ts'
-import { lastSelfieInWork } from '../search/turns.ts'
+import { lastSelfieInWork } from '../search/selfie-turns.ts'
 
 /** How much memory selfies may use in one process. It protects this process only, so it is not counted in Postgres. */
 export interface SelfieMemoryLimits {

@@ -15,14 +15,14 @@ import { type SearchOutput, searchFields } from '../contract/search.ts'
 import { type SubmitOutput, submitFields } from '../contract/submissions.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import type { Caller } from '../photos/decoders.ts'
+import type { SelfieSender } from '../photos/decoders.ts'
 import { secondsUntilMatched } from '../search/match-selfie.ts'
 import { findAlbums } from '../search/queries.ts'
 import { searchAlbum } from '../search/search-album.ts'
 import type { SelfieLine } from '../search/selfie-line.ts'
 import type { SelfiePace } from '../search/selfie-pace.ts'
+import { inTurn } from '../search/selfie-turns.ts'
 import { type SearchableAlbum, submitSelfie } from '../search/submit-selfie.ts'
-import { inTurn } from '../search/turns.ts'
 import { originOf } from './origin.ts'
 import { queryOf } from './search-query.ts'
 import { type MinimumRate, readSelfieForm, type SelfieForm } from './selfie-form.ts'
@@ -121,7 +121,12 @@ interface SelfieCall<Fields, Admitted, Answer> {
   albumsOf(admitted: Admitted): Album[]
   /** Until the selfies that are in the service are answered. */
   secondsLeft(): number | Promise<number>
-  work(admitted: Admitted, selfies: SelfieForm['selfies'], caller: Caller, fields: Fields): Promise<Answer>
+  work(
+    admitted: Admitted,
+    selfies: SelfieForm['selfies'],
+    caller: SelfieSender,
+    fields: Fields,
+  ): Promise<Answer>
 }
 
 /** Reads selfies while there is memory for them, and works on them when the caller has no others in work. Refuses a

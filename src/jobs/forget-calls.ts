@@ -4,7 +4,7 @@ import { forgetEndedSessions } from '../albums/session-queries.ts'
 import { deleteOldRecipients } from '../mail/recipient-queries.ts'
 import { queues } from '../queues/queues.ts'
 import { deleteOldPlaces } from '../search/place-queries.ts'
-import { deleteEndedTurns } from '../search/turn-queries.ts'
+import { deleteEndedTurns } from '../search/selfie-turn-queries.ts'
 import { deleteEndedZips } from '../zips/zip-queries.ts'
 import { defineHandler } from './define-handler.ts'
 

@@ -1,7 +1,6 @@
 /** The program of the decoders: it does one task at a time, in a process that can be killed. Only here a stranger's
  *  picture is decoded. */
 import type { BoundingBox } from '../faces/face-index.ts'
-import { croppedImage, isReadable, uprightImage } from '../faces/rekognition/upright-image.ts'
 import { answerTasks } from '../processes/answer-tasks.ts'
 import {
   type InspectedPhoto,
@@ -12,6 +11,7 @@ import {
   renderSelfie,
   renderThumbnail,
 } from './images.ts'
+import { croppedImage, isReadable, uprightImage } from './pictures-for-rekognition.ts'
 
 export type DecoderTask =
   | { do: 'inspect'; path: string }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { AppError } from '../errors.ts'
-import type { Pictures } from '../faces/rekognition/pictures.ts'
+import type { Pictures } from '../faces/pictures.ts'
 import type { Log } from '../log.ts'
 import { createProcessPool, type TaskOptions } from '../processes/process-pool.ts'
 import { type FaultReason, TaskFault } from '../processes/task-fault.ts'
@@ -35,14 +35,14 @@ export interface Decoders extends Pictures {
   preview(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
   full(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
   /** @param caller.signal gives up waiting */
-  selfie(image: Buffer, caller: Caller): Promise<Buffer>
+  selfie(image: Buffer, caller: SelfieSender): Promise<Buffer>
   /** Pictures. */
   figures(): { waiting: number; running: number }
   close(): Promise<void>
 }
 
 /** Who sends a selfie. */
-export interface Caller {
+export interface SelfieSender {
   /** The network address. */
   address: string
   /** Aborts when the caller has hung up. */

@@ -2,10 +2,11 @@ import type { Db } from '../database/client.ts'
 import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { type Collection, recordCollection } from '../faces/collection-queries.ts'
-import type { FaceIndex, IndexedPhoto, PhotoSource } from '../faces/face-index.ts'
+import type { FaceIndex, PhotoSource } from '../faces/face-index.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Log } from '../log.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import type { FoundFaces } from './findings.ts'
 import { findPhotoOfJob } from './queries.ts'
 import { keepPreview, photoKey } from './renditions.ts'
 import { readPeople } from './taken-out.ts'
@@ -16,15 +17,6 @@ interface Deps {
   faces: FaceIndex
   keyring: Keyring
   log: Log
-}
-
-/** The faces of a photo, and the collection that has them. */
-export interface FoundFaces {
-  photo: Photo
-  found: IndexedPhoto
-  collection: Collection
-  /** How many people of the album had asked by then that their faces are not indexed; undefined: nobody. */
-  withoutPeople?: number
 }
 
 /** Finds the faces of one stored photo and puts them into its album's collection. May be repeated.

@@ -4,7 +4,7 @@ import { rowsInStatements } from '../database/rows-in-statements.ts'
 import type { EngineName, NewPhoto, Photo } from '../database/schema.ts'
 import { shareLookups } from '../database/shared-reads.ts'
 import { timeAt } from '../database/times.ts'
-import type { FoundFaces } from './index-faces.ts'
+import type { FoundFaces } from './findings.ts'
 
 export function findPhoto(db: Db | Trx, photoId: string): Promise<Photo | undefined> {
   return db.selectFrom('photos').selectAll().where('id', '=', photoId).executeTakeFirst()

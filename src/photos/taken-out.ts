@@ -4,7 +4,7 @@ import type { TakenOutFaceTable } from '../database/schema.ts'
 import type { BoundingBox, IndexedPhoto } from '../faces/face-index.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Log } from '../log.ts'
-import type { FoundFaces } from './index-faces.ts'
+import type { FoundFaces } from './findings.ts'
 import { facesTakenOut, insertFacesTakenOut, peopleTakenOut } from './taken-out-queries.ts'
 
 /** Two boxes are of one face when the part that both have is at least so much of what they cover together. The boxes of

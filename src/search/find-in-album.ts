@@ -1,6 +1,6 @@
 import type { Album } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
-import type { Caller, Decoders } from '../photos/decoders.ts'
+import type { Decoders, SelfieSender } from '../photos/decoders.ts'
 import { type MatchDeps, type Person, type PhotosLike, photosLike } from './photos-like.ts'
 import { normaliseSelfie } from './selfie.ts'
 import { mergeAnswers, openTicket, sealTicket, ticketEnd } from './tickets.ts'
@@ -33,7 +33,7 @@ export async function findInAlbum(
   deps: FindDeps,
   album: Album,
   searched: SearchedPerson,
-  caller: Caller,
+  caller: SelfieSender,
 ): Promise<FoundInAlbum> {
   const { confirmed = [], rejected = [] } = searched
   const former = searched.ticket === undefined ? undefined : openTicket(deps.keyring, album, searched.ticket)
@@ -61,7 +61,11 @@ export async function findInAlbum(
   }
 }
 
-async function selfiesOf({ decoders }: FindDeps, { pictures, faces = [] }: SearchedPerson, caller: Caller) {
+async function selfiesOf(
+  { decoders }: FindDeps,
+  { pictures, faces = [] }: SearchedPerson,
+  caller: SelfieSender,
+) {
   const images = await Promise.all(pictures.map((picture) => normaliseSelfie(decoders, picture, caller)))
   return images.map((image, index) => ({ image, face: faces[index] }))
 }

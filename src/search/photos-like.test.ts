@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { recordCollection } from '../faces/collection-queries.ts'
-import { noFaceFound } from '../faces/errors.ts'
+import { noFaceFound, ticketRefused } from '../faces/errors.ts'
 import type { FaceIndex, FaceMatch } from '../faces/face-index.ts'
 import { createFormerFaces } from '../faces/former-faces.ts'
 import { createLog } from '../log.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { surelyFound } from '../testing/surely-found.ts'
 import { photosLike } from './photos-like.ts'
-import { ticketRefused } from './tickets.ts'
 
 type Search = FaceIndex['search']
 

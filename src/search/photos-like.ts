@@ -4,10 +4,11 @@ import type { EngineName } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { bestOfPhotos } from '../faces/best-of-photos.ts'
 import { albumsInEngine } from '../faces/collection-queries.ts'
+import { ticketRefused } from '../faces/errors.ts'
 import type { FaceIndex, FaceMatch, PersonQuery, PersonSearch, SelfieFaces } from '../faces/face-index.ts'
 import type { FormerFaces } from '../faces/former-faces.ts'
-import { withoutTakenOut } from './taken-out.ts'
-import { type Templates, ticketRefused } from './tickets.ts'
+import type { Templates } from './tickets.ts'
+import { withoutTakenOut } from './without-taken-out.ts'
 
 export interface MatchDeps {
   db: Db

@@ -4,7 +4,7 @@ import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceMatch } from '../faces/face-index.ts'
 import { inParts } from '../in-parts.ts'
-import type { Caller } from '../photos/decoders.ts'
+import type { SelfieSender } from '../photos/decoders.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { indexedPhotoIds, indexedPhotos } from '../photos/queries.ts'
 import { combinePersons } from './combine-persons.ts'
@@ -43,7 +43,7 @@ export async function searchAlbum(
   album: Album,
   { person, other, combine = 'both', remember = false, limit }: AlbumQuery,
   origin: string,
-  caller: Caller,
+  caller: SelfieSender,
 ): Promise<SearchOutput> {
   const [first, second] = await Promise.all([
     findInAlbum(deps, album, person, caller),
@@ -134,7 +134,7 @@ async function photosOf(
   { db }: Pick<SearchDeps, 'db'>,
   album: Album,
   matches: FaceMatch[],
-): Promise<(match: FaceMatch) => (IndexedPhoto & FaceMatch)[]> {
+): Promise<(match: FaceMatch) => (PhotoRow & FaceMatch)[]> {
   if (matches.length === 0) return () => []
   const photos = await indexedPhotos(
     db,
@@ -180,9 +180,9 @@ export async function photosOfPage(
   return bestFirst(photos, similarities).map((photo) => matchedPhoto(deps, album, photo, origin))
 }
 
-type IndexedPhoto = Awaited<ReturnType<typeof indexedPhotos>>[number]
+type PhotoRow = Awaited<ReturnType<typeof indexedPhotos>>[number]
 
-function bestFirst(photos: IndexedPhoto[], similarities: Map<string, number>): (IndexedPhoto & Found)[] {
+function bestFirst(photos: PhotoRow[], similarities: Map<string, number>): (PhotoRow & Found)[] {
   return photos
     .map((photo) => ({ ...photo, similarity: similarities.get(photo.id)! }))
     .sort((a, b) => b.similarity - a.similarity)
@@ -197,7 +197,7 @@ function pagesOf<Item>(items: Item[], size: number): Item[][] {
 function matchedPhoto(
   { links }: Pick<SearchDeps, 'links'>,
   { password_version }: Album,
-  photo: IndexedPhoto & Found,
+  photo: PhotoRow & Found,
   origin: string,
 ): MatchedPhoto {
   return { ...shownPhoto(links, origin, { ...photo, password_version }), similarity: photo.similarity }

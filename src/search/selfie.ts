@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import type { Caller, Decoders } from '../photos/decoders.ts'
+import type { Decoders, SelfieSender } from '../photos/decoders.ts'
 import { emptyFile } from '../photos/picture-errors.ts'
 import { sniff } from '../photos/picture-types.ts'
 
@@ -9,7 +9,11 @@ import { sniff } from '../photos/picture-types.ts'
  *  Throws AppError BAD_REQUEST when it is empty or damaged, UNSUPPORTED_MEDIA_TYPE when it is not a JPEG, PNG, GIF
  *  or WEBP by content, PAYLOAD_TOO_LARGE above 64 megapixels or 32 scans, UNPROCESSABLE_CONTENT when it takes too much
  *  time or memory. */
-export async function normaliseSelfie(decoders: Decoders, bytes: Buffer, caller: Caller): Promise<Buffer> {
+export async function normaliseSelfie(
+  decoders: Decoders,
+  bytes: Buffer,
+  caller: SelfieSender,
+): Promise<Buffer> {
   if (bytes.length === 0) throw emptyFile()
   if (!sniff(bytes)) throw notAPicture()
   return await decoders.selfie(bytes, caller)

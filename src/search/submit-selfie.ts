@@ -1,7 +1,7 @@
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import type { Caller, Decoders } from '../photos/decoders.ts'
+import type { Decoders, SelfieSender } from '../photos/decoders.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import type { Notifications } from '../queues/notifications.ts'
 import { queues } from '../queues/queues.ts'
@@ -37,7 +37,7 @@ export async function submitSelfie(
   deps: Deps,
   albums: SearchableAlbum[],
   selfie: Buffer,
-  caller: Caller,
+  caller: SelfieSender,
 ): Promise<string | undefined> {
   const image = await normaliseSelfie(deps.decoders, selfie, caller)
   const withFaces = albums.filter(({ album }) => album.faces_found > 0)

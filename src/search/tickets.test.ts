@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { ticketRefused } from '../faces/errors.ts'
 import { createKeyring } from '../keyring.ts'
-import { mergeAnswers, openTicket, sealTicket, type Ticket, ticketEnd, ticketRefused } from './tickets.ts'
+import { mergeAnswers, openTicket, sealTicket, type Ticket, ticketEnd } from './tickets.ts'
 
 const ALBUM = { id: 'album-1', password_version: 3 }
 const DAY = 86_400_000

@@ -1,6 +1,6 @@
 import { ANSWERED_MAX_FACES, TICKET_DAYS } from '../contract/limits.ts'
 import type { Album, EngineName } from '../database/schema.ts'
-import { nothingRemembered } from '../faces/errors.ts'
+import { ticketRefused } from '../faces/errors.ts'
 import type { Keyring } from '../keyring.ts'
 
 /** What each face engine needs to search for a person again: see FaceIndex. */
@@ -103,8 +103,6 @@ function unseal(keyring: Keyring, album: TicketAlbum, ticket: string): Sealed {
 function contextOf({ id, password_version }: TicketAlbum): string {
   return `${TICKET_VERSION} ${id} ${password_version}`
 }
-
-export const ticketRefused = nothingRemembered
 
 interface Answers {
   confirmed: string[]

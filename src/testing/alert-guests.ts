@@ -73,7 +73,7 @@ export function deps(changes: Partial<JobDeps> = {}): JobDeps {
 }
 export const callDeps = () => ({ ...deps(), limits: RATE_LIMITS })
 
-export const WHO = { address: '192.0.2.7', sessionId: undefined }
+const WHO = { address: '192.0.2.7', sessionId: undefined }
 export const ticketOf = (searchedAt?: Date) =>
   sealTicket(domain.keyring, album, {
     person: { templates, confirmed: [], rejected: [] },

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { AttackedSite } from './attacked-site.ts'
 import type { TestClient } from './client.ts'
 
 /** How much longer another visitor may wait during an attack. */
@@ -27,7 +26,7 @@ export interface OtherVisitors {
 /** @param guest a session that no attack uses */
 export async function loadOthers(
   guest: TestClient,
-  album: AttackedSite['album'],
+  album: { id: string; albumName: string },
   selfie: Buffer,
 ): Promise<OtherVisitors> {
   const search = () => guest.search(album.albumName, selfie)

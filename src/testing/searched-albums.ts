@@ -9,7 +9,7 @@ import { createMemoryDescriptorStore } from './memory-descriptor-store.ts'
 const CHUNK = 2
 
 /** The descriptor of all faces. */
-export const probe = new Float32Array(DESCRIPTOR_LENGTH)
+const probe = new Float32Array(DESCRIPTOR_LENGTH)
 
 /** These belong to the running test; `searchAlbumsForEachTest` creates them. */
 export let store: ReturnType<typeof createMemoryDescriptorStore>

@@ -36,7 +36,7 @@ export function requireFreeZip(): void {
   if (zipsUnderWay >= ZIPS_AT_ONCE) throw tooManyZips()
 }
 
-export const tooManyZips = () =>
+const tooManyZips = () =>
   new AppError('SERVICE_UNAVAILABLE', 'Many people are downloading. Please try again in a minute.', {
     retryAfter: 60,
     isBusy: true,

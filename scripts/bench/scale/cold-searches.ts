@@ -74,11 +74,7 @@ export async function startWarm(
 }
 
 /** The median ms of some searches, one after the other. */
-export async function medianSearch(
-  { url }: ServerProcess,
-  album: ScaleAlbum,
-  selfie: Buffer,
-): Promise<number> {
+async function medianSearch({ url }: ServerProcess, album: ScaleAlbum, selfie: Buffer): Promise<number> {
   const times: number[] = []
   for (let search = 0; search < SEARCHES; search++) times.push(await timedSearch(url, album, selfie))
   return at(times, 0.5)

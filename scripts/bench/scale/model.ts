@@ -57,7 +57,7 @@ export const loadingMs = (faces: number) => faces * COSTS.faceLoaded
 export const comparingMs = (faces: number) => faces * COSTS.faceCompared
 
 /** What a load needs of each resource, as text. */
-export function needsOf({ photos, albums, guests }: Load): [resource: string, need: string, from: string][] {
+function needsOf({ photos, albums, guests }: Load): [resource: string, need: string, from: string][] {
   const faces = photos * COSTS.facesOfPhoto
   const photosPerSecond = photos / UPLOAD_S
   const selfiesPerSecond = guests / ARRIVAL_S

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMemoryDescriptorStore } from '../../testing/memory-descriptor-store.ts'
 import { syntheticPeople } from '../../testing/synthetic-people.ts'
 import type { FoundPerson } from '../face-index.ts'
-import { type AlbumSearch, createAlbumSearch, type SearchedPerson } from './album-search.ts'
+import { type AlbumSearch, createAlbumSearch, type PersonFaces } from './album-search.ts'
 import { DESCRIPTOR_LENGTH } from './descriptor-store.ts'
 
 const people = syntheticPeople(11)
@@ -51,7 +51,7 @@ function idOf(photoId: string, place = 0): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-async function search(person: Partial<SearchedPerson> = {}, threshold?: number): Promise<FoundPerson> {
+async function search(person: Partial<PersonFaces> = {}, threshold?: number): Promise<FoundPerson> {
   const query = { selfies: [selfie], confirmed: [], rejected: [], ...person }
   return (await albums.search(['album', 'missing'], query, threshold)).get('album')!
 }

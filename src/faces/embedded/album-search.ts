@@ -6,7 +6,7 @@ import type { CollectionState, DescriptorReader } from './descriptor-store.ts'
 import { beginToFind, type QueryFace, startOf } from './find-person.ts'
 
 /** Who is searched for. */
-export interface SearchedPerson {
+export interface PersonFaces {
   /** At least one. */
   selfies: QueryFace[]
   /** Ids of faces that are of the person, and of faces that are not. Those of other albums have no effect. */
@@ -18,7 +18,7 @@ export interface SearchedPerson {
 export interface AlbumSearch {
   /** What is found in each of these albums that has a collection.
    *  @param threshold similarity (0–100) from which a face is surely of the person; undefined: the album decides */
-  search(albumIds: string[], person: SearchedPerson, threshold?: number): Promise<Map<string, FoundPerson>>
+  search(albumIds: string[], person: PersonFaces, threshold?: number): Promise<Map<string, FoundPerson>>
   /** Begins to load albums that will probably be searched soon. Returns at once and never fails. */
   prepare(albumIds: string[]): void
   /** Takes an album out of memory. */
@@ -33,7 +33,7 @@ export function createAlbumSearch(reader: DescriptorReader, cacheLimits: AlbumCa
   async function findIn(
     albumId: string,
     state: CollectionState,
-    person: SearchedPerson,
+    person: PersonFaces,
     threshold: number | undefined,
   ): Promise<FoundPerson> {
     const limits = limitsOfAlbum(state, threshold)

@@ -14,7 +14,7 @@ import { qualityOf } from './face-quality.ts'
 import { withinLimits } from './index-limits.ts'
 import { LANDMARK_SIZE } from './landmark-graph.ts'
 import type { Networks } from './networks.ts'
-import { brightnessOf, encodePreview, isJpeg, type Pixels, readPixels } from './pixels.ts'
+import { encodePreview, isJpeg, type Pixels, pictureBrightness, readPixels } from './pixels.ts'
 import { RECOGNITION_SIZE } from './recognition-graph.ts'
 
 export interface DescribedFace {
@@ -186,7 +186,7 @@ export function createFaceEngine(networks: Networks): FaceEngine {
     async describeSelfie(image, wanted = 0) {
       const pixels = await readPixels(image, PREVIEW_SIDE)
       const selfie = await inAnyPosition(pixels, (detections) => describeOne(pixels, detections, wanted))
-      return selfie.described ? selfie : { ...selfie, pictureBrightness: brightnessOf(pixels) }
+      return selfie.described ? selfie : { ...selfie, pictureBrightness: pictureBrightness(pixels) }
     },
   }
 }

@@ -17,7 +17,7 @@ export const NO_PADS: Pads = [0, 0, 0, 0]
  *
  *  For a step of 2, TensorFlow adds them below and to the right of a side of an even length. One line more changes
  *  nothing there, and an odd length then keeps the same places as an even one. */
-export function samePads(size: number, step: number): Pads {
+function samePads(size: number, step: number): Pads {
   if (size === 1) return NO_PADS
   return step === 1 ? [1, 1, 1, 1] : [0, 0, 2, 2]
 }

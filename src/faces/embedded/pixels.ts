@@ -37,7 +37,7 @@ export async function readPixels(image: Uint8Array, longSide: number): Promise<P
 }
 
 /** The mean luma of a picture, 0–100 (ITU-R BT.601). */
-export function brightnessOf({ data }: Pixels): number {
+export function pictureBrightness({ data }: Pixels): number {
   let sum = 0
   for (let at = 0; at < data.length; at += 3)
     sum += 0.299 * data[at]! + 0.587 * data[at + 1]! + 0.114 * data[at + 2]!

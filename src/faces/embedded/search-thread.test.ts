@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { databaseFault } from '../../database/faults.ts'
 import { createLog } from '../../log.ts'
 import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
-import type { AlbumSearch, SearchedPerson } from './album-search.ts'
+import type { AlbumSearch, PersonFaces } from './album-search.ts'
 import { DESCRIPTOR_LENGTH } from './descriptor-store.ts'
 import { bytesOfFaces } from './face-codes.ts'
 import { createPostgresDescriptorStore } from './postgres-descriptor-store.ts'
@@ -52,7 +52,7 @@ async function save(count: number): Promise<string[]> {
   return photoIds
 }
 
-const person: SearchedPerson = {
+const person: PersonFaces = {
   selfies: [{ descriptor: probe, strictness: 0 }],
   confirmed: [],
   rejected: [],

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createPool, type DatabaseAddress } from '../../database/client.ts'
 import type { FoundPerson } from '../face-index.ts'
 import type { AlbumCacheLimits } from './album-cache.ts'
-import { createAlbumSearch, type SearchedPerson } from './album-search.ts'
+import { createAlbumSearch, type PersonFaces } from './album-search.ts'
 import { createPostgresDescriptorReader } from './postgres-descriptor-reader.ts'
 
 /** Two that load albums, and others for the short queries. */
@@ -15,7 +15,7 @@ export interface SearchWorkerData {
 }
 
 export type Order =
-  | { kind: 'search'; id: number; albumIds: string[]; person: SearchedPerson; threshold: number | undefined }
+  | { kind: 'search'; id: number; albumIds: string[]; person: PersonFaces; threshold: number | undefined }
   | { kind: 'prepare'; albumIds: string[] }
   | { kind: 'forget'; albumId: string }
   | { kind: 'close' }

@@ -1,15 +1,15 @@
 import type { RekognitionClient } from '@aws-sdk/client-rekognition'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
-import { nothingRemembered } from '../errors.ts'
+import { ticketRefused } from '../errors.ts'
 import type { FaceMatch, FoundPerson, PersonQuery, PersonSearch } from '../face-index.ts'
+import type { Pictures } from '../pictures.ts'
 import { createDetectFaces } from './detect-faces.ts'
 import type { FaceRecord, FaceRecords } from './face-records.ts'
 import { isGood } from './face-trust.ts'
 import { type Evidence, findPerson, type SimilarityLimits, similarityLimits } from './find-person.ts'
 import type { Governor } from './governor.ts'
 import { packTemplate, unpackTemplate } from './person-template.ts'
-import type { Pictures } from './pictures.ts'
 import { createSelfieSearch } from './selfie-search.ts'
 import { createSimilarFaces } from './similar-faces.ts'
 
@@ -167,7 +167,7 @@ export function createPersonSearch(options: {
       }),
     )
     const found = answers.flatMap(([albumId, answer]) => (answer ? [{ albumId, ...answer }] : []))
-    if (found.length === 0) throw nothingRemembered()
+    if (found.length === 0) throw ticketRefused()
     return {
       found: new Map(found.map((answer) => [answer.albumId, answer.found])),
       selfies: [],

@@ -10,8 +10,8 @@ import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { BLANK_PICTURE } from '../blank-picture.ts'
 import type { PhotoSource } from '../face-index.ts'
+import type { Pictures } from '../pictures.ts'
 import type { Governor } from './governor.ts'
-import type { Pictures } from './pictures.ts'
 import { isNamed, translateFault } from './service-faults.ts'
 
 /** IndexFaces takes at most 100 faces an image. */

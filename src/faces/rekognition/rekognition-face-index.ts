@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-rekognition'
 import type { Log } from '../../log.ts'
 import type { FaceIndex, UnindexedReason } from '../face-index.ts'
+import type { Pictures } from '../pictures.ts'
 import { collectionOf, unlessMissing } from './collections.ts'
 import { boxOf, qualityOf } from './face-details.ts'
 import type { FaceRecords } from './face-records.ts'
@@ -17,7 +18,6 @@ import type { Governor } from './governor.ts'
 import type { Lane } from './lanes.ts'
 import { createPersonSearch } from './person-search.ts'
 import { createPhotoIndexing } from './photo-indexing.ts'
-import type { Pictures } from './pictures.ts'
 import { isNamed, translateFault } from './service-faults.ts'
 
 export interface RekognitionOptions {

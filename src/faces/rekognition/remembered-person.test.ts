@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { faceAt, startTableIndex, type TableIndex } from '../../testing/rekognition/table-index.ts'
-import { nothingRemembered } from '../errors.ts'
+import { ticketRefused } from '../errors.ts'
 import type { PersonQuery } from '../face-index.ts'
 
 let album: TableIndex
@@ -44,7 +44,7 @@ test('skips faces that have been erased, and is refused when none remains', asyn
   expect(sure.toSorted()).toEqual(faces.slice(1).toSorted())
   expect(next).toEqual(template.subarray(16))
   await album.index.removeFaces(album.albumId, faces)
-  await expect(again()).rejects.toThrow(nothingRemembered())
+  await expect(again()).rejects.toThrow(ticketRefused())
 })
 
 test('does not search by a rejected face, and searches by a confirmed one', async () => {
@@ -60,7 +60,7 @@ test('has no effect in another album', async () => {
   const other = randomUUID()
   await album.index.createCollection(other)
   await album.photoOf(faceAt(0), other)
-  await expect(album.index.search([other], { selfies: [], template })).rejects.toThrow(nothingRemembered())
+  await expect(album.index.search([other], { selfies: [], template })).rejects.toThrow(ticketRefused())
 })
 
 test('is unavailable while the service is busy', async () => {

@@ -1,9 +1,9 @@
 import { AppError } from '../../errors.ts'
 import { noFaceFound } from '../errors.ts'
 import type { BoundingBox, FaceMatch, Selfie, SelfieFaces } from '../face-index.ts'
+import type { Pictures } from '../pictures.ts'
 import type { DetectedFace, DetectFaces } from './detect-faces.ts'
 import type { SimilarityLimits } from './find-person.ts'
-import type { Pictures } from './pictures.ts'
 import { isAlone, seenInSelfie } from './selfie-faces.ts'
 import type { SeenInAlbum, SimilarFaces } from './similar-faces.ts'
 

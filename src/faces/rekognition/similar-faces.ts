@@ -7,11 +7,11 @@ import {
 import type { Log } from '../../log.ts'
 import { unreadablePicture } from '../errors.ts'
 import type { BoundingBox, FaceMatch } from '../face-index.ts'
+import type { Pictures } from '../pictures.ts'
 import { collectionOf } from './collections.ts'
 import { boxOf } from './face-details.ts'
 import type { SimilarityLimits } from './find-person.ts'
 import type { Governor, RunOptions } from './governor.ts'
-import type { Pictures } from './pictures.ts'
 import { isNamed, translateFault } from './service-faults.ts'
 
 /** MaxFaces of both operations. */

@@ -1,5 +1,5 @@
-import type { Pictures } from '../../faces/rekognition/pictures.ts'
-import { croppedImage, isReadable, uprightImage } from '../../faces/rekognition/upright-image.ts'
+import type { Pictures } from '../../faces/pictures.ts'
+import { croppedImage, isReadable, uprightImage } from '../../photos/pictures-for-rekognition.ts'
 
 /** Decodes pictures in the process of the test. */
 export const PICTURES_HERE: Pictures = {

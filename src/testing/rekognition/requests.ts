@@ -37,7 +37,7 @@ const Image = z
   })
   .refine(({ Bytes, S3Object }) => (Bytes === undefined) !== (S3Object === undefined), 'Bytes or S3Object')
 
-export const REQUESTS = {
+const REQUESTS = {
   CreateCollection: z.object({ CollectionId }),
   DeleteCollection: z.object({ CollectionId }),
   DescribeCollection: z.object({ CollectionId }),

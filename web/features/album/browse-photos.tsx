@@ -10,8 +10,8 @@ import { PhotoGrid } from '../photos/photo-grid.tsx'
 import { PhotoGridSkeleton } from '../photos/photo-grid-skeleton.tsx'
 import { TakeHome } from '../photos/take-home/take-home.tsx'
 import { useChosen } from '../photos/take-home/use-chosen.ts'
+import type { AlbumEvents } from './album-search-types.ts'
 import { SearchLink } from './browse-link.tsx'
-import type { AlbumEvents } from './use-album-search.ts'
 import { type Browse, useBrowse } from './use-browse.ts'
 
 export interface BrowsePhotosProps extends AlbumEvents {

@@ -7,9 +7,9 @@ import { PhotoGrid } from '../photos/photo-grid.tsx'
 import { photoIdOf } from '../photos/photo-path.ts'
 import { TakeHome } from '../photos/take-home/take-home.tsx'
 import { useChosen } from '../photos/take-home/use-chosen.ts'
+import type { AlbumSearch } from './album-search-types.ts'
 import type { Found } from './found.ts'
 import { newFirst, resultsHeading } from './results-heading.ts'
-import type { AlbumSearch } from './use-album-search.ts'
 
 export interface FoundPhotosProps {
   found: Found

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { possiblePhotos as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
+import type { AlbumSearch } from './album-search-types.ts'
 import type { Found } from './found.ts'
 import { PossiblePhotoCard } from './possible-photo-card.tsx'
-import type { AlbumSearch } from './use-album-search.ts'
 
 export interface PossiblePhotosProps {
   found: Found

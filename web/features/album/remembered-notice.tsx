@@ -2,7 +2,7 @@ import { common, remembered as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PhotoGridSkeleton } from '../photos/photo-grid-skeleton.tsx'
-import type { AlbumSearch } from './use-album-search.ts'
+import type { AlbumSearch } from './album-search-types.ts'
 import type { RememberedVisitor } from './use-remembered.ts'
 
 export interface RememberedNoticeProps {

@@ -9,7 +9,7 @@ import { ConsentNote } from '../photos/consent-note.tsx'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
 import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
 import type { Consent } from '../photos/use-consent.ts'
-import type { AlbumSearch } from './use-album-search.ts'
+import type { AlbumSearch } from './album-search-types.ts'
 
 export interface SearchFormProps {
   search: AlbumSearch

@@ -8,9 +8,9 @@ import { ConsentNote } from '../photos/consent-note.tsx'
 import { PreviewImage } from '../photos/preview-image.tsx'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
 import type { Consent } from '../photos/use-consent.ts'
+import type { AlbumSearch } from './album-search-types.ts'
 import { FaceChooser } from './face-chooser.tsx'
 import type { Found, OtherPerson } from './found.ts'
-import type { AlbumSearch } from './use-album-search.ts'
 
 export interface SecondPersonProps {
   found: Found

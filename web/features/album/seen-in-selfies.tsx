@@ -2,10 +2,10 @@ import { SEARCH_MAX_SELFIES } from '../../../src/contract/limits.ts'
 import { seenInSelfies as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import type { AlbumSearch } from './album-search-types.ts'
 import { FaceChooser } from './face-chooser.tsx'
 import type { Found } from './found.ts'
 import { adviceOn, leftOut } from './selfie-notes.ts'
-import type { AlbumSearch } from './use-album-search.ts'
 
 export interface SeenInSelfiesProps {
   found: Found

@@ -1,23 +1,12 @@
 import { useRef, useState } from 'react'
-import type { SearchOutput } from '../../../src/contract/search.ts'
 import type { TakeOutOutput } from '../../../src/contract/take-out.ts'
 import { takeOut as texts } from '../../../src/texts/english.ts'
 import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import type { Found } from './found.ts'
 import { forgetKeptAlert, readKeptAlert } from './kept-alert.ts'
-import { TakeOutForm } from './take-out-form.tsx'
+import { type TakeMeOutProps, TakeOutForm } from './take-out-form.tsx'
 import { TakeOutReceipt } from './take-out-receipt.tsx'
-
-export interface TakeMeOutProps {
-  albumName: string
-  /** What the search has found, for the call. */
-  takeOut: NonNullable<SearchOutput['takeOut']>
-  found: Found
-  /** The guest has been taken out: the results no longer hold. */
-  onTakenOut: () => void
-}
 
 /** The entry below the results, and its dialog: first the question, then the receipt. */
 export function TakeMeOut({ albumName, takeOut, found, onTakenOut }: TakeMeOutProps) {

@@ -1,5 +1,5 @@
 import { type RefObject, useState } from 'react'
-import type { FoundPhoto } from '../../../src/contract/search.ts'
+import type { FoundPhoto, SearchOutput } from '../../../src/contract/search.ts'
 import type { TakeOutOutput } from '../../../src/contract/take-out.ts'
 import { common, takeOut as texts } from '../../../src/texts/english.ts'
 import { failureText } from '../../lib/failure.ts'
@@ -7,9 +7,17 @@ import { trpc } from '../../trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { facesAnswered } from './found.ts'
-import type { TakeMeOutProps } from './take-me-out.tsx'
+import { type Found, facesAnswered } from './found.ts'
 import { TakeOutFace } from './take-out-face.tsx'
+
+export interface TakeMeOutProps {
+  albumName: string
+  /** What the search has found, for the call. */
+  takeOut: NonNullable<SearchOutput['takeOut']>
+  found: Found
+  /** The guest has been taken out: the results no longer hold. */
+  onTakenOut: () => void
+}
 
 export interface TakeOutFormProps extends Pick<TakeMeOutProps, 'albumName' | 'takeOut' | 'found'> {
   heading: RefObject<HTMLHeadingElement | null>

@@ -5,7 +5,7 @@ import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
 import { usePhotoLinks } from '../photos/use-photo-links.ts'
-import type { AlbumEvents } from './use-album-search.ts'
+import type { AlbumEvents } from './album-search-types.ts'
 
 /** Ms. If a photo with an address younger than this fails, the address is not the cause. */
 const FRESH_MS = 60_000

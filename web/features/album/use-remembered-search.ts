@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { albumSearch as texts } from '../../../src/texts/english.ts'
 import { toast } from '../../ui/toast-store.ts'
-import type { AlbumSearch } from './use-album-search.ts'
+import type { AlbumSearch } from './album-search-types.ts'
 import type { RememberedVisitor } from './use-remembered.ts'
 
 /** Shows a remembered visitor their photos at once, and keeps what a search says should be kept.

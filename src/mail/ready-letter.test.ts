@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AlbumReady, albumReadyLetter } from './letters.ts'
+import { type AlbumReady, albumReadyLetter } from './ready-letter.ts'
 
 const album: AlbumReady = {
   albumName: 'My Summer Wedding, 2025',

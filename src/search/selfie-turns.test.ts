@@ -3,8 +3,8 @@ import { createDb, type Db } from '../database/client.ts'
 import { type Jobs, startJobs } from '../jobs/registry.ts'
 import { createLog } from '../log.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
-import { deleteEndedTurns } from './turn-queries.ts'
-import { inTurn } from './turns.ts'
+import { deleteEndedTurns } from './selfie-turn-queries.ts'
+import { inTurn } from './selfie-turns.ts'
 
 let domain: TestDomain
 /** The database and the queue of a second process. */

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 import { announce } from '../queues/notification-queries.ts'
 import type { Notifications } from '../queues/notifications.ts'
-import { giveTurnBack, takeTurn } from './turn-queries.ts'
+import { giveTurnBack, takeTurn } from './selfie-turn-queries.ts'
 
 interface Deps {
   db: Db

@@ -1,12 +1,12 @@
-import type { BoundingBox } from '../face-index.ts'
+import type { BoundingBox } from './face-index.ts'
 
-/** Decodes pictures for this engine, outside of the process that asks. */
+/** Decodes pictures for an engine that cannot, outside of the process that asks. */
 export interface Pictures {
-  /** As `uprightImage` does.
+  /** A picture as Rekognition takes it, with upright pixels.
    *  @param kind `view` when a person waits for it
    *  @param albumId albums take turns */
   upright(image: Buffer, kind: 'view' | 'index', albumId: string): Promise<Buffer>
-  /** As `croppedImage` does, for a person who waits.
+  /** A part of such a picture, for a person who waits.
    *  @param albumId albums take turns */
   cropped(image: Buffer, region: BoundingBox, albumId: string): Promise<Buffer>
   /** Whether the whole picture can be read. */

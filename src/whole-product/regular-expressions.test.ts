@@ -4,7 +4,7 @@ import recheck from 'recheck/lib/browser.js'
 import { type ESTree, parseSync, Visitor } from 'vite'
 import { describe, expect, test } from 'vitest'
 
-const ROOT = join(import.meta.dirname, '..')
+const ROOT = join(import.meta.dirname, '../..')
 /** Ms for one regular expression, on a busy machine. */
 const TIMEOUT = 60_000
 

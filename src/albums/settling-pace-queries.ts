@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FORGET_SECONDS, PAUSE_SECONDS } from './pace.ts'
+import { FORGET_SECONDS, PAUSE_SECONDS } from './settling-pace.ts'
 
 /** What changes in an album's row when photos are settled: the moment, and the weighted counts that `paceOf` reads.
  *  The time before the first photos, and before those that follow a pause, says nothing about the pace, so it is not

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-const ROOT = resolve(import.meta.dirname, '..')
+const ROOT = resolve(import.meta.dirname, '../..')
 
 /** The layer of each module: an import goes to a lower layer or stays within its module. */
 const SERVER_LAYERS: Record<string, number> = {
@@ -63,6 +63,11 @@ const ALLOWED_IN_LAYER = new Set([
   'src/queues > src/database',
 ])
 
+/** The files of a face engine. */
+const ENGINE = /^src\/faces\/(embedded|rekognition)\//
+/** What knows the engines. Everything else knows the port, `src/faces/face-index.ts`. */
+const MAY_IMPORT_ENGINES = /^src\/(engines\.ts|context\.ts|config\.ts|testing\/)/
+
 const WEB_LAYERS: Record<string, number> = {
   'web/lib': 0,
   'web/ui': 1,
@@ -94,6 +99,26 @@ function importsOf(file: string): Import[] {
   }))
 }
 
+/** The files of a circle in a graph of imports, the first one also at the end. */
+function findCircle(imports: Map<string, string[]>): string[] | undefined {
+  const isWithout = new Set<string>()
+  const visit = (file: string, way: string[]): string[] | undefined => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+    if (isWithout.has(file)) return undefined
+    for (const to of imports.get(file) ?? []) {
+      const circle = visit(to, [...way, file])
+      if (circle) return circle
+    }
+    isWithout.add(file)
+    return undefined
+  }
+  for (const file of imports.keys()) {
+    const circle = visit(file, [])
+    if (circle) return circle
+  }
+  return undefined
+}
+
 function moduleOf(file: string, layers: Record<string, number>): string | undefined {
   return Object.keys(layers).find((module) => file === module || file.startsWith(`${module}/`))
 }
@@ -111,6 +136,12 @@ function wrongOnServer({ from, to }: Import): string | undefined {
   if (!source || !target) return wrong
   if (source === target || ALLOWED_IN_LAYER.has(`${source} > ${target}`)) return undefined
   return SERVER_LAYERS[source]! > SERVER_LAYERS[target]! ? undefined : wrong
+}
+
+function wrongOnEngines({ from, to }: Import): string | undefined {
+  const engine = ENGINE.exec(to)?.[0]
+  if (!engine || from.startsWith(engine) || MAY_IMPORT_ENGINES.test(from)) return undefined
+  return `${from} > ${to}`
 }
 
 function wrongOnWeb({ from, to, typeOnly }: Import): string | undefined {
@@ -142,12 +173,26 @@ describe('the layers', () => {
     expect(imports.map(wrongOnServer).filter(Boolean)).toEqual([])
   })
 
+  test('only the composition root, its settings and the tests know the files of a face engine', () => {
+    const imports = serverFiles.flatMap(importsOf)
+    expect(imports.filter(({ to }) => ENGINE.test(to)).length).toBeGreaterThan(50)
+    expect(imports.map(wrongOnEngines).filter(Boolean)).toEqual([])
+  })
+
   test('the web app sees the contract, the texts and the type of the router, and keeps its own layers', () => {
     expect(webFiles.flatMap(importsOf).map(wrongOnWeb).filter(Boolean)).toEqual([])
   })
 
   test('nothing on the server imports the web app', () => {
     expect(serverFiles.flatMap(importsOf).filter(({ to }) => to.startsWith('web/'))).toEqual([])
+  })
+
+  test('no file imports itself by way of others, types included', () => {
+    const files = globSync('{src,web,scripts,db}/**/*.{ts,tsx}', { cwd: ROOT })
+    expect(files.length).toBeGreaterThan(500)
+    // A file may name its own type.
+    const others = (file: string) => importsOf(file).flatMap(({ to }) => (to === file ? [] : to))
+    expect(findCircle(new Map(files.map((file) => [file, others(file)])))).toBeUndefined()
   })
 
   test('a process that answers requests cannot decode a picture', () => {
@@ -185,6 +230,13 @@ describe('the layers', () => {
     expect(wrongOnServer({ from: 'src/photos/a.ts', to: 'src/albums/b.ts', typeOnly: false })).toBeTruthy()
     expect(wrongOnServer({ from: 'src/storage/a.ts', to: 'src/database/b.ts', typeOnly: true })).toBeTruthy()
     expect(wrongOnServer({ from: 'src/albums/a.ts', to: 'src/photos/b.ts', typeOnly: false })).toBeUndefined()
+    const engine = 'src/faces/rekognition/a.ts'
+    expect(wrongOnEngines({ from: 'src/photos/a.ts', to: engine, typeOnly: true })).toBeTruthy()
+    expect(wrongOnEngines({ from: 'src/faces/face-index.ts', to: engine, typeOnly: true })).toBeTruthy()
+    expect(wrongOnEngines({ from: 'src/faces/embedded/b.ts', to: engine, typeOnly: true })).toBeTruthy()
+    expect(wrongOnEngines({ from: 'src/faces/rekognition/b.ts', to: engine, typeOnly: true })).toBeUndefined()
+    expect(findCircle(new Map(Object.entries({ a: ['b'], b: ['c'], c: ['b'] })))).toEqual(['b', 'c', 'b'])
+    expect(findCircle(new Map(Object.entries({ a: ['b', 'c'], b: ['c'], c: [] })))).toBeUndefined()
     expect(wrongOnWeb({ from: 'web/ui/a.tsx', to: 'web/pages/b.tsx', typeOnly: false })).toBeTruthy()
     expect(wrongOnWeb({ from: 'web/lib/a.ts', to: 'web/testing/b.ts', typeOnly: false })).toBeTruthy()
     expect(wrongOnWeb({ from: 'web/trpc.ts', to: 'src/api/router.ts', typeOnly: false })).toBeTruthy()

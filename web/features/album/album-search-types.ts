@@ -1,0 +1,53 @@
+import type { PossiblePhoto } from '../../../src/contract/search.ts'
+import type { SelfiePatience } from '../photos/use-selfie-patience.ts'
+import type { Found, OtherPerson } from './found.ts'
+
+export interface AlbumEvents {
+  /** The session has ended: the password is needed again. */
+  onSessionEnded: () => void
+  /** The album has been erased. */
+  onGone: () => void
+}
+
+export interface AlbumSearch {
+  /** Null until a search has succeeded. */
+  found: Found | null
+  isSearching: boolean
+  waiting: SelfiePatience['waiting']
+  /** Cancels a search that waits. */
+  stopWaiting(): void
+  hasFailed: boolean
+  /** What to do better, when the service could not use the selfies. */
+  refusal: string | undefined
+  forgetRefusal(): void
+  start(selfies: readonly File[]): void
+  /** Searches by a ticket. */
+  startByTicket(ticket: string): void
+  /** Whether the search that is under way, or the last one, was by a ticket. */
+  isByTicket: boolean
+  /** Asks for a ticket, which is then in `found`. */
+  remember(): void
+  isRemembering: boolean
+  /** From now on, no ticket is kept. */
+  stopRemembering(): void
+  /** Searches also for a second person, or for one person only. */
+  searchWith(other: OtherPerson | undefined): void
+  /** Searches for another person in the selfies: by the places of a selfie and of its face. */
+  chooseFace(selfie: number, face: number): void
+  /** The visitor says whether they are in a photo. After a yes, the search is repeated in the background. */
+  answer(photo: PossiblePhoto, isMe: boolean): void
+  /** Takes the last answer back. */
+  undo(): void
+  forget(): void
+  /** Loads the next page of photos. Resolves to false when that has failed. */
+  loadMore(): Promise<boolean>
+  isLoadingMore: boolean
+  /** Whether the search is being repeated: the photos' addresses will be fresh. */
+  isRenewing: boolean
+  /** Whether a search for photos that a confirmed one leads to is due or under way. */
+  isFollowingUp: boolean
+  /** Repeats the search with the same selfies, in the background. */
+  renew(): void
+  /** Reports that a photo's address does not load. */
+  reportFailure(): void
+}
