@@ -384,6 +384,10 @@ export const setupLink = {
 
 export const failures = {
   noAnswer: 'The service could not be reached. Please check your internet connection.',
+  connectionLost: 'The connection was lost',
+  noAnswerWithin: (seconds: number) => `No answer within ${digits(seconds)} seconds`,
+  unreadable: 'The answer could not be read',
+  partNotLoaded: 'A part of this page did not load',
   unknown: 'Something went wrong. Please try again.',
 }
 

@@ -46,7 +46,7 @@ export function useResults(id: string): ResultsState {
       retry: 1,
       retryDelay: RESULTS_RETRY_DELAY_MS,
       refetchInterval: ({ state }) =>
-        state.data?.processed || readFailure(state.error)?.isGone ? false : RESULTS_POLL_MS,
+        state.data?.processed || resultsFailure(state.error)?.isGone ? false : RESULTS_POLL_MS,
     },
   )
   const { processed, totalMatches, photos: few } = results.data
@@ -62,11 +62,11 @@ export function useResults(id: string): ResultsState {
   }, [isShown, id, client])
 
   // What has been processed stays on the page, whatever fails later (§8).
-  const failure = processed ? null : readFailure(results.error)
+  const failure = processed ? null : resultsFailure(results.error)
   if (failure) return { step: 'failed', failure, reload: () => void results.refetch() }
   if (!processed) return { step: 'processing' }
   if (totalMatches === 0 || photos?.length === 0) return { step: 'none' }
-  const listFailure = isLong ? readFailure(list.error) : null
+  const listFailure = isLong ? resultsFailure(list.error) : null
   return {
     step: 'found',
     total: totalMatches,
@@ -120,7 +120,7 @@ export interface Failure {
   isGone: boolean
 }
 
-function readFailure(error: unknown): Failure | null {
+function resultsFailure(error: unknown): Failure | null {
   if (!error) return null
   const failure = failureOf(error)
   if (!failure?.status) return { message: failureText(error), isGone: false }

@@ -1,5 +1,4 @@
 import type { UploadOutput } from '../../../src/contract/photos.ts'
-import { RequestFailure } from '../../lib/failure.ts'
 import type { Prepare } from './prepare-photos.ts'
 import { type BatchRequest, type EngineEvents, uploadInBatches } from './upload-engine.ts'
 import type { UploadResult } from './upload-state.ts'
@@ -84,5 +83,3 @@ function fakeConnection() {
     back: () => new Promise<void>((resolve) => (onBack = resolve)),
   }
 }
-
-export const noAnswer = () => new RequestFailure('The connection was lost', 0)
