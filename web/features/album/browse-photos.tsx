@@ -11,7 +11,7 @@ import { PhotoGridSkeleton } from '../photos/photo-grid-skeleton.tsx'
 import { TakeHome } from '../photos/take-home/take-home.tsx'
 import { useChosen } from '../photos/take-home/use-chosen.ts'
 import { SearchLink } from './browse-link.tsx'
-import type { AlbumEvents } from './use-album-search.ts'
+import type { AlbumEvents } from './search-album.ts'
 import { type Browse, useBrowse } from './use-browse.ts'
 
 export interface BrowsePhotosProps extends AlbumEvents {

@@ -8,6 +8,14 @@ import type { ToastContent } from '../../ui/toast-store.ts'
 import { appendConsent, type Consent } from '../photos/use-consent.ts'
 import { facesAnswered, type Person } from './found.ts'
 
+/** How a visitor has to leave what an album's page shows. */
+export interface AlbumEvents {
+  /** The session has ended: the password is needed again. */
+  onSessionEnded: () => void
+  /** The album has been erased. */
+  onGone: () => void
+}
+
 /** Finds the photos of a person. The answer has the first of them and a text for each further page. */
 export function searchAlbum(albumName: string, person: Person, consent: Consent): Promise<SearchOutput> {
   const { selfies, faces, answers, ticket, isToRemember, other } = person

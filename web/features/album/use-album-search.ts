@@ -8,7 +8,7 @@ import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { loadEarly } from '../photos/load-early.ts'
 import type { Consent } from '../photos/use-consent.ts'
-import { usePhotoLinks } from '../photos/use-photo-links.ts'
+import { renewAfterFailure, usePhotoLinks } from '../photos/use-photo-links.ts'
 import { type SelfiePatience, StoppedWaiting, useSelfiePatience } from '../photos/use-selfie-patience.ts'
 import {
   type Found,
@@ -27,6 +27,7 @@ import {
   withRemembering,
 } from './found.ts'
 import {
+  type AlbumEvents,
   isAlbumGone,
   isTicketRefused,
   needsPassword,
@@ -35,8 +36,6 @@ import {
   selfieRefusal,
 } from './search-album.ts'
 
-/** A photo whose address is younger than this does not load for another reason: a fresh address would not help. */
-const FRESH_MS = 60_000
 /** The search is repeated so long after the last answer. A visitor who answers several questions quickly needs only one
  *  more search. */
 const REPEATED_AFTER_MS = 1_500
@@ -44,13 +43,6 @@ const COLUMNS_ON_PHONES = 2
 
 /** It has been loaded when there is an answer: each search waits for it. */
 export const SearchResults = onDemand(() => import('./search-results.tsx'))
-
-export interface AlbumEvents {
-  /** The session has ended: the password is needed again. */
-  onSessionEnded: () => void
-  /** The album has been erased. */
-  onGone: () => void
-}
 
 interface SearchEvents extends AlbumEvents {
   /** What this browser has kept is no longer valid. */
@@ -250,8 +242,6 @@ export function useAlbumSearch(
     isRenewing: renewal.isPending,
     isFollowingUp,
     renew: () => renew(),
-    reportFailure() {
-      if (found && Date.now() - found.at >= FRESH_MS) renew()
-    },
+    reportFailure: () => renewAfterFailure(found?.at, () => renew()),
   }
 }

@@ -4,11 +4,8 @@ import { PHOTOS_LOADED_AT_ONCE } from '../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
-import { usePhotoLinks } from '../photos/use-photo-links.ts'
-import type { AlbumEvents } from './use-album-search.ts'
-
-/** A photo whose address is younger than this does not load for another reason: a fresh address would not help. */
-const FRESH_MS = 60_000
+import { renewAfterFailure, usePhotoLinks } from '../photos/use-photo-links.ts'
+import type { AlbumEvents } from './search-album.ts'
 
 export interface Browse {
   /** Those that are loaded, in the order of their upload. Undefined until the first page has come. */
@@ -82,8 +79,6 @@ export function useBrowse(albumName: string, { onSessionEnded, onGone }: AlbumEv
     issued,
     isRenewing: list.isRefetching && !list.isFetchingNextPage,
     renew,
-    reportFailure() {
-      if (issued !== undefined && Date.now() - issued >= FRESH_MS) renew()
-    },
+    reportFailure: () => renewAfterFailure(issued, renew),
   }
 }
