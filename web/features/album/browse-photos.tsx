@@ -11,6 +11,7 @@ import { PhotoGridSkeleton } from '../photos/photo-grid-skeleton.tsx'
 import { TakeHome } from '../photos/take-home/take-home.tsx'
 import { useChosen } from '../photos/take-home/use-chosen.ts'
 import { SearchLink } from './browse-link.tsx'
+import { COLUMNS_ON_PHONES } from './columns.ts'
 import type { AlbumEvents } from './search-album.ts'
 import { type Browse, useBrowse } from './use-browse.ts'
 
@@ -46,7 +47,7 @@ export default function BrowsePhotos({ albumName, ...events }: BrowsePhotosProps
       ) : (
         <div role="status">
           <p className="sr-only">{texts.loading}</p>
-          <PhotoGridSkeleton columns={2} />
+          <PhotoGridSkeleton columns={COLUMNS_ON_PHONES} />
         </div>
       )}
     </section>
@@ -91,7 +92,7 @@ function LoadedPhotos({ browse, photos }: { browse: Browse; photos: NonNullable<
         photos={photos}
         chosen={chosen}
         total={total}
-        columns={2}
+        columns={COLUMNS_ON_PHONES}
         issued={browse.issued}
         isRenewing={isRenewing}
         onFail={browse.reportFailure}

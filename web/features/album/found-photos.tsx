@@ -7,6 +7,7 @@ import { PhotoGrid } from '../photos/photo-grid.tsx'
 import { photoIdOf } from '../photos/photo-path.ts'
 import { TakeHome } from '../photos/take-home/take-home.tsx'
 import { useChosen } from '../photos/take-home/use-chosen.ts'
+import { COLUMNS_ON_PHONES } from './columns.ts'
 import type { Found } from './found.ts'
 import { newFirst, resultsHeading } from './results-heading.ts'
 import type { AlbumSearch } from './use-album-search.ts'
@@ -74,7 +75,7 @@ export function FoundPhotos(props: FoundPhotosProps) {
         photos={shown}
         total={total}
         chosen={chosen}
-        columns={2}
+        columns={COLUMNS_ON_PHONES}
         issued={found.at}
         isRenewing={search.isRenewing}
         onFail={search.reportFailure}

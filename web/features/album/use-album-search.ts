@@ -10,6 +10,7 @@ import { loadEarly } from '../photos/load-early.ts'
 import type { Consent } from '../photos/use-consent.ts'
 import { renewAfterFailure, usePhotoLinks } from '../photos/use-photo-links.ts'
 import { type SelfiePatience, StoppedWaiting, useSelfiePatience } from '../photos/use-selfie-patience.ts'
+import { COLUMNS_ON_PHONES } from './columns.ts'
 import {
   type Found,
   foundBy,
@@ -39,7 +40,6 @@ import {
 /** The search is repeated so long after the last answer. A visitor who answers several questions quickly needs only one
  *  more search. */
 const REPEATED_AFTER_MS = 1_500
-const COLUMNS_ON_PHONES = 2
 
 /** It has been loaded when there is an answer: each search waits for it. */
 export const SearchResults = onDemand(() => import('./search-results.tsx'))

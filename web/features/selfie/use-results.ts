@@ -15,24 +15,28 @@ import { loadEarly } from '../photos/load-early.ts'
 import { afterFirstPicture } from '../photos/take-turn.ts'
 import { deleteLater } from './delete-later.ts'
 
-const COLUMNS_ON_PHONES = 1
+/** Photos in a row of the results on a phone. */
+export const COLUMNS_ON_PHONES = 1
 const UNPROCESSED = { processed: false, totalMatches: 0 }
 
 export type ResultsState =
   | { step: 'processing' }
   | { step: 'failed'; failure: Failure; reload: () => void }
   | { step: 'none' }
-  | {
-      step: 'found'
-      total: number
-      /** Missing until the first page of a long list has loaded. Then those that have loaded. */
-      photos: readonly ResultPhoto[] | undefined
-      /** When the photos' addresses were issued, ms since 1970. */
-      issued: number | undefined
-      /** Whether more photos are on their way. */
-      isLoading: boolean
-      listFailure: ListFailure | null
-    }
+  | FoundState
+
+export interface FoundState {
+  step: 'found'
+  total: number
+  /** Missing until the first page of a long list has loaded. Then those that have loaded. */
+  photos: readonly ResultPhoto[] | undefined
+  /** When the photos' addresses were issued, ms since 1970. */
+  issued: number | undefined
+  /** Whether more photos are on their way. */
+  isLoading: boolean
+  /** Why the full list did not load. */
+  listFailure: ListFailure | null
+}
 
 /** Polls a submission until it is processed, fetches its photos, and has it deleted 30 s after they are shown (§4). */
 export function useResults(id: string): ResultsState {
