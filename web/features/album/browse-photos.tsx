@@ -4,6 +4,7 @@ import { common, browsePhotos as texts } from '../../../src/texts/english.ts'
 import { failureText } from '../../lib/failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { LockIcon, PhotosIcon } from '../../ui/more-icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PhotoGrid } from '../photos/photo-grid.tsx'
@@ -102,10 +103,9 @@ function LoadedPhotos({ browse, photos }: { browse: Browse; photos: NonNullable<
       {moreError !== null && <NotLoaded error={moreError} />}
       {hasMore && (
         <p className="mt-6 text-center">
-          {/* While it loads, it is not disabled: it would lose the keyboard's focus. */}
-          <Button ref={button} look="secondary" busy={isLoadingMore} onClick={showMore}>
-            {isLoadingMore ? common.loading : moreError !== null ? common.tryAgain : common.showMore}
-          </Button>
+          <MoreButton ref={button} isLoading={isLoadingMore} onClick={showMore}>
+            {moreError !== null ? common.tryAgain : common.showMore}
+          </MoreButton>
         </p>
       )}
     </>

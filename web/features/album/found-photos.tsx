@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_RESULTS_SHOWN } from '../../../src/contract/limits.ts'
 import type { FoundPhoto } from '../../../src/contract/search.ts'
-import { common, foundPhotos as texts } from '../../../src/texts/english.ts'
-import { Button } from '../../ui/button.tsx'
+import { foundPhotos as texts } from '../../../src/texts/english.ts'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { PhotoGrid } from '../photos/photo-grid.tsx'
 import { photoIdOf } from '../photos/photo-path.ts'
 import { TakeHome } from '../photos/take-home/take-home.tsx'
@@ -85,10 +85,9 @@ export function FoundPhotos(props: FoundPhotosProps) {
       />
       {hidden > 0 && (
         <p className="mt-6 text-center">
-          {/* While it loads, it is not disabled: it would lose the keyboard's focus. */}
-          <Button look="secondary" busy={isLoadingMore} onClick={() => void showMore()}>
-            {isLoadingMore ? common.loading : texts.showMore(hidden)}
-          </Button>
+          <MoreButton isLoading={isLoadingMore} onClick={() => void showMore()}>
+            {texts.showMore(hidden)}
+          </MoreButton>
         </p>
       )}
     </section>
