@@ -1,16 +1,13 @@
-import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import type { WishOutput } from '../../src/contract/take-out.ts'
 import { common, pageTitles, hidePhotos as texts } from '../../src/texts/english.ts'
+import { LinkOutcome } from '../features/letters/link-outcome.tsx'
 import { failureOf, failureText } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
-import { buttonLook } from '../ui/button-look.ts'
 import { Card } from '../ui/card.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { AlertIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Sentence } from '../ui/sentence.tsx'
@@ -28,7 +25,12 @@ export default function HidePhotosPage() {
   }, [token, mutate])
 
   const error = answer.error ?? read.error
-  if (!token || failureOf(error)?.status === 404) return <UnknownLink />
+  if (!token || failureOf(error)?.status === 404)
+    return (
+      <LinkOutcome isGood={false} title={texts.unknownLink} takesFocus={answer.isError}>
+        {texts.unknownLinkText}
+      </LinkOutcome>
+    )
   const wish = answer.data ?? read.data
   return (
     <Page width="read">
@@ -138,24 +140,5 @@ function Answers({ wish, suggestsHiding, isBusy, onAnswer }: AnswersProps) {
         </Button>
       )}
     </div>
-  )
-}
-
-function UnknownLink() {
-  return (
-    <Page>
-      <EmptyState
-        icon={<AlertIcon className="size-10" />}
-        level={1}
-        title={texts.unknownLink}
-        action={
-          <Link to="/" className={buttonLook('secondary')}>
-            {common.backToHome}
-          </Link>
-        }
-      >
-        {texts.unknownLinkText}
-      </EmptyState>
-    </Page>
   )
 }
