@@ -1136,7 +1136,6 @@ export const photoLetters = {
 export const photoAlert = {
   email: 'Email Address',
   emailHint: 'The first letter only asks you to confirm this address.',
-  policy: 'Privacy Policy',
   notSent: 'The letter could not be sent',
   sending: 'Sending...',
   send: 'Send the first letter',
