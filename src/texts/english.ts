@@ -141,7 +141,7 @@ export const hidePhotos = {
   title: 'A guest asks you to hide photos',
   notSaved: 'Your answer could not be saved',
   notLoaded: 'The photos could not be loaded',
-  number: (place: number) => `Number ${place}`,
+  photo: (place: number) => `Photo ${digits(place)}`,
   these: (count: number) => `These are ${count} of them.`,
   hide: (count: number) => `Hide ${photos(count)}`,
   showAgain: 'Show them again',
