@@ -278,4 +278,3 @@ export const foundPhotosInput = albumNameInput.extend({
 export const foundPhotosOutput = z.object({
   photos: z.array(matchedPhoto).meta({ description: 'Best match first.' }),
 })
-export type FoundPhotos = z.infer<typeof foundPhotosOutput>

@@ -10,7 +10,7 @@ import { indexedPhotoIds, indexedPhotos } from '../photos/queries.ts'
 import { combinePersons } from './combine-persons.ts'
 import { type FindDeps, type FoundInAlbum, findInAlbum, type SearchedPerson } from './find-in-album.ts'
 import { foundFaces } from './found-faces.ts'
-import { type Found, foundPage, photosOnPage } from './found-pages.ts'
+import { type FoundOnPage, foundPage, photosOnPage } from './found-pages.ts'
 import { findFaceBoxes } from './queries.ts'
 import { shownPhoto } from './shown-photo.ts'
 
@@ -182,7 +182,10 @@ export async function photosOfPage(
 
 type IndexedPhoto = Awaited<ReturnType<typeof indexedPhotos>>[number]
 
-function bestFirst(photos: IndexedPhoto[], similarities: Map<string, number>): (IndexedPhoto & Found)[] {
+function bestFirst(
+  photos: IndexedPhoto[],
+  similarities: Map<string, number>,
+): (IndexedPhoto & FoundOnPage)[] {
   return photos
     .map((photo) => ({ ...photo, similarity: similarities.get(photo.id)! }))
     .sort((a, b) => b.similarity - a.similarity)
@@ -197,7 +200,7 @@ function pagesOf<Item>(items: Item[], size: number): Item[][] {
 function matchedPhoto(
   { links }: Pick<SearchDeps, 'links'>,
   { password_version }: Album,
-  photo: IndexedPhoto & Found,
+  photo: IndexedPhoto & FoundOnPage,
   origin: string,
 ): MatchedPhoto {
   return { ...shownPhoto(links, origin, { ...photo, password_version }), similarity: photo.similarity }
