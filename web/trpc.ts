@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { httpLink } from '@trpc/client'
 import { createTRPCReact } from '@trpc/react-query'
 import type { AppRouter } from '../src/api/router.ts'
-import { RequestFailure, readAnswer } from './lib/failure.ts'
+import { connectionLost, readAnswer, unreadableAnswer } from './lib/failure.ts'
 
 export const trpc = createTRPCReact<AppRouter>()
 
@@ -15,13 +15,12 @@ async function callService(url: RequestInfo | URL | string, options?: RequestIni
   try {
     answer = await fetch(url, { ...options, credentials: 'include' })
   } catch (error) {
-    throw options?.signal?.aborted ? error : new RequestFailure('The connection was lost', 0)
+    throw options?.signal?.aborted ? error : connectionLost()
   }
   if (!answer.ok) {
     const failure = await readAnswer(answer.clone())
     if (!isTrpcAnswer(failure.body)) throw failure
-  } else if (!answer.headers.get('content-type')?.includes('json'))
-    throw new RequestFailure('The answer could not be read', answer.status)
+  } else if (!answer.headers.get('content-type')?.includes('json')) throw unreadableAnswer(answer.status)
   return answer
 }
 

@@ -1,3 +1,4 @@
+import { PAGES } from '../contract/pages.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
@@ -14,15 +15,16 @@ type Recipient = Pick<Album, 'id' | 'slug' | 'email'>
  *  call that one themselves (RFC 8058). */
 export function letterLinks(keyring: Keyring, siteUrl: string, album: Recipient) {
   const stop = tokenFor(keyring, 'stop', album)
+  const stopPage = `${siteUrl}${PAGES.stopLetters.path}`
   return {
     /** The album. Opening it confirms the address. */
     open: `${siteUrl}/album/${album.slug}#letter=${tokenFor(keyring, 'confirm', album)}`,
     /** The same, which confirms nothing. */
     plain: `${siteUrl}/album/${album.slug}`,
     /** The page with the button that ends the letters. */
-    stop: `${siteUrl}/stop-letters#${stop}`,
+    stop: `${stopPage}#${stop}`,
     /** A POST to it ends the letters at once. */
-    stopUrl: `${siteUrl}/stop-letters?token=${stop}`,
+    stopUrl: `${stopPage}?token=${stop}`,
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AlbumCreation } from '../albums/invitations.ts'
+import { SITE_NAME } from '../contract/pages.ts'
 import { pageHeads } from '../texts/english.ts'
 import { html } from './markup.ts'
 import type { SitePage } from './site-pages.ts'
@@ -38,7 +39,7 @@ function renderHead(
   const scripts = new Set(page.modules.flatMap((module) => build.scripts[module] ?? []))
   return html`<title>${page.title}</title>
     <meta name="description" content="${page.description}" />
-    <meta property="og:site_name" content="Inframe" />
+    <meta property="og:site_name" content="${SITE_NAME}" />
     <meta property="og:type" content="website" />
     <meta property="og:title" content="${page.invitation ?? page.title}" />
     <meta property="og:description" content="${page.description}" />

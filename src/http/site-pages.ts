@@ -50,7 +50,7 @@ export const MISSING_PAGE = sitePage(NOT_FOUND_PAGE, pageTitles.notFound)
 export const TROUBLE_PAGE = sitePage(PAGES.photoTrouble, pageTitles.photoTrouble)
 
 /** The files of the web app for what a visitor of an album sees first. */
-const FIRST_VIEWS = {
+export const FIRST_VIEWS = {
   gate: ['features/album/password-gate.tsx'],
   progress: ['features/album/open-album.tsx', 'features/album/progress-view.tsx'],
   search: ['features/album/open-album.tsx', 'features/album/selfie-search.tsx'],

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { PAGES } from '../contract/pages.ts'
 import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
@@ -49,7 +50,7 @@ export function createMailAuthorisation({
       const state = randomBytes(32).toString('base64url')
       const codeVerifier = randomBytes(32).toString('base64url')
       const stateHash = sha256(state)
-      const redirectUri = `${siteUrl}/gmail-oauth`
+      const redirectUri = `${siteUrl}${PAGES.gmailOauth.path}`
       const request = {
         state_hash: stateHash,
         code_verifier_cipher: keyring.encrypt('mail-token', codeVerifier, stateHash.toString('hex')),

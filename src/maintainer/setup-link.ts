@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
+import { PAGES } from '../contract/pages.ts'
 import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
@@ -15,7 +16,7 @@ export const SETUP_SECONDS = 24 * 3600
 export async function createSetupLink(db: Db, siteUrl: string): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await insertSetupLink(db, hashOf(token), SETUP_SECONDS)
-  return `${siteUrl}/gmail-oauth#setup=${token}`
+  return `${siteUrl}${PAGES.gmailOauth.path}#setup=${token}`
 }
 
 /** Uses up the set-up link with this token.

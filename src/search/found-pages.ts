@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 
 /** A photo of an album, and how similar its best matching face is (0–100). */
-export interface Found {
+export interface FoundOnPage {
   id: string
   similarity: number
 }
@@ -17,7 +17,7 @@ const FOUND_BYTES = ID_BYTES + 2
 /** The photos of a page that a client may ask for after the search, as a text for it to keep. What a search has found is
  *  stored nowhere. The text is signed, so a client cannot put other photos on a page. It gives no right: the call that
  *  takes it asks for the right to the album. */
-export function foundPage(keyring: Keyring, albumId: string, photos: Found[]): string {
+export function foundPage(keyring: Keyring, albumId: string, photos: FoundOnPage[]): string {
   const list = Buffer.alloc(photos.length * FOUND_BYTES)
   for (const [index, { id, similarity }] of photos.entries()) {
     list.write(id.replaceAll('-', ''), index * FOUND_BYTES, 'hex')
@@ -30,7 +30,7 @@ export function foundPage(keyring: Keyring, albumId: string, photos: Found[]): s
 /** The photos of a page.
  *  @param page an untrusted text
  *  @throws AppError BAD_REQUEST when it is no page of this album */
-export function photosOnPage(keyring: Keyring, albumId: string, page: string): Found[] {
+export function photosOnPage(keyring: Keyring, albumId: string, page: string): FoundOnPage[] {
   const bytes = Buffer.from(page, 'base64url')
   const [mac, list] = [bytes.subarray(0, MAC_BYTES), bytes.subarray(MAC_BYTES)]
   const isGenuine =

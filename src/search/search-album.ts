@@ -10,7 +10,7 @@ import { indexedPhotoIds, indexedPhotos } from '../photos/queries.ts'
 import { combinePersons } from './combine-persons.ts'
 import { type FindDeps, type FoundInAlbum, findInAlbum, type SearchedPerson } from './find-in-album.ts'
 import { foundFaces } from './found-faces.ts'
-import { type Found, foundPage, photosOnPage } from './found-pages.ts'
+import { type FoundOnPage, foundPage, photosOnPage } from './found-pages.ts'
 import { findFaceBoxes } from './queries.ts'
 import { shownPhoto } from './shown-photo.ts'
 
@@ -182,7 +182,7 @@ export async function photosOfPage(
 
 type PhotoRow = Awaited<ReturnType<typeof indexedPhotos>>[number]
 
-function bestFirst(photos: PhotoRow[], similarities: Map<string, number>): (PhotoRow & Found)[] {
+function bestFirst(photos: PhotoRow[], similarities: Map<string, number>): (PhotoRow & FoundOnPage)[] {
   return photos
     .map((photo) => ({ ...photo, similarity: similarities.get(photo.id)! }))
     .sort((a, b) => b.similarity - a.similarity)
@@ -197,7 +197,7 @@ function pagesOf<Item>(items: Item[], size: number): Item[][] {
 function matchedPhoto(
   { links }: Pick<SearchDeps, 'links'>,
   { password_version }: Album,
-  photo: PhotoRow & Found,
+  photo: PhotoRow & FoundOnPage,
   origin: string,
 ): MatchedPhoto {
   return { ...shownPhoto(links, origin, { ...photo, password_version }), similarity: photo.similarity }

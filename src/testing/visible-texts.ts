@@ -11,7 +11,7 @@ const WORDS = /^[^-/:[\]=()<>#$_{}]*\p{Ll}[,.!?…]? [^-/[\]=()<>#$_{}]*$/u
 const WORD = /(^|\s)\p{Ll}{2,}[,.!?…]?(\s|$)/u
 
 /** What an Error for maintainers is made with. Visitors do not see its message. */
-const FOR_MAINTAINERS = /^(Error|TypeError|RequestFailure|PageNotLoaded)$|^console\./
+const FOR_MAINTAINERS = /^(Error|TypeError|PageNotLoaded)$|^console\./
 
 export interface VisibleText {
   line: number

@@ -141,7 +141,7 @@ export const hidePhotos = {
   title: 'A guest asks you to hide photos',
   notSaved: 'Your answer could not be saved',
   notLoaded: 'The photos could not be loaded',
-  number: (place: number) => `Number ${place}`,
+  photo: (place: number) => `Photo ${digits(place)}`,
   these: (count: number) => `This page shows ${digits(count)} of them.`,
   hide: (count: number) => `Hide ${photos(count)}`,
   showAgain: 'Show them again',
@@ -384,6 +384,10 @@ export const setupLink = {
 
 export const failures = {
   noAnswer: 'The service could not be reached. Please check your internet connection.',
+  connectionLost: 'The connection was lost',
+  noAnswerWithin: (seconds: number) => `No answer within ${digits(seconds)} seconds`,
+  unreadable: 'The answer could not be read',
+  partNotLoaded: 'A part of this page did not load',
   unknown: 'Something went wrong. Please try again.',
 }
 
@@ -1132,7 +1136,6 @@ export const photoLetters = {
 export const photoAlert = {
   email: 'Email Address',
   emailHint: 'The first letter only asks you to confirm this address.',
-  policy: 'Privacy Policy',
   notSent: 'The letter could not be sent',
   sending: 'Sending...',
   send: 'Send the first letter',

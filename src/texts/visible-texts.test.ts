@@ -55,6 +55,7 @@ test.each([
   '<button aria-label={`Remove ${name}`} />',
   '<Field label="Email Address" />',
   "toast({ title: 'Saved' })",
+  "throw new RequestFailure('No answer came', 0)",
   "const empty = isOwner ? 'upload your photos' : null",
   'const counted = `${count} of them`',
   'const html = `<p style="margin:0">Link: ${link}</p>`',

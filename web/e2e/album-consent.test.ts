@@ -83,6 +83,15 @@ test('where the album asks for a tick, a search begins only with it, and each pe
   expect(await box(page).isChecked()).toBe(false)
 })
 
+test('the box is ticked by a press beside it, as a finger presses', async ({ page, visitor, album }) => {
+  await askForTick(album, 'on')
+  await enterAsGuest(visitor, album)
+  const exact = page.getByRole('checkbox', { name: CONSENT.tick, exact: true })
+  const { x, y, height } = (await exact.boundingBox())!
+  await page.mouse.click(x - 8, y + height / 2)
+  expect(await exact.isChecked()).toBe(true)
+})
+
 test('a page that was open before the organiser asked for the tick shows the box then', async ({
   page,
   visitor,

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findAlbum } from '../../src/albums/queries.ts'
 import { wishLinks } from '../../src/albums/wish-links.ts'
+import { readSample } from '../../src/testing/client.ts'
 import { insertIndexedPhotos } from '../../src/testing/indexed-photos.ts'
 import { HIDDEN } from './head.ts'
 import { fail } from './scene.ts'
@@ -48,6 +49,18 @@ test('the owner hides the photos with the link of the letter, only when the butt
   expect(await wish.states()).toEqual(['indexed', 'indexed'])
   const token = wish.yes.split('=')[1]!
   expect(requests.filter((url) => url.includes(token) && !url.startsWith(wish.yes))).toEqual([])
+})
+
+test('a photo that does not load says so, and is loaded again', async ({ page, wish }) => {
+  const body = await readSample(1)
+  // The album's photos have no files.
+  await page.goto(wish.yes)
+  const again = button(page, 'Try again to load Photo 1')
+  await again.waitFor()
+  await page.route('**/photos/*/thumb**', (route) => route.fulfill({ contentType: 'image/jpeg', body }))
+  await again.waitFor({ state: 'detached' })
+  const width = page.getByAltText('Photo 1').evaluate((image: HTMLImageElement) => image.naturalWidth)
+  expect(await width).toBeGreaterThan(0)
 })
 
 test('the owner keeps the photos with the other link, also after a failure', async ({ page, wish }) => {

@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client'
 import { describe, expect, test } from 'vitest'
-import { failureOf, failureText, issuesOf, RequestFailure, readFailure, serverMessage } from './failure.ts'
+import { connectionLost, failureOf, failureText, issuesOf, readFailure, serverMessage } from './failure.ts'
 
 const answer = (status: number, statusText: string, text: string) =>
   readFailure({ status, statusText, text, contentType: 'text/plain', retryAfter: null })
@@ -27,7 +27,7 @@ describe('the generic text of a failed call', () => {
   })
 
   test('mentions the connection only when no answer came', () => {
-    expect(failureText(new RequestFailure('The connection was lost', 0))).toMatch(/internet connection/)
+    expect(failureText(connectionLost())).toMatch(/internet connection/)
   })
 })
 
@@ -58,7 +58,7 @@ test('a failure over tRPC has the same status, wait and issues as over REST', ()
 })
 
 test('a failure that is the cause of an error is found', () => {
-  const failure = new RequestFailure('The connection was lost', 0)
+  const failure = connectionLost()
   expect(failureOf(new TRPCClientError('x', { cause: failure }))).toBe(failure)
   expect(failureOf(new Error('a fault of ours'))).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { failures } from '../../src/texts/english.ts'
 /** Calls that failed, over tRPC or as a form, and what visitors read about them (§8). */
 
-/** For a call that got no answer. */
+/** What visitors read about a call that got no answer. */
 export const NO_ANSWER = failures.noAnswer
 /** Characters shown of an answer that was not written for visitors. */
 const FOREIGN_TEXT_MAX = 300
@@ -40,6 +40,12 @@ export class RequestFailure extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
+
+/** For a call that got no answer. */
+export const connectionLost = () => new RequestFailure(failures.connectionLost, 0)
+
+/** For an answer that is not the service's, although its status is a success. */
+export const unreadableAnswer = (status: number) => new RequestFailure(failures.unreadable, status)
 
 /** The answer of a call that failed. */
 export interface FailedAnswer {

@@ -1,4 +1,4 @@
-import { RequestFailure, readFailure } from './failure.ts'
+import { connectionLost, RequestFailure, readFailure, unreadableAnswer } from './failure.ts'
 
 export interface MultipartOptions {
   signal?: AbortSignal
@@ -25,8 +25,8 @@ export function postMultipart<Answer>(
       if (answer instanceof RequestFailure) reject(answer)
       else resolve(answer)
     }
-    request.onerror = () => reject(new RequestFailure('The connection was lost', 0))
-    request.onabort = () => reject(signal?.reason ?? new RequestFailure('The request was stopped', 0))
+    request.onerror = () => reject(connectionLost())
+    request.onabort = () => reject(signal?.reason ?? connectionLost())
     request.onloadend = () => signal?.removeEventListener('abort', abort)
     signal?.addEventListener('abort', abort)
     request.send(form)
@@ -46,6 +46,6 @@ function answerOf<Answer>(request: XMLHttpRequest): Answer | RequestFailure {
   try {
     return JSON.parse(text)
   } catch {
-    return new RequestFailure('The answer could not be read', status)
+    return unreadableAnswer(status)
   }
 }

@@ -1,15 +1,15 @@
 /** Waits this many ms. Rejects with the signal's reason when the signal is aborted. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     const onAbort = () => {
       clearTimeout(timer)
-      reject(signal.reason)
+      reject(signal!.reason)
     }
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort)
+      signal?.removeEventListener('abort', onAbort)
       resolve()
     }, ms)
-    signal.addEventListener('abort', onAbort, { once: true })
+    signal?.addEventListener('abort', onAbort, { once: true })
   })
 }

@@ -1,16 +1,19 @@
-import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import type { WishOutput } from '../../src/contract/take-out.ts'
 import { common, pageTitles, hidePhotos as texts } from '../../src/texts/english.ts'
+import { LinkOutcome } from '../features/letters/link-outcome.tsx'
+import { pathOf } from '../features/photos/photo-path.ts'
+import { PhotoThumb } from '../features/photos/photo-thumb.tsx'
+import type { PhotoLoading } from '../features/photos/photo-tile.tsx'
+import { useNear } from '../features/photos/use-near.ts'
+import { renewAfterFailure, usePhotoLinks } from '../features/photos/use-photo-links.ts'
 import { failureOf, failureText } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
-import { buttonLook } from '../ui/button-look.ts'
 import { Card } from '../ui/card.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { AlertIcon } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Sentence } from '../ui/sentence.tsx'
@@ -20,22 +23,40 @@ import { Skeleton } from '../ui/skeleton.tsx'
 export default function HidePhotosPage() {
   usePageHead(PAGES.hidePhotos, pageTitles.hidePhotos)
   const [{ token, isYes }] = useState(readLink)
-  const read = trpc.wishes.read.useMutation()
-  const answer = trpc.wishes.answer.useMutation()
-  const { mutate } = read
-  useEffect(() => {
-    if (token) mutate({ token })
-  }, [token, mutate])
+  const queries = useQueryClient()
+  const { client } = trpc.useUtils()
+  const queryKey = ['wish', token]
+  const read = useQuery({
+    queryKey,
+    queryFn: () => client.wishes.read.mutate({ token }),
+    enabled: token !== '',
+    staleTime: 0,
+  })
+  const answer = trpc.wishes.answer.useMutation({ onSuccess: (wish) => queries.setQueryData(queryKey, wish) })
+  const { data: wish, dataUpdatedAt: issued } = read
+  // A call that is running goes on.
+  const readAgain = () => void read.refetch({ cancelRefetch: false })
+  usePhotoLinks(wish?.thumbUrls.length ? issued : undefined, readAgain)
+  const loading: PhotoLoading = {
+    issued,
+    isRenewing: read.isFetching,
+    onFail: () => renewAfterFailure(issued, readAgain),
+    onRetry: readAgain,
+  }
 
   const error = answer.error ?? read.error
-  if (!token || failureOf(error)?.status === 404) return <UnknownLink />
-  const wish = answer.data ?? read.data
+  if (!token || failureOf(error)?.status === 404)
+    return (
+      <LinkOutcome isGood={false} title={texts.unknownLink} takesFocus={answer.isError}>
+        {texts.unknownLinkText}
+      </LinkOutcome>
+    )
   return (
     <Page width="read">
       <Card>
         <h1 className="text-title font-bold">{texts.title}</h1>
         {wish ? (
-          <Wish wish={wish} isAnswered={answer.isSuccess} />
+          <Wish wish={wish} isAnswered={answer.isSuccess} loading={loading} />
         ) : (
           !read.isError && <Skeleton className="mt-4 h-24 rounded-lg" />
         )}
@@ -45,7 +66,7 @@ export default function HidePhotosPage() {
           </Notice>
         )}
         {read.isError && !wish ? (
-          <Button className="mt-6" onClick={() => mutate({ token })}>
+          <Button className="mt-6" onClick={readAgain}>
             {common.tryAgain}
           </Button>
         ) : (
@@ -69,7 +90,14 @@ function readLink(): { token: string; isYes: boolean } {
   return { token, isYes: answer === 'yes' }
 }
 
-function Wish({ wish, isAnswered }: { wish: WishOutput; isAnswered: boolean }) {
+interface WishProps {
+  wish: WishOutput
+  isAnswered: boolean
+  /** How the addresses of its photos are doing. */
+  loading: PhotoLoading
+}
+
+function Wish({ wish, isAnswered, loading }: WishProps) {
   const { displayName, count, answer, thumbUrls } = wish
   return (
     <>
@@ -82,15 +110,9 @@ function Wish({ wish, isAnswered }: { wish: WishOutput; isAnswered: boolean }) {
         </Notice>
       )}
       {thumbUrls.length > 0 && (
-        <div className="mt-5 grid grid-cols-3 gap-2 sm:grid-cols-5">
+        <div className="mt-5 grid grid-cols-2 gap-2 sm:grid-cols-4">
           {thumbUrls.map((url, index) => (
-            <img
-              key={url}
-              src={url}
-              alt={texts.number(index + 1)}
-              loading="lazy"
-              className="aspect-square w-full rounded-md bg-sunken object-cover"
-            />
+            <Thumb key={pathOf({ url })} src={url} name={texts.photo(index + 1)} {...loading} />
           ))}
         </div>
       )}
@@ -98,6 +120,16 @@ function Wish({ wish, isAnswered }: { wish: WishOutput; isAnswered: boolean }) {
         <p className="mt-2 text-sm text-ink-soft">{texts.these(thumbUrls.length)}</p>
       )}
     </>
+  )
+}
+
+function Thumb({ name, ...rest }: { src: string; name: string } & PhotoLoading) {
+  const box = useRef<HTMLDivElement>(null)
+  const isNear = useNear(box)
+  return (
+    <div ref={box}>
+      <PhotoThumb alt={name} filename={name} isNear={isNear} {...rest} className="aspect-square rounded-md" />
+    </div>
   )
 }
 
@@ -138,24 +170,5 @@ function Answers({ wish, suggestsHiding, isBusy, onAnswer }: AnswersProps) {
         </Button>
       )}
     </div>
-  )
-}
-
-function UnknownLink() {
-  return (
-    <Page>
-      <EmptyState
-        icon={<AlertIcon className="size-10" />}
-        level={1}
-        title={texts.unknownLink}
-        action={
-          <Link to="/" className={buttonLook('secondary')}>
-            {common.backToHome}
-          </Link>
-        }
-      >
-        {texts.unknownLinkText}
-      </EmptyState>
-    </Page>
   )
 }

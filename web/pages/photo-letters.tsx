@@ -4,15 +4,13 @@ import type { ConfirmedAlert } from '../../src/contract/alerts.ts'
 import { PAGES } from '../../src/contract/pages.ts'
 import { pageTitles, photoLetters as texts } from '../../src/texts/english.ts'
 import { LinkOutcome } from '../features/letters/link-outcome.tsx'
-import { failureOf, failureText, serverMessage } from '../lib/failure.ts'
+import { LinkQuestion, type Question } from '../features/letters/link-question.tsx'
+import { readLetterLink } from '../features/letters/read-letter-link.ts'
+import { failureOf, serverMessage } from '../lib/failure.ts'
 import { formatDate } from '../lib/format.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { trpc } from '../trpc.ts'
-import { Button } from '../ui/button.tsx'
 import { buttonLook } from '../ui/button-look.ts'
-import { Card } from '../ui/card.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Page } from '../ui/page.tsx'
 import { Sentence } from '../ui/sentence.tsx'
 
 /** Here guests confirm that they want letters about new photos of them, and end these letters. */
@@ -43,28 +41,13 @@ export default function PhotoLettersPage() {
         {texts.endedText}
       </LinkOutcome>
     )
-  const { title, text, label, busy, failed } = QUESTIONS[use]
   return (
-    <Page width="form">
-      <Card>
-        <h1 className="text-title font-bold">{title}</h1>
-        <p className="mt-3 text-lg text-ink-soft">{text}</p>
-        {call.isError && (
-          <Notice tone="error" className="mt-6" title={failed}>
-            {failureText(call.error)}
-          </Notice>
-        )}
-        <Button
-          size="lg"
-          className="mt-6 w-full"
-          busy={call.isPending}
-          disabled={call.isPending}
-          onClick={() => call.mutate({ token })}
-        >
-          {call.isPending ? busy : label}
-        </Button>
-      </Card>
-    </Page>
+    <LinkQuestion
+      question={QUESTIONS[use]}
+      isBusy={call.isPending}
+      error={call.error}
+      onYes={() => call.mutate({ token })}
+    />
   )
 }
 
@@ -72,7 +55,7 @@ type Use = 'confirm' | 'end' | 'refuse'
 
 const ENDING = { label: texts.endLetters, busy: texts.ending, failed: texts.notEnded }
 
-const QUESTIONS: Record<Use, { title: string; text: string; label: string; busy: string; failed: string }> = {
+const QUESTIONS: Record<Use, Question> = {
   confirm: {
     title: texts.confirm,
     text: texts.confirmText,
@@ -92,13 +75,12 @@ const QUESTIONS: Record<Use, { title: string; text: string; label: string; busy:
   },
 }
 
-/** The link of a letter: the token is behind the `#`, or in the query when a mail program has opened the address in the
- *  letter's header. It stays in the address, so that the page can be reloaded. */
+/** The address in a letter's header ends the letters. */
 function readLink(): { use: Use; token: string } {
-  const { hash, search } = window.location
-  const [, use, token] = /^#(confirm|end|refuse)=(.*)$/.exec(hash) ?? []
+  const { fragment, queryToken } = readLetterLink()
+  const [, use, token] = /^(confirm|end|refuse)=(.*)$/.exec(fragment) ?? []
   if (use && token) return { use: use as Use, token }
-  return { use: 'end', token: new URLSearchParams(search).get('token') ?? '' }
+  return { use: 'end', token: queryToken }
 }
 
 function Confirmed({ displayName, albumName, endsAt }: ConfirmedAlert) {

@@ -4,7 +4,7 @@ import { PAGES } from '../../src/contract/pages.ts'
 import { common, pageTitles, selfieResults as texts } from '../../src/texts/english.ts'
 import { usePhotoLinks } from '../features/photos/use-photo-links.ts'
 import { ResultsGallery } from '../features/selfie/results-gallery.tsx'
-import { type ResultsState, useResults } from '../features/selfie/use-results.ts'
+import { type FoundState, type ResultsState, useResults } from '../features/selfie/use-results.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { useOfflineApp } from '../lib/use-offline-app.ts'
 import { Button } from '../ui/button.tsx'
@@ -90,7 +90,7 @@ function NoPhotos() {
   )
 }
 
-function Found(found: Extract<ResultsState, { step: 'found' }>) {
+function Found(found: FoundState) {
   const isExpired = usePhotoLinks(found.issued)
   if (!isExpired) return <ResultsGallery {...found} />
   return (

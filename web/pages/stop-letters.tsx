@@ -2,13 +2,11 @@ import { useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import { pageTitles, stopLetters as texts } from '../../src/texts/english.ts'
 import { LinkOutcome } from '../features/letters/link-outcome.tsx'
-import { failureOf, failureText } from '../lib/failure.ts'
+import { LinkQuestion, type Question } from '../features/letters/link-question.tsx'
+import { readLetterLink } from '../features/letters/read-letter-link.ts'
+import { failureOf } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { trpc } from '../trpc.ts'
-import { Button } from '../ui/button.tsx'
-import { Card } from '../ui/card.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { Page } from '../ui/page.tsx'
 
 export default function StopLettersPage() {
   usePageHead(PAGES.stopLetters, pageTitles.stopLetters)
@@ -29,32 +27,25 @@ export default function StopLettersPage() {
       </LinkOutcome>
     )
   return (
-    <Page width="form">
-      <Card>
-        <h1 className="text-title font-bold">{texts.title}</h1>
-        <p className="mt-3 text-lg text-ink-soft">{texts.text}</p>
-        {stop.isError && (
-          <Notice tone="error" className="mt-6" title={texts.failed}>
-            {failureText(stop.error)}
-          </Notice>
-        )}
-        <Button
-          size="lg"
-          className="mt-6 w-full"
-          busy={stop.isPending}
-          disabled={stop.isPending}
-          onClick={() => stop.mutate({ token })}
-        >
-          {stop.isPending ? texts.stopping : texts.stop}
-        </Button>
-      </Card>
-    </Page>
+    <LinkQuestion
+      question={QUESTION}
+      isBusy={stop.isPending}
+      error={stop.error}
+      onYes={() => stop.mutate({ token })}
+    />
   )
 }
 
-/** The token of the letter's link: behind the `#`, or in the query when a mail program has opened the address in the
- *  letter's header. It stays in the address, so that the page can be reloaded. It can only end these letters. */
+const QUESTION: Question = {
+  title: texts.title,
+  text: texts.text,
+  label: texts.stop,
+  busy: texts.stopping,
+  failed: texts.failed,
+}
+
+/** It can only end these letters. */
 function readToken(): string {
-  const { hash, search } = window.location
-  return hash.slice(1) || (new URLSearchParams(search).get('token') ?? '')
+  const { fragment, queryToken } = readLetterLink()
+  return fragment || queryToken
 }

@@ -2,7 +2,6 @@ import type { UploadOutput } from '../../src/contract/photos.ts'
 import type { Prepare } from '../features/upload/prepare-photos.ts'
 import { type BatchRequest, type EngineEvents, uploadInBatches } from '../features/upload/upload-engine.ts'
 import type { UploadResult } from '../features/upload/upload-state.ts'
-import { RequestFailure } from '../lib/failure.ts'
 
 export const PHOTO_BYTES = 10
 
@@ -84,5 +83,3 @@ function fakeConnection() {
     back: () => new Promise<void>((resolve) => (onBack = resolve)),
   }
 }
-
-export const noAnswer = () => new RequestFailure('The connection was lost', 0)

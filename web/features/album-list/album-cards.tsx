@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { common, albumCards as texts } from '../../../src/texts/english.ts'
 import { failureText } from '../../lib/failure.ts'
 import { isFocusLost } from '../../lib/focus.ts'
-import { Button } from '../../ui/button.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { AlbumCard } from './album-card.tsx'
 import type { AlbumList } from './use-album-list.ts'
@@ -35,14 +35,9 @@ export function AlbumCards({ list }: { list: AlbumList }) {
       )}
       {list.hasNextPage && (
         <div className="mt-8 flex justify-center">
-          {/* The button stays enabled while it loads, because a disabled button loses the focus. */}
-          <Button ref={button} look="secondary" size="lg" busy={list.isFetchingNextPage} onClick={showMore}>
-            {list.isFetchingNextPage
-              ? common.loading
-              : list.isFetchNextPageError
-                ? common.tryAgain
-                : common.showMore}
-          </Button>
+          <MoreButton ref={button} size="lg" isLoading={list.isFetchingNextPage} onClick={showMore}>
+            {list.isFetchNextPageError ? common.tryAgain : common.showMore}
+          </MoreButton>
         </div>
       )}
       {pages.length > 1 && !list.hasNextPage && <p className="mt-8 text-center text-ink-soft">{texts.end}</p>}

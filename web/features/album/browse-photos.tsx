@@ -4,6 +4,7 @@ import { common, browsePhotos as texts } from '../../../src/texts/english.ts'
 import { failureText } from '../../lib/failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { LockIcon, PhotosIcon } from '../../ui/more-icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PhotoGrid } from '../photos/photo-grid.tsx'
@@ -12,6 +13,7 @@ import { TakeHome } from '../photos/take-home/take-home.tsx'
 import { useChosen } from '../photos/take-home/use-chosen.ts'
 import type { AlbumEvents } from './album-search-types.ts'
 import { SearchLink } from './browse-link.tsx'
+import { COLUMNS_ON_PHONES } from './columns.ts'
 import { type Browse, useBrowse } from './use-browse.ts'
 
 export interface BrowsePhotosProps extends AlbumEvents {
@@ -46,7 +48,7 @@ export default function BrowsePhotos({ albumName, ...events }: BrowsePhotosProps
       ) : (
         <div role="status">
           <p className="sr-only">{texts.loading}</p>
-          <PhotoGridSkeleton columns={2} />
+          <PhotoGridSkeleton columns={COLUMNS_ON_PHONES} />
         </div>
       )}
     </section>
@@ -91,7 +93,7 @@ function LoadedPhotos({ browse, photos }: { browse: Browse; photos: NonNullable<
         photos={photos}
         chosen={chosen}
         total={total}
-        columns={2}
+        columns={COLUMNS_ON_PHONES}
         issued={browse.issued}
         isRenewing={isRenewing}
         onFail={browse.reportFailure}
@@ -101,10 +103,9 @@ function LoadedPhotos({ browse, photos }: { browse: Browse; photos: NonNullable<
       {moreError !== null && <NotLoaded error={moreError} />}
       {hasMore && (
         <p className="mt-6 text-center">
-          {/* The button stays enabled while it loads, because a disabled button loses the focus. */}
-          <Button ref={button} look="secondary" busy={isLoadingMore} onClick={showMore}>
-            {isLoadingMore ? common.loading : moreError !== null ? common.tryAgain : common.showMore}
-          </Button>
+          <MoreButton ref={button} isLoading={isLoadingMore} onClick={showMore}>
+            {moreError !== null ? common.tryAgain : common.showMore}
+          </MoreButton>
         </p>
       )}
     </>

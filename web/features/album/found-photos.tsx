@@ -1,13 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SEARCH_RESULTS_SHOWN } from '../../../src/contract/limits.ts'
 import type { FoundPhoto } from '../../../src/contract/search.ts'
-import { common, foundPhotos as texts } from '../../../src/texts/english.ts'
-import { Button } from '../../ui/button.tsx'
+import { foundPhotos as texts } from '../../../src/texts/english.ts'
+import { MoreButton } from '../../ui/more-button.tsx'
 import { PhotoGrid } from '../photos/photo-grid.tsx'
 import { photoIdOf } from '../photos/photo-path.ts'
 import { TakeHome } from '../photos/take-home/take-home.tsx'
 import { useChosen } from '../photos/take-home/use-chosen.ts'
 import type { AlbumSearch } from './album-search-types.ts'
+import { COLUMNS_ON_PHONES } from './columns.ts'
 import type { Found } from './found.ts'
 import { newFirst, resultsHeading } from './results-heading.ts'
 
@@ -74,7 +75,7 @@ export function FoundPhotos(props: FoundPhotosProps) {
         photos={shown}
         total={total}
         chosen={chosen}
-        columns={2}
+        columns={COLUMNS_ON_PHONES}
         issued={found.at}
         isRenewing={search.isRenewing}
         onFail={search.reportFailure}
@@ -84,10 +85,9 @@ export function FoundPhotos(props: FoundPhotosProps) {
       />
       {hidden > 0 && (
         <p className="mt-6 text-center">
-          {/* The button stays enabled while it loads, because a disabled button loses the focus. */}
-          <Button look="secondary" busy={isLoadingMore} onClick={() => void showMore()}>
-            {isLoadingMore ? common.loading : texts.showMore(hidden)}
-          </Button>
+          <MoreButton isLoading={isLoadingMore} onClick={() => void showMore()}>
+            {texts.showMore(hidden)}
+          </MoreButton>
         </p>
       )}
     </section>

@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { EMAIL_MAX_LENGTH } from '../../../src/contract/limits.ts'
 import { ALERT_CONSENT } from '../../../src/contract/wording.ts'
 import { common, photoAlert as texts } from '../../../src/texts/english.ts'
@@ -7,6 +6,7 @@ import { failureText, issuesOf } from '../../lib/failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { ConsentTick } from '../photos/consent-tick.tsx'
 import type { PhotoAlertState } from './use-photo-alert.ts'
 
 export interface PhotoAlertFormProps {
@@ -18,7 +18,6 @@ export interface PhotoAlertFormProps {
 export function PhotoAlertForm({ alert, onCancel }: PhotoAlertFormProps) {
   const [email, setEmail] = useState('')
   const [agrees, setAgrees] = useState(false)
-  const box = useId()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const wrongEmail = issuesOf(alert.failure).find(({ path }) => path[0] === 'email')?.message
@@ -42,29 +41,8 @@ export function PhotoAlertForm({ alert, onCancel }: PhotoAlertFormProps) {
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
-      <div className="flex items-start gap-1 text-sm">
-        {/* The label has the box's height, so that a finger meets it. */}
-        <span className="-my-2.5 -ml-2.5 grid size-11 shrink-0 place-items-center">
-          <input
-            id={box}
-            type="checkbox"
-            required
-            checked={agrees}
-            onChange={(event) => setAgrees(event.target.checked)}
-            className="size-5 accent-accent-deep"
-          />
-        </span>
-        <p>
-          <label htmlFor={box}>{ALERT_CONSENT.text}</label>{' '}
-          {/* Opens in a tab of its own, so that the results stay. */}
-          <Link
-            to="/privacy-policy"
-            target="_blank"
-            className="whitespace-nowrap underline underline-offset-4"
-          >
-            {texts.policy}
-          </Link>
-        </p>
+      <div className="text-sm">
+        <ConsentTick text={ALERT_CONSENT.text} isTicked={agrees} onTick={setAgrees} />
       </div>
       {alert.failure && !wrongEmail && (
         <Notice tone="error" title={texts.notSent}>

@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PhotoGridSkeleton } from '../photos/photo-grid-skeleton.tsx'
 import type { AlbumSearch } from './album-search-types.ts'
+import { COLUMNS_ON_PHONES } from './columns.ts'
 import type { RememberedVisitor } from './use-remembered.ts'
 
 export interface RememberedNoticeProps {
@@ -43,7 +44,7 @@ export function LookingForYou() {
       <div role="status">
         <h2 className="mb-5 text-2xl font-bold tracking-tight">{texts.looking}</h2>
       </div>
-      <PhotoGridSkeleton columns={2} />
+      <PhotoGridSkeleton columns={COLUMNS_ON_PHONES} />
     </section>
   )
 }

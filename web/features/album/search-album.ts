@@ -8,6 +8,7 @@ import type { ToastContent } from '../../ui/toast-store.ts'
 import { appendConsent, type Consent } from '../photos/use-consent.ts'
 import { facesAnswered, type Person } from './found.ts'
 
+/** How a visitor has to leave what an album's page shows. */
 /** Finds the photos of a person. The answer has the first of them and a text for each further page. */
 export function searchAlbum(albumName: string, person: Person, consent: Consent): Promise<SearchOutput> {
   const { selfies, faces, answers, ticket, isToRemember, other } = person

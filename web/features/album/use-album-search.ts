@@ -7,9 +7,10 @@ import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { loadEarly } from '../photos/load-early.ts'
 import type { Consent } from '../photos/use-consent.ts'
-import { usePhotoLinks } from '../photos/use-photo-links.ts'
+import { renewAfterFailure, usePhotoLinks } from '../photos/use-photo-links.ts'
 import { StoppedWaiting, useSelfiePatience } from '../photos/use-selfie-patience.ts'
 import type { AlbumEvents, AlbumSearch } from './album-search-types.ts'
+import { COLUMNS_ON_PHONES } from './columns.ts'
 import {
   type Found,
   foundBy,
@@ -34,12 +35,9 @@ import {
   selfieRefusal,
 } from './search-album.ts'
 
-/** Ms. If a photo with an address younger than this fails, the address is not the cause. */
-const FRESH_MS = 60_000
 /** Ms from the last answer to the repeated search. A visitor who answers several questions quickly needs only one more
  *  search. */
 const REPEATED_AFTER_MS = 1_500
-const COLUMNS_ON_PHONES = 2
 
 /** Each search waits for this code, so it has loaded when the answer comes. */
 export const SearchResults = onDemand(() => import('./search-results.tsx'))
@@ -199,8 +197,6 @@ export function useAlbumSearch(
     isRenewing: renewal.isPending,
     isFollowingUp,
     renew: () => renew(),
-    reportFailure() {
-      if (found && Date.now() - found.at >= FRESH_MS) renew()
-    },
+    reportFailure: () => renewAfterFailure(found?.at, () => renew()),
   }
 }

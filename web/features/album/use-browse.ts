@@ -4,11 +4,8 @@ import { PHOTOS_LOADED_AT_ONCE } from '../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
-import { usePhotoLinks } from '../photos/use-photo-links.ts'
+import { renewAfterFailure, usePhotoLinks } from '../photos/use-photo-links.ts'
 import type { AlbumEvents } from './album-search-types.ts'
-
-/** Ms. If a photo with an address younger than this fails, the address is not the cause. */
-const FRESH_MS = 60_000
 
 export interface Browse {
   /** Those that are loaded, in the order of their upload. Undefined until the first page has come. */
@@ -82,8 +79,6 @@ export function useBrowse(albumName: string, { onSessionEnded, onGone }: AlbumEv
     issued,
     isRenewing: list.isRefetching && !list.isFetchingNextPage,
     renew,
-    reportFailure() {
-      if (issued !== undefined && Date.now() - issued >= FRESH_MS) renew()
-    },
+    reportFailure: () => renewAfterFailure(issued, renew),
   }
 }

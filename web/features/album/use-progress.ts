@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Progress } from '../../../src/contract/albums.ts'
 import { ALBUM_PROGRESS_POLL_MS } from '../../../src/contract/limits.ts'
 import { trpc } from '../../trpc.ts'
@@ -14,9 +13,5 @@ export function useProgress(albumId: string, first: Progress) {
       refetchInterval: ({ state }) => (state.data?.isCompleted ? false : ALBUM_PROGRESS_POLL_MS),
     },
   )
-  // Each new attempt clears the query's own error.
-  const [lastError, setLastError] = useState(query.error)
-  if (query.error && query.error !== lastError) setLastError(query.error)
-  const isFailing = query.errorUpdatedAt > query.dataUpdatedAt
-  return { progress: query.data, failure: isFailing ? lastError : null, retry: query.refetch }
+  return { progress: query.data, failure: query.error, retry: query.refetch }
 }

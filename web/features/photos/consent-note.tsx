@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { CONSENT } from '../../../src/contract/wording.ts'
 import { consentNote as texts } from '../../../src/texts/english.ts'
 import { AlertIcon } from '../../ui/icons.tsx'
+import { ConsentTick, PolicyLink } from './consent-tick.tsx'
 import type { Consent } from './use-consent.ts'
 
 /** What happens with the selfie, above the button that is the consent. */
@@ -22,47 +22,25 @@ export function ConsentNote({ consent, disabled }: { consent: Consent; disabled:
 }
 
 function Tick({ consent, disabled }: { consent: Consent; disabled: boolean }) {
-  const id = useId()
+  const missing = useId()
   return (
     <>
-      <div className="flex items-start gap-1">
-        {/* The label has the box's height, so that a finger meets it. */}
-        <span className="-my-2.5 -ml-2.5 grid size-11 shrink-0 place-items-center">
-          <input
-            ref={consent.box}
-            id={id}
-            type="checkbox"
-            checked={consent.isTicked}
-            disabled={disabled}
-            required
-            aria-invalid={consent.isMissing || undefined}
-            aria-describedby={consent.isMissing ? `${id}-missing` : undefined}
-            onChange={(event) => consent.tick(event.currentTarget.checked)}
-            className="size-5 accent-accent-deep"
-          />
-        </span>
-        <p>
-          <label htmlFor={id} className="font-medium">
-            {CONSENT.tick}
-          </label>{' '}
-          <PolicyLink />
-        </p>
-      </div>
+      <ConsentTick
+        ref={consent.box}
+        text={CONSENT.tick}
+        isTicked={consent.isTicked}
+        onTick={consent.tick}
+        disabled={disabled}
+        aria-invalid={consent.isMissing || undefined}
+        aria-describedby={consent.isMissing ? missing : undefined}
+        className="font-medium"
+      />
       {consent.isMissing && (
-        <p id={`${id}-missing`} role="alert" className="flex items-center gap-2 font-medium text-danger">
+        <p id={missing} role="alert" className="flex items-center gap-2 font-medium text-danger">
           <AlertIcon />
           {texts.pleaseTick}
         </p>
       )}
     </>
-  )
-}
-
-/** Opens in a tab of its own, so that the chosen selfie stays. */
-function PolicyLink() {
-  return (
-    <Link to="/privacy-policy" target="_blank" className="whitespace-nowrap underline underline-offset-4">
-      {texts.policy}
-    </Link>
   )
 }

@@ -8,14 +8,16 @@ const waiting: (() => void)[] = []
  *  @param width in pixels
  *  @throws when the browser cannot open the file; the signal's reason when it is aborted */
 export async function makeThumbnail(file: File, width: number, signal: AbortSignal): Promise<Blob> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  running++
+  if (running < AT_ONCE) running++
+  else await new Promise<void>((resolve) => waiting.push(resolve))
   try {
     signal.throwIfAborted()
     return await shrink(file, width)
   } finally {
-    running--
-    waiting.shift()?.()
+    const next = waiting.shift()
+    // The next one gets the place directly, so no later call takes it meanwhile.
+    if (next) next()
+    else running--
   }
 }
 

@@ -5,6 +5,8 @@ import { PHOTO_LINK_LIFETIME_MS } from '../../../src/contract/limits.ts'
 const RENEWED_BEFORE_MS = 5 * 60_000
 /** How often their age is checked. The clock is read each time, because timers stop while a computer sleeps. */
 const CHECKED_EVERY_MS = 30_000
+/** A photo whose address is younger than this does not load for another reason: a fresh address would not help. */
+const FRESH_MS = 60_000
 
 /** Watches the addresses of photos on a page, which expire an hour after they were issued. A page that can get fresh
  *  ones renews them in time, or when the visitor comes back to the tab.
@@ -29,4 +31,10 @@ export function usePhotoLinks(issued: number | undefined, renew?: () => void): b
     }
   }, [issued])
   return issued !== undefined && expired === issued
+}
+
+/** Renews addresses because one of them does not load, unless they are fresh.
+ *  @param issued as above */
+export function renewAfterFailure(issued: number | undefined, renew: () => void): void {
+  if (issued !== undefined && Date.now() - issued >= FRESH_MS) renew()
 }

@@ -1,6 +1,5 @@
 import { Link, useElementScrollRestoration } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 import { common, resultsGallery as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonLook } from '../../ui/button-look.ts'
@@ -9,21 +8,9 @@ import { PhotoGrid } from '../photos/photo-grid.tsx'
 import { PhotoGridSkeleton } from '../photos/photo-grid-skeleton.tsx'
 import { TakeHome } from '../photos/take-home/take-home.tsx'
 import { useChosen } from '../photos/take-home/use-chosen.ts'
-import type { ListFailure } from './use-results.ts'
+import { COLUMNS_ON_PHONES, type FoundState, type ListFailure } from './use-results.ts'
 
-export interface ResultsGalleryProps {
-  total: number
-  /** Missing until the first page of a long list has loaded. Then those that have loaded. */
-  photos: readonly ResultPhoto[] | undefined
-  /** When the photos' addresses were issued, ms since 1970. */
-  issued: number | undefined
-  /** Whether more photos are on their way. */
-  isLoading: boolean
-  /** Why the full list did not load. */
-  listFailure: ListFailure | null
-}
-
-export function ResultsGallery({ total, photos, issued, isLoading, listFailure }: ResultsGalleryProps) {
+export function ResultsGallery({ total, photos, issued, isLoading, listFailure }: FoundState) {
   const chosen = useChosen()
   const heading = useRef<HTMLHeadingElement>(null)
   // The results replace the waiting page, so the focus moves to their heading.
@@ -51,13 +38,19 @@ export function ResultsGallery({ total, photos, issued, isLoading, listFailure }
             isLoadingMore={isLoading}
             chosen={chosen}
           />
-          <PhotoGrid photos={photos} total={total} columns={1} issued={issued} chosen={chosen} />
+          <PhotoGrid
+            photos={photos}
+            total={total}
+            columns={COLUMNS_ON_PHONES}
+            issued={issued}
+            chosen={chosen}
+          />
         </>
       )}
       {isLoading && !photos && (
         <div role="status">
           <p className="mb-4 text-ink-soft">{texts.loadingYourPhotos}</p>
-          <PhotoGridSkeleton columns={1} />
+          <PhotoGridSkeleton columns={COLUMNS_ON_PHONES} />
         </div>
       )}
       {listFailure && <ListNotLoaded {...listFailure} />}

@@ -15,24 +15,28 @@ import { loadEarly } from '../photos/load-early.ts'
 import { afterFirstPicture } from '../photos/take-turn.ts'
 import { deleteLater } from './delete-later.ts'
 
-const COLUMNS_ON_PHONES = 1
+/** Photos in a row of the results on a phone. */
+export const COLUMNS_ON_PHONES = 1
 const UNPROCESSED = { processed: false, totalMatches: 0 }
 
 export type ResultsState =
   | { step: 'processing' }
   | { step: 'failed'; failure: Failure; reload: () => void }
   | { step: 'none' }
-  | {
-      step: 'found'
-      total: number
-      /** Missing until the first page of a long list has loaded. Then those that have loaded. */
-      photos: readonly ResultPhoto[] | undefined
-      /** When the photos' addresses were issued, ms since 1970. */
-      issued: number | undefined
-      /** Whether more photos are on their way. */
-      isLoading: boolean
-      listFailure: ListFailure | null
-    }
+  | FoundState
+
+export interface FoundState {
+  step: 'found'
+  total: number
+  /** Missing until the first page of a long list has loaded. Then those that have loaded. */
+  photos: readonly ResultPhoto[] | undefined
+  /** When the photos' addresses were issued, ms since 1970. */
+  issued: number | undefined
+  /** Whether more photos are on their way. */
+  isLoading: boolean
+  /** Why the full list did not load. */
+  listFailure: ListFailure | null
+}
 
 /** Polls a submission until it is processed, fetches its photos, and has it deleted 30 s after they are shown (§4). */
 export function useResults(id: string): ResultsState {
@@ -46,7 +50,7 @@ export function useResults(id: string): ResultsState {
       retry: 1,
       retryDelay: RESULTS_RETRY_DELAY_MS,
       refetchInterval: ({ state }) =>
-        state.data?.processed || readFailure(state.error)?.isGone ? false : RESULTS_POLL_MS,
+        state.data?.processed || resultsFailure(state.error)?.isGone ? false : RESULTS_POLL_MS,
     },
   )
   const { processed, totalMatches, photos: few } = results.data
@@ -62,11 +66,11 @@ export function useResults(id: string): ResultsState {
   }, [isShown, id, client])
 
   // What has been processed stays on the page, whatever fails later (§8).
-  const failure = processed ? null : readFailure(results.error)
+  const failure = processed ? null : resultsFailure(results.error)
   if (failure) return { step: 'failed', failure, reload: () => void results.refetch() }
   if (!processed) return { step: 'processing' }
   if (totalMatches === 0 || photos?.length === 0) return { step: 'none' }
-  const listFailure = isLong ? readFailure(list.error) : null
+  const listFailure = isLong ? resultsFailure(list.error) : null
   return {
     step: 'found',
     total: totalMatches,
@@ -120,7 +124,7 @@ export interface Failure {
   isGone: boolean
 }
 
-function readFailure(error: unknown): Failure | null {
+function resultsFailure(error: unknown): Failure | null {
   if (!error) return null
   const failure = failureOf(error)
   if (!failure?.status) return { message: failureText(error), isGone: false }

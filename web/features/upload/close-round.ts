@@ -1,3 +1,5 @@
+import { pause } from '../../lib/pause.ts'
+
 /** Ms before each further try. */
 const TRIES_AFTER = [2_000, 10_000]
 
@@ -10,7 +12,7 @@ export async function closeRound(finish: () => Promise<unknown>): Promise<void> 
       return
     } catch (error) {
       if (wait === null) console.warn('The upload round was left for the service to close', error)
-      else await new Promise((resolve) => setTimeout(resolve, wait))
+      else await pause(wait)
     }
   }
 }

@@ -1,3 +1,4 @@
+import { upload as texts } from '../../../src/texts/english.ts'
 import { failureOf, RequestFailure } from '../../lib/failure.ts'
 import { saveAlbumSlug } from '../../lib/save-values.ts'
 import { type Organiser, readOrganiser } from '../../lib/saved-values.ts'
@@ -22,7 +23,7 @@ export function ownedAlbum(client: Client, { userAlbumId, userAlbumSlug }: Organ
     } catch (error) {
       if (failureOf(error)?.status !== 404 || !userAlbumSlug) throw error
       const { albumExists } = await client.albums.authStatus.query({ albumName: userAlbumSlug })
-      throw albumExists ? new RequestFailure('The album has a new owner key', 403) : error
+      throw albumExists ? new RequestFailure(texts.notAllowed, 403) : error
     }
   }
 

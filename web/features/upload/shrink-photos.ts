@@ -1,5 +1,5 @@
 import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
-import { shrinking as texts } from '../../../src/texts/english.ts'
+import { failures, shrinking as texts } from '../../../src/texts/english.ts'
 import { RequestFailure } from '../../lib/failure.ts'
 import { isHeic } from '../photos/heic.ts'
 import type { ShrinkAnswer } from './shrink-worker.ts'
@@ -52,7 +52,7 @@ export function createShrink(signal: AbortSignal): Shrink {
     } catch (error) {
       if (!(error instanceof WorkerBroke)) throw error
       end()
-      if (isFirst) throw new RequestFailure('A part of this page did not load', 0)
+      if (isFirst) throw new RequestFailure(failures.partNotLoaded, 0)
       throw new NotShrunk(texts.tooLittleMemory)
     }
   }

@@ -1,3 +1,4 @@
+import { failures as texts } from '../../../src/texts/english.ts'
 import { RequestFailure } from '../../lib/failure.ts'
 
 /** Runs work with a signal that is aborted when the given one is, or when the time is up: then the reason is a
@@ -9,10 +10,7 @@ export async function withTimeout<Answer>(
 ): Promise<Answer> {
   if (ms === null) return work(signal)
   const timeout = new AbortController()
-  const timer = setTimeout(
-    () => timeout.abort(new RequestFailure(`No answer within ${ms / 1000} seconds`, 0)),
-    ms,
-  )
+  const timer = setTimeout(() => timeout.abort(new RequestFailure(texts.noAnswerWithin(ms / 1000), 0)), ms)
   try {
     return await work(AbortSignal.any([signal, timeout.signal]))
   } finally {

@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RequestFailure } from '../../lib/failure.ts'
-import {
-  allStored,
-  type BatchAnswer,
-  endless,
-  noAnswer,
-  PHOTO_BYTES,
-  upload,
-} from '../../testing/controlled-upload.ts'
+import { connectionLost, RequestFailure } from '../../lib/failure.ts'
+import { allStored, type BatchAnswer, endless, PHOTO_BYTES, upload } from '../../testing/controlled-upload.ts'
 import type { BatchRequest } from './upload-engine.ts'
 
 beforeEach(() => {
@@ -22,7 +15,7 @@ const GONE = 'This file has been moved or changed since it was chosen. Choose it
 const namesOf = ({ photos }: BatchRequest) => photos.map((photo) => photo.name)
 
 /** A request with a file that cannot be read never gets an answer. */
-function answerUnless(gone: string[], failure = noAnswer) {
+function answerUnless(gone: string[], failure = connectionLost) {
   return (request: BatchRequest) => {
     if (namesOf(request).some((name) => gone.includes(name))) throw failure()
     return allStored(request)
@@ -125,7 +118,7 @@ test('a request that hangs because of an unreadable photo is sent again without 
 
 test('without a network an unreadable photo is found, too, and the others wait for the network', async () => {
   const { result, requests, eventLog, connection } = uploadWithout(['1.jpg'], 2, (request, attempt) => {
-    if (attempt < 3) throw noAnswer()
+    if (attempt < 3) throw connectionLost()
     return allStored(request)
   })
   connection.lose()
@@ -148,7 +141,7 @@ test('photos that become unreadable before the retry count as failed, and so doe
       if (attempt < 3) throw new Error('The storage is down')
       if (attempt === 3) gone.add('3.jpg')
       if (attempt === 5) gone.add('16.jpg')
-      if (namesOf(request).some((name) => gone.has(name))) throw noAnswer()
+      if (namesOf(request).some((name) => gone.has(name))) throw connectionLost()
       return allStored(request)
     },
     (name) => !gone.has(name),
@@ -164,7 +157,7 @@ test('photos that become unreadable before the retry count as failed, and so doe
 
 test('an upload that is stopped counts each photo once', async () => {
   const { result } = uploadWithout(['1.jpg'], 3, (request) => {
-    if (request.photos.length === 3) throw noAnswer()
+    if (request.photos.length === 3) throw connectionLost()
     throw new RequestFailure('Gone', 404)
   })
   await vi.runAllTimersAsync()
@@ -181,7 +174,7 @@ test('leaving while photos are checked ends the upload', async () => {
   const { result, requests, stop } = upload(
     2,
     () => {
-      throw noAnswer()
+      throw connectionLost()
     },
     () => {
       stop.abort(new Error('left'))

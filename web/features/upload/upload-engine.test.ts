@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { RequestFailure } from '../../lib/failure.ts'
-import { allStored, endless, noAnswer, PHOTO_BYTES, photos, upload } from '../../testing/controlled-upload.ts'
+import { connectionLost, RequestFailure } from '../../lib/failure.ts'
+import { allStored, endless, PHOTO_BYTES, photos, upload } from '../../testing/controlled-upload.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 })
@@ -138,7 +138,7 @@ test('progress counts answered photos and sent bytes, and subtracts the bytes of
 
 test('a batch that is lost with the network is sent again when the network is back, and has not failed', async () => {
   const upload45 = upload(45, (request, attempt) => {
-    if (attempt === 2 || attempt === 3) throw noAnswer()
+    if (attempt === 2 || attempt === 3) throw connectionLost()
     return allStored(request)
   })
   const { result, requests, eventLog, connection } = upload45

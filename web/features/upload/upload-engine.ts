@@ -11,11 +11,11 @@ import {
   type Batch,
   batchAnswered,
   batchGivenUp,
-  batchRetried,
   openBatch,
   photosNotShrunk,
   photosUnreadable,
   progressOf,
+  retrySucceeded,
   sizeOf,
   startOf,
   storedPhotos,
@@ -123,7 +123,7 @@ async function retryBatch(run: Run, { number, photos }: Batch): Promise<void> {
   try {
     const answer = await sendPatiently(run, number, { timeoutMs: null })
     if (!answer) return run.events.onBatchRetryFailed(number, photos.length)
-    run.state = batchRetried(run.state)
+    run.state = retrySucceeded(run.state)
     run.events.onBatchRetried(number, answer.successful)
   } catch (error) {
     throwIfOver(error, run.signal)

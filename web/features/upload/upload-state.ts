@@ -91,7 +91,7 @@ export function batchAnswered(state: UploadState, batch: Batch, answer: UploadOu
 }
 
 /** The retry of a failed batch was answered. */
-export function batchRetried(state: UploadState): UploadState {
+export function retrySucceeded(state: UploadState): UploadState {
   const { result } = state
   return { ...state, result: { ...result, retriedBatches: result.retriedBatches + 1 } }
 }

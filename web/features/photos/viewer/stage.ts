@@ -6,7 +6,7 @@ import { createFaceMark } from './face-mark.ts'
 import { sharpen } from './sharpen.ts'
 import 'photoswipe/style.css'
 
-export type PhotoState = 'loading' | 'shown' | 'failed'
+export type PictureState = 'loading' | 'shown' | 'failed'
 
 export interface StageOptions {
   host: HTMLElement
@@ -14,7 +14,7 @@ export interface StageOptions {
   photos: readonly ViewedPhoto[]
   first: number
   /** Another photo is shown, or the photo that is shown has another state. */
-  onChange(index: number, state: PhotoState): void
+  onChange(index: number, state: PictureState): void
   /** The photo was tapped once. */
   onTap(): void
   /** The photo was dragged away. */
@@ -157,7 +157,7 @@ function startsWith(list: readonly ViewedPhoto[], start: readonly ViewedPhoto[])
 
 const hasFailed = ({ currSlide }: PhotoSwipe) => currSlide?.content.isError() ?? false
 
-function stateOf(pswp: PhotoSwipe): PhotoState {
+function stateOf(pswp: PhotoSwipe): PictureState {
   if (hasFailed(pswp)) return 'failed'
   return pswp.currSlide?.content.state === 'loaded' ? 'shown' : 'loading'
 }

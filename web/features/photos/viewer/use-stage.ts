@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import type { PhotoLoading } from '../photo-tile.tsx'
 import { useTryAgain } from '../use-try-again.ts'
 import type { ViewedPhoto } from '../viewed-photo.ts'
-import { createStage, type PhotoState, type Stage } from './stage.ts'
+import { createStage, type PictureState, type Stage } from './stage.ts'
 
 export interface StageUse extends Pick<PhotoLoading, 'issued' | 'onFail'> {
   photos: readonly ViewedPhoto[]
@@ -18,7 +18,7 @@ export interface StageInUse {
   host: RefObject<HTMLDivElement | null>
   /** Of the photo that is shown. */
   index: number
-  state: PhotoState
+  state: PictureState
   step(by: number): void
   /** Loads the photo that is shown again. */
   retry(): void
@@ -30,13 +30,16 @@ export function useStage(use: StageUse): StageInUse {
   const { photos, first, issued, isFaceMarked } = use
   const host = useRef<HTMLDivElement>(null)
   const stage = useRef<Stage>(undefined)
-  const [shown, setShown] = useState<{ index: number; state: PhotoState }>({ index: first, state: 'loading' })
+  const [shown, setShown] = useState<{ index: number; state: PictureState }>({
+    index: first,
+    state: 'loading',
+  })
   /** Of the photo that is shown, in a row. */
   const [failures, setFailures] = useState(0)
   /** What the stage said last. Two changes can come before the page is drawn again. */
   const last = useRef(shown)
 
-  const change = useEffectEvent((index: number, state: PhotoState) => {
+  const change = useEffectEvent((index: number, state: PictureState) => {
     if (index !== last.current.index || state === 'shown') setFailures(0)
     if (state === 'failed' && last.current.state !== 'failed') {
       setFailures((before) => before + 1)
