@@ -59,3 +59,8 @@ export class AppError extends Error {
     this.isBusy = options.isBusy ?? false
   }
 }
+
+/** Whether it is an AppError with this code. */
+export function hasCode(error: unknown, code: ErrorCode): error is AppError {
+  return error instanceof AppError && error.code === code
+}

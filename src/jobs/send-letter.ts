@@ -4,7 +4,7 @@ import { markLetterSent, roundsOfLetter, workOfLetter } from '../albums/letter-q
 import { decryptPassword } from '../albums/password.ts'
 import { countPhotosWithoutFace, countSkippedFiles, skippedFiles } from '../albums/queries.ts'
 import type { Album, UploadRound } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
+import { hasCode } from '../errors.ts'
 import { albumReadyLetter } from '../mail/letters.ts'
 import type { Letter } from '../mail/mailer.ts'
 import { saveRefusedAddress } from '../mail/recipient-queries.ts'
@@ -22,7 +22,7 @@ export const sendLetter = defineHandler(queues.sendLetter, {
     try {
       await deps.mailer.send(await compose(deps, album, round))
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT')) throw error
+      if (!hasCode(error, 'UNPROCESSABLE_CONTENT')) throw error
       deps.log.warn(
         { albumId: album.id, roundId, err: error },
         'A letter cannot be delivered and is given up',

@@ -1,6 +1,6 @@
 import { findAlert } from '../alerts/alert-queries.ts'
 import { removeAlerts } from '../alerts/remove-alerts.ts'
-import { AppError } from '../errors.ts'
+import { hasCode } from '../errors.ts'
 import type { Letter } from '../mail/mailer.ts'
 import { saveRefusedAddress } from '../mail/recipient-queries.ts'
 import { hashAddress } from '../mail/recipients.ts'
@@ -12,7 +12,7 @@ export async function sendToGuest(deps: JobDeps, alertId: string, letter: Letter
   try {
     await deps.mailer.send(letter)
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT')) throw error
+    if (!hasCode(error, 'UNPROCESSABLE_CONTENT')) throw error
     deps.log.warn({ alertId, err: error }, 'A letter to a guest cannot be delivered and is given up')
     await saveRefusedAddress(deps.db, hashAddress(deps.keyring, letter.to))
     const alert = await findAlert(deps.db, alertId)

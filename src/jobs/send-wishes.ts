@@ -3,7 +3,7 @@ import { letterLinks } from '../albums/letter-links.ts'
 import { markWishesTold } from '../albums/take-out-queries.ts'
 import { wishLinks } from '../albums/wish-links.ts'
 import type { Album, TakeOut } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
+import { hasCode } from '../errors.ts'
 import type { Letter } from '../mail/mailer.ts'
 import { saveRefusedAddress } from '../mail/recipient-queries.ts'
 import { hashAddress } from '../mail/recipients.ts'
@@ -20,7 +20,7 @@ export const sendWishes = defineHandler(queues.sendWishes, {
     try {
       await deps.mailer.send(compose(deps, album, letterId, wishes))
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT')) throw error
+      if (!hasCode(error, 'UNPROCESSABLE_CONTENT')) throw error
       deps.log.warn({ albumId, err: error }, 'A letter cannot be delivered and is given up')
       await saveRefusedAddress(deps.db, hashAddress(deps.keyring, album.email))
     }
