@@ -8,7 +8,7 @@ import { uploadBatch } from '../albums/upload.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { loadConfig } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
-import type { Album } from '../database/schema.ts'
+import type { Album, EngineName } from '../database/schema.ts'
 import { createFaceWorkers, type FaceWorkers } from '../faces/embedded/face-workers.ts'
 import { createLog } from '../log.ts'
 import { queues } from '../queues/queues.ts'
@@ -59,7 +59,7 @@ afterAll(async () => {
 })
 
 /** Restarts the process with this face engine in its configuration. */
-async function restart(engine: 'embedded' | 'rekognition'): Promise<Context> {
+async function restart(engine: EngineName): Promise<Context> {
   await context?.close()
   const { endpoint, region, credentials } = service
   const config = loadConfig({
