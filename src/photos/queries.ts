@@ -3,7 +3,7 @@ import type { Db, Trx } from '../database/client.ts'
 import { rowsInStatements } from '../database/rows-in-statements.ts'
 import type { EngineName, NewPhoto, Photo } from '../database/schema.ts'
 import { shareLookups } from '../database/shared-reads.ts'
-import { timeAt } from '../database/times.ts'
+import { microsecondsOf, timeAt } from '../database/times.ts'
 import type { FoundFaces } from './index-faces.ts'
 
 export function findPhoto(db: Db | Trx, photoId: string): Promise<Photo | undefined> {
@@ -218,7 +218,7 @@ export function photosInOrder(
     db
       .selectFrom('photos')
       .select(['photos.id', ...SHOWN])
-      .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint`.as('microseconds'))
+      .select(microsecondsOf('created_at').as('microseconds'))
       .where('album_id', '=', albumId)
       // As the index photos_in_order says it.
       .where(sql<boolean>`state = 'indexed'`)
