@@ -4,6 +4,7 @@ import { rowsInStatements } from '../database/rows-in-statements.ts'
 import type { EngineName, NewPhoto, Photo } from '../database/schema.ts'
 import { shareLookups } from '../database/shared-reads.ts'
 import { microsecondsOf, timeAt } from '../database/times.ts'
+import { boxColumns } from './face-box.ts'
 import type { FoundFaces } from './index-faces.ts'
 
 export function findPhoto(db: Db | Trx, photoId: string): Promise<Photo | undefined> {
@@ -87,10 +88,7 @@ export async function recordFaces(trx: Trx, findings: FoundFaces[]): Promise<voi
       id: faceId,
       album_id: photo.album_id,
       photo_id: photo.id,
-      box_left: box.left,
-      box_top: box.top,
-      box_width: box.width,
-      box_height: box.height,
+      ...boxColumns(box),
       confidence,
       ...quality,
     })),

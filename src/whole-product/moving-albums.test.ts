@@ -11,6 +11,7 @@ import { type Context, createContext } from '../context.ts'
 import type { Album, EngineName } from '../database/schema.ts'
 import { createFaceWorkers, type FaceWorkers } from '../faces/embedded/face-workers.ts'
 import { createLog } from '../log.ts'
+import { boxOf } from '../photos/face-box.ts'
 import { queues } from '../queues/queues.ts'
 import { searchAlbum } from '../search/search-album.ts'
 import { readSample } from '../testing/client.ts'
@@ -145,9 +146,8 @@ test(
         const [largest] = faces
           .filter((face) => face.photo_id === id)
           .sort((one, other) => other.box_width - one.box_width)
-        const { box_left: left, box_top: top, box_width: width, box_height: height } = largest!
         const photo = await readSample(Number(/\d/.exec(filename)))
-        return cropFace(photo, { left, top, width, height }, 1.6)
+        return cropFace(photo, boxOf(largest!), 1.6)
       }),
     )
     expect(await found(before)).toEqual(EACH_IN_ITS_PHOTO)
