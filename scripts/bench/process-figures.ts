@@ -1,4 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Db } from '../../src/database/client.ts'
+import { processorMsOf } from '../../src/processes/process-figures.ts'
 
 /** The resident memory of a process in MB; see proc_pid_status(5). */
 export function memoryOf(pid: number): { now: number; peak: number } {
@@ -13,4 +16,10 @@ export function memoryOf(pid: number): { now: number; peak: number } {
 /** Resets the peak of a process's memory to its current memory; see proc_pid_clear_refs(5). */
 export function forgetPeakOf(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
+}
+
+/** The processor time of all processes that the database server has now, in ms. */
+export async function postgresMs(db: Db): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db)
+  return rows.reduce((sum, { pid }) => sum + processorMsOf(pid), 0)
 }
