@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { LIMIT_VARIABLES, type LimitSettings, limitSettings, wholeNumber } from './config-limits.ts'
+import { ENGINES, type EngineName } from './database/schema.ts'
 import { RUNTIMES, type RuntimeName } from './faces/embedded/runtime.ts'
 import { type MaintainerAccess, maintainerAccessOf } from './maintainer/maintainer-access.ts'
 import type { S3Settings } from './storage/s3-client.ts'
@@ -56,7 +57,7 @@ const variables = z.object({
     .regex(/^(AES256|aws:kms(:.+)?)$/, 'must be AES256, aws:kms or aws:kms:<key>')
     .optional(),
   AWS_REGION: z.string().optional(),
-  FACES: z.enum(['embedded', 'rekognition'], 'must be embedded or rekognition').default('embedded'),
+  FACES: z.enum(ENGINES, 'must be embedded or rekognition').default('embedded'),
   FACE_MATCH_THRESHOLD: wholeNumber(1, 100).optional(),
   FACE_WORKERS: wholeNumber(1, 256).optional(),
   FACE_RUNTIME: z.enum(RUNTIMES, 'must be native or wasm').optional(),
@@ -109,7 +110,7 @@ export interface Config {
   /** The AWS SDK reads the credentials and the region. The former engine's settings serve albums that still have
    *  faces in it. */
   faces: {
-    kind: 'embedded' | 'rekognition'
+    kind: EngineName
     /** Similarity (0–100) from which a face is surely of the person; undefined: the engine decides. */
     threshold: number | undefined
     /** Processes of the embedded engine; undefined: see engines.ts. */

@@ -21,6 +21,9 @@ export type ErrorCode = keyof typeof HTTP_STATUS
 /** What the visitor reads for a fault of the service. The log has the whole error under the request's id. */
 export const SOMETHING_WENT_WRONG = 'Something went wrong on our side. Please try again.'
 
+/** What the caller reads whose work is lost because a process stops. */
+export const SERVICE_STOPPING = 'The service is stopping. Please try again in a moment.'
+
 /** One fault of an input: its place in the input, and a sentence about it. */
 export interface Issue {
   path: (string | number)[]
@@ -58,4 +61,9 @@ export class AppError extends Error {
     this.challenge = options.challenge
     this.isBusy = options.isBusy ?? false
   }
+}
+
+/** Whether it is an AppError with this code. */
+export function hasCode(error: unknown, code: ErrorCode): error is AppError {
+  return error instanceof AppError && error.code === code
 }

@@ -6,6 +6,7 @@ import {
   hkdfSync,
   type KeyObject,
   randomBytes,
+  timingSafeEqual,
 } from 'node:crypto'
 
 /** What a key is for. Keys of different purposes have only SECRET_KEY in common. */
@@ -25,6 +26,8 @@ type Purpose =
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
+/** 128 bits cannot be guessed, and make an address half as long. */
+export const SIGNATURE_BYTES = 16
 
 export interface Keyring {
   /** A key of 32 bytes for each secret, the newest first: sign with the first, accept any. They are prepared once: given
@@ -32,6 +35,11 @@ export interface Keyring {
   keys(purpose: Purpose): KeyObject[]
   /** HMAC-SHA-256 under the newest key. */
   mac(purpose: Purpose, text: string): Buffer
+  /** The first half of an HMAC-SHA-256 of all parts together, under the newest key. */
+  sign(purpose: Purpose, ...parts: (string | Buffer)[]): Buffer
+  /** Whether any key of the ring has signed these parts. The time it takes says nothing about the signature.
+   *  @param signature untrusted */
+  isSigned(purpose: Purpose, signature: Buffer, ...parts: (string | Buffer)[]): boolean
   /** AES-256-GCM under the newest key. Decrypting needs the same `context` (an id). */
   encrypt(purpose: Purpose, plaintext: string, context: string): Buffer
   /** Throws when no key of the ring fits. */
@@ -64,6 +72,10 @@ export function createKeyring(secrets: string[]): Keyring {
   return {
     keys,
     mac: (purpose, text) => createHmac('sha256', keys(purpose)[0]!).update(text).digest(),
+    sign: (purpose, ...parts) => signatureOf(keys(purpose)[0]!, parts),
+    isSigned: (purpose, signature, ...parts) =>
+      signature.length === SIGNATURE_BYTES &&
+      keys(purpose).some((key) => timingSafeEqual(signature, signatureOf(key, parts))),
     encrypt(purpose, plaintext, context) {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv('aes-256-gcm', keys(purpose)[0]!, nonce)
@@ -81,4 +93,10 @@ export function createKeyring(secrets: string[]): Keyring {
       throw new Error(`SECRET_KEY cannot read this ${purpose}: was a key that is still in use removed?`)
     },
   }
+}
+
+function signatureOf(key: KeyObject, parts: (string | Buffer)[]): Buffer {
+  const hmac = createHmac('sha256', key)
+  for (const part of parts) hmac.update(part)
+  return hmac.digest().subarray(0, SIGNATURE_BYTES)
 }

@@ -9,6 +9,7 @@ import { createDb, type Db } from '../../src/database/client.ts'
 import { photoKey } from '../../src/photos/renditions.ts'
 import { insertIndexedPhotos } from '../../src/testing/indexed-photos.ts'
 import { insertMatchedSubmission } from '../../src/testing/matched-submission.ts'
+import { median } from '../../src/testing/median.ts'
 import { launchBrowser } from '../../web/e2e/browser.ts'
 import { undoLater } from './cleanup.ts'
 import { slowDown } from './cold-load.ts'
@@ -202,8 +203,4 @@ async function megabytesOf(devtools: CDPSession): Promise<number> {
 
 function mean(values: number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 }

@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { createDb, type Db } from '../../src/database/client.ts'
@@ -15,11 +14,12 @@ import type { JobDeps } from '../../src/jobs/define-handler.ts'
 import { startJobs } from '../../src/jobs/registry.ts'
 import { createLog } from '../../src/log.ts'
 import { createMetrics } from '../../src/metrics.ts'
-import { processorMsOf } from '../../src/processes/process-figures.ts'
 import { createDiskStorage } from '../../src/storage/disk.ts'
 import { indexedFace } from '../../src/testing/indexed-face.ts'
+import { median } from '../../src/testing/median.ts'
 import { descriptorsInMemory } from '../../src/testing/memory-descriptor-store.ts'
 import { undoLater } from './cleanup.ts'
+import { postgresMs } from './postgres-ms.ts'
 import { figure, printTable } from './report.ts'
 import { makeDataFolder, startPostgres } from './server-process.ts'
 import { storeAlbum } from './stored-album.ts'
@@ -93,10 +93,6 @@ export async function benchJobs(): Promise<void> {
 }
 
 const perSecond = (costs: Cost[]) => PHOTOS / median(costs.map(({ seconds }) => seconds))
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
-}
 
 async function runBareJobs({ databaseUrl, meter }: Surroundings): Promise<Cost> {
   const boss = new PgBoss({ connectionString: databaseUrl, max: 3, useListenNotify: true })
@@ -199,7 +195,7 @@ type Meter = (work: () => Promise<void>) => Promise<Cost>
 function meterOf(db: Db): Meter {
   const sent = countStatements()
   return async (work) => {
-    const postgresBefore = await postgresMsOf(db)
+    const postgresBefore = await postgresMs(db)
     const before = { ...sent }
     const cpu = process.cpuUsage()
     const start = performance.now()
@@ -211,7 +207,7 @@ function meterOf(db: Db): Meter {
       statements: sent.statements - before.statements,
       transactions: sent.transactions - before.transactions,
       ownMs: (user + system) / 1_000,
-      postgresMs: (await postgresMsOf(db)) - postgresBefore,
+      postgresMs: (await postgresMs(db)) - postgresBefore,
     }
   }
 }
@@ -227,10 +223,4 @@ function countStatements(): { statements: number; transactions: number } {
   }
   pg.Client.prototype.query = counting as typeof pg.Client.prototype.query
   return sent
-}
-
-/** The processor time of all processes of Postgres that are running. */
-async function postgresMsOf(db: Db): Promise<number> {
-  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db)
-  return rows.reduce((sum, { pid }) => sum + processorMsOf(pid), 0)
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { coverageOutput } from '../contract/albums.ts'
+import { type coverageOutput, NO_FACE_IN_PHOTO } from '../contract/albums.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { UnindexedReason } from '../faces/face-index.ts'
@@ -34,7 +34,7 @@ export async function coverageOf(db: Db, album: Album): Promise<z.infer<typeof c
     skippedFiles: skipped.map(({ filename, reason }) => ({ filename, reason })),
     photosWithoutFace: faceless.map((photo) => ({
       filename: photo.filename,
-      reason: photo.unindexed_count > 0 ? whyLeftOut(photo) : 'No face was found in this photo',
+      reason: photo.unindexed_count > 0 ? whyLeftOut(photo) : NO_FACE_IN_PHOTO,
     })),
     photosPartlySearchable: [
       ...partly.map((photo) => ({ filename: photo.filename, reason: whyLeftOut(photo) })),

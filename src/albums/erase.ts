@@ -2,7 +2,7 @@ import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { Remains } from '../contract/albums.ts'
 import type { Trx } from '../database/client.ts'
 import type { Erasure } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
+import { hasCode } from '../errors.ts'
 import { enginesOf } from '../faces/collection-queries.ts'
 import type { Keyring } from '../keyring.ts'
 import type { JobSender } from '../queues/job-sender.ts'
@@ -78,7 +78,7 @@ async function whileAvailable<T>(work: () => Promise<T>): Promise<T | undefined>
   try {
     return await work()
   } catch (error) {
-    if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return undefined
+    if (hasCode(error, 'SERVICE_UNAVAILABLE')) return undefined
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, UploadRound } from '../database/schema.ts'
-import { secondsAgo, secondsFromNow } from '../database/times.ts'
+import { secondsAgo, secondsFromNow, secondsSince } from '../database/times.ts'
 
 /** A round, and whether a job will come for its letter at a later time. */
 export type RoundForLetter = UploadRound & { has_later_job: boolean }
@@ -117,7 +117,7 @@ export async function agesOfLetters(
 ): Promise<number[]> {
   const rows = await trx
     .selectFrom('upload_rounds')
-    .select(sql<number>`extract(epoch from now() - letter_begun_at)::float8`.as('age'))
+    .select(secondsSince(sql.ref('letter_begun_at')).as('age'))
     .where('album_id', '=', albumId)
     .where('letter_begun_at', '>', secondsAgo(withinSeconds))
     .orderBy('letter_begun_at', 'desc')

@@ -1,13 +1,10 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { uuidOf } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 
-/** An id and half of an HMAC-SHA-256, as base64url. */
+/** An id and a signature, as base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 const ID_BYTES = 16
-/** 128 bits cannot be guessed, and make the address half as long. */
-const MAC_BYTES = 16
 
 export const invalidLetterLink = () => new AppError('NOT_FOUND', 'This link is not valid')
 
@@ -16,7 +13,7 @@ export const invalidLetterLink = () => new AppError('NOT_FOUND', 'This link is n
  *  @param claim what the token allows, for which id, and to whom */
 export function letterToken(keyring: Keyring, id: string, claim: string): string {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex')
-  return Buffer.concat([bytes, macOf(keyring.keys('letter-link')[0]!, claim)]).toString('base64url')
+  return Buffer.concat([bytes, keyring.sign('letter-link', claim)]).toString('base64url')
 }
 
 /** The id of a token, which may be forged.
@@ -28,10 +25,5 @@ export function idOfLetterToken(token: string): string {
 
 /** Whether the service has made the token for this claim. */
 export function isLetterTokenFor(keyring: Keyring, token: string, claim: string): boolean {
-  const mac = Buffer.from(token, 'base64url').subarray(ID_BYTES)
-  return keyring.keys('letter-link').some((key) => timingSafeEqual(mac, macOf(key, claim)))
-}
-
-function macOf(key: KeyObject, claim: string): Buffer {
-  return createHmac('sha256', key).update(claim).digest().subarray(0, MAC_BYTES)
+  return keyring.isSigned('letter-link', Buffer.from(token, 'base64url').subarray(ID_BYTES), claim)
 }

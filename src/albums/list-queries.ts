@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
-import { timeAt } from '../database/times.ts'
+import { microsecondsOf, timeAt } from '../database/times.ts'
 
 /** A place in the list: that of the album with this id and this time of creation, in microseconds since 1970. */
 export interface ListPlace {
@@ -15,8 +15,7 @@ export function listedAlbums(db: Db, { after, limit }: { after?: ListPlace | und
     db
       .selectFrom('albums')
       .select(['id', 'slug', 'display_name', 'created_at'])
-      // A JavaScript date has milliseconds only.
-      .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint`.as('microseconds'))
+      .select(microsecondsOf('created_at').as('microseconds'))
       // The same condition as in the index albums_listed.
       .where(sql<boolean>`is_listed and photos_stored > 0`)
       .$if(after !== undefined, (query) =>

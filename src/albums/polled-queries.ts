@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
 import { compileOnce } from '../database/compile-once.ts'
 import { shareReads } from '../database/shared-reads.ts'
+import { secondsSince } from '../database/times.ts'
 import { isSlug } from './slug.ts'
 
 // What pages ask for every few seconds. Equal reads that begin together share a query.
@@ -34,9 +35,7 @@ const albumWithProgress = (db: Db) =>
       'albums.completed_at',
       'albums.recently_settled',
       'albums.recent_seconds',
-      sql<number | null>`extract(epoch from now() - albums.last_settled_at)::float8`.as(
-        'seconds_since_settled',
-      ),
+      secondsSince<number | null>(sql.ref('albums.last_settled_at')).as('seconds_since_settled'),
       'open.id as open_round_id',
       'open.total as open_round_total',
     ])

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { TakeOut } from '../database/schema.ts'
+import { secondsSince } from '../database/times.ts'
 
 export async function insertTakeOut(
   trx: Trx,
@@ -44,7 +45,7 @@ export function openWishes(db: Db, albumId: string): Promise<TakeOut[]> {
 export async function secondsSinceWishesTold(trx: Trx, albumId: string): Promise<number | undefined> {
   const row = await trx
     .selectFrom('take_outs')
-    .select(sql<number | null>`extract(epoch from now() - max(told_at))::float8`.as('seconds'))
+    .select(secondsSince<number | null>(sql`max(told_at)`).as('seconds'))
     .where('album_id', '=', albumId)
     .where('letter_id', 'is not', null)
     .executeTakeFirst()

@@ -2,7 +2,7 @@ import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { TakeOutOutput } from '../contract/take-out.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
 import { enginesOf } from '../faces/collection-queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { type FormerFaces, withEngine } from '../faces/former-faces.ts'
@@ -88,7 +88,7 @@ async function removeAtOnce(deps: Deps, albumId: string, faceIds: string[]): Pro
   try {
     await removeFromEngines(deps, albumId, faceIds)
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE')) throw error
+    if (!hasCode(error, 'SERVICE_UNAVAILABLE')) throw error
   }
 }
 

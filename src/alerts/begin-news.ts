@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { findAlbum, lockAlbum } from '../albums/queries.ts'
 import type { Album, PhotoAlert } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
+import { hasCode } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
 import { countIndexedBetween } from '../photos/queries.ts'
@@ -80,7 +80,7 @@ async function findPhotos(
     const { sure } = await photosLike(deps, [albumId], { selfies: [], templates, confirmed, rejected })
     return sure.map(({ photoId }) => photoId)
   } catch (error) {
-    if (error instanceof AppError && error.code === 'FORBIDDEN') return undefined
+    if (hasCode(error, 'FORBIDDEN')) return undefined
     throw error
   }
 }

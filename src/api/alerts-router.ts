@@ -1,14 +1,15 @@
 import { invalidLetterLink } from '../albums/letter-token.ts'
 import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { confirmAlert, endAlert } from '../alerts/alert-answers.ts'
-import { confirmAlertInput, confirmAlertOutput, endAlertInput, endAlertOutput } from '../contract/alerts.ts'
+import { confirmAlertOutput, endAlertInput, endAlertOutput } from '../contract/alerts.ts'
+import { letterTokenInput } from '../contract/letters.ts'
 import { invalidExample } from './call-docs.ts'
 import { procedure, router } from './trpc.ts'
 
 /** What a guest does with the links of the letters about new photos. The token is all that is needed. */
 export const alertsRouter = router({
   confirm: procedure
-    .input(confirmAlertInput)
+    .input(letterTokenInput)
     .output(confirmAlertOutput)
     .mutation(({ ctx: { services, visitor }, input: { token } }) =>
       confirmAlert(services, { token, address: visitor.address }),

@@ -1,12 +1,13 @@
 import { answerWish, readWish } from '../albums/wish-answers.ts'
-import { answerWishInput, wishInput, wishOutput } from '../contract/take-out.ts'
+import { letterTokenInput } from '../contract/letters.ts'
+import { answerWishInput, wishOutput } from '../contract/take-out.ts'
 import { procedure, router } from './trpc.ts'
 
 /** What the owner does with the links of the letter about guests' wishes. The token in the link is all that is needed. */
 export const wishesRouter = router({
   /** A mutation, so that the token is in no address. */
   read: procedure
-    .input(wishInput)
+    .input(letterTokenInput)
     .output(wishOutput)
     .mutation(({ ctx: { services, visitor, origin }, input: { token } }) =>
       readWish(services, { token, address: visitor.address }, origin),

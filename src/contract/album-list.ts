@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { albumSummary } from './albums.ts'
 import { LIST_MAX_ALBUMS } from './limits.ts'
+import { cursorOf } from './paging.ts'
+import { TIME_AND_UUID } from './uuid.ts'
 
-/** A place in the list: microseconds since 1970 and an album's id. */
-const listCursor = z
-  .string()
-  .regex(/^\d{1,16}\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'This is not a cursor of the list')
-  .meta({
-    description: 'The `cursor` in the `Link` header of the previous page. Without it: the first page.',
-    example: '1755621000000000.3f1b2c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
-  })
+const listCursor = cursorOf(TIME_AND_UUID).meta({
+  description: 'The `cursor` in the `Link` header of the previous page. Without it: the first page.',
+  example: '1755621000000000.3f1b2c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
+})
 
 export const listAlbumsInput = z.object({
   cursor: listCursor.optional(),

@@ -235,6 +235,8 @@ const filesWithReason = z.array(
   }),
 )
 
+export const NO_FACE_IN_PHOTO = 'No face was found in this photo'
+
 export const coverageOutput = z.object({
   photosStored: count.meta({ description: 'The number of photos in the album.', example: 6 }),
   photosSearchable: count.meta({
@@ -261,7 +263,7 @@ export const coverageOutput = z.object({
   }),
   photosWithoutFace: filesWithReason.meta({
     description: 'Photos that no selfie can find.',
-    example: [{ filename: 'cake.jpg', reason: 'No face was found in this photo' }],
+    example: [{ filename: 'cake.jpg', reason: NO_FACE_IN_PHOTO }],
   }),
   photosPartlySearchable: filesWithReason.meta({
     description: 'Photos that selfies find, but not for all the people in them.',

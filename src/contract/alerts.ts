@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { albumNameInput, emailAddress } from './albums.ts'
+import { consentVersion } from './consent.ts'
+import { letterTokenInput } from './letters.ts'
 import { ALERT_DAYS, TICKET_MAX_LENGTH } from './limits.ts'
 import { ALERT_CONSENT, ALERT_CONSENT_NEEDED } from './wording.ts'
-
-const VERSION = 'consentVersion must be a whole number from 1 to 1000'
-const TOKEN_TOO_LONG = 'The link of the letter is too long'
 
 export const addAlertInput = albumNameInput.extend({
   email: emailAddress.meta({
@@ -19,17 +18,10 @@ export const addAlertInput = albumNameInput.extend({
   consent: z
     .literal(true, ALERT_CONSENT_NEEDED)
     .meta({ description: `The guest has agreed to this: "${ALERT_CONSENT.text}"`, example: true }),
-  // During an update, a page may know a later version than this process.
-  consentVersion: z
-    .number(VERSION)
-    .int(VERSION)
-    .min(1, VERSION)
-    .max(1000, VERSION)
-    .optional()
-    .meta({
-      description: `The version of that text. Without it: ${ALERT_CONSENT.version}.`,
-      example: ALERT_CONSENT.version,
-    }),
+  consentVersion: consentVersion(z.number).meta({
+    description: `The version of that text. Without it: ${ALERT_CONSENT.version}.`,
+    example: ALERT_CONSENT.version,
+  }),
 })
 
 export const addAlertOutput = z.object({
@@ -49,7 +41,7 @@ export const addAlertOutput = z.object({
 export type AddedAlert = z.infer<typeof addAlertOutput>
 
 export const endAlertInput = z.object({
-  token: z.string('token is missing').max(500, TOKEN_TOO_LONG).meta({
+  token: letterTokenInput.shape.token.meta({
     description:
       'The `endToken` of POST /albums/{albumName}/alerts, or what is behind the last `=` of the link in a letter.',
     example: 'DUx_flihTEubRp09Pz9sHFVq2Zb7yWnT0mQ4xJd8rVk',
@@ -59,8 +51,7 @@ export const endAlertOutput = z.object({
   hadEnded: z.boolean().meta({ description: 'It had ended before this call.', example: false }),
 })
 
-/** The call of the page that the first letter links to. Only the web app makes it; it has no REST path. */
-export const confirmAlertInput = z.object({ token: z.string().max(500, TOKEN_TOO_LONG) })
+/** The answer to the page that the first letter links to. Only the web app makes this call; it has no REST path. */
 export const confirmAlertOutput = z.object({
   displayName: z.string(),
   albumName: z.string(),

@@ -3,6 +3,11 @@ import { CONSENT } from './wording.ts'
 
 const VERSION = 'consentVersion must be a whole number from 1 to 1000'
 
+/** The version of a consent. During an update, a page may know a later one than this process.
+ *  @param number how a number arrives: z.coerce.number in a form */
+export const consentVersion = <Field extends z._ZodNumber>(number: (message: string) => Field) =>
+  number(VERSION).int(VERSION).min(1, VERSION).max(1000, VERSION).optional()
+
 /** The fields of a form with a selfie that say what its person has agreed to. */
 export const consentFields = z.object({
   consent: z.enum(['true', 'false'], 'consent must be true or false').optional().meta({
@@ -10,16 +15,9 @@ export const consentFields = z.object({
       '`true`: the person has ticked that they agree. Albums with the setting `consentTick` refuse a search without it.',
     example: 'true',
   }),
-  // During an update, a page may know a later version than this process.
-  consentVersion: z.coerce
-    .number(VERSION)
-    .int(VERSION)
-    .min(1, VERSION)
-    .max(1000, VERSION)
-    .optional()
-    .meta({
-      description: `The version of the consent that the person has read. Without it: ${CONSENT.version}, which is "${CONSENT.text}"`,
-      example: CONSENT.version,
-    }),
+  consentVersion: consentVersion(z.coerce.number).meta({
+    description: `The version of the consent that the person has read. Without it: ${CONSENT.version}, which is "${CONSENT.text}"`,
+    example: CONSENT.version,
+  }),
 })
 export type GivenConsent = z.output<typeof consentFields>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Calls of the links in letters. Only the web app makes them; they have no REST path. */
 
 export const letterTokenInput = z.object({
-  token: z.string().max(500, 'The link of the letter is too long'),
+  token: z.string('token is missing').max(500, 'The link of the letter is too long'),
 })
 
 export const confirmAddressOutput = z.object({ confirmed: z.literal(true) })

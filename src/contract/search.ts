@@ -9,10 +9,9 @@ import {
   TICKET_DAYS,
   TICKET_MAX_LENGTH,
 } from './limits.ts'
+import { pageSize } from './paging.ts'
 import { filename } from './photos.ts'
 import { SELFIE_ADVICE, type SelfieProblem } from './wording.ts'
-
-const PAGE_SIZE = `A page has 1 to ${FOUND_PAGE_MAX_PHOTOS} photos`
 
 /** Ids of faces, separated by commas. */
 function faceIds(name: string, description: string) {
@@ -55,11 +54,7 @@ export const searchFields = consentFields.extend({
     .min(1)
     .max(500)
     .meta({ description: "The album's url-safe name, as in its link." }),
-  limit: z.coerce
-    .number(PAGE_SIZE)
-    .int(PAGE_SIZE)
-    .min(1, PAGE_SIZE)
-    .max(FOUND_PAGE_MAX_PHOTOS, PAGE_SIZE)
+  limit: pageSize(FOUND_PAGE_MAX_PHOTOS)
     .meta({
       description: 'Gives only so many photos, and the others in pages of so many. Without it: all photos.',
       example: 180,

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { consentFields } from './consent.ts'
 import { PAGE_MAX_PHOTOS } from './limits.ts'
+import { cursorOf, pageSize } from './paging.ts'
 import { matchedPhoto } from './search.ts'
+import { SIMILARITY_AND_UUID } from './uuid.ts'
 
 const SUBMISSION_ID = '7d0c9a52-4f6e-4b7a-9c1d-2e8f5a6b3c4d'
 
@@ -48,24 +50,13 @@ export type Results = z.infer<typeof resultsOutput>
 
 const CURSOR = '97.4_9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d'
 
-/** A place in the list: a similarity and a photo's id. */
-const resultPhotosCursor = z
-  .string()
-  .regex(/^\d{1,3}(\.\d{1,9})?_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, 'This is not a cursor of the list')
-  .meta({
-    description: 'The `nextCursor` of the previous page. Without it: the first page.',
-    example: CURSOR,
-  })
-
-const PAGE_SIZE = `A page has 1 to ${PAGE_MAX_PHOTOS} photos`
+const resultPhotosCursor = cursorOf(SIMILARITY_AND_UUID).meta({
+  description: 'The `nextCursor` of the previous page. Without it: the first page.',
+  example: CURSOR,
+})
 
 export const resultPhotosInput = submissionInput.extend({
-  // Over REST it arrives as text.
-  limit: z.coerce
-    .number(PAGE_SIZE)
-    .int(PAGE_SIZE)
-    .min(1, PAGE_SIZE)
-    .max(PAGE_MAX_PHOTOS, PAGE_SIZE)
+  limit: pageSize(PAGE_MAX_PHOTOS)
     .meta({ description: 'The largest number of photos in the answer. Without it: all.', example: 200 })
     .optional(),
   cursor: resultPhotosCursor.optional(),

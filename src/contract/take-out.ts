@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { albumNameInput } from './albums.ts'
+import { letterTokenInput } from './letters.ts'
 
 /** Faces that one call can take out. It is also the most that a search hands over. */
 export const TAKE_OUT_MAX_FACES = 1_000
@@ -50,10 +51,7 @@ export type TakeOutOutput = z.infer<typeof takeOutOutput>
 
 /** The calls of the page on which the owner answers. Only the web app makes them; they have no REST path. */
 
-export const wishInput = z.object({
-  token: z.string().max(500, 'The link of the letter is too long'),
-})
-export const answerWishInput = wishInput.extend({ answer: z.enum(['hide', 'show']) })
+export const answerWishInput = letterTokenInput.extend({ answer: z.enum(['hide', 'show']) })
 
 export const wishOutput = z.object({
   displayName: z.string(),

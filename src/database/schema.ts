@@ -106,7 +106,8 @@ export interface UnindexedFaceRow {
 }
 
 /** The face engines. */
-export type EngineName = 'embedded' | 'rekognition'
+export const ENGINES = ['embedded', 'rekognition'] as const
+export type EngineName = (typeof ENGINES)[number]
 
 /** `hidden`: indexed, and hidden at the wish of a guest. */
 export type PhotoState = 'stored' | 'indexed' | 'given_up' | 'hidden'

@@ -1,7 +1,15 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 /** A time in the past, by the database's clock. */
 export const secondsAgo = (seconds: number) => sql<Date>`now() - make_interval(secs => ${seconds})`
+
+/** How many seconds ago a time was, by the database's clock. */
+export const secondsSince = <Seconds extends number | null = number>(time: RawBuilder<unknown>) =>
+  sql<Seconds>`extract(epoch from now() - ${time})::float8`
+
+/** The microseconds from the beginning of 1970 until a time, as text. */
+export const microsecondsOf = (column: string) =>
+  sql<string>`(extract(epoch from ${sql.ref(column)}) * 1000000)::bigint`
 
 /** The moment that is so many microseconds after 1970 began. A JavaScript date has milliseconds only. */
 export const timeAt = (microseconds: string) =>

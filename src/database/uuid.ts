@@ -1,4 +1,4 @@
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+import { UUID } from '../contract/uuid.ts'
 
 /** Whether a text can be an id of ours. Postgres fails a query that compares a uuid column with any other text. */
 export function isUuid(text: string): boolean {

@@ -1,5 +1,5 @@
 import { SELFIE_ADVICE, TICKET_REFUSED } from '../contract/wording.ts'
-import { AppError } from '../errors.ts'
+import { AppError, SERVICE_STOPPING } from '../errors.ts'
 
 export const noFaceFound = (cause?: unknown) =>
   new AppError('UNPROCESSABLE_CONTENT', SELFIE_ADVICE.NO_FACE, { cause })
@@ -24,8 +24,7 @@ export const pictureEndsEngine = (cause?: unknown) =>
 
 export const ticketRefused = (cause?: unknown) => new AppError('FORBIDDEN', TICKET_REFUSED, { cause })
 
-export const engineStopping = (cause?: unknown) =>
-  unavailable('The service is stopping. Please try again in a moment.', cause)
+export const engineStopping = (cause?: unknown) => unavailable(SERVICE_STOPPING, cause)
 
 export const engineDown = (cause?: unknown) =>
   unavailable('The face engine is currently down. Please try again later.', cause)

@@ -1,4 +1,5 @@
 import type { SelfieProblem } from '../contract/wording.ts'
+import type { EngineName } from '../database/schema.ts'
 
 /** A face's bounding box in fractions (0–1) of the upright image's width and height. */
 export interface BoundingBox {
@@ -135,7 +136,7 @@ export interface PhotoSource {
  *  exist (`indexPhoto`); SERVICE_UNAVAILABLE while the engine is unavailable; INTERNAL_SERVER_ERROR when it crashed while
  *  it worked on this image, which may or may not be the cause. */
 export interface FaceIndex {
-  readonly engine: 'embedded' | 'rekognition'
+  readonly engine: EngineName
   /** A repeated call has no further effect. */
   createCollection(albumId: string): Promise<void>
   /** Adds every face of a photo. A photo without a face is no error. After a repeated call for the same photo only

@@ -1,5 +1,5 @@
 import type { EngineName } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
+import { hasCode } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { FaceIndex } from './face-index.ts'
 
@@ -59,7 +59,7 @@ export function createFormerFaces(options: {
         unavailableAt = undefined
         return answer
       } catch (error) {
-        if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return reportUnavailable(error)
+        if (hasCode(error, 'SERVICE_UNAVAILABLE')) return reportUnavailable(error)
         throw error
       }
     },

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CONSENT_NEEDED, TICKET_REFUSED } from '../contract/wording.ts'
+import { boxOf } from '../photos/face-box.ts'
 import { sealTicket, ticketEnd } from '../search/tickets.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
@@ -22,9 +23,7 @@ beforeAll(async () => {
   const group = await readSample(1)
   await upload({ 'group.jpg': group })
   const faces = await service.database.db.selectFrom('faces').selectAll().orderBy('box_left').execute()
-  const crops = faces.map(({ box_left: left, box_top: top, box_width: width, box_height: height }) =>
-    cropFace(group, { left, top, width, height }, 1.8),
-  )
+  const crops = faces.map((face) => cropFace(group, boxOf(face), 1.8))
   ;[ana, ben] = (await Promise.all(crops)) as [Buffer, Buffer]
   await upload({ 'ana.png': ana, 'ben.png': ben })
 })

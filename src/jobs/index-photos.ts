@@ -1,5 +1,5 @@
 import { settleGivenUp, settleIndexed } from '../albums/settle.ts'
-import { AppError } from '../errors.ts'
+import { hasCode } from '../errors.ts'
 import { findFacesOfPhoto } from '../photos/index-faces.ts'
 import { queues } from '../queues/queues.ts'
 import { defineHandler } from './define-handler.ts'
@@ -32,8 +32,8 @@ export const indexPhotos = defineHandler(queues.indexPhotos, {
 
 /** @returns undefined when the photo is to be tried again */
 export function reasonToGiveUp(error: unknown, attempt: number): string | undefined {
-  if (error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT') return error.message
-  const mayPass = error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE'
+  if (hasCode(error, 'UNPROCESSABLE_CONTENT')) return error.message
+  const mayPass = hasCode(error, 'SERVICE_UNAVAILABLE')
   if (mayPass || attempt < ATTEMPTS) return undefined
   return 'The photo could not be searched for faces'
 }

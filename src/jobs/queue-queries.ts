@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
+import { secondsSince } from '../database/times.ts'
 import type { QueueFigure } from '../metrics.ts'
 
 /** Makes the work of pg-boss and of the metrics depend on the jobs that are waiting or active, and not on those that
@@ -24,7 +25,7 @@ export async function prepareJobTable(run: (statements: string) => Promise<unkno
 export async function readQueues(db: Db): Promise<QueueFigure[]> {
   // The conditions are those of two indexes: job_i11 of pg-boss, and the one above.
   const { rows } = await sql<QueueFigure>`
-    select queue, state, count(*)::int as count, extract(epoch from now() - min(created_on))::float8 as "oldestSeconds"
+    select queue, state, count(*)::int as count, ${secondsSince(sql`min(created_on)`)} as "oldestSeconds"
     from (
       select name as queue, created_on, case when start_after > now() then 'deferred' else 'waiting' end as state
       from pgboss.job where state < 'active' and not blocked

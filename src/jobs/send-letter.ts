@@ -4,14 +4,12 @@ import { markLetterSent, roundsOfLetter, workOfLetter } from '../albums/letter-q
 import { decryptPassword } from '../albums/password.ts'
 import { countPhotosWithoutFace, countSkippedFiles, skippedFiles } from '../albums/queries.ts'
 import type { Album, UploadRound } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
 import type { Letter } from '../mail/mailer.ts'
 import { albumReadyLetter } from '../mail/ready-letter.ts'
-import { saveRefusedAddress } from '../mail/recipient-queries.ts'
-import { hashAddress } from '../mail/recipients.ts'
 import { unconfirmedLetter } from '../mail/unconfirmed-letter.ts'
 import { queues } from '../queues/queues.ts'
 import { defineHandler, type JobDeps } from './define-handler.ts'
+import { sendOrGiveUp } from './send-or-give-up.ts'
 
 /** Tells the owner that an upload round is complete. */
 export const sendLetter = defineHandler(queues.sendLetter, {
@@ -19,16 +17,7 @@ export const sendLetter = defineHandler(queues.sendLetter, {
     const begun = await beginLetter(deps, roundId)
     if (!begun) return
     const { round, album } = begun
-    try {
-      await deps.mailer.send(await compose(deps, album, round))
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT')) throw error
-      deps.log.warn(
-        { albumId: album.id, roundId, err: error },
-        'A letter cannot be delivered and is given up',
-      )
-      await saveRefusedAddress(deps.db, hashAddress(deps.keyring, album.email))
-    }
+    await sendOrGiveUp(deps, await compose(deps, album, round), { albumId: album.id, roundId })
     await markLetterSent(deps.db, round)
   },
 })

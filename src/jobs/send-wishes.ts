@@ -3,13 +3,11 @@ import { letterLinks } from '../albums/letter-links.ts'
 import { markWishesTold } from '../albums/take-out-queries.ts'
 import { wishLinks } from '../albums/wish-links.ts'
 import type { Album, TakeOut } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
 import type { Letter } from '../mail/mailer.ts'
-import { saveRefusedAddress } from '../mail/recipient-queries.ts'
-import { hashAddress } from '../mail/recipients.ts'
 import { wishesLetter } from '../mail/wishes-letter.ts'
 import { queues } from '../queues/queues.ts'
 import { defineHandler, type JobDeps } from './define-handler.ts'
+import { sendOrGiveUp } from './send-or-give-up.ts'
 
 /** Tells the owner what guests have asked for. */
 export const sendWishes = defineHandler(queues.sendWishes, {
@@ -17,13 +15,7 @@ export const sendWishes = defineHandler(queues.sendWishes, {
     const begun = await beginWishesLetter(deps, albumId)
     if (!begun) return
     const { album, letterId, wishes } = begun
-    try {
-      await deps.mailer.send(compose(deps, album, letterId, wishes))
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT')) throw error
-      deps.log.warn({ albumId, err: error }, 'A letter cannot be delivered and is given up')
-      await saveRefusedAddress(deps.db, hashAddress(deps.keyring, album.email))
-    }
+    await sendOrGiveUp(deps, compose(deps, album, letterId, wishes), { albumId })
     await markWishesTold(
       deps.db,
       wishes.map(({ id }) => id),

@@ -1,5 +1,5 @@
 import { letterParts, alertLetters as texts } from '../texts/english.ts'
-import { escaped, htmlLetter, isolated, MUTED, oneLine } from './letter-parts.ts'
+import { button, escaped, htmlLetter, isolated, MUTED, NO_OWN_LINKS, oneLine } from './letter-parts.ts'
 import type { Letter } from './mailer.ts'
 import { unlinkableName } from './unlinkable-name.ts'
 
@@ -38,8 +38,7 @@ export function confirmAlertLetter({
       `<p style="margin:32px 0 0;font-size:14px"><span style="${MUTED}">${texts.notAsked}</span></p>`,
       `<p style="margin:8px 0 0;font-size:14px"><a href="${escaped(refuseLink)}">${letterParts.notMe}</a></p>`,
     ],
-    // As in the letter to an owner who is not confirmed.
-    ['<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">'],
+    [NO_OWN_LINKS],
   )
   return { subject: texts.confirmSubject, text: `${text.join('\n')}\n`, html }
 }
@@ -75,6 +74,3 @@ export function newsLetter({ albumName, photos, link, endLink }: News): Content 
   ])
   return { subject: texts.news(photos, oneLine(albumName)), text: `${text.join('\n')}\n`, html }
 }
-
-const button = (link: string, text: string) =>
-  `<a href="${escaped(link)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:#4338ca;color:#ffffff;font-weight:600;text-decoration:none">${text}</a>`

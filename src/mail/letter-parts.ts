@@ -32,6 +32,13 @@ export function factsAsText({ link, password, ...album }: AlbumFacts): string[] 
 
 export const MUTED = 'opacity:0.75'
 
+/** For the head of a letter with a name: Apple's mail programs then make no links of dates, addresses and numbers in it. */
+export const NO_OWN_LINKS =
+  '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">'
+
+export const button = (link: string, text: string) =>
+  `<a href="${escaped(link)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:#4338ca;color:#ffffff;font-weight:600;text-decoration:none">${text}</a>`
+
 /** Rows of a text letter in which the values are below each other. */
 export function aligned(rows: [label: string, value: string][]): string[] {
   const width = Math.max(...rows.map(([label]) => label.length)) + 2
@@ -50,7 +57,7 @@ export function factsAsHtml(
   )
   return [
     `<p style="margin:0 0 24px">${texts.invitation}</p>`,
-    `<p style="margin:0 0 24px"><a href="${escaped(link)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:#4338ca;color:#ffffff;font-weight:600;text-decoration:none">${texts.open}</a></p>`,
+    `<p style="margin:0 0 24px">${button(link, texts.open)}</p>`,
     `<p style="margin:0 0 4px;${MUTED}">${texts.link}</p>`,
     `<p style="margin:0 0 16px;word-break:break-all">${escaped(link)}</p>`,
     `<p style="margin:0 0 4px;${MUTED}">${texts.password}</p>`,

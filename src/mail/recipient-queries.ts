@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
-import { secondsAgo } from '../database/times.ts'
+import { secondsAgo, secondsSince } from '../database/times.ts'
 
 /** Lets only one transaction at a time count the letters of a mailbox. The lock ends with the transaction. */
 export async function lockMailbox(trx: Trx, mailboxHash: Buffer): Promise<void> {
@@ -15,7 +15,7 @@ export async function agesOfUnconfirmedLetters(
 ): Promise<number[]> {
   const rows = await trx
     .selectFrom('unconfirmed_letters')
-    .select(sql<number>`extract(epoch from now() - begun_at)::float8`.as('age'))
+    .select(secondsSince(sql.ref('begun_at')).as('age'))
     .where('mailbox_hash', '=', mailboxHash)
     .where('begun_at', '>', secondsAgo(withinSeconds))
     .orderBy('begun_at', 'desc')

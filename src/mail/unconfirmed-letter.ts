@@ -7,6 +7,7 @@ import {
   htmlLetter,
   isolated,
   MUTED,
+  NO_OWN_LINKS,
 } from './letter-parts.ts'
 import type { Letter } from './mailer.ts'
 import { unlinkableName } from './unlinkable-name.ts'
@@ -52,7 +53,6 @@ function asHtml(name: string, { skippedFiles, stopLink, ...album }: AlbumReadyFo
       `<p style="margin:32px 0 0;font-size:14px"><span style="${MUTED}">${texts.notMe}</span></p>`,
       `<p style="margin:8px 0 0;font-size:14px"><a href="${escaped(stopLink)}">${letterParts.notMe}</a></p>`,
     ],
-    // Apple's mail programs then make no links of dates, addresses and numbers in the name.
-    ['<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">'],
+    [NO_OWN_LINKS],
   )
 }

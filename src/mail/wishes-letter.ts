@@ -1,5 +1,5 @@
 import { letterParts, wishesLetter as texts } from '../texts/english.ts'
-import { aligned, escaped, htmlLetter, isolated, MUTED } from './letter-parts.ts'
+import { aligned, escaped, htmlLetter, isolated, MUTED, NO_OWN_LINKS } from './letter-parts.ts'
 import type { Letter } from './mailer.ts'
 import { unlinkableName } from './unlinkable-name.ts'
 
@@ -68,6 +68,6 @@ function asHtml(name: string, wishes: GuestsWishes): string {
           ]
         : []),
     ],
-    ['<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">'],
+    [NO_OWN_LINKS],
   )
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../database/client.ts'
 import type { Photo } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
 import { type Collection, recordCollection } from '../faces/collection-queries.ts'
 import type { FaceIndex, PhotoSource } from '../faces/face-index.ts'
 import type { Keyring } from '../keyring.ts'
@@ -69,7 +69,7 @@ async function findFaces(
   try {
     return await index(collection)
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error
+    if (!hasCode(error, 'NOT_FOUND')) throw error
   }
   // This is the album's first photo, so its collection does not exist yet. An erasure deletes the album's rows first
   // and then its collections. So either this sees that the rows are gone, or the erasure removes the collection after
@@ -93,7 +93,7 @@ async function sourceOf(storage: FileStorage, photo: Photo, isRepeat: boolean): 
         return await storage.read(key)
       } catch (error) {
         // NOT_FOUND from an engine means that the collection is missing.
-        if (error instanceof AppError && error.code === 'NOT_FOUND')
+        if (hasCode(error, 'NOT_FOUND'))
           throw new Error('The file of this photo is missing', { cause: error })
         throw error
       }
@@ -108,7 +108,7 @@ async function tryToKeepPreview(storage: FileStorage, photo: Photo, preview: Buf
   try {
     await keepPreview(storage, photo, preview)
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE')) throw error
+    if (!hasCode(error, 'SERVICE_UNAVAILABLE')) throw error
   }
 }
 

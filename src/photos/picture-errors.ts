@@ -1,6 +1,6 @@
 import { PHOTO_MAX_PIXELS } from '../contract/limits.ts'
 import { ONLY_JPEG_AND_PNG } from '../contract/wording.ts'
-import { AppError } from '../errors.ts'
+import { AppError, SERVICE_STOPPING } from '../errors.ts'
 
 export const emptyFile = () => new AppError('BAD_REQUEST', 'The file is empty')
 
@@ -36,10 +36,7 @@ export const crashesTheDecoder = (cause?: unknown) =>
     { cause },
   )
 
-export const decodersStopping = () =>
-  new AppError('SERVICE_UNAVAILABLE', 'The service is stopping. Please try again in a moment.', {
-    retryAfter: 5,
-  })
+export const decodersStopping = () => new AppError('SERVICE_UNAVAILABLE', SERVICE_STOPPING, { retryAfter: 5 })
 
 export const decodersDown = (cause?: unknown) =>
   new AppError('SERVICE_UNAVAILABLE', 'Photos cannot be processed at the moment. Please try again later.', {

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
-import { rowsInStatements } from '../database/rows-in-statements.ts'
-import type { EngineName, NewPhoto, Photo } from '../database/schema.ts'
+import type { NewPhoto, Photo } from '../database/schema.ts'
 import { shareLookups } from '../database/shared-reads.ts'
-import { timeAt } from '../database/times.ts'
-import type { FoundFaces } from './findings.ts'
+import { microsecondsOf, timeAt } from '../database/times.ts'
 
 export function findPhoto(db: Db | Trx, photoId: string): Promise<Photo | undefined> {
   return db.selectFrom('photos').selectAll().where('id', '=', photoId).executeTakeFirst()
@@ -58,73 +56,6 @@ export function insertPhotos(trx: Trx, photos: NewPhoto[]): Promise<Pick<Photo, 
     .values(photos)
     .onConflict((conflict) => conflict.constraint('photos_once_per_album').doNothing())
     .returning(['id', 'sha256', 'size'])
-    .execute()
-}
-
-/** Replaces the faces of photos with those that an engine has found.
- *  @param findings has each photo once */
-export async function recordFaces(trx: Trx, findings: FoundFaces[]): Promise<void> {
-  const ids = findings.map(({ photo }) => photo.id)
-  await trx
-    .updateTable('photos')
-    .from(indexingOf(findings).as<'indexing'>(sql`indexing (id, engine, face_count, unindexed_faces)`))
-    .set((eb) => ({
-      state: sql<Photo['state']>`case when state = 'hidden' then state else 'indexed' end`,
-      engine: eb.ref('indexing.engine'),
-      refused_by: null,
-      given_up_reason: null,
-      face_count: eb.ref('indexing.face_count'),
-      unindexed_faces: eb.ref('indexing.unindexed_faces'),
-      // The album is locked, so a later photo has a later time.
-      indexed_at: sql<Date | null>`
-        case when state in ('indexed', 'hidden') then indexed_at else clock_timestamp() end`,
-    }))
-    .whereRef('photos.id', '=', 'indexing.id')
-    .execute()
-  await trx.deleteFrom('faces').where('photo_id', '=', sql<string>`any(${ids}::uuid[])`).execute()
-  const rows = findings.flatMap(({ photo, found }) =>
-    found.faces.map(({ faceId, box, confidence, quality }) => ({
-      id: faceId,
-      album_id: photo.album_id,
-      photo_id: photo.id,
-      box_left: box.left,
-      box_top: box.top,
-      box_width: box.width,
-      box_height: box.height,
-      confidence,
-      ...quality,
-    })),
-  )
-  for (const some of rowsInStatements(rows)) await trx.insertInto('faces').values(some).execute()
-}
-
-/** What the rows of photos say about their faces, as a table with a row for each photo. */
-function indexingOf(findings: FoundFaces[]) {
-  const ids = findings.map(({ photo }) => photo.id)
-  const engines = findings.map(({ collection }) => collection.engine)
-  const counts = findings.map(({ found }) => found.faces.length)
-  const unindexed = findings.map(({ found }) =>
-    found.unindexed.length > 0 ? JSON.stringify(found.unindexed) : null,
-  )
-  return sql<{ id: string; engine: EngineName; face_count: number; unindexed_faces: string | null }>`
-    unnest(${ids}::uuid[], ${engines}::text[], ${counts}::integer[], ${unindexed}::jsonb[])`
-}
-
-/** Records that an engine could not index a photo. A photo that was never indexed is given up; others keep their faces. */
-export async function recordRefusal(
-  trx: Trx,
-  photoId: string,
-  engine: EngineName,
-  reason: string,
-): Promise<void> {
-  await trx
-    .updateTable('photos')
-    .set({
-      state: sql<Photo['state']>`case when state = 'stored' then 'given_up' else state end`,
-      refused_by: engine,
-      given_up_reason: reason,
-    })
-    .where('id', '=', photoId)
     .execute()
 }
 
@@ -218,7 +149,7 @@ export function photosInOrder(
     db
       .selectFrom('photos')
       .select(['photos.id', ...SHOWN])
-      .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint`.as('microseconds'))
+      .select(microsecondsOf('created_at').as('microseconds'))
       .where('album_id', '=', albumId)
       // The same condition as in the index photos_in_order.
       .where(sql<boolean>`state = 'indexed'`)

@@ -1,8 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import { rowsInStatements } from '../database/rows-in-statements.ts'
-import type { FaceTable, TakenOutFaceTable } from '../database/schema.ts'
+import type { TakenOutFaceTable } from '../database/schema.ts'
 import { shareReads } from '../database/shared-reads.ts'
+import type { BoxColumns } from './face-box.ts'
 
 /** The people whose faces are not indexed in an album. Photos of one album that are indexed together share the query. */
 export const peopleTakenOut = shareReads(
@@ -69,7 +70,7 @@ export async function deleteFaces(
   trx: Trx,
   albumId: string,
   faceIds: string[],
-): Promise<Pick<Selectable<FaceTable>, 'photo_id' | 'box_left' | 'box_top' | 'box_width' | 'box_height'>[]> {
+): Promise<(BoxColumns & { photo_id: string })[]> {
   const deleted = await trx
     .deleteFrom('faces')
     .where('id', '=', sql<string>`any(${faceIds}::uuid[])`)

@@ -1,9 +1,8 @@
-import type { Insertable, Selectable } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
-import type { TakenOutFaceTable } from '../database/schema.ts'
 import type { BoundingBox, IndexedPhoto } from '../faces/face-index.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Log } from '../log.ts'
+import { boxColumns, boxOf } from './face-box.ts'
 import type { FoundFaces } from './findings.ts'
 import { facesTakenOut, insertFacesTakenOut, peopleTakenOut } from './taken-out-queries.ts'
 
@@ -49,11 +48,15 @@ export async function keepTakenOut(
     ),
     (row) => row.photo_id,
   )
-  const boxesIn = (photoId: string) => (known.get(photoId) ?? []).map(boxOfRow)
+  const boxesIn = (photoId: string) => (known.get(photoId) ?? []).map(boxOf)
   await insertFacesTakenOut(
     trx,
     findings.flatMap(({ photo, found }) =>
-      withoutSame(found.leftOut ?? [], boxesIn(photo.id)).map((box) => takenOutRow(photo, box)),
+      withoutSame(found.leftOut ?? [], boxesIn(photo.id)).map((box) => ({
+        album_id: photo.album_id,
+        photo_id: photo.id,
+        ...boxColumns(box),
+      })),
     ),
   )
   const parted = findings.map((finding) => ({
@@ -93,22 +96,3 @@ function overlap(one: BoundingBox, other: BoundingBox): number {
   const shared = Math.max(width, 0) * Math.max(height, 0)
   return shared / (one.width * one.height + other.width * other.height - shared)
 }
-
-const boxOfRow = (row: Selectable<TakenOutFaceTable>): BoundingBox => ({
-  left: row.box_left,
-  top: row.box_top,
-  width: row.box_width,
-  height: row.box_height,
-})
-
-const takenOutRow = (
-  photo: { id: string; album_id: string },
-  { left, top, width, height }: BoundingBox,
-): Insertable<TakenOutFaceTable> => ({
-  album_id: photo.album_id,
-  photo_id: photo.id,
-  box_left: left,
-  box_top: top,
-  box_width: width,
-  box_height: height,
-})

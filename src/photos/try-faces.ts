@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../errors.ts'
+import { hasCode } from '../errors.ts'
 import { BLANK_PICTURE } from '../faces/blank-picture.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
@@ -43,7 +43,7 @@ async function searchBlank(faces: FaceIndex, albumId: string): Promise<void> {
   try {
     await faces.search([albumId], { selfies })
   } catch (error) {
-    const hasNoFace = error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT'
+    const hasNoFace = hasCode(error, 'UNPROCESSABLE_CONTENT')
     if (!hasNoFace) throw error
   }
 }

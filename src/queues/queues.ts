@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { ENGINES } from '../database/schema.ts'
 import { definePeriodicQueue, defineQueue } from './queue.ts'
 
-const engine = z.enum(['embedded', 'rekognition'])
+const engine = z.enum(ENGINES)
 const onePhoto = z.object({ photoId: z.uuid() })
 
 /** Photos that are indexed again come after all new ones. That may take hours, and a job that expires runs twice. */

@@ -1,16 +1,14 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { TAKE_OUT_MAX_FACES } from '../contract/take-out.ts'
 import type { Album } from '../database/schema.ts'
 import { uuidOf } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
-import type { Keyring } from '../keyring.ts'
+import { type Keyring, SIGNATURE_BYTES } from '../keyring.ts'
 
 /** The faces that a search has surely found, as a text for the client to keep. What a search has found is stored nowhere.
  *  The text is signed, so a client cannot name other faces. It gives no right: the call that takes it asks for the right
  *  to the album. */
 
 const LIFETIME_S = 3_600
-const MAC_BYTES = 16
 const ID_BYTES = 16
 const EXPIRY_BYTES = 4
 
@@ -29,7 +27,7 @@ export function foundFaces(keyring: Keyring, album: Searched, faceIds: string[],
   list.writeUInt32BE(Math.floor(now / 1000) + LIFETIME_S)
   for (const [index, id] of ids.entries())
     list.write(id.replaceAll('-', ''), EXPIRY_BYTES + index * ID_BYTES, 'hex')
-  return Buffer.concat([macOf(keyring.keys('found-faces')[0]!, album, list), list]).toString('base64url')
+  return Buffer.concat([keyring.sign('found-faces', prefixOf(album), list), list]).toString('base64url')
 }
 
 /** The ids of the faces.
@@ -37,21 +35,12 @@ export function foundFaces(keyring: Keyring, album: Searched, faceIds: string[],
  *  @throws AppError BAD_REQUEST when no search in this album gave it, or an hour ago */
 export function facesFound(keyring: Keyring, album: Searched, faces: string, now = Date.now()): string[] {
   const bytes = Buffer.from(faces, 'base64url')
-  const [mac, list] = [bytes.subarray(0, MAC_BYTES), bytes.subarray(MAC_BYTES)]
-  const isGenuine =
-    mac.length === MAC_BYTES &&
-    keyring.keys('found-faces').some((key) => timingSafeEqual(mac, macOf(key, album, list)))
-  if (!isGenuine) throw invalidFaces()
+  const [signature, list] = [bytes.subarray(0, SIGNATURE_BYTES), bytes.subarray(SIGNATURE_BYTES)]
+  if (!keyring.isSigned('found-faces', signature, prefixOf(album), list)) throw invalidFaces()
   if (now / 1000 >= list.readUInt32BE()) throw facesExpired()
   return Array.from({ length: (list.length - EXPIRY_BYTES) / ID_BYTES }, (_, index) =>
     uuidOf(list, EXPIRY_BYTES + index * ID_BYTES),
   )
 }
 
-function macOf(key: KeyObject, { id, password_version }: Searched, list: Buffer): Buffer {
-  return createHmac('sha256', key)
-    .update(`${id} ${password_version} `)
-    .update(list)
-    .digest()
-    .subarray(0, MAC_BYTES)
-}
+const prefixOf = ({ id, password_version }: Searched) => `${id} ${password_version} `

@@ -1,7 +1,6 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { uuidOf } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
-import type { Keyring } from '../keyring.ts'
+import { type Keyring, SIGNATURE_BYTES } from '../keyring.ts'
 
 /** A photo of an album, and how similar its best matching face is (0–100). */
 export interface FoundOnPage {
@@ -9,7 +8,6 @@ export interface FoundOnPage {
   similarity: number
 }
 
-const MAC_BYTES = 16
 const ID_BYTES = 16
 /** An id, and a similarity in hundredths. */
 const FOUND_BYTES = ID_BYTES + 2
@@ -23,8 +21,7 @@ export function foundPage(keyring: Keyring, albumId: string, photos: FoundOnPage
     list.write(id.replaceAll('-', ''), index * FOUND_BYTES, 'hex')
     list.writeUInt16BE(Math.round(similarity * 100), index * FOUND_BYTES + ID_BYTES)
   }
-  const mac = macOf(keyring.keys('found-page')[0]!, albumId, list)
-  return Buffer.concat([mac, list]).toString('base64url')
+  return Buffer.concat([keyring.sign('found-page', `${albumId} `, list), list]).toString('base64url')
 }
 
 /** The photos of a page.
@@ -32,11 +29,8 @@ export function foundPage(keyring: Keyring, albumId: string, photos: FoundOnPage
  *  @throws AppError BAD_REQUEST when it is no page of this album */
 export function photosOnPage(keyring: Keyring, albumId: string, page: string): FoundOnPage[] {
   const bytes = Buffer.from(page, 'base64url')
-  const [mac, list] = [bytes.subarray(0, MAC_BYTES), bytes.subarray(MAC_BYTES)]
-  const isGenuine =
-    mac.length === MAC_BYTES &&
-    keyring.keys('found-page').some((key) => timingSafeEqual(mac, macOf(key, albumId, list)))
-  if (!isGenuine) throw invalidPage()
+  const [signature, list] = [bytes.subarray(0, SIGNATURE_BYTES), bytes.subarray(SIGNATURE_BYTES)]
+  if (!keyring.isSigned('found-page', signature, `${albumId} `, list)) throw invalidPage()
   return Array.from({ length: list.length / FOUND_BYTES }, (_, index) => {
     const at = index * FOUND_BYTES
     return { id: uuidOf(list, at), similarity: list.readUInt16BE(at + ID_BYTES) / 100 }
@@ -44,7 +38,3 @@ export function photosOnPage(keyring: Keyring, albumId: string, page: string): F
 }
 
 export const invalidPage = () => new AppError('BAD_REQUEST', 'This is not a page of this album')
-
-function macOf(key: KeyObject, albumId: string, list: Buffer): Buffer {
-  return createHmac('sha256', key).update(`${albumId} `).update(list).digest().subarray(0, MAC_BYTES)
-}

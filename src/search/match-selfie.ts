@@ -1,5 +1,5 @@
 import type { Db } from '../database/client.ts'
-import { AppError } from '../errors.ts'
+import { hasCode } from '../errors.ts'
 import { queues } from '../queues/queues.ts'
 import { secondsWaited } from '../queues/waiting-queries.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
@@ -37,7 +37,7 @@ async function readSelfie(storage: FileStorage, submissionId: string): Promise<B
   try {
     return await storage.read(selfieKey(submissionId))
   } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined
+    if (hasCode(error, 'NOT_FOUND')) return undefined
     throw error
   }
 }
@@ -52,7 +52,7 @@ async function matchesIn(
     const { sure } = await photosLike(deps, albumIds, { selfies: [{ image: selfie }] })
     return new Map(sure.map(({ photoId, similarity }) => [photoId, similarity]))
   } catch (error) {
-    if (error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT') return undefined
+    if (hasCode(error, 'UNPROCESSABLE_CONTENT')) return undefined
     throw error
   }
 }

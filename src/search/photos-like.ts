@@ -1,7 +1,7 @@
 import { MOST_POSSIBLE } from '../contract/limits.ts'
 import type { Db } from '../database/client.ts'
 import type { EngineName } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
+import { hasCode } from '../errors.ts'
 import { bestOfPhotos } from '../faces/best-of-photos.ts'
 import { albumsInEngine } from '../faces/collection-queries.ts'
 import { ticketRefused } from '../faces/errors.ts'
@@ -71,7 +71,7 @@ export async function photosLike(
 type EngineAnswer = PersonSearch & { engine: EngineName }
 
 function isUnprocessable(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT'
+  return hasCode(error, 'UNPROCESSABLE_CONTENT')
 }
 
 function merged(...engines: (EngineAnswer | undefined)[]): Omit<PhotosLike, 'confirmed'> {

@@ -5,6 +5,7 @@ import type { Album } from '../database/schema.ts'
 import type { FaceMatch } from '../faces/face-index.ts'
 import { inParts } from '../in-parts.ts'
 import type { SelfieSender } from '../photos/decoders.ts'
+import { boxOf } from '../photos/face-box.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { indexedPhotoIds, indexedPhotos } from '../photos/queries.ts'
 import { combinePersons } from './combine-persons.ts'
@@ -156,12 +157,7 @@ async function boxesOf(db: Db, albumId: string, matches: FaceMatch[]): Promise<M
     albumId,
     matches.map(({ faceId }) => faceId),
   )
-  return new Map(
-    rows.map(({ id, box_left, box_top, box_width, box_height }) => [
-      id,
-      { id, box: { left: box_left, top: box_top, width: box_width, height: box_height } },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.id, { id: row.id, box: boxOf(row) }]))
 }
 
 /** The photos on a further page of a search, with fresh addresses. Those that have been erased meanwhile are missing.

@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { AppError } from '../errors.ts'
+import { hasCode } from '../errors.ts'
 import { createGate } from '../gate.ts'
 import { storeFault } from './disk-faults.ts'
 import type { DirectFiles, FileStorage } from './file-storage.ts'
@@ -230,7 +230,7 @@ async function isThere(work: () => Promise<unknown>): Promise<boolean> {
     await work()
     return true
   } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return false
+    if (hasCode(error, 'NOT_FOUND')) return false
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TestClient } from './client.ts'
+import { median } from './median.ts'
 
 /** How much longer another visitor may wait during an attack. */
 const TIMES_LONGER = 5
@@ -83,8 +84,4 @@ export async function loadOthers(
       throw new Error(`Other visitors waited too long during the attack. ${waits.join('; ')}`)
     },
   }
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 }

@@ -8,6 +8,7 @@ import * as describedFaces from '../faces/embedded/described-face-queries.ts'
 import * as descriptors from '../faces/embedded/descriptor-queries.ts'
 import * as faceRecords from '../faces/rekognition/face-record-queries.ts'
 import * as jobs from '../jobs/queue-queries.ts'
+import * as foundFaces from '../photos/face-queries.ts'
 import * as photos from '../photos/queries.ts'
 import * as takenOut from '../photos/taken-out-queries.ts'
 import { queues } from '../queues/queues.ts'
@@ -143,6 +144,18 @@ export const CALLS: Record<string, Call> = {
   // src/jobs/queue-queries.ts
   readQueues: (trx) => jobs.readQueues(trx),
 
+  // src/photos/face-queries.ts
+  recordFaces: (trx, { photos: some }) =>
+    foundFaces.recordFaces(
+      trx,
+      some.map((photo) => ({
+        photo,
+        found: { faces: [indexedFace()], unindexed: [] },
+        collection: { id: randomUUID(), engine: 'embedded' },
+      })),
+    ),
+  recordRefusal: (trx, { photos: [photo] }) => foundFaces.recordRefusal(trx, photo!.id, 'rekognition', 'no'),
+
   // src/photos/queries.ts
   findPhoto: (trx, { photos: [photo] }) => photos.findPhoto(trx, photo!.id),
   findPhotos: (trx, rows) => photos.findPhotos(trx, photoIds(rows)),
@@ -166,16 +179,6 @@ export const CALLS: Record<string, Call> = {
         height: 1,
       },
     ]),
-  recordFaces: (trx, { photos: some }) =>
-    photos.recordFaces(
-      trx,
-      some.map((photo) => ({
-        photo,
-        found: { faces: [indexedFace()], unindexed: [] },
-        collection: { id: randomUUID(), engine: 'embedded' },
-      })),
-    ),
-  recordRefusal: (trx, { photos: [photo] }) => photos.recordRefusal(trx, photo!.id, 'rekognition', 'no'),
   countPhotosByStage: (trx) => photos.countPhotosByStage(trx),
   photosInOrder: async (trx, { album, photos: [photo] }) => {
     await photos.photosInOrder(trx, album.id, { limit: 201 })

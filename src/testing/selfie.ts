@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { Db } from '../database/client.ts'
+import { boxOf } from '../photos/face-box.ts'
 import { cropFace } from './sample-photos.ts'
 
 /** A JPEG of the largest face in an indexed photo, with a margin around it, like a selfie from a phone.
@@ -12,7 +13,6 @@ export async function selfieFrom(db: Db, filename: string, photo: Buffer): Promi
     .where('photos.filename', '=', filename)
     .orderBy('box_width', 'desc')
     .executeTakeFirstOrThrow()
-  const { box_left: left, box_top: top, box_width: width, box_height: height } = face
-  const selfie = await cropFace(photo, { left, top, width, height }, 1.6)
+  const selfie = await cropFace(photo, boxOf(face), 1.6)
   return sharp(selfie).jpeg({ quality: 85 }).toBuffer()
 }

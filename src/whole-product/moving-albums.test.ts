@@ -8,9 +8,10 @@ import { uploadBatch } from '../albums/upload.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { loadConfig } from '../config.ts'
 import { type Context, createContext } from '../context.ts'
-import type { Album } from '../database/schema.ts'
+import type { Album, EngineName } from '../database/schema.ts'
 import { createFaceWorkers, type FaceWorkers } from '../faces/embedded/face-workers.ts'
 import { createLog } from '../log.ts'
+import { boxOf } from '../photos/face-box.ts'
 import { queues } from '../queues/queues.ts'
 import { searchAlbum } from '../search/search-album.ts'
 import { readSample } from '../testing/client.ts'
@@ -59,7 +60,7 @@ afterAll(async () => {
 })
 
 /** Restarts the process with this face engine in its configuration. */
-async function restart(engine: 'embedded' | 'rekognition'): Promise<Context> {
+async function restart(engine: EngineName): Promise<Context> {
   await context?.close()
   const { endpoint, region, credentials } = service
   const config = loadConfig({
@@ -145,9 +146,8 @@ test(
         const [largest] = faces
           .filter((face) => face.photo_id === id)
           .sort((one, other) => other.box_width - one.box_width)
-        const { box_left: left, box_top: top, box_width: width, box_height: height } = largest!
         const photo = await readSample(Number(/\d/.exec(filename)))
-        return cropFace(photo, { left, top, width, height }, 1.6)
+        return cropFace(photo, boxOf(largest!), 1.6)
       }),
     )
     expect(await found(before)).toEqual(EACH_IN_ITS_PHOTO)

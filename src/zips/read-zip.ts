@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { Db } from '../database/client.ts'
-import { AppError } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
 import { photoKey } from '../photos/renditions.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { ZipPart } from './sealed-part.ts'
@@ -128,8 +128,8 @@ async function notAsItWas({ db }: Deps, zip: OpenZip, entry: number): Promise<Ap
 export const zipEnded = () =>
   new AppError('NOT_FOUND', 'This download has ended. Open your photos and start it again.')
 
-const isUnavailable = (error: unknown) => error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE'
-const isMissing = (error: unknown) => error instanceof AppError && error.code === 'NOT_FOUND'
+const isUnavailable = (error: unknown) => hasCode(error, 'SERVICE_UNAVAILABLE')
+const isMissing = (error: unknown) => hasCode(error, 'NOT_FOUND')
 
 /** Does the work of all items, several at a time, and gives the answers in the order of the items. */
 async function* inOrder<Item, Answer>(

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { uuidOf } from '../../../src/database/uuid.ts'
-import { AppError } from '../../../src/errors.ts'
+import { hasCode } from '../../../src/errors.ts'
 import type { DescribedFace, FaceEngine } from '../../../src/faces/embedded/engine.ts'
 import { sideWhenDescribed, strictnessOf } from '../../../src/faces/embedded/face-trust.ts'
 import type { AlbumFace } from '../../../src/faces/embedded/find-person.ts'
@@ -87,7 +87,7 @@ async function describeWith(engine: FaceEngine, image: Buffer): Promise<SizedFac
       side: sideWhenDescribed(face.box, { width, height }),
     }))
   } catch (error) {
-    if (error instanceof AppError && error.code === 'UNPROCESSABLE_CONTENT') return []
+    if (hasCode(error, 'UNPROCESSABLE_CONTENT')) return []
     throw error
   }
 }

@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
-import type { Db } from '../../../src/database/client.ts'
-import { processorMsOf } from '../../../src/processes/process-figures.ts'
 import { createRestClient } from '../../rest-client.ts'
+import { postgresMs } from '../postgres-ms.ts'
 import { startInRole } from '../server-process.ts'
 import { at, count, type Line, printLines, timesOf } from './lines.ts'
 import { READING_MS, readMetrics } from './service-metrics.ts'
@@ -60,10 +58,4 @@ export async function measureReads(site: ScaleSite): Promise<void> {
       unit: 'ms',
     },
   ])
-}
-
-/** The processor time of all processes that the database server has now. */
-async function postgresMs(db: Db): Promise<number> {
-  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db)
-  return rows.reduce((sum, { pid }) => sum + processorMsOf(pid), 0)
 }

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { hasCode } from '../../errors.ts'
 
 /** CollectionId: `[a-zA-Z0-9_.\-]+`, at most 255 characters. */
 export function collectionOf(albumId: string): string {
@@ -10,7 +10,7 @@ export async function unlessMissing<Answer>(otherwise: Answer, work: () => Promi
   try {
     return await work()
   } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return otherwise
+    if (hasCode(error, 'NOT_FOUND')) return otherwise
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { RekognitionClient } from '@aws-sdk/client-rekognition'
-import { AppError } from '../../errors.ts'
+import { hasCode } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { ticketRefused } from '../errors.ts'
 import type { FaceMatch, FoundPerson, PersonQuery, PersonSearch } from '../face-index.ts'
@@ -50,7 +50,7 @@ export function createPersonSearch(options: {
           const matches = await similar.toFace(face.albumId, face.faceId, limits, OPTIONAL)
           return matches ? [{ face, matches }] : []
         } catch (error) {
-          if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return []
+          if (hasCode(error, 'SERVICE_UNAVAILABLE')) return []
           throw error
         }
       }),

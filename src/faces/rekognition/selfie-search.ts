@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { hasCode } from '../../errors.ts'
 import { noFaceFound } from '../errors.ts'
 import type { BoundingBox, FaceMatch, Selfie, SelfieFaces } from '../face-index.ts'
 import type { Pictures } from '../pictures.ts'
@@ -67,7 +67,7 @@ export function createSelfieSearch(options: {
     try {
       return await detectFaces(picture, optional)
     } catch (error) {
-      if (error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE') return undefined
+      if (hasCode(error, 'SERVICE_UNAVAILABLE')) return undefined
       throw error
     }
   }
