@@ -73,7 +73,8 @@ export async function startTestApp({
       await app.close()
       await context.close()
       await database.drop()
-      await rm(dataDir, { recursive: true })
+      // An upload whose browser has gone may still be writing a file. Then rm tries again.
+      await rm(dataDir, { recursive: true, maxRetries: 10 })
     },
   }
 }
