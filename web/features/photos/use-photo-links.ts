@@ -5,7 +5,7 @@ import { PHOTO_LINK_LIFETIME_MS } from '../../../src/contract/limits.ts'
 const RENEWED_BEFORE_MS = 5 * 60_000
 /** How often their age is checked. The clock is read each time, because timers stop while a computer sleeps. */
 const CHECKED_EVERY_MS = 30_000
-/** A photo whose address is younger than this does not load for another reason: a fresh address would not help. */
+/** Ms. If a photo with an address younger than this fails, the address is not the cause. */
 const FRESH_MS = 60_000
 
 /** Watches the addresses of photos on a page, which expire an hour after they were issued. A page that can get fresh

@@ -29,7 +29,7 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
   const { client } = trpc.useUtils()
   // Not a GET call, which would have the owner key in its address.
   const { data: entered } = useQuery({
-    queryKey: ['album of the owner key', userAlbumId],
+    queryKey: ['ownedAlbum', userAlbumId],
     queryFn: () => client.albums.enterAsOwner.mutate({ ownerKey: userAlbumId }),
   })
   const consent = useConsent(entered?.album.consentTick === 'on')
