@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Trx } from '../database/client.ts'
+import { createPool, type Trx } from '../database/client.ts'
 import type { Database } from '../database/schema.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { addManyRows, type ManyRows } from '../testing/many-rows.ts'
@@ -39,7 +38,7 @@ beforeAll(async () => {
   domain = await createTestDomain()
   rows = await addManyRows(domain.db, () => domain.newAlbum())
   db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ ...domain.address, max: 2 }) }),
+    dialect: new PostgresDialect({ pool: createPool(domain.address, fail, 2) }),
     log: ({ query }) => void sent.push(query),
   })
 })
@@ -47,6 +46,10 @@ afterAll(async () => {
   await db?.destroy()
   await domain?.close()
 })
+
+function fail(error: Error): never {
+  throw error
+}
 
 /** The exported functions of a file of queries that reads or writes one of the growing tables. */
 async function functionsOf(file: string): Promise<string[]> {
