@@ -16,6 +16,7 @@ export function invalidInput(error: z.ZodError): AppError {
     ({ path, message }): Issue => ({ path: path as (string | number)[], message }),
   )
   // Some messages end with a period of their own.
-  const message = [...new Set(issues.map(({ message }) => message))].join('. ').replaceAll('.. ', '. ')
+  const sentences = [...new Set(issues.map(({ message }) => message))]
+  const message = sentences.reduce((text, next) => `${text.replace(/\.$/, '')}. ${next}`)
   return new AppError('BAD_REQUEST', message, { issues })
 }
