@@ -8,11 +8,11 @@ const SERVER = 'http://127.0.0.1:3000'
 /** Files that are always loaded together. One file compresses better than twenty. */
 const GROUPS = [
   // What every page needs.
-  { name: 'base', test: /web[\\/]main\.tsx$/, priority: 2 },
+  { name: 'base', test: /web[\\/](main\.tsx|lib[\\/]page-head\.ts)$/, priority: 2 },
   // What every page that calls the service needs.
   {
     name: 'data',
-    test: /web[\\/](trpc\.ts|ui[\\/](button|card|drop-area|notice|skeleton|toast-store)\.tsx?|lib[\\/](album-address|failure|focus|format|on-demand|save-values|use-fragment|use-offline-app)\.ts)$/,
+    test: /web[\\/](trpc\.ts|ui[\\/](button|card|drop-area|notice|skeleton|toast-store)\.tsx?|lib[\\/](album-address|failure|focus|format|log-out-news|on-demand|use-fragment|use-offline-app)\.ts)$/,
     priority: 1,
   },
 ]

@@ -26,7 +26,8 @@ export const ACCESSIBILITY_TESTS = 'web/e2e/accessibility.test.ts'
  *  that end with their process. So each file has its own process, whose start takes 0.2 s of processor time. */
 const ALONE = [
   'src/database/{embedded*,migrate,compile-once}.test.ts',
-  'src/photos/{decoders,images*,index-faces,picture-structure,placeholder,preview,renditions,taken-at}.test.ts',
+  'src/photos/{decoders,images*,index-faces,picture-structure,placeholder,preview,renditions}.test.ts',
+  'src/pictures/plain-picture.test.ts',
   'src/faces/embedded/{detect-faces,embedded-*,engine,face-quality,face-workers,index-limits,models,networks}.test.ts',
   'src/faces/embedded/{odd-*,runtime,search-thread,unclear-faces}.test.ts',
   'src/faces/rekognition/{governor,learning,rekognition-*,service-faults}.test.ts',

@@ -10,16 +10,18 @@ import { decryptPassword } from '../src/albums/password.ts'
 import { findAlbum, newestAlbums } from '../src/albums/queries.ts'
 import { renewOwnerKey } from '../src/albums/renew-owner-key.ts'
 import { settingsOf } from '../src/albums/settings.ts'
-import { openWishes } from '../src/albums/take-out-queries.ts'
-import { showAllPhotos } from '../src/albums/wish-answers.ts'
-import { wishLinks } from '../src/albums/wish-links.ts'
 import { countConfirmedAlerts } from '../src/alerts/alert-queries.ts'
 import { auditLine } from '../src/audit/audit-line.ts'
 import { allEvents, COMMAND_LINE, eventsOfAlbum } from '../src/audit/audit-log.ts'
 import { siteUrlOf } from '../src/context.ts'
+import { emailAddress } from '../src/contract/albums.ts'
 import { ownerLink } from '../src/contract/owner-link.ts'
 import type { Album } from '../src/database/schema.ts'
+import { showAllPhotos } from '../src/opt-outs/hide-photos.ts'
+import { openRequests, optOutsOfAlbum } from '../src/opt-outs/opt-out-queries.ts'
+import { hideLinks, optOutsLink } from '../src/opt-outs/owner-links.ts'
 import { pluralOf } from '../src/texts/numbers.ts'
+import { optOuts } from './album-opt-outs.ts'
 import { setSettings } from './album-settings.ts'
 import { type CommandContext, openContext } from './command-context.ts'
 import { limitLines } from './limit-lines.ts'
@@ -30,12 +32,19 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING VALUE ...]
   show NAME         shows an album's link, password, counts and match limits, and the files that a selfie cannot find,
                     with reasons
   password NAME     sets a new password; guests' sessions, photo links and results end at once
-  new-key NAME      makes a new owner key; the former key and all owners' sessions end at once
+  new-key NAME      makes a new owner key; the former key and all owners' sessions end at once, and so do the links
+                    with which the owner answers letters. Say where the letters go from now on:
+                      --email ADDRESS       for another owner; the former address gets no more letters
+                      --same-address        for the same owner
   set NAME SETTING VALUE ...
                     changes settings of an album, one or several at once; listed=no works like listed no:
                       listed yes|no         whether the public list shows the album
                       browsing on|off       whether guests may see all photos without a selfie
                       consentTick on|off    whether guests tick that they agree before each search
+  opt-outs NAME     lists the guests who opted out of an album: id, time, faces and state, and nothing about whose they are
+  opt-outs NAME undo ID
+  opt-outs NAME undo-day YYYY-MM-DD
+                    undoes one, or all of a day (in UTC), until they are permanent: searches find these faces again
   show-photos NAME  shows the photos again that are hidden because a guest asked
   reindex NAME      lets the workers find every face again, with their current face engine
   erase NAME        erases an album with its photos and faces, then checks that nothing remains;
@@ -55,6 +64,8 @@ interface Options {
   /** What comes after the name. */
   rest: string[]
   yes: boolean
+  email: string | undefined
+  sameAddress: boolean
 }
 
 const COMMANDS: Record<string, (context: CommandContext, album: Album, options: Options) => Promise<void>> = {
@@ -62,6 +73,7 @@ const COMMANDS: Record<string, (context: CommandContext, album: Album, options: 
   password,
   'new-key': newKey,
   set: (context, album, { rest }) => setSettings(context, album, rest),
+  'opt-outs': (context, album, { rest }) => optOuts(context, album, rest),
   'show-photos': showPhotos,
   reindex,
   erase,
@@ -81,6 +93,8 @@ export async function albumCommand(
     options: {
       yes: { type: 'boolean', default: false },
       albums: { type: 'string', default: '1' },
+      email: { type: 'string' },
+      'same-address': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
   })
@@ -89,7 +103,7 @@ export async function albumCommand(
   const isAudit = command === 'audit'
   const isInvite = command === 'invite' && name === undefined
   const act = COMMANDS[command]
-  const isAct = act && name && (command === 'set') === rest.length > 0
+  const isAct = act && name && (command === 'opt-outs' || (command === 'set') === rest.length > 0)
   if (values.help) return print(USAGE)
   if (!(isList || isAudit || isInvite || isAct)) throw new Error(USAGE)
   const context = { ...(await openContext(env)), print }
@@ -99,7 +113,12 @@ export async function albumCommand(
     if (!act || !name) return await list(context)
     const album = await findAlbum(context.services.db, { slug: name })
     if (!album) throw new Error(`There is no album "${name}". To see all albums, run: npm run album -- list`)
-    await act(context, album, { rest, yes: values.yes })
+    await act(context, album, {
+      rest,
+      yes: values.yes,
+      email: values.email,
+      sameAddress: values['same-address'],
+    })
   } finally {
     await context.close()
   }
@@ -162,18 +181,21 @@ async function show({ services, config, print }: CommandContext, album: Album): 
     const { photos_settled: all } = album
     lines.push(['Moving', `to ${engine}: ${all - left} of ${all} photos`])
   }
-  if (coverage.facesTakenOut > 0) lines.push(['Taken out', counted(coverage.facesTakenOut, 'face')])
+  if (coverage.facesOptedOut > 0) lines.push(['Opted out', counted(coverage.facesOptedOut, 'face')])
   if (coverage.photosHidden > 0) lines.push(['Hidden', counted(coverage.photosHidden, 'photo')])
   const guests = await countConfirmedAlerts(db, album.id)
   if (guests > 0) lines.push(['Guests', `${counted(guests, 'gets', 'get')} letters about new photos of them`])
   lines.push(...(await limitLines(db, album.id, config.faces.threshold)))
   for (const [label, value] of lines) print(`${label.padEnd(12)} ${value}`)
-  const wishes = await openWishes(db, album.id)
-  if (wishes.length > 0) print('\nGuests ask to hide photos. These pages take the answer:')
-  for (const { id, photos_to_hide } of wishes)
-    print(
-      `  ${counted(photos_to_hide!.length, 'photo')}: ${wishLinks(keyring, siteUrlOf(config, config.port), album, id).yes}`,
-    )
+  const requests = await openRequests(db, album.id)
+  const site = siteUrlOf(config, config.port)
+  // The first one is one that the owner can still answer or revoke, if there is any.
+  const [optOut] = await optOutsOfAlbum(db, album.id)
+  if (optOut?.state === 'hidden' || optOut?.state === 'waiting')
+    print(`\nHere the owner answers and revokes opt-outs: ${optOutsLink(keyring, site, album)}`)
+  if (requests.length > 0) print('\nGuests ask to hide photos. These pages take the answer:')
+  for (const { id, photos_to_hide } of requests)
+    print(`  ${counted(photos_to_hide!.length, 'photo')}: ${hideLinks(keyring, site, album, id).yes}`)
   const unsearchable = [...coverage.skippedFiles, ...coverage.photosWithoutFace]
   if (unsearchable.length > 0) print('\nFiles that a selfie cannot find:')
   for (const { filename, reason } of unsearchable) print(`  ${filename}: ${reason}`)
@@ -204,8 +226,20 @@ async function password({ services, print }: CommandContext, album: Album): Prom
   )
 }
 
-async function newKey({ services, config, print }: CommandContext, album: Album): Promise<void> {
-  const { ownerKey } = await renewOwnerKey(services, album, COMMAND_LINE)
+async function newKey(
+  { services, config, print }: CommandContext,
+  album: Album,
+  { email, sameAddress }: Options,
+): Promise<void> {
+  if ((email === undefined) !== sameAddress)
+    throw new Error(
+      `Letters with the album's link and password go to ${album.email}. Add --email ADDRESS if they are to go to another owner, or --same-address if not. Nothing was changed.`,
+    )
+  const entered = emailAddress.optional().safeParse(email)
+  if (!entered.success) throw new Error(`--email: ${entered.error.issues[0]!.message}.`)
+  const { ownerKey, album: renewed } = await renewOwnerKey(services, album, COMMAND_LINE, {
+    email: entered.data,
+  })
   const site = siteUrlOf(config, config.port)
   print(
     `The new owner key of "${album.display_name}" is ${ownerKey}
@@ -215,8 +249,9 @@ else. A browser that opens it has the owner's rights:
 
   ${site}${ownerLink(album.slug, ownerKey)}
 
-Programs use the key in the address of the REST calls. Nothing can show the key again. The password is still the
-same. If someone else had the former key, change it, too: npm run album -- password ${album.slug}`,
+Programs use the key in the address of the REST calls. Nothing can show the key again. Letters go to
+${renewed.email} from now on. The password is still the same. If someone else had the former key, change it,
+too: npm run album -- password ${album.slug}`,
   )
 }
 

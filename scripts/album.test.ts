@@ -81,6 +81,58 @@ describe('npm run album', () => {
     })
     afterAll(() => db?.destroy())
 
+    test('lists opt-outs without saying whose they are, and undoes one, or all of a day', async () => {
+      expect(await album('opt-outs', 'garden-party')).toBe('Nobody has opted out of "Garden Party".')
+      const optOut = async (state: 'hidden' | 'waiting' | 'permanent', day: string) => {
+        const { rows } = await sql<{ id: string }>`
+          insert into opt_outs (album_id, state, faces, permanent_at, created_at)
+          select id, ${state}, 2, '2030-01-04T12:00:00Z', ${`${day}T12:00:00Z`}::timestamptz
+          from albums where slug = 'garden-party' returning id`.execute(db)
+        return rows[0]!.id.slice(0, 8)
+      }
+      const one = await optOut('hidden', '2030-01-01')
+      await optOut('hidden', '2030-01-02')
+      await optOut('waiting', '2030-01-02')
+      await optOut('permanent', '2030-01-02')
+      const lines = (await album('opt-outs', 'garden-party')).split('\n')
+      expect(lines).toHaveLength(4)
+      expect(lines).toContain(
+        `${one}  2030-01-01T12:00:00.000Z     2 faces  hidden, permanent on 2030-01-04T12:00:00.000Z at the earliest`,
+      )
+      expect(await album('opt-outs', 'garden-party', 'undo', one)).toContain('Opt-outs undone: 1.')
+      const day = await album('opt-outs', 'garden-party', 'undo-day', '2030-01-02')
+      expect(day).toContain('Opt-outs undone: 2. Searches find their faces again: 4.')
+      expect(day).toContain('Left as they were, because they are permanent or were undone before: 1.')
+      const log = await album('audit', 'garden-party')
+      expect(log.match(/opt-out revoked .* on the command line/g)).toHaveLength(2)
+      expect(log.match(/opt-out refused .* on the command line/g)).toHaveLength(1)
+      const link = 'Here the owner answers and revokes opt-outs: '
+      expect(await album('show', 'garden-party')).not.toContain(link)
+      const waiting = await optOut('waiting', '2030-01-03')
+      expect(await album('show', 'garden-party')).toContain(link)
+      await album('opt-outs', 'garden-party', 'undo', waiting)
+      for (const [rest, fault] of [
+        [['undo', 'nothing'], 'names no opt-out of this album'],
+        [['undo-day', 'today'], 'The day must look like'],
+        [['forget'], 'After the name comes nothing'],
+      ] as const)
+        await expect(album('opt-outs', 'garden-party', ...rest)).rejects.toThrow(fault)
+    })
+
+    test('undoes opt-outs of a day also when the list has only newer ones', async () => {
+      const { rows } = await sql<{ id: string }>`
+        insert into opt_outs (album_id, state, faces, permanent_at, created_at)
+        select id, 'hidden', 1, '2030-02-04', timestamptz '2030-02-01T23:59:59Z' + number * interval '1 second'
+        from albums cross join generate_series(0, 501) number where slug = 'garden-party' returning id`.execute(
+        db,
+      )
+      const [oldest, next] = rows.map(({ id }) => id)
+      expect(await album('opt-outs', 'garden-party')).not.toContain(oldest!.slice(0, 8))
+      expect(await album('opt-outs', 'garden-party', 'undo-day', '2030-02-01')).toContain('undone: 1.')
+      expect(await album('opt-outs', 'garden-party', 'undo', next!)).toContain('undone: 1.')
+      await sql`delete from opt_outs where created_at > '2030-02-01'`.execute(db)
+    })
+
     test('shows how far an album has moved to another face engine', async () => {
       await setChosenEngine(db, 'rekognition')
       expect(await album('show', 'garden-party')).toMatch(/^Moving {7}to rekognition: 0 of 2 photos$/m)
@@ -145,8 +197,22 @@ describe('npm run album', () => {
     expect(status).toBe(200)
   })
 
+  test('makes no new owner key before it is said where the letters go', async () => {
+    const both = ['--email', 'new@example.com', '--same-address']
+    for (const words of [[], both])
+      await expect(album('new-key', 'garden-party', ...words)).rejects.toThrow(
+        /^Letters .* go to owner@example.com. Add --email ADDRESS .*, or --same-address/,
+      )
+    await expect(album('new-key', 'garden-party', '--email', 'new@')).rejects.toThrow(
+      '--email: Please enter a valid email address.',
+    )
+    expect((await owner().get(`/api/albums/${ownerKey}/progress`)).status).toBe(200)
+  })
+
   test('makes a new owner key, and says what to do with it', async () => {
-    const output = await album('new-key', 'garden-party')
+    const output = await album('new-key', 'garden-party', '--email', 'new@example.com')
+    expect(output).toContain('Letters go to\nnew@example.com from now on.')
+    expect(await album('show', 'garden-party')).toMatch(/^Owner {8}new@example.com$/m)
     const fresh = /is (\S+)$/m.exec(output)![1]!
     expect(output).toContain(`http://localhost:3000/album/garden-party#owner-key=${fresh}\n`)
     expect((await owner().get(`/api/albums/${ownerKey}/progress`)).status).toBe(404)

@@ -99,7 +99,7 @@ describe('npm run doctor', () => {
     expect(named.output).toMatch(
       /^ok {6}limits: albums: creation invited, 100 a day .* 2,000 photos and 500 GB each; /m,
     )
-    expect(full.output).toMatch(/^FAILED {2}limits: DISK_FREE_MIN_MB: uploads are refused/m)
+    expect(full.output).toMatch(/^FAILED {2}limits: DISK_FREE_MIN_MB: nothing new is stored/m)
     expect(full.code).toBe(1)
     expect(staging.output).toMatch(/^FAILED {2}limits: STAGING_MAX_MB: .* have to remain free/m)
   })

@@ -1,13 +1,15 @@
 /** Tries each part of the configuration, and prints one line for each: what works, or what is wrong. */
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { databaseOf, keyringOf, mailOf, storageOf } from '../src/backends.ts'
 import { type Config, ConfigError, loadConfig } from '../src/config.ts'
 import { createDb, type DatabaseAddress, type Db } from '../src/database/client.ts'
 import { findEmbeddedPostgres } from '../src/database/embedded.ts'
+import { findHome } from '../src/database/embedded-home.ts'
 import { readMigrations } from '../src/database/migrate.ts'
+import { reservePath } from '../src/database/postgres-reserve.ts'
 import { configuredFaces, embeddedSize } from '../src/engines.ts'
 import { AppError } from '../src/errors.ts'
 import { loadFaceEngine } from '../src/faces/embedded/load-engine.ts'
@@ -28,7 +30,8 @@ Tries every part that the environment variables configure:
               or, on Amazon Rekognition, creates a collection, indexes a blank picture, searches with it,
               and deletes both
   mail        connects to the mail server; with --letter-to it sends a test letter
-  limits      names the limits on what visitors can use up, and compares the free disk with DISK_FREE_MIN_MB
+  limits      names the limits on what visitors can use up, compares the free disk with DISK_FREE_MIN_MB, and says
+              whether the embedded Postgres has its reserve
   address     asks PUBLIC_URL, when it is set, whether Inframe answers there
 
 Inframe may keep running. The exit code is 1 when a part fails.`
@@ -128,7 +131,7 @@ interface OpenDatabase {
 
 async function checkDatabase(config: Config): Promise<{ words: string; result: OpenDatabase }> {
   const running = config.database.kind === 'embedded' && (await findEmbeddedPostgres(config.dataDir))
-  const address = running || (await databaseOf(config, log, onClose))
+  const address = running || (await databaseOf(config, log, onClose)).address
   const db = createDb(address, () => {}, 2)
   onClose(() => db.destroy())
   const { rows } = await sql<{
@@ -227,12 +230,12 @@ async function checkMail(config: Config, db: Db, to: string | undefined): Promis
 }
 
 /** A worker receives no uploads, so its free disk does not matter. */
-async function checkLimits({ limits, dataDir, role }: Config): Promise<{ words: string }> {
+async function checkLimits({ limits, dataDir, role, database }: Config): Promise<{ words: string }> {
   const { albumCreation, albumsPerDay, album, stagingBytes, freeDiskBytes } = limits
   const free = await freeBytes(dataDir)
   if (role !== 'worker' && free < freeDiskBytes)
     throw new Error(
-      `DISK_FREE_MIN_MB: uploads are refused, because the disk of ${dataDir} has ${mb(free)} free and ${mb(freeDiskBytes)} ` +
+      `DISK_FREE_MIN_MB: nothing new is stored, because the disk of ${dataDir} has ${mb(free)} free and ${mb(freeDiskBytes)} ` +
         'is the minimum. Free some space, or set a lower minimum.',
     )
   if (role !== 'worker' && free < freeDiskBytes + stagingBytes)
@@ -240,12 +243,21 @@ async function checkLimits({ limits, dataDir, role }: Config): Promise<{ words: 
       `STAGING_MAX_MB: the disk of ${dataDir} has ${mb(free)} free. Unfinished uploads may take ${mb(stagingBytes)} of it, ` +
         `and ${mb(freeDiskBytes)} have to remain free (DISK_FREE_MIN_MB).`,
     )
+  const reserve = database.kind === 'embedded' ? await reserveIn(dataDir, limits.reserveBytes) : ''
   const number = (count: number) => count.toLocaleString('en')
   return {
     words:
       `albums: creation ${albumCreation}, ${number(albumsPerDay)} a day from one address, ${number(album.photos)} photos and ` +
-      `${number(album.bytes / 1e9)} GB each; unfinished uploads ${mb(stagingBytes)}; free disk ${mb(free)}, minimum ${mb(freeDiskBytes)}`,
+      `${number(album.bytes / 1e9)} GB each; unfinished uploads ${mb(stagingBytes)}; free disk ${mb(free)}, minimum ${mb(freeDiskBytes)}${reserve}`,
   }
+}
+
+/** What there is to say about the reserve of the embedded Postgres. A running Inframe makes it. */
+async function reserveIn(dataDir: string, bytes: number): Promise<string> {
+  if (bytes === 0) return '; no reserve for Postgres (DISK_RESERVE_MB)'
+  const home = await findHome(dataDir)
+  const found = home && (await stat(reservePath(home)).catch(() => undefined))
+  return `; reserve for Postgres ${mb(bytes)}${found ? '' : ', which is not there: it was given up, or not made yet'}`
 }
 
 function mb(bytes: number): string {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Config, ConfigError } from './config.ts'
 import type { DatabaseAddress, Db } from './database/client.ts'
 import { startEmbeddedPostgres } from './database/embedded.ts'
+import type { Reserve } from './database/postgres-reserve.ts'
 import { createKeyring, type Keyring } from './keyring.ts'
 import type { Log } from './log.ts'
 import { createMailAuthorisation, type MailAuthorisation } from './mail/authorisation.ts'
@@ -14,6 +15,7 @@ import { createOutbox, type KeptLetters, keptLetters } from './mail/outbox.ts'
 import { createSmtp } from './mail/smtp.ts'
 import { createDiskStorage } from './storage/disk.ts'
 import type { FileStorage } from './storage/file-storage.ts'
+import type { FreeDisk } from './storage/free-disk.ts'
 import { settingAtFault } from './storage/s3-faults.ts'
 
 /** What a test uses instead of the configured mail. */
@@ -23,17 +25,19 @@ export interface MailOverrides {
   google?: { endpoints: GoogleOptions['endpoints']; mailServer: MailServer }
 }
 
-/** The address of Postgres. Starts the embedded one.
+/** The address of Postgres, and the reserve of the embedded one, which this starts.
  *  @param onClose receives the function that ends it */
 export async function databaseOf(
   config: Config,
   log: Log,
   onClose: (closer: () => Promise<void>) => void,
-): Promise<DatabaseAddress> {
-  if (config.database.kind === 'url') return { connectionString: config.database.url }
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log })
+): Promise<{ address: DatabaseAddress; reserve?: Reserve }> {
+  if (config.database.kind === 'url') return { address: { connectionString: config.database.url } }
+  const { freeDiskBytes, reserveBytes } = config.limits
+  const reserve = { bytes: reserveBytes, minimumFree: freeDiskBytes }
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log, reserve })
   onClose(() => postgres.stop())
-  return postgres.address
+  return postgres
 }
 
 /** A wrong setting stops the start. A store that is currently unavailable does not, because a process must be able to
@@ -68,7 +72,7 @@ export async function storageOf(
 export async function mailOf(
   config: Config,
   overrides: MailOverrides,
-  shared: { db: Db; keyring: Keyring; log: Log },
+  shared: { db: Db; keyring: Keyring; log: Log; freeDisk?: FreeDisk },
 ): Promise<{ mailer: Mailer; outbox: KeptLetters; authorisation: MailAuthorisation; letters: string }> {
   const { smtpUrl, mailFrom } = config
   const google =
@@ -76,7 +80,10 @@ export async function mailOf(
   const authorisation = createMailAuthorisation({ ...shared, google })
   const from = mailFrom ?? 'Inframe <inframe@localhost>'
   const folder = join(config.dataDir, 'outbox')
-  const otherwise = smtpUrl ? createSmtp({ url: smtpUrl, from }) : await createOutbox({ folder, from })
+  const requireRoom = shared.freeDisk?.require
+  const otherwise = smtpUrl
+    ? createSmtp({ url: smtpUrl, from })
+    : await createOutbox({ folder, from, ...(requireRoom && { requireRoom }) })
   const server = overrides.google?.mailServer
   const gmail = createGmail({ authorisation, from: mailFrom, otherwise, server })
   const letters = smtpUrl ? `letters go to ${new URL(smtpUrl).host}` : `letters are written to ${folder}`
@@ -96,6 +103,9 @@ export async function keyringOf({ secretKeys, dataDir }: Config): Promise<Keyrin
 /** The secret that is used without SECRET_KEY. The first start creates it. */
 async function storedSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret-key')
+  // Nothing is written to a disk that may be full.
+  const stored = await readFile(path, 'utf8').catch(() => undefined)
+  if (stored) return stored
   const draft = `${path}.${process.pid}`
   try {
     await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })

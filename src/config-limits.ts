@@ -19,6 +19,7 @@ export const LIMIT_VARIABLES = {
   ALBUM_MAX_GB: wholeNumber(1, 1_000_000).default(500),
   STAGING_MAX_MB: wholeNumber(200, 1_000_000).default(2000),
   DISK_FREE_MIN_MB: wholeNumber(0, 1_000_000_000).default(1000),
+  DISK_RESERVE_MB: wholeNumber(0, 1_000_000).default(256),
 }
 
 export interface LimitSettings {
@@ -26,12 +27,14 @@ export interface LimitSettings {
   albumCreation: 'open' | 'invited' | 'closed'
   /** Albums that one network address, or one email address, may create in a day. */
   albumsPerDay: number
-  /** Photos in an album, and bytes of their originals. */
+  /** Photos in an album, and bytes of their originals and renditions. */
   album: { photos: number; bytes: number }
   /** Bytes of all uploads that one process is receiving. */
   stagingBytes: number
-  /** Bytes that remain free on the disk: uploads stop before. */
+  /** Bytes that remain free on the disk: nothing but Postgres writes below. */
   freeDiskBytes: number
+  /** Bytes that the embedded Postgres gets when the disk is full. */
+  reserveBytes: number
 }
 
 const variables = z.object(LIMIT_VARIABLES)
@@ -44,5 +47,6 @@ export function limitSettings(read: z.output<typeof variables>): LimitSettings {
     album: { photos: read.ALBUM_MAX_PHOTOS, bytes: read.ALBUM_MAX_GB * GIGABYTE },
     stagingBytes: read.STAGING_MAX_MB * MEGABYTE,
     freeDiskBytes: read.DISK_FREE_MIN_MB * MEGABYTE,
+    reserveBytes: read.DISK_RESERVE_MB * MEGABYTE,
   }
 }

@@ -6,6 +6,7 @@ import { loadConfig } from './config.ts'
 import { type Context, createContext } from './context.ts'
 import { createLog } from './log.ts'
 import type { Letter } from './mail/mailer.ts'
+import { NAMED_AT_START, startLines } from './start-lines.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
 import { ACCOUNT, startGoogle } from './testing/google.ts'
 import { headerOf, type MailServerOptions, startMailServer } from './testing/mail-server.ts'
@@ -113,3 +114,14 @@ describe('letters', () => {
     )
   })
 })
+
+test('a mail server that does not answer is named when Inframe starts', () =>
+  withContext({ SMTP_URL: `smtp://127.0.0.1:9` }, async ({ letters, readiness, config: { role } }) => {
+    const dependencies = await readiness.dependencies(NAMED_AT_START)
+    expect(
+      startLines({ role, url: 'http://localhost:3000', letters, dependencies, setupLink: undefined }),
+    ).toEqual([
+      'Inframe is ready at http://localhost:3000 (letters go to 127.0.0.1:9)',
+      'The mail server is currently not accepting the letter (ESOCKET). Until the mail server is available again, letters wait.',
+    ])
+  }))

@@ -1,12 +1,14 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { RATE_LIMITS, type RateLimits } from './albums/rate-limits.ts'
 import { createMaintainerCheck } from './api/maintainer.ts'
 import { databaseOf, keyringOf, type MailOverrides, mailOf, storageOf } from './backends.ts'
 import { type Config, ConfigError } from './config.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { checkConnection, createDb, type DatabaseAddress, type Db } from './database/client.ts'
 import { migrateToLatest } from './database/migrate.ts'
+import type { Reserve } from './database/postgres-reserve.ts'
 import { configuredFaces, embeddedSize, formerFacesOf } from './engines.ts'
+import { AppError } from './errors.ts'
 import type { FaceWorkers } from './faces/embedded/face-workers.ts'
 import type { FaceIndex } from './faces/face-index.ts'
 import type { QuotaGovernor } from './faces/rekognition/governor.ts'
@@ -25,6 +27,7 @@ import { createDecoders, type Decoders } from './photos/decoders.ts'
 import { createPhotoLinks } from './photos/links.ts'
 import { countPhotosByStage } from './photos/queries.ts'
 import { SELFIE_WAIT_MS } from './search/submit-selfie.ts'
+import { aboveMinimum } from './storage/above-minimum.ts'
 import { createStorageCheck } from './storage/check.ts'
 import type { FileStorage } from './storage/file-storage.ts'
 import { createFreeDisk, type FreeDisk } from './storage/free-disk.ts'
@@ -90,7 +93,9 @@ async function buildContext(
   await makeDataFolder(dataDir)
   const keyring = await keyringOf(config)
 
-  const address = overrides.database ?? (await databaseOf(config, log, onClose))
+  const { address, reserve } = overrides.database
+    ? { address: overrides.database }
+    : await databaseOf(config, log, onClose)
   const db = createDb(address, (error) => log.warn({ err: error }, 'A database connection was lost'))
   onClose(() => db.destroy())
   await checkConnection(db).catch((error: Error) => {
@@ -99,17 +104,25 @@ async function buildContext(
   })
   await migrateToLatest(db)
 
-  const storage = overrides.storage ?? (await storageOf(config, log, onClose))
+  // Stored photos may be on another disk than the rest, when their folder is a mount.
+  const isOnDisk = config.storage.kind === 'disk' && !overrides.storage
+  const scratch = join(dataDir, 'staging')
+  const freeDisk = createFreeDisk({
+    folders: isOnDisk ? [dataDir, join(dataDir, 'files')] : [dataDir],
+    scratch,
+    minimum: config.limits.freeDiskBytes,
+    log,
+  })
+  const store = overrides.storage ?? (await storageOf(config, log, onClose))
+  const storage = isOnDisk ? aboveMinimum(store, freeDisk) : store
   // One process claims the embedded Postgres and its data folder.
   const isExclusive = config.database.kind === 'embedded' && !overrides.database
-  const staging = await createStaging(join(dataDir, 'staging'), {
+  const staging = await createStaging(scratch, {
     exclusive: isExclusive,
     budget: createStagingBudget(config.limits.stagingBytes),
+    freeDisk,
   })
-  // Stored photos may be on another disk than the rest, when their folder is a mount.
-  const folders = config.storage.kind === 'disk' ? [dataDir, join(dataDir, 'files')] : [dataDir]
-  const freeDisk = createFreeDisk(folders, config.limits.freeDiskBytes, log)
-  const mail = await mailOf(config, overrides, { db, keyring, log })
+  const mail = await mailOf(config, overrides, { db, keyring, log, freeDisk })
   onClose(() => mail.mailer.close())
 
   const decoders = overrides.decoders ?? createDecoders({ log })
@@ -142,12 +155,22 @@ async function buildContext(
     },
     (error) => log.warn({ err: error }, 'A figure for the metrics could not be read'),
   )
-  const readiness = readinessOf({ db, storage, freeDisk, faces, jobs, mailer: mail.mailer, log })
+  const readiness = readinessOf({
+    db,
+    reserve,
+    storage: store,
+    freeDisk,
+    faces,
+    jobs,
+    mailer: mail.mailer,
+    log,
+  })
   const limits = overrides.limits ?? rateLimitsOf(config)
   const { outbox } = mail
   const shared = {
     db,
     storage,
+    freeDisk,
     decoders,
     faces,
     formerFaces,
@@ -168,7 +191,6 @@ async function buildContext(
       ...shared,
       readiness,
       staging,
-      freeDisk,
       albumQuota: config.limits.album,
       albumCreation: config.limits.albumCreation,
       notifications: jobs.notifications,
@@ -178,6 +200,7 @@ async function buildContext(
       selfiesAtOnce,
       selfieWaitMs: overrides.selfieWaitMs ?? SELFIE_WAIT_MS,
       publicUrl: config.publicUrl,
+      host: config.host,
       trustProxy: config.trustProxy,
       mailAuthorisation: mail.authorisation,
       maintainers: createMaintainerCheck(config.maintainerAccess, { db, keyring, limits, log }),
@@ -197,6 +220,7 @@ function rateLimitsOf({ limits }: Config): RateLimits {
  *  neither makes a process unready. A balancer would otherwise remove all processes. */
 function readinessOf(parts: {
   db: Db
+  reserve: Reserve | undefined
   storage: FileStorage
   freeDisk: FreeDisk
   faces: FaceIndex
@@ -204,14 +228,15 @@ function readinessOf(parts: {
   mailer: Mailer
   log: Log
 }): Readiness {
-  const { db, storage, freeDisk, faces, jobs, mailer, log } = parts
+  const { db, reserve, storage, freeDisk, faces, jobs, mailer, log } = parts
   return createReadiness(
     {
       database: { check: () => checkConnection(db), isNeeded: true },
       queue: { check: jobs.check, isNeeded: true },
       storage: { check: createStorageCheck(storage), isNeeded: true },
-      // Without free disk only uploads are refused.
+      // What is stored is still shown, and can be deleted.
       disk: { check: () => freeDisk.require(), isNeeded: false },
+      ...(reserve && { reserve: { check: () => requireReserve(reserve), isNeeded: false } }),
       faces: { check: () => faces.check(), isNeeded: faces.engine === 'embedded' },
       // A check logs in, and mail servers limit logins.
       mail: { check: () => mailer.check(), isNeeded: false, everyMs: 60_000 },
@@ -220,17 +245,15 @@ function readinessOf(parts: {
   )
 }
 
+async function requireReserve(reserve: Reserve): Promise<void> {
+  if (!(await reserve.isHeld()))
+    throw new AppError(
+      'SERVICE_UNAVAILABLE',
+      'The disk has no room for the reserve of the embedded Postgres (DISK_RESERVE_MB)',
+    )
+}
+
 /** The address for people: PUBLIC_URL, or this machine's own. */
 export function siteUrlOf(config: Config, port: number): string {
   return config.publicUrl ?? `http://localhost:${port}`
-}
-
-async function makeDataFolder(dataDir: string): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true })
-  } catch (error) {
-    throw new ConfigError(`DATA_DIR: ${dataDir} cannot be created (${(error as Error).message}).`, {
-      cause: error,
-    })
-  }
 }

@@ -35,9 +35,8 @@ interface Parts {
   workers?: FaceWorkers
 }
 
-/** Amazon Rekognition answers several selfies at the same time. With fewer, the time between two answers says nothing
- *  about its speed. */
-const SELFIES_IN_REKOGNITION = 4
+/** Amazon Rekognition answers several selfies at the same time, each in about a second. */
+const SELFIES_IN_REKOGNITION = 8
 
 export interface ConfiguredFaces {
   faces: FaceIndex

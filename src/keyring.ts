@@ -16,13 +16,19 @@ type Purpose =
   | 'photo-link'
   | 'found-page'
   | 'ticket'
+  | 'search-ticket'
   | 'address-hash'
   | 'letter-link'
+  | 'letter-address'
   | 'mail-token'
   | 'audit-log'
   | 'found-faces'
-  | 'taken-out-person'
+  | 'asked-face'
+  | 'opted-out-person'
+  | 'opt-out-receipt'
   | 'photo-alert'
+  | 'zip'
+  | 'erased-name'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
@@ -35,6 +41,8 @@ export interface Keyring {
   keys(purpose: Purpose): KeyObject[]
   /** HMAC-SHA-256 under the newest key. */
   mac(purpose: Purpose, text: string): Buffer
+  /** The same under every key, the newest first: to find what was stored before SECRET_KEY got a new one. */
+  macs(purpose: Purpose, text: string): Buffer[]
   /** The first half of an HMAC-SHA-256 of all parts together, under the newest key. */
   sign(purpose: Purpose, ...parts: (string | Buffer)[]): Buffer
   /** Whether any key of the ring has signed these parts. The time it takes says nothing about the signature.
@@ -72,6 +80,7 @@ export function createKeyring(secrets: string[]): Keyring {
   return {
     keys,
     mac: (purpose, text) => createHmac('sha256', keys(purpose)[0]!).update(text).digest(),
+    macs: (purpose, text) => keys(purpose).map((key) => createHmac('sha256', key).update(text).digest()),
     sign: (purpose, ...parts) => signatureOf(keys(purpose)[0]!, parts),
     isSigned: (purpose, signature, ...parts) =>
       signature.length === SIGNATURE_BYTES &&

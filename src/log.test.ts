@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AppError } from './errors.ts'
 import { createLog } from './log.ts'
 
 function logged(err: unknown): object {
@@ -34,4 +35,18 @@ test("the job queue's errors, which are plain objects, are logged with their mes
 test('anything else that is thrown is logged as text', () => {
   expect(logged('a word')).toEqual({ type: 'string', message: 'a word' })
   expect(logged(null)).toEqual({ type: 'object', message: 'null' })
+})
+
+test('something unavailable is logged with its causes, and without stacks', () => {
+  const cause = new Error('refused', { cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }) })
+  expect(logged(new AppError('SERVICE_UNAVAILABLE', 'The store is away', { cause }))).toEqual({
+    type: 'AppError',
+    message: 'The store is away',
+    code: 'SERVICE_UNAVAILABLE',
+    cause: {
+      type: 'Error',
+      message: 'refused',
+      cause: { type: 'Error', message: 'connect', code: 'ECONNREFUSED' },
+    },
+  })
 })

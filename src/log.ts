@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { hasCode } from './errors.ts'
 
 export type Log = Logger
 
@@ -10,15 +11,16 @@ interface LoggedError {
   cause?: LoggedError
 }
 
-/** Only the fields that locate a fault, because a database error also repeats the row, with mail addresses. */
-function describeError(error: unknown): LoggedError {
+/** Only the fields that locate a fault, because a database error also repeats the row, with mail addresses. Something
+ *  that Inframe depends on and that is unavailable is no fault of the code, so no stack says more than its causes. */
+function describeError(error: unknown, withStack = !hasCode(error, 'SERVICE_UNAVAILABLE')): LoggedError {
   if (!isLikeError(error)) return { type: typeof error, message: String(error) }
   return {
     type: error instanceof Error ? error.name : typeof error,
     message: error.message,
     ...('code' in error && { code: error.code }),
-    stack: error.stack,
-    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+    ...(withStack && { stack: error.stack }),
+    ...(error.cause !== undefined && { cause: describeError(error.cause, withStack) }),
   }
 }
 
@@ -37,7 +39,7 @@ export function createLog(level: string, destination: DestinationStream = pino.d
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: describeError },
+      serializers: { err: (error: unknown) => describeError(error) },
       // @fastify/multipart traces its options, which contain the request's headers and so the session cookie.
       redact: { paths: ['busboyOptions.headers'], remove: true },
     },

@@ -5,6 +5,7 @@ import { ConfigError, loadConfig } from './config.ts'
 import { type Context, createContext, siteUrlOf } from './context.ts'
 import { buildApp, buildWorkerApp } from './http/app.ts'
 import { createSetupLink } from './maintainer/setup-link.ts'
+import { NAMED_AT_START, startLines } from './start-lines.ts'
 
 /** Ms after which a stopping process ends in any case. Running requests and running jobs get about half of it each. */
 const STOP_LIMIT = 75_000
@@ -75,13 +76,12 @@ async function listen(context: Context): Promise<FastifyInstance> {
   return app
 }
 
-/** Prints where Inframe is ready and, where it serves only this machine, a set-up link. */
-async function announce({ config, letters, services }: Context, url: string): Promise<void> {
-  const who = config.role === 'worker' ? 'Inframe worker' : 'Inframe'
-  const lines = [`${who} is ready at ${url} (${letters})`]
-  if (config.maintainerAccess.kind === 'setup-link')
-    lines.push(`To set up Gmail, open this link. It works once: ${await createSetupLink(services.db, url)}`)
-  console.log(lines.join('\n'))
+/** Prints where Inframe runs, what it still waits for and, where it serves only this machine, a set-up link. */
+async function announce({ config, letters, readiness, services }: Context, url: string): Promise<void> {
+  const dependencies = await readiness.dependencies(NAMED_AT_START)
+  const setupLink =
+    config.maintainerAccess.kind === 'setup-link' ? await createSetupLink(services.db, url) : undefined
+  console.log(startLines({ role: config.role, url, letters, dependencies, setupLink }).join('\n'))
 }
 
 /** Drains and ends the process; a second signal ends it at once. */

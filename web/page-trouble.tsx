@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, lazyRouteComponent, useRouter } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { common, pageTrouble as texts } from '../src/texts/english.ts'
 import { buttonLook } from './ui/button-look.ts'
 import { EmptyState } from './ui/empty-state.tsx'
@@ -20,10 +20,15 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>) {
   )
 }
 
-/** Shown instead of a page that could not be loaded or drawn. */
+/** Shown instead of a page that could not be loaded or drawn. It loads by itself when the network is back. */
 export function PageTrouble({ error }: ErrorComponentProps) {
   const router = useRouter()
   const offline = error instanceof PageNotLoaded
+  useEffect(() => {
+    const tryAgain = () => void router.invalidate()
+    window.addEventListener('online', tryAgain)
+    return () => window.removeEventListener('online', tryAgain)
+  }, [router])
   return (
     <div role="alert" className="px-4 py-10 sm:px-6 sm:py-14">
       <EmptyState

@@ -42,8 +42,11 @@ const getStarted = createRoute({ getParentRoute: () => data, ...page(PAGES.getSt
 const bulkUpload = createRoute({
   getParentRoute: () => data,
   ...page(PAGES.bulkUpload),
-  beforeLoad: () => {
-    if (!readOrganiser()) throw redirect({ to: '/get-started', state: { cameFrom: 'bulk-upload' } })
+  // The album in hand, unless the address names another one of this browser. A name such as 2025 is read as a number.
+  validateSearch: ({ album }): { album?: string } => (album === undefined ? {} : { album: String(album) }),
+  beforeLoad: ({ search, location }) => {
+    if (!readOrganiser(search.album ?? location.state.album))
+      throw redirect({ to: '/get-started', state: { cameFrom: 'bulk-upload' } })
   },
 })
 
@@ -81,6 +84,9 @@ const selfie = createRoute({
 const selfieResults = createRoute({ getParentRoute: () => data, ...page(PAGES.selfieResults) })
 const selfieNoResults = createRoute({ getParentRoute: () => data, ...page(PAGES.selfieNoResults) })
 const stopLetters = createRoute({ getParentRoute: () => data, ...page(PAGES.stopLetters) })
+const letterAddress = createRoute({ getParentRoute: () => data, ...page(PAGES.letterAddress) })
+const optOut = createRoute({ getParentRoute: () => data, ...page(PAGES.optOut) })
+const optOuts = createRoute({ getParentRoute: () => data, ...page(PAGES.optOuts) })
 const hidePhotos = createRoute({ getParentRoute: () => data, ...page(PAGES.hidePhotos) })
 const photoLetters = createRoute({ getParentRoute: () => data, ...page(PAGES.photoLetters) })
 const oauthHelper = createRoute({ getParentRoute: () => data, ...page(PAGES.oauthHelper) })
@@ -102,6 +108,9 @@ export const router = createRouter({
       selfieResults,
       selfieNoResults,
       stopLetters,
+      letterAddress,
+      optOut,
+      optOuts,
       hidePhotos,
       photoLetters,
       oauthHelper,
@@ -123,6 +132,10 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The page that led to /get-started, because no album has been created in this browser. */
     cameFrom?: 'bulk-upload' | 'selfie'
+    /** The album that was created before /bulk-upload was opened: another one may be in hand after a reload. */
+    album?: string
+    /** What was typed at /get-started, so that Back leads to a form that is not empty, and the album that was created. */
+    typed?: { email: string; albumName: string; created?: string }
     /** The photo that is open in the viewer over a grid. */
     openPhoto?: OpenPhoto
   }

@@ -5,6 +5,7 @@ import { loadFaceEngine } from '../../src/faces/embedded/load-engine.ts'
 import type { MatchLimits } from '../../src/faces/embedded/match-limits.ts'
 import { distanceOfSimilarity, similarityOfDistance } from '../../src/faces/embedded/similarity.ts'
 import { clusteredInterval, type Interval, type Share, together, wilsonInterval } from './recall/intervals.ts'
+import { type PairTally, pairTally } from './recall/pairs.ts'
 import { describeOnce, readPeople } from './recall/pictures.ts'
 import { searchedAlbumOf } from './recall/searched-album.ts'
 import { closestStrangers, type Picture, searchWithin, type Tally, tallyOf } from './recall/trials.ts'
@@ -52,6 +53,8 @@ export async function benchRecall(args: string[]): Promise<void> {
       ),
     ],
   ])
+  console.log()
+  printPairs(await pairTally(pictures, album.surelyBy))
   console.log()
   printStrangers(pictures)
   const rows: [string, Tally[]][] = []
@@ -150,5 +153,12 @@ function printStrangers(pictures: readonly Picture[]): void {
       distance.toFixed(3),
       similarityOfDistance(distance).toFixed(1),
     ]),
+  )
+}
+
+function printPairs({ byOne, byTwo, byEither, lost }: PairTally): void {
+  const percent = ({ hits, of }: { hits: number; of: number }) => `${((100 * hits) / of).toFixed(1)} %`
+  console.log(
+    `Sure of ${byOne.of} pictures, by one selfie: ${percent(byOne)}, by two: ${percent(byTwo)}; by at least one of two alone: ${percent(byEither)}. Lost by the second selfie: ${lost}.`,
   )
 }

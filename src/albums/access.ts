@@ -3,9 +3,13 @@ import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { isUuid } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
+import type { Keyring } from '../keyring.ts'
 import { findErasure } from './erasure-queries.ts'
+import { findAlbumByLetterKey } from './letter-links.ts'
+import { countLookup } from './name-lookups.ts'
 import { type AlbumWithProgress, findAlbumWithProgress, type ProgressKey } from './polled-queries.ts'
 import { findAlbum } from './queries.ts'
+import type { LimitDeps } from './rate-limits.ts'
 
 /** What a session may do with an album (its grant). A guest's grant ends when the password changes, an owner's when the
  *  owner key changes. */
@@ -75,9 +79,15 @@ function readReference(reference: string): { key: ProgressKey; byOwnerKey: boole
   throw albumNotFound()
 }
 
-/** @returns undefined when no album has this key, and for text that is no owner key. */
-export async function findAlbumByOwnerKey(db: Db, ownerKey: string): Promise<Album | undefined> {
-  return OWNER_KEY.test(ownerKey) ? await findAlbum(db, { ownerKeyHash: hashOwnerKey(ownerKey) }) : undefined
+/** @param ownerKey the key itself, or that of the private link in a letter
+ *  @returns undefined when no album has this key, and for text that is no owner key. */
+export async function findAlbumByOwnerKey(
+  deps: { db: Db; keyring: Keyring },
+  ownerKey: string,
+): Promise<Album | undefined> {
+  return OWNER_KEY.test(ownerKey)
+    ? await findAlbum(deps.db, { ownerKeyHash: hashOwnerKey(ownerKey) })
+    : await findAlbumByLetterKey(deps, ownerKey)
 }
 
 /** The album that its owner names: by the owner key or, in a session of the owner, by the public id.
@@ -108,20 +118,34 @@ export async function requireOwnedOrErased(db: Db, reference: string, grants: Gr
   throw albumNotFound()
 }
 
+/** A caller who names an album by its slug, from a network address. */
+interface NamingCaller {
+  grants: Grant[]
+  address: string
+}
+
 /** The album a session has a grant on, by its slug.
- *  @throws AppError NOT_FOUND, UNAUTHORIZED without a grant. */
-export async function requireAlbumOfGuest(db: Db, slug: string, grants: Grant[]): Promise<Album> {
-  const album = await findAlbum(db, { slug })
-  if (!album) throw albumNotFound()
-  if (!hasGrant(album, grants)) throw passwordNeeded()
-  return album
+ *  @throws AppError NOT_FOUND, UNAUTHORIZED without a grant, TOO_MANY_REQUESTS after too many unknown names. */
+export async function requireAlbumOfGuest(
+  deps: LimitDeps,
+  slug: string,
+  caller: NamingCaller,
+): Promise<Album> {
+  const album = await findAlbum(deps.db, { slug })
+  if (album && hasGrant(album, caller.grants)) return album
+  await countLookup(deps, { address: caller.address, slug }, album !== undefined)
+  throw album ? passwordNeeded() : albumNotFound()
 }
 
 /** Like requireAlbumOfGuest, for a session that may see all photos of the album.
  *  @throws AppError also FORBIDDEN, for a guest of an album that only its owner may browse */
-export async function requireBrowsableAlbum(db: Db, slug: string, grants: Grant[]): Promise<Album> {
-  const album = await requireAlbumOfGuest(db, slug, grants)
-  if (!album.browsing && !isOwner(album, grants)) throw browsingOff()
+export async function requireBrowsableAlbum(
+  deps: LimitDeps,
+  slug: string,
+  caller: NamingCaller,
+): Promise<Album> {
+  const album = await requireAlbumOfGuest(deps, slug, caller)
+  if (!album.browsing && !isOwner(album, caller.grants)) throw browsingOff()
   return album
 }
 

@@ -2,43 +2,46 @@ import { recordEvent } from '../audit/audit-log.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { albumNotFound, findAlbumByOwnerKey } from './access.ts'
+import { countLookup, rememberName } from './name-lookups.ts'
 import { decryptPassword, passwordMatches } from './password.ts'
 import { findAlbum } from './queries.ts'
-import { countIfFailed, type LimitDeps } from './rate-limits.ts'
+import { countWrong, type LimitDeps } from './rate-limits.ts'
 
-/** Checks an album's password. Only wrong ones count towards the limit.
+/** Checks an album's password. The right one is always accepted.
  *  @param input.address the caller's network address.
- *  @throws AppError NOT_FOUND, UNAUTHORIZED, TOO_MANY_REQUESTS. */
+ *  @throws AppError NOT_FOUND, UNAUTHORIZED, TOO_MANY_REQUESTS after too many wrong ones. */
 export async function authenticate(
   deps: LimitDeps,
   input: { slug: string; password: string; address: string },
 ): Promise<Album> {
   const album = await findAlbum(deps.db, { slug: input.slug })
+  if (album && passwordMatches(input.password, decryptPassword(deps.keyring, album))) {
+    await rememberName(deps, input)
+    return album
+  }
+  await countLookup(deps, input, album !== undefined)
   if (!album) throw albumNotFound()
-  const isRight = passwordMatches(input.password, decryptPassword(deps.keyring, album))
-  const who = { address: input.address, albumIds: [album.id] }
-  await countIfFailed(deps, 'wrongPassword', who, !isRight, () =>
+  await countWrong(deps, 'wrongPassword', { address: input.address, albumIds: [album.id] }, () =>
     recordEvent(deps, {
       event: 'password failed too often',
       album,
       by: { role: 'visitor', address: input.address },
     }),
   )
-  if (!isRight) throw wrongPassword()
-  return album
+  throw wrongPassword()
 }
 
-/** Finds the album of an owner key. Only wrong keys count towards the limit.
+/** Finds the album of an owner key. The right one is always accepted.
  *  @param input.address the caller's network address.
- *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS. */
+ *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS after too many wrong ones. */
 export async function authenticateOwner(
   deps: LimitDeps,
   { ownerKey, address }: { ownerKey: string; address: string },
 ): Promise<Album> {
-  const album = await findAlbumByOwnerKey(deps.db, ownerKey)
-  await countIfFailed(deps, 'wrongOwnerKey', { address }, !album)
-  if (!album) throw albumNotFound()
-  return album
+  const album = await findAlbumByOwnerKey(deps, ownerKey)
+  if (album) return album
+  await countWrong(deps, 'wrongOwnerKey', { address })
+  throw albumNotFound()
 }
 
 export const wrongPassword = () => new AppError('UNAUTHORIZED', 'Invalid password')

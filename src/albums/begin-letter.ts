@@ -1,13 +1,14 @@
 import type { Db, Trx } from '../database/client.ts'
-import type { Album } from '../database/schema.ts'
+import type { Album, UnconfirmedKind } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
 import {
   agesOfUnconfirmedLetters,
   insertUnconfirmedLetter,
   isRefusedAddress,
   lockMailbox,
+  type UnconfirmedLetters,
 } from '../mail/recipient-queries.ts'
-import { hashAddress, hashMailbox } from '../mail/recipients.ts'
+import { addressHashes, hashAsker, hashMailbox, ownerAddressHashes } from '../mail/recipients.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
 import {
@@ -22,8 +23,15 @@ import {
 } from './letter-queries.ts'
 
 const DAY_SECONDS = 24 * 3600
-/** Letters within any 24 hours to an address that is not confirmed: from one album, and from all albums together. */
-const LETTERS_A_DAY = { fromAlbum: 3, fromAll: 10 }
+/** Letters within any 24 hours to one mailbox whose address is not confirmed, from all albums together. Each kind has a
+ *  budget of its own, so no kind waits for another. A stranger whose own albums name a mailbox can still use up a kind: its
+ *  other letters of that kind then wait a day. No opt-out becomes permanent before its letter: see `optOutsToEnd`. Somebody who
+ *  never asked for anything gets the sum of the three at most. */
+const UNCONFIRMED_A_DAY: Record<UnconfirmedKind, number> = { album: 10, request: 6, optOut: 3 }
+/** Of those, the letters of one album's upload rounds. */
+const FROM_ALBUM = 3
+/** Of those, the letters that one network has asked for, so that a stranger leaves some for the person. */
+const FOR_ASKER = 3
 
 /** For how long letters and refusals are remembered. Mailboxes are full or closed for a time only, and an address may
  *  get a new owner. */
@@ -66,7 +74,7 @@ export function beginLetter(
     if (!album.address_confirmed_at) {
       const seconds = await countUnconfirmed(trx, album, hashMailbox(keyring, album.email))
       if (seconds > 0) {
-        await waitFor(seconds, trx, jobs, round)
+        await waitFor(seconds, trx, { keyring, jobs }, found)
         return undefined
       }
     }
@@ -79,35 +87,63 @@ export function beginLetter(
  *  owner does not learn it, because the recipient may not know them. The album's page shows its owner the link and the
  *  password anyway. */
 export async function isUnwanted(trx: Trx, keyring: Keyring, album: Album): Promise<boolean> {
-  if (album.letters_ended_at) return true
-  return await isRefusedAddress(trx, hashAddress(keyring, album.email), REMEMBERED.refusalsSeconds)
+  return album.letters_ended_at !== null || (await isRefusedByOwner(trx, keyring, album.id, album.email))
+}
+
+/** Whether the owner of an album may not be written to at this address.
+ *  @param email the album's address, or the one that it may get */
+export async function isRefusedByOwner(
+  db: Db | Trx,
+  keyring: Keyring,
+  albumId: string,
+  email: string,
+): Promise<boolean> {
+  const hashes = [...addressHashes(keyring, email), ...ownerAddressHashes(keyring, albumId, email)]
+  return await isRefusedAddress(db, hashes, REMEMBERED.refusalsSeconds)
 }
 
 /** Counts a letter to an address that is not confirmed, unless it is above a limit.
  *  @returns 0, or the seconds until the limits allow it */
 async function countUnconfirmed(trx: Trx, album: Album, mailbox: Buffer): Promise<number> {
-  const { fromAlbum, fromAll } = LETTERS_A_DAY
   await lockMailbox(trx, mailbox)
-  const newestOf = (limit: number) => ({ withinSeconds: DAY_SECONDS, limit })
+  const ofAlbum = await agesOfLetters(trx, album.id, { withinSeconds: DAY_SECONDS, limit: FROM_ALBUM })
+  const letter = { mailboxHash: mailbox, kind: 'album' } as const
   const seconds = Math.max(
-    untilAllowed(await agesOfLetters(trx, album.id, newestOf(fromAlbum)), fromAlbum),
-    untilAllowed(await agesOfUnconfirmedLetters(trx, mailbox, newestOf(fromAll)), fromAll),
+    untilAllowed(ofAlbum, FROM_ALBUM),
+    await secondsUntil(trx, letter, UNCONFIRMED_A_DAY.album),
   )
-  if (seconds === 0) await insertUnconfirmedLetter(trx, mailbox)
+  if (seconds === 0) await insertUnconfirmedLetter(trx, letter)
   return seconds
 }
 
-/** Counts a letter to an address that is not confirmed, of another kind than those of upload rounds, unless all letters to
- *  it are above their limit.
- *  @returns 0, or the seconds until the limit allows it */
-export async function secondsUntilUnconfirmed(trx: Trx, keyring: Keyring, email: string): Promise<number> {
-  const mailbox = hashMailbox(keyring, email)
-  await lockMailbox(trx, mailbox)
-  const limit = LETTERS_A_DAY.fromAll
-  const ages = await agesOfUnconfirmedLetters(trx, mailbox, { withinSeconds: DAY_SECONDS, limit })
-  const seconds = untilAllowed(ages, limit)
-  if (seconds === 0) await insertUnconfirmedLetter(trx, mailbox)
+/** Counts a letter to an address that is not confirmed, of another kind than those of upload rounds, unless the letters of
+ *  its kind are above a limit.
+ *  @param asker the network of the caller who asks for this letter: see `callerNetwork`
+ *  @returns 0, or the seconds until the limits allow it */
+export async function secondsUntilUnconfirmed(
+  trx: Trx,
+  keyring: Keyring,
+  email: string,
+  kind: Exclude<UnconfirmedKind, 'album'> = 'optOut',
+  asker?: string,
+): Promise<number> {
+  const mailboxHash = hashMailbox(keyring, email)
+  await lockMailbox(trx, mailboxHash)
+  const askerHash = asker === undefined ? undefined : hashAsker(keyring, asker)
+  const seconds = Math.max(
+    await secondsUntil(trx, { mailboxHash, kind }, UNCONFIRMED_A_DAY[kind]),
+    askerHash ? await secondsUntil(trx, { mailboxHash, kind, askerHash }, FOR_ASKER) : 0,
+  )
+  if (seconds === 0) await insertUnconfirmedLetter(trx, { mailboxHash, kind, askerHash })
   return seconds
+}
+
+/** @returns 0, or the seconds until there are fewer than `limit` such letters within a day */
+async function secondsUntil(trx: Trx, letters: UnconfirmedLetters, limit: number): Promise<number> {
+  return untilAllowed(
+    await agesOfUnconfirmedLetters(trx, letters, { withinSeconds: DAY_SECONDS, limit }),
+    limit,
+  )
 }
 
 /** @param ages in seconds, of at most `limit` letters, the newest first */
@@ -117,8 +153,27 @@ function untilAllowed(ages: number[], limit: number): number {
 }
 
 /** Sends the job that tries again. A job that runs twice sends it once. */
-async function waitFor(seconds: number, trx: Trx, jobs: JobSender, round: RoundForLetter): Promise<void> {
+async function waitFor(
+  seconds: number,
+  trx: Trx,
+  deps: SendDeps,
+  { round, album }: { round: RoundForLetter; album: Album },
+): Promise<void> {
   if (round.has_later_job) return
   await deferLetter(trx, round.id, seconds)
-  await jobs.send(trx, queues.sendLetter, [{ roundId: round.id }], { afterSeconds: seconds })
+  await sendLetterOf(trx, deps, album, round.id, seconds)
+}
+
+export type SendDeps = Omit<Deps, 'db'>
+
+/** Sends the job for the letter of a round. Mailboxes take turns, however many albums write to one. */
+export async function sendLetterOf(
+  trx: Trx,
+  { keyring, jobs }: SendDeps,
+  { email }: Pick<Album, 'email'>,
+  roundId: string,
+  afterSeconds = 0,
+): Promise<void> {
+  const owner = hashMailbox(keyring, email)
+  await jobs.send(trx, queues.sendLetter, [{ roundId }], { afterSeconds, owner })
 }

@@ -1,4 +1,5 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
+import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
@@ -12,7 +13,7 @@ export async function changePassword(
   by: Actor,
 ): Promise<string> {
   const password = makePassword()
-  await db.transaction().execute(async (trx) => {
+  await changeAlbum(db, { albumId: album.id, network: by.address }, async (trx) => {
     await setPassword(trx, album.id, encryptPassword(keyring, password, album.slug))
     await recordEvent({ db: trx, keyring }, { event: 'password changed', album, by })
   })

@@ -3,7 +3,7 @@ import type { Db } from '../database/client.ts'
 
 /** Counts a search in each of these albums that still exist. Searches of the same minute share a row.
  *  @returns in how many albums it was counted */
-export async function countConsent(db: Db, albumIds: string[], version: number): Promise<number> {
+export async function addConsent(db: Db, albumIds: string[], version: number): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into consents (album_id, version, minute, searches)
     select id, ${version}, date_trunc('minute', now()), 1

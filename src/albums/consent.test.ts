@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { CONSENT } from '../contract/wording.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
-import { takeConsent } from './consent.ts'
+import { consentNeeded, countConsent, requireTick } from './consent.ts'
 import { countRowsOfAlbum } from './erasure-queries.ts'
 import { findAlbum } from './queries.ts'
 import { changeSettings } from './settings.ts'
@@ -18,8 +18,8 @@ const counted = async () =>
   ).rows
 
 test('the searches of a minute are counted by the version of the consent', async () => {
-  await Promise.all([1, 2, 3].map(() => takeConsent(domain.db, [album], {})))
-  await takeConsent(domain.db, [album], { consentVersion: 7 })
+  await Promise.all([1, 2, 3].map(() => countConsent(domain.db, [album], {})))
+  await countConsent(domain.db, [album], { consentVersion: 7 })
   // A minute may end in between.
   const rows = (await counted()) as { version: number; searches: number }[]
   const total = (version: number) =>
@@ -28,31 +28,27 @@ test('the searches of a minute are counted by the version of the consent', async
 })
 
 test('nothing but the album, the version and the minute is kept', async () => {
-  await takeConsent(domain.db, [album], {})
+  await countConsent(domain.db, [album], {})
   const row = await domain.db.selectFrom('consents').selectAll().executeTakeFirstOrThrow()
   expect(Object.keys(row).sort()).toEqual(['album_id', 'minute', 'searches', 'version'])
   expect([row.minute.getSeconds(), row.minute.getMilliseconds()]).toEqual([0, 0])
 })
 
-test('an album that asks for a tick refuses a search without it, and does not count it', async () => {
+test('an album that asks for a tick refuses a search without it', async () => {
   await changeSettings(domain, album.id, { consentTick: 'on' }, COMMAND_LINE)
   const asking = (await findAlbum(domain.db, { id: album.id }))!
   const other = await domain.newAlbum()
   for (const given of [{}, { consent: 'false' as const }])
-    await expect(takeConsent(domain.db, [other, asking], given)).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
-      message: 'This album asks for your consent. Please tick that you agree, and search again.',
-    })
-  expect(await counted()).toEqual([])
-  await takeConsent(domain.db, [other, asking], { consent: 'true' })
-  expect(await counted()).toEqual([{ version: CONSENT.version, searches: 1 }])
+    expect(() => requireTick([other, asking], given)).toThrow(consentNeeded())
+  requireTick([other, asking], { consent: 'true' })
+  requireTick([other], {})
 })
 
 test('an erasure deletes the counts with the album, and a check of what remains counts them', async () => {
   const before = await countRowsOfAlbum(domain.db, album.id)
-  await takeConsent(domain.db, [album], {})
+  await countConsent(domain.db, [album], {})
   expect(await countRowsOfAlbum(domain.db, album.id)).toBe(before + 1)
   await domain.db.deleteFrom('albums').where('id', '=', album.id).execute()
   expect(await countRowsOfAlbum(domain.db, album.id)).toBe(0)
-  await expect(takeConsent(domain.db, [album], {})).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(countConsent(domain.db, [album], {})).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })

@@ -4,19 +4,23 @@ import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { albumNotFound } from './access.ts'
-import { countConsent } from './consent-queries.ts'
+import { addConsent } from './consent-queries.ts'
 
-/** Takes the consent of a person to a search: checks the tick where an album asks for one, and counts the consent with
- *  its version and the minute. Nothing is kept about the person.
- *  @throws AppError BAD_REQUEST when the tick is missing, NOT_FOUND when all albums have been erased meanwhile */
-export async function takeConsent(
+/** Checks that a person has ticked their consent to a search, where an album asks for that.
+ *  @throws AppError BAD_REQUEST */
+export function requireTick(albums: Album[], { consent }: GivenConsent): void {
+  if (consent !== 'true' && albums.some((album) => album.consent_tick)) throw consentNeeded()
+}
+
+/** Counts the consent of a person to a search, with its version and the minute. Nothing is kept about the person.
+ *  @throws AppError NOT_FOUND when all albums have been erased meanwhile */
+export async function countConsent(
   db: Db,
   albums: Album[],
-  { consent, consentVersion = CONSENT.version }: GivenConsent,
+  { consentVersion = CONSENT.version }: GivenConsent,
 ): Promise<void> {
-  if (consent !== 'true' && albums.some((album) => album.consent_tick)) throw consentNeeded()
   const ids = albums.map(({ id }) => id)
-  if ((await countConsent(db, ids, consentVersion)) === 0) throw albumNotFound()
+  if ((await addConsent(db, ids, consentVersion)) === 0) throw albumNotFound()
 }
 
 export const consentNeeded = () => new AppError('BAD_REQUEST', CONSENT_NEEDED)

@@ -3,7 +3,8 @@ import { type coverageOutput, NO_FACE_IN_PHOTO } from '../contract/albums.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { UnindexedReason } from '../faces/face-index.ts'
-import { countFacesTakenOut, countHiddenPhotos } from '../photos/taken-out-queries.ts'
+import { countHiddenPhotos } from '../photos/hidden-queries.ts'
+import { countFacesOptedOut } from '../photos/opted-out-queries.ts'
 import {
   countGivenUp,
   photosNotMoved,
@@ -16,20 +17,20 @@ const LISTED = 1_000
 
 /** What happened to everything that the owner has sent. */
 export async function coverageOf(db: Db, album: Album): Promise<z.infer<typeof coverageOutput>> {
-  const [skipped, faceless, partly, notMoved, givenUp, hidden, takenOut] = await Promise.all([
+  const [skipped, faceless, partly, notMoved, givenUp, hidden, optedOut] = await Promise.all([
     skippedFiles(db, album.id, { limit: LISTED }),
     photosWithoutFace(db, album.id, LISTED),
     photosWithUnindexedFaces(db, album.id, LISTED),
     photosNotMoved(db, album.id, LISTED),
     countGivenUp(db, album.id),
     countHiddenPhotos(db, album.id),
-    countFacesTakenOut(db, album.id),
+    countFacesOptedOut(db, album.id),
   ])
   return {
     photosStored: album.photos_stored,
     photosSearchable: album.photos_settled - givenUp - hidden,
     facesFound: album.faces_found,
-    facesTakenOut: takenOut,
+    facesOptedOut: optedOut,
     photosHidden: hidden,
     skippedFiles: skipped.map(({ filename, reason }) => ({ filename, reason })),
     photosWithoutFace: faceless.map((photo) => ({

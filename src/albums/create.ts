@@ -3,10 +3,11 @@ import type { Db, Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
 import { makeOwnerKey } from './access.ts'
+import { deleteAlbum, wasNameErased } from './erasure-queries.ts'
 import { spendInvitation } from './invitations.ts'
 import { encryptPassword, makePassword } from './password.ts'
 import { insertAlbum } from './queries.ts'
-import { slugCandidate } from './slug.ts'
+import { hashesOfSlug, slugCandidate } from './slug.ts'
 
 /** Each attempt after the first has a new random suffix, so only a fault uses them all up. */
 const SLUG_ATTEMPTS = 20
@@ -44,7 +45,10 @@ async function insertWithFreeSlug(
       email: input.email,
       password_cipher: encryptPassword(keyring, makePassword(), slug),
     })
-    if (album) return album
+    if (!album) continue
+    // Asked after the name was taken: an erasure that was under way has then ended.
+    if (!(await wasNameErased(db, hashesOfSlug(keyring, slug)))) return album
+    await deleteAlbum(db, album.id)
   }
   throw new Error(`No free slug for an album after ${SLUG_ATTEMPTS} attempts`)
 }

@@ -104,7 +104,7 @@ describe('a large album', () => {
     expect(await findLinkedPhoto(domain.db, photoId)).toBeUndefined()
     expect(await indexedPhotos(domain.db, album.id, [indexedId])).toEqual([])
     expect(await domain.storage.exists(`albums/${album.id}/0/original`)).toBe(false)
-    expect((await domain.newAlbum(album.display_name)).slug).toBe(album.slug)
+    expect((await domain.newAlbum(album.slug)).slug).not.toBe(album.slug)
     await settleGivenUp(domain, photoId, { engine: 'embedded', reason: 'too late' })
 
     expect(await jobs()).toHaveLength(2)
@@ -202,6 +202,27 @@ test('a later check that finds something counts it, and is repeated', async () =
     files_remaining: 3,
     finished_at: null,
   })
+})
+
+test('no other album gets the name of an erased one for 30 days, also when it is made at the same time', async () => {
+  const [, made] = await Promise.all([erase(), domain.newAlbum(album.slug)])
+  const later = await domain.newAlbum(album.slug)
+  for (const { slug } of [made, later]) expect(slug).toMatch(new RegExp(`^${album.slug}-....$`))
+  const age = (days: number) =>
+    sql`update erasures set erased_at = now() - make_interval(days => ${days}) where album_id = ${album.id}`.execute(
+      domain.db,
+    )
+  await age(29)
+  expect((await domain.newAlbum(album.slug)).slug).not.toBe(album.slug)
+  await age(31)
+  expect((await domain.newAlbum(album.slug)).slug).toBe(album.slug)
+})
+
+test('of the name of an erased album only a keyed hash stays', async () => {
+  await erase()
+  const erasure = await findErasure(domain.db, { id: album.id })
+  expect(erasure!.slug_hash).toHaveLength(32)
+  expect(JSON.stringify(erasure)).not.toContain(album.slug)
 })
 
 test('what is known of an erased album is forgotten after 90 days, unless something remains', async () => {

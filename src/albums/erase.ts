@@ -1,5 +1,6 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { Remains } from '../contract/albums.ts'
+import { changeAlbum } from '../database/change-album.ts'
 import type { Trx } from '../database/client.ts'
 import type { Erasure } from '../database/schema.ts'
 import { hasCode } from '../errors.ts'
@@ -12,6 +13,7 @@ import { deleteAlbum, findErasure, insertErasure, recordRemains } from './erasur
 import { lettersOfAlbum } from './letter-queries.ts'
 import { lockAlbum } from './queries.ts'
 import { type ErasedAlbum, findRemains, folderOf, type RemovalDeps, removeRemains } from './remove-remains.ts'
+import { hashesOfSlug } from './slug.ts'
 
 /** After this long, every request that was running at the time of the erasure has ended. */
 const ERASE_AGAIN_SECONDS = 900
@@ -36,7 +38,9 @@ export async function eraseAlbum(
   by: Actor,
   { untilGone = false } = {},
 ): Promise<Remains> {
-  const erasure = await deps.db.transaction().execute((trx) => beginErasure(trx, deps, albumId, by))
+  const erasure = await changeAlbum(deps.db, { albumId, network: by.address }, (trx) =>
+    beginErasure(trx, deps, albumId, by),
+  )
   if (erasure.finished_at) return remainsOf(erasure)
   const { photos, faces, engines, letters } = erasure
   const isLarge = photos > DELETED_AT_ONCE.photos || faces > DELETED_AT_ONCE.faces
@@ -60,7 +64,8 @@ async function beginErasure(trx: Trx, deps: Deps, albumId: string, by: Actor): P
   // Neither an engine nor a letter can be added after this, because the album's row is locked and then deleted.
   const engines = await enginesOf(trx, albumId)
   const letters = await lettersOfAlbum(trx, albumId)
-  const erasure = await insertErasure(trx, album, { engines, letters })
+  const slugHash = hashesOfSlug(deps.keyring, album.slug)[0]!
+  const erasure = await insertErasure(trx, album, { slugHash, engines, letters })
   await deleteAlbum(trx, albumId)
   await sendErasure(deps.jobs, trx, { albumId, engines, letters })
   await recordEvent({ ...deps, db: trx }, { event: 'album erased', album, by })

@@ -18,7 +18,10 @@ const PORTIONS = [
   { table: 'face_descriptors', key: 'face_id', order: ['revision', 'face_id'], rows: 500 },
 ]
 
-/** Deletes the album's row and the rows of all small tables. From then on there is no such album, and its name is free. */
+/** For so long no new album gets the name of an erased one, which guests may still open. */
+const NAME_KEPT_SECONDS = 30 * 24 * 3600
+
+/** Deletes the album's row and the rows of all small tables. From then on there is no such album. */
 export async function deleteAlbum(trx: Trx, albumId: string): Promise<void> {
   await trx.deleteFrom('albums').where('id', '=', albumId).execute()
 }
@@ -27,7 +30,7 @@ export async function deleteAlbum(trx: Trx, albumId: string): Promise<void> {
 export async function insertErasure(
   trx: Trx,
   album: Album,
-  { engines, letters }: { engines: EngineName[]; letters: string[] },
+  { slugHash, engines, letters }: { slugHash: Buffer; engines: EngineName[]; letters: string[] },
 ): Promise<Erasure> {
   const { photos_stored: photos, faces_found: faces } = album
   return await trx
@@ -36,6 +39,7 @@ export async function insertErasure(
       album_id: album.id,
       owner_key_hash: album.owner_key_hash,
       owner_key_version: album.owner_key_version,
+      slug_hash: slugHash,
       engines,
       letters,
       photos,
@@ -46,6 +50,19 @@ export async function insertErasure(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** Whether an album that was erased in the last 30 days had a name.
+ *  @param slugHashes the hashes of the name */
+export async function wasNameErased(db: Db | Trx, slugHashes: Buffer[]): Promise<boolean> {
+  const erasure = await db
+    .selectFrom('erasures')
+    .select('album_id')
+    .where('slug_hash', '=', sql<Buffer>`any(${slugHashes})`)
+    .where('erased_at', '>', secondsAgo(NAME_KEPT_SECONDS))
+    .limit(1)
+    .executeTakeFirst()
+  return erasure !== undefined
 }
 
 export function findErasure(
@@ -123,10 +140,10 @@ const TABLES_OF_ALBUM = [
   'upload_rounds',
   'refused_files',
   'consents',
-  'take_outs',
-  'people_taken_out',
-  'taken_out_faces',
+  'opt_outs',
+  'opted_out_faces',
   'photo_alerts',
+  'address_changes',
 ] as const
 
 /** The number of rows that still name the album. */

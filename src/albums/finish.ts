@@ -1,46 +1,44 @@
+import { changeAlbum } from '../database/change-album.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
-import type { JobSender } from '../queues/job-sender.ts'
-import { queues } from '../queues/queues.ts'
+import { type SendDeps, sendLetterOf } from './begin-letter.ts'
 import { lockAlbum, markCompleted } from './queries.ts'
 import { albumsWithQuietRounds, closeRound, completeClosedRounds, findOpenRound } from './round-queries.ts'
 
 /** This ends the rounds of clients that stop sending. */
 const QUIET_SECONDS = 120
 
-interface Deps {
-  db: Db
-  jobs: JobSender
-}
+type Deps = SendDeps & { db: Db }
 
 /** Completes the album when nothing is left to do: its rounds are closed and every stored photo is settled. An
  *  album without a photo is not complete, because there is nothing to search.
  *  @param album locked by this transaction, with its current counters. So only one transaction completes it, and
  *  the letter is sent once. */
-export async function completeIfDone(trx: Trx, jobs: JobSender, album: Album): Promise<void> {
+export async function completeIfDone(trx: Trx, deps: SendDeps, album: Album): Promise<void> {
   if (album.photos_stored === 0 || album.photos_settled < album.photos_stored) return
   const completed = await completeClosedRounds(trx, album.id)
   if (completed.length === 0) return
   await markCompleted(trx, album.id)
   // Rounds that end together get one letter, and a round that stored nothing gets none.
   const last = completed.findLast((round) => round.photos_added > 0)
-  if (last) await jobs.send(trx, queues.sendLetter, [{ roundId: last.id }])
+  if (last) await sendLetterOf(trx, deps, album, last.id)
 }
 
 /** Closes the album's open upload round, if there is one. No more photos are expected then.
+ *  @param network of the caller, if it is a request
  *  @param quietSeconds when given, closes only a round without activity for so long. */
 export async function finishUpload(
-  { db, jobs }: Deps,
+  deps: Deps,
   albumId: string,
-  quietSeconds?: number,
+  { network, quietSeconds }: { network?: string; quietSeconds?: number } = {},
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await changeAlbum(deps.db, { albumId, network }, async (trx) => {
     const album = await lockAlbum(trx, albumId)
     if (!album) return
     const round = await findOpenRound(trx, albumId, quietSeconds)
     if (!round) return
     await closeRound(trx, round.id)
-    await completeIfDone(trx, jobs, album)
+    await completeIfDone(trx, deps, album)
   })
 }
 
@@ -48,5 +46,5 @@ export async function finishUpload(
 export async function closeQuietRounds(deps: Deps, quietSeconds = QUIET_SECONDS): Promise<void> {
   // A batch may arrive meanwhile, so each album is checked again under its lock.
   for (const albumId of await albumsWithQuietRounds(deps.db, quietSeconds))
-    await finishUpload(deps, albumId, quietSeconds)
+    await finishUpload(deps, albumId, { quietSeconds })
 }

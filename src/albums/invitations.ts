@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 import { findInvitation, insertInvitation, takeFromInvitation } from './invitation-queries.ts'
 import { makePassword, withoutSpacing } from './password.ts'
-import { countIfFailed, type LimitDeps } from './rate-limits.ts'
+import { countWrong, type LimitDeps } from './rate-limits.ts'
 
 /** Who may create albums: anyone, anyone with an invitation code, or nobody. */
 export type AlbumCreation = 'open' | 'invited' | 'closed'
@@ -27,7 +27,7 @@ export async function invite(
   return { code, expiresAt: expires_at }
 }
 
-/** Checks whether a caller may create an album. Only wrong codes count towards the limit.
+/** Checks whether a caller may create an album. A right code is always accepted.
  *  @returns the invitation that the album uses up; undefined when none is needed
  *  @throws AppError FORBIDDEN, TOO_MANY_REQUESTS */
 export async function requireInvitation(
@@ -39,8 +39,10 @@ export async function requireInvitation(
   if (!code?.trim()) throw invitationNeeded()
   const hash = hashOf(code)
   const found = await findInvitation(deps.db, hash)
-  await countIfFailed(deps, 'wrongInvitation', { address }, found === undefined)
-  if (!found) throw wrongInvitation()
+  if (!found) {
+    await countWrong(deps, 'wrongInvitation', { address })
+    throw wrongInvitation()
+  }
   if (found.is_expired) throw invitationExpired()
   if (found.albums_left === 0) throw invitationUsed()
   return hash

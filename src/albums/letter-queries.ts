@@ -126,8 +126,8 @@ export async function agesOfLetters(
   return rows.map((row) => row.age)
 }
 
-/** The ids of all letters that an album may have sent: those of its completed rounds, those about guests' wishes, and those
- *  to guests. */
+/** The ids of all letters that an album may have sent: those of its completed rounds, those about opt-outs, those to guests,
+ *  and those about changes of its address. */
 export async function lettersOfAlbum(trx: Trx, albumId: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('upload_rounds')
@@ -137,7 +137,7 @@ export async function lettersOfAlbum(trx: Trx, albumId: string): Promise<string[
     .where('photos_added', '>', 0)
     .union(
       trx
-        .selectFrom('take_outs')
+        .selectFrom('opt_outs')
         .select((eb) => eb.ref('letter_id').$notNull().as('id'))
         .where('album_id', '=', albumId)
         .where('letter_id', 'is not', null),
@@ -146,6 +146,12 @@ export async function lettersOfAlbum(trx: Trx, albumId: string): Promise<string[
       trx
         .selectFrom('photo_alerts')
         .select(sql<string>`unnest(letter_ids)`.as('id'))
+        .where('album_id', '=', albumId),
+    )
+    .union(
+      trx
+        .selectFrom('address_changes')
+        .select(sql<string>`unnest(array[id, notice_id])`.as('id'))
         .where('album_id', '=', albumId),
     )
     .execute()
@@ -160,8 +166,51 @@ export async function markAddressConfirmed(trx: Trx, albumId: string): Promise<v
     .execute()
 }
 
+/** Sets another address for an album's letters. A letter that has begun and may not have arrived is begun again, because
+ *  the limits of the new address count for it. */
+export async function setLetterAddress(
+  trx: Trx,
+  albumId: string,
+  { email, isConfirmed }: { email: string; isConfirmed: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('albums')
+    .set({ email, address_confirmed_at: isConfirmed ? sql<Date>`now()` : null, letters_ended_at: null })
+    .where('id', '=', albumId)
+    .execute()
+  await trx
+    .updateTable('upload_rounds')
+    .set({ letter_begun_at: null })
+    .where('album_id', '=', albumId)
+    .where('letter_begun_at', 'is not', null)
+    .where('letter_sent_at', 'is', null)
+    .execute()
+}
+
+/** Forgets the letters about an album's opt-outs, so that the next one has no pause. Those that can still be answered then
+ *  count as not named in any letter: those that hide faces or wait, and those with a request to hide photos that has no
+ *  answer.
+ *  @returns the ids of the letters */
+export async function forgetTold(trx: Trx, albumId: string): Promise<string[]> {
+  const letters = await trx
+    .selectFrom('opt_outs')
+    .select((eb) => eb.ref('letter_id').$notNull().as('id'))
+    .distinct()
+    .where('album_id', '=', albumId)
+    .where('letter_id', 'is not', null)
+    .execute()
+  const isOpen = sql<boolean>`state in ('hidden', 'waiting') or (photos_to_hide is not null and answer is null)`
+  await trx
+    .updateTable('opt_outs')
+    .set({ letter_id: null, told_at: sql<Date | null>`case when ${isOpen} then null else told_at end` })
+    .where('album_id', '=', albumId)
+    .where((or) => or.or([or('letter_id', 'is not', null), isOpen]))
+    .execute()
+  return letters.map(({ id }) => id)
+}
+
 /** @returns false when the letters had ended before */
-export async function markLettersEnded(db: Db, albumId: string): Promise<boolean> {
+export async function markLettersEnded(db: Db | Trx, albumId: string): Promise<boolean> {
   const row = await db
     .updateTable('albums')
     .set({ letters_ended_at: sql<Date>`now()` })

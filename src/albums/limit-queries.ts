@@ -8,15 +8,12 @@ export interface Counted {
   secondsLeft: number
 }
 
-/** Adds `amount` under each key, in the current window or a new one of `windowSeconds`. One statement, so that
+/** Counts a call under each key, in the current window or a new one of `windowSeconds`. One statement, so that
  *  simultaneous calls get different counts.
+ *  @param keys none of them twice
+ *  @param amount how much the call counts
  *  @returns the counts, this call included, in the order of the keys. */
-export async function countUp(
-  db: Db,
-  keys: Buffer[],
-  windowSeconds: number,
-  amount: number,
-): Promise<Counted[]> {
+export async function countUp(db: Db, keys: Buffer[], windowSeconds: number, amount = 1): Promise<Counted[]> {
   // Sorted, so that two calls with the same keys never deadlock.
   const sorted = keys.toSorted(Buffer.compare)
   const rows = await db
@@ -33,6 +30,17 @@ export async function countUp(
     .returning(['key', 'count', secondsLeft])
     .execute()
   return keys.map((key) => rows.find((row) => row.key.equals(key))!)
+}
+
+/** The counts of the current windows, in the order of the keys. */
+export async function readCounts(db: Db, keys: Buffer[]): Promise<Counted[]> {
+  const rows = await db
+    .selectFrom('rate_limits')
+    .select(['key', 'count', secondsLeft])
+    .where('key', 'in', keys)
+    .where('window_ends_at', '>', sql<Date>`now()`)
+    .execute()
+  return keys.map((key) => rows.find((row) => row.key.equals(key)) ?? { count: 0, secondsLeft: 0 })
 }
 
 export async function deleteEndedWindows(db: Db): Promise<void> {

@@ -31,8 +31,13 @@ function photosToMove(db: Db | Trx, engine: EngineName) {
     .where(sql<boolean>`refused_by is distinct from ${engine}`)
 }
 
+/** The ids of photos that this engine has to index: the first one of each album, then the second of each, and so on. */
 export async function findPhotosToMove(trx: Trx, engine: EngineName, limit: number): Promise<string[]> {
-  const rows = await photosToMove(trx, engine).select('id').limit(limit).execute()
+  const rows = await photosToMove(trx, engine)
+    .select('id')
+    .orderBy(sql`row_number() over (partition by album_id order by id)`)
+    .limit(limit)
+    .execute()
   return rows.map((row) => row.id)
 }
 

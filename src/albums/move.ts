@@ -1,8 +1,10 @@
+import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { EngineName } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { type FormerFaces, nameOfCollection, withEngine } from '../faces/former-faces.ts'
 import type { Log } from '../log.ts'
+import { forgetErased } from '../queues/forget-erased.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues, REINDEX_QUEUES } from '../queues/queues.ts'
 import {
@@ -54,7 +56,8 @@ export async function moveAlbums({ db, jobs, log }: Deps): Promise<void> {
   const sent = await db.transaction().execute(async (trx) => {
     const photoIds = await findPhotosToMove(trx, engine, PHOTOS_AT_ONCE)
     const payloads = photoIds.map((photoId) => ({ photoId }))
-    await jobs.send(trx, REINDEX_QUEUES[engine], payloads)
+    // Albums take turns. Photos of an album that has just begun come soon after those whose turn it is now.
+    await jobs.send(trx, REINDEX_QUEUES[engine], payloads, { backlog: 0 })
     return photoIds.length
   })
   if (sent > 0) log.info({ engine, left: await countPhotosToMove(db, engine) }, 'Photos are moving')
@@ -76,7 +79,7 @@ export async function removeFormerCollection(
   attempt: number,
 ): Promise<void> {
   const { db, log } = deps
-  const isLeaving = await db.transaction().execute(async (trx) => {
+  const isLeaving = await changeAlbum(db, { albumId, network: undefined }, async (trx) => {
     // settleIndexed records a photo's faces under the same lock.
     await lockAlbum(trx, albumId)
     return await beginRemoval(trx, albumId, engine)
@@ -89,7 +92,10 @@ export async function removeFormerCollection(
   if (remaining === undefined && attempt < ATTEMPTS_UNTIL_ENGINE_IS_LOST)
     throw new Error(`A collection stays in ${engine}, which is currently unavailable`)
   if (remaining) throw new Error(`${remaining} faces remain in a collection in ${engine}`)
-  await forgetCollection(db, albumId, engine)
+  await db.transaction().execute(async (trx) => {
+    await forgetCollection(trx, albumId, engine)
+    await forgetErased(deps.jobs, trx, ['face_descriptors'])
+  })
   if (remaining === undefined) warnOfLeftovers(log, albumId, engine)
   else log.info({ albumId, engine }, 'An album has moved, and its former collection is removed')
 }
@@ -108,7 +114,7 @@ export async function reindexAlbum(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   albumId: string,
 ): Promise<number> {
-  return await db.transaction().execute(async (trx) => {
+  return await changeAlbum(db, { albumId, network: undefined }, async (trx) => {
     await lockAlbum(trx, albumId)
     const photos = await forgetEngine(trx, albumId)
     if (photos > 0) await jobs.send(trx, queues.moveAlbums, [{}])

@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, Database } from '../database/schema.ts'
-import { countHiddenPhotos } from '../photos/taken-out-queries.ts'
+import { countHiddenPhotos } from '../photos/hidden-queries.ts'
 import { paceAfter } from './settling-pace-queries.ts'
 import { isSlug } from './slug.ts'
 
@@ -153,6 +153,8 @@ export function skippedFiles(
 ) {
   return querySkipped(db, albumId, roundIds)
     .orderBy('created_at', 'desc')
+    .orderBy('filename')
+    .orderBy('reason')
     .$if(limit !== undefined, (query) => query.limit(limit!))
     .execute()
 }
@@ -201,6 +203,7 @@ export function photosWithoutFace(db: Db, albumId: string, limit: number) {
     .where('album_id', '=', albumId)
     .where(PHOTOS.without_face)
     .orderBy('filename')
+    .orderBy('id')
     .limit(limit)
     .execute()
 }
@@ -213,6 +216,7 @@ export function photosWithUnindexedFaces(db: Db, albumId: string, limit: number)
     .where('album_id', '=', albumId)
     .where(PHOTOS.with_unindexed_faces)
     .orderBy('filename')
+    .orderBy('id')
     .limit(limit)
     .execute()
 }
@@ -225,6 +229,7 @@ export function photosNotMoved(db: Db, albumId: string, limit: number) {
     .where('album_id', '=', albumId)
     .where(PHOTOS.not_moved)
     .orderBy('filename')
+    .orderBy('id')
     .limit(limit)
     .execute()
 }

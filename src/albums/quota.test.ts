@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { renderThumbnail } from '../photos/images.ts'
+import { findRendition } from '../photos/renditions.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
-import { findAlbum } from './queries.ts'
+import { countSkippedFiles, findAlbum } from './queries.ts'
 import type { AlbumQuota } from './quota.ts'
+import { insertRefusedFiles, REFUSED_FILES_KEPT } from './round-queries.ts'
 import { uploadBatch } from './upload.ts'
+
+const ASKER = { network: '192.0.2.1' }
 
 const UNLIMITED = 1e12
 const fullAt = (most: string) =>
@@ -56,15 +61,49 @@ test('a full album still recognises its photos, and refuses new ones before they
   expect(await domain.storage.count(`albums/${album.id}/`)).toBe(files)
 })
 
-test('an album holds a number of bytes', async () => {
+test('an album holds a number of bytes, thumbnails included', async () => {
   const files = await pictures(3)
-  const bytes = files[0]!.length + files[1]!.length
+  const sizes = files.map(async (file) => file.length + (await renderThumbnail(file)).length)
+  const [first, second] = (await Promise.all(sizes)) as [number, number]
+  const bytes = first + second
   expect(await upload(files, { photos: 10, bytes })).toMatchObject({ successful: 2, failed: 1 })
   expect(await held()).toEqual({ photos: 2, bytes })
   const { failure } = await upload([files[2]!], { photos: 10, bytes: 500e9 })
   expect(failure).toBeUndefined()
   const [more] = await pictures(4).then((all) => all.slice(3))
   expect((await upload([more!], { photos: 10, bytes: 0 })).failure?.message).toBe(fullAt('0 GB of photos'))
+})
+
+test('what does not fit with its thumbnail, or beside the others of its batch, leaves no file', async () => {
+  const [first, ...others] = (await pictures(5)) as [Buffer, ...Buffer[]]
+  const files = () => domain.storage.count(`albums/${album.id}/`)
+  const quota = { photos: 2, bytes: UNLIMITED }
+  await upload([first], quota)
+  const ofOne = await files()
+  expect(await upload(others, quota)).toMatchObject({ successful: 1, failed: 3 })
+  expect(await files()).toBe(2 * ofOne)
+
+  const { bytes } = await held()
+  const [another] = await pictures(6).then((all) => all.slice(5))
+  const { failure } = await upload([another!], { photos: 10, bytes: bytes + another!.length + 1 })
+  expect(failure).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+  expect(await files()).toBe(2 * ofOne)
+})
+
+test('an album that is full because of its renditions takes no more photos, and its photos are still rendered', async () => {
+  const [file, another] = (await pictures(2)) as [Buffer, Buffer]
+  await upload([file], { photos: 10, bytes: UNLIMITED })
+  const { bytes } = await held()
+  const photo = await domain.db
+    .selectFrom('photos')
+    .selectAll()
+    .where('album_id', '=', album.id)
+    .executeTakeFirstOrThrow()
+  await findRendition(domain, photo, 'full', ASKER)
+  const quota = { photos: 10, bytes: bytes + another.length + (await renderThumbnail(another)).length }
+  expect((await upload([another], quota)).failure).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+  await findRendition(domain, photo, 'preview', ASKER)
+  expect((await held()).bytes).toBeGreaterThan(quota.bytes)
 })
 
 test('batches at the same time do not exceed the quota', async () => {
@@ -80,4 +119,27 @@ test('a picture that is twice in a batch is refused twice when it does not fit',
   const [first, second] = (await pictures(2)) as [Buffer, Buffer]
   const { files } = await upload([first, second, second], { photos: 1, bytes: UNLIMITED })
   expect(files.map(({ status }) => status)).toEqual(['stored', 'refused', 'refused'])
+})
+
+test('an album keeps a number of refused files, however many are sent', async () => {
+  const [photo] = (await pictures(1)) as [Buffer]
+  await upload([photo], { photos: 10, bytes: UNLIMITED })
+  const { id: round_id } = await domain.db
+    .selectFrom('upload_rounds')
+    .select('id')
+    .where('album_id', '=', album.id)
+    .executeTakeFirstOrThrow()
+  const send = (names: number) =>
+    domain.db.transaction().execute((trx) => {
+      const files = Array.from({ length: names }, () => ({
+        round_id,
+        filename: randomUUID(),
+        reason: 'no photo',
+      }))
+      return insertRefusedFiles(trx, album.id, files)
+    })
+  await send(REFUSED_FILES_KEPT - 5)
+  await send(15)
+  await send(15)
+  expect(await countSkippedFiles(domain.db, album.id)).toBe(REFUSED_FILES_KEPT)
 })

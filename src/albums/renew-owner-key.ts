@@ -1,26 +1,42 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
+import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
+import { forgetErased } from '../queues/forget-erased.ts'
+import type { JobSender } from '../queues/job-sender.ts'
 import { makeOwnerKey } from './access.ts'
+import { endAddressChanges, forgetFormerAddresses } from './address-change-queries.ts'
+import { setLetterAddress } from './letter-queries.ts'
 import { setOwnerKey } from './queries.ts'
+import { tellOptOutsAgain } from './tell-again.ts'
 
-/** Gives an album a new owner key. The former key, all owner sessions and their results end at once.
+/** Gives an album a new owner key. The former key, all owner sessions and their results end at once, and so do the links of
+ *  former letters that act for the owner, and a change of the address that waits. Another letter tells of the opt-outs.
  *  @param album as it was when the caller's right was checked. If its key has changed since, that right is gone.
+ *  @param email the address that letters go to from now on, for an album that gets another owner. It is not confirmed.
  *  @returns the key, which nothing can show again, and the album with its new version
  *  @throws AppError CONFLICT when the key has changed since, or the album was erased. */
 export async function renewOwnerKey(
-  { db, keyring }: { db: Db; keyring: Keyring },
+  { db, keyring, jobs }: { db: Db; keyring: Keyring; jobs: JobSender },
   album: Album,
   by: Actor,
+  { email = album.email }: { email?: string | undefined } = {},
 ): Promise<{ ownerKey: string; album: Album }> {
   const { key, hash } = makeOwnerKey()
-  const renewed = await db.transaction().execute(async (trx) => {
+  const renewed = await changeAlbum(db, { albumId: album.id, network: by.address }, async (trx) => {
     const changed = await setOwnerKey(trx, album, hash)
     if (!changed) throw ownerKeyChanged()
+    await endAddressChanges(trx, album.id)
+    await tellOptOutsAgain({ jobs }, trx, album.id)
     await recordEvent({ db: trx, keyring }, { event: 'owner key changed', album, by })
-    return changed
+    if (email.toLowerCase() === changed.email.toLowerCase()) return changed
+    await forgetFormerAddresses(trx, album.id)
+    await setLetterAddress(trx, album.id, { email, isConfirmed: false })
+    await forgetErased(jobs, trx, ['albums'])
+    await recordEvent({ db: trx, keyring }, { event: 'letter address changed', album, by })
+    return { ...changed, email }
   })
   return { ownerKey: key, album: renewed }
 }

@@ -82,14 +82,26 @@ export async function completeClosedRounds(
   return rows.sort((a, b) => Number(a.closed_at) - Number(b.closed_at))
 }
 
+/** An album keeps at most this many refused files. A client can send them at no cost. */
+export const REFUSED_FILES_KEPT = 10_000
+
+/** @param albumId the album of all of them, locked by this transaction */
 export async function insertRefusedFiles(
   trx: Trx,
-  files: { album_id: string; round_id: string; filename: string; reason: string }[],
+  albumId: string,
+  files: { round_id: string; filename: string; reason: string }[],
 ): Promise<void> {
   if (files.length === 0) return
+  const { kept } = await trx
+    .selectFrom('refused_files')
+    .select((eb) => eb.fn.countAll<string>().as('kept'))
+    .where('album_id', '=', albumId)
+    .executeTakeFirstOrThrow()
+  const added = files.slice(0, Math.max(0, REFUSED_FILES_KEPT - Number(kept)))
+  if (added.length === 0) return
   await trx
     .insertInto('refused_files')
-    .values(files)
+    .values(added.map((file) => ({ ...file, album_id: albumId })))
     .onConflict((conflict) => conflict.constraint('refused_files_once_per_round').doNothing())
     .execute()
 }

@@ -1,5 +1,6 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { AlbumSettings } from '../contract/album-settings.ts'
+import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { Album, AuditEvent } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
@@ -19,7 +20,7 @@ export async function changeSettings(
   changes: { [Name in keyof AlbumSettings]?: AlbumSettings[Name] | undefined },
   by: Actor,
 ): Promise<AlbumSettings> {
-  return await db.transaction().execute(async (trx) => {
+  return await changeAlbum(db, { albumId, network: by.address }, async (trx) => {
     const album = await lockAlbum(trx, albumId)
     if (!album) throw albumNotFound()
     const former = settingsOf(album)

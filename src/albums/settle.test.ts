@@ -20,7 +20,7 @@ let photos: Photo[]
 let collection: Collection
 let roundId: string
 /** Another process. */
-let other: Pick<typeof domain, 'db' | 'jobs'>
+let other: Pick<typeof domain, 'db' | 'jobs' | 'keyring'>
 
 beforeEach(async () => {
   photos = await insertStoredPhotos(domain.db, album.id, COUNT)
@@ -33,7 +33,7 @@ beforeEach(async () => {
   const fail = (error: Error) => {
     throw error
   }
-  other = { db: createDb(domain.address, fail), jobs: domain.jobs }
+  other = { ...domain, db: createDb(domain.address, fail) }
 })
 afterEach(() => other.db.destroy())
 

@@ -1,3 +1,4 @@
+import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import { groupWrites } from '../database/group-writes.ts'
 import type { EngineName } from '../database/schema.ts'
@@ -5,30 +6,28 @@ import { AppError } from '../errors.ts'
 import { collectionsExist } from '../faces/collection-queries.ts'
 import { recordFaces, recordRefusal } from '../photos/face-queries.ts'
 import type { FoundFaces } from '../photos/findings.ts'
+import { keepOptedOut } from '../photos/opted-out.ts'
+import { idsOfPeopleKeptOut } from '../photos/opted-out-queries.ts'
 import { findPhoto, findPhotos } from '../photos/queries.ts'
-import { keepTakenOut } from '../photos/taken-out.ts'
-import { countPeopleTakenOut } from '../photos/taken-out-queries.ts'
-import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
+import type { SendDeps } from './begin-letter.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters, lockAlbum } from './queries.ts'
 
-interface Deps {
-  db: Db
-  jobs: JobSender
-}
+type Deps = SendDeps & { db: Db }
 
 /** Replaces a photo's faces, and completes the album if this photo was the last. One transaction does both, and counts
  *  a photo once, however often its job runs. Photos of an album that are found together share the transaction, because
  *  all of them change the album's row.
  *  @throws AppError SERVICE_UNAVAILABLE when the photo is to be indexed again: the collection with these faces was removed
- *  meanwhile, or somebody has asked not to be indexed */
+ *  meanwhile, or somebody has asked not to be indexed, or has taken that back */
 export const settleIndexed = groupWrites(settleAll, ({ photo }: FoundFaces) => photo.album_id)
 
 /** @param all photos of one album */
-async function settleAll({ db, jobs }: Deps, all: FoundFaces[]): Promise<void> {
+async function settleAll(deps: Deps, all: FoundFaces[]): Promise<void> {
+  const { db, jobs } = deps
   const albumId = all[0]!.photo.album_id
-  await db.transaction().execute(async (trx) => {
+  await changeAlbum(db, { albumId, network: undefined }, async (trx) => {
     if (!(await lockAlbum(trx, albumId))) return
     // The removal of a collection begins under the same lock, and only when no photo is in it. So either these photos
     // prevent the removal, or they have to be indexed in the next collection.
@@ -38,10 +37,10 @@ async function settleAll({ db, jobs }: Deps, all: FoundFaces[]): Promise<void> {
     // When two jobs have indexed the same photo, the last result counts.
     const findings = new Map(all.map((one) => [one.photo.id, one]))
     const before = await findPhotos(trx, [...findings.keys()])
-    const people = await countPeopleTakenOut(trx, albumId)
-    if (before.some(({ id }) => (findings.get(id)!.withoutPeople ?? 0) !== people))
-      throw new AppError('SERVICE_UNAVAILABLE', 'A guest of this album has asked meanwhile to be taken out')
-    const { findings: found, toRemove } = await keepTakenOut(
+    const people = (await idsOfPeopleKeptOut(trx, albumId)).join()
+    if (before.some(({ id }) => (findings.get(id)!.withoutPeople ?? []).join() !== people))
+      throw new AppError('SERVICE_UNAVAILABLE', 'Guests of this album have opted out meanwhile, or in again')
+    const { settled: found, toRemove } = await keepOptedOut(
       trx,
       before.map(({ id }) => findings.get(id)!),
     )
@@ -51,10 +50,9 @@ async function settleAll({ db, jobs }: Deps, all: FoundFaces[]): Promise<void> {
     const album = await addToCounters(trx, albumId, {
       settled,
       faces:
-        sum(found.map((one) => one.found.faces.length)) -
-        sum(before.map(({ face_count }) => face_count ?? 0)),
+        sum(found.map(({ faceCount }) => faceCount)) - sum(before.map(({ face_count }) => face_count ?? 0)),
     })
-    if (settled > 0) await completeIfDone(trx, jobs, album)
+    if (settled > 0) await completeIfDone(trx, deps, album)
   })
 }
 
@@ -63,19 +61,20 @@ const sum = (counts: number[]) => counts.reduce((total, count) => total + count,
 /** Records that an engine cannot index a photo, with the reason for the owner. A photo that was never indexed is given
  *  up, so that its album can complete. An indexed photo keeps its faces. */
 export async function settleGivenUp(
-  { db, jobs }: Deps,
+  deps: Deps,
   photoId: string,
   { engine, reason }: { engine: EngineName; reason: string },
 ): Promise<void> {
+  const { db } = deps
   const photo = await findPhoto(db, photoId)
   if (!photo) return
-  await db.transaction().execute(async (trx) => {
+  await changeAlbum(db, { albumId: photo.album_id, network: undefined }, async (trx) => {
     if (!(await lockAlbum(trx, photo.album_id))) return
     const before = await findPhoto(trx, photoId)
     if (!before || before.engine === engine) return
     await recordRefusal(trx, photoId, engine, reason)
     if (before.state !== 'stored') return
     const album = await addToCounters(trx, photo.album_id, { settled: 1 })
-    await completeIfDone(trx, jobs, album)
+    await completeIfDone(trx, deps, album)
   })
 }

@@ -1,5 +1,6 @@
-import { randomInt } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 import anyAscii from 'any-ascii'
+import type { Keyring } from '../keyring.ts'
 
 const MAX_LENGTH = 60
 const SUFFIX_LENGTH = 4
@@ -33,4 +34,9 @@ export function slugCandidate(name: string, attempt: number): string {
     () => SUFFIX_ALPHABET[randomInt(SUFFIX_ALPHABET.length)],
   ).join('')
   return `${slug}-${suffix}`
+}
+
+/** What stays of the name of an erased album: a keyed hash under each key of the ring, the newest first. */
+export function hashesOfSlug(keyring: Keyring, slug: string): Buffer[] {
+  return keyring.keys('erased-name').map((key) => createHmac('sha256', key).update(slug).digest())
 }

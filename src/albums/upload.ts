@@ -1,8 +1,10 @@
 import type { FileVerdict, UploadFields, UploadOutput } from '../contract/photos.ts'
+import { changeAlbum } from '../database/change-album.ts'
 import type { Db, Trx } from '../database/client.ts'
-import type { Album, NewPhoto, UploadRound } from '../database/schema.ts'
+import type { Album, UploadRound } from '../database/schema.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
-import { acceptPhoto, type StagedFile } from '../photos/accept.ts'
+import type { Keyring } from '../keyring.ts'
+import { type AcceptedPhoto, acceptPhoto, type StagedFile } from '../photos/accept.ts'
 import type { Decoders } from '../photos/decoders.ts'
 import { insertPhotos, storedHashes } from '../photos/queries.ts'
 import type { JobSender } from '../queues/job-sender.ts'
@@ -25,13 +27,14 @@ interface Deps {
   db: Db
   storage: FileStorage
   decoders: Decoders
+  keyring: Keyring
   jobs: JobSender
   albumQuota: AlbumQuota
 }
 
 /** What happened to a staged file. */
 type FileOutcome =
-  | { kind: 'accepted'; file: StagedFile; photo: NewPhoto }
+  | ({ kind: 'accepted'; file: StagedFile } & AcceptedPhoto)
   | { kind: 'duplicate'; file: StagedFile }
   | { kind: 'refused'; file: StagedFile; error: AppError }
 
@@ -42,25 +45,30 @@ export interface BatchResult extends UploadOutput {
 
 /** Receives one batch. Every readable photo that fits into the album is stored once and its indexing begins. Every other
  *  file is refused with its reason. The album's upload round continues. A batch that is sent again changes nothing.
+ *  @param network of the sender. Networks take turns where the pictures are read and recorded
  *  @throws AppError SERVICE_UNAVAILABLE while storage is unavailable: the client has to send the batch again. */
 export async function uploadBatch(
   deps: Deps,
   albumId: string,
   fields: UploadFields,
   files: StagedFile[],
+  network?: string,
 ): Promise<BatchResult> {
   const hashes = files.map((file) => file.sha256)
   const known = await storedHashes(deps.db, albumId, hashes)
   const hasNewFile = files.some((file) => !known.has(file.sha256.toString('hex')))
   // If an answer gets lost, the client sends the batch again, maybe after the round has ended. That opens no round.
-  const { album } = await deps.db
-    .transaction()
-    .execute((trx) => continueRound(trx, albumId, fields, { mayOpen: hasNewFile }))
-  const accepted = await acceptAll(deps, album, files, known)
+  const { album } = await changeAlbum(deps.db, { albumId, network }, (trx) =>
+    continueRound(trx, albumId, fields, { mayOpen: hasNewFile }),
+  )
+  const read = await acceptAll(deps, album, files, known, network)
+  // What does not fit is not stored: nothing would delete it before the album.
+  const accepted = refuseWhatDoesNotFit(album, deps.albumQuota, known, read)
+  await Promise.all(accepted.map((outcome) => outcome.kind === 'accepted' && outcome.store()))
   if (!hasNewFile) return summarise(accepted, new Set())
-  const { outcomes, stored } = await deps.db
-    .transaction()
-    .execute((trx) => record(trx, deps, albumId, fields, accepted))
+  const { outcomes, stored } = await changeAlbum(deps.db, { albumId, network }, (trx) =>
+    record(trx, deps, albumId, fields, accepted),
+  )
   return summarise(outcomes, stored)
 }
 
@@ -88,6 +96,7 @@ function acceptAll(
   album: Album,
   files: StagedFile[],
   known: Set<string>,
+  network: string | undefined,
 ): Promise<FileOutcome[]> {
   const firsts = new Map<string, Promise<FileOutcome>>()
   return Promise.all(
@@ -99,19 +108,24 @@ function acceptAll(
         const outcome = await first
         return outcome.kind === 'refused' ? { ...outcome, file } : { kind: 'duplicate', file }
       }
-      // A file that certainly does not fit is not stored. `record` looks again, at all files together.
+      // A file that certainly does not fit is not even read.
       const fault = quotaFault(deps.albumQuota, contentOf(album), file.size)
       if (fault) return { kind: 'refused', file, error: fault }
-      const outcome = accept(deps, album.id, file)
+      const outcome = accept(deps, album.id, file, network)
       firsts.set(hash, outcome)
       return await outcome
     }),
   )
 }
 
-async function accept(deps: Deps, albumId: string, file: StagedFile): Promise<FileOutcome> {
+async function accept(
+  deps: Deps,
+  albumId: string,
+  file: StagedFile,
+  network: string | undefined,
+): Promise<FileOutcome> {
   try {
-    return { kind: 'accepted', file, photo: await acceptPhoto(deps, albumId, file) }
+    return { kind: 'accepted', file, ...(await acceptPhoto(deps, albumId, file, network)) }
   } catch (error) {
     // A fault of storage is not the file's fault, so the client sends the whole batch again.
     if (error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE')
@@ -123,21 +137,25 @@ async function accept(deps: Deps, albumId: string, file: StagedFile): Promise<Fi
 /** @returns what happened to the files in the end, and the hashes, in hex, of the photos that are new in the album. */
 async function record(
   trx: Trx,
-  { jobs, albumQuota }: Deps,
+  deps: Deps,
   albumId: string,
   fields: UploadFields,
   accepted: FileOutcome[],
 ): Promise<{ outcomes: FileOutcome[]; stored: Set<string> }> {
+  const { jobs, albumQuota } = deps
   // The page, or two quiet minutes, may have closed the round meanwhile. Photos that arrive late open another.
   const { album: locked, round } = await continueRound(trx, albumId, fields, { mayOpen: true })
-  const outcomes = await refuseWhatDoesNotFit(trx, locked, albumQuota, accepted)
+  const hashes = accepted.map(({ file }) => file.sha256)
+  // Simultaneous requests may have filled the album, or have sent the same photos.
+  const known = await storedHashes(trx, albumId, hashes)
+  const outcomes = refuseWhatDoesNotFit(locked, albumQuota, known, accepted)
   const inserted = await insertPhotos(
     trx,
     outcomes.flatMap((outcome) => (outcome.kind === 'accepted' ? [outcome.photo] : [])),
   )
   const album = await addToCounters(trx, albumId, {
     stored: inserted.length,
-    bytes: inserted.reduce((sum, { size }) => sum + size, 0),
+    bytes: inserted.reduce((sum, { size, thumb_bytes }) => sum + size + thumb_bytes, 0),
   })
   await addToRound(trx, round!.id, inserted.length)
   const payloads = inserted.map((photo) => ({ photoId: photo.id }))
@@ -145,11 +163,11 @@ async function record(
   await jobs.send(trx, queues.indexPhotos, payloads, { backlog })
   await insertRefusedFiles(
     trx,
+    albumId,
     outcomes.flatMap((outcome) =>
       outcome.kind === 'refused'
         ? [
             {
-              album_id: albumId,
               round_id: round!.id,
               filename: outcome.file.filename,
               reason: outcome.error.message,
@@ -158,35 +176,30 @@ async function record(
         : [],
     ),
   )
-  await closeWhenFull(trx, jobs, album, round!)
+  await closeWhenFull(trx, deps, album, round!)
   return { outcomes, stored: new Set(inserted.map((photo) => photo.sha256.toString('hex'))) }
 }
 
-/** Refuses the last photos of a batch that does not fit completely. Their files remain in storage, because a
- *  simultaneous request may have sent the same photos. They are removed with the album.
- *  @param album locked by this transaction */
-async function refuseWhatDoesNotFit(
-  trx: Trx,
+/** Refuses the last photos of a batch that does not fit completely. Those that are stored already, because only simultaneous
+ *  requests have filled the album, stay in storage until the album is erased: another request may have sent the same ones.
+ *  @param known the hashes, in hex, of photos that are in the album */
+function refuseWhatDoesNotFit(
   album: Album,
   quota: AlbumQuota,
+  known: Set<string>,
   outcomes: FileOutcome[],
-): Promise<FileOutcome[]> {
-  const accepted = outcomes.filter((outcome) => outcome.kind === 'accepted').map(({ file }) => file)
-  const known = await storedHashes(
-    trx,
-    album.id,
-    accepted.map((file) => file.sha256),
-  )
+): FileOutcome[] {
+  const accepted = outcomes.filter((outcome) => outcome.kind === 'accepted').map(({ photo }) => photo)
   const content: AlbumContent = contentOf(album)
   const faults = new Map<string, AppError>()
-  for (const { sha256, size } of accepted) {
+  for (const { sha256, size, thumb_bytes = 0 } of accepted) {
     const hash = sha256.toString('hex')
     if (known.has(hash)) continue
-    const fault = quotaFault(quota, content, size)
+    const fault = quotaFault(quota, content, size + thumb_bytes)
     if (fault) faults.set(hash, fault)
     else {
       content.photos += 1
-      content.bytes += size
+      content.bytes += size + thumb_bytes
     }
   }
   return outcomes.map((outcome) => {
@@ -196,10 +209,10 @@ async function refuseWhatDoesNotFit(
 }
 
 /** @param album locked by this transaction, with its current counters */
-async function closeWhenFull(trx: Trx, jobs: JobSender, album: Album, round: UploadRound): Promise<void> {
+async function closeWhenFull(trx: Trx, deps: Deps, album: Album, round: UploadRound): Promise<void> {
   if (round.total === null || album.photos_stored < round.total) return
   await closeRound(trx, round.id)
-  await completeIfDone(trx, jobs, album)
+  await completeIfDone(trx, deps, album)
 }
 
 function summarise(outcomes: FileOutcome[], stored: Set<string>): BatchResult {

@@ -1,35 +1,47 @@
+import { REMEMBERED } from '../albums/begin-letter.ts'
+import type { Answer } from '../albums/letter-answers.ts'
+import type { Refusal } from '../albums/letter-token.ts'
 import { lockAlbum } from '../albums/queries.ts'
-import { countCall, type LimitDeps } from '../albums/rate-limits.ts'
-import type { ConfirmedAlert } from '../contract/alerts.ts'
+import { findOrCountWrong, type LimitDeps } from '../albums/rate-limits.ts'
+import type { AlertState, ConfirmedAlert } from '../contract/alerts.ts'
+import { changeAlbum } from '../database/change-album.ts'
+import type { Db } from '../database/client.ts'
+import type { PhotoAlert } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
-import { saveRefusedAddress } from '../mail/recipient-queries.ts'
-import { readAlertToken } from './alert-links.ts'
-import { findAlert, markConfirmed } from './alert-queries.ts'
+import { isRefusedAddress, saveRefusedAddress } from '../mail/recipient-queries.ts'
+import { guestAddressHashes } from '../mail/recipients.ts'
+import { forgetErased } from '../queues/forget-erased.ts'
+import type { JobSender } from '../queues/job-sender.ts'
+import { type AlertEnding, readConfirmToken, readEndToken } from './alert-links.ts'
+import { findAlert, findAlertOfLetter, markConfirmed } from './alert-queries.ts'
 import { removeAlerts } from './remove-alerts.ts'
-
-/** The token of a letter, and who uses it. */
-interface Answer {
-  token: string
-  /** The caller's network address. */
-  address: string
-}
+import { openGuest } from './sealed-alert.ts'
 
 const alertEnded = () =>
   new AppError('CONFLICT', 'These letters have ended. Ask for them again on the page of the album.')
 
 /** The guest has confirmed the address: from now on letters are sent to it. May be repeated.
  *  @throws AppError NOT_FOUND for a wrong token, CONFLICT when it has ended, TOO_MANY_REQUESTS */
-export async function confirmAlert(deps: LimitDeps, { token, address }: Answer): Promise<ConfirmedAlert> {
-  await countCall(deps, 'letterLink', { address })
-  const { alertId } = readAlertToken(deps.keyring, ['confirm'], token)
-  return await deps.db.transaction().execute(async (trx) => {
-    const known = await findAlert(trx, alertId)
-    const album = known && (await lockAlbum(trx, known.album_id))
-    // Another one of the same address may have replaced it before the album was locked.
+export async function confirmAlert(
+  deps: LimitDeps & { jobs: JobSender },
+  { token, address }: Answer,
+): Promise<ConfirmedAlert> {
+  const { keyring, jobs } = deps
+  const alertId = await findOrCountWrong(deps, 'letterLink', { address }, () =>
+    readConfirmToken(keyring, token),
+  )
+  const known = await findAlert(deps.db, alertId)
+  if (!known) throw alertEnded()
+  return await changeAlbum(deps.db, { albumId: known.album_id, network: address }, async (trx) => {
+    const album = await lockAlbum(trx, known.album_id)
+    // A confirmation of another one may have replaced it before the album was locked.
     const alert = album && (await findAlert(trx, alertId))
-    if (!alert) throw alertEnded()
-    if (!alert.confirmed_at) await markConfirmed(trx, alert)
+    const guest = alert && openGuest(keyring, alert)
+    if (!guest) throw alertEnded()
+    const hashes = guestAddressHashes(keyring, album.id, guest.address)
+    if (!alert.confirmed_at && (await markConfirmed(trx, alert, hashes)))
+      await forgetErased(jobs, trx, ['photo_alerts'])
     return {
       displayName: album.display_name,
       albumName: album.slug,
@@ -38,18 +50,50 @@ export async function confirmAlert(deps: LimitDeps, { token, address }: Answer):
   })
 }
 
-/** Ends the letters to a guest and deletes what was kept for them.
- *  @returns whether they had ended before
+/** What has become of letters to a guest. Who asked for them learns no more than by ending them.
+ *  @param answer with a token that ends them
+ *  @throws AppError NOT_FOUND for a wrong token, TOO_MANY_REQUESTS */
+export async function readAlertState(
+  deps: LimitDeps,
+  { token, address }: Answer,
+): Promise<{ state: AlertState }> {
+  const ending = await findOrCountWrong(deps, 'letterLink', { address }, () =>
+    readEndToken(deps.keyring, token),
+  )
+  const alert = await alertOf(deps.db, ending)
+  return { state: !alert ? 'ended' : alert.confirmed_at ? 'confirmed' : 'waiting' }
+}
+
+/** Ends the letters to a guest and deletes what was kept for them. "This was not me" also refuses further ones, when newer
+ *  letters have come meanwhile, and when nothing is kept any more.
+ *  @returns whether they had ended, or were refused, before
  *  @throws AppError NOT_FOUND for a wrong token, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE while the outbox cannot be changed */
 export async function endAlert(
-  deps: LimitDeps & { outbox: KeptLetters },
+  deps: LimitDeps & { outbox: KeptLetters; jobs: JobSender },
   { token, address }: Answer,
 ): Promise<{ hadEnded: boolean }> {
-  await countCall(deps, 'letterLink', { address })
-  const { alertId, use } = readAlertToken(deps.keyring, ['end', 'refuse'], token)
-  const alert = await findAlert(deps.db, alertId)
-  if (!alert) return { hadEnded: true }
-  if (use === 'refuse') await saveRefusedAddress(deps.db, alert.address_hash)
-  await removeAlerts(deps, [alert])
-  return { hadEnded: false }
+  const ending = await findOrCountWrong(deps, 'letterLink', { address }, () =>
+    readEndToken(deps.keyring, token),
+  )
+  if ('refusal' in ending) return await refuseAlerts(deps, ending.refusal)
+  const alert = await alertOf(deps.db, ending)
+  if (alert) await removeAlerts(deps, [alert])
+  return { hadEnded: alert === undefined }
+}
+
+async function alertOf(db: Db, ending: AlertEnding): Promise<PhotoAlert | undefined> {
+  if ('alertId' in ending) return await findAlert(db, ending.alertId)
+  if ('letterId' in ending) return await findAlertOfLetter(db, ending.letterId)
+  return await findAlert(db, ending.refusal.id)
+}
+
+async function refuseAlerts(
+  deps: LimitDeps & { outbox: KeptLetters; jobs: JobSender },
+  { id, addressHash }: Refusal,
+): Promise<{ hadEnded: boolean }> {
+  const wasRefused = await isRefusedAddress(deps.db, [addressHash], REMEMBERED.refusalsSeconds)
+  await saveRefusedAddress(deps.db, addressHash)
+  const alert = await findAlert(deps.db, id)
+  if (alert) await removeAlerts(deps, [alert])
+  return { hadEnded: wasRefused && !alert }
 }

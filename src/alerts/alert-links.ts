@@ -1,24 +1,39 @@
-import { idOfLetterToken, invalidLetterLink, isLetterTokenFor, letterToken } from '../albums/letter-token.ts'
+import {
+  idOfLetterToken,
+  invalidLetterLink,
+  isLetterTokenFor,
+  letterToken,
+  type Refusal,
+  readRefusal,
+  refusalToken,
+} from '../albums/letter-token.ts'
 import { PAGES } from '../contract/pages.ts'
+import type { PhotoAlert } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
 
-/** What a token allows: to confirm the address, to end the letters, or to say that somebody else has entered the address,
- *  which also refuses further letters. */
-export type AlertTokenUse = 'confirm' | 'end' | 'refuse'
+/** What a token with the id of an alert allows: to confirm its address, or to end it. The caller who asked for it has the
+ *  second one and may be anybody, so it ends this alert and no other of the same address. */
+type AlertTokenUse = 'confirm' | 'end'
 
 /** The addresses in the letters of an alert. The page has a button for each: programs that check the links of a letter open
  *  them, too. Tokens are behind the `#`, where no server sees them, except in the `url`s: mail programs call those
- *  themselves (RFC 8058). */
-export function alertLinks(keyring: Keyring, siteUrl: string, alertId: string) {
+ *  themselves (RFC 8058).
+ *  @param alert with the letter that they are for as the last one of `letter_ids` */
+export function alertLinks(
+  keyring: Keyring,
+  siteUrl: string,
+  { id, address_hash: addressHash, letter_ids }: Pick<PhotoAlert, 'id' | 'address_hash' | 'letter_ids'>,
+) {
   const page = `${siteUrl}${PAGES.photoLetters.path}`
-  const link = (use: AlertTokenUse) => `${page}#${use}=${alertToken(keyring, use, alertId)}`
-  const url = (use: AlertTokenUse) => `${page}?token=${alertToken(keyring, use, alertId)}`
+  const letterId = letter_ids.at(-1)!
+  const end = letterToken(keyring, letterId, claimOfLetter(letterId))
+  const refuse = refusalToken(keyring, REFUSED, { id, addressHash })
   return {
-    confirm: link('confirm'),
-    end: link('end'),
-    endUrl: url('end'),
-    refuse: link('refuse'),
-    refuseUrl: url('refuse'),
+    confirm: `${page}#confirm=${alertToken(keyring, 'confirm', id)}`,
+    end: `${page}#end=${end}`,
+    endUrl: `${page}?token=${end}`,
+    refuse: `${page}#refuse=${refuse}`,
+    refuseUrl: `${page}?token=${refuse}`,
   }
 }
 
@@ -26,18 +41,28 @@ export function alertToken(keyring: Keyring, use: AlertTokenUse, alertId: string
   return letterToken(keyring, alertId, claimOf(use, alertId))
 }
 
-/** The alert that a token was made for, which may have ended, and what the token allows.
- *  @param uses what it may allow
+/** The id of the alert that a token confirms, which may have ended.
  *  @throws AppError NOT_FOUND when it is forged or made for something else */
-export function readAlertToken(
-  keyring: Keyring,
-  uses: AlertTokenUse[],
-  token: string,
-): { alertId: string; use: AlertTokenUse } {
+export function readConfirmToken(keyring: Keyring, token: string): string {
   const alertId = idOfLetterToken(token)
-  const use = uses.find((one) => isLetterTokenFor(keyring, token, claimOf(one, alertId)))
-  if (!use) throw invalidLetterLink()
-  return { alertId, use }
+  if (!isLetterTokenFor(keyring, token, claimOf('confirm', alertId))) throw invalidLetterLink()
+  return alertId
 }
 
+/** What a token ends: one alert; the alert that a letter about new photos was sent for, or the one that has replaced it; or,
+ *  for somebody who has not asked, an alert and every further one from this album. */
+export type AlertEnding = { alertId: string } | { letterId: string } | { refusal: Refusal }
+
+/** @throws AppError NOT_FOUND when it is forged or made for something else */
+export function readEndToken(keyring: Keyring, token: string): AlertEnding {
+  const refusal = readRefusal(keyring, REFUSED, token)
+  if (refusal) return { refusal }
+  const id = idOfLetterToken(token)
+  if (isLetterTokenFor(keyring, token, claimOf('end', id))) return { alertId: id }
+  if (isLetterTokenFor(keyring, token, claimOfLetter(id))) return { letterId: id }
+  throw invalidLetterLink()
+}
+
+const REFUSED = 'alert'
 const claimOf = (use: AlertTokenUse, alertId: string) => `alert ${use} ${alertId}`
+const claimOfLetter = (letterId: string) => `alert letter ${letterId}`

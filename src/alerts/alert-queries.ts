@@ -22,7 +22,19 @@ export function findAlert(db: Db | Trx, id: string): Promise<PhotoAlert | undefi
   return db.selectFrom('photo_alerts').selectAll().where('id', '=', id).where(isOn).executeTakeFirst()
 }
 
-/** Inserts an alert that waits to be confirmed. It replaces another one that waits.
+/** The alert that a letter was sent for, or the one that has replaced it since.
+ *  @returns undefined when it has ended, or never was */
+export function findAlertOfLetter(db: Db, letterId: string): Promise<PhotoAlert | undefined> {
+  return db
+    .selectFrom('photo_alerts')
+    .selectAll()
+    .where(sql<boolean>`letter_ids @> array[${letterId}::uuid]`)
+    .where(isOn)
+    .executeTakeFirst()
+}
+
+/** Inserts an alert that waits to be confirmed. Others of the same address go on waiting: anybody may have asked for them,
+ *  or for this one.
  *  @param alert without the times
  *  @param searchedAt photos that were indexed later are new; undefined: now */
 export async function insertAlert(
@@ -30,12 +42,10 @@ export async function insertAlert(
   alert: Pick<PhotoAlert, 'id' | 'album_id' | 'address_hash' | 'sealed' | 'consent_version' | 'letter_ids'>,
   searchedAt: Date | undefined,
 ): Promise<PhotoAlert> {
-  const former = await deleteOther(trx, alert, 'waiting')
   return await trx
     .insertInto('photo_alerts')
     .values({
       ...alert,
-      letter_ids: [...(former?.letter_ids ?? []), ...alert.letter_ids],
       looked_until: sql<Date>`least(now(), ${searchedAt ?? null}::timestamptz)`,
       ends_at: sql<Date>`now() + make_interval(days => ${ALERT_DAYS}::integer)`,
     })
@@ -44,9 +54,18 @@ export async function insertAlert(
 }
 
 /** Confirms an alert. It replaces the one that was confirmed before for the same address and album, with the time of its
- *  last letter. */
-export async function markConfirmed(trx: Trx, alert: PhotoAlert): Promise<void> {
-  const former = await deleteOther(trx, alert, 'confirmed')
+ *  last letter. The caller has locked the album.
+ *  @param hashes all of its address
+ *  @returns whether there was one, which is now deleted */
+export async function markConfirmed(trx: Trx, alert: PhotoAlert, hashes: Buffer[]): Promise<boolean> {
+  const former = await trx
+    .deleteFrom('photo_alerts')
+    .where('album_id', '=', alert.album_id)
+    .where('address_hash', 'in', hashes)
+    .where('confirmed_at', 'is not', null)
+    .where('id', '<>', alert.id)
+    .returning(['letter_ids', 'told_at'])
+    .executeTakeFirst()
   await trx
     .updateTable('photo_alerts')
     .set({
@@ -56,22 +75,7 @@ export async function markConfirmed(trx: Trx, alert: PhotoAlert): Promise<void> 
     })
     .where('id', '=', alert.id)
     .execute()
-}
-
-/** Deletes the other alert of the same address and album. There is one at most (see the index `photo_alerts_once`). */
-function deleteOther(
-  trx: Trx,
-  alert: Pick<PhotoAlert, 'id' | 'album_id' | 'address_hash'>,
-  which: 'confirmed' | 'waiting',
-): Promise<Pick<PhotoAlert, 'letter_ids' | 'told_at'> | undefined> {
-  return trx
-    .deleteFrom('photo_alerts')
-    .where('album_id', '=', alert.album_id)
-    .where('address_hash', '=', alert.address_hash)
-    .where('confirmed_at', which === 'confirmed' ? 'is not' : 'is', null)
-    .where('id', '<>', alert.id)
-    .returning(['letter_ids', 'told_at'])
-    .executeTakeFirst()
+  return former !== undefined
 }
 
 export async function deleteAlerts(db: Db | Trx, ids: string[]): Promise<void> {

@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import { findAlbum, lockAlbum } from '../albums/queries.ts'
+import { changeAlbum } from '../database/change-album.ts'
 import type { Album, PhotoAlert } from '../database/schema.ts'
 import { hasCode } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
 import { countIndexedBetween } from '../photos/queries.ts'
+import type { JobSender } from '../queues/job-sender.ts'
 import { type MatchDeps, photosLike } from '../search/photos-like.ts'
 import type { RememberedPerson } from '../search/tickets.ts'
 import { beginLook, findAlert, recordLetterBegun, recordLook } from './alert-queries.ts'
 import { removeAlerts } from './remove-alerts.ts'
 import { openGuest } from './sealed-alert.ts'
 
-type Deps = MatchDeps & { keyring: Keyring; outbox: KeptLetters }
+type Deps = MatchDeps & { keyring: Keyring; outbox: KeptLetters; jobs: JobSender }
 
 /** A letter that is to be sent now. */
 export interface NewsLetter {
   album: Album
+  /** With this letter as its last one. */
+  alert: PhotoAlert
   address: string
-  letterId: string
   /** How many new photos of the guest there are. */
   photos: number
 }
@@ -40,8 +43,8 @@ export async function beginNews(deps: Deps, alertId: string): Promise<NewsLetter
   if (!album) return undefined
   return {
     album,
+    alert: begun,
     address: guest.address,
-    letterId: begun.letter_ids.at(-1)!,
     photos: begun.letter_photos!,
   }
 }
@@ -52,7 +55,7 @@ async function lookForNews(
   alert: PhotoAlert,
   person: RememberedPerson,
 ): Promise<PhotoAlert | undefined> {
-  const until = await deps.db.transaction().execute(async (trx) => {
+  const until = await changeAlbum(deps.db, { albumId: alert.album_id, network: undefined }, async (trx) => {
     await lockAlbum(trx, alert.album_id)
     return await beginLook(trx, alert.id)
   })

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { TICKET_REFUSED } from '../contract/wording.ts'
 import { AppError } from '../errors.ts'
+import { askToConfirm } from '../jobs/ask-to-confirm.ts'
 import { createKeyring } from '../keyring.ts'
 import type { Letter } from '../mail/mailer.ts'
+import { queues } from '../queues/queues.ts'
 import {
   addPhotos,
   alerts,
@@ -10,6 +13,7 @@ import {
   ask,
   callDeps,
   confirm,
+  deps,
   engine,
   lettersToRemove,
   mailbox,
@@ -17,14 +21,25 @@ import {
   pass,
   passMinute,
   templates,
+  ticketOf,
   tokenIn,
 } from '../testing/alert-guests.ts'
 import { album, domain } from '../testing/domain-album.ts'
-import { confirmAlert, endAlert } from './alert-answers.ts'
+import { addAlert } from './add-alert.ts'
+import { confirmAlert, endAlert, readAlertState } from './alert-answers.ts'
 import { alertToken } from './alert-links.ts'
 import { countConfirmedAlerts } from './alert-queries.ts'
 
 newGuestsForEachTest()
+
+/** A guest asks in a new session, and enters an address of their own. */
+const askAs = (guest: string, { limits = RATE_LIMITS, address = '192.0.2.7' }) =>
+  addAlert(
+    { ...callDeps(), limits },
+    album,
+    { email: `${guest}@example.com`, ticket: ticketOf() },
+    { address, sessionId: guest },
+  )
 
 describe('the first letter', () => {
   test('has a fixed subject and nothing that somebody wrote but a harmless name, and no other follows', async () => {
@@ -43,7 +58,7 @@ describe('the first letter', () => {
       /^Yes, send me these letters: https:\/\/photos\.example\.com\/photo-letters#confirm=/m,
     )
     expect(text).toMatch(/^This was not me: https:\/\/photos\.example\.com\/photo-letters#refuse=/m)
-    expect(stopUrl).toMatch(/\/photo-letters\?token=[\w-]{43}$/)
+    expect(stopUrl).toMatch(/\/photo-letters\?token=[\w-]{86}$/)
     expect(text + html).not.toContain('evil.example')
     expect(engine.searches).toBe(0)
     expect(await countConfirmedAlerts(domain.db, album.id)).toBe(0)
@@ -61,6 +76,17 @@ describe('the first letter', () => {
     expect(mailbox.removed).toEqual(letters)
   })
 
+  test('waits for the confirmation; the browser that asked learns of it, and of the end of the letters', async () => {
+    const { endToken } = await ask()
+    const state = async () => (await readAlertState(callDeps(), answer(endToken))).state
+    expect(await state()).toBe('waiting')
+    await confirm(mailbox.sent[0]!)
+    expect(await state()).toBe('confirmed')
+    await endAlert(callDeps(), answer(endToken))
+    expect(await state()).toBe('ended')
+    await expect(readAlertState(callDeps(), answer('x'.repeat(43)))).rejects.toThrow('This link is not valid')
+  })
+
   test('refuses further ones from this album, and from no other, when it was not asked for', async () => {
     await ask()
     expect(await endAlert(callDeps(), answer(tokenIn(mailbox.sent[0]!, 'refuse')))).toEqual({
@@ -74,17 +100,118 @@ describe('the first letter', () => {
     expect(mailbox.sent).toHaveLength(3)
   })
 
-  test('comes three times a day from one album, and ten times from all', async () => {
+  test('refuses further ones also when newer ones have come, and when everything has been deleted', async () => {
+    await ask()
+    await ask()
+    const [first, second] = mailbox.sent as [Letter, Letter]
+    await pass(25)
+    await passMinute()
+    expect(await alerts()).toEqual([])
+    const refuse = (letter: Letter) => endAlert(callDeps(), answer(tokenIn(letter, 'refuse')))
+    expect(await refuse(first)).toEqual({ hadEnded: false })
+    await expect(ask()).rejects.toThrow('We cannot send these letters to this address')
+    expect(await refuse(first)).toEqual({ hadEnded: true })
+    expect(await refuse(second)).toEqual({ hadEnded: true })
+  })
+
+  test('refuses further ones also after SECRET_KEY got a new key', async () => {
+    await ask()
+    await endAlert(callDeps(), answer(tokenIn(mailbox.sent[0]!, 'refuse')))
+    const keyring = createKeyring([
+      'a new secret, as long as a real one',
+      'a secret for tests, as long as a real one',
+    ])
+    await expect(
+      addAlert(
+        { ...callDeps(), keyring },
+        album,
+        { email: 'guest@example.com', ticket: ticketOf() },
+        { address: '192.0.2.7', sessionId: undefined },
+      ),
+    ).rejects.toThrow('We cannot send these letters to this address')
+  })
+
+  test('that waits to be sent is not sent after an earlier one was refused', async () => {
+    await ask()
+    const refused = tokenIn(mailbox.sent[0]!, 'refuse')
+    mailbox.send = () =>
+      Promise.reject(new AppError('SERVICE_UNAVAILABLE', 'The mail server does not answer'))
+    await expect(ask()).rejects.toThrow('does not answer')
+    await endAlert(callDeps(), answer(refused))
+    mailbox.send = async (letter) => void mailbox.sent.push(letter)
+    for (const payload of await domain.waiting(queues.askToConfirm.name))
+      await askToConfirm.run(deps(), payload, { attempt: 2 })
+    expect(mailbox.sent).toHaveLength(1)
+    expect(await alerts()).toEqual([])
+  })
+
+  test('comes three times a day for one network, and six times for all', async () => {
+    const tooMany = { code: 'TOO_MANY_REQUESTS', retryAfter: expect.any(Number) }
     for (let times = 0; times < 3; times++) await ask()
-    await expect(ask()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
-    await expect(ask('guest+1@example.com')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
-    for (let more = 3; more < 10; more++) {
+    await expect(ask()).rejects.toMatchObject(tooMany)
+    await expect(ask('guest+1@example.com')).rejects.toMatchObject(tooMany)
+    // The holder of the mailbox, on another network, can still ask.
+    await ask('guest@example.com', ticketOf(), '192.0.2.8')
+    for (let more = 4; more < 6; more++) {
       album.id = (await domain.newAlbum()).id
-      await ask()
+      await expect(ask()).rejects.toMatchObject(tooMany)
+      await ask('guest@example.com', ticketOf(), '192.0.2.8')
     }
     album.id = (await domain.newAlbum()).id
-    await expect(ask()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: expect.any(Number) })
-    expect(mailbox.sent).toHaveLength(10)
+    await expect(ask('guest@example.com', ticketOf(), '192.0.2.9')).rejects.toMatchObject(tooMany)
+    expect(mailbox.sent).toHaveLength(6)
+  })
+
+  test('that is refused for its mailbox or session is not counted for others', async () => {
+    const limits = { ...RATE_LIMITS, alert: { ...RATE_LIMITS.alert, perAddress: 4, perSession: 4 } }
+    const askAs = (email: string, sessionId: string) =>
+      addAlert(
+        { ...callDeps(), limits },
+        album,
+        { email, ticket: ticketOf() },
+        { address: '192.0.2.7', sessionId },
+      )
+    const tooMany = { code: 'TOO_MANY_REQUESTS' }
+    for (let times = 0; times < 3; times++) await askAs('guest@example.com', 'greedy')
+    for (let times = 0; times < 20; times++)
+      await expect(askAs('guest@example.com', `greedy ${times}`)).rejects.toMatchObject(tooMany)
+    await askAs('one@example.com', 'greedy')
+    for (let times = 0; times < 20; times++)
+      await expect(askAs('two@example.com', 'greedy')).rejects.toMatchObject(tooMany)
+    for (let times = 0; times < 2; times++) await askAs('two@example.com', 'guest')
+    await expect(askAs('two@example.com', 'guest')).rejects.toMatchObject(tooMany)
+    await askAs('two@example.com', 'another guest')
+  })
+
+  test('comes only so often a day for one network, also when another session asks for each', async () => {
+    const { alertOfNetwork } = RATE_LIMITS
+    const limits = { ...RATE_LIMITS, alertOfNetwork: { ...alertOfNetwork, perAddress: 3 } }
+    const rows = () => domain.db.selectFrom('rate_limits').select('key').execute()
+    for (const guest of ['one', 'two', 'three']) await askAs(guest, { limits })
+    const before = await rows()
+    await expect(askAs('four', { limits })).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect(await rows()).toHaveLength(before.length)
+  })
+
+  test('can be asked for on another network after one has used up those of the album', async () => {
+    const { alertOfNetwork } = RATE_LIMITS
+    const perAlbum = { calls: 3, fairShare: 1 }
+    const limits = { ...RATE_LIMITS, alertOfNetwork: { ...alertOfNetwork, perAlbum } }
+    for (const guest of ['one', 'two', 'three']) await askAs(guest, { limits })
+    const tooMany = { code: 'TOO_MANY_REQUESTS' }
+    await expect(askAs('four', { limits })).rejects.toMatchObject(tooMany)
+    await askAs('five', { limits, address: '192.0.2.8' })
+    await expect(askAs('six', { limits, address: '192.0.2.8' })).rejects.toMatchObject(tooMany)
+  })
+
+  test('does not wait for all that another network has asked for', async () => {
+    const askFrom = (address: string, email: string) =>
+      addAlert(callDeps(), album, { email, ticket: ticketOf() }, { address, sessionId: undefined })
+    for (let times = 0; times < 9; times++) await askFrom('192.0.2.7', `${times}@example.com`)
+    await askFrom('192.0.2.8', 'guest@example.com')
+    const last = (await alerts()).at(-1)!.id
+    const next = await domain.queue.boss.fetch(queues.askToConfirm.name, { batchSize: 3 })
+    expect(next.map(({ data }) => data)).toContainEqual({ alertId: last })
   })
 
   test('that the mail server refuses deletes what was kept', async () => {

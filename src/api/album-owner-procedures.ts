@@ -57,7 +57,7 @@ export const ownerProcedures = {
     .output(progressOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       const album = await requireOwnedAlbum(services.db, input.id, visitor.grants)
-      await finishUpload(services, album.id)
+      await finishUpload(services, album.id, { network: visitor.address })
       return progressOf(await requireProgress(services.db, input.id, visitor.grants))
     }),
 
@@ -76,7 +76,7 @@ export const ownerProcedures = {
     .output(changePasswordOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       const album = await requireOwnedAlbum(services.db, input.id, visitor.grants)
-      await countCall(services, 'changeSecret', { address: visitor.address })
+      await countCall(services, 'changeSecret', { address: album.id, network: visitor.address })
       return { albumPassword: await changePassword(services, album, actorOf(visitor, 'owner')) }
     }),
 
@@ -88,7 +88,7 @@ export const ownerProcedures = {
         tags: ['owner'],
         summary: "Give the album a new owner key, which ends the former key and all owners' sessions",
         description:
-          'The former key and the sessions of all owners end at once, and so do the results of their selfies. Only the session of this call, if it is an owner of the album, stays valid. The password stays the same: someone who had the former key may know it, so it is best to change it as well.',
+          'The former key and the sessions of all owners end at once, and so do the results of their selfies. Only the session of this call, if it is an owner of the album, stays valid. The password stays the same: someone who had the former key may know it, so it is best to change it as well. Letters still go to the same address: POST /albums/{id}/letter-address changes it.',
       },
       docs: { ...CHANGES_A_SECRET, errors: [...CHANGES_A_SECRET.errors, ownerKeyChanged()] },
     })
@@ -96,7 +96,7 @@ export const ownerProcedures = {
     .output(renewOwnerKeyOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       const album = await requireOwnedAlbum(services.db, input.id, visitor.grants)
-      await countCall(services, 'changeSecret', { address: visitor.address })
+      await countCall(services, 'changeSecret', { address: album.id, network: visitor.address })
       const wasOwner = isOwner(album, visitor.grants)
       const renewed = await renewOwnerKey(services, album, actorOf(visitor, 'owner'))
       if (wasOwner) visitor.addGrant(ownerGrant(renewed.album))
@@ -133,7 +133,7 @@ export const ownerProcedures = {
         tags: ['owner'],
         summary: 'Erase the album with all its photos and faces, and say what remains',
         description:
-          'Cannot be undone. Nobody can see, search, enter or change the album from now on, and its name is free. After erasing, every place is checked again. The answer says what remains there, which should be 0 everywhere. An album of more than 200 photos or 5,000 faces is deleted after the answer, which then says what there is to delete. The same call, with the same owner key, says for 90 days what the last check found.',
+          'Cannot be undone. Nobody can see, search, enter or change the album from now on. For 30 days no other album gets its name. After erasing, every place is checked again. The answer says what remains there, which should be 0 everywhere. An album of more than 200 photos or 5,000 faces is deleted after the answer, which then says what there is to delete. The same call, with the same owner key, says for 90 days what the last check found.',
       },
       docs: { ...OWNER_CALL, errors: [...OWNER_CALL.errors, storageFull(), storageUnavailable()] },
     })

@@ -49,7 +49,7 @@ export const settingsProcedures = {
     .output(albumSettings)
     .mutation(async ({ ctx: { services, visitor }, input: { id, ...changes } }) => {
       const album = await requireOwnedAlbum(services.db, id, visitor.grants)
-      await countCall(services, 'changeSettings', { address: visitor.address })
+      await countCall(services, 'changeSettings', { address: album.id, network: visitor.address })
       return await changeSettings(services, album.id, changes, actorOf(visitor, 'owner'))
     }),
 }

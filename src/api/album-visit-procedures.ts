@@ -1,5 +1,6 @@
 import { type Grant, hasGrant, ownerGrant, requireProgress } from '../albums/access.ts'
 import { authenticateOwner } from '../albums/authenticate.ts'
+import { countLookup } from '../albums/name-lookups.ts'
 import { progressOf } from '../albums/progress.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { enterAsOwnerInput, enterAsOwnerOutput, visitOutput } from '../contract/album-visits.ts'
@@ -18,7 +19,9 @@ export const albumVisitProcedures = {
     .output(visitOutput)
     .query(async ({ ctx: { services, visitor }, input }) => {
       const album = await findAlbum(services.db, { slug: input.albumName })
-      if (!album || !hasGrant(album, visitor.grants))
+      if (!album || !hasGrant(album, visitor.grants)) {
+        const { address } = visitor
+        await countLookup(services, { address, slug: input.albumName }, album !== undefined)
         return {
           albumExists: album !== undefined,
           isAuthenticated: false,
@@ -26,6 +29,7 @@ export const albumVisitProcedures = {
           album: null,
           progress: null,
         }
+      }
       return {
         albumExists: true,
         isAuthenticated: true,

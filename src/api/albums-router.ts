@@ -33,6 +33,7 @@ import {
 import { foundPhotosOutput } from '../contract/search.ts'
 import { invalidPage } from '../search/found-pages.ts'
 import { prepareSearch } from '../search/search-album.ts'
+import { diskAlmostFull } from '../storage/free-disk.ts'
 import { actorOf } from './actor.ts'
 import { ownerProcedures } from './album-owner-procedures.ts'
 import { settingsProcedures } from './album-settings-procedures.ts'
@@ -40,7 +41,9 @@ import { enteredAlbum, summaryOf } from './album-summary.ts'
 import { albumVisitProcedures } from './album-visit-procedures.ts'
 import { alertProcedure } from './alert-procedures.ts'
 import { invalidExample, TOO_LONG } from './call-docs.ts'
+import { letterAddressProcedures } from './letter-address-procedures.ts'
 import { logOutProcedure } from './log-out-procedure.ts'
+import { optOutProcedure } from './opt-out-procedures.ts'
 import {
   authStatusRead,
   browseRead,
@@ -49,7 +52,6 @@ import {
   listRead,
   progressRead,
 } from './polled-reads.ts'
-import { takeOutProcedure } from './take-out-procedures.ts'
 import { procedure, router } from './trpc.ts'
 
 export const albumsRouter = router({
@@ -75,19 +77,21 @@ export const albumsRouter = router({
           invitationUsed(),
           invitationExpired(),
           tooManyCalls(RATE_LIMITS.wrongInvitation),
+          diskAlmostFull(),
         ],
       },
     })
     .input(createAlbumInput)
     .output(createAlbumOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
+      await services.freeDisk.require()
       const invitation = await requireInvitation(services, {
         code: input.inviteCode,
         address: visitor.address,
       })
       await countCall(services, 'createAlbum', { address: visitor.address })
       for (const address of [visitor.address, `email ${input.email.toLowerCase()}`])
-        await countCall(services, 'albumsOfDay', { address })
+        await countCall(services, 'albumsOfDay', { address, network: visitor.address })
       const { album, ownerKey } = await createAlbum(services, input, actorOf(visitor, 'owner'), invitation)
       visitor.addGrant(ownerGrant(album))
       return { userAlbum: { ...summaryOf(album), id: ownerKey } }
@@ -125,7 +129,13 @@ export const albumsRouter = router({
         summary: 'Whether an album exists and this session may see it',
         description: 'An unknown album is no error here: `albumExists` is false.',
       },
-      docs: { caller: 'visitor', errors: [invalidExample(albumNameInput, { albumName: TOO_LONG })] },
+      docs: {
+        caller: 'visitor',
+        errors: [
+          invalidExample(albumNameInput, { albumName: TOO_LONG }),
+          tooManyCalls(RATE_LIMITS.unknownName),
+        ],
+      },
     })
     .input(authStatusRead.input)
     .output(authStatusOutput)
@@ -148,6 +158,7 @@ export const albumsRouter = router({
           wrongPassword(),
           albumNotFound(),
           tooManyCalls(RATE_LIMITS.wrongPassword),
+          tooManyCalls(RATE_LIMITS.unknownName),
         ],
       },
     })
@@ -178,7 +189,7 @@ export const albumsRouter = router({
     .input(albumNameInput)
     .output(albumByNameOutput)
     .query(async ({ ctx: { services, visitor }, input }) => {
-      const album = await requireAlbumOfGuest(services.db, input.albumName, visitor.grants)
+      const album = await requireAlbumOfGuest(services, input.albumName, visitor)
       prepareSearch(services, album)
       return { album: enteredAlbum(services.keyring, album, visitor.grants) }
     }),
@@ -241,10 +252,11 @@ export const albumsRouter = router({
     .output(progressOutput)
     .query(({ ctx, input }) => progressRead.answer(ctx, input)),
 
-  ...takeOutProcedure,
+  ...optOutProcedure,
   ...alertProcedure,
   ...logOutProcedure,
   ...ownerProcedures,
   ...settingsProcedures,
+  ...letterAddressProcedures,
   ...albumVisitProcedures,
 })

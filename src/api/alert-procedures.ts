@@ -3,6 +3,7 @@ import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { addAlert, addressRefuses } from '../alerts/add-alert.ts'
 import { addAlertInput, addAlertOutput } from '../contract/alerts.ts'
 import { ticketRefused } from '../faces/errors.ts'
+import { diskAlmostFull } from '../storage/free-disk.ts'
 import { invalidExample, TOO_LONG } from './call-docs.ts'
 import { procedure } from './trpc.ts'
 
@@ -32,13 +33,15 @@ export const alertProcedure = {
           addressRefuses(),
           tooManyCalls(RATE_LIMITS.alert),
           tooManyCalls(RATE_LIMITS.alertLetter),
+          diskAlmostFull(),
         ],
       },
     })
     .input(addAlertInput)
     .output(addAlertOutput)
     .mutation(async ({ ctx: { services, visitor }, input: { albumName, ...request } }) => {
-      const album = await requireAlbumOfGuest(services.db, albumName, visitor.grants)
+      await services.freeDisk.require()
+      const album = await requireAlbumOfGuest(services, albumName, visitor)
       const { address, sessionId } = visitor
       return await addAlert(services, album, request, { address, sessionId })
     }),

@@ -1,7 +1,7 @@
 import { invalidLetterLink } from '../albums/letter-token.ts'
 import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
-import { confirmAlert, endAlert } from '../alerts/alert-answers.ts'
-import { confirmAlertOutput, endAlertInput, endAlertOutput } from '../contract/alerts.ts'
+import { confirmAlert, endAlert, readAlertState } from '../alerts/alert-answers.ts'
+import { alertStateOutput, confirmAlertOutput, endAlertInput, endAlertOutput } from '../contract/alerts.ts'
 import { letterTokenInput } from '../contract/letters.ts'
 import { invalidExample } from './call-docs.ts'
 import { procedure, router } from './trpc.ts'
@@ -13,6 +13,14 @@ export const alertsRouter = router({
     .output(confirmAlertOutput)
     .mutation(({ ctx: { services, visitor }, input: { token } }) =>
       confirmAlert(services, { token, address: visitor.address }),
+    ),
+
+  // A mutation, so that the token is in no address.
+  read: procedure
+    .input(letterTokenInput)
+    .output(alertStateOutput)
+    .mutation(({ ctx: { services, visitor }, input: { token } }) =>
+      readAlertState(services, { token, address: visitor.address }),
     ),
 
   end: procedure

@@ -26,7 +26,7 @@ export const CALLERS: Record<Caller, CallerDocs> = {
   guest: {
     rule: 'For a session that has entered the album, or created it.',
     security: [{ session: [] }],
-    errors: [passwordNeeded(), albumNotFound()],
+    errors: [passwordNeeded(), albumNotFound(), tooManyCalls(RATE_LIMITS.unknownName)],
   },
   guestOrOwner: {
     rule: 'For the holder of the owner key, or a session that has entered the album or created it.',

@@ -1,4 +1,6 @@
+import { confirmLetterAddress } from '../albums/change-letter-address.ts'
 import { confirmAddress, endLetters } from '../albums/letter-answers.ts'
+import { confirmLetterAddressOutput } from '../contract/letter-address.ts'
 import { confirmAddressOutput, endLettersOutput, letterTokenInput } from '../contract/letters.ts'
 import { procedure, router } from './trpc.ts'
 
@@ -12,6 +14,14 @@ export const lettersRouter = router({
       await confirmAddress(services, { token: input.token, address: visitor.address })
       return { confirmed: true as const }
     }),
+
+  /** The button of the letter to a new address was pressed. */
+  confirmNewAddress: procedure
+    .input(letterTokenInput)
+    .output(confirmLetterAddressOutput)
+    .mutation(({ ctx: { services, visitor }, input: { token } }) =>
+      confirmLetterAddress(services, { token, address: visitor.address }),
+    ),
 
   /** "This was not me": no more letters from this album. */
   stop: procedure

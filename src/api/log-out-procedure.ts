@@ -15,7 +15,7 @@ export const logOutProcedure = {
         tags: ['albums'],
         summary: 'Log out of an album, or of all albums',
         description:
-          'Ends the right of the session to this album, as guest and as owner; without `albumName`, to all albums. Copies of the former cookie are no longer valid. The owner key stays valid. For an album that the session has no right to, nothing changes.',
+          "Ends the right of the session to this album, as guest and as owner; without `albumName`, to all albums, and the maintainer's rights that a set-up link gave. Copies of the former cookie are no longer valid. The owner key stays valid. For an album that the session has no right to, nothing changes.",
       },
       docs: {
         caller: 'visitor',
@@ -25,13 +25,15 @@ export const logOutProcedure = {
     .input(logOutInput)
     .output(logOutOutput)
     .mutation(async ({ ctx: { services, visitor }, input: { albumName } }) => {
-      const { grants, sessionId, address } = visitor
+      const { grants, sessionId, address, isMaintainer } = visitor
       const album = albumName === undefined ? undefined : await findAlbum(services.db, { slug: albumName })
       const kept = albumName === undefined ? [] : grants.filter((grant) => grant.albumId !== album?.id)
-      if (kept.length < grants.length) {
-        await countCall(services, 'logOut', { address })
+      const endsAll = albumName === undefined && isMaintainer
+      if (kept.length < grants.length || endsAll) {
+        await countCall(services, 'logOut', { address, sessionId })
         if (sessionId) await endSession(services.db, sessionId)
-        visitor.startSession(kept)
+        if (endsAll) visitor.endSession()
+        else visitor.startSession(kept)
       }
       return { albumsLeft: grants.length - kept.length }
     }),

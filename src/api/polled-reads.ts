@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { hasGrant, requireAlbumOfGuest, requireBrowsableAlbum, requireProgress } from '../albums/access.ts'
 import { type ListPage, listAlbums } from '../albums/list.ts'
+import { countLookup } from '../albums/name-lookups.ts'
 import { findAlbumStatus } from '../albums/polled-queries.ts'
 import { progressOf } from '../albums/progress.ts'
 import { countIndexed } from '../albums/queries.ts'
@@ -70,9 +71,12 @@ export const authStatusRead = sessionRead({
   input: albumNameInput,
   async answer({ services, visitor }, { albumName }) {
     const album = await findAlbumStatus(services.db, albumName)
+    const isAuthenticated = album !== undefined && hasGrant(album, visitor.grants)
+    const { address } = visitor
+    if (!isAuthenticated) await countLookup(services, { address, slug: albumName }, album !== undefined)
     return {
       albumExists: album !== undefined,
-      isAuthenticated: album !== undefined && hasGrant(album, visitor.grants),
+      isAuthenticated,
       displayName: album?.display_name ?? null,
     }
   },
@@ -118,7 +122,7 @@ export const foundPhotosRead = sessionRead({
   input: foundPhotosInput,
   isCompressed: true,
   async answer({ services, visitor, origin }, { albumName, page }) {
-    const album = await requireAlbumOfGuest(services.db, albumName, visitor.grants)
+    const album = await requireAlbumOfGuest(services, albumName, visitor)
     return { photos: await photosOfPage(services, album, page, origin) }
   },
 })
@@ -128,7 +132,7 @@ export const browseRead = sessionRead({
   input: browseInput,
   isCompressed: true,
   async answer({ services, visitor, origin }, { albumName, ...page }) {
-    const album = await requireBrowsableAlbum(services.db, albumName, visitor.grants)
+    const album = await requireBrowsableAlbum(services, albumName, visitor)
     const { photos, nextCursor } = await browseAlbum(services, album, page, origin)
     return { photos, totalPhotos: await countIndexed(services.db, album), nextCursor }
   },

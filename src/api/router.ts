@@ -2,9 +2,9 @@ import { albumsRouter } from './albums-router.ts'
 import { alertsRouter } from './alerts-router.ts'
 import { lettersRouter } from './letters-router.ts'
 import { mailSetupRouter } from './mail-setup-router.ts'
+import { optOutsRouter } from './opt-outs-router.ts'
 import { submissionsRouter } from './submissions-router.ts'
 import { router } from './trpc.ts'
-import { wishesRouter } from './wishes-router.ts'
 import { zipsRouter } from './zips-router.ts'
 
 export const appRouter = router({
@@ -12,7 +12,7 @@ export const appRouter = router({
   submissions: submissionsRouter,
   zips: zipsRouter,
   letters: lettersRouter,
-  wishes: wishesRouter,
+  optOuts: optOutsRouter,
   alerts: alertsRouter,
   mailSetup: mailSetupRouter,
 })

@@ -13,6 +13,7 @@ import type { Decoders } from '../photos/decoders.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import type { FreeDisk } from '../storage/free-disk.ts'
 import type { CallDocs } from './call-docs.ts'
 import { knownFailure } from './known-failure.ts'
 import type { MaintainerCheck } from './maintainer.ts'
@@ -24,6 +25,7 @@ export interface Services {
   keyring: Keyring
   jobs: JobSender
   storage: FileStorage
+  freeDisk: FreeDisk
   decoders: Decoders
   faces: FaceIndex
   formerFaces: FormerFaces
@@ -43,6 +45,8 @@ export interface CallContext {
   /** The start of every address in an answer, without a slash at the end. */
   origin: string
   setHeader(name: string, value: string): void
+  /** Aborts when the caller has hung up, or has got the answer. */
+  hungUp(): AbortSignal
 }
 
 /** What a procedure with a REST path says about itself. */

@@ -51,3 +51,10 @@ test('empty albums push no album with photos off the list', async () => {
   const { body } = await site.stranger().get('/api/albums/list')
   expect(body).toEqual([expect.objectContaining({ albumName: site.album.albumName })])
 })
+
+test('four hundred callers who ask again and again what anybody may ask delay nobody', async () => {
+  const headers = { 'x-forwarded-for': '198.19.0.1', 'accept-encoding': 'br' }
+  const paths = ['/healthz', '/api/openapi.json', '/api/docs', '/']
+  const ask = async (path: string) => (await fetch(site.url + path, { headers })).arrayBuffer()
+  await site.attack(() => Promise.allSettled(Array.from({ length: 100 }, () => paths.map(ask)).flat()))
+})

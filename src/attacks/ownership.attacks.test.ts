@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
+
+const { changeSecret, changeSettings } = RATE_LIMITS
+const limits = {
+  ...RATE_LIMITS,
+  changeSecret: { ...changeSecret, perAddress: 20 },
+  changeSettings: { ...changeSettings, perAddress: 20 },
+}
 
 let service: TestApp
 let photo: Buffer
@@ -10,7 +18,7 @@ let albumName: string
 let stolen: { key: string; session: TestClient; albumId: string }
 
 beforeAll(async () => {
-  service = await startTestApp({ work: false })
+  service = await startTestApp({ work: false, limits })
   photo = await readSample(1)
 })
 afterAll(() => service?.close())
@@ -36,6 +44,8 @@ async function attack(thief: TestClient, reference: string): Promise<number[]> {
     await thief.post(`${at}/finish-upload`, {}),
     await thief.post(`${at}/password`, {}),
     await thief.post(`${at}/owner-key`, {}),
+    await thief.get(`${at}/letter-address`),
+    await thief.post(`${at}/letter-address`, { email: 'thief@example.com' }),
     await thief.delete(at),
     await thief.get(`/api/albums/by-name/${albumName}`),
     await thief.search(albumName, photo),
@@ -85,4 +95,22 @@ test('what a thief does with an owner key is in the audit log', async () => {
     ['album created', 'owner'],
     ['album erased', 'owner'],
   ])
+})
+
+test("a stranger's calls on their own album do not keep an owner behind the same address from theirs", async () => {
+  const stranger = createClient(service.url)
+  const { ownerKey } = await stranger.createAlbum('Strangers')
+  const calls = [
+    { path: 'password', json: {}, limit: limits.changeSecret },
+    { path: 'settings', json: { browsing: 'on' }, limit: limits.changeSettings },
+    { path: 'letter-address', json: { email: 'new@example.com' }, limit: limits.changeAddress },
+  ]
+  for (const { path, json, limit } of calls) {
+    let status = 0
+    for (let calls = 0; calls <= limit.perAddress; calls++)
+      status = (await stranger.post(`/api/albums/${ownerKey}/${path}`, json)).status
+    expect(status).toBe(429)
+    const own = path === 'letter-address' ? { email: 'mine@example.com' } : json
+    expect((await owner.post(`/api/albums/${stolen.key}/${path}`, own)).status).toBe(200)
+  }
 })

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AttackedSite, startAttackedSite } from '../testing/attacked-site.ts'
 import { type RawAnswer, sendRaw } from '../testing/raw-call.ts'
@@ -31,6 +32,11 @@ async function sendTwenty(statuses: number[], request: (index: number) => Hostil
   for (const { status, text } of await Promise.all(answers)) expect(statuses, text).toContain(status)
 }
 
+const tinyPicture = () =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer()
+
 const filled = (text: string) => text.repeat(HEADER_BYTES / text.length)
 
 /** Every list that the service reads from a header, as long as a header may be. */
@@ -53,6 +59,27 @@ function longForms(): Hostile[] {
     paths.map((path) => ({ method: 'POST', path, headers, body: `${body}--x--\r\n` })),
   )
 }
+
+describe('a stranger who changes an album of their own on 100 connections at once does not hold up other visitors', () => {
+  test.each(['finish-upload', 'settings', 'upload-photos'])('with %s', async (call) => {
+    const stranger = site.stranger()
+    const { ownerKey } = await stranger.createAlbum('Changed all the time')
+    const photo = { name: 'photo.jpg', bytes: await tinyPicture() }
+    const once = {
+      'finish-upload': () => stranger.post(`/api/albums/${ownerKey}/finish-upload`, {}),
+      settings: () => stranger.post(`/api/albums/${ownerKey}/settings`, { browsing: 'on' }),
+      'upload-photos': () => stranger.uploadPhotos(ownerKey, [photo]),
+    }[call]!
+    const statuses: number[] = []
+    await site.attack(async () => {
+      // Otherwise most of these calls would soon be refused, before they need their turn.
+      await site.database.db.deleteFrom('rate_limits').execute()
+      const answers = await Promise.all(Array.from({ length: 100 }, once))
+      statuses.push(...answers.map(({ status }) => status))
+    })
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(statuses.length / 2)
+  })
+})
 
 describe('a stranger does not hold up other visitors', () => {
   test('with 15,000 spaces in Accept-Encoding', async () => {

@@ -48,8 +48,8 @@ const isListed = z.literal([true, false], 'isListed must be true or false').meta
   example: true,
 })
 
-/** The slug in a path. A text that is not a slug is answered with "not found". */
-const slug = z.string().max(500, 'The album name is too long').meta({
+/** The slug in a path. A text that is not a slug is answered with "not found". People type capital letters, too. */
+const slug = z.string().max(500, 'The album name is too long').toLowerCase().meta({
   description: "The album's url-safe name, as in its link.",
   example: 'my-summer-wedding-2025',
 })
@@ -243,9 +243,13 @@ export const coverageOutput = z.object({
     description: 'The number of photos in which the face engine has looked for faces.',
     example: 6,
   }),
-  facesFound: count.meta({ description: 'The number of faces in all photos together.', example: 22 }),
-  facesTakenOut: count.meta({
-    description: 'Faces that are not searched for, because their people have asked for that.',
+  facesFound: count.meta({
+    description: 'The number of faces in all photos together, with those that have opted out.',
+    example: 22,
+  }),
+  facesOptedOut: count.meta({
+    description:
+      'Faces that guests have opted out. Those in photos that were added later are not counted, so that the number does not tell whose they are.',
     example: 0,
   }),
   photosHidden: count.meta({

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { albumNameInput, emailAddress } from './albums.ts'
+import { ALERT_CONSENT, ALERT_CONSENT_NEEDED } from './alert-consent.ts'
 import { consentVersion } from './consent.ts'
 import { letterTokenInput } from './letters.ts'
 import { ALERT_DAYS, TICKET_MAX_LENGTH } from './limits.ts'
-import { ALERT_CONSENT, ALERT_CONSENT_NEEDED } from './wording.ts'
 
 export const addAlertInput = albumNameInput.extend({
   email: emailAddress.meta({
@@ -50,6 +50,13 @@ export const endAlertInput = z.object({
 export const endAlertOutput = z.object({
   hadEnded: z.boolean().meta({ description: 'It had ended before this call.', example: false }),
 })
+
+/** What has become of letters that were asked for in a browser. Only the web app asks; it has no REST path. */
+export const alertStateOutput = z.object({
+  /** 'waiting': the address is not confirmed yet. */
+  state: z.enum(['waiting', 'confirmed', 'ended']),
+})
+export type AlertState = z.infer<typeof alertStateOutput>['state']
 
 /** The answer to the page that the first letter links to. Only the web app makes this call; it has no REST path. */
 export const confirmAlertOutput = z.object({

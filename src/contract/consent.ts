@@ -12,7 +12,7 @@ export const consentVersion = <Field extends z._ZodNumber>(number: (message: str
 export const consentFields = z.object({
   consent: z.enum(['true', 'false'], 'consent must be true or false').optional().meta({
     description:
-      '`true`: the person has ticked that they agree. Albums with the setting `consentTick` refuse a search without it.',
+      '`true`: the person has ticked that they agree, or has agreed to the same search before the album asked for the tick. Albums with the setting `consentTick` refuse a search without it.',
     example: 'true',
   }),
   consentVersion: consentVersion(z.coerce.number).meta({

@@ -4,9 +4,15 @@ const MEBIBYTE = 1024 * 1024
 
 /** Bytes. Rekognition accepts at most 5,242,880 bytes in a request; §9 calls this 5 MB. */
 export const PHOTO_MAX_BYTES = 5 * MEBIBYTE
+/** Long side of a preview in pixels, which the viewer shows: see src/faces/preview.ts. */
+export const PREVIEW_MAX_SIDE = 2_000
 /** No camera's photo of 5 MB has more pixels. Decoding this many takes up to 640 MB of memory, because a progressive
  *  JPEG is decoded as a whole. */
 export const PHOTO_MAX_PIXELS = 64_000_000
+
+/** Pixels of a selfie that is no JPEG. A JPEG is read at a part of its size: one of 64 megapixels takes 0.8 s of processor
+ *  time at most, and a PNG 2.6 s. Cameras write JPEG. */
+export const SELFIE_MAX_PIXELS = 16_000_000
 export const PHOTO_EXTENSIONS = ['.jpg', '.jpeg', '.png']
 export const SELFIE_MAX_BYTES = 10 * MEBIBYTE
 /** Selfies of one person in a search. */
@@ -64,14 +70,22 @@ export const ZIP_MAX_PHOTOS = 500
 /** A client chooses the bytes of one part of a zip between these two. */
 export const ZIP_PART_MIN_BYTES = 100_000
 export const ZIP_PART_MAX_BYTES = 2_000_000_000
-/** How long a part of a zip can be downloaded, or continued. */
-export const ZIP_LIFETIME_MS = 6 * 3_600_000
+/** Photos of one part of a zip. Its address names them, and some proxies refuse an address that is longer. */
+export const ZIP_PART_MAX_PHOTOS = 200
+/** A zip's address ends with those of its photos. Who has begun the download may continue it for this much longer. */
+export const ZIP_CONTINUES_MS = 3_600_000
+/** How long the address of a zip can be used that is made of results which have been deleted already. Their page still
+ *  shows the photos, and asks for a fresh address at each press. */
+export const ZIP_AFTER_RESULTS_MS = 5 * 60_000
 
 /** How long a browser may keep what finds a person without a selfie. */
 export const TICKET_DAYS = 30
 /** How long a guest gets letters about new photos. */
 export const ALERT_DAYS = 30
+/** How long a new address for an album's letters can be confirmed. */
+export const ADDRESS_CONFIRM_HOURS = 24
 /** How long the link of the first letter can be used. */
 export const ALERT_CONFIRM_HOURS = 24
-/** Characters. Three descriptors of 512 bytes and 200 ids need about 13,000. */
+/** Characters. Three descriptors of 512 bytes and 200 ids need about 13,000, and what selfies have found on Amazon
+ *  Rekognition about 11,000. A form may have two tickets. */
 export const TICKET_MAX_LENGTH = 20_000

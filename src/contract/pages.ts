@@ -67,7 +67,18 @@ export const PAGES = {
     usesCalls: true,
     module: 'stop-letters.tsx',
   },
-  /** The links of the letter about guests' wishes lead here. */
+  /** The letter that asks to confirm a new address of an album leads here. */
+  letterAddress: {
+    path: '/letter-address',
+    hidden: true,
+    usesCalls: true,
+    module: 'letter-address.tsx',
+  },
+  /** Here a guest sees what has become of an opt-out, and undoes it. */
+  optOut: { path: '/opt-out', hidden: true, usesCalls: true, module: 'opt-out.tsx' },
+  /** The letter about opt-outs leads here: the owner answers them. */
+  optOuts: { path: '/opt-outs', hidden: true, usesCalls: true, module: 'opt-outs.tsx' },
+  /** The links of a request to hide photos, in the letter about opt-outs, lead here. */
   hidePhotos: {
     path: '/hide-photos',
     hidden: true,

@@ -11,7 +11,9 @@ import {
 } from './limits.ts'
 import { pageSize } from './paging.ts'
 import { filename } from './photos.ts'
-import { SELFIE_ADVICE, type SelfieProblem } from './wording.ts'
+import { SELFIE_ADVICE, type SelfieProblem } from './selfie-advice.ts'
+
+const EXAMPLE_OF_ASKED_FACE = 'w7mZ2kX0bW7sYtR3uV6m1A9Nj_RsHkt9mj4sGwqfjn0'
 
 /** Ids of faces, separated by commas. */
 function faceIds(name: string, description: string) {
@@ -19,14 +21,13 @@ function faceIds(name: string, description: string) {
   return z
     .string()
     .transform(partsOf)
-    .pipe(z.array(z.guid(message)).max(ANSWERED_MAX_FACES, message))
-    .meta({
-      override: { type: 'string' },
-      description,
-      example: '0f4d8f0a-6c1e-5b7d-9a3e-2c1b0a9f8e7d',
-    })
+    .pipe(z.array(z.string().regex(FACE_ID, message)).max(ANSWERED_MAX_FACES, message))
+    .meta({ override: { type: 'string' }, description, example: EXAMPLE_OF_ASKED_FACE })
     .optional()
 }
+
+/** A signed id of a face in question, or the uuid of one that was found. */
+const FACE_ID = /^[\w-]{36,43}$/
 
 const partsOf = (list: string) => (list === '' ? [] : list.split(','))
 
@@ -53,6 +54,7 @@ export const searchFields = consentFields.extend({
     .string('albumName is missing')
     .min(1)
     .max(500)
+    .toLowerCase()
     .meta({ description: "The album's url-safe name, as in its link." }),
   limit: pageSize(FOUND_PAGE_MAX_PHOTOS)
     .meta({
@@ -66,11 +68,11 @@ export const searchFields = consentFields.extend({
   ),
   confirmed: faceIds(
     'confirmed',
-    'Ids of faces that the person has recognised as theirs, separated by commas. Faces of other albums have no effect.',
+    'Faces that the person has recognised as theirs: the ids that searches of the same session have given in `possible`, separated by commas. Any other id is refused.',
   ),
   rejected: faceIds(
     'rejected',
-    'Ids of faces that the person has said are not theirs, separated by commas. They are left out.',
+    'Faces that the person has said are not theirs: ids that searches of the same session have given in `possible` or `photos`, separated by commas. They are left out.',
   ),
   remember: z
     .stringbool('remember must be true or false')
@@ -81,9 +83,12 @@ export const searchFields = consentFields.extend({
     .optional(),
   ticket: ticket(
     'ticket',
-    'Searches by what an earlier search has answered, in place of `photo`. Such calls count like selfies.',
+    'Searches by what an earlier search has answered, in place of `photo`: its `ticket` or its `searchTicket`. Beside a `searchTicket` there may be pictures: further ones of the same person. Such calls count like selfies, and need no consent unless there are pictures.',
   ),
-  otherTicket: ticket('otherTicket', 'A ticket of a second person, in place of `otherPhoto`.'),
+  otherTicket: ticket(
+    'otherTicket',
+    'A ticket of a second person, in place of `otherPhoto`: a `ticket` or an `otherSearchTicket`.',
+  ),
   otherFaces: facePlaces('otherFaces', 'Like `faces`, for `otherPhoto`.'),
   combine: z
     .enum(['both', 'either'], 'combine must be both or either')
@@ -105,7 +110,7 @@ const FULL_SIZE = exampleLink('full', 'q2Zb7yWnT0mQ4xJd8rVkLw')
 export const matchedPhoto = z.object({
   url: z.string().meta({
     description:
-      'Full size, upright, without metadata. Addresses expire after an hour, and as soon as the password changes.',
+      'Full size, upright, with no metadata but the time at which it was taken. Addresses expire after an hour, and as soon as the password changes.',
     example: FULL_SIZE,
   }),
   thumbUrl: z.string().meta({
@@ -113,7 +118,8 @@ export const matchedPhoto = z.object({
     example: exampleLink('thumb', 'Xc5uH1oPzE9aGf6sNiYt3A'),
   }),
   previewUrl: z.string().meta({
-    description: 'JPEG of at most 2000 pixels on its long side, upright, without metadata, to fill a screen.',
+    description:
+      'JPEG of at most 2000 pixels on its long side, upright, to fill a screen. It has the same metadata as the full size.',
     example: exampleLink('preview', 'hY3pLw9VbKs0tRj5nFzD7A'),
   }),
   downloadUrl: z.string().meta({
@@ -150,12 +156,19 @@ const faceBox = z
   })
   .meta({ description: 'Where the face is in the upright picture.' })
 
-const matchedFace = z.object({
+export const matchedFace = z.object({
   id: z.string().meta({
-    description: 'For `confirmed` and `rejected`.',
+    description: 'For `rejected`, and for `except` of POST /albums/{albumName}/opt-out.',
     example: '0f4d8f0a-6c1e-5b7d-9a3e-2c1b0a9f8e7d',
   }),
   box: faceBox,
+})
+
+const askedFace = matchedFace.extend({
+  id: z.string().meta({
+    description: 'For `confirmed` and `rejected`, in this session and until the password changes.',
+    example: EXAMPLE_OF_ASKED_FACE,
+  }),
 })
 
 export type MatchedFace = z.infer<typeof matchedFace>
@@ -168,7 +181,7 @@ const foundPhoto = matchedPhoto.extend({
 export type FoundPhoto = z.infer<typeof foundPhoto>
 
 const possiblePhoto = matchedPhoto.extend({
-  face: matchedFace.meta({ description: 'The face that the person should be asked about.' }),
+  face: askedFace.meta({ description: 'The face that the person should be asked about.' }),
 })
 export type PossiblePhoto = z.infer<typeof possiblePhoto>
 
@@ -216,6 +229,15 @@ export const searchOutput = z.object({
     .array(searchedSelfie)
     .optional()
     .meta({ description: 'Only with a second person: the same for the pictures of that person.' }),
+  searchTicket: z.string().optional().meta({
+    description:
+      'Repeats this search without its pictures, as `ticket`, with all answers of the person in `confirmed` and `rejected`: for further photos, for a `ticket` that remembers the person, with a second person, or for fresh addresses. For an hour, for this session, and until the password changes. It holds what finds the person, encrypted; nothing of it is stored here. Missing for a person whose `ticket` was sent, and when nothing stands in place of the pictures: while the album has no photo with a face, and with Amazon Rekognition when nothing was found.',
+    example: 'Av9yQp3mXc7dRk…',
+  }),
+  otherSearchTicket: z
+    .string()
+    .optional()
+    .meta({ description: 'The same for a second person, as `otherTicket`.', example: 'Ab2kWn8sLf4hTz…' }),
   canRemember: z.boolean().meta({
     description:
       'Whether `remember` gives a ticket for this person. With Amazon Rekognition, only when a good face was surely found. Not while the album has no photo with a face, and not while some of its photos have moved to another face engine.',
@@ -240,11 +262,11 @@ export const searchOutput = z.object({
         'Only with `remember` or `ticket`: the ids of all photos that surely show the first person, so that a client can count the new ones of its next visit.',
       example: ['9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d'],
     }),
-  takeOut: z
+  optOut: z
     .object({
       faces: z.string().meta({
         description:
-          'The faces that were surely found, for POST /albums/{albumName}/take-out. Valid for an hour. It has at most 1,000 faces, and none that the person has only confirmed.',
+          'The faces that were surely found, for POST /albums/{albumName}/opt-out. Valid for an hour. It has at most 1,000 faces, and none that the person has only confirmed.',
         example: 'aKDkYJt6ZQ4n2m0kq3m0aZpQ2kX0bW7sYtR3uV6m1JqLw5',
       }),
       count: z.number().int().meta({ description: 'How many faces that are.', example: 1 }),
@@ -254,7 +276,14 @@ export const searchOutput = z.object({
       }),
     })
     .optional()
-    .meta({ description: 'Missing when no face was surely found.' }),
+    .meta({
+      description: 'Missing when no face was surely found, of two persons, and with `optOutNeedsNewSelfie`.',
+    }),
+  optOutNeedsNewSelfie: z.literal(true).optional().meta({
+    description:
+      'Faces were surely found, but this search does not show who is asking: a picture is one that the album has, or a screenshot or crop of it, or there was a ticket and no picture. To opt out, search with a new selfie.',
+    example: true,
+  }),
   nextPages: z.array(z.string()).optional().meta({
     description:
       'Only with `limit`: the other pages in order, each as the `page` of GET /albums/{albumName}/found-photos.',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { consentFields } from './consent.ts'
-import { PAGE_MAX_PHOTOS } from './limits.ts'
+import { MOST_POSSIBLE, PAGE_MAX_PHOTOS } from './limits.ts'
 import { cursorOf, pageSize } from './paging.ts'
-import { matchedPhoto } from './search.ts'
+import { matchedFace, matchedPhoto } from './search.ts'
 import { SIMILARITY_AND_UUID } from './uuid.ts'
 
 const SUBMISSION_ID = '7d0c9a52-4f6e-4b7a-9c1d-2e8f5a6b3c4d'
@@ -38,6 +38,13 @@ export const submissionInput = z.object({
 export const resultPhoto = matchedPhoto.omit({ similarity: true })
 export type ResultPhoto = z.infer<typeof resultPhoto>
 
+const possibleResult = resultPhoto.extend({
+  face: matchedFace
+    .extend({ id: matchedFace.shape.id.meta({ description: 'Tells the faces of an answer apart.' }) })
+    .meta({ description: 'The face that the person should be asked about.' }),
+})
+export type PossibleResult = z.infer<typeof possibleResult>
+
 export const resultsOutput = z.object({
   processed: z.boolean().meta({ description: 'False: ask again in two seconds.', example: true }),
   totalMatches: z.number().int().meta({ description: 'The number of photos found.', example: 1 }),
@@ -45,6 +52,15 @@ export const resultsOutput = z.object({
     .array(resultPhoto)
     .optional()
     .meta({ description: 'Best match first. Missing when there are more than 20.' }),
+  possible: z.array(possibleResult).max(MOST_POSSIBLE).optional().meta({
+    description:
+      'Other photos that may show the person, best match first, each with the face in question. Ask the person. They are not counted in `totalMatches`. Missing while `processed` is false, and with `hasFailed`.',
+  }),
+  hasFailed: z.literal(true).optional().meta({
+    description:
+      'The selfie could not be matched within five minutes, so it was deleted. This says nothing about the photos: submit the selfie again.',
+    example: true,
+  }),
 })
 export type Results = z.infer<typeof resultsOutput>
 

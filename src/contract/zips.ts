@@ -16,6 +16,11 @@ export const zipInput = z.object({
         '/photos/9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d/download?e=1755625500&v=1&s=mB8vK2jRdC7eLq4wUgSx0Q',
       ],
     }),
+  submissionId: z.string().max(100, 'submissionId must have at most 100 characters').optional().meta({
+    description:
+      'The submission whose results have these photos. Then the addresses of the parts end when it is deleted, or after 5 minutes if it has been deleted already.',
+    example: '7d0c9a52-4f6e-4b7a-9c1d-2e8f5a6b3c4d',
+  }),
   partBytes: z.coerce
     .number(PART_SIZE)
     .int(PART_SIZE)
@@ -40,8 +45,9 @@ export const zipOutput = z.object({
       z.object({
         url: z.string().meta({
           description:
-            'Gives the part to anyone, and can be continued with `Range`. It ends after six hours, and as soon as the password changes or one of the photos is removed.',
-          example: 'https://inframe.example/zips/3Jm5Zq8uYk1oWbT7sRcX0vLfEhNpGdA2iKx4MtQ6VyU',
+            'Gives the part to anyone, and ends with the first of the addresses of the photos, or with the results of `submissionId`. A download that has begun can be continued for one more hour: with `Range`, and the `ETag` in `If-Range`. All of it ends as soon as the password changes or one of the photos is removed. Then make the call again.',
+          example:
+            'https://inframe.example/zips/3Jm5Zq8uYk1oWbT7sRcX0mijnNwAAAABAAEAAZqLfG1eT0o7jC0eD5qLfG0AAQ',
         }),
         filename: z
           .string()

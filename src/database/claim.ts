@@ -18,7 +18,8 @@ export function claimFile(path: string): Claim | undefined {
   createPrivately(path)
   const file = new DatabaseSync(path, { timeout: 0 })
   try {
-    file.exec('BEGIN EXCLUSIVE')
+    // Without a journal on the disk, which may be full.
+    file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
     file.close()
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return undefined

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
+import { killAll } from '../testing/child-processes.ts'
 import { createDataFolder, type DataFolder } from '../testing/data-folder.ts'
 import { spawnEmbeddedPostgres } from '../testing/embedded-process.ts'
 import { findEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
@@ -61,9 +62,7 @@ test('the data survives when the process and every database process are killed a
   const servers = await processesOn(await folder.cluster())
   expect(servers.length).toBeGreaterThan(1)
   await owner.kill()
-  for (const pid of servers) {
-    if (existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGKILL')
-  }
+  killAll(servers)
   await expectStartWithEverythingKept()
 })
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createLog } from '../log.ts'
+import { killAll } from '../testing/child-processes.ts'
 import { createDataFolder, type DataFolder } from '../testing/data-folder.ts'
 import { spawnEmbeddedPostgres } from '../testing/embedded-process.ts'
 import { createDb } from './client.ts'
@@ -127,7 +128,7 @@ describe('on a data folder of its own', () => {
     await sql`create table kept (n int)`.execute(db)
     const interrupted = db.transaction().execute(async (trx) => {
       await sql`insert into kept values (1)`.execute(trx)
-      for (const pid of await processesOn(await folder.cluster())) process.kill(pid, 'SIGKILL')
+      killAll(await processesOn(await folder.cluster()))
       await sql`insert into kept values (2)`.execute(trx)
     })
     await expect(interrupted).rejects.toThrow()

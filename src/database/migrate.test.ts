@@ -82,6 +82,32 @@ describe('the migration to more than one face engine', () => {
   })
 })
 
+describe('the way back from several alerts that wait for one address', () => {
+  test('keeps the newest of them, and the confirmed one', async () => {
+    const { db, drop } = await createTestDatabase('template0')
+    const migrator = new Migrator({
+      db,
+      provider: new FileMigrationProvider({ fs, path, migrationFolder: MIGRATIONS_FOLDER }),
+    })
+    await migrator.migrateTo('0036-letter-budgets-and-addresses')
+    await sql`
+      insert into albums (id, owner_key_hash, slug, display_name, email, password_cipher)
+        values ('00000000-0000-0000-0000-000000000001', '', 'party', '', '', '');
+      insert into photo_alerts (id, album_id, address_hash, sealed, consent_version, looked_until, letter_ids, ends_at,
+          created_at, confirmed_at)
+        select gen_random_uuid(), albums.id, address::bytea, what::bytea, 1, now(), '{}', now(), now() - age, confirmed
+        from albums, (values
+          ('one', 'confirmed', interval '3 hours', now()), ('one', 'older', interval '2 hours', null),
+          ('one', 'newest', interval '0', null), ('one', 'middle', interval '1 hour', null),
+          ('other', 'only', interval '2 hours', null)) as given (address, what, age, confirmed)`.execute(db)
+    const { error } = await migrator.migrateTo('0035-opt-outs')
+    expect(error).toBeUndefined()
+    const left = await db.selectFrom('photo_alerts').select('sealed').orderBy('created_at').execute()
+    expect(left.map(({ sealed }) => sealed.toString())).toEqual(['confirmed', 'only', 'newest'])
+    await drop()
+  })
+})
+
 describe('npm run migrate', () => {
   async function migrate(env: Record<string, string>): Promise<string> {
     const run = promisify(execFile)(

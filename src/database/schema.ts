@@ -26,7 +26,7 @@ export interface AlbumTable {
   /** Increases when the password changes. Grants and photo links with another version are no longer valid. */
   password_version: Generated<number>
   photos_stored: Generated<number>
-  /** Size of the stored originals. Photos that an old process stored during a rolling update are not in it. */
+  /** Size of the stored originals and of their renditions. */
   bytes_stored: ColumnType<string, string | number | undefined, string | number>
   /** Stored photos that are settled: indexed, or given up with a reason. */
   photos_settled: Generated<number>
@@ -58,6 +58,8 @@ export interface ErasureTable {
   /** The owner key's hash and version at the erasure, so that the owner can still ask what remains. */
   owner_key_hash: Buffer
   owner_key_version: number
+  /** Its name: see `hashesOfSlug`. */
+  slug_hash: Buffer | null
   /** The face engines in which it had a collection. */
   engines: EngineName[]
   /** The ids of its letters, which may be in the outbox. */
@@ -109,7 +111,7 @@ export interface UnindexedFaceRow {
 export const ENGINES = ['embedded', 'rekognition'] as const
 export type EngineName = (typeof ENGINES)[number]
 
-/** `hidden`: indexed, and hidden at the wish of a guest. */
+/** `hidden`: indexed, and hidden because a guest has asked. */
 export type PhotoState = 'stored' | 'indexed' | 'given_up' | 'hidden'
 
 export interface PhotoTable {
@@ -122,6 +124,10 @@ export interface PhotoTable {
   media_type: 'image/jpeg' | 'image/png'
   /** Size of the stored original in bytes. What was sent after the picture's end is not stored. */
   size: number
+  /** Sizes of its renditions in bytes; 0 for one that was never stored. They are in the album's `bytes_stored`. */
+  thumb_bytes: Generated<number>
+  preview_bytes: Generated<number>
+  full_bytes: Generated<number>
   /** Width and height of the upright photo, in pixels. */
   width: number
   height: number
@@ -153,16 +159,14 @@ export interface PhotoTable {
   created_at: Timestamp
 }
 
-/** A zip, or a part of one, that a visitor may download until it ends. */
-export interface ZipPartTable {
-  /** Hash of the token in its address. */
-  token_hash: Buffer
+/** What could not be made of a photo, because of its picture. */
+export interface FailedRenditionTable {
   album_id: string
-  /** A new password ends it. */
-  password_version: number
-  /** Which photos are in it: see src/zips/sealed-part.ts. Only the token opens it. */
-  sealed: Buffer
-  ends_at: Timestamp
+  sha256: Buffer
+  rendition: 'thumb' | 'preview' | 'full'
+  /** A sentence for the visitor. */
+  reason: string
+  failed_at: Timestamp
 }
 
 /** A file that was refused at upload; the owner's letter lists it. */
@@ -195,38 +199,47 @@ export interface FaceTable {
   yaw: number | null
   pitch: number | null
   roll: number | null
+  /** The opt-out that hides the face. Null for a face that searches may show. */
+  opt_out_id: ColumnType<string | null, string | null | undefined, string | null>
 }
 
-/** A guest's wish to be taken out of an album. It does not say who the guest is. */
-export interface TakeOutTable {
+/** What has become of an opt-out. `waiting`: for the owner's yes. `hidden`: no search shows its faces, and it can be taken
+ *  back. `permanent`: its faces are erased. `undone` by the guest, `revoked` by the owner, `refused`: the owner has said no;
+ *  in these three its faces are found like all others. */
+export type OptOutState = 'waiting' | 'hidden' | 'permanent' | 'undone' | 'revoked' | 'refused'
+
+/** A guest's request that an album's searches no longer show their faces. It does not say who the guest is. */
+export interface OptOutTable {
   id: Generated<string>
   album_id: string
-  /** How many faces were removed from the search. */
+  state: OptOutState
+  /** How many faces the guest has named. */
   faces: number
+  /** Keyed hash of the network that has asked, under which the limits count it: see src/opt-outs/limits.ts. Set while
+   *  the opt-out waits, and while it is hidden if it did not have to wait. Otherwise null. */
+  network_hash: ColumnType<Buffer | null, Buffer | null | undefined, null>
+  /** When the faces are erased at the earliest, or when they were. Null until they are hidden. */
+  permanent_at: Date | null
+  /** What finds the person in future photos, encrypted under SECRET_KEY: the face engine's describePerson. Null unless the
+   *  guest has asked for that, and after the opt-out was taken back. */
+  person_cipher: Buffer | null
   /** The photos that the guest wants to be hidden; null when there are none. The owner decides. */
-  photos_to_hide: ColumnType<string[] | null, string[] | null | undefined, never>
+  photos_to_hide: ColumnType<string[] | null, string[] | null | undefined, null>
   /** The owner's last answer: whether the photos are hidden or shown. Null until there is one. */
   answer: ColumnType<'hide' | 'show' | null, undefined, 'hide' | 'show'>
-  /** The letter that says it to the owner. It may say several. Null until its sending has begun. */
-  letter_id: ColumnType<string | null, undefined, string>
+  /** The letter that says it to the owner. It may say several. Null until its sending has begun, and again after a new owner key
+   *  or address has ended its links. */
+  letter_id: ColumnType<string | null, undefined, string | null>
   /** When that letter was sent, or given up. */
-  told_at: ColumnType<Date | null, undefined, Date>
+  told_at: ColumnType<Date | null, undefined, Date | null>
   created_at: Timestamp
 }
 
-/** A person whose faces are not indexed in an album's future photos, because the person has asked for that. */
-export interface PersonTakenOutTable {
-  id: string
-  album_id: string
-  /** What the face engine's describePerson gave, encrypted under SECRET_KEY. */
-  person_cipher: Buffer
-  created_at: Timestamp
-}
-
-/** Where in a photo a face is that is not searched for, because its person has asked for that. The box is as in `faces`.
- *  It keeps the face out also when the photo is indexed again. */
-export interface TakenOutFaceTable {
+/** Where in a photo a face of an opt-out is. The box is as in `faces`. It keeps the face out also when the photo is indexed
+ *  again. */
+export interface OptedOutFaceTable {
   id: GeneratedAlways<string>
+  opt_out_id: string
   album_id: string
   photo_id: string
   box_left: number
@@ -258,6 +271,23 @@ export interface PhotoAlertTable {
   /** When the link of the first letter was used. Until then no other letter is sent. */
   confirmed_at: ColumnType<Date | null, undefined, Date>
   ends_at: Timestamp
+  created_at: Timestamp
+}
+
+/** A change of the address that an album's letters go to, as its owner has asked for it. The addresses are encrypted under
+ *  SECRET_KEY. The row stays when they are gone: an erasure has to find its letters. */
+export interface AddressChangeTable {
+  /** Also the id of the letter that asks to confirm the new address. */
+  id: string
+  album_id: string
+  /** Null as soon as it is confirmed, has expired, or another change has replaced it. */
+  new_address: Buffer | null
+  /** The address before the change, until it has got its notice. */
+  former_address: ColumnType<Buffer | null, undefined, Buffer | null>
+  /** The id of that notice. */
+  notice_id: Generated<string>
+  /** When the new address was confirmed; null again when there was a later change. */
+  confirmed_at: ColumnType<Date | null, undefined, Date | null>
   created_at: Timestamp
 }
 
@@ -351,6 +381,14 @@ export interface SubmissionMatchTable {
   similarity: number
 }
 
+/** A face that the visitor of a results page is asked about. */
+export interface SubmissionPossibleFaceTable {
+  submission_id: string
+  face_id: string
+  /** 0–100 */
+  similarity: number
+}
+
 /** How many searches of an album were begun within a minute by people who agreed to this version of the consent. It
  *  does not say who they were. */
 export interface ConsentTable {
@@ -360,15 +398,23 @@ export interface ConsentTable {
   searches: number
 }
 
-/** A letter to an address that was not confirmed, for the limit of a day. It does not name the album, so that it still
+/** `album`: of an upload round. `request`: it only asks to confirm the address. `optOut`: about guests who opted out
+ *  of the album. */
+export type UnconfirmedKind = 'album' | 'request' | 'optOut'
+
+/** A letter to an address that was not confirmed, for the limits of a day. It does not name the album, so that it still
  *  counts after the album was erased. */
 export interface UnconfirmedLetterTable {
   id: Generated<string>
   mailbox_hash: Buffer
+  kind: UnconfirmedKind
+  /** Keyed hash of the network that has asked for it; null for letters that nobody asks for one by one. */
+  asker_hash: Buffer | null
   begun_at: Timestamp
 }
 
-/** An address that a mail server has permanently refused, as a keyed hash. */
+/** An address to which no letters may go, as a keyed hash: its mail server has permanently refused it, or its reader has
+ *  said "This was not me" about one album. */
 export interface RefusedAddressTable {
   address_hash: Buffer
   refused_at: Timestamp
@@ -415,22 +461,6 @@ export interface RateLimitTable {
   window_ends_at: Date
 }
 
-/** A caller whose selfie is in work. Another of its selfies has to wait until the row is gone or `ends_at` is over. */
-export interface SelfieTurnTable {
-  /** A keyed hash of the session or address. */
-  caller: Buffer
-  holder: string
-  ends_at: Date
-}
-
-/** A caller who was sent away because too many selfies were in the service. */
-export interface SelfiePlaceTable {
-  /** A keyed hash of the session or address. */
-  caller: Buffer
-  /** When it may come again. */
-  due_at: Date
-}
-
 /** The request rate of one lane of calls to Amazon Rekognition, shared by all processes. */
 export interface LaneRateTable {
   lane: string
@@ -457,11 +487,16 @@ export type AuditEvent =
   | 'password changed'
   | 'password failed too often'
   | 'owner key changed'
+  | 'letter address changed'
   | 'browsing turned on'
   | 'browsing turned off'
   | 'consent tick turned on'
   | 'consent tick turned off'
-  | 'guest taken out'
+  | 'guest opted out'
+  | 'opt-out undone'
+  | 'opt-out revoked'
+  | 'opt-out allowed'
+  | 'opt-out refused'
   | 'photos hidden'
   | 'photos shown again'
   | 'invited'
@@ -490,13 +525,13 @@ export interface Database {
   erasures: ErasureTable
   upload_rounds: UploadRoundTable
   photos: PhotoTable
-  zip_parts: ZipPartTable
+  failed_renditions: FailedRenditionTable
   refused_files: RefusedFileTable
   faces: FaceTable
-  take_outs: TakeOutTable
-  people_taken_out: PersonTakenOutTable
-  taken_out_faces: TakenOutFaceTable
+  opt_outs: OptOutTable
+  opted_out_faces: OptedOutFaceTable
   photo_alerts: PhotoAlertTable
+  address_changes: AddressChangeTable
   album_engines: AlbumEngineTable
   chosen_engine: ChosenEngineTable
   face_collections: FaceCollectionTable
@@ -506,6 +541,7 @@ export interface Database {
   submissions: SubmissionTable
   submission_albums: SubmissionAlbumTable
   submission_matches: SubmissionMatchTable
+  submission_possible_faces: SubmissionPossibleFaceTable
   consents: ConsentTable
   unconfirmed_letters: UnconfirmedLetterTable
   refused_addresses: RefusedAddressTable
@@ -517,14 +553,14 @@ export interface Database {
   lane_rates: LaneRateTable
   audit_log: AuditLogTable
   ended_sessions: EndedSessionTable
-  selfie_turns: SelfieTurnTable
-  selfie_places: SelfiePlaceTable
 }
 
-export type TakeOut = Selectable<TakeOutTable>
+export type OptOut = Selectable<OptOutTable>
 export type PhotoAlert = Selectable<PhotoAlertTable>
+export type AddressChange = Selectable<AddressChangeTable>
 export type Album = Selectable<AlbumTable>
 export type Erasure = Selectable<ErasureTable>
 export type UploadRound = Selectable<UploadRoundTable>
 export type Photo = Selectable<PhotoTable>
 export type NewPhoto = Insertable<PhotoTable>
+export type FailedRendition = Selectable<FailedRenditionTable>

@@ -1,4 +1,5 @@
-import type { FaceMatch } from './face-index.ts'
+import { MOST_POSSIBLE } from '../contract/limits.ts'
+import type { FaceMatch, FoundPerson } from './face-index.ts'
 
 /** The best match of each photo, the best one first. Equal ones come in the order of their ids, so that an answer is always
  *  the same. */
@@ -13,4 +14,19 @@ export function bestOfPhotos(matches: Iterable<FaceMatch>): FaceMatch[] {
 
 function bestFirst(one: FaceMatch, other: FaceMatch): number {
   return other.similarity - one.similarity || (one.faceId < other.faceId ? -1 : 1)
+}
+
+/** What several searches for one person in one album have found together: what is sure in one of them is sure. The person
+ *  is asked about the other photos. */
+export function foundByAny(searches: readonly FoundPerson[]): FoundPerson {
+  const sure = bestOfPhotos(searches.flatMap((one) => one.sure))
+  const isSure = new Set(sure.map(({ photoId }) => photoId))
+  const possible = bestOfPhotos(
+    searches.flatMap((one) => one.possible).filter(({ photoId }) => !isSure.has(photoId)),
+  )
+  return {
+    sure,
+    possible: possible.slice(0, MOST_POSSIBLE),
+    ...(searches.some(({ isFromAlbum }) => isFromAlbum) && { isFromAlbum: true }),
+  }
 }

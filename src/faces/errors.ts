@@ -1,4 +1,5 @@
-import { SELFIE_ADVICE, TICKET_REFUSED } from '../contract/wording.ts'
+import { SELFIE_ADVICE } from '../contract/selfie-advice.ts'
+import { TICKET_REFUSED } from '../contract/wording.ts'
 import { AppError, SERVICE_STOPPING } from '../errors.ts'
 
 export const noFaceFound = (cause?: unknown) =>

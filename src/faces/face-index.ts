@@ -1,4 +1,4 @@
-import type { SelfieProblem } from '../contract/wording.ts'
+import type { SelfieProblem } from '../contract/selfie-advice.ts'
 import type { EngineName } from '../database/schema.ts'
 
 /** A face's bounding box in fractions (0–1) of the upright image's width and height. */
@@ -52,12 +52,19 @@ export interface UnindexedFace {
   box: BoundingBox
 }
 
+export interface LeftOutFace {
+  box: BoundingBox
+  /** The place of its person in `without`. */
+  person: number
+}
+
 export interface IndexedPhoto {
   faces: IndexedFace[]
   /** Faces that were detected but not indexed. */
   unindexed: UnindexedFace[]
-  /** Faces that were not indexed, because they are of one of the people in `without`. Missing when there are none. */
-  leftOut?: BoundingBox[]
+  /** Faces that were not indexed, because they are of one of the people in `without`: at most one of each. Missing when
+   *  there are none. */
+  leftOut?: LeftOutFace[]
 }
 
 export interface FaceMatch {
@@ -77,10 +84,12 @@ export interface Selfie {
 
 /** Who is searched for. */
 export interface PersonQuery {
-  /** All of one person. At least one, or none with a template. */
+  /** All of one person. At least one, or none with a template or evidence. */
   selfies: Selfie[]
   /** What a search of this engine in the same albums has answered, in place of the selfies. */
   template?: Buffer | undefined
+  /** The same. With selfies beside it: they are of the same person as those of that search. */
+  evidence?: Buffer | undefined
   /** The ids of faces that the person has recognised as theirs. Those that are in none of the albums have no effect. */
   confirmed?: string[] | undefined
   /** The ids of faces that the person has said are not theirs. */
@@ -93,6 +102,9 @@ export interface FoundPerson {
   sure: FaceMatch[]
   /** Faces in other photos that the person has to be asked about, the best match first: at most MOST_POSSIBLE. */
   possible: FaceMatch[]
+  /** A selfie is a picture that the album has: the same one, a screenshot or a crop of it. So it does not show who is
+   *  asking. Missing when none is, and when there are no selfies. */
+  isFromAlbum?: true
 }
 
 /** What was seen in a selfie. */
@@ -110,11 +122,14 @@ export interface SelfieFaces {
 export interface PersonSearch {
   /** By album. Has no entry for an album without a collection. */
   found: Map<string, FoundPerson>
-  /** One for each selfie. Empty when no album has a collection: then the selfies are not looked at. */
+  /** One for each selfie of the query. Empty when no album has a collection: then the selfies are not looked at. */
   selfies: SelfieFaces[]
   /** What the engine needs to search for the person again without the selfies. It is biometric data. Undefined when the
    *  engine has found too little for that, or has not looked at the selfies. */
   template?: Buffer | undefined
+  /** What a repeated search, soon after this one, needs in place of all its selfies. It is biometric data. Undefined when
+   *  the engine has seen too little for that, or was asked by a template. */
+  evidence?: Buffer | undefined
 }
 
 /** A stored photo to be indexed. */

@@ -1,11 +1,12 @@
 import type { Sharp } from 'sharp'
+import { PREVIEW_MAX_SIDE } from '../contract/limits.ts'
 
 /** Long side in pixels of a photo's preview, which is also the picture that the embedded engine cuts faces from. Small
  *  faces gain from more pixels: for faces of 75 to 110 pixels in a photo twice as wide, the median distance to a large
  *  picture of the same face was 0.127, 0.088 and 0.066 with a side of 1280, 1600 and 1920. Many cameras write 6000 pixels,
  *  three times as many. Such a photo is decoded at half its size, which takes 70 ms of processor time. With a side of
  *  2048 it is decoded in full, which takes 106 ms. */
-export const PREVIEW_SIDE = 2000
+export const PREVIEW_SIDE = PREVIEW_MAX_SIDE
 
 /** Encodes an image of that size: 0.2 to 0.5 MB, in about 10 ms of processor time. Quality 90 adds a third to the size.
  *  Optimised Huffman tables save 2 to 14% and take twice as long. WEBP saves half and takes seven times as long.

@@ -126,11 +126,15 @@ const UNDOCUMENTED = [
   'TRPC mailSetup.openSetupLink',
   'TRPC letters.confirm',
   'TRPC letters.stop',
+  'TRPC letters.confirmNewAddress',
   'POST /stop-letters',
   'TRPC alerts.confirm',
+  'TRPC alerts.read',
   'POST /photo-letters',
-  'TRPC wishes.read',
-  'TRPC wishes.answer',
+  'TRPC optOuts.list',
+  'TRPC optOuts.answer',
+  'TRPC optOuts.readHideRequest',
+  'TRPC optOuts.answerHideRequest',
   'TRPC albums.listPage',
 ]
 
@@ -169,11 +173,14 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     (client, { albumName }) => client.get(`/api/albums/${albumName}/photos`),
     [401, 403, 401, 200, 401, 401, 401, 401],
   ],
-  // A list of no faces, so that no role takes anything out.
-  'POST /albums/{albumName}/take-out': [
-    (client, { albumName, foundFaces: faces }) => client.post(`/api/albums/${albumName}/take-out`, { faces }),
+  // A list of no faces, so that no role opts anybody out.
+  'POST /albums/{albumName}/opt-out': [
+    (client, { albumName, foundFaces: faces }) => client.post(`/api/albums/${albumName}/opt-out`, { faces }),
     [401, 409, 401, 409, 401, 401, 401, 401],
   ],
+  // Only the receipt counts, and no role has one. The tests in src/opt-outs use real ones.
+  'POST /opt-outs/read': [(client) => client.post('/api/opt-outs/read', { receipt: 'x'.repeat(43) }), 404],
+  'POST /opt-outs/undo': [(client) => client.post('/api/opt-outs/undo', { receipt: 'x'.repeat(43) }), 404],
   // No role has a ticket. The tests in src/alerts use real ones.
   'POST /albums/{albumName}/alerts': [
     (client, { albumName }) =>
@@ -217,6 +224,17 @@ const MATRIX: Record<string, [Call, Statuses]> = {
   ],
   'POST /albums/{id}/settings': [
     (client, world, role) => client.post(`/api/albums/${world.reference(role)}/settings`, { browsing: 'on' }),
+    OWNER_AND_KEY,
+  ],
+  'GET /albums/{id}/letter-address': [
+    (client, world, role) => client.get(`/api/albums/${world.reference(role)}/letter-address`),
+    OWNER_AND_KEY,
+  ],
+  'POST /albums/{id}/letter-address': [
+    (client, world, role) =>
+      client.post(`/api/albums/${world.reference(role)}/letter-address`, {
+        email: `${randomUUID()}@example.com`,
+      }),
     OWNER_AND_KEY,
   ],
   'GET /albums/{id}/coverage': [
@@ -263,14 +281,32 @@ const MATRIX: Record<string, [Call, Statuses]> = {
   // Only the token of a letter counts, and no role has one. letters.test.ts uses real ones.
   'TRPC letters.confirm': [(client) => client.post('/trpc/letters.confirm', { token: 'x'.repeat(43) }), 404],
   'TRPC letters.stop': [(client) => client.post('/trpc/letters.stop', { token: 'x'.repeat(43) }), 404],
+  'TRPC letters.confirmNewAddress': [
+    (client) => client.post('/trpc/letters.confirmNewAddress', { token: 'x'.repeat(43) }),
+    404,
+  ],
   'POST /stop-letters': [(client) => client.post(`/stop-letters?token=${'x'.repeat(43)}`, {}), 404],
   // The same: the tests in src/alerts use real ones.
   'TRPC alerts.confirm': [(client) => client.post('/trpc/alerts.confirm', { token: 'x'.repeat(43) }), 404],
+  'TRPC alerts.read': [(client) => client.post('/trpc/alerts.read', { token: 'x'.repeat(43) }), 404],
   'POST /photo-letters': [(client) => client.post(`/photo-letters?token=${'x'.repeat(43)}`, {}), 404],
-  // The same: take-out.test.ts uses real ones.
-  'TRPC wishes.read': [(client) => client.post('/trpc/wishes.read', { token: 'x'.repeat(43) }), 404],
-  'TRPC wishes.answer': [
-    (client) => client.post('/trpc/wishes.answer', { token: 'x'.repeat(43), answer: 'hide' }),
+  // The same: the tests in src/opt-outs use real ones.
+  'TRPC optOuts.list': [(client) => client.post('/trpc/optOuts.list', { token: 'x'.repeat(43) }), 404],
+  'TRPC optOuts.answer': [
+    (client) =>
+      client.post('/trpc/optOuts.answer', {
+        token: 'x'.repeat(43),
+        ids: ['0d4c7f7e-58a1-4c4b-9b46-9d3f3f6c1c55'],
+        change: 'revoke',
+      }),
+    404,
+  ],
+  'TRPC optOuts.readHideRequest': [
+    (client) => client.post('/trpc/optOuts.readHideRequest', { token: 'x'.repeat(43) }),
+    404,
+  ],
+  'TRPC optOuts.answerHideRequest': [
+    (client) => client.post('/trpc/optOuts.answerHideRequest', { token: 'x'.repeat(43), answer: 'hide' }),
     404,
   ],
   // Only for the maintainer: mail-setup.test.ts and setup-link.test.ts.

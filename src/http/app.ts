@@ -14,12 +14,14 @@ import {
   sendError,
 } from './errors.ts'
 import { refuseOtherHosts } from './host-names.ts'
+import { hungUp } from './hung-up.ts'
 import { limitJsonDepth } from './json-bodies.ts'
 import { registerOperations } from './operations.ts'
 import { originOf, pathOf } from './origin.ts'
 import { registerPhotoFiles } from './photo-files.ts'
 import { registerRestReads, registerTrpcReads } from './polled-reads.ts'
 import { dropRefusedBodies } from './refused-bodies.ts'
+import { BODY_MAX_BYTES, limitRequestsInWork, MAX_BATCH } from './requests-in-work.ts'
 import { registerRest } from './rest.ts'
 import { refuseOtherSites } from './same-site.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
@@ -32,11 +34,6 @@ import { registerUploads } from './uploads.ts'
 import { watchRequests } from './watch-requests.ts'
 import { registerZipFiles } from './zip-files.ts'
 
-/** JSON bodies hold a name, an address or a password. */
-const JSON_MAX_BYTES = 64 * 1024
-/** Calls in one tRPC request. The web app sends one; other clients may send several together. */
-const MAX_BATCH = 10
-
 /** The server of a worker process. It only answers whether the process works. */
 export function buildWorkerApp(services: AppServices): FastifyInstance {
   const app = createServer(services, ARRIVAL_LIMITS)
@@ -48,7 +45,7 @@ export async function buildApp(services: AppServices, limits = ARRIVAL_LIMITS): 
   const secure = services.publicUrl?.startsWith('https:') ?? false
   const app = createServer(services, limits)
   await registerSecurityHeaders(app, secure, services)
-  refuseOtherHosts(app, services.publicUrl)
+  refuseOtherHosts(app, services)
   refuseOtherSites(app, services.publicUrl)
   await registerSession(app, { db: services.db, keyring: services.keyring, secure })
   await app.register(
@@ -67,9 +64,16 @@ export async function buildApp(services: AppServices, limits = ARRIVAL_LIMITS): 
   )
   const trpc = trpcOptions(services)
   registerTrpcReads(app, services, trpc)
-  await app.register(fastifyTRPCPlugin, trpc)
+  await app.register(
+    async (scope) => {
+      fastifyTRPCPlugin(scope, trpc, () => {})
+      // No call takes a form, and tRPC would read one of any size into memory.
+      scope.removeContentTypeParser('multipart/form-data')
+    },
+    { prefix: trpc.prefix },
+  )
   registerPhotoFiles(app, services)
-  registerZipFiles(app, services)
+  registerZipFiles(app, services, limits.zips)
   await registerStopLetters(app, services)
   await registerSite(app, services)
   return app
@@ -81,8 +85,10 @@ function createServer(services: AppServices, limits: ArrivalLimits): FastifyInst
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: services.trustProxy,
-    bodyLimit: JSON_MAX_BYTES,
+    bodyLimit: BODY_MAX_BYTES,
     requestTimeout: limits.request,
+    // Without it, a client that does not take its answer could keep it in memory for ever.
+    connectionTimeout: limits.request,
     http: { headersTimeout: limits.headers, connectionsCheckingInterval: limits.checkEvery },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, services.log),
     genReqId: () => randomUUID(),
@@ -96,10 +102,15 @@ function createServer(services: AppServices, limits: ArrivalLimits): FastifyInst
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
+  // Node would answer an unknown "Expect" by itself, and read on.
+  app.server.on('checkExpectation', ({ socket }) =>
+    answerUnreadable(new Error('Only "Expect: 100-continue" is known'), socket, services.log),
+  )
   closeConnections(app, services.readiness)
   dropRefusedBodies(app, limits.refusedBody)
   handleErrors(app)
   watchRequests(app, services)
+  limitRequestsInWork(app, limits.work, services.log)
   registerOperations(app, services)
   return app
 }
@@ -116,6 +127,7 @@ function trpcOptions(services: AppServices): FastifyTRPCPluginOptions<AppRouter>
         isRest: false,
         origin: originOf(services, req),
         setHeader: (name, value) => void res.header(name, value),
+        hungUp: () => hungUp(res),
       }),
       onError: ({ error, req }) => {
         reportFailure(error, req)

@@ -1,10 +1,12 @@
+import type { SelfieQueueLimits } from '../admission/selfie-queue.ts'
 import type { RefusedBodyLimits } from './refused-bodies.ts'
+import type { WorkLimits } from './requests-in-work.ts'
 import type { MinimumRate } from './selfie-form.ts'
-import type { SelfieMemoryLimits } from './selfie-memory.ts'
+import type { ZipLimits } from './zip-slots.ts'
 
 const MB = 1024 * 1024
 
-/** What a request may take while it arrives. */
+/** What a request may take while it arrives, and the answer of a zip while it is sent. */
 export interface ArrivalLimits {
   /** Ms within which the headers of a request have to arrive. */
   headers: number
@@ -12,13 +14,13 @@ export interface ArrivalLimits {
   request: number
   /** Ms between Node's checks of these two. */
   checkEvery: number
-  /** Ms for which no byte of an upload may arrive. */
-  uploadPause: number
+  /** The slowest upload that is not ended. The rate is measured over the grace time. */
+  uploadRate: MinimumRate
   refusedBody: RefusedBodyLimits
   selfieRate: MinimumRate
-  selfieMemory: SelfieMemoryLimits
-  /** For callers who have shown no right to an album yet. */
-  strangersMemory: SelfieMemoryLimits
+  selfies: SelfieQueueLimits
+  zips: ZipLimits
+  work: WorkLimits
 }
 
 export const ARRIVAL_LIMITS: ArrivalLimits = {
@@ -26,12 +28,34 @@ export const ARRIVAL_LIMITS: ArrivalLimits = {
   // A batch of 75 MB then needs 2 Mbit/s; the client of §7 gives up after two minutes.
   request: 300_000,
   checkEvery: 30_000,
-  // A phone that changes its network continues sooner.
-  uploadPause: 30_000,
+  // A phone that changes its network continues sooner. The weakest one sends twice as fast.
+  uploadRate: { graceMs: 30_000, bytesPerSecond: 20_000 },
   refusedBody: { ms: 60_000, idleMs: 5_000 },
   // A selfie of 10 MB may take two minutes, one of 3 MB less than one.
   selfieRate: { graceMs: 20_000, bytesPerSecond: 100_000 },
-  // About 40 selfies of 3 MB at once, and 20 of them from one address.
-  selfieMemory: { total: 128 * MB, perAddress: 64 * MB, perCaller: 2, waiting: 100, waitMs: 5_000 },
-  strangersMemory: { total: 20 * MB, perAddress: 10 * MB, perCaller: 1, waiting: 20, waitMs: 2_000 },
+  // About 40 selfies of 3 MB at once.
+  selfies: {
+    bytes: 128 * MB,
+    strangersBytes: 20 * MB,
+    perCaller: 2,
+    expectedMs: 4_000,
+    waitMs: 8_000,
+  },
+  // All 500 guests of a party at once. A phone in a weak network takes 30 KB/s, and some blocks at a time.
+  zips: { atOnce: 500, rate: { graceMs: 60_000, bytesPerSecond: 8_000 } },
+  work: {
+    // A quick call takes about a millisecond of processor time, so nobody waits longer than a fifth of a second.
+    places: 200,
+    perCaller: 100,
+    // The browsers of 500 guests behind one address, with six connections each, and as many again.
+    waiting: 6_000,
+    holdMs: 1_000,
+    longHoldMs: 100,
+    // About 20 MB.
+    ahead: 5_000,
+    // 500 bodies of the largest size from one network, and 2,000 from all. Most have less than 200 bytes.
+    bodies: { bytes: 128 * MB, bytesPerCaller: 32 * MB, ms: 20_000 },
+    unsentBytes: 256 * MB,
+    lookEvery: 1_000,
+  },
 }

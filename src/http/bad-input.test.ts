@@ -154,6 +154,8 @@ describe('passwords', () => {
     const seconds = Number(answer.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(500)
     expect(seconds).toBeLessThanOrEqual(600)
+    const { albumPassword } = (await client.get(`/api/albums/by-name/${albumName}`)).body.album
+    expect((await guesser.post(path, { password: albumPassword })).status).toBe(200)
   })
 })
 

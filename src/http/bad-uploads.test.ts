@@ -14,7 +14,7 @@ import { readSample } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { blackPng } from '../testing/png.ts'
 import { postRaw } from '../testing/raw-call.ts'
-import { withEmptyScans } from '../testing/scan-bomb.ts'
+import { withArithmeticCoding, withEmptyScans } from '../testing/scan-bomb.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 createAlbumForEachTest({ work: false })
@@ -167,13 +167,14 @@ describe('uploading', () => {
     await expectNothingKept()
   })
 
-  test('a JPEG with more than 32 scans is refused before it is decoded', async () => {
+  test('a JPEG with more than 32 scans, or with arithmetic coding, is refused before it is decoded', async () => {
     const tenScans = await sharp(await readSample(1))
       .resize(100)
       .jpeg({ progressive: true })
       .toBuffer()
     const inspect = vi.spyOn(service.context.services.decoders, 'inspect')
     expectError(await upload('bomb.jpg', withEmptyScans(tenScans, 23)), 413, /more than 32 scans/)
+    expectError(await upload('coded.jpg', withArithmeticCoding(tenScans)), 415, /arithmetic coding/)
     expect(inspect).not.toHaveBeenCalled()
     await expectNothingKept()
     expect((await upload('slow.jpg', withEmptyScans(tenScans, 22))).body).toMatchObject({ successful: 1 })

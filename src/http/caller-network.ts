@@ -2,10 +2,11 @@ import { isIPv6 } from 'node:net'
 
 /** The network that a caller is counted by: an IPv4 address, or the first 64 bits of an IPv6 address. One IPv6 line
  *  has at least 2^64 addresses and can use another one for each call. IPv4 within IPv6 (::ffff:192.0.2.7) is IPv4.
+ *  Some proxies add the port, which is another one for each connection.
  *  @param address of a socket or from a trusted proxy; text that is no address is returned as it is */
 export function callerNetwork(address: string): string {
-  const [withoutZone = ''] = address.split('%')
-  if (!isIPv6(withoutZone)) return address
+  const [withoutZone = ''] = withoutPort(address).split('%')
+  if (!isIPv6(withoutZone)) return withoutPort(address)
   const groups = groupsOf(withoutZone)
   const isIPv4 = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
   if (isIPv4)
@@ -17,6 +18,12 @@ export function callerNetwork(address: string): string {
     .slice(0, 4)
     .map((group) => group.toString(16))
     .join(':')}::/64`
+}
+
+/** `203.0.113.5:1234`, `[2001:db8::1]:443` or `[2001:db8::1]` without what is not the address. */
+function withoutPort(address: string): string {
+  const [, inBrackets, withPort] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(address) ?? []
+  return inBrackets ?? withPort ?? address
 }
 
 /** The eight 16-bit groups of an IPv6 address. */

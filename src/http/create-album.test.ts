@@ -28,6 +28,13 @@ describe('POST /api/user-albums', () => {
     )
   })
 
+  test('an album is found by its name in capital letters, too', async () => {
+    await client.createAlbum('Capital Party')
+    const { body } = await client.get('/api/albums/auth-status/Capital-PARTY')
+    expect(body).toMatchObject({ albumExists: true, isAuthenticated: true })
+    expect((await client.get('/api/albums/by-name/CAPITAL-party')).body.album.albumName).toBe('capital-party')
+  })
+
   test('without a displayName the albumName is shown', async () => {
     const input = { email: 'owner@example.com', albumName: 'Garden Party!' }
     const { body } = await client.post('/api/user-albums', input)

@@ -1,26 +1,29 @@
 import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invite } from '../albums/invitations.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { saveRefusedAddress } from '../mail/recipient-queries.ts'
-import { hashAddress } from '../mail/recipients.ts'
+import { addressHashes } from '../mail/recipients.ts'
+import { receiptOf } from '../opt-outs/receipt-token.ts'
 import { foundFaces } from '../search/found-faces.ts'
 import { sealTicket, ticketEnd } from '../search/tickets.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
+import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { maintainerOf } from '../testing/maintainer.ts'
 import { blackPng, pngThatClaims } from '../testing/png.ts'
-import { withEmptyScans } from '../testing/scan-bomb.ts'
+import { withArithmeticCoding, withEmptyScans } from '../testing/scan-bomb.ts'
 import { buildApp } from './app.ts'
 import { ARRIVAL_LIMITS } from './arrival-limits.ts'
 import { openApiDocument } from './openapi.ts'
 
 /** Errors below 500 that these tests do not cause: they take minutes, a full album, Google, two calls at the same
- *  moment, or a picture that is too much for a decoder or the face engine. */
+ *  moment, a search that went before, or a picture that is too much for a decoder or the face engine. */
 const ELSEWHERE =
-  /^\S+ \S+ (408|413 The album is full|400 Google refused the authorization code|409 The owner key of this album|422 The photo (takes|could not)|422 Searching this picture|422 The face search crashed)/
+  /^\S+ \S+ (408|413 The album is full|400 Google refused the authorization code|409 The owner key of this album|422 The photo (takes|could not)|422 Searching this picture|422 The face search crashed|403 Your search has ended|403 The password of this album has changed since)/
 
 const calls = Object.entries(openApiDocument().paths!).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({
@@ -89,7 +92,7 @@ async function provoke(
   const address = `${url}/api${path.replace(/\{\w+\}/, id)}${query}`
   const response = await fetch(address, { method, headers, ...(body !== undefined && { body }) })
   const answer = (await response.json()) as { message: string }
-  seen.add(`${call} ${response.status} ${answer.message}`)
+  if (!response.ok) seen.add(`${call} ${response.status} ${answer.message}`)
 }
 
 const MULTIPART = { 'content-type': 'multipart/form-data; boundary=x' }
@@ -102,8 +105,10 @@ const blank = (side: number) =>
 /** A PNG whose header says that it has 30,000 × 30,000 pixels. */
 const hugePng = () => fileOf(pngThatClaims(30_000, 30_000))
 
+const progressive = () => blank(40).jpeg({ progressive: true }).toBuffer()
+const arithmeticJpeg = async () => fileOf(withArithmeticCoding(await progressive()))
 async function scanBomb(): Promise<Blob> {
-  return fileOf(withEmptyScans(await blank(40).jpeg({ progressive: true }).toBuffer(), 1500))
+  return fileOf(withEmptyScans(await progressive(), 1500))
 }
 
 async function halfAPhoto(): Promise<Blob> {
@@ -164,11 +169,17 @@ test.each([
   'POST /albums/{id}/listing',
   'GET /albums/{id}/settings',
   'POST /albums/{id}/settings',
+  'GET /albums/{id}/letter-address',
+  'POST /albums/{id}/letter-address',
   'DELETE /albums/{id}',
   'GET /albums/{id}/coverage',
   'POST /albums/{userAlbumId}/upload-photos',
 ])('%s is for the owner', async (call) => {
-  const json = call.endsWith('/listing') ? { isListed: true } : {}
+  const jsonOf: Record<string, object> = {
+    'POST /albums/{id}/listing': { isListed: true },
+    'POST /albums/{id}/letter-address': { email: 'a@example.com' },
+  }
+  const json = jsonOf[call] ?? {}
   const sent = call.includes('userAlbumId') ? { form: [] } : call.startsWith('POST') ? { json } : {}
   if (!call.includes('userAlbumId')) await provoke(call, { ...sent, id: LONG })
   await provoke(call, { ...sent, id: albumId })
@@ -177,6 +188,7 @@ test.each([
 })
 
 test('settings of an album, and what they refuse', async () => {
+  await provoke('POST /albums/{id}/letter-address', { id: ownerKey, json: { email: 'organiser' } })
   const settings = 'POST /albums/{id}/settings'
   await provoke(settings, { id: ownerKey, json: { browsing: 'maybe', consentTick: 'maybe' } })
   const browse = 'GET /albums/{albumName}/photos'
@@ -231,6 +243,7 @@ test('uploading', async () => {
   await upload([['photos', fileOf(Buffer.alloc(6 * 1024 * 1024))]])
   await upload([['photos', hugePng()]])
   await upload([['photos', await scanBomb()]])
+  await upload([['photos', await arithmeticJpeg()]])
   await upload([['photos', words]])
   await upload(Array.from({ length: 16 }, () => ['photos', words]))
 })
@@ -245,6 +258,7 @@ test.each(['POST /search-in-album', 'POST /submit-photo'])('%s: selfies', async 
   await send(['photo', fileOf(Buffer.alloc(11 * 1024 * 1024))])
   await send(['photo', hugePng()])
   await send(['photo', await scanBomb()])
+  await send(['photo', await arithmeticJpeg()])
   await send(['photo', await halfAPhoto()])
   await send(['photo', words])
 })
@@ -261,6 +275,9 @@ test('searching an album', async () => {
   await search(owner, ['photo', fileOf(blackPng(400))], ['albumName', albumName])
   await search(owner, ['ticket', 'forged'], ['albumName', albumName])
   await search(owner, ['ticket', 'forged'], ['photo', photo], ['albumName', albumName])
+  await search(owner, ['ticket', 'AgAA'], ['albumName', albumName])
+  await search(owner, ['ticket', 'forged'], ['confirmed', 'x'.repeat(43)], ['albumName', albumName])
+  await search(owner, ...[1, 2, 3, 4].map((place) => [`${place}`, 'x'.repeat(20_000)] as [string, string]))
   const next = 'GET /albums/{albumName}/found-photos'
   await provoke(next, { as: owner, id: LONG, query: '?page=x' })
   await provoke(next, { as: owner, id: albumName, query: '?page=x' })
@@ -268,18 +285,76 @@ test('searching an album', async () => {
   await provoke(next, { as: owner, id: 'unknown', query: '?page=x' })
 })
 
-test('taking a guest out', async () => {
-  const takeOut = (json: object, as = guest, id = albumName) =>
-    provoke('POST /albums/{albumName}/take-out', { as, id, json })
-  const { keyring } = service.context.services
+test('opting out', async () => {
+  const optOut = (json: object, as = guest, id = albumName) =>
+    provoke('POST /albums/{albumName}/opt-out', { as, id, json })
+  const { keyring, db } = service.context.services
   const searched = { id: albumId, password_version: 1 }
-  await takeOut({})
-  await takeOut({ faces: 'x' }, stranger)
-  await takeOut({ faces: 'x' }, guest, 'unknown')
-  await takeOut({ faces: 'x' })
-  await takeOut({ faces: foundFaces(keyring, searched, [], Date.now() - 3_600_000) })
-  await takeOut({ faces: foundFaces(keyring, searched, [randomUUID()]) })
+  await optOut({})
+  await optOut({ faces: 'x' }, stranger)
+  await optOut({ faces: 'x' }, guest, 'unknown')
+  await optOut({ faces: 'x' })
+  await optOut({ faces: foundFaces(keyring, searched, [], Date.now() - 3_600_000) })
+  await optOut({ faces: foundFaces(keyring, searched, [randomUUID()]) })
+
+  await db
+    .insertInto('opt_outs')
+    .values(many(1000, { album_id: albumId, state: 'waiting', faces: 1 }))
+    .execute()
+  const [photoId] = await insertIndexedPhotos(db, albumId, 1)
+  const faces = many(40, {}).map(() => randomUUID())
+  await db
+    .insertInto('faces')
+    .values(
+      faces.map((id) => ({
+        id,
+        album_id: albumId,
+        photo_id: photoId!,
+        ...CORNER,
+        confidence: 99,
+        sharpness: null,
+        brightness: null,
+        yaw: null,
+        pitch: null,
+        roll: null,
+      })),
+    )
+    .execute()
+  await optOut({ faces: foundFaces(keyring, searched, faces) })
+  const { id: waiting } = await db
+    .selectFrom('opt_outs')
+    .select('id')
+    .where('album_id', '=', albumId)
+    .executeTakeFirstOrThrow()
+  await db.deleteFrom('opt_outs').where('album_id', '=', albumId).where('id', '<>', waiting).execute()
+  await db
+    .insertInto('opted_out_faces')
+    .values(
+      many(faces.length, {
+        opt_out_id: waiting,
+        album_id: albumId,
+        photo_id: photoId!,
+        ...CORNER,
+      }),
+    )
+    .execute()
+  await optOut({ faces: foundFaces(keyring, searched, faces) })
+  await db.deleteFrom('photos').where('id', '=', photoId!).execute()
+
+  const { id } = await db
+    .insertInto('opt_outs')
+    .values({ album_id: albumId, state: 'permanent', faces: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const call of ['POST /opt-outs/read', 'POST /opt-outs/undo'])
+    for (const json of [{}, { receipt: 'x' }]) await provoke(call, { json })
+  await provoke('POST /opt-outs/undo', { json: { receipt: receiptOf(keyring, id) } })
+  await db.deleteFrom('opt_outs').where('album_id', '=', albumId).execute()
 })
+
+const CORNER = { box_left: 0, box_top: 0, box_width: 0.1, box_height: 0.1 }
+
+const many = <Row>(count: number, row: Row): Row[] => Array.from({ length: count }, () => row)
 
 /** A ticket of nobody for an album with its first password. */
 const ticketFor = (site: TestApp, id: string) =>
@@ -300,7 +375,7 @@ test('asking for letters about new photos', async () => {
   await ask(request, stranger)
   await ask(request, guest, 'unknown')
   await ask(request)
-  await saveRefusedAddress(db, hashAddress(keyring, email))
+  await saveRefusedAddress(db, addressHashes(keyring, email)[0])
   await ask({ ...request, ticket: ticketFor(service, albumId) })
   await provoke('POST /alerts/end', { json: {} })
   await provoke('POST /alerts/end', { json: { token: 'x' } })
@@ -319,9 +394,7 @@ test('submitting a selfie', async () => {
   await provoke('GET /photos/{id}', { query: '?cursor=x' })
 })
 
-test('a selfie while the last one is in work', async () => {
-  const selfieMemory = { ...ARRIVAL_LIMITS.selfieMemory, perCaller: 0 }
-  const app = await buildApp(service.context.services, { ...ARRIVAL_LIMITS, selfieMemory })
+async function provokeWithSelfie(app: FastifyInstance): Promise<void> {
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   try {
     for (const call of ['POST /search-in-album', 'POST /submit-photo'])
@@ -329,6 +402,17 @@ test('a selfie while the last one is in work', async () => {
   } finally {
     await app.close()
   }
+}
+
+test('a selfie while the last one is in work', async () => {
+  const selfies = { ...ARRIVAL_LIMITS.selfies, perCaller: 0 }
+  await provokeWithSelfie(await buildApp(service.context.services, { ...ARRIVAL_LIMITS, selfies }))
+})
+
+test('a selfie after too many that were not readable', async () => {
+  const unreadableSelfie = { ...RATE_LIMITS.unreadableSelfie, perSession: 0 }
+  const limits = { ...RATE_LIMITS, unreadableSelfie }
+  await provokeWithSelfie(await buildApp({ ...service.context.services, limits }))
 })
 
 test('setting up mail', async () => {
@@ -357,9 +441,10 @@ test('setting up mail', async () => {
 })
 
 test('too many calls, and calls that are not set up', async () => {
-  const { createAlbum, albumsOfDay, wrongPassword, changeSecret, changeSettings, logOut } = RATE_LIMITS
-  const { selfie, zip, takeOut, alert, alertLetter, letterLink } = RATE_LIMITS
-  const none = { windowSeconds: 600, perAddress: 0, perAlbum: undefined }
+  const { createAlbum, albumsOfDay, wrongPassword, changeSecret, changeSettings, changeAddress, logOut } =
+    RATE_LIMITS
+  const { selfie, zip, optOut, alertOfNetwork, alertLetter, letterLink, unknownName } = RATE_LIMITS
+  const none = { windowSeconds: 600, perAddress: 0, sessionShare: undefined, perAlbum: undefined }
   const strict = await startTestApp({
     work: false,
     limits: {
@@ -369,13 +454,15 @@ test('too many calls, and calls that are not set up', async () => {
       wrongPassword: { ...wrongPassword, ...none },
       changeSecret: { ...changeSecret, ...none },
       changeSettings: { ...changeSettings, ...none },
+      changeAddress: { ...changeAddress, ...none },
       logOut: { ...logOut, ...none },
       selfie: { ...selfie, ...none },
       zip: { ...zip, ...none },
-      takeOut: { ...takeOut, ...none },
-      alert: { ...alert, perAddress: 1 },
-      alertLetter: { ...alertLetter, ...none },
+      optOut: { ...optOut, ...none },
+      alertOfNetwork: { ...alertOfNetwork, perAddress: 2 },
+      alertLetter: { ...alertLetter, perAddress: 1 },
       letterLink: { ...letterLink, ...none },
+      unknownName: { ...unknownName, perAddress: 1 },
     },
   })
   try {
@@ -384,12 +471,23 @@ test('too many calls, and calls that are not set up', async () => {
     const { albumName: id, ownerKey: key } = await as.createAlbum()
     for (const call of ['password', 'owner-key', 'settings'].map((name) => `POST /albums/{id}/${name}`))
       await provoke(call, { url, id: key, json: {} })
+    const email = 'a@example.com'
+    await provoke('POST /albums/{id}/letter-address', { url, id: key, json: { email } })
     await provoke('POST /log-out', { url, as, json: {} })
-    await provoke('POST /albums/{albumName}/take-out', { url, as, id, json: { faces: 'x' } })
+    for (const call of ['read', 'undo'])
+      await provoke(`POST /opt-outs/${call}`, { url, json: { receipt: 'x' } })
     const { album } = (await as.get(`/api/albums/by-name/${id}`)).body
+    const { keyring } = strict.context.services
+    const list = foundFaces(keyring, { id: album.id, password_version: 1 }, [randomUUID()])
+    await provoke('POST /albums/{albumName}/opt-out', { url, as, id, json: { faces: list } })
     const request = { email: 'a@example.com', ticket: ticketFor(strict, album.id), consent: true }
-    for (let call = 0; call < 2; call++)
-      await provoke('POST /albums/{albumName}/alerts', { url, as, id, json: request })
+    for (const name of ['a', 'a', 'b', 'c'])
+      await provoke('POST /albums/{albumName}/alerts', {
+        url,
+        as,
+        id,
+        json: { ...request, email: `${name}@example.com` },
+      })
     await provoke('POST /alerts/end', { url, json: { token: 'x' } })
     for (let call = 0; call < 2; call++)
       await provoke('POST /user-albums', { url, json: { email: 'a@example.com', albumName: 'Party' } })
@@ -408,6 +506,23 @@ test('too many calls, and calls that are not set up', async () => {
     await provoke('GET /gmail/auth-url', { url, as: maintainer })
     await provoke('GET /auth/gmail', { url, as: maintainer })
     await provoke('POST /gmail/callback', { url, as: maintainer, json: { code: 'x' } })
+    const tried = { url, as, id: 'unknown-2' }
+    await as.get('/api/albums/auth-status/unknown-1')
+    await provoke('GET /albums/auth-status/{albumName}', tried)
+    await provoke('GET /albums/by-name/{albumName}', tried)
+    await provoke('GET /albums/{albumName}/found-photos', { ...tried, query: '?page=x' })
+    await provoke('GET /albums/{albumName}/photos', tried)
+    await provoke('POST /albums/{albumName}/authenticate', { ...tried, json: { password: 'guess' } })
+    await provoke('POST /albums/{albumName}/opt-out', { ...tried, json: { faces: 'x' } })
+    await provoke('POST /albums/{albumName}/alerts', { ...tried, json: request })
+    await provoke('POST /search-in-album', {
+      url,
+      as,
+      form: [
+        ['albumName', 'unknown-2'],
+        ['photo', words],
+      ],
+    })
   } finally {
     await strict.close()
   }

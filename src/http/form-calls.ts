@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
+import { lastSelfieInWork, manySearches } from '../admission/refusals.ts'
 import { ownerOnly } from '../albums/access.ts'
 import { consentNeeded } from '../albums/consent.ts'
 import { tooManyBytesInAlbum, tooManyPhotosInAlbum } from '../albums/quota.ts'
@@ -29,21 +30,22 @@ import {
   decodersStopping,
   emptyFile,
   notAPhoto,
+  selfieHasTooManyPixels,
   takesTooLong,
   takesTooMuchMemory,
   tooManyPixels,
 } from '../photos/picture-errors.ts'
-import { tooManyScans } from '../photos/picture-structure.ts'
-import { notAPicture } from '../search/selfie.ts'
-import { manySearches } from '../search/selfie-line.ts'
-import { lastSelfieInWork } from '../search/selfie-turns.ts'
+import { arithmeticJpeg, tooManyScans } from '../photos/picture-structure.ts'
+import { notAsked } from '../search/asked-faces.ts'
+import { searchEnded, searchOfFormerPassword, searchUnknown } from '../search/search-ticket.ts'
+import { notAPicture, tooManySelfies } from '../search/selfie.ts'
 import { selfieNotStored } from '../search/submit-selfie.ts'
 import { storageFull, storageUnavailable } from '../storage/errors.ts'
 import { diskAlmostFull } from '../storage/free-disk.ts'
 import { requestFault } from './errors.ts'
-import { unexpectedFile } from './forms.ts'
+import { formTooLong, unexpectedFile } from './forms.ts'
 import { noSelfieChosen, selfieAndTicket } from './search-query.ts'
-import { selfieTooLarge, tooManySelfies } from './selfie-form.ts'
+import { selfieTooLarge } from './selfie-form.ts'
 import { noAlbumOpened, noPhotoSelected } from './selfies.ts'
 import { tooManyUploads } from './staging-budget.ts'
 import { noPhotosSent } from './uploads.ts'
@@ -98,10 +100,12 @@ const SELFIE_ERRORS = [
   damagedImage(),
   unexpectedFile('selfie', 'photo'),
   selfieTooLarge(),
-  tooManyPixels(HUGE),
+  selfieHasTooManyPixels(HUGE),
   tooManyScans(),
+  arithmeticJpeg(),
   notAPicture(),
   tooManyCalls(RATE_LIMITS.selfie),
+  tooManyCalls(RATE_LIMITS.unreadableSelfie),
   lastSelfieInWork(),
   manySearches(),
   consentNeeded(),
@@ -117,7 +121,7 @@ export const FORM_CALLS: FormCall[] = [
       operationId: 'searchInAlbum',
       summary: 'Find the photos of an album that show a person',
       description:
-        'The call is the consent of the persons who are searched for (see Consent). Search by one to three selfies of the person, or by the `ticket` of an earlier search. Selfies are held in memory only, for this call. `photos` are those that surely show the person, and `possible` those that the person has to be asked about. When nothing is found the lists are empty; this is no error. Send `albumName` before the photo: then a call that is not allowed is refused before the photo is sent.',
+        'The call is the consent of the persons who are searched for (see Consent). Search by one to three selfies of the person, or by the `ticket` of an earlier search. Selfies are held in memory only, for this call: to search again within an hour, send the `searchTicket` of the answer as `ticket`. `photos` are those that surely show the person, and `possible` those that the person has to be asked about. When nothing is found the lists are empty; this is no error. Send `albumName` before the photo: then a call that is not allowed is refused before the photo is sent.',
       tags: ['albums'],
       ...selfieForm({ photo: selfies, otherPhoto: otherSelfies }, searchFields),
       responses: answer(searchOutput),
@@ -128,7 +132,12 @@ export const FORM_CALLS: FormCall[] = [
         invalidExample(searchFields, {}),
         noSelfieChosen(),
         selfieAndTicket(),
+        formTooLong(),
         ticketRefused(),
+        searchEnded(),
+        searchOfFormerPassword(),
+        searchUnknown(),
+        notAsked(),
         tooManySelfies(SEARCH_MAX_SELFIES),
         ...SELFIE_ERRORS,
         noFaceFound(),
@@ -168,6 +177,7 @@ export const FORM_CALLS: FormCall[] = [
         photoTooLarge(),
         tooManyPixels(HUGE),
         tooManyScans(),
+        arithmeticJpeg(),
         notAPhoto(),
         tooManyPhotosInAlbum(QUOTA),
         tooManyBytesInAlbum(QUOTA),
@@ -197,6 +207,7 @@ export const FORM_CALLS: FormCall[] = [
       errors: [
         invalidExample(submitFields, { source: TOO_LONG }),
         noPhotoSelected(),
+        diskAlmostFull(),
         tooManySelfies(1),
         noAlbumOpened(),
         ownerOnly(),

@@ -1,30 +1,36 @@
 import type { FastifyRequest } from 'fastify'
-import { TICKET_MAX_LENGTH } from '../contract/limits.ts'
 import { AppError } from '../errors.ts'
+import { BODY_MAX_BYTES } from './requests-in-work.ts'
 
-/** Far above what the calls need, and low enough to do no harm. Tickets are the longest fields. */
+/** Far above what the calls need, and low enough to do no harm. */
 export const FORM_LIMITS = {
   fields: 20,
-  fieldSize: TICKET_MAX_LENGTH + 1,
+  /** One more than the longest name or key. */
+  fieldSize: 501,
   fieldNameSize: 100,
   headerPairs: 20,
 }
 
 type Limits = NonNullable<NonNullable<Parameters<FastifyRequest['parts']>[0]>['limits']>
 
-/** The parts of a multipart form, in the order they arrive.
+/** The parts of a multipart form, in the order they arrive. All fields together are as long as a body of JSON at most.
  *  @param signal ends the wait for the next part
- *  @throws AppError BAD_REQUEST when the form is cut off or unreadable; the signal's reason. */
+ *  @throws AppError BAD_REQUEST when the form is cut off or unreadable, PAYLOAD_TOO_LARGE when its fields are too long; the
+ *  signal's reason. */
 export async function* readForm(request: FastifyRequest, limits: Limits, signal?: AbortSignal) {
   const aborted = Promise.withResolvers<never>()
   aborted.promise.catch(() => {})
   signal?.addEventListener('abort', () => aborted.reject(signal.reason))
   const parts = request.parts({ limits })
+  let fieldBytes = 0
   try {
     for (;;) {
-      const part = await Promise.race([parts.next(), aborted.promise])
-      if (part.done) return
-      yield part.value
+      const { done, value: part } = await Promise.race([parts.next(), aborted.promise])
+      if (done) return
+      if (part.type === 'file') request.fileBegins?.()
+      else fieldBytes += Buffer.byteLength(String(part.value))
+      if (fieldBytes > BODY_MAX_BYTES) throw formTooLong()
+      yield part
     }
   } catch (error) {
     throw formFault(error)
@@ -46,6 +52,8 @@ function formFault(error: unknown): unknown {
   if (error instanceof AppError || (error instanceof Error && 'statusCode' in error)) return error
   return unreadableForm(error)
 }
+
+export const formTooLong = () => new AppError('PAYLOAD_TOO_LARGE', 'The form has too much text')
 
 export const unreadableForm = (cause?: unknown) =>
   new AppError('BAD_REQUEST', 'The form was cut off or is not readable', { cause })

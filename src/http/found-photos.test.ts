@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
+import { exifFields } from '../testing/exif-fields.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 let service: TestApp
@@ -89,6 +90,12 @@ test('a photo that was erased meanwhile is missing on its page', async () => {
   const id = /photos\/([^/]+)/.exec(before[0].url)![1]!
   await service.database.db.deleteFrom('photos').where('id', '=', id).execute()
   expect((await nextPage(page)).body).toEqual({ photos: [] })
+})
+
+test('photos whose time is not known carry no Exif data, in any size', async () => {
+  const [photo] = (await search({})).body.photos
+  for (const address of [photo.url, photo.downloadUrl, photo.previewUrl, photo.thumbUrl])
+    expect(await exifFields(Buffer.from(await (await fetch(address)).arrayBuffer()))).toBeUndefined()
 })
 
 test('the answer to a search is compressed for a client that accepts it', async () => {

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts'
 import { readSample } from '../testing/client.ts'
 import { createGeneratedClient, type GeneratedClient } from '../testing/generated-client.ts'
 import { SAMPLES } from '../testing/sample-photos.ts'
+import { newSelfie } from '../testing/selfie.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 let service: TestApp
@@ -76,6 +77,13 @@ describe('a client generated from the document alone', () => {
     expect(await list()).toEqual([])
   })
 
+  test('changes the address of the letters', async () => {
+    const email = 'new@example.com'
+    const { body } = await owner.call('albumsChangeLetterAddress', { id: ownerKey }, { email })
+    expect(body.waiting.address).toBe('n…@example.com')
+    expect((await owner.call('albumsLetterAddress', { id: ownerKey })).body).toEqual(body)
+  })
+
   test('changes the settings of the album', async () => {
     const { body } = await owner.call('albumsChangeSettings', { id: ownerKey }, { browsing: 'on' })
     expect(body).toEqual({ browsing: 'on', consentTick: 'off' })
@@ -142,17 +150,28 @@ describe('a client generated from the document alone', () => {
     expect((await end()).body).toEqual({ hadEnded: true })
   })
 
-  test('takes a guest out, whom the same selfie then finds no more', async () => {
-    const search = () => selfie().then((photo) => guest.call('searchInAlbum', {}, { photo, albumName }))
-    const { body } = await search()
-    const { faces } = body.takeOut
-    const receipt = await guest.call('albumsTakeOut', { albumName }, { faces, hidePhotos: false })
-    expect(receipt).toMatchObject({ status: 200, body: { facesRemoved: 1, photosToHide: 0 } })
-    expect((await search()).body.totalMatches).toBe(0)
-    expect((await owner.call('albumsCoverage', { id: ownerKey })).body).toMatchObject({
-      facesFound: 21,
-      facesTakenOut: 1,
+  test('opts a guest out, so that the same selfie finds no photo, and undoes it', async () => {
+    const picture = await newSelfie(Buffer.from(await (await selfie()).arrayBuffer()))
+    const search = async () =>
+      (await guest.call('searchInAlbum', {}, { photo: [fileOf(picture, 'new.jpg')], albumName })).body
+    const { faces } = (await search()).optOut
+    const { status, body } = await guest.call('albumsOptOut', { albumName }, { faces, hidePhotos: false })
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { faces: 1, state: 'hidden', photosToHide: 0 },
     })
+    expect((await search()).totalMatches).toBe(0)
+    expect((await owner.call('albumsCoverage', { id: ownerKey })).body).toMatchObject({
+      facesFound: 22,
+      facesOptedOut: 1,
+    })
+    const { receipt } = body
+    expect((await guest.call('optOutsRead', {}, { receipt })).body).toMatchObject({
+      state: 'hidden',
+      albumName,
+    })
+    expect((await guest.call('optOutsUndo', {}, { receipt })).body).toMatchObject({ state: 'undone' })
+    expect((await search()).totalMatches).toBe(1)
   })
 
   test('gets the described errors', async () => {

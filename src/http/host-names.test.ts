@@ -6,14 +6,17 @@ import { sendRaw } from '../testing/raw-call.ts'
 const HTML = { accept: 'text/html' }
 
 let open: TestApp
+let local: TestApp
 let named: TestApp
 
 beforeAll(async () => {
-  open = await startTestApp({ work: false })
+  open = await startTestApp({ work: false, env: { HOST: '0.0.0.0' } })
+  local = await startTestApp({ work: false })
   named = await startTestApp({ work: false, env: { PUBLIC_URL: 'https://Photos.example.com' } })
 })
 afterAll(async () => {
   await open?.close()
+  await local?.close()
   await named?.close()
 })
 
@@ -96,7 +99,77 @@ describe('with PUBLIC_URL', () => {
   })
 })
 
-describe('without PUBLIC_URL', () => {
+describe('without PUBLIC_URL, when only this machine can reach the server', () => {
+  test.each([
+    'localhost',
+    'localhost:3000',
+    'LOCALHOST',
+    '127.0.0.1:8080',
+    '127.8.8.8',
+    '[::1]',
+    '[::1]:3000',
+  ])('it answers to %s', async (host) => {
+    expect((await get(local, '/api/albums/list', { host })).status).toBe(200)
+  })
+
+  test.each([
+    'evil.example',
+    'evil.example:3000',
+    '192.168.0.7:3000',
+    'localhost.evil.example',
+    '127.evil.example',
+    '[2001:db8::1]',
+  ])('it refuses %s, and says what to set', async (host) => {
+    for (const path of [
+      '/',
+      '/api/albums/list',
+      '/trpc/albums.list',
+      '/nothing',
+      '/favicon.ico',
+      '/api/docs',
+    ]) {
+      const { status, text } = await get(local, path, { host, ...HTML })
+      expect([path, status]).toEqual([path, 400])
+      expect(JSON.parse(text).message).toMatch(/only its own machine.* set PUBLIC_URL/)
+    }
+  })
+
+  test('a proxy on this machine needs PUBLIC_URL', async () => {
+    const { status, text } = await get(local, '/api/albums/list', {
+      host: 'localhost:3000',
+      'x-forwarded-host': 'photos.example.com',
+    })
+    expect([status, text]).toEqual([400, expect.stringContaining('set PUBLIC_URL')])
+  })
+
+  test('monitoring may use any name', async () => {
+    for (const [path, status] of [
+      ['/healthz', 200],
+      ['/readyz', 200],
+      ['/metrics', 401],
+    ] as const)
+      expect([path, (await get(local, path, { host: 'inframe-1' })).status]).toEqual([path, status])
+  })
+
+  test('a request without a name is answered', async () => {
+    expect(await sendLines(local, 'GET /api/albums/list HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test('a page of another site cannot pass its name on as if it were a proxy', async () => {
+    const refused: Record<string, string>[] = [
+      { host: 'evil.example', 'x-forwarded-host': 'localhost' },
+      { host: 'evil.example', 'x-forwarded-host': ',' },
+      { host: 'evil.example, localhost' },
+      { host: 'localhost', 'x-forwarded-host': 'evil.example' },
+    ]
+    for (const headers of refused)
+      expect([headers, (await get(local, '/api/albums/list', headers)).status]).toEqual([headers, 400])
+    const forwarded = { host: 'localhost:80', 'x-forwarded-host': '[::1]:3000' }
+    expect((await get(local, '/api/albums/list', forwarded)).status).toBe(200)
+  })
+})
+
+describe('without PUBLIC_URL, when other machines can reach the server', () => {
   test('addresses begin with the name that the request was sent to', async () => {
     expect(await get(open, '/albums', { host: 'party.local:3000', ...HTML })).toMatchObject({
       status: 200,

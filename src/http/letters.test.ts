@@ -1,7 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findAlbumByToken, letterLinks } from '../albums/letter-links.ts'
+import { isUnwanted } from '../albums/begin-letter.ts'
+import { endLetters } from '../albums/letter-answers.ts'
+import { letterLinks } from '../albums/letter-links.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { createKeyring } from '../keyring.ts'
@@ -119,25 +121,42 @@ describe('a token', () => {
     expect(await album()).toMatchObject({ letters_ended_at: null, address_confirmed_at: null })
   })
 
-  test('stops working when the album has another address', async () => {
+  test('confirms nothing when the album has another address, and ends the letters to its own address only', async () => {
     const { db } = service.database
-    await db.updateTable('albums').set({ email: 'new@example.com' }).where('slug', '=', albumName).execute()
+    const set = (email: string) =>
+      db.updateTable('albums').set({ email }).where('slug', '=', albumName).execute()
+    await set('new@example.com')
     expect((await confirm(tokens.confirm)).status).toBe(404)
-    expect((await stop(tokens.stop)).status).toBe(404)
+    for (const hadEnded of [false, true])
+      expect((await stop(tokens.stop)).body.result.data).toEqual({ hadEnded })
+    const present = await album()
+    expect(present.letters_ended_at).toBeNull()
+    const { keyring } = service.context.services
+    const isUnwantedNow = async () => isUnwanted(db as never, keyring, await album())
+    expect(await isUnwantedNow()).toBe(false)
+    await set('owner@example.com')
+    expect(await isUnwantedNow()).toBe(true)
+  })
+
+  test('confirms nothing after a new owner key, and still ends the letters', async () => {
+    await owner.post(`/api/albums/${ownerKey}/owner-key`, {})
+    expect((await confirm(tokens.confirm)).status).toBe(404)
+    expect((await stop(tokens.stop)).body.result.data).toEqual({ hadEnded: false })
+    expect((await album()).letters_ended_at).not.toBeNull()
   })
 
   test('is still valid after SECRET_KEY got a new key', async () => {
     const former = createKeyring(['the former key'])
     const { stop: token } = await tokensOf(albumName, former)
-    const renewed = createKeyring(['the new key', 'the former key'])
-    expect(
-      await findAlbumByToken({ db: service.database.db, keyring: renewed }, 'stop', token),
-    ).toMatchObject({
-      slug: albumName,
+    const keyring = createKeyring(['the new key', 'the former key'])
+    const { services } = service.context
+    expect(await endLetters({ ...services, keyring }, { token, address: '10.0.0.1' })).toEqual({
+      hadEnded: false,
     })
+    expect((await album()).letters_ended_at).not.toBeNull()
   })
 
-  test('is limited to a number of tries for each caller', async () => {
+  test('is limited to a number of wrong tries for each caller, and a right one is accepted all the same', async () => {
     const strict = await startTestApp({
       work: false,
       limits: { ...RATE_LIMITS, letterLink: { ...RATE_LIMITS.letterLink, perAddress: 2 } },
@@ -149,6 +168,15 @@ describe('a token', () => {
         statuses.push((await client.post(`/trpc/letters.${call}`, { token: 'x' })).status)
       statuses.push((await client.post('/stop-letters?token=x', {})).status)
       expect(statuses).toEqual([404, 404, 429, 429])
+      const { albumName: name } = await client.createAlbum()
+      const { keyring } = strict.context.services
+      const strictAlbum = await strict.database.db
+        .selectFrom('albums')
+        .selectAll()
+        .where('slug', '=', name)
+        .executeTakeFirstOrThrow()
+      const right = letterLinks(keyring, strict.url, strictAlbum).stop.split('#')[1]
+      expect((await client.post('/trpc/letters.stop', { token: right })).status).toBe(200)
     } finally {
       await strict.close()
     }

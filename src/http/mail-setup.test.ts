@@ -24,7 +24,7 @@ beforeAll(async () => {
   mailServer = await startMailServer({ secure: true, accepts })
   lines = []
   service = await startTestApp({
-    env: { ...CLIENT, ADMIN_TOKEN },
+    env: { ...CLIENT, ADMIN_TOKEN, HOST: '0.0.0.0' },
     log: createLog('trace', { write: (line) => void lines.push(line) }),
     google: {
       endpoints: google.endpoints,

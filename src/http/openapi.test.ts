@@ -64,10 +64,14 @@ const WEB_ONLY = [
   'mailSetup.openSetupLink',
   'albums.listPage',
   'alerts.confirm',
+  'alerts.read',
   'letters.confirm',
+  'letters.confirmNewAddress',
   'letters.stop',
-  'wishes.read',
-  'wishes.answer',
+  'optOuts.list',
+  'optOuts.answer',
+  'optOuts.readHideRequest',
+  'optOuts.answerHideRequest',
 ]
 
 test('every procedure is in it, except those of the web app alone', () => {

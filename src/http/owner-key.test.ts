@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { letterLinks } from '../albums/letter-links.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { renewOwnerKey } from '../albums/renew-owner-key.ts'
 import { forgetEndedSessions } from '../albums/session-queries.ts'
 import { allEvents, COMMAND_LINE } from '../audit/audit-log.ts'
+import { OWNER_KEY } from '../contract/owner-link.ts'
 import {
   albumName,
   createAlbumForEachTest,
@@ -37,6 +39,22 @@ async function ownerCalls(client: TestClient, reference: string): Promise<number
   ]
   return answers.map(({ status }) => status)
 }
+
+test('the key of a letter enters as the owner and submits a selfie, and is no owner key of the REST calls', async () => {
+  const { db, keyring } = service.context.services
+  await db
+    .updateTable('albums')
+    .set({ address_confirmed_at: new Date() })
+    .where('slug', '=', albumName)
+    .execute()
+  const album = (await findAlbum(db, { slug: albumName }))!
+  const key = letterLinks(keyring, service.url, album).owner.split(`#${OWNER_KEY}=`)[1]!
+  const elsewhere = createClient(service.url)
+  expect(await ownerCalls(elsewhere, key)).toEqual(Array(7).fill(404))
+  expect((await elsewhere.submitSelfie(await readSample(1), { userAlbumId: key })).status).toBe(200)
+  expect((await enterAsOwner(elsewhere, key)).status).toBe(200)
+  expect((await albumOf(elsewhere)).isOwner).toBe(true)
+})
 
 describe('a new owner key', () => {
   test('ends the former key and all owner sessions at once, except that of the caller', async () => {

@@ -134,7 +134,7 @@ describe('the coverage of an album', () => {
       skippedFiles: [{ filename: 'notes.jpg', reason: expect.stringMatching(/^Only JPEG and PNG/) }],
       photosWithoutFace: [{ filename: 'sample2.jpg', reason: 'No face was found in this photo' }],
       photosPartlySearchable: [],
-      facesTakenOut: 0,
+      facesOptedOut: 0,
       photosHidden: 0,
     })
   })

@@ -1,4 +1,5 @@
 import type { AlbumCreation } from '../albums/invitations.ts'
+import type { AlbumQuota } from '../albums/quota.ts'
 import { SITE_NAME } from '../contract/pages.ts'
 import { pageHeads } from '../texts/english.ts'
 import { html } from './markup.ts'
@@ -22,6 +23,7 @@ export interface Installation {
   photoLibraryUrl: string | undefined
   analyticsMeasurementId: string | undefined
   albumCreation: AlbumCreation
+  albumQuota: AlbumQuota
 }
 
 /** The HTML of a page, as the browser gets it. */
@@ -33,7 +35,7 @@ export function renderPage(build: WebBuild, installation: Installation, request:
 
 function renderHead(
   build: WebBuild,
-  { photoLibraryUrl, analyticsMeasurementId, albumCreation }: Installation,
+  { photoLibraryUrl, analyticsMeasurementId, albumCreation, albumQuota }: Installation,
   { page, origin, path }: PageRequest,
 ): string {
   const scripts = new Set(page.modules.flatMap((module) => build.scripts[module] ?? []))
@@ -53,5 +55,6 @@ function renderHead(
     ${photoLibraryUrl && html`<meta name="inframe-photo-library" content="${photoLibraryUrl}" />`}
     ${analyticsMeasurementId && html`<meta name="inframe-analytics-id" content="${analyticsMeasurementId}" />`}
     ${albumCreation !== 'open' && html`<meta name="inframe-album-creation" content="${albumCreation}" />`}
+    <meta name="inframe-album-holds" content="${albumQuota.photos} ${albumQuota.bytes / 1e9}" />
     ${[...scripts].map((script) => html`<link rel="modulepreload" crossorigin href="${script}" />`)}`.markup
 }

@@ -5,6 +5,8 @@ import { isPhotoSize, passwordHasChanged } from '../photos/links.ts'
 import { pictureName } from '../photos/picture-name.ts'
 import { findLinkedPhoto } from '../photos/queries.ts'
 import { findRendition } from '../photos/renditions.ts'
+import { callerNetwork } from './caller-network.ts'
+import { hungUp } from './hung-up.ts'
 import type { AppServices } from './services.ts'
 import { answerVisit } from './site.ts'
 
@@ -36,7 +38,10 @@ async function sendPhoto(services: AppServices, request: PhotoRequest, reply: Fa
   if (!photo) throw new AppError('NOT_FOUND', 'This photo has been removed')
   if (photo.password_version !== passwordVersion) throw passwordHasChanged()
 
-  const { key, mediaType } = await findRendition(services, photo, size)
+  const { key, mediaType } = await findRendition(services, photo, size, {
+    network: callerNetwork(request.ip),
+    signal: hungUp(reply),
+  })
   const disposition = contentDisposition(pictureName(photo.filename, mediaType), {
     type: size === 'download' ? 'attachment' : 'inline',
   })

@@ -42,7 +42,7 @@ test('letters end with one click in a mail program, and not when a program only 
     expect((await ask(changes)).body.message).toContain('Please tick that you agree')
   expect((await ask({ consent: true })).status).toBe(200)
   const [alert] = await alerts()
-  const { endUrl } = alertLinks(keyring, '', alert!.id)
+  const { endUrl } = alertLinks(keyring, '', alert!)
   expect(await use(endUrl, 'GET')).toMatchObject({ status: 200, text: expect.stringContaining('<!doctype') })
   expect(await alerts()).toHaveLength(1)
   expect(await use(endUrl, 'POST')).toMatchObject({ status: 200, text: '{"hadEnded":false}' })

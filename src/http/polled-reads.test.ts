@@ -99,6 +99,8 @@ describe.each(namesOf(POLLED_READS))('the polled read %s', (name) => {
   test('shares one query with equal ones at the same moment', async () => {
     const [path, input] = requests()[name]!
     const cookie = name === 'albums.progress' ? album.cookie : ''
+    // From now on this address knows the album's name.
+    await get(`/api${path}`, cookie)
     const alone = queries
     await get(`/api${path}`, cookie)
     const needed = queries - alone
@@ -117,10 +119,12 @@ describe('sessions that ask at the same moment', () => {
     const [first, second, left] = [await newAlbum(), await newAlbum(), await newAlbum()]
     expect((await createClient(service.url, left.cookie).post('/api/log-out', {})).status).toBe(200)
     const stranger = { ...first, cookie: second.cookie }
+    for (const { albumName } of [first, left]) await statusOf({ ...first, albumName, cookie: '' })
+    queries = 0
     const asked = [first, second, left, stranger].map(statusOf)
     expect(await Promise.all(asked)).toEqual([true, true, false, false])
-    // The ended sessions, and three albums.
-    expect(queries).toBe(4)
+    // The ended sessions, three albums, and for two of them whether the address knows the name.
+    expect(queries).toBe(6)
   })
 
   test('are not looked up for an answer that is the same for everybody', async () => {

@@ -29,8 +29,8 @@ export interface DependencyState {
 export interface Readiness {
   /** Whether this process can take requests: it is not stopping, and all needed dependencies are available. */
   isReady(): Promise<boolean>
-  /** The state of everything it depends on. */
-  dependencies(): Promise<Record<string, DependencyState>>
+  /** The state of everything it depends on, or only of what is named. */
+  dependencies(names?: readonly string[]): Promise<Record<string, DependencyState>>
   /** Makes the process not ready from now on. */
   stop(): void
   isStopping(): boolean
@@ -53,8 +53,9 @@ export function createReadiness(dependencies: Record<string, Dependency>, log: L
       const found = await Promise.all(needed.map((state) => state()))
       return !isStopping && found.every(({ ok }) => ok)
     },
-    async dependencies() {
-      const found = [...states].map(async ([name, state]) => [name, await state()] as const)
+    async dependencies(names = [...states.keys()]) {
+      const asked = [...states].filter(([name]) => names.includes(name))
+      const found = asked.map(async ([name, state]) => [name, await state()] as const)
       return Object.fromEntries(await Promise.all(found))
     },
     stop() {
@@ -105,8 +106,15 @@ async function faultOf(check: Promise<unknown>): Promise<unknown> {
 /** The message for a maintainer. Our own messages are returned. Of other errors only the code is, since their messages
  *  contain addresses and paths; the log has them. */
 function inWords(fault: unknown): string {
-  if (fault instanceof AppError) return fault.message
-  const code = (fault as { code?: unknown }).code
-  const what = typeof code === 'string' ? ` (${code})` : ''
+  const code = codeOf(fault instanceof AppError ? fault.cause : fault)
+  const what = code ? ` (${code})` : ''
+  if (fault instanceof AppError) return fault.message.endsWith('.') ? fault.message : fault.message + what
   return databaseFault(fault) ? `Does not answer${what}` : `The check failed${what}. See the log.`
+}
+
+/** The first code in a chain of errors, such as ECONNREFUSED. */
+function codeOf(fault: unknown): string | undefined {
+  if (typeof fault !== 'object' || fault === null) return undefined
+  if ('code' in fault && typeof fault.code === 'string') return fault.code
+  return 'cause' in fault ? codeOf(fault.cause) : undefined
 }

@@ -4,6 +4,7 @@ import { appRouter } from '../api/router.ts'
 import type { CallContext } from '../api/trpc.ts'
 import type { AppError } from '../errors.ts'
 import { errorBody, errorHeaders, reportFailure } from './errors.ts'
+import { hungUp } from './hung-up.ts'
 import { originOf } from './origin.ts'
 import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
@@ -35,6 +36,7 @@ export async function registerRest(app: FastifyInstance, services: AppServices):
       isRest: true,
       origin: originOf(services, req as FastifyRequest),
       setHeader: (name, value) => void (res as FastifyReply).header(name, value),
+      hungUp: () => hungUp(res as FastifyReply),
     }),
     onError: ({ error, req }: { error: unknown; req: unknown }) => {
       const request = req as FastifyRequest

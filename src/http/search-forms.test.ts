@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FaceIndex, PersonQuery, PersonSearch } from '../faces/face-index.ts'
+import { askedFace } from '../search/asked-faces.ts'
 import { facesFound } from '../search/found-faces.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type TestClient } from '../testing/client.ts'
@@ -17,11 +19,14 @@ let pictures: Buffer[]
 /** What the engine was asked, and what it answers. */
 let asked: PersonQuery | undefined
 let answer: PersonSearch
+/** The files of the service when the engine was asked. */
+let filesDuringSearch: string[]
 
 const engine = {
   engine: 'embedded',
   async search(_albumIds, person) {
     asked = person
+    filesDuringSearch = await files()
     return answer
   },
   prepare: () => {},
@@ -40,6 +45,8 @@ beforeAll(async () => {
   pictures = await Promise.all([80, 90, 100].map(brownSquare))
 })
 afterAll(() => service?.close())
+
+const files = async () => (await readdir(service.dataDir, { recursive: true })).toSorted()
 
 /** @param side in pixels */
 function brownSquare(side: number): Promise<Buffer> {
@@ -70,12 +77,36 @@ async function faceIn(photoId: string): Promise<{ faceId: string; photoId: strin
     .execute()
   return { faceId, photoId }
 }
+/** The signed ids by which a search asks about faces. */
+async function askedAbout(faces: { faceId: string; photoId: string }[]): Promise<string[]> {
+  answer = {
+    found: new Map([
+      [albumId, { sure: [], possible: faces.map((face, index) => ({ ...face, similarity: 45 - index })) }],
+    ]),
+    selfies: [],
+  }
+  const { body } = await search([pictures[0]!])
+  const byBest = body.possible.map(({ face }: { face: { id: string } }) => face.id)
+  asked = undefined
+  answer = { found: new Map(), selfies: [] }
+  return byBest
+}
+
 const BOX = { left: 0.25, top: 0.125, width: 0.5, height: 0.375 }
 
 describe('a search', () => {
+  test('writes no picture to the disk', async () => {
+    const before = await files()
+    expect((await search(pictures)).status).toBe(200)
+    expect([filesDuringSearch, await files()]).toEqual([before, before])
+  })
+
   test('takes up to three pictures, the face of each, and the faces that a visitor has answered about', async () => {
-    const [yes, also, no] = [randomUUID(), randomUUID(), randomUUID()]
-    const { status } = await search(pictures, { faces: '0,2', confirmed: `${yes},${also}`, rejected: no })
+    const inQuestion = await Promise.all(photos.map(faceIn))
+    const [yes, also, no] = inQuestion.map(({ faceId }) => faceId)
+    const [signedYes, signedAlso, signedNo] = await askedAbout(inQuestion)
+    const answers = { confirmed: `${signedYes},${signedAlso}`, rejected: signedNo! }
+    const { status } = await search(pictures, { faces: '0,2', ...answers })
     expect(status).toBe(200)
     expect(asked).toEqual({
       selfies: [
@@ -92,19 +123,54 @@ describe('a search', () => {
 
   test('hands over the faces that it has surely found, and none that the visitor has only confirmed', async () => {
     const [own, stranger] = [await faceIn(photos[0]!), await faceIn(photos[1]!)]
+    const [confirmed] = await askedAbout([stranger])
     const sure = [own, stranger].map((face) => ({ ...face, similarity: 95 }))
     answer = { found: new Map([[albumId, { sure, possible: [] }]]), selfies: [] }
-    const { body } = await search([pictures[0]!], { confirmed: stranger.faceId })
-    expect(body.takeOut).toEqual({ faces: expect.any(String), count: 1, canKeepOut: true })
+    const { body } = await search([pictures[0]!], { confirmed: confirmed! })
+    expect(body.optOut).toEqual({ faces: expect.any(String), count: 1, canKeepOut: true })
     const { keyring } = service.context.services
     const searched = { id: albumId, password_version: 1 }
-    expect(facesFound(keyring, searched, body.takeOut.faces)).toEqual([own.faceId])
+    expect(facesFound(keyring, searched, body.optOut.faces)).toEqual([own.faceId])
+  })
+
+  test('by a picture of the album does not show who is asking, so nobody can opt out with it', async () => {
+    const sure = [{ ...(await faceIn(photos[0]!)), similarity: 95 }]
+    answer = { found: new Map([[albumId, { sure, possible: [], isFromAlbum: true }]]), selfies: [] }
+    const { body } = await search([pictures[0]!])
+    expect(body.totalMatches).toBe(1)
+    expect(body.optOut).toBeUndefined()
+    expect(body.optOutNeedsNewSelfie).toBe(true)
+  })
+
+  test('takes answers only about faces that a search of the same session has asked about', async () => {
+    const face = await faceIn(photos[0]!)
+    const [signed] = await askedAbout([face])
+    expect(await askedAbout([face])).toEqual([signed])
+    const { keyring } = service.context.services
+    const computed = askedFace(
+      keyring,
+      { album: { id: albumId, password_version: 1 }, sessionId: randomUUID() },
+      face.faceId,
+    )
+    for (const [name, value] of [
+      ['confirmed', face.faceId],
+      ['confirmed', computed],
+      ['confirmed', `${signed},${computed}`],
+      ['rejected', computed],
+    ] as const) {
+      expectError(await search([pictures[0]!], { [name]: value }), 400, /^You can only answer about faces/)
+      expect(asked).toBeUndefined()
+    }
+    expect((await search([pictures[0]!], { rejected: face.faceId })).status).toBe(200)
+    expect(asked).toMatchObject({ confirmed: [], rejected: [face.faceId] })
   })
 
   test('takes a hundred answers', async () => {
-    const many = Array.from({ length: 100 }, randomUUID)
+    const face = await faceIn(photos[0]!)
+    const [signed] = await askedAbout([face])
+    const many = Array.from({ length: 100 }, () => signed)
     expect((await search([pictures[0]!], { confirmed: many.join(), rejected: '' })).status).toBe(200)
-    expect(asked).toMatchObject({ confirmed: many, rejected: [] })
+    expect(asked).toMatchObject({ confirmed: many.map(() => face.faceId), rejected: [] })
   })
 
   test.each([
@@ -144,8 +210,8 @@ describe('a search', () => {
     expect(body).toMatchObject({
       photos: [{ filename: '1.jpg', similarity: 97, face: { id: sure!.faceId, box: BOX } }],
       possible: [
-        { filename: '2.jpg', similarity: 45, face: { id: possible!.faceId, box: BOX } },
-        { filename: '3.jpg', similarity: 30, face: { id: alsoPossible!.faceId, box: BOX } },
+        { filename: '2.jpg', similarity: 45, face: { id: expect.any(String), box: BOX } },
+        { filename: '3.jpg', similarity: 30, face: { id: expect.any(String), box: BOX } },
       ],
       selfies: [seen],
     })

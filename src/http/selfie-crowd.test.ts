@@ -1,16 +1,21 @@
-import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FaceIndex } from '../faces/face-index.ts'
-import { queues } from '../queues/queues.ts'
+import { recordOutcome } from '../search/queries.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { type Answer, createClient, type TestClient } from '../testing/client.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { newPicture } from '../testing/new-picture.ts'
 import { surelyFound } from '../testing/surely-found.ts'
 import { waitUntil } from '../testing/wait.ts'
+import { buildApp } from './app.ts'
+import { ARRIVAL_LIMITS } from './arrival-limits.ts'
 
-/** One engine needs three seconds for so many selfies, as long as its pace was not measured. */
-const FULL = 8
+/** Selfies of one network that are in work at a time. The engine has one process. */
+const IN_WORK = 2
+/** Those that may wait in these tests: as many as all networks may have in work. */
+const WAITING = 3
+/** Submissions of one network that may wait to be matched. */
+const SUBMITTED = 16
 
 let service: TestApp
 let albumName: string
@@ -32,10 +37,10 @@ const slowEngine = {
   close: async () => {},
 } as Partial<FaceIndex> as FaceIndex
 
-// Each test has a service that has not measured a pace yet.
 beforeEach(async () => {
   searches = []
-  service = await startTestApp({ work: false, selfieWaitMs: 0, faces: slowEngine })
+  const arrival = { selfies: { ...ARRIVAL_LIMITS.selfies, expectedMs: 0, waitMs: 60_000 } }
+  service = await startTestApp({ work: false, selfieWaitMs: 0, faces: slowEngine, arrival })
   const owner = createClient(service.url)
   ;({ ownerKey, albumName } = await owner.createAlbum())
   const { album } = (await owner.get(`/api/albums/by-name/${albumName}`)).body
@@ -44,33 +49,47 @@ beforeEach(async () => {
   selfie = await newPicture()
 })
 afterEach(async () => {
-  for (const end of searches) end()
-  await service?.close()
+  // Also those that get their turn only now. Otherwise the service waits for them as long as it can.
+  const ending = endSearches()
+  await service?.close().finally(() => clearInterval(ending))
 })
 
-async function newGuest(): Promise<TestClient> {
-  const guest = createClient(service.url)
+/** Ends the searches that are in the engine, again and again. */
+const endSearches = () =>
+  setInterval(() => {
+    for (const end of searches.splice(0)) end()
+  }, 20)
+
+async function newGuest(url = service.url): Promise<TestClient> {
+  const guest = createClient(url)
   await guest.post(`/api/albums/${albumName}/authenticate`, { password })
   return guest
 }
 
-/** Begins searches of as many guests, and waits until the engine has them. */
-async function beginSearches(count: number): Promise<Promise<Answer>[]> {
-  const before = searches.length
-  const guests = await Promise.all(Array.from({ length: count }, newGuest))
-  const answers = guests.map((guest) => guest.search(albumName, selfie))
-  await waitUntil('the searches', async () => searches.length === before + count)
-  return answers
+const newGuests = (count: number) => Promise.all(Array.from({ length: count }, () => newGuest()))
+
+/** Begins searches until one is sent away.
+ *  @returns its guest and its answer, and the answers of all others, which wait */
+async function fill() {
+  const inWork = (await newGuests(IN_WORK)).map((guest) => guest.search(albumName, selfie))
+  await waitUntil('the searches', async () => searches.length === IN_WORK)
+  const begun = (await newGuests(WAITING + 1)).map((guest) => ({
+    guest,
+    answer: guest.search(albumName, selfie),
+  }))
+  const sentAway = await Promise.race(
+    begun.map(async (one) => ({ guest: one.guest, answer: await one.answer })),
+  )
+  const others = begun.filter(({ guest }) => guest !== sentAway.guest).map(({ answer }) => answer)
+  return { sentAway, others: [...inWork, ...others] }
 }
 
-async function endSearches(answers: Promise<Answer>[]): Promise<void> {
-  for (const end of searches.splice(0)) end()
-  for (const { status } of await Promise.all(answers)) expect(status).toBe(200)
+/** Ends searches until all have been answered. */
+async function expectFound(answers: Promise<Answer>[]): Promise<void> {
+  const all = Promise.all(answers)
+  const ending = endSearches()
+  for (const { status } of await all.finally(() => clearInterval(ending))) expect(status).toBe(200)
 }
-
-/** Lets the time of everybody who was sent away come. */
-const letTimesCome = () =>
-  service.database.db.updateTable('selfie_places').set({ due_at: sql<Date>`now()` }).execute()
 
 function expectSentAway({ status, headers, body }: Answer): void {
   expect(status).toBe(503)
@@ -79,70 +98,57 @@ function expectSentAway({ status, headers, body }: Answer): void {
     message: 'Many guests are searching for their photos at the moment. Please try again in a moment.',
   })
   expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+  expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(10)
 }
 
-test('a guest who finds too many others learns when to come again, and is then let in before those who come later', async () => {
-  const [early, late] = [await newGuest(), await newGuest()]
-  const first = await beginSearches(FULL)
-  expectSentAway(await early.search(albumName, selfie))
-  expectSentAway(await early.search(albumName, selfie))
-  await letTimesCome()
-  expectSentAway(await late.search(albumName, selfie))
-  const found = early.search(albumName, selfie)
-  await waitUntil('the search', async () => searches.length === FULL + 1)
-  await endSearches([...first, found])
-  const later = late.search(albumName, selfie)
-  await waitUntil('the search', async () => searches.length === 1)
-  await endSearches([later])
+test('a guest who finds too many others learns when to come again, and the others are answered', async () => {
+  const { sentAway, others } = await fill()
+  expectSentAway(sentAway.answer)
+  await expectFound(others)
+  await expectFound([sentAway.guest.search(albumName, selfie)])
   // A crowd is no fault.
   expect(service.logged).toEqual([])
 })
 
+test('a guest at another network address takes the room of one behind the crowded address', async () => {
+  const { others } = await fill()
+  const elsewhere = createClient(service.url, (await newGuest()).cookie(), { 'x-forwarded-for': '192.0.2.9' })
+  const found = elsewhere.search(albumName, selfie)
+  await waitUntil('the search', async () => searches.length === IN_WORK + 1)
+  expectSentAway(await Promise.race(others))
+  await expectFound([found])
+})
+
 test('a call that is sent away does not count against the limit of searches', async () => {
-  const counted = async () => {
-    const rows = await service.database.db.selectFrom('rate_limits').select('count').execute()
-    return rows.reduce((sum, { count }) => sum + count, 0)
-  }
-  const guest = await newGuest()
-  const first = await beginSearches(FULL)
-  const before = await counted()
-  const form = new FormData()
-  form.append('albumName', albumName)
-  form.append('photo', new Blob([new Uint8Array(selfie)]), 'selfie.jpg')
-  expectSentAway(await guest.postForm('/api/search-in-album', form))
-  expect(await counted()).toBe(before)
-  await endSearches(first)
+  const { sentAway, others } = await fill()
+  expectSentAway(sentAway.answer)
+  const rows = await service.database.db.selectFrom('rate_limits').select('count').execute()
+  expect(Math.max(...rows.map(({ count }) => count))).toBe(IN_WORK)
+  await expectFound(others)
 })
 
 test('a caller who may not search learns only that', async () => {
-  const first = await beginSearches(FULL)
+  const { others } = await fill()
   const stranger = createClient(service.url)
   expect((await stranger.search(albumName, selfie)).status).toBe(401)
-  await endSearches(first)
+  await expectFound(others)
 })
 
-test('selfies are not submitted while the next one waits for seconds, or a hundred wait', async () => {
-  const submit = async () => (await newGuest()).submitSelfie(selfie, { userAlbumId: ownerKey })
-  const waiting = sql`pgboss.job where name = ${queues.matchSelfie.name}`
-  expect((await submit()).status).toBe(200)
-  expect((await submit()).status).toBe(200)
-
-  await sql`
-    update pgboss.job set created_on = now() - interval '4 seconds'
-    where name = ${queues.matchSelfie.name}`.execute(service.database.db)
-  expectSentAway(await submit())
-
-  await sql`
-    insert into pgboss.job (name, data, policy)
-    select name, data, policy from (select * from ${waiting} limit 1) as one, generate_series(1, 100)`.execute(
-    service.database.db,
-  )
-  await sql`
-    update pgboss.job set created_on = now() where name = ${queues.matchSelfie.name}`.execute(
-    service.database.db,
-  )
-  expectSentAway(await submit())
-
-  await service.context.jobs.boss.deleteAllJobs(queues.matchSelfie.name)
-  expect((await submit()).status).toBe(200)
+test('selfies are not submitted while too many wait to be matched', async () => {
+  const app = await buildApp(service.context.services, {
+    ...ARRIVAL_LIMITS,
+    selfies: { ...ARRIVAL_LIMITS.selfies, waitMs: 300 },
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  try {
+    const submit = async () => (await newGuest(url)).submitSelfie(selfie, { userAlbumId: ownerKey })
+    const submitted = await Promise.all(Array.from({ length: SUBMITTED }, submit))
+    expect(submitted.map(({ status }) => status)).toEqual(Array(SUBMITTED).fill(200))
+    expectSentAway(await submit())
+    const id = submitted[0]!.body.redirectTo.split('/').at(-1)
+    await service.database.db.transaction().execute((trx) => recordOutcome(trx, id, 'matched'))
+    await waitUntil('a free place', async () => (await submit()).status === 200)
+  } finally {
+    await app.close()
+  }
 })

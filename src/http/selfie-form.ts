@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { SELFIE_MAX_BYTES } from '../contract/limits.ts'
 import { AppError } from '../errors.ts'
+import { tooManySelfies } from '../search/selfie.ts'
 import { FORM_LIMITS, readForm, readPart, unexpectedFile } from './forms.ts'
 import { requestTooSlow } from './unreadable-requests.ts'
 
@@ -26,14 +27,25 @@ export interface SelfieForm {
 
 /** Reads a form with pictures. They stay in memory. All together may be as large as the largest ones of one person. A form
  *  that does not say how long it is has space for one picture of the largest size.
+ *  @param rate for each picture that it has space for
  *  @param most the number of pictures that each field may have
+ *  @param longestField characters
  *  @param admit called when the first picture begins, with the fields that came before it and the bytes of memory that all
- *  pictures may need; what it throws refuses the form before the picture is read
+ *  pictures may need, and whether they come more slowly than they have to, without the grace; what it throws refuses the
+ *  form before the picture is read; what it returns ends the reading when it aborts
  *  @throws AppError when the form is unreadable, too large or too slow, or has more or other files than it may have. */
 export async function readSelfieForm(
   request: FastifyRequest,
-  { rate, most }: { rate: MinimumRate; most: Partial<Record<SelfieField, number>> & { photo: number } },
-  admit: (fields: Record<string, unknown>, bytes: number) => Promise<void>,
+  {
+    rate,
+    most,
+    longestField,
+  }: {
+    rate: MinimumRate
+    most: Partial<Record<SelfieField, number>> & { photo: number }
+    longestField: number
+  },
+  admit: (fields: Record<string, unknown>, bytes: number, isBehind: () => boolean) => Promise<AbortSignal>,
 ): Promise<SelfieForm> {
   const maxBytes = most.photo * SELFIE_MAX_BYTES
   const bytes = Number(request.headers['content-length'] ?? SELFIE_MAX_BYTES)
@@ -46,6 +58,7 @@ export async function readSelfieForm(
   try {
     const limits = {
       ...FORM_LIMITS,
+      fieldSize: longestField + 1,
       fileSize: SELFIE_MAX_BYTES,
       files: most.photo + (most.otherPhoto ?? 0) + 1,
     }
@@ -61,8 +74,14 @@ export async function readSelfieForm(
       if (selfies[field].length === mostOfField) throw tooManySelfies(mostOfField)
       if (!memory) {
         const size = Math.min(bytes, maxBytes)
-        await admit(fields, size)
-        watch = watchArrival(request, { ...rate, maxBytes: maxBytes + FRAMING_MAX_BYTES }, arrival)
+        // A form with space for three selfies must not hold it three times as long.
+        const bytesPerSecond = rate.bytesPerSecond * Math.ceil(size / SELFIE_MAX_BYTES)
+        const arriving = arrivalOf(request, bytesPerSecond)
+        const gone = await admit(fields, size, () => arriving.isBehind(0))
+        const giveUp = () => arrival.abort(gone.reason)
+        gone.addEventListener('abort', giveUp)
+        if (gone.aborted) giveUp()
+        watch = watchArrival(arriving, rate.graceMs, maxBytes + FRAMING_MAX_BYTES, arrival)
         memory = Buffer.allocUnsafe(size)
       }
       const selfie = await readPart(readSelfie(part.file, memory, arrival.signal))
@@ -92,29 +111,36 @@ async function readSelfie(
   return memory.subarray(0, length)
 }
 
-/** Aborts the reading of a form that arrives too slowly, or never ends. */
-function watchArrival(
-  { raw }: FastifyRequest,
-  { graceMs, bytesPerSecond, maxBytes }: MinimumRate & { maxBytes: number },
-  arrival: AbortController,
-): NodeJS.Timeout {
+interface Arriving {
+  /** Bytes from now on. */
+  received(): number
+  /** Whether fewer came than should. @param graceMs that are not counted */
+  isBehind(graceMs: number): boolean
+}
+
+function arrivalOf({ raw }: FastifyRequest, bytesPerSecond: number): Arriving {
   const since = performance.now()
   const before = raw.socket.bytesRead
+  const received = () => raw.socket.bytesRead - before
+  const due = (graceMs: number) => ((performance.now() - since - graceMs) / 1000) * bytesPerSecond
+  return { received, isBehind: (graceMs) => received() < due(graceMs) }
+}
+
+/** Aborts the reading of a form that arrives too slowly, or never ends. */
+function watchArrival(
+  arriving: Arriving,
+  graceMs: number,
+  maxBytes: number,
+  arrival: AbortController,
+): NodeJS.Timeout {
   return setInterval(
     () => {
-      const received = raw.socket.bytesRead - before
-      const due = ((performance.now() - since - graceMs) / 1000) * bytesPerSecond
-      if (received < due) arrival.abort(requestTooSlow())
-      else if (received > maxBytes) arrival.abort(selfieTooLarge())
+      if (arriving.isBehind(graceMs)) arrival.abort(requestTooSlow())
+      else if (arriving.received() > maxBytes) arrival.abort(selfieTooLarge())
     },
     Math.min(1000, graceMs),
   )
 }
 
-export const tooManySelfies = (most: number) =>
-  new AppError(
-    'BAD_REQUEST',
-    most === 1 ? 'Please send one photo only' : `Please send at most ${most} photos of a person`,
-  )
 export const selfieTooLarge = () =>
   new AppError('PAYLOAD_TOO_LARGE', 'Please upload an image smaller than 10MB')

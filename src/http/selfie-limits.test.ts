@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { type BegunForm, beginForm } from '../testing/begun-form.ts'
-import { createClient, type TestClient } from '../testing/client.ts'
+import { type Answer, createClient, type TestClient } from '../testing/client.ts'
 import { waitUntil } from '../testing/wait.ts'
 import { buildApp } from './app.ts'
 import { ARRIVAL_LIMITS } from './arrival-limits.ts'
@@ -19,9 +20,7 @@ let owner: TestClient
 beforeAll(async () => {
   service = await startTestApp({
     work: false,
-    arrival: {
-      selfieMemory: { ...ARRIVAL_LIMITS.selfieMemory, total: 30 * MB, perAddress: 20 * MB, waitMs: 50 },
-    },
+    arrival: { selfies: { ...ARRIVAL_LIMITS.selfies, bytes: 30 * MB, waitMs: 50 } },
   })
   owner = createClient(service.url)
   ;({ ownerKey, albumName } = await owner.createAlbum())
@@ -34,12 +33,8 @@ afterEach(() => {
   for (const form of forms.splice(0)) form.hangUp()
 })
 
-/** Waits until so many selfies are counted. Their memory is reserved right after that. */
-const counted = (selfies: number) =>
-  waitUntil('the selfies', async () => {
-    const rows = await service.database.db.selectFrom('rate_limits').select('count').execute()
-    return rows.some(({ count }) => count >= selfies)
-  })
+/** The first answer to forms that have begun and do not end: those that have room get none. */
+const firstAnswer = (begun: BegunForm[]) => Promise.race(begun.map(({ answer }) => answer))
 
 type FormOptions = Parameters<typeof beginForm>[1] & { url?: string }
 function begin(path: string, { url = service.url, ...options }: FormOptions): BegunForm {
@@ -117,56 +112,65 @@ describe('a form that arrives too slowly', () => {
 
 describe('one caller', () => {
   test('has at most two selfies at once, and gets its place back when it hangs up', async () => {
-    const { answer, hangUp } = search()
-    search()
-    await counted(2)
-    await expectFull(() => search().answer)
+    const begun = [search(), search(), search()]
+    expectFull(await firstAnswer(begun))
     expect((await (await newGuest()).search(albumName, WORDS)).status).toBe(415)
-    hangUp()
-    await answer
+    for (const form of begun) form.hangUp()
     await waitUntil('the place', async () => (await owner.search(albumName, WORDS)).status === 415)
   })
 
   test('without a session has one photo at once that comes before its owner key, and others are not held up', async () => {
-    const form = submit()
-    await counted(1)
-    await expectFull(() => submit().answer)
+    const begun = [submit(), submit()]
+    expectFull(await firstAnswer(begun))
     const asOwner = createClient(service.url)
     expect((await asOwner.submitSelfie(WORDS, { userAlbumId: ownerKey })).status).toBe(429)
     const first = new FormData()
     first.append('userAlbumId', ownerKey)
     first.append('photo', new Blob([new Uint8Array(WORDS)]), 'me.jpg')
     expect((await asOwner.postForm('/api/submit-photo', first)).status).toBe(415)
-    form.hangUp()
+    for (const form of begun) form.hangUp()
     await waitUntil('the place', async () => {
       const { status } = await asOwner.submitSelfie(WORDS, { userAlbumId: ownerKey })
       return status === 415
     })
   })
 
-  async function expectFull(send: () => BegunForm['answer']): Promise<void> {
+  function expectFull(answer: Answer | Error): void {
     const message = 'We are still searching with your last selfie. Please wait a few seconds and try again.'
-    const answer = await send()
     expect(answer).toMatchObject({ status: 429, body: { message } })
-    expect(answer).toMatchObject({ headers: expect.any(Headers) })
-    if (!(answer instanceof Error)) expect(answer.headers.get('retry-after')).toBe('3')
+    expect((answer as Answer).headers.get('retry-after')).toBe('3')
   }
 })
 
 test('when the memory for selfies is used up, a guest reads when to try again', async () => {
-  const guests = [await newGuest(), await newGuest(), await newGuest()]
-  const addresses = ['198.18.0.1', '198.18.0.1', '198.18.0.2']
-  for (const [index, guest] of guests.entries())
-    search({ cookie: guest.cookie(), address: addresses[index]! })
-  await counted(3)
-  const answer = await search({ address: '198.18.0.3' }).answer
+  const guests = await Promise.all([1, 2, 3, 4].map(newGuest))
+  const begun = guests.map((guest, index) => search({ cookie: guest.cookie(), address: `198.18.0.${index}` }))
+  const answer = await firstAnswer(begun)
   expect(answer).toMatchObject({
     status: 503,
     body: { message: expect.stringContaining('Many guests are searching') },
   })
-  if (!(answer instanceof Error)) expect(answer.headers.get('retry-after')).toBe('5')
+  expect(Number((answer as Answer).headers.get('retry-after'))).toBe(1)
   // A ticket needs no memory. This one is refused for another reason.
   expect((await searchByTicket(guests[2]!, 'forged')).status).toBe(403)
+})
+
+test('pictures that cannot be decoded count for their session only, and not as searches', async () => {
+  const guest = await newGuest()
+  const { perSession } = RATE_LIMITS.unreadableSelfie
+  for (let sent = 0; sent < perSession!; sent++)
+    expect((await guest.search(albumName, WORDS)).status).toBe(415)
+  const refused = await guest.search(albumName, WORDS)
+  expect(refused).toMatchObject({ status: 429, body: { message: expect.stringContaining('not readable') } })
+  expect((await (await newGuest()).search(albumName, WORDS)).status).toBe(415)
+  const counted = await service.database.db.selectFrom('rate_limits').select('count').execute()
+  // Those of the two sessions and of the address, and the album's name that the address knows.
+  expect(counted.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual([
+    1,
+    1,
+    perSession,
+    perSession! + 1,
+  ])
 })
 
 function searchByTicket(guest: TestClient, ticket: string) {

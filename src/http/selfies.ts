@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { EnteredSelfie, SelfieKind, SelfieQueue } from '../admission/selfie-queue.ts'
 import {
+  findAlbumByOwnerKey,
   type Grant,
   hasGrant,
   isOwner,
@@ -8,37 +10,30 @@ import {
   requireAlbumOfGuest,
   requireOwnedAlbum,
 } from '../albums/access.ts'
-import { takeConsent } from '../albums/consent.ts'
-import { countCall } from '../albums/rate-limits.ts'
-import { SEARCH_MAX_SELFIES } from '../contract/limits.ts'
+import { countConsent, requireTick } from '../albums/consent.ts'
+import { countCall, requireWithin } from '../albums/rate-limits.ts'
+import type { GivenConsent } from '../contract/consent.ts'
+import { SEARCH_MAX_SELFIES, TICKET_MAX_LENGTH } from '../contract/limits.ts'
 import { type SearchOutput, searchFields } from '../contract/search.ts'
 import { type SubmitOutput, submitFields } from '../contract/submissions.ts'
 import type { Album } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
+import { AppError, hasCode } from '../errors.ts'
 import type { SelfieSender } from '../photos/decoders.ts'
-import { secondsUntilMatched } from '../search/match-selfie.ts'
 import { findAlbums } from '../search/queries.ts'
 import { searchAlbum } from '../search/search-album.ts'
-import type { SelfieLine } from '../search/selfie-line.ts'
-import type { SelfiePace } from '../search/selfie-pace.ts'
-import { inTurn } from '../search/selfie-turns.ts'
-import { type SearchableAlbum, submitSelfie } from '../search/submit-selfie.ts'
+import { normaliseSelfie } from '../search/selfie.ts'
+import { type SearchableAlbum, submitSelfie, untilMatched } from '../search/submit-selfie.ts'
+import { hungUp } from './hung-up.ts'
 import { originOf } from './origin.ts'
 import { queryOf } from './search-query.ts'
 import { type MinimumRate, readSelfieForm, type SelfieForm } from './selfie-form.ts'
-import type { SelfieMemory } from './selfie-memory.ts'
 import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
 
 /** What the calls with a selfie use. */
 export interface SelfieServices extends AppServices {
-  selfieMemory: SelfieMemory
-  /** For callers who have shown no right to an album yet. */
-  strangersMemory: SelfieMemory
+  selfieQueue: SelfieQueue
   selfieRate: MinimumRate
-  /** The pace of the searches in this process. */
-  selfiePace: SelfiePace
-  selfieLine: SelfieLine
 }
 
 /** Searches one album and answers with the photos found. A guest whose album has been erased has no right any more, and
@@ -48,24 +43,31 @@ export async function searchInAlbum(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SearchOutput> {
-  const { grants } = visitorOf(request)
+  const { grants, sessionId } = visitorOf(request)
   const albums = await albumsOfSession(services, request)
-  if (albums.length === 0 && !(await areErased(services, grants))) throw passwordNeeded()
+  if (sessionId === undefined || (albums.length === 0 && !(await areErased(services, grants))))
+    throw passwordNeeded()
   return await withSelfie(services, request, reply, {
+    kind: 'search',
     fields: searchFields,
     mostSelfies: { photo: SEARCH_MAX_SELFIES, otherPhoto: SEARCH_MAX_SELFIES },
+    longestField: TICKET_MAX_LENGTH,
     decidedBy: 'albumName',
     isStranger: albums.length === 0,
-    admit: ({ albumName }) => requireAlbumOfGuest(services.db, albumName, grants),
+    admit: ({ albumName }) => requireAlbumOfGuest(services, albumName, visitorOf(request)),
     albumsOf: (album) => [album],
-    secondsLeft: services.selfiePace.secondsLeft,
-    async work(album, selfies, caller, fields) {
-      const query = queryOf(fields, selfies)
-      // A person with a ticket has agreed before.
-      if (hasPictures(selfies)) await takeConsent(services.db, [album], fields)
+    check(album, selfies, fields) {
+      queryOf(fields, selfies, sessionId)
+      if (hasPictures(selfies)) requireTick([album], fields)
+    },
+    async work(album, selfies, fields) {
+      const query = { ...queryOf(fields, selfies, sessionId), isOwner: isOwner(album, grants) }
       services.metrics.searches.inc({ kind: 'album' })
-      const search = () => searchAlbum(services, album, query, originOf(services, request), caller)
-      return await (hasPictures(selfies) ? services.selfiePace.measure(search) : search())
+      const search = () => searchAlbum(services, album, query, originOf(services, request))
+      // Who sends a ticket has agreed before.
+      return {
+        answer: await (hasPictures(selfies) ? withConsent(services, [album], fields, search) : search()),
+      }
     },
   })
 }
@@ -78,39 +80,71 @@ export async function submitPhoto(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SubmitOutput> {
+  // Also a stranger may add a row and a selfie.
+  await services.freeDisk.require()
   const { grants } = visitorOf(request)
   const albums = await albumsOfSession(services, request)
   return await withSelfie(services, request, reply, {
+    kind: 'submission',
     fields: submitFields,
     mostSelfies: { photo: 1 },
+    longestField: 500,
     decidedBy: 'userAlbumId',
     isStranger: albums.length === 0,
     async admit({ userAlbumId }) {
       const searched = userAlbumId
-        ? [{ album: await requireOwnedAlbum(services.db, userAlbumId, grants), isOwner: true }]
+        ? [{ album: await albumOfOwner(services, userAlbumId, grants), isOwner: true }]
         : albums
       if (searched.length === 0) throw noAlbumOpened()
       return searched
     },
-    albumsOf: (searched) => searched.map(({ album }) => album),
-    secondsLeft: () => secondsUntilMatched(services.db),
-    async work(searched, { photo: [selfie] }, caller, given) {
+    albumsOf,
+    check(searched, { photo: [selfie] }, given) {
       if (!selfie?.length) throw noPhotoSelected()
-      await takeConsent(
-        services.db,
-        searched.map(({ album }) => album),
-        given,
-      )
+      requireTick(albumsOf(searched), given)
+    },
+    async work(searched, { photo: [selfie] }, given, hungUp) {
       services.metrics.searches.inc({ kind: 'submission' })
-      const id = await submitSelfie(services, searched, selfie, caller)
-      return { redirectTo: id ? `/selfie/results/${id}` : '/selfie/no-results' }
+      const submit = () => submitSelfie(services, searched, selfie!, hungUp)
+      const id = await withConsent(services, albumsOf(searched), given, submit)
+      if (!id) return { answer: { redirectTo: '/selfie/no-results' } }
+      return { answer: { redirectTo: `/selfie/results/${id}` }, isDone: untilMatched(services, id) }
     },
   })
 }
 
+/** @param reference also the key of a letter's private link, which the browser saves like the owner key
+ *  @throws AppError as `requireOwnedAlbum` */
+async function albumOfOwner(services: AppServices, reference: string, grants: Grant[]): Promise<Album> {
+  return (
+    (await findAlbumByOwnerKey(services, reference)) ??
+    (await requireOwnedAlbum(services.db, reference, grants))
+  )
+}
+
+const albumsOf = (searched: SearchableAlbum[]) => searched.map(({ album }) => album)
+
+/** Works with selfies and counts the consent of their person, once for each press of a button: while the service is not
+ *  available, the page sends them again without another press. */
+async function withConsent<Answer>(
+  { db }: AppServices,
+  albums: Album[],
+  given: GivenConsent,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const [answer] = await Promise.allSettled([work()])
+  const isSentAgain = answer.status === 'rejected' && hasCode(answer.reason, 'SERVICE_UNAVAILABLE')
+  if (!isSentAgain) await countConsent(db, albums, given)
+  if (answer.status === 'rejected') throw answer.reason
+  return answer.value
+}
+
 interface SelfieCall<Fields, Admitted, Answer> {
+  kind: SelfieKind
   fields: z.ZodType<Fields>
   mostSelfies: Parameters<typeof readSelfieForm>[1]['most']
+  /** Characters. */
+  longestField: number
   /** The field that says what the caller may do. When it comes after the photo, the photo is read first. */
   decidedBy: string
   /** The headers show no right to any album. */
@@ -119,19 +153,20 @@ interface SelfieCall<Fields, Admitted, Answer> {
   admit(fields: Fields): Promise<Admitted>
   /** Those that the call is counted for. */
   albumsOf(admitted: Admitted): Album[]
-  /** Until the selfies that are in the service are answered. */
-  secondsLeft(): number | Promise<number>
+  /** Refuses a form with which nothing can be found, before its pictures are decoded. @throws AppError */
+  check(admitted: Admitted, selfies: SelfieForm['selfies'], fields: Fields): void
+  /** @param selfies as normaliseSelfie gives them
+   *  @returns `isDone`: when there is still work for the selfie after the answer, until that ends. It never rejects */
   work(
     admitted: Admitted,
     selfies: SelfieForm['selfies'],
-    caller: SelfieSender,
     fields: Fields,
-  ): Promise<Answer>
+    hungUp: AbortSignal,
+  ): Promise<{ answer: Answer; isDone?: Promise<void> }>
 }
 
-/** Reads selfies while there is memory for them, and works on them when the caller has no others in work. Refuses a
- *  caller as soon as possible. A call that is sent away before its selfie is read does not count against the limits: it
- *  comes again. */
+/** Reads selfies while there is room for them, and works on them when it is their turn. Refuses a caller as soon as
+ *  possible. Pictures count when they could be decoded. Those that could not, count for their sender only. */
 async function withSelfie<Fields, Admitted, Answer>(
   services: SelfieServices,
   request: FastifyRequest,
@@ -139,50 +174,99 @@ async function withSelfie<Fields, Admitted, Answer>(
   call: SelfieCall<Fields, Admitted, Answer>,
 ): Promise<Answer> {
   const { address, sessionId } = visitorOf(request)
-  const callerId = sessionId ?? address
-  const hungUp = closingOf(reply)
+  const leaving = hungUp(reply)
+  const whoFor = (granted: Admitted) => ({
+    address,
+    sessionId,
+    albumIds: call.albumsOf(granted).map(({ id }) => id),
+  })
   let admitted: Admitted | undefined
-  let giveMemoryBack = () => {}
-  const count = (granted: Admitted) => {
-    const albumIds = call.albumsOf(granted).map(({ id }) => id)
-    return countCall(services, 'selfie', { sessionId, address, albumIds })
-  }
+  let entered: EnteredSelfie | undefined
   try {
-    const form = { rate: services.selfieRate, most: call.mostSelfies }
-    const { fields, selfies } = await readSelfieForm(request, form, async (known, bytes) => {
+    const { mostSelfies: most, longestField } = call
+    const form = { rate: services.selfieRate, most, longestField }
+    const { fields, selfies } = await readSelfieForm(request, form, async (known, bytes, isBehind) => {
       if (call.decidedBy in known) admitted = await call.admit(call.fields.parse(known))
       const isStranger = call.isStranger && admitted === undefined
       if (isStranger) await countCall(services, 'selfieOfStranger', { address })
-      else await services.selfieLine.enter(callerId, await call.secondsLeft())
-      if (admitted !== undefined) await count(admitted)
-      const memory = isStranger ? services.strangersMemory : services.selfieMemory
-      giveMemoryBack = await memory.reserve({ address, sessionId }, bytes, hungUp)
+      await requireWithin(services, SELFIE_LIMITS, admitted ? whoFor(admitted) : { address, sessionId })
+      const { kind } = call
+      entered = services.selfieQueue.enter({
+        kind,
+        network: address,
+        sessionId,
+        bytes,
+        isStranger,
+        isBehind,
+        hungUp: leaving,
+      })
+      return entered.gone
     })
     const given = call.fields.parse(fields)
     const granted = admitted ?? (await call.admit(given))
-    if (admitted === undefined) await count(granted)
-    const work = () => call.work(granted, selfies, { address, signal: hungUp }, given)
-    if (!hasPictures(selfies)) return await work()
-    return await inTurn(services, callerId, hungUp, async () => {
-      await services.selfieLine.enter(callerId, await call.secondsLeft(), { isSent: true })
-      return await work()
+    const who = whoFor(granted)
+    if (!entered || !hasPictures(selfies)) {
+      await countCall(services, 'selfie', who)
+      call.check(granted, selfies, given)
+      return (await call.work(granted, selfies, given, leaving)).answer
+    }
+    if (admitted === undefined) await requireWithin(services, SELFIE_LIMITS, who)
+    return await inTurn(entered, async () => {
+      call.check(granted, selfies, given)
+      const images = await decoded(services, selfies, { address, signal: leaving }, sessionId)
+      await countCall(services, 'selfie', who)
+      return await call.work(granted, images, given, leaving)
     })
   } finally {
-    giveMemoryBack()
+    entered?.leave()
+  }
+}
+
+const SELFIE_LIMITS = ['selfie', 'unreadableSelfie'] as const
+
+async function inTurn<Answer>(
+  entered: EnteredSelfie,
+  work: () => Promise<{ answer: Answer; isDone?: Promise<void> }>,
+): Promise<Answer> {
+  const turn = await entered.turn()
+  try {
+    const { answer, isDone } = await work()
+    if (isDone) void isDone.then(() => turn.end(true))
+    else turn.end(true)
+    return answer
+  } catch (error) {
+    turn.end(false)
+    throw error
+  }
+}
+
+/** Decodes one picture after another, so that a call with many does not keep others from the decoders.
+ *  @returns the pictures as normaliseSelfie gives them. A field without a picture stays as it is */
+async function decoded(
+  services: SelfieServices,
+  selfies: SelfieForm['selfies'],
+  caller: SelfieSender,
+  sessionId: string | undefined,
+): Promise<SelfieForm['selfies']> {
+  async function decodeAll(pictures: Buffer[]): Promise<Buffer[]> {
+    if (pictures.every(({ length }) => length === 0)) return pictures
+    const images: Buffer[] = []
+    for (const picture of pictures) images.push(await normaliseSelfie(services.decoders, picture, caller))
+    return images
+  }
+  try {
+    return { photo: await decodeAll(selfies.photo), otherPhoto: await decodeAll(selfies.otherPhoto) }
+  } catch (error) {
+    // The decoders may be down. A caller who hangs up while a picture is decoded counts, too.
+    if (!hasCode(error, 'SERVICE_UNAVAILABLE'))
+      await countCall(services, 'unreadableSelfie', { address: caller.address, sessionId })
+    throw error
   }
 }
 
 /** Only pictures need the face engine. A search by tickets alone does not wait for anybody. */
 function hasPictures(selfies: SelfieForm['selfies']): boolean {
   return Object.values(selfies).some((pictures) => pictures.some(({ length }) => length > 0))
-}
-
-/** Aborts when the connection of an answer closes. Fastify's `request.signal` cannot be used for that: it aborts when
- *  the form has been read. */
-function closingOf(reply: FastifyReply): AbortSignal {
-  const closing = new AbortController()
-  reply.raw.once('close', () => closing.abort(callerHungUp()))
-  return closing.signal
 }
 
 /** The albums that the session has a valid grant for. Needs the headers of the request only. */
@@ -204,9 +288,6 @@ async function areErased({ db }: AppServices, grants: Grant[]): Promise<boolean>
   const ids = grants.map((grant) => grant.albumId)
   return (await findAlbums(db, ids)).length === 0
 }
-
-/** Nobody reads it. */
-const callerHungUp = () => new AppError('TIMEOUT', 'The caller has hung up')
 
 export const noPhotoSelected = () => new AppError('BAD_REQUEST', 'Please select a photo file')
 export const noAlbumOpened = () => new AppError('UNAUTHORIZED', 'Please open an album first')

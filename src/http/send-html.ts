@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sendCompressed } from './compression.ts'
+import { etagOf, sendCompressed } from './compression.ts'
 
 /** Sends a page that is written for each request. Browsers ask for it each time, and get 304 while it has not changed. */
 export async function sendHtml(
@@ -8,7 +7,7 @@ export async function sendHtml(
   reply: FastifyReply,
   page: string,
 ): Promise<FastifyReply> {
-  const etag = `W/"${createHash('sha256').update(page).digest('base64url').slice(0, 22)}"`
+  const etag = etagOf(page)
   reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').header('etag', etag)
   if (reply.statusCode === 200 && request.headers['if-none-match'] === etag)
     return reply.code(304).header('vary', 'accept-encoding').send()

@@ -5,7 +5,6 @@ import type { Metrics } from '../metrics.ts'
 import type { Notifications } from '../queues/notifications.ts'
 import type { SearchDeps } from '../search/search-album.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import type { FreeDisk } from '../storage/free-disk.ts'
 import type { Readiness } from './readiness.ts'
 import type { Staging } from './staging.ts'
 
@@ -14,13 +13,14 @@ export interface AppServices extends Services, SearchDeps {
   storage: FileStorage
   staging: Staging
   albumQuota: AlbumQuota
-  freeDisk: FreeDisk
   log: Log
   metrics: Metrics
   notifications: Notifications
   readiness: Readiness
   /** The address that visitors use; undefined: the one that each request was sent to. */
   publicUrl: string | undefined
+  /** The name or address that the server listens on. */
+  host: string
   /** The proxies whose X-Forwarded-For header is trusted: names and address ranges, separated by commas. */
   trustProxy: string
   /** How many selfies the face engine of this process describes at the same time. */

@@ -29,6 +29,8 @@ declare module 'fastify' {
 const MAX_GRANTS = 30
 
 const CALLS = /^\/(api|trpc)\//
+/** Where a maintainer's session gives a right. */
+const MONITORING = /^\/(readyz|metrics)$/
 
 /** Adds the encrypted session cookie. It holds the grants. The database knows only which sessions have ended. */
 export async function registerSession(
@@ -51,12 +53,20 @@ export async function registerSession(
   app.addHook('onRequest', (request, _reply, done) => {
     const { url = '', config } = request.routeOptions
     // Photos and the files of the web app are for everybody who has the address, so a session gives no right to them.
-    const id = config.isForEverybody || !CALLS.test(url) ? undefined : request.session.get('id')
+    const usesSession = (CALLS.test(url) && !config.isForEverybody) || MONITORING.test(url)
+    const id = usesSession ? request.session.get('id') : undefined
     if (id === undefined) return done()
-    hasSessionEnded(options.db, id).then((hasEnded) => {
-      request.hasSessionEnded = hasEnded
-      done()
-    }, done)
+    hasSessionEnded(options.db, id).then(
+      (hasEnded) => {
+        request.hasSessionEnded = hasEnded
+        done()
+      },
+      (error) => {
+        // While the database is unavailable, monitoring still answers, but as to a stranger.
+        request.hasSessionEnded = true
+        done(MONITORING.test(url) ? undefined : error)
+      },
+    )
   })
 }
 
@@ -73,9 +83,12 @@ export function visitorOf(request: FastifyRequest): Visitor {
       if (!request.session.get('id')) request.session.set('id', randomUUID())
     },
     startSession(grants) {
+      if (grants.length === 0 && !this.isMaintainer) return request.session.delete()
       request.session.set('grants', grants)
       request.session.set('id', randomUUID())
-      if (grants.length === 0 && !this.isMaintainer) request.session.delete()
+    },
+    endSession() {
+      request.session.delete()
     },
     get address() {
       return callerNetwork(request.ip)
@@ -86,6 +99,8 @@ export function visitorOf(request: FastifyRequest): Visitor {
     becomeMaintainer() {
       leaveEndedSession(request)
       request.session.set('maintainerUntil', Date.now() + SETUP_SECONDS * 1000)
+      // Without an id nobody could end it.
+      if (!request.session.get('id')) request.session.set('id', randomUUID())
     },
     authorization: request.headers.authorization,
     get sessionId() {

@@ -65,6 +65,34 @@ describe('a set-up link', () => {
     expect(statuses.toSorted()).toEqual([200, ...Array(7).fill(401)])
   })
 
+  test('gives rights that end with a log-out of everything, also for copies of the cookie, also for monitoring', async () => {
+    const { token } = await newSetupLink(service)
+    const browser = createClient(service.url)
+    await open(browser, token)
+    const copy = createClient(service.url, browser.cookie())
+    expect((await browser.post('/api/log-out', {})).body).toEqual({ albumsLeft: 0 })
+    expect(browser.cookie()).toBe('inframe=')
+    for (const client of [browser, copy]) {
+      for (const path of ['/api/gmail/auth-url', '/metrics'])
+        expect([path, (await client.get(path)).status]).toEqual([path, 401])
+      expect((await client.get('/readyz')).body).toEqual({ ready: true })
+    }
+  })
+
+  test('gives rights that stay when one album is left, but not to copies of the former cookie', async () => {
+    const { token } = await newSetupLink(service)
+    const browser = createClient(service.url)
+    const { albumName } = await browser.createAlbum()
+    await open(browser, token)
+    const copy = createClient(service.url, browser.cookie())
+    expect((await browser.post('/api/log-out', { albumName })).body).toEqual({ albumsLeft: 1 })
+    expect(await setUpStatus(browser)).toBe(200)
+    expect((await browser.get('/metrics')).status).toBe(200)
+    expect(await setUpStatus(copy)).toBe(401)
+    expect((await copy.get('/metrics')).status).toBe(401)
+    expect((await copy.get('/readyz')).body).toEqual({ ready: true })
+  })
+
   test('expires after a day, and the next one removes it', async () => {
     const { token } = await newSetupLink(service)
     await pass(SETUP_SECONDS)

@@ -98,6 +98,14 @@ describe('the pages', () => {
     }
   })
 
+  test("an album's page has one address, also when its name was typed with capital letters", async () => {
+    const answer = await fetch(`${service.url}/album/Anna-Tom?photos=all`, {
+      headers: HTML,
+      redirect: 'manual',
+    })
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, '/album/anna-tom?photos=all'])
+  })
+
   test('an address that is no page answers 404 in JSON', async () => {
     expect(await createClient(service.url).get('/nothing')).toMatchObject({
       status: 404,
@@ -188,6 +196,7 @@ describe('the settings of the installation in a page', () => {
     const { text, headers } = await load('/')
     expect(contentOf(text, 'inframe-photo-library')).toBeUndefined()
     expect(contentOf(text, 'inframe-analytics-id')).toBeUndefined()
+    expect(contentOf(text, 'inframe-album-holds')).toBe('100000 500')
     expect(headers.get('content-security-policy')).not.toMatch(/google/)
   })
 

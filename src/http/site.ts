@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { countLookup } from '../albums/name-lookups.ts'
 import { findAlbum } from '../albums/queries.ts'
-import { HTTP_STATUS } from '../errors.ts'
+import { isSlug } from '../albums/slug.ts'
+import { HTTP_STATUS, hasCode } from '../errors.ts'
 import { errorHeaders, nothingHere, reportFailure, sendError } from './errors.ts'
 import { originOf } from './origin.ts'
 import { renderPage } from './page-html.ts'
@@ -53,6 +55,10 @@ export async function registerSite(app: FastifyInstance, services: AppServices):
   for (const [path, page] of SITE_PAGES) {
     app.get(path, async (request, reply) => {
       const { albumName } = request.params as { albumName?: string }
+      const small = albumName?.toLowerCase()
+      // A phone writes the first letter of a typed name large. Page and browser know the album by one address.
+      if (albumName && small && small !== albumName && isSlug(small))
+        return reply.redirect(`${path.replace(':albumName', small)}${queryOf(request.url)}`, 301)
       return reply.sendPage(albumName ? await pageOfAlbum(services, request, albumName, page) : page, path)
     })
     if (path !== '/') app.get(`${path}/`, (request, reply) => reply.redirect(withoutSlash(request.url), 301))
@@ -64,6 +70,12 @@ function withoutSlash(url: string): string {
   return url.replace(/\/(?=$|\?)/, '')
 }
 
+/** The query of an address with its `?`, or nothing. */
+function queryOf(url: string): string {
+  const at = url.indexOf('?')
+  return at < 0 ? '' : url.slice(at)
+}
+
 /** The page is sent even when the database is unavailable. The page then says so itself. */
 async function pageOfAlbum(
   services: AppServices,
@@ -73,11 +85,15 @@ async function pageOfAlbum(
 ): Promise<SitePage> {
   try {
     const album = await findAlbum(services.db, { slug: albumName })
-    if (!album) return page
+    const { grants, address } = visitorOf(request)
     // The grant may have ended: the page's first call says whether it has.
-    const hasEntered = visitorOf(request).grants.some(({ albumId }) => albumId === album.id)
+    const hasEntered = grants.some(({ albumId }) => albumId === album?.id)
+    if (!hasEntered) await countLookup(services, { address, slug: albumName }, album !== undefined)
+    if (!album) return page
     return albumPage(album.display_name, !hasEntered ? 'gate' : album.completed_at ? 'search' : 'progress')
   } catch (error) {
+    // The page's first call is answered the same, and the page then says so.
+    if (hasCode(error, 'TOO_MANY_REQUESTS')) return page
     services.log.warn({ err: error }, "An album's page was sent without its name")
     return page
   }

@@ -10,7 +10,8 @@ import { plainFilename } from '../contract/file-names.ts'
 import type { StagedFile } from '../photos/accept.ts'
 import { createStructureReader } from '../photos/picture-structure.ts'
 import { storeFault } from '../storage/disk-faults.ts'
-import type { StagingBudget } from './staging-budget.ts'
+import type { FreeDisk } from '../storage/free-disk.ts'
+import type { StagingBudget, Upload } from './staging-budget.ts'
 
 /** No upload takes this long: an older file was left behind by a process that died. */
 const ABANDONED_MS = 60 * 60 * 1000
@@ -28,35 +29,39 @@ interface Incoming {
  *  into the storage by a rename. */
 export interface Staging {
   /** Streams one file into the folder and hashes it. What comes after the picture's end is not written.
-   *  @param holders whose bytes these are: see `StagingBudget`
-   *  @throws AppError SERVICE_UNAVAILABLE while too many bytes are in use */
-  receive(file: Incoming, holders: string[]): Promise<StagedFile>
+   *  @param upload whose bytes these are
+   *  @throws AppError SERVICE_UNAVAILABLE while too many bytes are in use, or the disk is almost full */
+  receive(file: Incoming, upload: Upload): Promise<StagedFile>
   discard(files: StagedFile[]): Promise<void>
 }
 
-/** Creates the folder and removes what dead processes have left in it.
+/** Creates the folder and removes what dead processes have left in it. Decoders also write there: see renditions.ts.
  *  @param exclusive whether no other process uses the folder, so that all its files are leftovers. */
 export async function createStaging(
   folder: string,
-  { exclusive, budget }: { exclusive: boolean; budget: StagingBudget },
+  {
+    exclusive,
+    budget,
+    freeDisk,
+  }: { exclusive: boolean; budget: StagingBudget; freeDisk: Pick<FreeDisk, 'require'> },
 ): Promise<Staging> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await sweep(folder, exclusive)
-  const holdersOf = new Map<StagedFile, string[]>()
+  const uploadOf = new Map<StagedFile, Upload>()
 
-  async function remove(path: string, bytes: number, holders: string[]): Promise<void> {
+  async function remove(path: string, bytes: number, upload: Upload): Promise<void> {
     await rm(path, { force: true })
-    budget.giveBack(bytes, holders)
+    budget.giveBack(bytes, upload)
   }
 
   return {
-    async receive({ stream, filename, isCut }, holders) {
+    async receive({ stream, filename, isCut }, upload) {
       const path = join(folder, randomUUID())
-      const picture = keepPicture(budget, holders)
+      const picture = keepPicture(budget, freeDisk, upload)
       try {
         await storeFault(() => pipeline(stream, picture.stream, createWriteStream(path, { mode: 0o600 })))
       } catch (error) {
-        await remove(path, picture.size(), holders)
+        await remove(path, picture.size(), upload)
         throw error
       }
       const file = {
@@ -65,24 +70,25 @@ export async function createStaging(
         size: picture.size(),
         sha256: picture.sha256(),
         tooLarge: isCut(),
-        scans: picture.scans(),
+        structure: picture.structure,
       }
-      holdersOf.set(file, holders)
+      uploadOf.set(file, upload)
       return file
     },
     async discard(files) {
       await Promise.all(
         files.map(async (file) => {
-          await remove(file.path, file.size, holdersOf.get(file) ?? [])
-          holdersOf.delete(file)
+          await remove(file.path, file.size, uploadOf.get(file)!)
+          uploadOf.delete(file)
         }),
       )
     },
   }
 }
 
-/** A stream that hashes all its bytes, and lets through those up to the picture's end as soon as the budget has them. */
-function keepPicture(budget: StagingBudget, holders: string[]) {
+/** A stream that hashes all its bytes, and lets through those up to the picture's end as soon as the disk and the budget
+ *  have room for them. */
+function keepPicture(budget: StagingBudget, freeDisk: Pick<FreeDisk, 'require'>, upload: Upload) {
   const hash = createHash('sha256')
   const reader = createStructureReader()
   let read = 0
@@ -97,16 +103,16 @@ function keepPicture(budget: StagingBudget, holders: string[]) {
         size += kept.length
         done(null, kept)
       }
-      const wait = budget.take(kept.length, holders)
-      if (!wait) return letThrough()
-      wait.then(() => {
+      if (kept.length === 0) return letThrough()
+      const room = freeDisk.require(kept.length).then(() => budget.take(kept.length, upload))
+      room.then(() => {
         // The upload may have ended meanwhile.
-        if (stream.destroyed) budget.giveBack(kept.length, holders)
+        if (stream.destroyed) budget.giveBack(kept.length, upload)
         else letThrough()
       }, done)
     },
   })
-  return { stream, size: () => size, sha256: () => hash.digest(), scans: () => reader.structure.scans }
+  return { stream, size: () => size, sha256: () => hash.digest(), structure: reader.structure }
 }
 
 /** The last part of a path with slashes or backslashes, without hidden characters. Browsers write a quotation mark as

@@ -114,8 +114,10 @@ describe('a selfie is refused', () => {
   })
 
   test('when the same visitor has sent too many', async () => {
+    // Nothing can be found in an empty album, so nothing has to be matched.
+    const { ownerKey: empty } = await owner.createAlbum('Empty')
     for (let sent = 0; sent < 5; sent++)
-      expect((await owner.submitSelfie(Buffer.from('x'), { userAlbumId: ownerKey })).status).toBe(415)
+      expect((await owner.submitSelfie(selfie, { userAlbumId: empty })).status).toBe(200)
     const answer = await owner.submitSelfie(selfie, { userAlbumId: ownerKey })
     await expectRefused(answer, 429, /Too many searches/)
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)

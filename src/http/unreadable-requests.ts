@@ -21,7 +21,17 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     socket.destroy()
     return
   }
-  const { code, message } = FAULTS[error.code ?? ''] ?? UNREADABLE
+  endWith(FAULTS[error.code ?? ''] ?? UNREADABLE, socket)
+}
+
+/** Answers a request whose body has not arrived in time, and closes its connection. */
+export function answerTooSlow(socket: Socket): void {
+  if (socket.writable) endWith(requestTooSlow(), socket)
+  // The client must not keep its side open, and the bytes that have arrived in memory.
+  socket.destroySoon()
+}
+
+function endWith({ code, message }: AppError, socket: Socket): void {
   const requestId = randomUUID()
   const body = JSON.stringify({ message, error: message, code, requestId })
   const status = HTTP_STATUS[code]

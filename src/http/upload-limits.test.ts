@@ -2,7 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAlbum } from '../albums/create.ts'
+import { decryptPassword } from '../albums/password.ts'
 import { findAlbum } from '../albums/queries.ts'
+import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { photoKey } from '../photos/renditions.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
@@ -10,7 +13,7 @@ import { expectError } from '../testing/expect-error.ts'
 import { buildApp } from './app.ts'
 import { ARRIVAL_LIMITS } from './arrival-limits.ts'
 
-const DISK_ALMOST_FULL = 'The disk of this service is almost full, so it takes no photos at the moment'
+const DISK_ALMOST_FULL = 'The disk of this service is almost full, so nothing new can be stored at the moment'
 
 let service: TestApp
 let owner: TestClient
@@ -31,12 +34,13 @@ test('a motion photo is stored without its video, and is recognised when it is s
   expect((await send()).body.files).toEqual([{ filename: 'motion.jpg', status: 'duplicate' }])
   const { storage } = service.context.services
   const { id, bytes_stored } = (await findAlbum(service.database.db, { slug: albumName }))!
-  expect(bytes_stored).toBe(String(photo.length))
-  const { sha256 } = await service.database.db
+  const { sha256, size, thumb_bytes } = await service.database.db
     .selectFrom('photos')
-    .select('sha256')
+    .select(['sha256', 'size', 'thumb_bytes'])
     .where('album_id', '=', id)
     .executeTakeFirstOrThrow()
+  expect(size).toBe(photo.length)
+  expect(bytes_stored).toBe(String(size + thumb_bytes))
   expect((await storage.read(photoKey(id, sha256, 'original'))).equals(photo)).toBe(true)
 })
 
@@ -45,7 +49,7 @@ test('an upload that pauses for too long is ended, and leaves nothing behind', a
     ...ARRIVAL_LIMITS,
     headers: 60_000,
     request: 60_000,
-    uploadPause: 1000,
+    uploadRate: { graceMs: 1000, bytesPerSecond: 20_000 },
     checkEvery: 60_000,
   })
   await impatient.listen({ host: '127.0.0.1', port: 0 })
@@ -80,17 +84,26 @@ function beginUpload(port: number, ownerKey: string): Socket {
   return socket
 }
 
-test('below its minimum of free disk the service refuses photos, and does everything else', async () => {
+test('below its minimum of free disk the service adds nothing, and does everything else', async () => {
   const full = await startTestApp({ work: false, env: { DISK_FREE_MIN_MB: '900000000' } })
   try {
     const client = createClient(full.url)
-    const { ownerKey, albumName } = await client.createAlbum()
+    const input = { email: 'owner@example.com', albumName: 'Party' }
+    const { album, ownerKey } = await createAlbum(full.context.services, input, COMMAND_LINE)
     const bytes = await readSample(1)
-    const refused = await client.uploadPhotos(ownerKey, [{ name: 'a.jpg', bytes }])
-    expectError(refused, 503, new RegExp(DISK_ALMOST_FULL))
-    expect(refused.headers.get('retry-after')).toBe('60')
+    const refusals = [
+      await client.uploadPhotos(ownerKey, [{ name: 'a.jpg', bytes }]),
+      await client.post('/api/user-albums', input),
+      await client.submitSelfie(bytes, { userAlbumId: ownerKey }),
+    ]
+    for (const refused of refusals) {
+      expectError(refused, 503, new RegExp(DISK_ALMOST_FULL))
+      expect(refused.headers.get('retry-after')).toBe('60')
+    }
     expect((await client.get(`/api/albums/${ownerKey}/progress`)).status).toBe(200)
-    expect((await client.get(`/api/albums/by-name/${albumName}`)).status).toBe(200)
+    const password = decryptPassword(full.context.services.keyring, album)
+    const entered = await client.post(`/api/albums/${album.slug}/authenticate`, { password })
+    expect(entered.status).toBe(200)
     expect(await full.context.readiness.isReady()).toBe(true)
     expect((await full.context.readiness.dependencies()).disk).toMatchObject({
       ok: false,

@@ -1,22 +1,25 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createSelfieQueue } from '../admission/selfie-queue.ts'
 import { requireOwnedAlbum } from '../albums/access.ts'
 import { type BatchResult, uploadBatch } from '../albums/upload.ts'
 import { BATCH_SIZE, PHOTO_MAX_BYTES } from '../contract/limits.ts'
 import { uploadFields } from '../contract/photos.ts'
 import { AppError, HTTP_STATUS } from '../errors.ts'
 import type { StagedFile } from '../photos/accept.ts'
-import { createPlaces } from '../search/place-queries.ts'
-import { createSelfieLine } from '../search/selfie-line.ts'
-import { createSelfiePace } from '../search/selfie-pace.ts'
 import type { ArrivalLimits } from './arrival-limits.ts'
 import { JSON_TYPE, sendCompressed } from './compression.ts'
 import { errorBody } from './errors.ts'
 import { FORM_LIMITS, readForm, readPart, unexpectedFile } from './forms.ts'
-import { createSelfieMemory } from './selfie-memory.ts'
+import type { MinimumRate } from './selfie-form.ts'
 import { searchInAlbum, submitPhoto } from './selfies.ts'
 import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
+import { watchUpload } from './upload-arrival.ts'
+
+/** Submissions of this process that wait to be matched by the jobs of any process, which take less than half a second
+ *  each. */
+const SUBMISSIONS_AT_ONCE = 17
 
 /** The calls that take files. trpc-openapi answers multipart with 415, so these have routes of their own. */
 export async function registerUploads(
@@ -27,15 +30,15 @@ export async function registerUploads(
   await app.register(multipart, { throwFileSizeLimit: false, limits: FORM_LIMITS })
 
   app.post<{ Params: { userAlbumId: string } }>('/albums/:userAlbumId/upload-photos', (request, reply) =>
-    uploadPhotos(services, request, reply, limits.uploadPause),
+    uploadPhotos(services, request, reply, limits.uploadRate),
   )
-  const selfiePace = createSelfiePace({ engines: services.selfiesAtOnce })
   const selfieServices = {
     ...services,
-    selfiePace,
-    selfieLine: createSelfieLine({ places: createPlaces(services), interval: selfiePace.interval }),
-    selfieMemory: createSelfieMemory(limits.selfieMemory),
-    strangersMemory: createSelfieMemory(limits.strangersMemory),
+    selfieQueue: createSelfieQueue(limits.selfies, {
+      // While the engines work, the next selfies are decoded. One more than a network may have.
+      search: 2 * services.selfiesAtOnce + 1,
+      submission: SUBMISSIONS_AT_ONCE,
+    }),
     selfieRate: limits.selfieRate,
   }
   app.post('/search-in-album', async (request, reply) => {
@@ -49,10 +52,10 @@ async function uploadPhotos(
   services: AppServices,
   request: FastifyRequest<{ Params: { userAlbumId: string } }>,
   reply: FastifyReply,
-  longestPause: number,
+  rate: MinimumRate,
 ) {
   const album = await requireOwnedAlbum(services.db, request.params.userAlbumId, visitorOf(request).grants)
-  const { failure, ...result } = await takeBatch(services, album.id, request, longestPause)
+  const { failure, ...result } = await takeBatch(services, album.id, request, rate)
   if (!failure) return result
   return reply.code(HTTP_STATUS[failure.code]).send({ ...errorBody(failure, request), ...result })
 }
@@ -61,34 +64,17 @@ async function takeBatch(
   services: AppServices,
   albumId: string,
   request: FastifyRequest,
-  longestPause: number,
+  rate: MinimumRate,
 ): Promise<BatchResult> {
   const staged: StagedFile[] = []
   try {
-    const received = await withoutLongPause(request, longestPause, () =>
-      receiveBatch(request, services, albumId, staged),
-    )
+    const received = await receiveBatch(request, services, albumId, rate, staged)
     services.metrics.uploadedBytes.inc(staged.reduce((sum, file) => sum + file.size, 0))
     const fields = uploadFields.parse(received)
     if (staged.length === 0) throw noPhotosSent()
-    return await uploadBatch(services, albumId, fields, staged)
+    return await uploadBatch(services, albumId, fields, staged, visitorOf(request).address)
   } finally {
     await services.staging.discard(staged)
-  }
-}
-
-/** Ends the connection when no byte of a body arrives for this many ms. Its staged files would block other uploads. */
-async function withoutLongPause<T>(
-  { raw }: FastifyRequest,
-  ms: number,
-  receive: () => Promise<T>,
-): Promise<T> {
-  raw.setTimeout(ms, () => raw.destroy())
-  try {
-    return await receive()
-  } finally {
-    raw.setTimeout(0)
-    raw.removeAllListeners('timeout')
   }
 }
 
@@ -99,21 +85,31 @@ async function receiveBatch(
   request: FastifyRequest,
   { staging, freeDisk }: AppServices,
   albumId: string,
+  rate: MinimumRate,
   staged: StagedFile[],
 ): Promise<Record<string, unknown>> {
   const fields: Record<string, unknown> = {}
-  const holders = [`album ${albumId}`, `address ${visitorOf(request).address}`]
+  const holders = { album: albumId, address: visitorOf(request).address }
   const limits = { ...FORM_LIMITS, fileSize: PHOTO_MAX_BYTES, files: BATCH_SIZE }
   await freeDisk.require()
-  for await (const part of readForm(request, limits)) {
-    if (part.type === 'field') {
-      fields[part.fieldname] = part.value
-      continue
+  const { upload, signal, end } = watchUpload(request, holders, rate)
+  try {
+    for await (const part of readForm(request, limits, signal)) {
+      if (part.type === 'field') {
+        fields[part.fieldname] = part.value
+        continue
+      }
+      if (part.fieldname !== 'photos') throw unexpectedFile(part.fieldname, 'photos')
+      await freeDisk.require()
+      const { file: stream, filename } = part
+      signal.throwIfAborted()
+      signal.addEventListener('abort', () => stream.destroy(signal.reason))
+      staged.push(
+        await readPart(staging.receive({ stream, filename, isCut: () => stream.truncated }, upload)),
+      )
     }
-    if (part.fieldname !== 'photos') throw unexpectedFile(part.fieldname, 'photos')
-    await freeDisk.require()
-    const { file: stream, filename } = part
-    staged.push(await readPart(staging.receive({ stream, filename, isCut: () => stream.truncated }, holders)))
+  } finally {
+    end()
   }
   return fields
 }

@@ -1,17 +1,22 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ZIP_AFTER_RESULTS_MS, ZIP_CONTINUES_MS, ZIP_PART_MAX_PHOTOS } from '../contract/limits.ts'
 import { photoKey } from '../photos/renditions.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
+import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
+import { insertMatchedSubmission } from '../testing/matched-submission.ts'
 import { createZip } from '../zips/create-zip.ts'
 import { findZip } from '../zips/find-zip.ts'
 import { readZip } from '../zips/read-zip.ts'
-import { deleteEndedZips } from '../zips/zip-queries.ts'
+import { partOfToken, zipToken } from '../zips/zip-address.ts'
+import { layOutZip } from '../zips/zip-format.ts'
 
 const run = promisify(execFile)
 
@@ -38,7 +43,10 @@ const NAME = 'Strand – Zoë 🌊.jpg'
 beforeEach(async () => {
   owner = createClient(service.url)
   ;({ ownerKey } = await owner.createAlbum('Zip party'))
-  const dated = sharp(await readSample(1)).withExif({ IFD2: { DateTimeOriginal: '2025:08:19 14:03:22' } })
+  const dated = sharp(await readSample(1)).withExif({
+    IFD0: { Make: 'Secret Phone' },
+    IFD2: { DateTimeOriginal: '2025:08:19 14:03:22', OffsetTimeOriginal: '+02:00' },
+  })
   await owner.uploadPhotos(ownerKey, [
     { name: NAME, bytes: await dated.jpeg().toBuffer() },
     { name: NAME, bytes: await readSample(2) },
@@ -101,8 +109,14 @@ test('a zip has the downloads of all photos, with unique names and the times at 
   expect(zip.names.toSorted()).toEqual([NAME, NAME.replace('.jpg', ' (2).jpg'), 'sample3.jpg'].toSorted())
   expect(zip.list).toContain('20250819.140322')
   expect(zip.list).toContain(new Date().toISOString().slice(0, 10).replaceAll('-', ''))
-  const download = await bytesAt(service.url + addresses[0]!)
-  expect((await zip.content(zip.names[0]!)).equals(download)).toBe(true)
+  const names = zip.names.filter((name) => name !== 'sample3.jpg')
+  const fields = await Promise.all(names.map(async (name) => exifFields(await zip.content(name))))
+  expect(fields).toContainEqual(onlyTakenAt('2025:08:19 14:03:22', '+02:00'))
+  expect(fields).toContainEqual(onlyTakenAt('2016:08:13 01:11:41'))
+  expect(await exifFields(await zip.content('sample3.jpg'))).toBeUndefined()
+  const { id } = (await storedPhotos()).find(({ filename }) => filename === 'sample3.jpg')!
+  const download = await bytesAt(service.url + service.context.services.links.sign(id, 1).downloadUrl)
+  expect((await zip.content('sample3.jpg')).equals(download)).toBe(true)
 })
 
 test('a download that was interrupted continues where it stopped, and any range has the same bytes', async () => {
@@ -135,9 +149,8 @@ test('photos that are larger together than a part are split, each part a zip of 
   const half = Math.ceil(all.parts[0]!.bytes / 2)
   const { parts } = await makeZip({ partBytes: half })
   expect(parts.length).toBeGreaterThan(1)
-  expect(parts.map(({ filename }) => filename)).toEqual(
-    parts.map((_, index) => `zip-party-${index + 1}-of-${parts.length}.zip`),
-  )
+  for (const [index, { filename }] of parts.entries())
+    expect(filename).toMatch(new RegExp(`^zip-party[\\w-]*-${index + 1}-of-${parts.length}\\.zip$`))
   const names = []
   for (const { url, bytes, photos } of parts) {
     expect(bytes).toBeLessThanOrEqual(half)
@@ -150,7 +163,12 @@ test('photos that are larger together than a part are split, each part a zip of 
 
 test('while photos are prepared the answer says how many are ready, and the next call continues', async () => {
   const { services } = service.context
-  const options = { origin: '', countAlbums: async () => {} }
+  const options = {
+    origin: '',
+    network: '192.0.2.1',
+    hungUp: new AbortController().signal,
+    countAlbums: async () => {},
+  }
   const input = { photos: addresses, partBytes: 2e9 }
   const first = await createZip(services, input, options, 0)
   expect(first).toMatchObject({ photosTotal: 3, parts: [] })
@@ -186,12 +204,14 @@ test('a file that is not as it was ends the download early, and the next zip has
   await unzipped(await bytesAt(again.url))
 })
 
+const partOf = (url: string) => partOfToken(service.context.services.keyring, url.split('/').at(-1)!)!
+
 /** Reads a zip up to its second photo, makes a change, and reads on. */
 async function readAcross(change: () => Promise<unknown>): Promise<unknown> {
   const { services } = service.context
-  const zip = await findZip(services.db, (await makeZip()).parts[0]!.url.split('/').at(-1)!)
-  const second = zip.layout.pieces.filter((piece) => 'entry' in piece)[1]!.start
-  const stream = readZip(services, zip, { start: 0, end: zip.layout.size })
+  const zip = await findZip(services, partOf((await makeZip()).parts[0]!.url))
+  const second = layOutZip(zip.entries).filter((piece) => 'entry' in piece)[1]!.start
+  const stream = readZip(services, zip, { start: 0, end: zip.size })
   for (let read = 0; read < second; ) read += ((await stream.next()).value as Buffer).length
   await change()
   return stream.next()
@@ -215,26 +235,182 @@ test('a photo that is removed in the middle ends the download', async () => {
   await expect(readAcross(remove)).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
-test('erasing the album erases its zips, and those whose time is over are deleted', async () => {
-  const [one, other] = [await makeZip(), await makeZip()].map(({ parts }) => parts[0]!.url)
-  const first = db.selectFrom('zip_parts').select('token_hash').limit(1)
-  await db
-    .updateTable('zip_parts')
-    .set({ ends_at: new Date(0) })
-    .where('token_hash', '=', first)
-    .execute()
-  const statuses = await Promise.all([one!, other!].map(async (url) => (await fetch(url)).status))
-  expect(statuses.toSorted()).toEqual([200, 404])
-  await deleteEndedZips(service.context.services.db)
-  expect(await db.selectFrom('zip_parts').selectAll().execute()).toHaveLength(1)
-  await owner.delete(`/api/albums/${ownerKey}`)
-  expect(await db.selectFrom('zip_parts').selectAll().execute()).toEqual([])
+test('a range that begins inside a photo which was hidden since says that the download has ended', async () => {
+  const { parts } = await makeZip()
+  const { url, bytes } = parts[0]!
+  for (const [method, range] of [
+    ['GET', `bytes=${Math.floor(bytes / 2)}-`],
+    ['GET', `bytes=${bytes - 10}-`],
+    ['HEAD', 'bytes=0-'],
+  ] as const) {
+    await db.updateTable('photos').set({ state: 'hidden' }).execute()
+    const hidden = await fetch(url, { method, headers: { range } })
+    expect(hidden.status).toBe(404)
+    if (method === 'GET') expect(await hidden.text()).toContain('This download has ended')
+    await db.updateTable('photos').set({ state: 'stored' }).execute()
+    const shown = await fetch(url, { method, headers: { range } })
+    expect(shown.status).toBe(206)
+    await shown.arrayBuffer()
+  }
+  expect(service.logged).toEqual([])
 })
 
-test('what a guest has found cannot be read from the database', async () => {
-  await makeZip()
-  const [row] = await db.selectFrom('zip_parts').select('sealed').execute()
-  expect(row!.sealed.toString('latin1')).not.toMatch(/sample3|sha256|entries/)
+test('a range whose file is missing gets an answer, and no connection that breaks', async () => {
+  const { storage, ...deps } = service.context.services
+  const { url } = (await makeZip()).parts[0]!
+  const { entries } = await findZip(deps, partOf(url))
+  const second = layOutZip(entries).filter((piece) => 'entry' in piece)[1]!
+  const { album_id } = (await storedPhotos())[0]!
+  await storage.delete(photoKey(album_id, entries[1]!.sha256, 'full'))
+  const inside = await fetch(url, { headers: { range: `bytes=${second.start + 10}-` } })
+  expect([inside.status, await inside.text()]).toEqual([404, expect.stringContaining('has ended')])
+  // A browser must not save the text as the zip.
+  for (const name of ['content-disposition', 'content-range', 'accept-ranges', 'etag'])
+    expect([name, inside.headers.get(name)]).toEqual([name, null])
+})
+
+test('the same photos have the same address in any order, and nothing of it is stored', async () => {
+  const [one, other] = await Promise.all([
+    makeZip(),
+    makeZip({ photos: [...addresses, ...addresses].toReversed() }),
+  ])
+  expect(other.parts).toEqual(one.parts)
+  const tables = await db.introspection.getTables()
+  expect(tables.map(({ name }) => name).filter((name) => /zip/.test(name))).toEqual([])
+})
+
+test('a zip of more photos than an address can name has several parts, whose names differ', async () => {
+  const { slug, id: album_id } = await db.selectFrom('albums').selectAll().executeTakeFirstOrThrow()
+  const copies = Array.from({ length: 2 * ZIP_PART_MAX_PHOTOS }, () => ({
+    album_id,
+    sha256: randomBytes(32),
+    filename: 'copy.jpg',
+    media_type: 'image/jpeg' as const,
+    size: 1,
+    width: 1,
+    height: 1,
+    download_size: 1,
+    download_crc32: 1,
+  }))
+  const rows = await db.insertInto('photos').values(copies).returning('id').execute()
+  const photos = rows.map(({ id }) => service.context.services.links.sign(id, 1).url)
+  const { parts } = await makeZip({ photos: [...photos, addresses[0]!] })
+  expect(parts.map(({ photos }) => photos)).toEqual([ZIP_PART_MAX_PHOTOS, ZIP_PART_MAX_PHOTOS, 1])
+  expect(parts.map(({ filename }) => filename)).toEqual([1, 2, 3].map((place) => `${slug}-${place}-of-3.zip`))
+  // Proxies of older versions refuse more in an address.
+  for (const { url } of parts) expect(url.length).toBeLessThan(5_000)
+  const zips = await Promise.all(parts.map(({ url }) => findZip(service.context.services, partOf(url))))
+  const names = zips.flatMap(({ entries }) => entries.map(({ name }) => name))
+  expect(new Set(names).size).toBe(2 * ZIP_PART_MAX_PHOTOS + 1)
+})
+
+test('the address of a zip ends with those of its photos; who has begun may continue for an hour', async () => {
+  const { services } = service.context
+  const { url } = (await makeZip()).parts[0]!
+  const part = partOf(url)
+  expect(part.expires).toBe(Number(new URL(addresses[0]!, service.url).searchParams.get('e')))
+  const [before, after] = [part.expires * 1000 - 1, part.expires * 1000]
+  const { etag } = await findZip(services, part, undefined, before)
+  const ended = { code: 'FORBIDDEN', message: expect.stringContaining('expired') }
+  await expect(findZip(services, part, undefined, after)).rejects.toMatchObject(ended)
+  await expect(findZip(services, part, '"another"', after)).rejects.toMatchObject(ended)
+  expect((await findZip(services, part, etag, after + ZIP_CONTINUES_MS - 1)).etag).toBe(etag)
+  await expect(findZip(services, part, etag, after + ZIP_CONTINUES_MS)).rejects.toMatchObject(ended)
+})
+
+test('over HTTP only a range with the etag continues a zip whose address has ended', async () => {
+  const { keyring } = service.context.services
+  const { url } = (await makeZip()).parts[0]!
+  const etag = (await fetch(url, { method: 'HEAD' })).headers.get('etag')!
+  const expires = Math.floor(Date.now() / 1000) - 60
+  const ended = `${service.url}/zips/${zipToken(keyring, { ...partOf(url), expires })}`
+  const statusOf = async (headers: Record<string, string>) => {
+    const answer = await fetch(ended, { headers })
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  expect(await statusOf({})).toBe(403)
+  expect(await statusOf({ range: 'bytes=5-' })).toBe(403)
+  expect(await statusOf({ 'if-match': etag })).toBe(403)
+  expect(await statusOf({ range: 'bytes=5-', 'if-range': '"another"' })).toBe(403)
+  expect(await statusOf({ range: 'bytes=5-', 'if-range': etag })).toBe(206)
+  expect(await statusOf({ range: 'bytes=5-', 'if-match': etag })).toBe(206)
+})
+
+test('a condition on another zip than this is not met', async () => {
+  const { url } = (await makeZip()).parts[0]!
+  const answer = await fetch(url, { headers: { range: 'bytes=5-', 'if-match': '"another"' } })
+  expect([answer.status, await answer.text()]).toEqual([412, ''])
+})
+
+test('a changed address opens nothing', async () => {
+  const { url } = (await makeZip()).parts[0]!
+  const token = url.split('/').at(-1)!
+  const bytes = Buffer.from(token, 'base64url')
+  for (const at of [0, 15, 16, 20, 25, 30, bytes.length - 1]) {
+    const changed = Buffer.from(bytes)
+    changed[at]! ^= 1
+    expect((await fetch(`${service.url}/zips/${changed.toString('base64url')}`)).status).toBe(404)
+  }
+})
+
+test('erasing the album ends its zips', async () => {
+  const { url } = (await makeZip()).parts[0]!
+  await owner.delete(`/api/albums/${ownerKey}`)
+  expect((await fetch(url)).status).toBe(404)
+})
+
+describe('a zip of the results of a submission', () => {
+  let submissionId: string
+  beforeEach(async () => {
+    const [{ album_id, id } = { album_id: '', id: '' }] = await storedPhotos()
+    submissionId = await insertMatchedSubmission(db, { albumId: album_id }, [{ photoId: id, similarity: 99 }])
+  })
+  const deleteResults = () => owner.delete(`/api/submissions/${submissionId}`)
+
+  test('ends with them, for all but those who have begun to download it', async () => {
+    const { url, bytes } = (await makeZip({ submissionId })).parts[0]!
+    const whole = await fetch(url)
+    expect((await whole.arrayBuffer()).byteLength).toBe(bytes)
+    const etag = whole.headers.get('etag')!
+    expect((await deleteResults()).status).toBe(200)
+    const ended = await fetch(url)
+    expect([ended.status, await ended.text()]).toEqual([404, expect.stringContaining('has ended')])
+    expect((await fetch(url, { headers: { range: 'bytes=5-' } })).status).toBe(404)
+    expect((await fetch(url, { headers: { range: 'bytes=5-', 'if-range': '"another"' } })).status).toBe(404)
+    const rest = await fetch(url, { headers: { range: 'bytes=5-', 'if-range': etag } })
+    expect([rest.status, (await rest.arrayBuffer()).byteLength]).toEqual([206, bytes - 5])
+  })
+
+  test('goes on when they are deleted in the middle', async () => {
+    const { services } = service.context
+    const zip = await findZip(services, partOf((await makeZip({ submissionId })).parts[0]!.url))
+    const stream = readZip(services, zip, { start: 0, end: zip.size })
+    let read = ((await stream.next()).value as Buffer).length
+    await deleteResults()
+    for await (const block of stream) read += block.length
+    expect(read).toBe(zip.size)
+  })
+
+  test('that is made after they were deleted can be begun for five minutes', async () => {
+    await deleteResults()
+    const { url } = (await makeZip({ submissionId })).parts[0]!
+    const left = partOf(url).expires * 1000 - Date.now()
+    expect(left).toBeLessThanOrEqual(ZIP_AFTER_RESULTS_MS)
+    expect(left).toBeGreaterThan(ZIP_AFTER_RESULTS_MS - 60_000)
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(200)
+    expect(partOf((await makeZip({ submissionId: 'any' })).parts[0]!.url).expires).toBeLessThan(
+      partOf((await makeZip()).parts[0]!.url).expires,
+    )
+  })
+
+  test('does not say which submission it is, since that gives a right to the results', async () => {
+    const { url } = (await makeZip({ submissionId })).parts[0]!
+    const bytes = Buffer.from(url.split('/').at(-1)!, 'base64url')
+    expect(bytes.includes(submissionId)).toBe(false)
+    expect(bytes.toString('hex')).not.toContain(submissionId.replaceAll('-', ''))
+    expect(partOf(url).submissionId).toBe(submissionId)
+  })
 })
 
 test('only genuine addresses of photos that have not expired make a zip', async () => {

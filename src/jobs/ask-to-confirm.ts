@@ -1,9 +1,14 @@
+import { REMEMBERED } from '../albums/begin-letter.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { alertLinks } from '../alerts/alert-links.ts'
 import { findAlert } from '../alerts/alert-queries.ts'
+import { removeAlerts } from '../alerts/remove-alerts.ts'
 import { openGuest } from '../alerts/sealed-alert.ts'
-import { confirmAlertLetter } from '../mail/alert-letters.ts'
+import { confirmLetter } from '../mail/confirm-letter.ts'
+import { isRefusedAddress } from '../mail/recipient-queries.ts'
+import { guestAddressHashes } from '../mail/recipients.ts'
 import { queues } from '../queues/queues.ts'
+import { alertLetters } from '../texts/english.ts'
 import { defineHandler } from './define-handler.ts'
 import { sendToGuest } from './send-to-guest.ts'
 
@@ -16,12 +21,20 @@ export const askToConfirm = defineHandler(queues.askToConfirm, {
     if (!album || alert.confirmed_at) return
     const guest = openGuest(keyring, alert)
     if (!guest) return
-    const { confirm, refuse, refuseUrl } = alertLinks(keyring, siteUrl, alertId)
+    const hashes = guestAddressHashes(keyring, album.id, guest.address)
+    // "This was not me" was pressed in another letter while this one waited.
+    if (await isRefusedAddress(db, hashes, REMEMBERED.refusalsSeconds))
+      return await removeAlerts(deps, [alert])
+    const { confirm, refuse, refuseUrl } = alertLinks(keyring, siteUrl, alert)
     await sendToGuest(deps, alertId, {
       id: alert.letter_ids.at(-1)!,
       to: guest.address,
       stopUrl: refuseUrl,
-      ...confirmAlertLetter({ albumName: album.display_name, confirmLink: confirm, refuseLink: refuse }),
+      ...confirmLetter(alertLetters, {
+        albumName: album.display_name,
+        confirmLink: confirm,
+        stopLink: refuse,
+      }),
     })
   },
 })

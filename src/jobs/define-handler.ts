@@ -12,11 +12,13 @@ import type { Decoders } from '../photos/decoders.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import type { Queue } from '../queues/queue.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import type { FreeDisk } from '../storage/free-disk.ts'
 
 /** All that a job may use. */
 export interface JobDeps {
   db: Db
   storage: FileStorage
+  freeDisk: FreeDisk
   decoders: Decoders
   faces: FaceIndex
   formerFaces: FormerFaces

@@ -7,14 +7,18 @@ import { createJobSender, type JobSender } from '../queues/job-sender.ts'
 import { createNotifications, type Notifications } from '../queues/notifications.ts'
 import { KEPT_SECONDS } from '../queues/queue.ts'
 import { queues } from '../queues/queues.ts'
+import { putLast } from '../queues/turn-queries.ts'
 import { askToConfirm } from './ask-to-confirm.ts'
 import { closeQuietRoundsEveryMinute } from './close-quiet-rounds.ts'
+import { confirmNewAddress } from './confirm-new-address.ts'
 import type { Handler, JobDeps } from './define-handler.ts'
 import { eraseAlbum } from './erase-album.ts'
 import { forgetAuditLog } from './forget-audit-log.ts'
 import { forgetCalls } from './forget-calls.ts'
+import { forgetErasedRows } from './forget-erased.ts'
 import { indexPhotos } from './index-photos.ts'
 import { lookForNewsEveryMinute } from './look-for-news.ts'
+import { makeOptOutsPermanentInTime } from './make-opt-outs-permanent.ts'
 import { makePlaceholdersEveryMinute } from './make-placeholders.ts'
 import { matchSelfie } from './match-selfie.ts'
 import { moveAlbumsEveryMinute } from './move-albums.ts'
@@ -25,7 +29,8 @@ import { removeCollection } from './remove-collection.ts'
 import { removeFaces } from './remove-faces.ts'
 import { sendLetter } from './send-letter.ts'
 import { sendNews } from './send-news.ts'
-import { sendWishes } from './send-wishes.ts'
+import { tellFormerAddress } from './tell-former-address.ts'
+import { removeLetters, tellOptOuts } from './tell-opt-outs.ts'
 
 const HANDLERS: Handler[] = [
   indexPhotos,
@@ -39,7 +44,12 @@ const HANDLERS: Handler[] = [
   ...Object.values(reindexPhotos),
   removeCollection,
   removeFaces,
-  sendWishes,
+  forgetErasedRows,
+  confirmNewAddress,
+  tellFormerAddress,
+  tellOptOuts,
+  removeLetters,
+  makeOptOutsPermanentInTime,
   askToConfirm,
   sendNews,
   lookForNewsEveryMinute,
@@ -92,9 +102,8 @@ export async function startJobs(
   await boss.start()
   await prepareJobTable((statements) => boss.getDb().executeSql(statements))
   await boss.updateQueue(CRON_QUEUE, { deleteAfterSeconds: KEPT_SECONDS })
-  for (const { name, options, isExclusive } of Object.values(queues)) {
+  for (const { name, options, policy } of Object.values(queues)) {
     // createQueue does not change a queue that exists; updateQueue gives it this version's options.
-    const policy = isExclusive ? 'exclusive' : 'standard'
     await boss.createQueue(name, { ...options, notify: true, policy })
     await boss.updateQueue(name, { ...options, notify: true })
   }
@@ -150,6 +159,14 @@ async function runJobsOf(boss: PgBoss, handler: Handler, deps: JobDeps): Promise
       return { id: job.id, status: 'completed' }
     } catch (error) {
       deps.log.warn({ ...describe('failed'), err: error }, 'A job failed')
+      // The database may be the reason why the job has failed.
+      if (handler.queue.retriesComeLast)
+        await putLast(deps.db, name, job.id, attempt).catch((fault) =>
+          deps.log.warn(
+            { queue: name, jobId: job.id, err: fault },
+            'A job that failed could not be put last',
+          ),
+        )
       return { id: job.id, status: 'failed', output: { message: String(error) } }
     }
   }
@@ -158,6 +175,8 @@ async function runJobsOf(boss: PgBoss, handler: Handler, deps: JobDeps): Promise
     notifyPollingIntervalSeconds: 1,
     pollingIntervalSeconds: 1,
     burstWhenBatchFull: true,
+    // A mail server may take half a minute for a letter. So the slow letters of one mailbox, or network, are one at a time.
+    ...(handler.queue.retriesComeLast && { localConcurrency: 3, localGroupConcurrency: 1 }),
     ...handler.work({ cores: availableParallelism(), engine: deps.faces.engine }),
     includeMetadata: true,
     perJobResults: true,

@@ -90,11 +90,13 @@ describe('the letter of a completed round', () => {
     const [letter] = sent
     expect(letter).toMatchObject({ id: roundId, to: 'owner@example.com' })
     expect(letter!.text).toContain(`https://photos.example.com/album/${album.slug}#letter=`)
+    // What is for guests has no token.
+    expect(letter!.text).toContain(`\nhttps://photos.example.com/album/${album.slug}\nPassword: `)
     expect(letter!.text).toContain(decryptPassword(domain.keyring, album))
     expect(letter!.text).toMatch(/^Photos: 2$/m)
     expect(letter!.text).toMatch(/^Faces found: 1$/m)
     expect(letter!.text).toMatch(/^Photos without a face: 1$/m)
-    expect(letter!.stopUrl).toMatch(/^https:\/\/photos\.example\.com\/stop-letters\?token=[\w-]{43}$/)
+    expect(letter!.stopUrl).toMatch(/^https:\/\/photos\.example\.com\/stop-letters\?token=[\w-]{86}$/)
   })
 
   test('says how long its photos took', async () => {

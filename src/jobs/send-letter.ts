@@ -26,6 +26,7 @@ async function compose({ db, keyring, siteUrl }: JobDeps, album: Album, round: U
   const links = letterLinks(keyring, siteUrl, album)
   const facts = {
     albumName: album.display_name,
+    link: links.plain,
     password: decryptPassword(keyring, album),
     photos: album.photos_stored,
     faces: album.faces_found,
@@ -34,10 +35,14 @@ async function compose({ db, keyring, siteUrl }: JobDeps, album: Album, round: U
   }
   const only = { roundIds: await roundsOfLetter(db, round) }
   const content = album.address_confirmed_at
-    ? albumReadyLetter({ ...facts, link: links.plain, skipped: await skippedFiles(db, album.id, only) })
+    ? albumReadyLetter({
+        ...facts,
+        ownerLink: links.owner,
+        skipped: await skippedFiles(db, album.id, only),
+      })
     : unconfirmedLetter({
         ...facts,
-        link: links.open,
+        ownLink: links.open,
         stopLink: links.stop,
         skippedFiles: await countSkippedFiles(db, album.id, only),
       })

@@ -12,9 +12,10 @@ export const sendNews = defineHandler(queues.sendNews, {
   async handle(deps, { alertId }) {
     const begun = await beginNews(deps, alertId)
     if (!begun) return
-    const { album, address, letterId, photos } = begun
+    const { album, alert, address, photos } = begun
+    const letterId = alert.letter_ids.at(-1)!
     const { keyring, siteUrl } = deps
-    const { end, endUrl } = alertLinks(keyring, siteUrl, alertId)
+    const { end, endUrl } = alertLinks(keyring, siteUrl, alert)
     await sendToGuest(deps, alertId, {
       id: letterId,
       to: address,

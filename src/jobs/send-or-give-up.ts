@@ -1,7 +1,7 @@
 import { hasCode } from '../errors.ts'
 import type { Letter } from '../mail/mailer.ts'
 import { saveRefusedAddress } from '../mail/recipient-queries.ts'
-import { hashAddress } from '../mail/recipients.ts'
+import { addressHashes } from '../mail/recipients.ts'
 import type { JobDeps } from './define-handler.ts'
 
 /** Sends a letter. When its address is refused permanently, the letter is given up and the address is recorded as refused.
@@ -18,7 +18,7 @@ export async function sendOrGiveUp(
   } catch (error) {
     if (!hasCode(error, 'UNPROCESSABLE_CONTENT')) throw error
     log.warn({ ...about, err: error }, 'A letter cannot be delivered and is given up')
-    await saveRefusedAddress(db, hashAddress(keyring, letter.to))
+    await saveRefusedAddress(db, addressHashes(keyring, letter.to)[0])
     return false
   }
 }

@@ -1,11 +1,12 @@
 import { escapeHtml } from '../escape-html.ts'
 import { letterParts as texts } from '../texts/english.ts'
+import { colours, FONT, LIGHT, SITE_STYLE } from './site-look.ts'
 
 /** What both kinds of letters say about an album. */
 export interface AlbumFacts {
   /** As the owner typed it. */
   albumName: string
-  /** The album's full address. */
+  /** The album's full address, for guests: it gives no right and confirms nothing. */
   link: string
   password: string
   photos: number
@@ -15,29 +16,42 @@ export interface AlbumFacts {
   work?: { photos: number; seconds: number } | undefined
 }
 
-/** The lines of a text letter that are the same in both kinds. */
-export function factsAsText({ link, password, ...album }: AlbumFacts): string[] {
+/** The lines of a text letter that are the same in both kinds.
+ *  @param name the album's, as it may stand in the letter */
+export function factsAsText({ link, password, ...album }: AlbumFacts, name: string): string[] {
   return [
-    texts.invitation,
+    `${texts.toShare}:`,
     '',
-    ...aligned([
-      [texts.link, link],
-      [texts.password, password],
-    ]),
+    ...sharedLines(name, link, password),
+    '',
+    texts.guests,
     '',
     ...countsOf(album).map(([what, count]) => `${what}: ${count}`),
     ...timeTaken(album).flatMap((sentence) => ['', sentence]),
   ]
 }
 
-export const MUTED = 'opacity:0.75'
+/** What an owner sends to guests, in lines that can be copied as they are. */
+const sharedLines = (name: string, link: string, password: string) => [
+  texts.find(name),
+  link,
+  texts.passwordIs(password),
+]
+
+/** Smaller text in the quieter colour. */
+export const small = (text: string, margin = '0') =>
+  `<p ${colours('soft', `margin:${margin};font-size:14px`)}>${text}</p>`
 
 /** For the head of a letter with a name: Apple's mail programs then make no links of dates, addresses and numbers in it. */
 export const NO_OWN_LINKS =
   '<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">'
 
 export const button = (link: string, text: string) =>
-  `<a href="${escaped(link)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:#4338ca;color:#ffffff;font-weight:600;text-decoration:none">${text}</a>`
+  `<a href="${escaped(link)}" style="display:inline-block;padding:12px 22px;border-radius:10px;background-color:${LIGHT.accent};color:${LIGHT['on-accent']};font-weight:600;text-decoration:none">${text}</a>`
+
+/** Like `button`, for what is one of several choices. */
+export const quietButton = (link: string, text: string) =>
+  `<a href="${escaped(link)}" ${colours('quiet', 'display:inline-block;margin:8px 12px 0 0;padding:10px 18px;border-radius:10px;border-width:1px;border-style:solid;font-weight:600;text-decoration:none')}>${text}</a>`
 
 /** Rows of a text letter in which the values are below each other. */
 export function aligned(rows: [label: string, value: string][]): string[] {
@@ -45,23 +59,26 @@ export function aligned(rows: [label: string, value: string][]): string[] {
   return rows.map(([label, value]) => `${label}:`.padEnd(width) + value)
 }
 
-/** The lines of an HTML letter that are the same in both kinds.
+/** The lines of an HTML letter that are the same in both kinds. The button is the owner's way into the album. What is for
+ *  guests is text without links, and one press selects all of it.
+ *  @param name the album's, as it may stand in the letter, as HTML
+ *  @param openLink where the button leads
  *  @param moreCounts further rows of the table, as HTML */
 export function factsAsHtml(
   { link, password, ...album }: AlbumFacts,
+  name: string,
+  openLink: string,
   moreCounts: [what: string, count: string][] = [],
 ): string[] {
   const rows = [...countsOf(album), ...moreCounts].map(
     ([what, count]) =>
-      `<tr><td style="padding:2px 24px 2px 0;${MUTED}">${what}</td><td style="text-align:right">${count}</td></tr>`,
+      `<tr><td ${colours('soft', 'padding:2px 24px 2px 0')}>${what}</td><td style="text-align:right">${count}</td></tr>`,
   )
   return [
-    `<p style="margin:0 0 24px">${texts.invitation}</p>`,
-    `<p style="margin:0 0 24px">${button(link, texts.open)}</p>`,
-    `<p style="margin:0 0 4px;${MUTED}">${texts.link}</p>`,
-    `<p style="margin:0 0 16px;word-break:break-all">${escaped(link)}</p>`,
-    `<p style="margin:0 0 4px;${MUTED}">${texts.password}</p>`,
-    `<p style="margin:0 0 24px;font:600 20px/1.3 ui-monospace,Menlo,Consolas,monospace">${escaped(password)}</p>`,
+    `<p style="margin:0 0 32px">${button(openLink, texts.open)}</p>`,
+    `<h2 style="font-size:17px;margin:0 0 8px">${texts.toShare}</h2>`,
+    `<p ${colours('sunken', 'margin:0 0 8px;padding:14px 16px;border-width:1px;border-style:solid;border-radius:10px;word-break:break-word;-webkit-user-select:all;user-select:all')}>${sharedLines(name, escaped(link), escaped(password)).join('<br>')}</p>`,
+    small(texts.guests, '0 0 24px'),
     '<table role="presentation" style="border-collapse:collapse;font:inherit">',
     ...rows,
     '</table>',
@@ -69,18 +86,24 @@ export function factsAsHtml(
   ]
 }
 
-/** The mail program chooses the background and text colours, light or dark; only the button has its own. */
+/** A page with the site's name and colours, light or dark as the mail program says. */
 export function htmlLetter(heading: string, content: string[], head: string[] = []): string {
   return `${[
     '<!doctype html>',
     `<html lang="${texts.language}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     ...head,
-    '<meta name="color-scheme" content="light dark"></head>',
-    '<body style="margin:0;padding:0">',
-    '<div style="max-width:560px;margin:0 auto;padding:32px 24px;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif">',
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    `${SITE_STYLE}</head>`,
+    `<body ${colours('page', 'margin:0;padding:0')}>`,
+    `<div ${colours('page', `padding:24px 12px;font:${FONT}`)}>`,
+    '<div style="max-width:560px;margin:0 auto">',
+    `<p style="margin:0 0 16px;font-size:18px;font-weight:700"><span style="display:inline-block;width:14px;height:14px;margin-right:8px;border-radius:4px;background-color:${LIGHT.accent}"></span>${texts.site}</p>`,
+    `<div ${colours('card', 'padding:28px 24px;border-width:1px;border-style:solid;border-radius:16px')}>`,
     `<h1 style="font-size:24px;line-height:1.25;margin:0 0 16px">${heading}</h1>`,
     ...content,
+    '</div>',
+    '</div>',
     '</div>',
     '</body>',
     '</html>',

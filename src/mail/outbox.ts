@@ -11,10 +11,21 @@ import { headersOf } from './message.ts'
 const PARTIAL = '.partial'
 const ABANDONED_AFTER_MS = 60 * 60 * 1000
 
+export interface OutboxOptions {
+  folder: string
+  /** The sender, as `Name <address>`. */
+  from: string
+  /** Asks for room on the disk. A letter waits while this throws. */
+  requireRoom?: (bytes: number) => Promise<void>
+}
+
 /** A mailer that writes each letter to a folder, as `<id>.eml`, which any mail program or text editor opens.
- *  Sending a letter again replaces its file.
- *  @param from the sender, as `Name <address>` */
-export async function createOutbox({ folder, from }: { folder: string; from: string }): Promise<Mailer> {
+ *  Sending a letter again replaces its file. */
+export async function createOutbox({
+  folder,
+  from,
+  requireRoom = async () => {},
+}: OutboxOptions): Promise<Mailer> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await removeAbandoned(folder)
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
@@ -25,6 +36,7 @@ export async function createOutbox({ folder, from }: { folder: string; from: str
         ...headersOf(letter, from),
         alternatives: [plainPart('text/plain', letter.text), plainPart('text/html', letter.html)],
       })
+      await requireRoom((message as Buffer).length)
       await writeLetter(folder, letter, message as Buffer)
     },
     async check() {

@@ -9,6 +9,7 @@ const album: AlbumReady = {
   faces: 7204,
   photosWithoutFace: 112,
   skipped: [],
+  ownerLink: 'https://photos.example.com/album/my-summer-wedding-2025#owner-key=secret',
 }
 const skippedFiles = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ filename: `IMG_${n + 1}.heic`, reason: 'Only JPEG and PNG' }))
@@ -33,12 +34,20 @@ test('contains every fact, in the text and in the HTML', () => {
   expect(html).toContain(`<a href="${album.link}"`)
 })
 
-test('is plain ASCII in short lines, with the link and the password each on its own line', () => {
+test('has the private link behind a button, and nowhere as a text that is copied with the rest', () => {
+  const { text, html } = albumReadyLetter(album)
+  expect(text).not.toContain('owner-key')
+  expect(html!.split(album.ownerLink)).toHaveLength(2)
+  expect(html).toContain(`<a href="${album.ownerLink}"`)
+})
+
+test('is plain ASCII in short lines, with what is for guests as one block', () => {
   const { text } = albumReadyLetter(album)
   expect(text).toMatch(/^[\n -~]*$/)
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(76)
-  expect(text.split('\n')).toContain(`Link:     ${album.link}`)
-  expect(text.split('\n')).toContain(`Password: ${album.password}`)
+  expect(text).toContain(
+    `\n\nFind your photos from "My Summer Wedding, 2025"!\n${album.link}\nPassword: ${album.password}\n\n`,
+  )
   expect(text).not.toContain('skipped')
   expect(albumReadyLetter(album).html).not.toContain('skipped')
 })
@@ -112,9 +121,8 @@ test('isolates a right-to-left name, so that it does not reorder its line', () =
   expect(html).toMatch(/<bdi[^>]*>תמונה 1\.jpg<\/bdi>/)
 })
 
-test('loads nothing from other servers, and sets no colours except those of the button', () => {
+test('loads nothing from other servers, and has the name of the site', () => {
   const { html } = albumReadyLetter({ ...album, skipped: skippedFiles(3) })
-  expect(html).not.toMatch(/<(img|link|script|iframe|style)|url\(|@import/)
-  expect(html.match(/background|[^-]color:/g)).toEqual(['background', ';color:'])
-  expect(html).toContain('<meta name="color-scheme" content="light dark">')
+  expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|@import/)
+  expect(html).toContain('</span>Inframe</p>')
 })

@@ -1,6 +1,7 @@
 import { readyLetter as texts } from '../texts/english.ts'
 import {
   type AlbumFacts,
+  button,
   escaped,
   factsAsHtml,
   factsAsText,
@@ -13,6 +14,8 @@ import type { Letter } from './mailer.ts'
 export interface AlbumReady extends AlbumFacts {
   /** Files that are not in the album, or that a selfie cannot find, with the reason for each. */
   skipped: { filename: string; reason: string }[]
+  /** The private link. It is behind a button only, so an owner who copies the text for guests does not copy it. */
+  ownerLink: string
 }
 
 const SKIPPED_LISTED = 50
@@ -22,15 +25,20 @@ export function albumReadyLetter(album: AlbumReady): Pick<Letter, 'subject' | 't
   return {
     subject: texts.subject(oneLine(album.albumName)),
     text: asText(album),
-    html: htmlLetter(texts.heading(`<bdi>${escaped(album.albumName)}</bdi>`), [
-      ...factsAsHtml(album),
+    html: htmlLetter(texts.heading(nameAsHtml(album)), [
+      ...factsAsHtml(album, nameAsHtml(album), album.link),
       ...(album.skipped.length > 0 ? skippedAsHtml(album.skipped) : []),
+      `<p style="margin:32px 0 12px">${texts.own}</p>`,
+      `<p style="margin:0">${button(album.ownerLink, texts.openAsOrganiser)}</p>`,
     ]),
   }
 }
 
+const nameAsHtml = ({ albumName }: AlbumReady) => `<bdi>${escaped(albumName)}</bdi>`
+
 function asText({ skipped, ...album }: AlbumReady): string {
-  const lines = [`${texts.heading(isolated(album.albumName))}.`, '', ...factsAsText(album)]
+  const name = isolated(album.albumName)
+  const lines = [`${texts.heading(name)}.`, '', ...factsAsText(album, name)]
   if (skipped.length > 0) {
     lines.push('', `${texts.skipped(skipped.length)}:`)
     for (const file of skipped.slice(0, SKIPPED_LISTED))

@@ -2,15 +2,30 @@ import type { Keyring } from '../keyring.ts'
 
 /** Addresses of letters are stored in keyed hashes only, apart from the album's own row. */
 
-/** The hash under which a refused address is remembered. */
-export function hashAddress(keyring: Keyring, address: string): Buffer {
-  return keyring.mac('address-hash', `letter ${address.toLowerCase()}`)
+/** Hashes of an address, one for each key of SECRET_KEY: the first is the one to store, and all are to be looked for. */
+export type AddressHashes = [newest: Buffer, ...former: Buffer[]]
+
+/** The hashes under which an address is remembered that its mail server refuses. */
+export function addressHashes(keyring: Keyring, address: string): AddressHashes {
+  return keyring.macs('address-hash', `letter ${address.toLowerCase()}`) as AddressHashes
 }
 
-/** The hash under which an address is remembered for one album: as that of a guest who wants letters, or of somebody who
- *  does not want them. */
-export function hashGuestAddress(keyring: Keyring, albumId: string, address: string): Buffer {
-  return keyring.mac('address-hash', `guest ${albumId} ${address.toLowerCase()}`)
+/** The hashes under which an address is remembered for one album: as that of a guest who wants letters about new photos, or
+ *  of somebody who does not want them. */
+export function guestAddressHashes(keyring: Keyring, albumId: string, address: string): AddressHashes {
+  return keyring.macs('address-hash', `guest ${albumId} ${address.toLowerCase()}`) as AddressHashes
+}
+
+/** The same for the letters to an album's owner. They are others, so that no guest learns from a refusal that an owner's
+ *  address has ended its letters. */
+export function ownerAddressHashes(keyring: Keyring, albumId: string, address: string): AddressHashes {
+  return keyring.macs('address-hash', `owner ${albumId} ${address.toLowerCase()}`) as AddressHashes
+}
+
+/** The hash under which those are counted who ask for letters.
+ *  @param network the caller's: see `callerNetwork` */
+export function hashAsker(keyring: Keyring, network: string): Buffer {
+  return keyring.mac('address-hash', `asker ${network}`)
 }
 
 /** The hash under which the letters to one mailbox are counted. */

@@ -4,7 +4,8 @@ import { type AlbumReadyForStranger, unconfirmedLetter } from './unconfirmed-let
 
 const album: AlbumReadyForStranger = {
   albumName: 'My Summer Wedding, 2025',
-  link: 'https://photos.example.com/album/my-summer-wedding-2025#letter=abc',
+  link: 'https://photos.example.com/album/my-summer-wedding-2025',
+  ownLink: 'https://photos.example.com/album/my-summer-wedding-2025#letter=abc',
   password: 'kamo-lupi-tade-rona',
   photos: 1843,
   faces: 7204,
@@ -19,7 +20,7 @@ test('contains link, password, counts and the way to stop, in the text and in th
   for (const part of [text, html])
     for (const fact of [
       'My Summer Wedding, 2025',
-      album.link,
+      album.ownLink,
       album.password,
       '1,843',
       '7,204',
@@ -30,10 +31,26 @@ test('contains link, password, counts and the way to stop, in the text and in th
       album.stopLink,
     ])
       expect(part).toContain(fact)
-  expect(text.split('\n')).toContain(`Link:     ${album.link}`)
-  expect(text.split('\n')).toContain(`Password: ${album.password}`)
-  expect(html).toContain(`<a href="${album.link}"`)
+  expect(html).toContain(`<a href="${album.ownLink}"`)
   expect(html).toContain(`<a href="${album.stopLink}">This was not me</a>`)
+})
+
+test('what is for guests can be copied whole and has no token, and the link with the token is a button', () => {
+  const { text, html } = unconfirmedLetter(album)
+  const shared = [
+    'Find your photos from "My Summer Wedding, 2025"!',
+    album.link,
+    `Password: ${album.password}`,
+  ]
+  expect(text).toContain(`\n\n${shared.join('\n')}\n\n`)
+  const block = /user-select:all[^>]*>(.*)<\/p>/.exec(html)![1]!
+  expect(
+    block.split('<br>').map((line) => line.replaceAll(/<[^>]*>/g, '').replaceAll('&quot;', '"')),
+  ).toEqual(shared)
+  expect(block).not.toContain('<a')
+  // Nobody copies the address of a button by accident.
+  expect(html.replaceAll(/<a [^>]*>/g, '')).not.toContain('#letter=')
+  expect(text.split('\n').filter((line) => line.includes('#letter='))).toEqual([album.ownLink])
 })
 
 test('says how long the photos took', () => {

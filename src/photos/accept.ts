@@ -3,7 +3,7 @@ import type { NewPhoto } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { Decoders } from './decoders.ts'
-import { refuseTooManyScans } from './picture-structure.ts'
+import { type PictureStructure, refuseSlowJpeg } from './picture-structure.ts'
 import { THUMBNAIL_MEDIA_TYPE } from './picture-types.ts'
 import { photoKey } from './renditions.ts'
 
@@ -18,40 +18,54 @@ export interface StagedFile {
   sha256: Buffer
   /** Cut off at the size limit while it was streaming. */
   tooLarge: boolean
-  /** Scans of a JPEG, counted while it was streaming; 0 for every other file. */
-  scans: number
+  /** What its bytes showed while it was streaming. */
+  structure: Readonly<PictureStructure>
 }
 
-/** Stores a staged file if it is a photo that can be read completely. The caller records it. Until then its bytes are
- *  in storage under a key made from their hash, and the next try simply writes them again.
+/** A staged file that can be read completely. */
+export interface AcceptedPhoto {
+  photo: NewPhoto
+  /** Stores it. The caller records it. Until then its bytes are in storage under a key made from their hash, and the next try
+   *  simply writes them again. */
+  store(): Promise<void>
+}
+
+/** Reads a staged file completely, and stores nothing yet.
+ *  @param network of the sender
  *  @throws AppError with the reason for the owner when the file is refused. The staged file is not removed. */
 export async function acceptPhoto(
   { storage, decoders }: { storage: FileStorage; decoders: Decoders },
   albumId: string,
   file: StagedFile,
-): Promise<NewPhoto> {
+  network?: string,
+): Promise<AcceptedPhoto> {
   if (file.tooLarge) throw photoTooLarge()
-  refuseTooManyScans(file)
+  refuseSlowJpeg(file.structure)
   const { thumbnail, mediaType, width, height, placeholder, ...facts } = await decoders.inspect(
     file.path,
     albumId,
+    network,
   )
-  await Promise.all([
-    storage.move(file.path, photoKey(albumId, file.sha256, 'original'), mediaType),
-    storage.write(photoKey(albumId, file.sha256, 'thumb'), thumbnail, THUMBNAIL_MEDIA_TYPE),
-  ])
-  return {
+  const photo = {
     album_id: albumId,
     sha256: file.sha256,
     filename: file.filename,
     media_type: mediaType,
     size: file.size,
+    thumb_bytes: thumbnail.length,
     width,
     height,
     placeholder,
     is_taken_as_stored: facts.isTakenAsStored,
     taken_at: facts.takenAt ?? null,
   }
+  const store = async () => {
+    await Promise.all([
+      storage.move(file.path, photoKey(albumId, file.sha256, 'original'), mediaType),
+      storage.write(photoKey(albumId, file.sha256, 'thumb'), thumbnail, THUMBNAIL_MEDIA_TYPE),
+    ])
+  }
+  return { photo, store }
 }
 
 export const photoTooLarge = () => new AppError('PAYLOAD_TOO_LARGE', PHOTO_TOO_LARGE)

@@ -1,5 +1,6 @@
 /** The program of the decoders: it does one task at a time, in a process that can be killed. Only here a stranger's
  *  picture is decoded. */
+import { writeFile } from 'node:fs/promises'
 import type { BoundingBox } from '../faces/face-index.ts'
 import { answerTasks } from '../processes/answer-tasks.ts'
 import {
@@ -16,12 +17,14 @@ import { croppedImage, isReadable, uprightImage } from './pictures-for-rekogniti
 export type DecoderTask =
   | { do: 'inspect'; path: string }
   | {
-      do: 'thumbnail' | 'placeholder' | 'preview' | 'full' | 'selfie' | 'upright' | 'isReadable'
+      do: 'thumbnail' | 'placeholder' | 'preview' | 'selfie' | 'upright' | 'isReadable'
       image: Buffer
     }
+  /** Writes a new file at `path`. The answer is its size in bytes. */
+  | { do: 'full'; image: Buffer; path: string }
   | { do: 'cropped'; image: Buffer; region: BoundingBox }
 
-export type DecoderAnswer = InspectedPhoto | Buffer | boolean
+export type DecoderAnswer = InspectedPhoto | Buffer | boolean | number
 
 async function work(task: DecoderTask): Promise<DecoderAnswer> {
   switch (task.do) {
@@ -34,7 +37,7 @@ async function work(task: DecoderTask): Promise<DecoderAnswer> {
     case 'preview':
       return renderPreview(task.image)
     case 'full':
-      return renderFull(task.image)
+      return writeFull(task.image, task.path)
     case 'selfie':
       return renderSelfie(task.image)
     case 'upright':
@@ -44,6 +47,12 @@ async function work(task: DecoderTask): Promise<DecoderAnswer> {
     case 'isReadable':
       return isReadable(task.image)
   }
+}
+
+async function writeFull(image: Buffer, path: string): Promise<number> {
+  const full = await renderFull(image)
+  await writeFile(path, full, { mode: 0o600 })
+  return full.length
 }
 
 await answerTasks(async () => ({ work }))

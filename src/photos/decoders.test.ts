@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { childrenWith, isRunning } from '../testing/child-processes.ts'
+import { metadataBombs } from '../testing/metadata-bombs.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { withEmptyScans } from '../testing/scan-bomb.ts'
 import { createDecoders, type Decoders, type DecodersOptions } from './decoders.ts'
@@ -41,10 +42,13 @@ function open(options: Partial<DecodersOptions> = {}): Decoders {
 
 const pids = () => childrenWith('photos/decoder.ts')
 const give = (bytes: Buffer) => async () => bytes
+const of = (albumId: string) => ({ network: albumId, albumId })
 const caller = { address: '192.0.2.1', signal: new AbortController().signal }
 
+const newPath = () => join(folder, randomUUID())
+
 async function stage(bytes: Buffer): Promise<string> {
-  const path = join(folder, randomUUID())
+  const path = newPath()
   await writeFile(path, bytes)
   return path
 }
@@ -52,14 +56,29 @@ async function stage(bytes: Buffer): Promise<string> {
 test('give what images.ts makes of a picture', async () => {
   const decoders = open()
   expect(await decoders.inspect(samplePath(1), 'album')).toEqual(await inspectPhoto(samplePath(1)))
-  expect(await decoders.full(give(photo), 'album')).toEqual(await renderFull(photo))
-  expect(await sharp(await decoders.thumbnail(give(photo), 'album')).metadata()).toMatchObject({ width: 640 })
+  const full = await renderFull(photo)
+  const path = newPath()
+  expect(await decoders.full(give(photo), path, of('album'))).toBe(full.length)
+  expect(await readFile(path)).toEqual(full)
+  expect(await sharp(await decoders.thumbnail(give(photo), of('album'))).metadata()).toMatchObject({
+    width: 640,
+  })
   expect(await sharp(await decoders.selfie(photo, caller)).metadata()).toMatchObject({ width: 1920 })
   expect(await decoders.isReadable(photo, 'view', 'album')).toBe(true)
   expect(await decoders.upright(photo, 'index', 'album')).toEqual(photo)
   const quarter = { left: 0.5, top: 0.5, width: 0.5, height: 0.5 }
   expect(await sharp(await decoders.cropped(photo, quarter, 'album')).metadata()).toMatchObject({
     width: 960,
+  })
+})
+
+test('say that the disk is full when the full size cannot be written', async () => {
+  const decoders = open()
+  const nowhere = join(folder, 'missing', 'full')
+  await expect(decoders.full(give(photo), nowhere, of('album'))).rejects.toMatchObject({ code: 'ENOENT' })
+  await expect(decoders.full(give(photo), '/dev/full', of('album'))).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The photo storage is full',
   })
 })
 
@@ -76,34 +95,65 @@ test('pass on why a picture is refused, and that a file is missing', async () =>
 test('start no process before the first picture', async () => {
   const decoders = open()
   expect(pids()).toEqual([])
-  await decoders.thumbnail(give(photo), 'album')
+  await decoders.thumbnail(give(photo), of('album'))
   expect(pids()).toHaveLength(1)
 })
 
 test('a picture that takes too long is refused: its process is ended, and others are unharmed', async () => {
   const decoders = open({ limits: LITTLE_TIME })
-  await decoders.thumbnail(give(photo), 'album')
+  await decoders.thumbnail(give(photo), of('album'))
   const [pid] = pids() as [number]
-  const slow = expect(decoders.full(give(scanBomb), 'attacked')).rejects.toMatchObject({
+  const slow = expect(decoders.full(give(scanBomb), newPath(), of('attacked'))).rejects.toMatchObject({
     code: 'UNPROCESSABLE_CONTENT',
     message: 'The photo takes too long to process. Please save it again as a normal JPEG',
   })
-  await decoders.thumbnail(give(photo), 'another album')
+  await decoders.thumbnail(give(photo), of('another album'))
   expect(decoders.figures()).toEqual({ waiting: 0, running: 1 })
   await slow
   expect(isRunning(pid)).toBe(false)
-  await decoders.thumbnail(give(photo), 'attacked')
+  await decoders.thumbnail(give(photo), of('attacked'))
 })
 
-test('however many slow pictures one album has, others have a decoder', async () => {
-  const decoders = open({ limits: LITTLE_TIME })
-  const slow = Promise.allSettled(Array.from({ length: 8 }, () => decoders.full(give(scanBomb), 'attacked')))
-  await decoders.thumbnail(give(photo), 'another album')
+test('slow pictures that one network opens leave a decoder to another network, and one to selfies', async () => {
+  const cores = Math.min(availableParallelism(), 4)
+  const decoders = open({ limits: { ...LITTLE_TIME, processorLimit: 6_000 } })
+  const isWorking = (count: number) =>
+    expect.poll(() => decoders.figures().running, { interval: 5, timeout: 20_000 }).toBe(count)
+  /** More than all decoders can have begun in the meantime. */
+  const photos = 3 * cores + 2
+  const openSlowly = (network: string) =>
+    Promise.allSettled(
+      Array.from({ length: photos }, (_, album) =>
+        decoders.full(give(scanBomb), newPath(), { network, albumId: `album ${album} of ${network}` }),
+      ),
+    )
+  const slow = [openSlowly(caller.address)]
+  await isWorking(cores)
+  await decoders.thumbnail(give(photo), { network: '192.0.2.3', albumId: 'album' })
+  // Its sender is in the same network.
   await decoders.selfie(photo, caller)
-  expect(decoders.figures().running).toBeGreaterThan(0)
+  expect(decoders.figures().waiting).toBeGreaterThanOrEqual(photos - 2 * cores)
+  slow.push(openSlowly('192.0.2.4'))
+  await isWorking(cores + 1)
+  await decoders.selfie(photo, caller)
+  expect(decoders.figures().waiting).toBeGreaterThanOrEqual(2 * photos - 3 * cores - 1)
   // They are not waited for, because each takes as long as the limit.
   for (const pid of pids()) process.kill(pid, 'SIGKILL')
   void slow
+})
+
+test('what is not needed to show a picture takes no time', async () => {
+  const decoders = open({ limits: LITTLE_TIME })
+  for (const { name, bytes } of await metadataBombs()) {
+    expect((await decoders.selfie(bytes, caller)).length, name).toBeGreaterThan(0)
+    if (name.includes('WEBP')) continue
+    expect(await decoders.inspect(await stage(bytes), 'album'), name).toMatchObject({ width: 200 })
+    for (const render of [decoders.thumbnail, decoders.preview])
+      expect((await render(give(bytes), of('album'))).length, name).toBeGreaterThan(0)
+    expect(await decoders.full(give(bytes), newPath(), of('album')), name).toBeGreaterThan(0)
+    expect(await decoders.isReadable(bytes, 'view', 'album'), name).toBe(true)
+    expect((await decoders.upright(bytes, 'index', 'album')).length, name).toBeGreaterThan(0)
+  }
 })
 
 test('a picture that takes too much memory is refused, and its process is ended', async () => {
@@ -119,20 +169,22 @@ test('a picture that takes too much memory is refused, and its process is ended'
 
 test('a decoder that is killed while it works harms nobody: the picture is decoded by another', async () => {
   const decoders = open()
-  await decoders.thumbnail(give(photo), 'album')
+  await decoders.thumbnail(give(photo), of('album'))
   const [pid] = pids() as [number]
-  const interrupted = decoders.full(give(hugePhoto), 'album')
-  const other = decoders.full(give(photo), 'another album')
+  const [path, otherPath] = [newPath(), newPath()]
+  const interrupted = decoders.full(give(hugePhoto), path, of('album'))
+  const other = decoders.full(give(photo), otherPath, of('another album'))
   await expect.poll(() => decoders.figures().running, { interval: 1 }).toBeGreaterThan(0)
   process.kill(pid, 'SIGKILL')
-  expect(await sharp(await interrupted).metadata()).toMatchObject({ width: 5_000 })
-  expect(await sharp(await other).metadata()).toMatchObject({ width: 1920 })
+  await Promise.all([interrupted, other])
+  expect(await sharp(path).metadata()).toMatchObject({ width: 5_000 })
+  expect(await sharp(otherPath).metadata()).toMatchObject({ width: 1920 })
   expect(pids()).not.toContain(pid)
 })
 
 test('a picture that ends two decoders is refused', async () => {
   const decoders = open()
-  const refused = expect(decoders.full(give(scanBomb), 'album')).rejects.toMatchObject({
+  const refused = expect(decoders.full(give(scanBomb), newPath(), of('album'))).rejects.toMatchObject({
     code: 'UNPROCESSABLE_CONTENT',
     message: 'The photo could not be processed. Please save it again as a normal JPEG',
   })
@@ -152,7 +204,7 @@ test('a picture that ends two decoders is refused', async () => {
 test('a stopping service refuses pictures that wait', async () => {
   const decoders = open()
   await decoders.close()
-  await expect(decoders.thumbnail(give(photo), 'album')).rejects.toMatchObject({
+  await expect(decoders.thumbnail(give(photo), of('album'))).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     retryAfter: 5,
   })

@@ -5,6 +5,7 @@ import type { Log } from '../log.ts'
 import { createProcessPool, type TaskOptions } from '../processes/process-pool.ts'
 import { type FaultReason, TaskFault } from '../processes/task-fault.ts'
 import type { TaskLimits } from '../processes/task-process.ts'
+import { storeFault } from '../storage/disk-faults.ts'
 import type { DecoderAnswer, DecoderTask } from './decoder.ts'
 import type { InspectedPhoto } from './images.ts'
 import {
@@ -15,30 +16,44 @@ import {
   takesTooMuchMemory,
 } from './picture-errors.ts'
 
-/** In the order in which they are done. First comes what a person looks at the screen for: a photo that opens, and a
- *  selfie. An upload shows its progress and may take a while. Nobody waits for a single photo that is indexed. */
-const KINDS = ['view', 'upload', 'index'] as const
+/** In the order in which they are done. First comes a selfie, whose sender looks at the screen, and then a photo that
+ *  opens. An upload shows its progress and may take a while. Nobody waits for a single photo that is indexed. */
+const KINDS = ['selfie', 'view', 'upload', 'index'] as const
 
-/** Decodes pictures in processes that can be killed. It has as many as there are cores, at most four, and one more: one
- *  owner cannot use them all, so others never wait for the end of a picture that takes long.
+/** Decodes pictures in processes that can be killed. It has as many as there are cores, at most four, and two more: the
+ *  last one is for a network that has no picture in work. Another one is for selfies only, so they never wait for photos,
+ *  and one is for photos only.
  *
  *  All throw AppError UNPROCESSABLE_CONTENT for a picture that takes too much time or memory or crashes its process,
  *  and SERVICE_UNAVAILABLE while no process runs. */
 export interface Decoders extends Pictures {
   /** @param path of a file on this machine
+   *  @param network of the sender; without it, the album takes turns with others
    *  @throws AppError as images.ts does, and an error of the system */
-  inspect(path: string, albumId: string): Promise<InspectedPhoto>
+  inspect(path: string, albumId: string, network?: string): Promise<InspectedPhoto>
   /** @param read gives the bytes when it is their turn. Photos that wait hold no memory */
-  thumbnail(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
+  thumbnail(read: () => Promise<Buffer>, viewer: Viewer): Promise<Buffer>
   /** Makes a placeholder from a photo's thumbnail. Nobody waits for it. */
   placeholder(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
-  preview(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
-  full(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
+  preview(read: () => Promise<Buffer>, viewer: Viewer): Promise<Buffer>
+  /** Writes a new file at `path`. A decoder that is killed leaves it unfinished.
+   *  @returns its size in bytes, at most FULL_MAX_BYTES
+   *  @throws AppError SERVICE_UNAVAILABLE also when the file cannot be written */
+  full(read: () => Promise<Buffer>, path: string, viewer: Viewer): Promise<number>
   /** @param caller.signal gives up waiting */
   selfie(image: Buffer, caller: SelfieSender): Promise<Buffer>
   /** Pictures. */
   figures(): { waiting: number; running: number }
   close(): Promise<void>
+}
+
+/** Who opens a photo. */
+export interface Viewer {
+  /** The network address. Networks take turns, and then the albums of each. */
+  network: string
+  albumId: string
+  /** Gives up waiting. A picture that is being decoded is decoded to its end. */
+  signal?: AbortSignal | undefined
 }
 
 /** Who sends a selfie. */
@@ -66,9 +81,10 @@ export function createDecoders({ log, limits = LIMITS }: DecodersOptions): Decod
   const pool = createProcessPool<(typeof KINDS)[number], DecoderTask, DecoderAnswer>({
     name: 'decoder',
     program: new URL('./decoder.ts', import.meta.url),
-    size: CORES_USED + 1,
+    size: CORES_USED + 2,
     perOwner: CORES_USED,
     kinds: KINDS,
+    keptForEach: 1,
     ...limits,
     idleLimit: 10_000,
     log,
@@ -87,26 +103,34 @@ export function createDecoders({ log, limits = LIMITS }: DecodersOptions): Decod
   }
 
   const whenRead =
-    (what: 'thumbnail' | 'placeholder' | 'preview' | 'full', read: () => Promise<Buffer>) => async () => ({
+    (what: 'thumbnail' | 'placeholder' | 'preview', read: () => Promise<Buffer>) => async () => ({
       do: what,
       image: await read(),
     })
 
+  const toView = ({ network, albumId, signal }: Viewer) =>
+    ({ kind: 'view', owner: network, part: albumId, signal }) as const
+
   return {
-    inspect: (path, owner) => ask({ do: 'inspect', path }, { kind: 'upload', owner }),
-    thumbnail: (read, owner) => ask(whenRead('thumbnail', read), { kind: 'view', owner }),
+    inspect: (path, albumId, network = albumId) =>
+      ask({ do: 'inspect', path }, { kind: 'upload', owner: network, part: albumId }),
+    thumbnail: (read, viewer) => ask(whenRead('thumbnail', read), toView(viewer)),
     placeholder: (read, owner) => ask(whenRead('placeholder', read), { kind: 'index', owner }),
-    preview: (read, owner) => ask(whenRead('preview', read), { kind: 'view', owner }),
-    full: (read, owner) => ask(whenRead('full', read), { kind: 'view', owner }),
+    preview: (read, viewer) => ask(whenRead('preview', read), toView(viewer)),
+    full: (read, path, viewer) =>
+      storeFault(() => ask(async () => ({ do: 'full', image: await read(), path }), toView(viewer))),
     selfie: (image, { address, signal }) =>
-      ask({ do: 'selfie', image }, { kind: 'view', owner: address, signal }),
-    upright: (image, kind, owner) => ask({ do: 'upright', image }, { kind, owner }),
-    cropped: (image, region, owner) => ask({ do: 'cropped', image, region }, { kind: 'view', owner }),
-    isReadable: (image, kind, owner) => ask({ do: 'isReadable', image }, { kind, owner }),
+      ask({ do: 'selfie', image }, { kind: 'selfie', owner: address, signal }),
+    // A person waits for a selfie only.
+    upright: (image, kind, owner) => ask({ do: 'upright', image }, { kind: laneOf(kind), owner }),
+    cropped: (image, region, owner) => ask({ do: 'cropped', image, region }, { kind: 'selfie', owner }),
+    isReadable: (image, kind, owner) => ask({ do: 'isReadable', image }, { kind: laneOf(kind), owner }),
     figures: () => pool.figures(),
     close: () => pool.close(),
   }
 }
+
+const laneOf = (kind: 'view' | 'index') => (kind === 'view' ? 'selfie' : kind)
 
 const ERRORS: Record<FaultReason, (cause: TaskFault) => AppError> = {
   time: takesTooLong,

@@ -3,11 +3,11 @@ import type { Trx } from '../database/client.ts'
 import { rowsInStatements } from '../database/rows-in-statements.ts'
 import type { EngineName, Photo } from '../database/schema.ts'
 import { boxColumns } from './face-box.ts'
-import type { FoundFaces } from './findings.ts'
+import type { SettledFaces } from './findings.ts'
 
 /** Replaces the faces of photos with those that an engine has found.
  *  @param findings has each photo once */
-export async function recordFaces(trx: Trx, findings: FoundFaces[]): Promise<void> {
+export async function recordFaces(trx: Trx, findings: SettledFaces[]): Promise<void> {
   const ids = findings.map(({ photo }) => photo.id)
   await trx
     .updateTable('photos')
@@ -26,29 +26,30 @@ export async function recordFaces(trx: Trx, findings: FoundFaces[]): Promise<voi
     .whereRef('photos.id', '=', 'indexing.id')
     .execute()
   await trx.deleteFrom('faces').where('photo_id', '=', sql<string>`any(${ids}::uuid[])`).execute()
-  const rows = findings.flatMap(({ photo, found }) =>
-    found.faces.map(({ faceId, box, confidence, quality }) => ({
+  const rows = findings.flatMap(({ photo, faces }) =>
+    faces.map(({ faceId, box, confidence, quality, optOutId }) => ({
       id: faceId,
       album_id: photo.album_id,
       photo_id: photo.id,
       ...boxColumns(box),
       confidence,
       ...quality,
+      opt_out_id: optOutId,
     })),
   )
   for (const some of rowsInStatements(rows)) await trx.insertInto('faces').values(some).execute()
 }
 
 /** What the rows of photos say about their faces, as a table with a row for each photo. */
-function indexingOf(findings: FoundFaces[]) {
+function indexingOf(findings: SettledFaces[]) {
   const ids = findings.map(({ photo }) => photo.id)
-  const engines = findings.map(({ collection }) => collection.engine)
-  const counts = findings.map(({ found }) => found.faces.length)
-  const unindexed = findings.map(({ found }) =>
-    found.unindexed.length > 0 ? JSON.stringify(found.unindexed) : null,
+  const engines = findings.map(({ engine }) => engine)
+  const counts = findings.map(({ faceCount }) => faceCount)
+  const unindexedFaces = findings.map(({ unindexed }) =>
+    unindexed.length > 0 ? JSON.stringify(unindexed) : null,
   )
   return sql<{ id: string; engine: EngineName; face_count: number; unindexed_faces: string | null }>`
-    unnest(${ids}::uuid[], ${engines}::text[], ${counts}::integer[], ${unindexed}::jsonb[])`
+    unnest(${ids}::uuid[], ${engines}::text[], ${counts}::integer[], ${unindexedFaces}::jsonb[])`
 }
 
 /** Records that an engine could not index a photo. A photo that was never indexed is given up; others keep their faces. */

@@ -1,12 +1,23 @@
-import type { Photo } from '../database/schema.ts'
+import type { EngineName, Photo } from '../database/schema.ts'
 import type { Collection } from '../faces/collection-queries.ts'
-import type { IndexedPhoto } from '../faces/face-index.ts'
+import type { IndexedFace, IndexedPhoto, UnindexedFace } from '../faces/face-index.ts'
 
 /** The faces of a photo, and the collection that has them. */
 export interface FoundFaces {
   photo: Photo
   found: IndexedPhoto
   collection: Collection
-  /** How many people of the album had asked by then that their faces are not indexed; undefined: nobody. */
-  withoutPeople?: number
+  /** The opt-outs of the people who were kept out of the photo; undefined: nobody. */
+  withoutPeople?: string[]
+}
+
+/** The faces of a photo as they are recorded. */
+export interface SettledFaces {
+  photo: Photo
+  engine: EngineName
+  /** With the opt-out that hides the face, or null. */
+  faces: (IndexedFace & { optOutId: string | null })[]
+  unindexed: UnindexedFace[]
+  /** How many faces were found, with those that have opted out. So no count tells who has. */
+  faceCount: number
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
 import { type InspectedPhoto, inspectPhoto, renderFull, renderPreview, renderThumbnail } from './images.ts'
 
 let folder: string
@@ -85,7 +86,7 @@ describe('what a guest receives', () => {
     }
   })
 
-  test('carries no EXIF, position, XMP or profile', async () => {
+  test('carries no position, device, XMP or profile, and of the time only when it was taken', async () => {
     expect(await sharp(sample).metadata()).toHaveProperty('exif')
     const tagged = await sharp(sample)
       .withExif({
@@ -98,11 +99,15 @@ describe('what a guest receives', () => {
     const taggedPng = await sharp(tagged).keepMetadata().png().toBuffer()
     expect(tagged.includes('Secret Phone')).toBe(true)
     expect(await sharp(taggedPng).metadata()).toHaveProperty('exif')
-    for (const bytes of [sample, tagged, taggedPng]) {
+    for (const bytes of [tagged, taggedPng]) {
       await expectNoMetadata((await inspect(bytes)).thumbnail)
       await expectNoMetadata(await renderPreview(bytes))
       await expectNoMetadata(await renderFull(bytes))
     }
+    expect(await inspect(sample)).toMatchObject({ takenAt: '2017-10-31T20:16:18' })
+    await expectNoMetadata((await inspect(sample)).thumbnail)
+    for (const image of [await renderPreview(sample), await renderFull(sample)])
+      expect(await exifFields(image)).toEqual(onlyTakenAt('2017:10:31 20:16:18'))
   })
 
   test('has its colours converted from the profile of the camera', async () => {

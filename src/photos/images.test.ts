@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pngThatClaims } from '../testing/png.ts'
-import { type InspectedPhoto, inspectPhoto, renderFull } from './images.ts'
+import { type InspectedPhoto, inspectPhoto, renderFull, renderSelfie } from './images.ts'
 import { sniff } from './picture-types.ts'
 
 const SAMPLES = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo')
@@ -155,6 +155,17 @@ describe('what is refused', () => {
     jpeg.writeUInt16BE(30_000, frame + 5)
     jpeg.writeUInt16BE(30_000, frame + 7)
     await expect(inspect(jpeg)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE', message })
+  })
+
+  test('a selfie of more than 16 megapixels, unless it is a JPEG of three colours', async () => {
+    await expect(renderSelfie(pngThatClaims(4_001, 4_000))).rejects.toMatchObject({
+      code: 'PAYLOAD_TOO_LARGE',
+      message: expect.stringContaining('64 megapixels can be processed as JPEG, and 16 otherwise'),
+    })
+    const blank = sharp({ create: { width: 4_001, height: 4_000, channels: 3, background: '#789' } })
+    expect((await sharp(await renderSelfie(await blank.jpeg().toBuffer())).metadata()).width).toBe(2_000)
+    const fourColours = await blank.toColourspace('cmyk').jpeg().toBuffer()
+    await expect(renderSelfie(fourColours)).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
   })
 
   test("a missing file is our fault, not the visitor's", async () => {

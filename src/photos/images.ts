@@ -1,13 +1,21 @@
-import { open } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { PHOTO_MAX_PIXELS } from '../contract/limits.ts'
+import { PHOTO_MAX_PIXELS, SELFIE_MAX_PIXELS } from '../contract/limits.ts'
 import { PREVIEW_SIDE, previewOf } from '../faces/preview.ts'
 import { isTakenAsStored } from '../faces/taken-as-stored.ts'
-import { damagedImage, emptyFile, notAPhoto, tooManyPixels } from './picture-errors.ts'
-import { refuseTooManyScans, structureOf } from './picture-structure.ts'
-import { HEAD_BYTES, type PhotoMediaType, sniff } from './picture-types.ts'
+import { cameraTime } from '../pictures/exif.ts'
+import { plainPicture } from '../pictures/plain-picture.ts'
+import { withTimeForGuests } from '../pictures/time-for-guests.ts'
+import {
+  damagedImage,
+  emptyFile,
+  notAPhoto,
+  selfieHasTooManyPixels,
+  tooManyPixels,
+} from './picture-errors.ts'
+import { refuseSlowJpeg, structureOf } from './picture-structure.ts'
+import { FULL_MAX_BYTES, fullMediaType, type PhotoMediaType, sniff } from './picture-types.ts'
 import { placeholderOf } from './placeholder.ts'
-import { takenAt } from './taken-at.ts'
 
 // libvips reads many more types (SVG, PDF, TIFF …), and each is a possible attack. Only the types that a visitor may
 // send are allowed.
@@ -32,7 +40,7 @@ export interface InspectedPhoto {
   height: number
   /** Whether Amazon Rekognition can read the file as it is stored. */
   isTakenAsStored: boolean
-  /** When the camera took it, by its clock: see src/photos/taken-at.ts. */
+  /** When the camera took it, by its clock: see src/pictures/exif.ts. */
   takenAt: string | undefined
   /** WEBP, upright, sRGB, at most 640 pixels on its long side, without metadata. */
   thumbnail: Buffer
@@ -46,11 +54,11 @@ export interface InspectedPhoto {
  *  but JPEG and PNG, PAYLOAD_TOO_LARGE above 64 megapixels (seen before any pixel is read). `acceptPhoto` has refused
  *  JPEGs with too many scans before. */
 export async function inspectPhoto(path: string): Promise<InspectedPhoto> {
-  const head = await readHead(path)
-  if (head.length === 0) throw emptyFile()
-  const mediaType = sniff(head)
+  const bytes = await readFile(path)
+  if (bytes.length === 0) throw emptyFile()
+  const mediaType = sniff(bytes)
   if (mediaType !== 'image/jpeg' && mediaType !== 'image/png') throw notAPhoto()
-  const { image, header } = await openImage(path)
+  const { image, header, exif } = await openImage(bytes)
   const { thumbnail, placeholder } = await readable(makeThumbnail(image))
   const { width, height } = header.autoOrient
   return {
@@ -58,7 +66,7 @@ export async function inspectPhoto(path: string): Promise<InspectedPhoto> {
     width,
     height,
     isTakenAsStored: isTakenAsStored(header),
-    takenAt: takenAt(header.exif),
+    takenAt: cameraTime(exif)?.takenAt,
     thumbnail,
     placeholder,
   }
@@ -76,24 +84,31 @@ export async function placeholderOfThumbnail(thumbnail: Buffer): Promise<Buffer>
 }
 
 /** A stored photo as a guest sees it on a screen: JPEG of at most PREVIEW_SIDE pixels, upright, sRGB, on white, without
- *  metadata. The embedded engine makes the same of the pixels in which it looks for faces. */
+ *  metadata but the time at which it was taken. The embedded engine makes the same of the pixels in which it looks for
+ *  faces. */
 export async function renderPreview(original: Buffer): Promise<Buffer> {
-  const { image } = await openImage(original)
+  const { image, exif } = await openImage(original)
   const pixels = image
     .resize(PREVIEW_SIDE, PREVIEW_SIDE, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
     .flatten({ background: 'white' })
-  return readable(previewOf(pixels))
+  return withTimeForGuests(await readable(previewOf(pixels)), exif)
 }
 
-/** The photo that a guest receives at full size: every pixel, upright, sRGB, no metadata, in the original's format. A
- *  JPEG keeps its chroma subsampling. At quality 92 the difference to the original is invisible (above 48 dB on the
- *  sample photos). */
+/** The photo that a guest receives at full size: every pixel, upright, sRGB, no metadata but the time at which it
+ *  was taken, of the type that fullMediaType names. A JPEG keeps its chroma subsampling, and is on white. At quality 92 the
+ *  difference to the original is invisible (above 48 dB on the sample photos). No photo of a camera comes near
+ *  FULL_MAX_BYTES. A picture that was made to exceed it is as large as its preview. */
 export async function renderFull(original: Buffer): Promise<Buffer> {
-  const { image, header } = await openImage(original)
-  if (header.format === 'png') return readable(image.png().toBuffer())
+  const { image, header, exif } = await openImage(original)
+  const media_type = header.format === 'png' ? 'image/png' : 'image/jpeg'
+  if (fullMediaType({ media_type, ...header.autoOrient }) === 'image/png')
+    return withTimeForGuests(await readable(image.png().toBuffer()), exif)
   const chromaSubsampling = header.chromaSubsampling === '4:2:0' ? '4:2:0' : '4:4:4'
   // Optimised Huffman tables would save 3%, but need twice the time and 1 GB at the limit.
-  return readable(image.jpeg({ quality: 92, chromaSubsampling, optimiseCoding: false }).toBuffer())
+  const options = { quality: 92, chromaSubsampling, optimiseCoding: false }
+  const jpeg = await readable(image.flatten({ background: 'white' }).jpeg(options).toBuffer())
+  const full = withTimeForGuests(jpeg, exif)
+  return full.length <= FULL_MAX_BYTES ? full : await renderPreview(original)
 }
 
 /** More pixels of one face do not help a face engine. A JPEG of this size and quality is always below the 5 MB that
@@ -103,10 +118,14 @@ const SELFIE_SIDE = 2000
 
 /** A JPEG, PNG, GIF or WEBP as the face index takes it: JPEG of at most 5 MB and 2000 pixels on its long side, the
  *  first frame, upright, on white, without metadata. Throws as `inspectPhoto` does for damaged and large pictures, and
- *  PAYLOAD_TOO_LARGE above 32 scans. */
+ *  PAYLOAD_TOO_LARGE above 32 scans, and above 16 megapixels if it is no JPEG, or one of four colours.
+ *  UNSUPPORTED_MEDIA_TYPE for a JPEG with arithmetic coding. */
 export async function renderSelfie(bytes: Buffer): Promise<Buffer> {
-  refuseTooManyScans(structureOf(bytes))
-  const { image } = await openImage(bytes)
+  refuseSlowJpeg(structureOf(bytes))
+  const { image, header } = await openImage(bytes, selfieHasTooManyPixels)
+  // Decoders read a JPEG of three colours at half its size. One of four colours takes ten times as long.
+  const isQuick = header.format === 'jpeg' && header.channels !== 4
+  if (!isQuick && header.width * header.height > SELFIE_MAX_PIXELS) throw selfieHasTooManyPixels(header)
   return readable(
     image
       .resize(SELFIE_SIDE, SELFIE_SIDE, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
@@ -116,18 +135,21 @@ export async function renderSelfie(bytes: Buffer): Promise<Buffer> {
   )
 }
 
-/** Opens the first frame of an image whose type is known. Rendering makes it upright and sRGB. Throws as
- *  `inspectPhoto` does. The pixels are read when the image is rendered, inside `readable`. */
-async function openImage(input: string | Buffer): Promise<{ image: Sharp; header: Metadata }> {
-  const header = await readable(sharp(input, { limitInputPixels: false }).metadata())
-  if (header.width * header.height > PHOTO_MAX_PIXELS) throw tooManyPixels(header)
+/** Opens the first frame of an image whose type is known, without anything in the file that is not needed to show it.
+ *  Rendering makes it upright and sRGB. Throws as `inspectPhoto` does. The pixels are read when the image is rendered,
+ *  inside `readable`. */
+async function openImage(
+  input: Buffer,
+  tooLarge = tooManyPixels,
+): Promise<{ image: Sharp; header: Metadata; exif: Buffer | undefined }> {
+  const { bytes, exif } = plainPicture(input)
+  const header = await readable(sharp(bytes, { limitInputPixels: false }).metadata())
+  if (header.width * header.height > PHOTO_MAX_PIXELS) throw tooLarge(header)
   // 'error' refuses images that are cut short or cannot be decoded. 'warning' would also refuse photos that every
   // viewer shows (Samsung's cameras write "Invalid SOS parameters"). It would not find changed bytes in a baseline
   // JPEG either, because every bit pattern there is a picture.
-  return {
-    image: sharp(input, { failOn: 'error', limitInputPixels: PHOTO_MAX_PIXELS, autoOrient: true }),
-    header,
-  }
+  const image = sharp(bytes, { failOn: 'error', limitInputPixels: PHOTO_MAX_PIXELS, autoOrient: true })
+  return { image, header, exif }
 }
 
 /** Turns a failed decoding into an error for the visitor. */
@@ -149,14 +171,4 @@ async function makeThumbnail(image: Sharp): Promise<Pick<InspectedPhoto, 'thumbn
     .toBuffer({ resolveWithObject: true })
   const thumbnail = await sharp(pixels.data, { raw: pixels.info }).webp({ quality: 75, effort: 1 }).toBuffer()
   return { thumbnail, placeholder: placeholderOf(pixels) }
-}
-
-async function readHead(path: string): Promise<Buffer> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(HEAD_BYTES), position: 0 })
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
 }

@@ -7,9 +7,9 @@ import type { Keyring } from '../keyring.ts'
 import type { Log } from '../log.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { FoundFaces } from './findings.ts'
+import { readPeople } from './opted-out.ts'
 import { findPhotoOfJob } from './queries.ts'
 import { keepPreview, photoKey } from './renditions.ts'
-import { readPeople } from './taken-out.ts'
 
 interface Deps {
   db: Db
@@ -55,8 +55,8 @@ async function findFaces(
   const { album_id: albumId } = photo
   const collection = await openCollection(deps, albumId)
   if (!collection) return undefined
-  const source = await sourceOf(deps.storage, photo, options.isRepeat)
-  const { people: without, count: withoutPeople } = await readPeople(deps, albumId)
+  const source = await sourceOf(deps, photo, options.isRepeat)
+  const { people: without, optOutIds: withoutPeople } = await readPeople(deps, albumId)
   const index = async (collection: Collection) => ({
     photo,
     found: await faces.indexPhoto(albumId, photo.id, source, {
@@ -83,7 +83,8 @@ async function findFaces(
 }
 
 /** Where an engine reads the photo, and where it leaves the preview. */
-async function sourceOf(storage: FileStorage, photo: Photo, isRepeat: boolean): Promise<PhotoSource> {
+async function sourceOf(deps: Deps, photo: Photo, isRepeat: boolean): Promise<PhotoSource> {
+  const { storage } = deps
   const key = photoKey(photo.album_id, photo.sha256, 'original')
   const isInReach = storage.bucket !== undefined && photo.is_taken_as_stored
   const hasPreview = isRepeat && (await storage.exists(photoKey(photo.album_id, photo.sha256, 'preview')))
@@ -98,17 +99,18 @@ async function sourceOf(storage: FileStorage, photo: Photo, isRepeat: boolean): 
         throw error
       }
     },
-    keepPreview: hasPreview ? undefined : (preview) => tryToKeepPreview(storage, photo, preview),
+    keepPreview: hasPreview ? undefined : (preview) => tryToKeepPreview(deps, photo, preview),
     s3Object: isInReach ? { bucket: storage.bucket!, name: key } : undefined,
   }
 }
 
-/** While storage is unavailable the photo gets no preview. It is made when somebody asks for it. */
-async function tryToKeepPreview(storage: FileStorage, photo: Photo, preview: Buffer): Promise<void> {
+/** While storage is unavailable, or the disk almost full, the photo gets no preview. It is made when somebody asks for it.
+ *  An erased photo gets none either. */
+async function tryToKeepPreview(deps: Deps, photo: Photo, preview: Buffer): Promise<void> {
   try {
-    await keepPreview(storage, photo, preview)
+    await keepPreview(deps, photo, preview)
   } catch (error) {
-    if (!hasCode(error, 'SERVICE_UNAVAILABLE')) throw error
+    if (!hasCode(error, 'SERVICE_UNAVAILABLE') && !hasCode(error, 'NOT_FOUND')) throw error
   }
 }
 

@@ -21,14 +21,14 @@ test('opens the photo in the signed size, and gives the password version', () =>
     [downloadUrl, 'download'],
   ] as const) {
     expect(new URL(address, 'http://inframe').pathname).toBe(`/photos/${PHOTO}/${size}`)
-    expect(links.verify(PHOTO, size, queryOf(address), NOW)).toEqual({ passwordVersion: 3 })
+    expect(links.verify(PHOTO, size, queryOf(address), NOW)).toMatchObject({ passwordVersion: 3 })
     expect(address.length).toBeLessThan(110)
   }
 })
 
 test('is valid for an hour, and at most five minutes longer', () => {
   const query = queryOf(links.sign(PHOTO, 1, NOW).url)
-  expect(links.verify(PHOTO, 'full', query, NOW + 60 * MINUTE)).toEqual({ passwordVersion: 1 })
+  expect(links.verify(PHOTO, 'full', query, NOW + 60 * MINUTE)).toMatchObject({ passwordVersion: 1 })
   expect(() => links.verify(PHOTO, 'full', query, NOW + 65 * MINUTE)).toThrow(
     expect.objectContaining(EXPIRED),
   )
@@ -85,7 +85,7 @@ test('says "not valid" for a forged link that has also expired, so that it revea
 test('stays valid after a rotation of the key, but not after its removal', () => {
   const query = queryOf(links.sign(PHOTO, 1, NOW).url)
   const rotated = createPhotoLinks({ keyring: createKeyring(['newer', 'secret']) })
-  expect(rotated.verify(PHOTO, 'full', query, NOW)).toEqual({ passwordVersion: 1 })
+  expect(rotated.verify(PHOTO, 'full', query, NOW)).toMatchObject({ passwordVersion: 1 })
   expect(rotated.sign(PHOTO, 1, NOW)).not.toEqual(links.sign(PHOTO, 1, NOW))
   const removed = createPhotoLinks({ keyring: createKeyring(['newer']) })
   expect(() => removed.verify(PHOTO, 'full', query, NOW)).toThrow(expect.objectContaining(FORGED))

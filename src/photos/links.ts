@@ -17,6 +17,13 @@ export interface PhotoAddresses {
   downloadUrl: string
 }
 
+/** What a link was signed for. */
+export interface PhotoLink {
+  passwordVersion: number
+  /** Seconds since 1970. */
+  expires: number
+}
+
 export interface PhotoLinks {
   /** Addresses below the site's root. Until they expire, they give the photo to anyone who has them.
    *  @param now milliseconds since 1970 */
@@ -24,12 +31,7 @@ export interface PhotoLinks {
   /** What a link was signed for. The caller compares the version with the album's. Throws AppError FORBIDDEN when the
    *  link is forged or has expired.
    *  @param query the address's parsed, untrusted query */
-  verify(
-    photoId: string,
-    size: PhotoSize,
-    query: Record<string, unknown>,
-    now?: number,
-  ): { passwordVersion: number }
+  verify(photoId: string, size: PhotoSize, query: Record<string, unknown>, now?: number): PhotoLink
 }
 
 const LIFETIME_S = PHOTO_LINK_LIFETIME_MS / 1000
@@ -64,7 +66,7 @@ export function createPhotoLinks({ keyring }: { keyring: Keyring }): PhotoLinks 
         keyring.isSigned('photo-link', bytes, claimOf(photoId, size, expires, version))
       if (!isGenuine) throw forgedLink()
       if (now >= Number(expires) * 1000) throw expiredLink()
-      return { passwordVersion: Number(version) }
+      return { passwordVersion: Number(version), expires: Number(expires) }
     },
   }
 }

@@ -1,4 +1,4 @@
-import { PHOTO_MAX_PIXELS } from '../contract/limits.ts'
+import { PHOTO_MAX_PIXELS, SELFIE_MAX_PIXELS } from '../contract/limits.ts'
 import { ONLY_JPEG_AND_PNG } from '../contract/wording.ts'
 import { AppError, SERVICE_STOPPING } from '../errors.ts'
 
@@ -10,6 +10,12 @@ export const tooManyPixels = ({ width, height }: { width: number; height: number
   new AppError(
     'PAYLOAD_TOO_LARGE',
     `The photo is too large: ${width} × ${height} pixels. At most ${PHOTO_MAX_PIXELS / 1e6} megapixels can be processed`,
+  )
+
+export const selfieHasTooManyPixels = ({ width, height }: { width: number; height: number }) =>
+  new AppError(
+    'PAYLOAD_TOO_LARGE',
+    `The photo is too large: ${width} × ${height} pixels. At most ${PHOTO_MAX_PIXELS / 1e6} megapixels can be processed as JPEG, and ${SELFIE_MAX_PIXELS / 1e6} otherwise`,
   )
 
 export const damagedImage = (cause?: unknown) =>
@@ -43,3 +49,14 @@ export const decodersDown = (cause?: unknown) =>
     cause,
     retryAfter: 5,
   })
+
+/** A picture that could not be decoded before is not tried again.
+ *  @param reason as the visitor read it then */
+export const cannotBeShown = (reason: string) => new AppError('UNPROCESSABLE_CONTENT', reason)
+
+export const tooManyWaiting = () =>
+  new AppError(
+    'SERVICE_UNAVAILABLE',
+    'Many photos are being prepared for your network at the moment. Please try again in a few seconds',
+    { retryAfter: 5, isBusy: true },
+  )

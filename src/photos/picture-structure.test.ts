@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createStructureReader, PICTURE_MAX_SCANS, structureOf } from './picture-structure.ts'
+import { withArithmeticCoding } from '../testing/scan-bomb.ts'
+import { createStructureReader, PICTURE_MAX_SCANS, refuseSlowJpeg, structureOf } from './picture-structure.ts'
 
 const SAMPLE = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo/sample1.jpg')
 const END_OF_IMAGE = [0xff, 0xd9]
@@ -103,7 +104,7 @@ describe('is not misled by', () => {
       segment(0xda, Buffer.alloc(8)),
       Buffer.from([5, 6, ...END_OF_IMAGE, 9, 9]),
     ])
-    expect(structureOf(bytes)).toEqual({ scans: 2, end: bytes.length - 2 })
+    expect(structureOf(bytes)).toEqual({ scans: 2, end: bytes.length - 2, isArithmetic: true })
   })
 
   test('a PNG chunk whose content looks like the end', () => {
@@ -134,6 +135,13 @@ describe('finds no end in', () => {
 test('counts 1,500 scans', () => {
   const scans = Array.from({ length: 1500 }, () => segment(0xda, Buffer.alloc(6)))
   expect(structureOf(afterStart(jpeg, ...scans)).scans).toBe(1501)
+})
+
+test('finds out that a JPEG has arithmetic coding, and not that a picture inside a segment has', () => {
+  const coded = withArithmeticCoding(progressive)
+  expect(structureOf(coded)).toMatchObject({ isArithmetic: true })
+  expect(() => refuseSlowJpeg(structureOf(coded))).toThrow(/arithmetic coding/)
+  expect(structureOf(afterStart(jpeg, segment(0xe1, coded))).isArithmetic).toBeUndefined()
 })
 
 test('any bytes are read without an error, and in pieces as at once', () => {

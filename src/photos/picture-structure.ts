@@ -8,6 +8,8 @@ export const PICTURE_MAX_SCANS = 32
 export interface PictureStructure {
   /** Scans of a JPEG; 0 for every other file. */
   scans: number
+  /** Whether it is a JPEG with arithmetic coding. Without any, the field is missing. */
+  isArithmetic?: true
   /** Number of bytes up to the end of the JPEG or PNG. Phones write videos and further pictures after it. Undefined
    *  when there is no end, and for every other file. */
   end: number | undefined
@@ -53,11 +55,22 @@ export function structureOf(bytes: Uint8Array): PictureStructure {
   return reader.structure
 }
 
-/** Refuses a picture before it is decoded when its decoding would take far too long.
- *  @throws AppError PAYLOAD_TOO_LARGE */
-export function refuseTooManyScans({ scans }: Pick<PictureStructure, 'scans'>): void {
+/** Refuses a picture before it is decoded when its decoding would take far too long. With arithmetic coding, a JPEG of
+ *  656 bytes took 6 s.
+ *  @throws AppError PAYLOAD_TOO_LARGE for too many scans, UNSUPPORTED_MEDIA_TYPE for arithmetic coding */
+export function refuseSlowJpeg({
+  scans,
+  isArithmetic,
+}: Pick<PictureStructure, 'scans' | 'isArithmetic'>): void {
+  if (isArithmetic) throw arithmeticJpeg()
   if (scans > PICTURE_MAX_SCANS) throw tooManyScans()
 }
+
+export const arithmeticJpeg = () =>
+  new AppError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    'Browsers cannot show this JPEG (it has arithmetic coding). Please save it again as a normal JPEG',
+  )
 
 export const tooManyScans = () =>
   new AppError(
@@ -87,6 +100,8 @@ function walkStart(structure: PictureStructure): Walk {
 
 const END_OF_IMAGE = 0xd9
 const START_OF_SCAN = 0xda
+/** The frames SOF9 to SOF11 and SOF13 to SOF15 (ITU T.81, table B.1). */
+const ARITHMETIC_FRAMES = new Set([0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
 
 /** As libjpeg reads it (jdmarker.c): bytes between two segments are skipped, and so are the pictures and thumbnails
  *  inside a segment, by its length. */
@@ -106,6 +121,7 @@ function walkJpeg(structure: PictureStructure): Walk {
     if (!isMarker) return isAfterFF ? 0 : SEEK_FF
     if (byte === END_OF_IMAGE) return END
     if (byte === START_OF_SCAN) structure.scans++
+    if (ARITHMETIC_FRAMES.has(byte)) structure.isArithmetic = true
     lengthBytes = []
     return 0
   }

@@ -29,6 +29,8 @@ export function findLinkedPhoto(db: Db, photoId: string) {
       'photos.sha256',
       'photos.filename',
       'photos.media_type',
+      'photos.width',
+      'photos.height',
       'albums.password_version',
     ])
     .where('photos.id', '=', photoId)
@@ -49,13 +51,16 @@ export async function storedHashes(db: Db | Trx, albumId: string, hashes: Buffer
 }
 
 /** @returns the new rows. The others already existed; another request may have just inserted them. */
-export function insertPhotos(trx: Trx, photos: NewPhoto[]): Promise<Pick<Photo, 'id' | 'sha256' | 'size'>[]> {
+export function insertPhotos(
+  trx: Trx,
+  photos: NewPhoto[],
+): Promise<Pick<Photo, 'id' | 'sha256' | 'size' | 'thumb_bytes'>[]> {
   if (photos.length === 0) return Promise.resolve([])
   return trx
     .insertInto('photos')
     .values(photos)
     .onConflict((conflict) => conflict.constraint('photos_once_per_album').doNothing())
-    .returning(['id', 'sha256', 'size'])
+    .returning(['id', 'sha256', 'size', 'thumb_bytes'])
     .execute()
 }
 

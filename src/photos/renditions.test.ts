@@ -1,48 +1,71 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLog } from '../log.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findAlbum } from '../albums/queries.ts'
+import { TaskFault } from '../processes/task-fault.ts'
 import { createDiskStorage } from '../storage/disk.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { createDecoders, type Decoders } from './decoders.ts'
+import { diskAlmostFull, type FreeDisk } from '../storage/free-disk.ts'
+import { createTestDomain, type TestDomain } from '../testing/domain.ts'
+import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
+import type { Decoders } from './decoders.ts'
+import { renderFull } from './images.ts'
 import type { PhotoSize } from './links.ts'
-import { findRendition, photoKey } from './renditions.ts'
+import { crashesTheDecoder, decodersDown } from './picture-errors.ts'
+import { findRendition, keepPreview, photoKey } from './renditions.ts'
+import type { Asker } from './shared-work.ts'
 
 let root: string
+let domain: TestDomain
 let storage: FileStorage
-let decoders: Decoders
 let sample: Buffer
 beforeAll(async () => {
+  domain = await createTestDomain()
   root = await mkdtemp(join(tmpdir(), 'inframe-renditions-'))
   storage = await createDiskStorage(root)
-  decoders = createDecoders({ log: createLog('silent') })
   const samples = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo')
   sample = await readFile(join(samples, 'sample2.jpg'))
 })
 afterAll(async () => {
-  await decoders.close()
+  await domain?.close()
   await rm(root, { recursive: true })
 })
 
 /** As the photo route does, with photos on the disk. */
 async function openRendition(
-  from: { storage: FileStorage },
+  from: { storage: FileStorage; decoders?: Decoders; freeDisk?: FreeDisk },
   photo: Parameters<typeof findRendition>[1],
   size: PhotoSize,
+  asker: Asker = { network: '192.0.2.1' },
 ) {
-  const { key, mediaType } = await findRendition({ ...from, decoders }, photo, size)
+  const { key, mediaType } = await findRendition({ ...domain, ...from }, photo, size, asker)
   return { ...(await from.storage.open(key)), mediaType }
 }
 
+/** Makes a rendition, unless it is stored, and reads it. */
+async function bytesOf(...opened: Parameters<typeof openRendition>): Promise<Buffer> {
+  return await buffer((await openRendition(...opened)).stream)
+}
+
+/** A photo of a new album. The album counts its original only. */
 async function storedPhoto(original: Buffer, media_type: 'image/jpeg' | 'image/png' = 'image/jpeg') {
-  const photo = { album_id: randomUUID(), sha256: createHash('sha256').update(original).digest(), media_type }
-  await storage.write(photoKey(photo.album_id, photo.sha256, 'original'), original, media_type)
+  const { id: album_id } = await domain.newAlbum()
+  const sha256 = createHash('sha256').update(original).digest()
+  const { width = 1, height = 1 } = await sharp(original)
+    .metadata()
+    .catch(() => ({}) as { width?: number; height?: number })
+  const photo = { album_id, sha256, media_type, width, height, size: original.length, filename: 'a' }
+  await domain.db.insertInto('photos').values(photo).execute()
+  await storage.write(photoKey(album_id, sha256, 'original'), original, media_type)
   return photo
 }
+
+const bytesHeld = async (albumId: string) =>
+  Number((await findAlbum(domain.db, { id: albumId }))!.bytes_stored)
 
 test('names files by album and content', () => {
   const sha256 = createHash('sha256').update('').digest()
@@ -51,7 +74,7 @@ test('names files by album and content', () => {
   )
 })
 
-test('makes the full size once, at the first request, without metadata', async () => {
+test('makes the full size once, at the first request, with no metadata but its time', async () => {
   const photo = await storedPhoto(sample)
   const key = photoKey(photo.album_id, photo.sha256, 'full')
   expect(await storage.exists(key)).toBe(false)
@@ -60,7 +83,7 @@ test('makes the full size once, at the first request, without metadata', async (
   expect(first).toMatchObject({ size: bytes.length, mediaType: 'image/jpeg' })
   const found = await sharp(bytes).metadata()
   expect(found).toMatchObject({ format: 'jpeg', width: 1920, height: 1367 })
-  expect(found).not.toHaveProperty('exif')
+  expect(await exifFields(bytes)).toEqual(onlyTakenAt('2016:08:13 01:11:41'))
 
   const made = await stat(join(root, key))
   const download = await openRendition({ storage }, photo, 'download')
@@ -73,9 +96,9 @@ test('is made once for several simultaneous requests', async () => {
   let written = 0
   const counting: FileStorage = {
     ...storage,
-    async write(key, bytes, mediaType) {
+    async move(path, key, mediaType) {
       written++
-      await storage.write(key, bytes, mediaType)
+      await storage.move(path, key, mediaType)
     },
   }
   const sizes = ['full', 'download', 'full', 'download', 'full'] as const
@@ -152,4 +175,140 @@ test('tries again after a failure', async () => {
   const open = () => openRendition({ storage: failingOnce }, photo, 'full')
   await expect(open()).rejects.toThrow('the disk failed')
   expect(await buffer((await open()).stream)).not.toHaveLength(0)
+})
+
+describe('a picture that cannot be decoded', () => {
+  /** Counts how often a full size is begun. */
+  const counting = () => {
+    const begun: string[] = []
+    const decoders: Decoders = {
+      ...domain.decoders,
+      full: (read, path, viewer) => {
+        begun.push(viewer.network)
+        return domain.decoders.full(read, path, viewer)
+      },
+    }
+    return { begun, decoders }
+  }
+  const REFUSED = { code: 'UNPROCESSABLE_CONTENT', message: 'The photo is damaged or incomplete' }
+  /** Its last bytes are its own, and text: a byte FF would begin a marker, after which decoders show the rest in grey. */
+  const damaged = () => storedPhoto(Buffer.concat([sample.subarray(0, 9000), Buffer.from(randomUUID())]))
+
+  test('is decoded once, and refused for the same reason afterwards, also by another process', async () => {
+    const photo = await damaged()
+    const { begun, decoders } = counting()
+    const sizes = ['full', 'download', 'full'] as const
+    for (const result of await Promise.allSettled(
+      sizes.map((size) => openRendition({ storage, decoders }, photo, size)),
+    ))
+      expect(result).toMatchObject({ status: 'rejected', reason: REFUSED })
+    const later = await createDiskStorage(root)
+    await expect(openRendition({ storage: later, decoders }, photo, 'full')).rejects.toMatchObject(REFUSED)
+    expect(begun).toHaveLength(1)
+  })
+
+  test('is tried again after a day', async () => {
+    const photo = await damaged()
+    const { begun, decoders } = counting()
+    const open = () => openRendition({ storage, decoders }, photo, 'full')
+    await expect(open()).rejects.toMatchObject(REFUSED)
+    await domain.db
+      .updateTable('failed_renditions')
+      .set({ failed_at: new Date(Date.now() - 24.1 * 3600_000) })
+      .where('album_id', '=', photo.album_id)
+      .execute()
+    await expect(open()).rejects.toMatchObject(REFUSED)
+    await expect(open()).rejects.toMatchObject(REFUSED)
+    expect(begun).toHaveLength(2)
+  })
+
+  test('is forgotten with its photo', async () => {
+    const photo = await damaged()
+    await expect(openRendition({ storage }, photo, 'full')).rejects.toMatchObject(REFUSED)
+    await domain.db.deleteFrom('photos').where('album_id', '=', photo.album_id).execute()
+    const left = await domain.db
+      .selectFrom('failed_renditions')
+      .where('album_id', '=', photo.album_id)
+      .selectAll()
+      .execute()
+    expect(left).toEqual([])
+  })
+
+  test('is not one that no process could decode', async () => {
+    const photo = await storedPhoto(sample)
+    const decoders: Decoders = { ...domain.decoders, full: () => Promise.reject(decodersDown()) }
+    const opening = openRendition({ storage, decoders }, photo, 'full')
+    await expect(opening).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect((await openRendition({ storage }, photo, 'full')).size).toBeGreaterThan(0)
+  })
+
+  test('is not one whose decoders were killed by something else', async () => {
+    const photo = await storedPhoto(sample)
+    const killed = crashesTheDecoder(new TaskFault('killed', 'A process was killed.'))
+    const decoders: Decoders = { ...domain.decoders, full: () => Promise.reject(killed) }
+    const opening = openRendition({ storage, decoders }, photo, 'full')
+    await expect(opening).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
+    expect((await openRendition({ storage }, photo, 'full')).size).toBeGreaterThan(0)
+  })
+})
+
+/** A PNG that has few bytes and whose pixels are noise: each row repeats a short one. */
+async function tinyPngOfNoise(width: number, height: number): Promise<Buffer> {
+  const row = randomBytes(60)
+  const rows = Buffer.alloc(width * 3 * height, row)
+  return await sharp(rows, { raw: { width, height, channels: 3 } })
+    .png({ adaptiveFiltering: true })
+    .toBuffer()
+}
+
+test('makes a JPEG from a PNG that would need more than 20 MB, under that name and type', async () => {
+  const tiny = await tinyPngOfNoise(4000, 2500)
+  expect(tiny.length).toBeLessThan(300_000)
+  const photo = await storedPhoto(tiny, 'image/png')
+  const { stream, mediaType } = await openRendition({ storage }, photo, 'download')
+  expect(mediaType).toBe('image/jpeg')
+  const made = await buffer(stream)
+  expect(await sharp(made).metadata()).toMatchObject({ format: 'jpeg', width: 4000, height: 2500 })
+  expect(made.length).toBeLessThan(20e6)
+})
+
+test('no picture has more than 20 MB at full size: one that was made for that is as large as its preview', async () => {
+  const [width, height] = [6000, 5000]
+  const noise = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
+  const full = await renderFull(await noise.png({ compressionLevel: 0 }).toBuffer())
+  expect(await sharp(full).metadata()).toMatchObject({ format: 'jpeg', width: 2000 })
+  expect(full.length).toBeLessThan(5e6)
+})
+
+test('counts in what its album holds, once, and before it is stored', async () => {
+  const photo = await storedPhoto(sample)
+  const held = await bytesHeld(photo.album_id)
+  const failing: FileStorage = { ...storage, move: () => Promise.reject(new Error('the process died')) }
+  await expect(openRendition({ storage: failing }, photo, 'full')).rejects.toThrow('the process died')
+  const full = await bytesOf({ storage }, photo, 'full')
+  expect((await bytesHeld(photo.album_id)) - held).toBe(full.length)
+  const preview = await bytesOf({ storage }, photo, 'preview')
+  await keepPreview({ ...domain, storage }, photo, preview)
+  expect((await bytesHeld(photo.album_id)) - held).toBe(full.length + preview.length)
+})
+
+test('is refused while the disk is almost full, except one that is stored', async () => {
+  const photo = await storedPhoto(sample)
+  const freeDisk: FreeDisk = { ...domain.freeDisk, require: () => Promise.reject(diskAlmostFull()) }
+  for (const size of ['thumb', 'preview', 'full', 'download'] as const)
+    await expect(openRendition({ storage, freeDisk }, photo, size)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      retryAfter: 60,
+    })
+  const full = await bytesOf({ storage }, photo, 'full')
+  expect((await bytesOf({ storage, freeDisk }, photo, 'full')).equals(full)).toBe(true)
+})
+
+test('leaves no file behind, whether it was made or not', async () => {
+  const [good, damaged] = [await storedPhoto(sample), await storedPhoto(sample)]
+  const cut: FileStorage = { ...storage, read: async (key) => (await storage.read(key)).subarray(0, 9000) }
+  await bytesOf({ storage }, good, 'full')
+  await expect(openRendition({ storage: cut }, damaged, 'full')).rejects.toThrow('damaged')
+  const files = await readdir(domain.freeDisk.scratch, { withFileTypes: true })
+  expect(files.filter((entry) => entry.isFile())).toEqual([])
 })

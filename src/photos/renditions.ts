@@ -1,16 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { changeAlbum } from '../database/change-album.ts'
+import type { Db } from '../database/client.ts'
 import type { Photo } from '../database/schema.ts'
+import { AppError, type ErrorCode } from '../errors.ts'
+import { TaskFault } from '../processes/task-fault.ts'
+import { fileMissing } from '../storage/errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import type { FreeDisk } from '../storage/free-disk.ts'
 import type { Decoders } from './decoders.ts'
+import { reasonOfFailure, recordFailedRendition } from './failed-rendition-queries.ts'
 import type { PhotoSize } from './links.ts'
-import { PREVIEW_MEDIA_TYPE, THUMBNAIL_MEDIA_TYPE } from './picture-types.ts'
+import { cannotBeShown } from './picture-errors.ts'
+import { FULL_MAX_BYTES, fullMediaType, PREVIEW_MEDIA_TYPE, THUMBNAIL_MEDIA_TYPE } from './picture-types.ts'
+import { recordRendition } from './rendition-queries.ts'
+import { type Asker, createSharedWork, type Place, type ShareWork } from './shared-work.ts'
 
 type Rendition = 'thumb' | 'preview' | 'full'
 interface Deps {
+  db: Db
   storage: FileStorage
+  freeDisk: FreeDisk
   decoders: Decoders
 }
 
-type StoredPhoto = Pick<Photo, 'album_id' | 'sha256' | 'media_type'>
+type StoredPhoto = Pick<Photo, 'album_id' | 'sha256' | 'media_type' | 'width' | 'height'>
 
 /** The storage keys of a photo's files. Equal bytes in two albums are stored twice, so an album is erased with its
  *  folder. */
@@ -22,56 +37,131 @@ export function photoKey(albumId: string, sha256: Buffer, variant: 'original' | 
  *  and the preview by the embedded engine. What is missing is made at the first request and then stored: the full
  *  size always, because most photos of an event are never opened.
  *
- *  Throws AppError NOT_FOUND when the photo has been erased. */
+ *  @param asker takes turns with other networks
+ *
+ *  Throws AppError NOT_FOUND when the photo has been erased, UNPROCESSABLE_CONTENT when the picture cannot be decoded (it is
+ *  not tried again for a day), SERVICE_UNAVAILABLE when the asker's network waits for too many, or when the file is missing
+ *  and the disk is almost full, TIMEOUT when the asker has hung up. */
 export async function findRendition(
   deps: Deps,
   photo: StoredPhoto,
   size: PhotoSize,
+  asker: Asker,
 ): Promise<{ key: string; mediaType: string }> {
   const rendition = size === 'download' ? 'full' : size
   const key = photoKey(photo.album_id, photo.sha256, rendition)
-  if (!(await deps.storage.exists(key))) await renderOnce(deps, photo, rendition)
+  if (!(await deps.storage.exists(key))) await renderOnce(deps, photo, rendition, asker)
   return { key, mediaType: mediaTypeOf(rendition, photo) }
 }
 
 /** Stores a preview that was made outside of this module. */
-export function keepPreview(storage: FileStorage, photo: StoredPhoto, preview: Buffer): Promise<void> {
-  return store(storage, photo, 'preview', preview)
+export function keepPreview(
+  deps: Pick<Deps, 'db' | 'storage'>,
+  photo: StoredPhoto,
+  preview: Buffer,
+): Promise<void> {
+  return keep(deps, photo, 'preview', preview)
 }
 
-/** The renditions under way in each storage, so that simultaneous requests share the work. */
-const underWay = new WeakMap<FileStorage, Map<string, Promise<void>>>()
+/** A hall of guests behind one address may open as many photos at once. Each takes some tenths of a second. */
+const MOST_WAITING = 100
 
-function renderOnce(deps: Deps, photo: StoredPhoto, rendition: Rendition): Promise<void> {
+/** The renditions under way in each storage. */
+const underWay = new WeakMap<FileStorage, ShareWork>()
+
+async function renderOnce(deps: Deps, photo: StoredPhoto, rendition: Rendition, asker: Asker): Promise<void> {
+  const { db, storage } = deps
   const key = photoKey(photo.album_id, photo.sha256, rendition)
-  const { storage } = deps
-  const here = underWay.get(storage) ?? new Map<string, Promise<void>>()
-  underWay.set(storage, here)
-  const running = here.get(key)
-  if (running) return running
-  const made = render(deps, photo, rendition).finally(() => here.delete(key))
-  here.set(key, made)
-  return made
+  const known = await reasonOfFailure(db, { ...photo, rendition })
+  if (known !== undefined) throw cannotBeShown(known)
+  const share = underWay.get(storage) ?? createSharedWork(MOST_WAITING)
+  underWay.set(storage, share)
+  await share(key, asker, async (place) => {
+    // It may have been made since the caller looked.
+    if (await storage.exists(key)) return
+    try {
+      await render(deps, photo, rendition, place)
+    } catch (error) {
+      if (!isOfThePicture(error)) throw error
+      await recordFailedRendition(db, { ...photo, rendition }, error.message)
+      throw cannotBeShown(error.message)
+    }
+  })
 }
 
-async function render({ storage, decoders }: Deps, photo: StoredPhoto, rendition: Rendition): Promise<void> {
-  const read = () => storage.read(photoKey(photo.album_id, photo.sha256, 'original'))
-  const decode = { thumb: decoders.thumbnail, preview: decoders.preview, full: decoders.full }[rendition]
-  await store(storage, photo, rendition, await decode(read, photo.album_id))
+/** The errors for which a picture is at fault. Trying it again costs as much, and gives the same. */
+const OF_THE_PICTURE = new Set<ErrorCode>(['BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'UNPROCESSABLE_CONTENT'])
+
+/** A decoder that was killed from outside, as Linux does when there is no memory left, says nothing about the picture. */
+function isOfThePicture(error: unknown): error is AppError {
+  if (!(error instanceof AppError) || !OF_THE_PICTURE.has(error.code)) return false
+  return !(error.cause instanceof TaskFault && error.cause.reason === 'killed')
 }
 
-async function store(
-  storage: FileStorage,
+async function render(
+  deps: Deps,
+  photo: StoredPhoto,
+  rendition: Rendition,
+  { begin, network, signal }: Place,
+): Promise<void> {
+  const { storage, decoders, freeDisk } = deps
+  const viewer = { network, albumId: photo.album_id, signal }
+  const read = () => {
+    begin()
+    return storage.read(photoKey(photo.album_id, photo.sha256, 'original'))
+  }
+  if (rendition !== 'full') {
+    await freeDisk.require()
+    const decode = rendition === 'thumb' ? decoders.thumbnail : decoders.preview
+    return await keep(deps, photo, rendition, await decode(read, viewer), network)
+  }
+  // The decoder writes this file, because it may be large. It is asked for room when it is its turn.
+  const path = join(freeDisk.scratch, randomUUID())
+  const readWithRoom = async () => {
+    begin()
+    await freeDisk.require(FULL_MAX_BYTES)
+    return await read()
+  }
+  try {
+    const bytes = await decoders.full(readWithRoom, path, viewer)
+    await store(deps, photo, { rendition, bytes, network }, (key, mediaType) =>
+      storage.move(path, key, mediaType),
+    )
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+function keep(
+  deps: Pick<Deps, 'db' | 'storage'>,
   photo: StoredPhoto,
   rendition: Rendition,
   bytes: Buffer,
+  network?: string,
 ): Promise<void> {
+  const write = (key: string, mediaType: string) => deps.storage.write(key, bytes, mediaType)
+  return store(deps, photo, { rendition, bytes: bytes.length, network }, write)
+}
+
+/** Stores a rendition. Its bytes are recorded first: if the process dies in between, the next request records the same
+ *  again. */
+async function store(
+  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  photo: StoredPhoto,
+  { rendition, bytes, network }: { rendition: Rendition; bytes: number; network: string | undefined },
+  write: (key: string, mediaType: string) => Promise<void>,
+): Promise<void> {
+  const isInAlbum = await changeAlbum(db, { albumId: photo.album_id, network }, (trx) =>
+    recordRendition(trx, photo, rendition, bytes),
+  )
+  if (!isInAlbum) throw fileMissing()
   const key = photoKey(photo.album_id, photo.sha256, rendition)
-  await storage.write(key, bytes, mediaTypeOf(rendition, photo))
+  await write(key, mediaTypeOf(rendition, photo))
   // The album may have been erased meanwhile, and then nothing may be stored for it.
   if (!(await storage.exists(photoKey(photo.album_id, photo.sha256, 'original')))) await storage.delete(key)
 }
 
 function mediaTypeOf(rendition: Rendition, photo: StoredPhoto): string {
-  return { thumb: THUMBNAIL_MEDIA_TYPE, preview: PREVIEW_MEDIA_TYPE, full: photo.media_type }[rendition]
+  const types = { thumb: THUMBNAIL_MEDIA_TYPE, preview: PREVIEW_MEDIA_TYPE, full: fullMediaType(photo) }
+  return types[rendition]
 }

@@ -34,6 +34,34 @@ test('owners take turns, each in the order of its own items', () => {
   expect(takeNames(queue)).toEqual(['b1', 'c1', 'a2', 'b2', 'a3'])
 })
 
+test('the parts of an owner take turns, and give the owner no more turns', () => {
+  const of = (owner: string, part: string, name: string): Item => ({ ...photo(owner, name), part })
+  const queue = queueOf(
+    of('a', 'x', 'ax1'),
+    of('a', 'x', 'ax2'),
+    of('a', 'x', 'ax3'),
+    of('a', 'y', 'ay1'),
+    of('b', 'z', 'bz1'),
+    of('b', 'z', 'bz2'),
+  )
+  expect(takeNames(queue)).toEqual(['ax1', 'bz1', 'ay1', 'bz2', 'ax2', 'ax3'])
+})
+
+test('an owner who has used more time waits until the others have used about as much', () => {
+  const used = new Map([['slow', 6_000]])
+  const queue = createFairQueue<'selfie' | 'photo', Item>(
+    ['selfie', 'photo'],
+    (owner) => used.get(owner) ?? 0,
+  )
+  for (const name of ['s1', 's2']) queue.add(photo('slow', name))
+  for (const name of ['q1', 'q2', 'q3']) queue.add(photo('quick', name))
+  expect(queue.take(anybody)).toMatchObject({ name: 'q1' })
+  used.set('quick', 5_000)
+  expect(queue.take(anybody)).toMatchObject({ name: 'q2' })
+  used.set('quick', 5_500)
+  expect(takeNames(queue)).toEqual(['s1', 'q3', 's2'])
+})
+
 test('all of the first kind come before the second', () => {
   expect(takeNames(queueOf(photo('a', 'a1'), selfie('b', 'b1'), selfie('b', 'b2')))).toEqual([
     'b1',

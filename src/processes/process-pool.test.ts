@@ -33,6 +33,26 @@ test('a selfie comes before the photos that wait, and albums take turns', async 
   expect(done).toEqual(['selfie', 'a1', 'b1', 'a2'])
 })
 
+test('an owner whose task took long waits for those who need little time', async () => {
+  let now = 0
+  const pool = poolOf({ now: () => now })
+  const long = longTask(pool, 'slow')
+  await untilRunning(pool, 1)
+  const done: string[] = []
+  const add = (owner: string, name: string) =>
+    pool.run({ do: 'echo', value: name }, { kind: 'photo', owner }).then(() => done.push(name))
+  const all = [
+    add('slow', 's1'),
+    add('slow', 's2'),
+    add('quick', 'q1'),
+    add('quick', 'q2'),
+    add('quick', 'q3'),
+  ]
+  now += 6_000
+  await Promise.all([long.end(), long.done, ...all])
+  expect(done).toEqual(['q1', 'q2', 'q3', 's1', 's2'])
+})
+
 test('leaves a process for others when one owner may not use all', async () => {
   const pool = poolOf({ size: 2, perOwner: 1 })
   const [one, two] = [longTask(pool), longTask(pool)]
@@ -40,6 +60,33 @@ test('leaves a process for others when one owner may not use all', async () => {
   expect(await pool.run({ do: 'echo', value: 'me' }, { kind: 'photo', owner: 'another' })).toBe('me')
   expect(pool.figures()).toEqual({ waiting: 1, running: 1 })
   await Promise.all([one.end(), two.end(), one.done, two.done])
+})
+
+test('however many owners have long tasks, a process is kept for the first kind, and one for the others', async () => {
+  const pool = poolOf({ size: 3, perOwner: 1, keptForEach: 1 })
+  const long = ['a', 'b', 'c'].map((owner) => longTask(pool, owner))
+  await untilRunning(pool, 2)
+  expect(pool.figures()).toEqual({ waiting: 1, running: 2 })
+  // Also for an owner who has another task.
+  const selfie = { do: 'echo', value: 'selfie' } as const
+  expect(await pool.run(selfie, { kind: 'selfie', owner: 'a' })).toBe('selfie')
+  expect(pool.figures()).toEqual({ waiting: 1, running: 2 })
+  await Promise.all(long.flatMap(({ end, done }) => [end(), done]))
+
+  const selfies = ['a', 'b', 'c'].map((owner) => longTask(pool, owner, 'selfie'))
+  await untilRunning(pool, 2)
+  expect(await echo(pool, 'photo')).toBe('photo')
+  expect(pool.figures()).toEqual({ waiting: 1, running: 2 })
+  await Promise.all(selfies.flatMap(({ end, done }) => [end(), done]))
+})
+
+test('the last process is for an owner who has no task in work, when one may not use all', async () => {
+  const pool = poolOf({ size: 3, perOwner: 2 })
+  const long = ['a', 'b', 'a', 'b'].map((owner) => longTask(pool, owner))
+  await untilRunning(pool, 2)
+  expect(await pool.run({ do: 'echo', value: 'me' }, { kind: 'photo', owner: 'c' })).toBe('me')
+  expect(pool.figures()).toEqual({ waiting: 2, running: 2 })
+  await Promise.all(long.flatMap(({ end, done }) => [end(), done]))
 })
 
 test('prepares a task when its turn comes, and a failure of that reaches the caller', async () => {

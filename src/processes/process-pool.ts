@@ -3,6 +3,7 @@ import type { Log } from '../log.ts'
 import { createFairQueue } from './fair-queue.ts'
 import { TaskFault } from './task-fault.ts'
 import { startTaskProcess, type TaskLimits, type TaskProcess } from './task-process.ts'
+import { createTimeUsed } from './time-used.ts'
 
 export interface ProcessPoolOptions<Kind extends string> extends TaskLimits {
   /** What its processes are called in the log. */
@@ -12,23 +13,31 @@ export interface ProcessPoolOptions<Kind extends string> extends TaskLimits {
   args?: readonly string[]
   /** The largest number of processes. */
   size: number
-  /** How many tasks of one owner run at once; `size` by default. With less than `size` a process is left for others. */
+  /** How many tasks of one owner run at once, of the first kind and of all others; `size` by default. With less than
+   *  `size` the last process is for an owner who has no task in work. */
   perOwner?: number
   /** The kinds of tasks. All tasks of the first kind come before those of the second. */
   kinds: readonly Kind[]
+  /** How many processes are kept for the first kind, and as many for all others; none by default. However long the ones
+   *  take, the others have a process. */
+  keptForEach?: number
   /** Ms after which an idle process is ended; never by default. */
   idleLimit?: number
   /** Whether one process stays, however long it is idle; true by default. */
   keepsLast?: boolean
   /** How far its processes give way to others that want the same core: from 0, the default, to 19; see nice(2). */
   niceness?: number
+  /** Ms of a clock that never goes back; by default the system's. */
+  now?: () => number
   log: Log
 }
 
 export interface TaskOptions<Kind> {
   kind: Kind
-  /** Whose task it is: an album's id, or a caller. Owners take turns. */
+  /** Whose task it is: an album's id, or a caller. Owners take turns. An owner who has used more time waits. */
   owner: string
+  /** Which of the owner's things it is for: an album's id. They take turns, too. */
+  part?: string | undefined
   /** Gives up waiting. A task that has begun goes on. */
   signal?: AbortSignal | undefined
 }
@@ -68,17 +77,21 @@ export function createProcessPool<Kind extends string, Task, Answer>({
   size,
   perOwner = size,
   kinds,
+  keptForEach = 0,
   idleLimit,
   keepsLast = true,
+  now = () => performance.now(),
   log,
   ...processOptions
 }: ProcessPoolOptions<Kind>): ProcessPool<Kind, Task, Answer> {
-  const queue = createFairQueue<Kind, Job<Kind, Task, Answer>>(kinds)
+  const timeUsed = createTimeUsed(now)
+  const queue = createFairQueue<Kind, Job<Kind, Task, Answer>>(kinds, usedBy)
   const processes = new Set<TaskProcess<Task, Answer>>()
   /** The one that has worked last comes last and is used first, so that the others reach their idle limit. */
   const idle = new Map<TaskProcess<Task, Answer>, NodeJS.Timeout | undefined>()
   const hasWorked = new WeakSet<TaskProcess<Task, Answer>>()
-  const running = new Map<string, number>()
+  /** Since when each task runs, in ms. */
+  const running = new Map<Job<Kind, Task, Answer>, number>()
   const underWay = new Set<Promise<void>>()
   const closing = new AbortController()
   let oneAlwaysRuns = false
@@ -86,7 +99,24 @@ export function createProcessPool<Kind extends string, Task, Answer>({
   let isDown = false
   let said = '{}'
 
-  const mayGoOn = (owner: string) => (running.get(owner) ?? 0) < perOwner
+  // Tasks of the first kind and all others are counted separately, so that an owner's others never delay those.
+  const isFirst = (kind: Kind) => kind === kinds[0]
+  const accountOf = (owner: string, kind: Kind) => `${isFirst(kind)} ${owner}`
+
+  function usedBy(owner: string, kind: Kind): number {
+    const account = accountOf(owner, kind)
+    let ms = timeUsed.of(account)
+    for (const [job, since] of running) if (accountOf(job.owner, job.kind) === account) ms += now() - since
+    return ms
+  }
+
+  function mayGoOn(owner: string, kind: Kind): boolean {
+    const alike = [...running.keys()].filter((job) => isFirst(job.kind) === isFirst(kind))
+    const most = size - keptForEach
+    const own = alike.filter((job) => job.owner === owner).length
+    if (own >= perOwner || alike.length >= most) return false
+    return own === 0 || perOwner === size || alike.length + 1 < most
+  }
 
   function dispatch(): void {
     while (idle.size > 0) {
@@ -100,16 +130,16 @@ export function createProcessPool<Kind extends string, Task, Answer>({
   }
 
   async function run(one: TaskProcess<Task, Answer>, job: Job<Kind, Task, Answer>): Promise<void> {
-    running.set(job.owner, (running.get(job.owner) ?? 0) + 1)
+    const since = now()
+    running.set(job, since)
     hasWorked.add(one)
     try {
       job.resolve(await one.run(await job.prepare()))
     } catch (error) {
       fail(job, error)
     }
-    const others = running.get(job.owner)! - 1
-    if (others > 0) running.set(job.owner, others)
-    else running.delete(job.owner)
+    running.delete(job)
+    timeUsed.add(accountOf(job.owner, job.kind), now() - since)
     if (one.alive) becomeIdle(one)
     dispatch()
   }
@@ -244,7 +274,7 @@ export function createProcessPool<Kind extends string, Task, Answer>({
     isDown: () => isDown,
     figures: () => ({
       waiting: queue.size(),
-      running: [...running.values()].reduce((sum, count) => sum + count, 0),
+      running: running.size,
     }),
     close,
   }

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { fromKysely, type PgBoss } from 'pg-boss'
 import type { Trx } from '../database/client.ts'
 import type { Queue } from './queue.ts'
-import { nextTurn, priorityOfTurn } from './turn-queries.ts'
+import { countWaitingJobs, nextTurn, priorityOfTurn } from './turn-queries.ts'
 
 export interface SendOptions {
   /** The jobs may begin after this many seconds. */
@@ -11,6 +12,9 @@ export interface SendOptions {
    *  one, so it waits for at most two jobs of each other owner. A turn that has come gets no more jobs, so nobody waits
    *  forever. Without this option, the jobs that were sent first come first. */
   backlog?: number
+  /** Whose jobs these are, as a keyed hash. In place of `backlog`: the jobs of this owner that wait are counted. That reads all
+   *  jobs that wait, so it is for queues with few. */
+  owner?: Buffer
 }
 
 /** How a module asks for work to be done later. */
@@ -28,16 +32,19 @@ export interface JobSender {
 
 export function createJobSender(boss: PgBoss): JobSender {
   return {
-    async send(trx, queue, payloads, { afterSeconds = 0, backlog } = {}) {
+    async send(trx, queue, payloads, { afterSeconds = 0, owner, backlog: known } = {}) {
       if (payloads.length === 0) return
+      const group = owner && { id: owner.toString('hex') }
+      const backlog = known ?? (group && (await countWaitingJobs(trx, queue.name, group.id)))
       const firstTurn = backlog === undefined ? undefined : (await nextTurn(trx, queue.name)) + 1 + backlog
       await boss.insert(
         queue.name,
         payloads.map((data, index) => ({
           data,
           startAfter: afterSeconds,
+          ...(group && { group }),
           ...(firstTurn !== undefined && { priority: priorityOfTurn(firstTurn + index) }),
-          ...(queue.isExclusive && { singletonKey: Object.values(data).join(' ') }),
+          ...(queue.policy !== 'standard' && { singletonKey: keyOfPayload(data) }),
         })),
         { db: fromKysely(trx) },
       )
@@ -47,3 +54,7 @@ export function createJobSender(boss: PgBoss): JobSender {
     },
   }
 }
+
+/** Equal for equal payloads. Hashed, because the index of pg-boss takes at most 2,704 bytes. */
+const keyOfPayload = (data: object) =>
+  createHash('sha256').update(Object.values(data).join(' ')).digest('base64url')

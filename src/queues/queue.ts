@@ -7,8 +7,12 @@ export interface Queue<Payload extends object = object> {
   /** Holds ids only, since completed jobs stay in the database for an hour. */
   payload: z.ZodType<Payload>
   options: QueueOptions
-  /** Holds no two jobs with the same payload at a time. Cannot be changed after the queue was first created. */
-  isExclusive: boolean
+  /** Which jobs it does not take. `exclusive`: those with the payload of a job that waits or runs. `short`: those with the
+   *  payload of a job that waits. Cannot be changed after the queue was first created. */
+  policy: 'standard' | 'exclusive' | 'short'
+  /** Whether a job that failed waits until no other one does, and those that failed more often until then. So letters that
+   *  their mail server does not take keep no other letter waiting. */
+  retriesComeLast?: boolean
   /** A cron line in UTC, for a periodic queue. */
   cron?: string
 }
@@ -39,9 +43,19 @@ export function defineQueue<Payload extends object>(queue: {
   name: string
   payload: z.ZodType<Payload>
   options?: QueueOptions
-  isExclusive?: boolean
+  policy?: Queue['policy']
 }): Queue<Payload> {
-  return { isExclusive: false, ...queue, options: { ...UNTIL_IT_WORKS, ...queue.options } }
+  return { policy: 'standard', ...queue, options: { ...UNTIL_IT_WORKS, ...queue.options } }
+}
+
+/** A queue of letters. What a recipient's mail server does not take now is tried for as long as other work, with pauses of at
+ *  most an hour. */
+export function defineLetterQueue<Payload extends object>(queue: {
+  name: string
+  payload: z.ZodType<Payload>
+  policy?: Queue['policy']
+}): Queue<Payload> {
+  return { ...defineQueue({ ...queue, options: { retryDelayMax: 3_600 } }), retriesComeLast: true }
 }
 
 /** A queue that cron fills. A run that fails is not repeated, because the next one is due soon. */
@@ -56,7 +70,7 @@ export function definePeriodicQueue(name: string, cron: string): Queue {
       heartbeatSeconds: HEARTBEAT_SECONDS,
       deleteAfterSeconds: KEPT_SECONDS,
     },
-    isExclusive: false,
+    policy: 'standard',
     cron,
   }
 }

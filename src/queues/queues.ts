@@ -1,12 +1,17 @@
 import { z } from 'zod'
+import { TABLES_WRITTEN_AGAIN } from '../database/rewrite-queries.ts'
 import { ENGINES } from '../database/schema.ts'
-import { definePeriodicQueue, defineQueue } from './queue.ts'
+import { defineLetterQueue, definePeriodicQueue, defineQueue } from './queue.ts'
 
 const engine = z.enum(ENGINES)
 const onePhoto = z.object({ photoId: z.uuid() })
 
 /** Photos that are indexed again come after all new ones. That may take hours, and a job that expires runs twice. */
-const INDEX_AGAIN = { payload: onePhoto, isExclusive: true, options: { expireInSeconds: 12 * 3600 } }
+const INDEX_AGAIN = {
+  payload: onePhoto,
+  policy: 'exclusive' as const,
+  options: { expireInSeconds: 12 * 3600 },
+}
 
 /** How often the job that matches a selfie is tried. The pauses between the tries are about half a minute in all,
  *  enough to replace a dead face worker. There are few, because a visitor waits and the selfie must be deleted soon. */
@@ -17,8 +22,8 @@ export const queues = {
   /** One job per photo. Albums take turns: a small one does not wait for a large one. */
   indexPhotos: defineQueue({ name: 'index-photos', payload: onePhoto }),
 
-  /** The letter of a completed upload round. */
-  sendLetter: defineQueue({ name: 'send-letter', payload: z.object({ roundId: z.uuid() }) }),
+  /** The letter of a completed upload round. Mailboxes take turns. */
+  sendLetter: defineLetterQueue({ name: 'send-letter', payload: z.object({ roundId: z.uuid() }) }),
 
   /** Separate from the other queues: no selfie waits behind an album. */
   matchSelfie: defineQueue({
@@ -39,23 +44,49 @@ export const queues = {
     }),
   }),
 
-  /** Removes the faces of a guest who was taken out from every engine that the album is in. */
+  /** Removes the faces of a permanent opt-out from every engine that the album is in. */
   removeFaces: defineQueue({
     name: 'remove-faces',
     payload: z.object({ albumId: z.uuid(), faceIds: z.array(z.uuid()) }),
   }),
 
-  /** The letter that says to the owner what guests have asked for. */
-  sendWishes: defineQueue({ name: 'send-wishes', payload: z.object({ albumId: z.uuid() }) }),
+  /** Writes a table again without the rows that were erased. Jobs that wait together are one. */
+  forgetErased: defineQueue({
+    name: 'forget-erased',
+    payload: z.object({ table: z.enum(TABLES_WRITTEN_AGAIN) }),
+    policy: 'short',
+  }),
 
-  /** The letter that asks a guest to confirm an address. */
-  askToConfirm: defineQueue({ name: 'ask-to-confirm', payload: z.object({ alertId: z.uuid() }) }),
+  /** The letter that tells the owner of opt-outs. */
+  tellOptOuts: defineLetterQueue({
+    name: 'tell-opt-outs',
+    payload: z.object({ albumId: z.uuid() }),
+    policy: 'exclusive',
+  }),
+
+  /** Removes letters whose links have ended from the outbox. */
+  removeLetters: defineQueue({ name: 'remove-letters', payload: z.object({ letters: z.array(z.uuid()) }) }),
+
+  /** The letter that asks a new address of an album to confirm it. The networks that ask for it take turns. */
+  confirmNewAddress: defineLetterQueue({
+    name: 'confirm-new-address',
+    payload: z.object({ changeId: z.uuid() }),
+  }),
+
+  /** The notice to the former address of an album. */
+  tellFormerAddress: defineLetterQueue({
+    name: 'tell-former-address',
+    payload: z.object({ changeId: z.uuid() }),
+  }),
+
+  /** The letter that asks a guest to confirm an address. The networks that ask for it take turns. */
+  askToConfirm: defineLetterQueue({ name: 'ask-to-confirm', payload: z.object({ alertId: z.uuid() }) }),
 
   /** The letter that says to a guest how many new photos there are, if there are any. */
-  sendNews: defineQueue({
+  sendNews: defineLetterQueue({
     name: 'send-news',
     payload: z.object({ alertId: z.uuid() }),
-    isExclusive: true,
+    policy: 'exclusive',
   }),
 
   /** One job per photo, unless it has one already. Only processes with that face engine run them. */
@@ -66,7 +97,7 @@ export const queues = {
   removeCollection: defineQueue({
     name: 'remove-collection',
     payload: z.object({ albumId: z.uuid(), engine }),
-    isExclusive: true,
+    policy: 'exclusive',
   }),
 
   /** Looks for photos that are not in the chosen face engine. */
@@ -76,6 +107,9 @@ export const queues = {
   /** Looks for guests who wait for a letter, in albums that have new photos. */
   lookForNews: definePeriodicQueue('look-for-news', '* * * * *'),
   closeQuietRounds: definePeriodicQueue('close-quiet-rounds', '* * * * *'),
+  /** Erases the faces of opt-outs that nobody has taken back in time, ends those that wait too long, and looks for those that
+   *  no letter has named. */
+  makeOptOutsPermanent: definePeriodicQueue('make-opt-outs-permanent', '*/5 * * * *'),
   purgeSubmissions: definePeriodicQueue('purge-submissions', '* * * * *'),
   forgetCalls: definePeriodicQueue('forget-calls', '*/10 * * * *'),
   forgetAuditLog: definePeriodicQueue('forget-audit-log', '40 3 * * *'),

@@ -3,8 +3,7 @@ import { fromKysely } from 'pg-boss'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { queues } from './queues.ts'
-import { nextTurnQuery } from './turn-queries.ts'
-import { firstJobsQuery } from './waiting-queries.ts'
+import { nextTurnQuery, putLast } from './turn-queries.ts'
 
 const QUEUE = queues.indexPhotos
 
@@ -115,6 +114,24 @@ describe('owners take turns', () => {
   })
 })
 
+test('an owner that is named has the turns after its jobs that wait, and not after those sent for later', async () => {
+  const owner = (name: string) => domain.keyring.mac('address-hash', name)
+  const sendAs = (name: string, count: number, afterSeconds = 0) =>
+    domain.db.transaction().execute(async (trx) => {
+      for (let job = 1; job <= count; job++)
+        await domain.jobs.send(trx, QUEUE, [{ photoId: `${name} ${job}` }], {
+          owner: owner(name),
+          afterSeconds,
+        })
+    })
+  await sendAs('small', 20, 3600)
+  await sendAs('large', 30)
+  await sendAs('small', 3)
+  const order = await doAll()
+  expect(order).toHaveLength(33)
+  expect(order.indexOf('small 3')).toBeLessThanOrEqual(6)
+})
+
 describe('a job that failed', () => {
   test('keeps its turn', async () => {
     await send('one', 20)
@@ -147,7 +164,7 @@ describe('a job that failed', () => {
   })
 })
 
-test('with 100,000 waiting jobs the next ones, their turn and the selfies are found without reading the others', async () => {
+test('with 100,000 waiting jobs the next ones and their turn are found without reading the others', async () => {
   await send('one', 1)
   await sql`
     insert into pgboss.job (name, data, priority, created_on, start_after, policy)
@@ -162,8 +179,7 @@ test('with 100,000 waiting jobs the next ones, their turn and the selfies are fo
     return planOf((db) => db.executeSql(text, [...parameters]))
   }
   const turn = await planOfQuery(nextTurnQuery(QUEUE.name))
-  const selfies = await planOfQuery(firstJobsQuery(queues.matchSelfie.name, 100))
-  for (const plan of [fetched, turn, selfies]) {
+  for (const plan of [fetched, turn]) {
     expect(plan).not.toMatch(/Seq Scan|Bitmap/)
     expect(plan).toMatch(/Index (Only )?Scan using \w+_i11 /)
     // What it sorts, if anything, are the jobs that it has found.
@@ -199,3 +215,16 @@ async function planOf(send: (query: Query) => Promise<unknown>): Promise<string>
 }
 
 class Undone extends Error {}
+
+test('a job that comes last comes after all others, and after those that failed less often', async () => {
+  await send('often', 1)
+  await send('once', 1)
+  for (const attempt of [3, 1]) {
+    const { id } = (await take())!
+    await putLast(domain.db, QUEUE.name, id, attempt)
+    await domain.queue.boss.fail(QUEUE.name, id)
+  }
+  await send('new', 2)
+  await endPauses()
+  expect(await doAll()).toEqual(['new 1', 'new 2', 'once 1', 'often 1'])
+})

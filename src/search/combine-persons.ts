@@ -2,9 +2,11 @@ import type { Combination } from '../contract/search.ts'
 import { bestOfPhotos } from '../faces/best-of-photos.ts'
 import type { FaceMatch, FoundPerson } from '../faces/face-index.ts'
 
+type Found = Pick<FoundPerson, 'sure' | 'possible'>
+
 /** The photos with both persons, or with at least one of them, best match first. The possible faces are those that the
  *  first person is asked about: a yes adds the photo. */
-export function combinePersons(combination: Combination, one: FoundPerson, other: FoundPerson): FoundPerson {
+export function combinePersons(combination: Combination, one: Found, other: Found): Found {
   if (combination === 'both')
     return { sure: together(one.sure, other.sure), possible: together(one.possible, other.sure) }
   const sure = bestOfPhotos([...one.sure, ...other.sure])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { TAKE_OUT_MAX_FACES } from '../contract/take-out.ts'
+import { OPT_OUT_MAX_FACES } from '../contract/opt-outs.ts'
 import { createKeyring } from '../keyring.ts'
 import { facesExpired, facesFound, foundFaces, invalidFaces } from './found-faces.ts'
 
@@ -41,9 +41,9 @@ test('is read as older versions have signed it', () => {
   expect(facesFound(keyring, { id, password_version: 3 }, signed, Date.UTC(2026, 5, 1))).toEqual([id])
 })
 
-test('names no more faces than one call can take out', () => {
-  const many = Array.from({ length: TAKE_OUT_MAX_FACES + 1 }, () => randomUUID())
+test('names no more faces than one call can opt out', () => {
+  const many = Array.from({ length: OPT_OUT_MAX_FACES + 1 }, () => randomUUID())
   const text = foundFaces(keyring, ALBUM, many, NOW)
-  expect(facesFound(keyring, ALBUM, text, NOW)).toEqual(many.slice(0, TAKE_OUT_MAX_FACES))
+  expect(facesFound(keyring, ALBUM, text, NOW)).toEqual(many.slice(0, OPT_OUT_MAX_FACES))
   expect(text.length).toBeLessThan(30_000)
 })

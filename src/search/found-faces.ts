@@ -1,4 +1,4 @@
-import { TAKE_OUT_MAX_FACES } from '../contract/take-out.ts'
+import { OPT_OUT_MAX_FACES } from '../contract/opt-outs.ts'
 import type { Album } from '../database/schema.ts'
 import { uuidOf } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
@@ -19,10 +19,10 @@ export const invalidFaces = () =>
 export const facesExpired = () =>
   new AppError('BAD_REQUEST', 'Your search was too long ago. Please search again.')
 
-/** @param faceIds the best match first; only so many as one call can take out are kept
+/** @param faceIds the best match first; only so many as one call can opt out are kept
  *  @param now ms since 1970 */
 export function foundFaces(keyring: Keyring, album: Searched, faceIds: string[], now = Date.now()): string {
-  const ids = faceIds.slice(0, TAKE_OUT_MAX_FACES)
+  const ids = faceIds.slice(0, OPT_OUT_MAX_FACES)
   const list = Buffer.alloc(EXPIRY_BYTES + ids.length * ID_BYTES)
   list.writeUInt32BE(Math.floor(now / 1000) + LIFETIME_S)
   for (const [index, id] of ids.entries())

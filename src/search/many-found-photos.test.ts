@@ -16,8 +16,6 @@ const PHOTOS = 400
 /** The beginning of a JPEG. */
 const SELFIE = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
 
-const CALLER = { address: '203.0.113.1', signal: new AbortController().signal }
-
 newAlbumForEachTest()
 
 /** @returns how many photos were signed in each turn of the thread */
@@ -62,8 +60,8 @@ async function searchWith(
     decoders: decoders as Decoders,
     threshold: 80,
   }
-  const query = { person: { pictures: [SELFIE] }, limit }
-  return await searchAlbum(deps, album, query, 'https://inframe.example', CALLER)
+  const query = { sessionId: 'a session', person: { pictures: [SELFIE] }, limit }
+  return await searchAlbum(deps, album, query, 'https://inframe.example')
 }
 
 test('others are answered while the addresses of many photos are signed', async () => {

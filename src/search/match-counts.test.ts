@@ -28,8 +28,10 @@ beforeEach(async () => {
     // Erased since.
     randomUUID(),
   ]
-  const similarities = new Map(found.map((id, index) => [id, 90 + index]))
-  await domain.db.transaction().execute((trx) => recordOutcome(trx, submissionId, 'matched', similarities))
+  const sure = found.map((photoId, index) => ({ faceId: randomUUID(), photoId, similarity: 90 + index }))
+  await domain.db
+    .transaction()
+    .execute((trx) => recordOutcome(trx, submissionId, 'matched', { sure, possible: [] }))
 })
 
 const counts = async () => {

@@ -1,14 +1,8 @@
-import type { Db } from '../database/client.ts'
 import { hasCode } from '../errors.ts'
-import { queues } from '../queues/queues.ts'
-import { secondsWaited } from '../queues/waiting-queries.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { type MatchDeps, photosLike } from './photos-like.ts'
+import { type MatchDeps, type PhotosLike, photosLike } from './photos-like.ts'
 import { albumsStillToSearch, recordOutcome } from './queries.ts'
 import { forgetSelfie, selfieKey } from './submission-retention.ts'
-
-/** Slow engines need far less than the five minutes after which a selfie is deleted to match so many. */
-const MOST_WAITING = 100
 
 type Deps = MatchDeps & { storage: FileStorage }
 
@@ -18,18 +12,12 @@ export async function matchSubmission(deps: Deps, submissionId: string): Promise
   const albumIds = await albumsStillToSearch(deps.db, submissionId)
   const selfie = albumIds.length > 0 && (await readSelfie(deps.storage, submissionId))
   if (selfie) {
-    const matches = await matchesIn(deps, albumIds, selfie)
+    const found = await foundIn(deps, albumIds, selfie)
     await deps.db
       .transaction()
-      .execute((trx) => recordOutcome(trx, submissionId, matches ? 'matched' : 'no_face', matches))
+      .execute((trx) => recordOutcome(trx, submissionId, found ? 'matched' : 'no_face', found))
   }
   await forgetSelfie(deps, submissionId)
-}
-
-/** About how long a selfie that is submitted now waits for the others, in seconds: as long as the next one has waited. Holds
- *  for any number of processes that match selfies, however fast they are. Infinity while too many wait. */
-export function secondsUntilMatched(db: Db): Promise<number> {
-  return secondsWaited(db, queues.matchSelfie, MOST_WAITING)
 }
 
 /** @returns undefined when the selfie has been deleted */
@@ -42,15 +30,10 @@ async function readSelfie(storage: FileStorage, submissionId: string): Promise<B
   }
 }
 
-/** Photos of all the albums, with their similarity; undefined when the selfie shows no face. */
-async function matchesIn(
-  deps: Deps,
-  albumIds: string[],
-  selfie: Buffer,
-): Promise<Map<string, number> | undefined> {
+/** What is found in all the albums; undefined when the selfie shows no face. */
+async function foundIn(deps: Deps, albumIds: string[], selfie: Buffer): Promise<PhotosLike | undefined> {
   try {
-    const { sure } = await photosLike(deps, albumIds, { selfies: [{ image: selfie }] })
-    return new Map(sure.map(({ photoId, similarity }) => [photoId, similarity]))
+    return await photosLike(deps, albumIds, { selfies: [{ image: selfie }] })
   } catch (error) {
     if (hasCode(error, 'UNPROCESSABLE_CONTENT')) return undefined
     throw error

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, SubmissionTable } from '../database/schema.ts'
 import { secondsAgo } from '../database/times.ts'
+import type { FoundPerson } from '../faces/face-index.ts'
 import { announce } from '../queues/notification-queries.ts'
 
 export type SubmissionOutcome = NonNullable<SubmissionTable['outcome']>
@@ -81,13 +82,13 @@ export const outcomeKey = (submissionId: string) => `submission ${submissionId}`
 
 const announceOutcome = (db: Db, id: string) => announce(db, outcomeKey(id))
 
-/** Records what a selfie has matched: photo ids with the similarity. Nothing is recorded for a submission that
- *  has an outcome already, or has been deleted. */
+/** Records what a selfie has found. Nothing is recorded for a submission that has an outcome already, or has been
+ *  deleted. */
 export async function recordOutcome(
   trx: Trx,
   id: string,
   outcome: SubmissionOutcome,
-  similarities: Map<string, number> = new Map(),
+  { sure, possible }: Pick<FoundPerson, 'sure' | 'possible'> = { sure: [], possible: [] },
 ): Promise<void> {
   const updated = await trx
     .updateTable('submissions')
@@ -102,7 +103,7 @@ export async function recordOutcome(
     with matched as (
       insert into submission_matches (submission_id, photo_id, similarity)
       select ${id}, photos.id, found.similarity
-      from unnest(${[...similarities.keys()]}::uuid[], ${[...similarities.values()]}::real[])
+      from unnest(${sure.map(({ photoId }) => photoId)}::uuid[], ${sure.map(({ similarity }) => similarity)}::real[])
         as found (photo_id, similarity)
       join photos on photos.id = found.photo_id and photos.state = 'indexed'
       returning photo_id
@@ -115,6 +116,13 @@ export async function recordOutcome(
     set matches = coalesce((select matches from counted where counted.album_id = submission_albums.album_id), 0)
     where submission_id = ${id}
   `.execute(trx)
+  if (possible.length === 0) return
+  await sql`
+    insert into submission_possible_faces (submission_id, face_id, similarity)
+    select ${id}, faces.id, found.similarity
+    from unnest(${possible.map(({ faceId }) => faceId)}::uuid[], ${possible.map(({ similarity }) => similarity)}::real[])
+      as found (face_id, similarity)
+    join faces on faces.id = found.face_id`.execute(trx)
 }
 
 /** Records that a selfie's bytes are deleted. Without them no outcome is possible. */

@@ -87,6 +87,30 @@ export function resultsFinder({ maxAgeSeconds, limit }: { maxAgeSeconds: number;
   }
 }
 
+/** The faces that the visitor of a submission is asked about, best match first, each with its photo. Those that have opted
+ *  out, or whose photo is not shown, are left out. */
+export function findPossible(db: Db, id: string) {
+  return db
+    .selectFrom('submissions')
+    .innerJoinLateral(
+      (eb) => searchedAlbums(eb).as('searched'),
+      (join) => join.onTrue(),
+    )
+    .innerJoin('submission_possible_faces as asked', 'asked.submission_id', 'submissions.id')
+    .innerJoin('faces', (join) =>
+      join.onRef('faces.id', '=', 'asked.face_id').onRef('faces.album_id', '=', 'searched.album_id'),
+    )
+    .innerJoin('photos', 'photos.id', 'faces.photo_id')
+    .select(['photos.id', ...SHOWN, 'searched.password_version'])
+    .select(['faces.id as face_id', 'box_left', 'box_top', 'box_width', 'box_height'])
+    .where('submissions.id', '=', id)
+    .where('faces.opt_out_id', 'is', null)
+    .where('photos.state', '=', 'indexed')
+    .orderBy('asked.similarity', 'desc')
+    .orderBy('faces.id')
+    .execute()
+}
+
 /** A place in the matches of a submission: that of this photo with this similarity. */
 export interface MatchPlace {
   similarity: number

@@ -1,13 +1,13 @@
+import { OPT_OUT_MAX_FACES } from '../contract/opt-outs.ts'
 import type { Combination, MatchedFace, MatchedPhoto, SearchOutput } from '../contract/search.ts'
-import { TAKE_OUT_MAX_FACES } from '../contract/take-out.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceMatch } from '../faces/face-index.ts'
 import { inParts } from '../in-parts.ts'
-import type { SelfieSender } from '../photos/decoders.ts'
 import { boxOf } from '../photos/face-box.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { indexedPhotoIds, indexedPhotos } from '../photos/queries.ts'
+import { answeredFaces, askedFace } from './asked-faces.ts'
 import { combinePersons } from './combine-persons.ts'
 import { type FindDeps, type FoundInAlbum, findInAlbum, type SearchedPerson } from './find-in-album.ts'
 import { foundFaces } from './found-faces.ts'
@@ -25,6 +25,10 @@ export interface AlbumQuery {
   other?: SearchedPerson | undefined
   /** Which photos are wanted of two persons. */
   combine?: Combination | undefined
+  /** Whose search it is. The person answers about faces that searches of the same session have asked about. */
+  sessionId: string
+  /** The session owns the album. */
+  isOwner?: boolean | undefined
   /** Whether the first person wants a ticket. */
   remember?: boolean | undefined
   /** How many photos to give, and to put on each further page; undefined: all. */
@@ -38,25 +42,27 @@ export function prepareSearch({ faces }: Pick<SearchDeps, 'faces'>, album: Album
 
 /** The photos of the album that show a person, or two persons, best match first. The pictures stay in memory.
  *  @param origin where addresses begin, without a slash at its end
- *  @throws AppError when a picture is no readable image, none shows a face, or a ticket is not valid. */
+ *  @throws AppError when no picture shows a face, a ticket is not valid, or the session was not asked about a face that the
+ *    person answers about. */
 export async function searchAlbum(
   deps: SearchDeps,
   album: Album,
-  { person, other, combine = 'both', remember = false, limit }: AlbumQuery,
+  { person, other, combine = 'both', sessionId, isOwner, remember = false, limit }: AlbumQuery,
   origin: string,
-  caller: SelfieSender,
 ): Promise<SearchOutput> {
+  const asked = { album, sessionId, isOwner }
+  const answered = { ...person, ...answeredFaces(deps.keyring, asked, person) }
   const [first, second] = await Promise.all([
-    findInAlbum(deps, album, person, caller),
-    other && findInAlbum(deps, album, other, caller),
+    findInAlbum(deps, asked, answered),
+    other && findInAlbum(deps, asked, other),
   ])
   const { sure, possible } = second ? combinePersons(combine, first, second) : first
   const isThere = await whichAreThere(deps, album, second ? [...sure, ...first.sure] : sure)
   const found = sure.filter(isThere)
   const photoOf = await photosOf(deps, album, [...found.slice(0, limit), ...possible])
   const shown = found.slice(0, limit).flatMap(photoOf)
-  const asked = possible.flatMap(photoOf)
-  const boxes = await boxesOf(deps.db, album.id, [...shown, ...asked])
+  const inQuestion = possible.flatMap(photoOf)
+  const boxes = await boxesOf(deps.db, album.id, [...shown, ...inQuestion])
   const photos = await inParts(shown, (photo) => ({
     ...matchedPhoto(deps, album, photo, origin),
     face: boxes.get(photo.faceId),
@@ -65,17 +71,21 @@ export async function searchAlbum(
     matchedPhotos: photos.map((photo) => photo.url),
     photos,
     totalMatches: found.length,
-    possible: asked.flatMap((photo) => {
+    possible: inQuestion.flatMap((photo) => {
       const face = boxes.get(photo.faceId)
-      return face ? { ...matchedPhoto(deps, album, photo, origin), face } : []
+      if (!face) return []
+      const id = askedFace(deps.keyring, asked, face.id)
+      return { ...matchedPhoto(deps, album, photo, origin), face: { ...face, id } }
     }),
     selfies: first.selfies,
     ...(second && { otherSelfies: second.selfies }),
     // Nothing says which face is whose of two persons.
-    ...(!second && takeOutOf(deps, album, found, first.confirmed)),
+    ...(!second && optOutOf(deps, album, found, first)),
+    searchTicket: first.searchTicket,
+    ...(second && { otherSearchTicket: second.searchTicket }),
     canRemember: first.remember !== undefined,
     ...(remember && ticketOf(first)),
-    ...((remember || person.ticket !== undefined) && {
+    ...((remember || !first.isBySelfies) && {
       photoIds: first.sure.filter(isThere).map(({ photoId }) => photoId),
     }),
     ...(limit && {
@@ -95,22 +105,24 @@ function ticketOf({ remember }: FoundInAlbum): Pick<SearchOutput, 'ticket' | 'ti
   return made ? { ticket: made.ticket, ticketEndsAt: made.endsAt.toISOString() } : {}
 }
 
-/** What a guest needs to be taken out: the faces that the search has surely found. A face that the guest has confirmed is
- *  not one of them, because nobody but the guest says whose it is. */
-function takeOutOf(
+/** What a guest needs to opt out: the faces that the search has surely found. A face that the guest has confirmed is not one
+ *  of them, because nobody but the guest says whose it is. Only a new selfie shows who is asking: anybody can have a picture
+ *  of the album, and who is remembered may have sent theirs weeks ago. */
+function optOutOf(
   { keyring, faces }: SearchDeps,
   album: Album,
   found: FaceMatch[],
-  confirmed: string[],
-): Pick<SearchOutput, 'takeOut'> {
+  { confirmed, isFromAlbum, isBySelfies }: FoundInAlbum,
+): Pick<SearchOutput, 'optOut' | 'optOutNeedsNewSelfie'> {
   const said = new Set(confirmed)
   const ids = found
     .map(({ faceId }) => faceId)
     .filter((id) => !said.has(id))
-    .slice(0, TAKE_OUT_MAX_FACES)
+    .slice(0, OPT_OUT_MAX_FACES)
   if (ids.length === 0) return {}
+  if (isFromAlbum || !isBySelfies) return { optOutNeedsNewSelfie: true }
   return {
-    takeOut: {
+    optOut: {
       faces: foundFaces(keyring, album, ids),
       count: ids.length,
       canKeepOut: faces.engine === 'embedded',

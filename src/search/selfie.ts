@@ -7,8 +7,8 @@ import { sniff } from '../photos/picture-types.ts'
  *  frame, upright, on white, without metadata.
  *
  *  Throws AppError BAD_REQUEST when it is empty or damaged, UNSUPPORTED_MEDIA_TYPE when it is not a JPEG, PNG, GIF
- *  or WEBP by content, PAYLOAD_TOO_LARGE above 64 megapixels or 32 scans, UNPROCESSABLE_CONTENT when it takes too much
- *  time or memory. */
+ *  or WEBP by content or has arithmetic coding, PAYLOAD_TOO_LARGE above 64 megapixels (16 if it is no JPEG, or one of
+ *  four colours) or 32 scans, UNPROCESSABLE_CONTENT when it takes too much time or memory. */
 export async function normaliseSelfie(
   decoders: Decoders,
   bytes: Buffer,
@@ -18,6 +18,12 @@ export async function normaliseSelfie(
   if (!sniff(bytes)) throw notAPicture()
   return await decoders.selfie(bytes, caller)
 }
+
+export const tooManySelfies = (most: number) =>
+  new AppError(
+    'BAD_REQUEST',
+    most === 1 ? 'Please send one photo only' : `Please send at most ${most} photos of a person`,
+  )
 
 export const notAPicture = () =>
   new AppError('UNSUPPORTED_MEDIA_TYPE', 'Please upload an image file (JPG, PNG, etc.)')

@@ -2,6 +2,7 @@ import type { ResultPhoto } from '../contract/submissions.ts'
 import type { Photo } from '../database/schema.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { pictureName } from '../photos/picture-name.ts'
+import { fullMediaType } from '../photos/picture-types.ts'
 
 type ShownPhoto = Pick<Photo, 'id' | 'filename' | 'media_type' | 'width' | 'height' | 'placeholder'>
 
@@ -19,7 +20,7 @@ export function shownPhoto(
     thumbUrl: origin + thumbUrl,
     previewUrl: origin + previewUrl,
     downloadUrl: origin + downloadUrl,
-    filename: pictureName(photo.filename, photo.media_type),
+    filename: pictureName(photo.filename, fullMediaType(photo)),
     width,
     height,
     ...(placeholder?.length && { placeholder: placeholder.toString('base64') }),

@@ -3,8 +3,9 @@ import type { ResultPhotos, ResultPhotosPage, Results } from '../contract/submis
 import type { Db } from '../database/client.ts'
 import { shareReads } from '../database/shared-reads.ts'
 import { inParts } from '../in-parts.ts'
+import { boxOf } from '../photos/face-box.ts'
 import type { PhotoLinks } from '../photos/links.ts'
-import type { MatchPlace } from './result-queries.ts'
+import { findPossible, type MatchPlace } from './result-queries.ts'
 import { shownPhoto } from './shown-photo.ts'
 import { requireMatches, requireResults } from './submission-retention.ts'
 
@@ -20,15 +21,29 @@ export const submissionResults = shareReads(
   async (deps: Deps, { id, origin }: { id: string; origin: string }): Promise<Results> => {
     const { outcome, total, matches } = await requireResults(deps.db, id)
     if (outcome === null) return { processed: false, totalMatches: 0, photos: [] }
-    if (total > PHOTOS_WITH_RESULTS) return { processed: true, totalMatches: total }
+    // Without its selfie a submission can find nothing any more.
+    if (outcome === 'expired') return { processed: true, totalMatches: 0, photos: [], hasFailed: true }
+    const answer = { processed: true, totalMatches: total, possible: await possibleOf(deps, id, origin) }
+    if (total > PHOTOS_WITH_RESULTS) return answer
     return {
-      processed: true,
-      totalMatches: total,
+      ...answer,
       photos: matches.map((match) => shownPhoto(deps.links, origin, match)),
     }
   },
   ({ id, origin }) => JSON.stringify([id, origin]),
 )
+
+async function possibleOf(
+  { db, links }: Deps,
+  id: string,
+  origin: string,
+): Promise<NonNullable<Results['possible']>> {
+  const rows = await findPossible(db, id)
+  return rows.map((row) => ({
+    ...shownPhoto(links, origin, row),
+    face: { id: row.face_id, box: boxOf(row) },
+  }))
+}
 
 /** The photos that a submission has found, best match first: one page of them, or without a limit all.
  *  @param cursor the former page's `nextCursor`

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Album } from '../database/schema.ts'
@@ -32,7 +33,12 @@ const insertRow = () =>
     )
 const writeSelfie = (id: string) => domain.storage.write(selfieKey(id), Buffer.from('a selfie'), 'image/jpeg')
 const record = (id: string, outcome: SubmissionOutcome) =>
-  domain.db.transaction().execute((trx) => recordOutcome(trx, id, outcome, new Map([[photoId, 90]])))
+  domain.db.transaction().execute((trx) =>
+    recordOutcome(trx, id, outcome, {
+      sure: [{ faceId: randomUUID(), photoId, similarity: 90 }],
+      possible: [],
+    }),
+  )
 const deleteSelfie = (id: string) => domain.storage.delete(selfieKey(id))
 
 const age = (id: string, minutes: number) =>

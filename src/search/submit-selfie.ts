@@ -1,19 +1,16 @@
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import type { Decoders, SelfieSender } from '../photos/decoders.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import type { Notifications } from '../queues/notifications.ts'
 import { queues } from '../queues/queues.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { findSubmission, insertSubmission, lockWaitingSubmission, outcomeKey } from './queries.ts'
-import { normaliseSelfie } from './selfie.ts'
 import { eraseSubmission, selfieKey } from './submission-retention.ts'
 
 interface Deps {
   db: Db
   storage: FileStorage
-  decoders: Decoders
   jobs: JobSender
   notifications: Notifications
   /** Ms that the request waits for the outcome. Within them the answer can say that the selfie shows no face. */
@@ -29,21 +26,24 @@ export interface SearchableAlbum {
 /** A visitor accepts this wait for a page. A match takes about a second. */
 export const SELFIE_WAIT_MS = 4_000
 
+/** A selfie that is not matched by then does not keep others from being submitted. */
+const MATCHED_WITHIN_MS = 30_000
+
 /** Stores a selfie for the job that matches it, and waits a moment for the outcome.
- *  @param caller.signal aborts when the visitor has hung up, so that nobody waits any more
+ *  @param image as normaliseSelfie gives it
+ *  @param hungUp aborts when the visitor has hung up, so that nobody waits any more
  *  @returns the submission's id; undefined when the selfie shows no face or no album has a face. Nothing is kept then.
- *  @throws AppError when the selfie is not a readable image, or storage is unavailable */
+ *  @throws AppError when storage is unavailable */
 export async function submitSelfie(
   deps: Deps,
   albums: SearchableAlbum[],
-  selfie: Buffer,
-  caller: SelfieSender,
+  image: Buffer,
+  hungUp: AbortSignal,
 ): Promise<string | undefined> {
-  const image = await normaliseSelfie(deps.decoders, selfie, caller)
   const withFaces = albums.filter(({ album }) => album.faces_found > 0)
   if (withFaces.length === 0) return undefined
   const id = await storeSelfie(deps, withFaces, image)
-  if (!(await isWithoutFace(deps, id, caller.signal))) return id
+  if ((await outcomeWithin(deps, id, deps.selfieWaitMs, hungUp)) !== 'no_face') return id
   await eraseSubmission(deps, id)
   return undefined
 }
@@ -81,20 +81,29 @@ async function storeSelfie(
 export const selfieNotStored = () =>
   new AppError('SERVICE_UNAVAILABLE', 'The selfie could not be stored in time. Please try again.')
 
-async function isWithoutFace(
-  { db, notifications, selfieWaitMs }: Deps,
+/** Ends when a submission's selfie is matched or given up, at the latest after MATCHED_WITHIN_MS. Never fails. */
+export async function untilMatched(deps: OutcomeDeps, id: string): Promise<void> {
+  // The database may be away. Then the next selfie says so.
+  await outcomeWithin(deps, id, MATCHED_WITHIN_MS).catch(() => {})
+}
+
+type OutcomeDeps = Pick<Deps, 'db' | 'notifications'>
+
+/** @returns undefined while there is none */
+async function outcomeWithin(
+  { db, notifications }: OutcomeDeps,
   id: string,
-  hungUp: AbortSignal,
-): Promise<boolean> {
-  const signal = AbortSignal.any([hungUp, AbortSignal.timeout(selfieWaitMs)])
-  const outcome = await notifications.waitFor(
+  ms: number,
+  hungUp?: AbortSignal,
+): Promise<string | undefined> {
+  const inTime = AbortSignal.timeout(ms)
+  return await notifications.waitFor(
     outcomeKey(id),
     async () => {
       const submission = await findSubmission(db, id)
       // A submission that was deleted meanwhile gets no outcome.
       return submission ? (submission.outcome ?? undefined) : 'deleted'
     },
-    signal,
+    hungUp ? AbortSignal.any([hungUp, inTime]) : inTime,
   )
-  return outcome === 'no_face'
 }

@@ -9,26 +9,53 @@ const ANSWER_MS = 1_000
 const WARN_EVERY_MS = 10 * 60 * 1000
 const RETRY_AFTER_SECONDS = 60
 
-/** Protects the free disk that the database, running jobs and everything but uploads need. */
+/** Keeps some of the disk free for the database. Code that writes a file asks first; only Postgres does not. */
 export interface FreeDisk {
-  /** @throws AppError SERVICE_UNAVAILABLE when a folder's disk has less than the minimum */
-  require(): Promise<void>
+  /** Asks for room for a file, or for a part of one. Without `bytes` it only asks whether there is room at all.
+   *  @throws AppError SERVICE_UNAVAILABLE when a folder's disk would then have less than the minimum */
+  require(bytes?: number): Promise<void>
+  /** The folder for files that are not whole yet. It is on the same disk as the stored files, unless those are a mount. */
+  readonly scratch: string
 }
 
-/** @param minimum bytes that remain free, for callers without special rights */
-export function createFreeDisk(folders: string[], minimum: number, log: Log): FreeDisk {
+/** @param minimum bytes that remain free, for callers without special rights
+ *  @param freeIn asks a folder's disk */
+export function createFreeDisk({
+  folders,
+  scratch,
+  minimum,
+  log,
+  freeIn = freeBytes,
+}: {
+  folders: string[]
+  scratch: string
+  minimum: number
+  log: Log
+  freeIn?: typeof freeBytes
+}): FreeDisk {
   let warnedAt = Number.NEGATIVE_INFINITY
-  const least = atMostEvery(ANSWER_MS, async () => Math.min(...(await Promise.all(folders.map(freeBytes)))))
+  /** Bytes that were asked for and are not in the disk's last answer. */
+  let given = 0
+  const least = atMostEvery(ANSWER_MS, async () => {
+    const before = given
+    const free = Math.min(...(await Promise.all(folders.map(freeIn))))
+    given -= before
+    return free
+  })
 
   return {
-    async require() {
-      const free = await least()
-      if (free >= minimum) return
+    scratch,
+    async require(bytes = 0) {
+      const free = (await least()) - given
+      if (free - bytes >= minimum) {
+        given += bytes
+        return
+      }
       if (performance.now() - warnedAt > WARN_EVERY_MS) {
         warnedAt = performance.now()
         log.warn(
           { freeMb: Math.floor(free / 1e6), minimumMb: minimum / 1e6 },
-          'The disk is almost full, so uploads are refused. DISK_FREE_MIN_MB is the limit',
+          'The disk is almost full, so nothing new is stored. DISK_FREE_MIN_MB is the limit',
         )
       }
       throw diskAlmostFull()
@@ -45,6 +72,6 @@ export async function freeBytes(folder: string): Promise<number> {
 export const diskAlmostFull = () =>
   new AppError(
     'SERVICE_UNAVAILABLE',
-    'The disk of this service is almost full, so it takes no photos at the moment',
-    { retryAfter: RETRY_AFTER_SECONDS },
+    'The disk of this service is almost full, so nothing new can be stored at the moment',
+    { retryAfter: RETRY_AFTER_SECONDS, isBusy: true },
   )

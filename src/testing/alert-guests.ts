@@ -41,7 +41,8 @@ export function newGuestsForEachTest(): void {
     mailbox.send = async (letter) => void mailbox.sent.push(letter)
     for (const table of ['photo_alerts', 'unconfirmed_letters', 'refused_addresses', 'rate_limits'] as const)
       await domain.db.deleteFrom(table).execute()
-    for (const queue of [queues.askToConfirm, queues.sendNews]) await domain.jobs.dropWaiting(queue)
+    for (const queue of [queues.askToConfirm, queues.sendNews, queues.forgetErased])
+      await domain.jobs.dropWaiting(queue)
   })
 }
 
@@ -82,16 +83,19 @@ export const ticketOf = (searchedAt?: Date) =>
   })
 
 /** Asks, and runs the job that sends the first letter. */
-export async function ask(email = 'guest@example.com', ticket = ticketOf()): Promise<AddedAlert> {
-  const added = await addAlert(callDeps(), album, { email, ticket }, WHO)
+export async function ask(
+  email = 'guest@example.com',
+  ticket = ticketOf(),
+  network = WHO.address,
+): Promise<AddedAlert> {
+  const added = await addAlert(callDeps(), album, { email, ticket }, { ...WHO, address: network })
   for (const payload of await domain.waiting(queues.askToConfirm.name))
     await askToConfirm.run(deps(), payload, { attempt: 1 })
   await domain.jobs.dropWaiting(queues.askToConfirm)
   return added
 }
 
-export const tokenIn = (letter: Letter, use: string) =>
-  new RegExp(`#${use}=([\\w-]{43})`).exec(letter.text)![1]!
+export const tokenIn = (letter: Letter, use: string) => new RegExp(`#${use}=([\\w-]+)`).exec(letter.text)![1]!
 export const answer = (token: string) => ({ token, address: WHO.address })
 export const confirm = (letter: Letter) => confirmAlert(callDeps(), answer(tokenIn(letter, 'confirm')))
 
@@ -126,5 +130,6 @@ export const pass = (hours: number) =>
       ends_at = ends_at - make_interval(hours => ${hours}::integer),
       told_at = told_at - make_interval(hours => ${hours}::integer)`.execute(domain.db)
 
-export const alerts = () => domain.db.selectFrom('photo_alerts').selectAll().execute()
+/** Those that were asked for first come first. */
+export const alerts = () => domain.db.selectFrom('photo_alerts').selectAll().orderBy('created_at').execute()
 export const lettersToRemove = async () => (await alerts()).flatMap(({ letter_ids }) => letter_ids)

@@ -70,6 +70,8 @@ export async function startTestApp({
     dataDir,
     logged,
     async close() {
+      // As the service does when it stops. Otherwise a connection that is answered only now stays open.
+      context.readiness.stop()
       await app.close()
       await context.close()
       await database.drop()

@@ -95,10 +95,12 @@ export async function startAttackedSite(env: Record<string, string> = {}): Promi
 
     async close() {
       memory.close()
-      service.child.kill('SIGTERM')
+      // A clean stop would wait for the jobs that the attack left.
+      service.child.kill('SIGKILL')
       await service.ended
       await database.drop()
-      await rm(dataDir, { recursive: true })
+      // Its decoders end a moment later, and may still add a file.
+      await rm(dataDir, { recursive: true, maxRetries: 10 })
     },
   }
 }

@@ -15,6 +15,16 @@ export function isRunning(pid: number): boolean {
   return state !== undefined && state !== 'Z' && state !== 'X'
 }
 
+/** Kills processes. Some may have ended meanwhile, as those of Postgres do when the first of them is killed. */
+export function killAll(pids: number[]): void {
+  for (const pid of pids)
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+}
+
 /** How far each thread of a process gives way to others; see nice(2). */
 export function nicenessOf(pid: number): number[] {
   return readdirSync(`/proc/${pid}/task`).map((thread) => {

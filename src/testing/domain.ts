@@ -22,6 +22,7 @@ import type { JobSender } from '../queues/job-sender.ts'
 import type { Notifications } from '../queues/notifications.ts'
 import { createDiskStorage } from '../storage/disk.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import { createFreeDisk, type FreeDisk } from '../storage/free-disk.ts'
 import { createTestDatabase } from './database.ts'
 
 /** What the code of albums, photos and searches needs: a real Postgres, a real disk and real queues. It has no face
@@ -31,6 +32,8 @@ export interface TestDomain {
   /** Of the same database, for tests of several processes. */
   address: DatabaseAddress
   storage: FileStorage
+  /** Without a minimum. */
+  freeDisk: FreeDisk
   decoders: Decoders
   keyring: Keyring
   /** Says nothing. */
@@ -60,12 +63,13 @@ export async function createTestDomain(): Promise<TestDomain> {
   const queue = await startJobs(database.address, createLog('silent'))
   const keyring = createKeyring(['a secret for tests, as long as a real one'])
   const { db } = database
-  const decoders = createDecoders({ log: createLog('silent') })
+  const log = createLog('silent')
+  const decoders = createDecoders({ log })
   return {
     db,
     address: database.address,
     keyring,
-    log: createLog('silent'),
+    log,
     formerFaces: createFormerFaces({
       engine: 'rekognition',
       create: () => Promise.reject(new Error('There is no other engine')),
@@ -78,6 +82,7 @@ export async function createTestDomain(): Promise<TestDomain> {
     notifications: queue.notifications,
     decoders,
     storage: await createDiskStorage(join(folder, 'files')),
+    freeDisk: createFreeDisk({ folders: [folder], scratch: folder, minimum: 0, log }),
     async newAlbum(albumName = 'Party') {
       const { album } = await createAlbum(
         { db, keyring },
@@ -93,7 +98,7 @@ export async function createTestDomain(): Promise<TestDomain> {
     },
     async settle(photo, found) {
       const collection = await recordCollection(db, photo.album_id, 'embedded')
-      await settleIndexed({ db, jobs: queue.sender }, { photo, found, collection: collection! })
+      await settleIndexed({ db, keyring, jobs: queue.sender }, { photo, found, collection: collection! })
     },
     async waiting(name) {
       const jobs = await queue.boss.findJobs(name)
@@ -113,6 +118,5 @@ export async function stageFile(folder: string, bytes: Buffer, filename: string)
   const path = join(folder, randomUUID())
   await writeFile(path, bytes)
   const sha256 = createHash('sha256').update(bytes).digest()
-  const { scans } = structureOf(bytes)
-  return { filename, path, size: bytes.length, sha256, tooLarge: false, scans }
+  return { filename, path, size: bytes.length, sha256, tooLarge: false, structure: structureOf(bytes) }
 }

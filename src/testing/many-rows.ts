@@ -16,6 +16,8 @@ export interface ManyRows {
   submissionId: string
   /** Has no outcome yet. */
   waitingSubmissionId: string
+  /** Of the album. */
+  optOutId: string
 }
 
 /** Fills a database as years of use leave it: 50,000 photos and as many faces in 20 albums, and as many jobs, matches and
@@ -27,7 +29,7 @@ export async function addManyRows(db: Db, newAlbum: () => Promise<Album>): Promi
     await fillAlbum(db, id, { photos: PHOTOS_OF_AN_ALBUM, faces: 1 })
     await addRounds(db, id)
   }
-  await addFacesTakenOut(db)
+  await addOptOuts(db)
   await addSubmissions(db)
   await addJobs(db)
   await sql`analyze`.execute(db)
@@ -49,6 +51,9 @@ export async function addManyRows(db: Db, newAlbum: () => Promise<Album>): Promi
     photos: await ofAlbum.where('state', '=', 'indexed').limit(5).execute(),
     submissionId: await addSubmission(db, album.id, 2_400),
     waitingSubmissionId: await addSubmission(db, album.id, 0),
+    optOutId: (
+      await db.selectFrom('opt_outs').select('id').where('album_id', '=', album.id).executeTakeFirstOrThrow()
+    ).id,
   }
 }
 
@@ -63,15 +68,28 @@ async function addRounds(db: Db, albumId: string): Promise<void> {
     from upload_rounds, generate_series(1, 300) n where album_id = ${albumId}`.execute(db)
 }
 
-/** One in each fourth photo. */
-async function addFacesTakenOut(db: Db): Promise<void> {
+/** One face in each fourth photo has opted out, five at a time. */
+async function addOptOuts(db: Db): Promise<void> {
   await sql`
-    insert into taken_out_faces (album_id, photo_id, box_left, box_top, box_width, box_height)
-    select album_id, id, 0.1, 0.1, 0.1, 0.1
-    from (select id, album_id, row_number() over () as n from photos) photos where n % 4 = 0`.execute(db)
+    insert into opt_outs (album_id, state, faces)
+    select id, 'hidden', 5 from albums, generate_series(1, 125)`.execute(db)
+  await sql`
+    insert into opted_out_faces (opt_out_id, album_id, photo_id, box_left, box_top, box_width, box_height)
+    select opt_outs.id, photos.album_id, photos.id, 0.1, 0.1, 0.1, 0.1
+    from (
+      select id, album_id, row_number() over (partition by album_id order by id) as n from photos
+    ) photos
+    join (
+      select id, album_id, row_number() over (partition by album_id order by id) as n from opt_outs
+    ) opt_outs on opt_outs.album_id = photos.album_id and opt_outs.n = photos.n / 20
+    where photos.n % 4 = 0`.execute(db)
+  await sql`
+    update faces set opt_out_id = gone.opt_out_id from opted_out_faces gone where gone.photo_id = faces.photo_id`.execute(
+    db,
+  )
 }
 
-/** 3,000 submissions of the last hour with 16 matches each, and 30 that are older. */
+/** 3,000 submissions of the last hour with 16 matches and as many questions each, and 30 that are older. */
 async function addSubmissions(db: Db): Promise<void> {
   await sql`
     insert into submissions (outcome, selfie_deleted_at, created_at)
@@ -84,6 +102,10 @@ async function addSubmissions(db: Db): Promise<void> {
     join (select id, row_number() over () as n from photos) photos on photos.n / 16 = submissions.n`.execute(
     db,
   )
+  await sql`
+    insert into submission_possible_faces (submission_id, face_id, similarity)
+    select submission_id, faces.id, 70
+    from submission_matches join faces on faces.photo_id = submission_matches.photo_id`.execute(db)
   await sql`
     insert into submission_albums (submission_id, album_id, matches)
     select submission_id, album_id, count(*)

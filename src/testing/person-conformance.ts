@@ -150,6 +150,32 @@ export function testPersons(parts: () => Parts): void {
     expect((await searchAgain([face!.faceId])).ids.toSorted()).toEqual([copyId, laterId].toSorted())
   })
 
+  test('finds the same again by the evidence of a search, in place of its selfies or beside another one', async () => {
+    const { index, newCollection, party, bar } = parts()
+    const albumId = await newCollection()
+    const copy = await sharp(party).jpeg({ quality: 80 }).toBuffer()
+    const faces = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(party)))
+    await index.indexPhoto(albumId, randomUUID(), inMemory(copy))
+    const [other] = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(bar)))
+    const selfie = { image: await cropFace(party, faces[0]!.box, 2) }
+    const { found, evidence } = await index.search([albumId], { selfies: [selfie] })
+    expect(found.get(albumId)!.sure).toHaveLength(2)
+    const again = await index.search([albumId], { selfies: [], evidence })
+    expect(again).toMatchObject({ selfies: [], evidence })
+    expect(again.found).toEqual(found)
+
+    const added = await index.search([albumId], {
+      selfies: [{ image: await cropFace(bar, other!.box, 2) }, { image: await plainWall() }],
+      evidence,
+    })
+    expect(added.selfies).toMatchObject([{ isSomebodyElse: true }, { problems: ['NO_FACE'] }])
+    expect(added.found.get(albumId)!.sure).toEqual(found.get(albumId)!.sure)
+    const rejected = await index.search([albumId], { selfies: [], evidence, rejected: [faces[0]!.faceId] })
+    expect(rejected.found.get(albumId)!.sure).toHaveLength(1)
+    const byTemplate = await index.search([albumId], { selfies: [], template: added.template })
+    expect(byTemplate.evidence).toBeUndefined()
+  })
+
   test('a rejected face is not found', async () => {
     const { index, newCollection, party } = parts()
     const albumId = await newCollection()

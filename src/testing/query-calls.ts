@@ -9,11 +9,12 @@ import * as descriptors from '../faces/embedded/descriptor-queries.ts'
 import * as faceRecords from '../faces/rekognition/face-record-queries.ts'
 import * as jobs from '../jobs/queue-queries.ts'
 import * as foundFaces from '../photos/face-queries.ts'
+import * as failedRenditions from '../photos/failed-rendition-queries.ts'
+import * as hidden from '../photos/hidden-queries.ts'
+import * as optedOut from '../photos/opted-out-queries.ts'
 import * as photos from '../photos/queries.ts'
-import * as takenOut from '../photos/taken-out-queries.ts'
-import { queues } from '../queues/queues.ts'
+import * as renditions from '../photos/rendition-queries.ts'
 import * as turns from '../queues/turn-queries.ts'
-import * as waiting from '../queues/waiting-queries.ts'
 import * as search from '../search/queries.ts'
 import * as results from '../search/result-queries.ts'
 import * as zips from '../zips/zip-queries.ts'
@@ -66,7 +67,9 @@ export const CALLS: Record<string, Call> = {
 
   // src/albums/erasure-queries.ts
   deleteAlbum: (trx, { album }) => erasures.deleteAlbum(trx, album.id),
-  insertErasure: (trx, { album }) => erasures.insertErasure(trx, album, { engines: [], letters: [] }),
+  insertErasure: (trx, { album }) =>
+    erasures.insertErasure(trx, album, { slugHash: Buffer.alloc(32), engines: [], letters: [] }),
+  wasNameErased: (trx) => erasures.wasNameErased(trx, [Buffer.alloc(32)]),
   findErasure: async (trx, { album }) => {
     await erasures.findErasure(trx, { id: album.id })
     await erasures.findErasure(trx, { ownerKeyHash: album.owner_key_hash })
@@ -81,6 +84,12 @@ export const CALLS: Record<string, Call> = {
   forgetErasures: (trx) => erasures.forgetErasures(trx, 1),
   deleteRows: (trx, { album }) => erasures.deleteRows(trx, album.id),
   countRowsOfAlbum: (trx, { album }) => erasures.countRowsOfAlbum(trx, album.id),
+
+  // src/photos/failed-rendition-queries.ts
+  reasonOfFailure: (trx, { photos: [photo] }) =>
+    failedRenditions.reasonOfFailure(trx, { ...photo!, rendition: 'full' }),
+  recordFailedRendition: (trx, { photos: [photo] }) =>
+    failedRenditions.recordFailedRendition(trx, { ...photo!, rendition: 'full' }, 'damaged'),
 
   // src/albums/move-queries.ts, when all photos are in the chosen engine
   setChosenEngine: (trx) => moves.setChosenEngine(trx, 'embedded'),
@@ -102,8 +111,8 @@ export const CALLS: Record<string, Call> = {
   albumsWithQuietRounds: (trx) => rounds.albumsWithQuietRounds(trx, 120),
   completeClosedRounds: (trx, { album }) => rounds.completeClosedRounds(trx, album.id),
   insertRefusedFiles: (trx, { album, round }) =>
-    rounds.insertRefusedFiles(trx, [
-      { album_id: album.id, round_id: round.id, filename: 'new.gif', reason: 'no photo' },
+    rounds.insertRefusedFiles(trx, album.id, [
+      { round_id: round.id, filename: 'new.gif', reason: 'no photo' },
     ]),
 
   // src/faces/embedded/descriptor-queries.ts
@@ -150,8 +159,10 @@ export const CALLS: Record<string, Call> = {
       trx,
       some.map((photo) => ({
         photo,
-        found: { faces: [indexedFace()], unindexed: [] },
-        collection: { id: randomUUID(), engine: 'embedded' },
+        engine: 'embedded',
+        faces: [{ ...indexedFace(), optOutId: null }],
+        unindexed: [],
+        faceCount: 1,
       })),
     ),
   recordRefusal: (trx, { photos: [photo] }) => foundFaces.recordRefusal(trx, photo!.id, 'rekognition', 'no'),
@@ -197,35 +208,49 @@ export const CALLS: Record<string, Call> = {
       photoIds(rows).map((id) => ({ id, placeholder: Buffer.alloc(36) })),
     ),
 
-  // src/photos/taken-out-queries.ts
-  peopleTakenOut: (trx, { album }) => takenOut.peopleTakenOut(trx, album.id),
-  countPeopleTakenOut: (trx, { album }) => takenOut.countPeopleTakenOut(trx, album.id),
-  insertPersonTakenOut: (trx, { album }) =>
-    takenOut.insertPersonTakenOut(trx, {
-      id: randomUUID(),
-      album_id: album.id,
-      person_cipher: Buffer.from('sealed'),
-    }),
-  facesTakenOut: (trx, rows) => takenOut.facesTakenOut(trx, photoIds(rows)),
-  insertFacesTakenOut: (trx, { album, photos: [photo] }) =>
-    takenOut.insertFacesTakenOut(trx, [
-      { album_id: album.id, photo_id: photo!.id, box_left: 0, box_top: 0, box_width: 1, box_height: 1 },
-    ]),
-  countFacesTakenOut: (trx, { album }) => takenOut.countFacesTakenOut(trx, album.id),
-  facesWithRow: (trx) => takenOut.facesWithRow(trx, [randomUUID()]),
-  deleteFaces: (trx, { album }) => takenOut.deleteFaces(trx, album.id, [randomUUID()]),
-  hidePhotos: (trx, rows) => takenOut.hidePhotos(trx, rows.album.id, photoIds(rows)),
-  countHiddenPhotos: (trx, { album }) => takenOut.countHiddenPhotos(trx, album.id),
+  // src/photos/rendition-queries.ts
+  recordRendition: (trx, { photos: [photo] }) => renditions.recordRendition(trx, photo!, 'full', 1_000),
+
+  // src/photos/hidden-queries.ts
+  hidePhotos: (trx, rows) => hidden.hidePhotos(trx, rows.album.id, photoIds(rows)),
+  countHiddenPhotos: (trx, { album }) => hidden.countHiddenPhotos(trx, album.id),
   showPhotos: async (trx, rows) => {
-    await takenOut.showPhotos(trx, rows.album.id, photoIds(rows))
-    await takenOut.showPhotos(trx, rows.album.id)
+    await hidden.showPhotos(trx, rows.album.id, photoIds(rows))
+    await hidden.showPhotos(trx, rows.album.id)
   },
+
+  // src/photos/opted-out-queries.ts
+  peopleKeptOut: (trx, { album }) => optedOut.peopleKeptOut(trx, album.id),
+  idsOfPeopleKeptOut: (trx, { album }) => optedOut.idsOfPeopleKeptOut(trx, album.id),
+  facesOptedOut: (trx, rows) => optedOut.facesOptedOut(trx, photoIds(rows)),
+  insertOptedOutFaces: (trx, { album, optOutId, photos: [photo] }) =>
+    optedOut.insertOptedOutFaces(trx, [
+      {
+        opt_out_id: optOutId,
+        album_id: album.id,
+        photo_id: photo!.id,
+        box_left: 0,
+        box_top: 0,
+        box_width: 1,
+        box_height: 1,
+      },
+    ]),
+  countFacesOptedOut: (trx, { album }) => optedOut.countFacesOptedOut(trx, album.id),
+  facesToShow: (trx) => optedOut.facesToShow(trx, [randomUUID()]),
+  shownFaces: (trx, { album }) => optedOut.shownFaces(trx, album.id, [randomUUID()]),
+  placesOver: (trx) => optedOut.placesOver(trx, [randomUUID()], ['waiting']),
+  facesUnder: (trx) => optedOut.facesUnder(trx, ['1']),
+  facesHiddenBy: (trx, { optOutId }) => optedOut.facesHiddenBy(trx, optOutId),
+  placesOf: (trx, { optOutId }) => optedOut.placesOf(trx, optOutId),
+  hideFaces: (trx, { optOutId }) => optedOut.hideFaces(trx, optOutId, [randomUUID()]),
+  showFaces: (trx, { optOutId }) => optedOut.showFaces(trx, optOutId),
+  deletePlaces: (trx, { optOutId }) => optedOut.deletePlaces(trx, optOutId),
+  deleteFaces: (trx) => optedOut.deleteFaces(trx, [randomUUID()]),
 
   // src/queues/turn-queries.ts
   nextTurn: (trx) => turns.nextTurn(trx, 'index-photos'),
-
-  // src/queues/waiting-queries.ts
-  secondsWaited: (trx) => waiting.secondsWaited(trx, queues.indexPhotos, 100),
+  putLast: (trx) => turns.putLast(trx, 'send-letter', randomUUID(), 1),
+  countWaitingJobs: (trx) => turns.countWaitingJobs(trx, 'index-photos', 'ab'.repeat(32)),
 
   // src/search/queries.ts
   findAlbums: (trx, { album }) => search.findAlbums(trx, [album.id]),
@@ -236,12 +261,10 @@ export const CALLS: Record<string, Call> = {
   findFaceBoxes: (trx, { album }) => search.findFaceBoxes(trx, album.id, [randomUUID()]),
   albumsStillToSearch: (trx, rows) => search.albumsStillToSearch(trx, rows.waitingSubmissionId),
   recordOutcome: (trx, rows) =>
-    search.recordOutcome(
-      trx,
-      rows.waitingSubmissionId,
-      'matched',
-      new Map(photoIds(rows).map((id) => [id, 90])),
-    ),
+    search.recordOutcome(trx, rows.waitingSubmissionId, 'matched', {
+      sure: photoIds(rows).map((photoId) => ({ faceId: randomUUID(), photoId, similarity: 90 })),
+      possible: [{ faceId: randomUUID(), photoId: randomUUID(), similarity: 70 }],
+    }),
   markSelfieDeleted: (trx, { submissionId }) => search.markSelfieDeleted(trx, submissionId),
   submissionsWithSelfie: (trx) => search.submissionsWithSelfie(trx, 180),
   submissionsOlderThan: (trx) => search.submissionsOlderThan(trx, 3_600),
@@ -250,6 +273,7 @@ export const CALLS: Record<string, Call> = {
   // src/search/result-queries.ts
   resultsFinder: (trx, { submissionId }) =>
     results.resultsFinder({ maxAgeSeconds: 3_600, limit: 20 })(trx, submissionId),
+  findPossible: (trx, { submissionId }) => results.findPossible(trx, submissionId),
   findMatches: async (trx, { submissionId }) => {
     await results.findMatches(trx, submissionId, { maxAgeSeconds: 3_600 })
     const after = { similarity: 90, id: randomUUID() }
@@ -257,19 +281,11 @@ export const CALLS: Record<string, Call> = {
   },
 
   // src/zips/zip-queries.ts
+  hasResults: (trx, { submissionId }) => zips.hasResults(trx, submissionId),
   photosToZip: (trx, rows) => zips.photosToZip(trx, photoIds(rows)),
   setDownloadFacts: (trx, { photos: [photo] }) =>
     zips.setDownloadFacts(trx, photo!, { size: 1_000, crc32: 1 }),
-  isStillInAlbum: (trx, { album, photos: [photo] }) =>
-    zips.isStillInAlbum(trx, { albumId: album.id, passwordVersion: 1, sha256: photo!.sha256 }),
-  insertZipParts: (trx, { album }) =>
-    zips.insertZipParts(
-      trx,
-      [{ token_hash: randomBytes(32), album_id: album.id, password_version: 1, sealed: randomBytes(100) }],
-      3_600,
-    ),
-  findZipPart: (trx) => zips.findZipPart(trx, randomBytes(32)),
-  deleteEndedZips: (trx) => zips.deleteEndedZips(trx),
+  isStillInAlbum: (trx, { photos: [photo] }) => zips.isStillInAlbum(trx, photo!.id, 1),
 }
 
 /** Exported functions of the same files that are not called, each with the reason. */
@@ -277,8 +293,11 @@ export const NOT_CALLED: Record<string, string> = {
   otherThan: 'asks no table',
   outcomeKey: 'asks no table',
   priorityOfTurn: 'asks no table',
+  rewriteTable: 'writes a whole table again, which src/database/rewrite.test.ts tests',
+  sizeOfTable: 'asks only how large the files of a table are',
+  folderOfDatabase: 'asks no table',
+  deleteWrittenLog: 'asks no table',
   nextTurnQuery: 'is sent by nextTurn',
-  firstJobsQuery: 'is sent by secondsWaited',
   prepareJobTable: 'runs once at a start, and changes no rows of jobs',
   collectionsToRemove: 'reads photos only while albums move from one face engine to another',
   beginRemoval: 'reads photos once for each album that has moved to another face engine',

@@ -19,7 +19,7 @@ export interface TestPools {
   /** With one process, unless the options say something else. */
   poolOf(options?: Partial<ProcessPoolOptions<Kind>>): TestPool
   /** A task that runs until `end` is called. */
-  longTask(pool: TestPool, owner?: string): { done: Promise<unknown>; end(): Promise<void> }
+  longTask(pool: TestPool, owner?: string, kind?: Kind): { done: Promise<unknown>; end(): Promise<void> }
   /** A path of a file that does not exist. */
   missingFile(): string
 }
@@ -52,9 +52,9 @@ export function testPools(): TestPools {
       return pool
     },
 
-    longTask(pool, owner = 'an album') {
+    longTask(pool, owner = 'an album', kind = 'photo') {
       const until = missingFile()
-      const done = pool.run({ do: 'wait', until }, { kind: 'photo', owner })
+      const done = pool.run({ do: 'wait', until }, { kind, owner })
       return { done, end: () => writeFile(until, '') }
     },
   }

@@ -36,6 +36,9 @@ export const pageTitles = {
   oauthHelper: 'Gmail OAuth Setup',
   gmailOauth: 'Gmail OAuth Setup',
   stopLetters: 'Stop letters',
+  letterAddress: 'Letters about an album',
+  optOut: 'Your receipt',
+  optOuts: 'Guests who opted out',
   hidePhotos: "A guest's request",
   photoLetters: 'Letters about new photos',
   privacyPolicy: 'Privacy Policy',
@@ -129,7 +132,8 @@ export const landing = {
   guests: 'Only for your guests',
   guestsText: 'Nobody opens an album without its link and its password.',
   metadata: 'Nothing given away',
-  metadataText: 'The photos that guests receive carry no location and no camera data.',
+  metadataText:
+    'The photos that guests receive carry no location and no camera, only the time they were taken.',
   createAlbum: 'Create your album',
 }
 
@@ -151,9 +155,14 @@ export const hidePhotos = {
 }
 
 export const uploadSuccess = {
+  blocked: (count: number) => `${files(count)} ${plural(count, { one: 'was', other: 'were' })} blocked`,
+  blockedText: 'They were not sent, and are not in the album.',
   started: 'Upload Started Successfully!',
   processing: <P>(count: number, albumName: string, email: string, strong: (text: string) => P) =>
     sentence`${strong(photos(count))} ${are(count)} being processed for ${strong(albumName)}. We will notify you at ${strong(email)}.`,
+  thereBefore: (count: number) =>
+    `${digits(count)} more ${plural(count, { one: 'was', other: 'were' })} already in the album.`,
+  allSent: 'All photos are sent. You can close this page.',
   alreadyThere: 'Already in the Album',
   nothingNew: <P>(count: number, albumName: string, strong: (text: string) => P) =>
     sentence`${strong(photos(count))} ${are(count)} already in ${strong(albumName)}. Nothing new was uploaded.`,
@@ -173,6 +182,9 @@ export const uploadSuccess = {
   address: "Your album's address",
   addressText:
     "Guests find their photos here. They also need the password. When the photos are processed, the album's page shows it to you.",
+  keepLink: 'Your private link',
+  keepLinkText:
+    'Keep this link: it is how you come back, also in another browser. It gives all rights over the album, so share it with nobody.',
   watchProgress: 'Watch progress',
   next: 'What happens next',
   nextText:
@@ -193,10 +205,25 @@ export const bulkUpload = {
   title: 'Upload photos',
   album: <P>(name: P) => sentence`Album: ${name}`,
   uploading: 'Uploading...',
-  upload: (count: number) => `Upload ${capitalPhotos(count)}`,
+  upload: (count: number) => (count === 0 ? 'Upload Photos' : `Upload ${capitalPhotos(count)}`),
+  /** Every chosen photo is in the album. */
+  goOn: 'Continue',
 }
 
+/** On the landing page and above the form for a new album. */
+export const yourAlbums = {
+  title: 'Your albums',
+  continueWith: (albumName: string) => `Continue with ${albumName}`,
+  logOutOf: (albumName: string) => `Log out of ${albumName}`,
+  all: 'All your albums',
+}
+export const keyNotKept = {
+  title: 'This browser does not let this site keep anything',
+  text: 'Its settings forbid it, or its storage is full. Then you could not come back to your album. Allow this site to keep data, or free some space, and try again.',
+  created: 'The album has been created. Keep this link: it is how you come back. Share it with nobody.',
+}
 export const getStarted = {
+  chooseAlbum: 'Choose one of your albums, or create a new one',
   beforeUploading: 'Create an album before you upload photos',
   beforeSearching: 'Create an album before you search with a selfie',
   failed: 'Failed to set up album. Please try again.',
@@ -281,8 +308,14 @@ export const selfieResults = {
   another: 'Try Another Photo',
   noneText:
     'We did not find you in these photos. You may not be in them, or the selfie was not clear enough: face the camera, in good light, on your own.',
+  notMatched: 'Your search has failed',
+  notMatchedText:
+    'We could not search with your selfie in time, so it was deleted. You may be in these photos. Please try again.',
+  isItYou: 'Is this you?',
   expired: 'These results have expired',
   expiredText: 'For your privacy, links to photos end after an hour. A new search finds your photos again.',
+  refusedText:
+    'The album has a new password, and the links to its photos ended with the old one. A new search finds your photos again.',
 }
 
 export const selfie = {
@@ -305,6 +338,21 @@ export const stopLetters = {
     'Please open the whole link from the letter. If the album has been removed, no more letters about it are sent.',
 }
 
+export const letterAddress = {
+  title: 'Letters about an album',
+  text: 'Press the button, and letters about the album come to this address. They have its link and its password.',
+  yes: 'Yes, send them here',
+  confirming: 'Confirming...',
+  notConfirmed: 'Your address could not be confirmed',
+  confirmed: 'Your address is confirmed',
+  confirmedText: <P>(albumName: string, name: (text: string) => P) =>
+    sentence`Letters about ${name(`“${albumName}”`)} now come to this address.`,
+  openAlbum: 'Open the album',
+  tooLate: 'This link has ended',
+  unknownLink: 'This link is not valid',
+  unknownLinkText: 'Please open the whole link from the letter.',
+}
+
 export const libraryLink = {
   library: 'public photo library',
   albums: 'photo albums',
@@ -315,7 +363,7 @@ export const resultsGallery = {
   found: (count: number) => `We found ${photos(count)} of you.`,
   loadingPhotos: '(Loading photos...)',
   downloadNow:
-    'Please download the photos you like now. For your privacy, we delete these results 30 seconds after they appear. They stay on this page, but a reload will not bring them back.',
+    'Please download the photos you like now. For your privacy, we delete these results 30 seconds after they appear, and the address of a zip ends with them. They stay on this page, which can download them for an hour, but a reload will not bring them back.',
   loadingYourPhotos: 'Loading your photos...',
   thanks: 'Thank you for using Inframe. Selfies are deleted after processing, and so are these results.',
   notLoaded: 'The photos could not be loaded',
@@ -415,8 +463,8 @@ export const upload = {
   missing: (count: number) => `${photos(count)} ${are(count)} missing`,
   uploadedBefore: (count: number) =>
     plural(count, {
-      one: 'This browser has uploaded this photo before.',
-      other: `This browser has uploaded all ${digits(count)} photos before.`,
+      one: 'This photo is already in the album',
+      other: `All ${digits(count)} photos are already in the album`,
     }),
   partlyUploadedBefore: (count: number, total: number) =>
     `${digits(count)} of ${digits(total)} photos ${are(count)} already uploaded; sending the other ${digits(total - count)}`,
@@ -451,7 +499,7 @@ export const blockedFiles = {
   group: (count: number, reason: string) => `${files(count)}: ${reason}`,
   dismiss: 'Dismiss list',
   cannotShrink: 'This browser cannot make photos smaller. A current Chrome, Edge, Firefox or Safari can.',
-  shrink: 'Make them smaller and upload',
+  shrink: 'Make them smaller and upload all',
   shrinkText: (count: number) =>
     `This browser makes a smaller copy of ${photos(count)}. Your originals stay as they are. The copies do not keep the date and place of the photo.`,
 }
@@ -503,6 +551,8 @@ export const copyLine = {
 
 export const legalText = {
   updated: (date: string) => `Last updated: ${date}`,
+  additions: 'Additions since',
+  addition: (date: string, text: string) => `${date}: ${text}`,
 }
 
 export const toasts = {
@@ -534,7 +584,9 @@ export const photoPicker = {
   label: 'Choose photos to upload',
   drop: 'Drop photos or folders here',
   orBrowse: 'or click to browse',
-  hint: 'JPEG and PNG, up to 5 MB each, as many as you like',
+  hint: 'JPEG and PNG, up to 5 MB each.',
+  albumHolds: (count: number, gigabytes: number) =>
+    `An album holds up to ${photos(count)}, or ${digits(gigabytes)} GB.`,
   chooseFolder: 'Choose a whole folder',
 }
 
@@ -552,6 +604,13 @@ export const uploadProgress = {
 export const termsOfService = {
   title: 'Terms of Service',
   date: 'August 19, 2025',
+  /** What has changed since, the oldest first. */
+  additions: [
+    {
+      date: 'November 23, 2026',
+      text: '"Ending and changing" says that what is added is named with its date at the top of this page.',
+    },
+  ],
   sections: [
     {
       heading: 'What the service is',
@@ -601,7 +660,7 @@ export const termsOfService = {
     {
       heading: 'Ending and changing',
       body: [
-        'An album that breaks these terms may be erased. When these terms change, this page shows the new text with its date.',
+        'An album that breaks these terms may be erased. When these terms change, this page shows the new text, and names what has changed, with its date, at the top.',
       ],
     },
   ],
@@ -610,6 +669,49 @@ export const termsOfService = {
 export const privacyPolicy = {
   title: 'Privacy Policy',
   date: 'August 19, 2025',
+  /** What has changed since, the oldest first. */
+  additions: [
+    {
+      date: 'November 20, 2026',
+      text: 'Some installations count downloads with Google Analytics.',
+    },
+    {
+      date: 'November 22, 2026',
+      text: 'What is kept about each face in a photo. How consent is given and counted.',
+    },
+    {
+      date: 'November 22, 2026',
+      text: 'Guests can come back without a selfie, get letters about new photos, opt out of an album, and, where the organiser allows it, look at all its photos.',
+    },
+    {
+      date: 'November 22, 2026',
+      text: 'What is kept to limit letters, and the record that is kept for 90 days.',
+    },
+    {
+      date: 'November 23, 2026',
+      text: 'The organiser can change the address for letters. The addresses of zips end with those of their photos.',
+    },
+    {
+      date: 'November 23, 2026',
+      text: 'Photos that guests receive carry the time at which they were taken. The addresses of zips of a results page end with the results.',
+    },
+    {
+      date: 'November 23, 2026',
+      text: 'Said more exactly: what is kept of network addresses, which faces are compared, when addresses of photos end, which searches are counted, what a letter about new photos says, what others learn when you opt out, and what is kept for a time after an album was erased.',
+    },
+    {
+      date: 'November 23, 2026',
+      text: 'A browser keeps the keys of all albums of an organiser. They stay until the organiser logs out of each.',
+    },
+    {
+      date: 'November 23, 2026',
+      text: 'After a search, the tab of the browser keeps an encrypted text, so that a selfie is sent once. We count consents, not searches.',
+    },
+    {
+      date: 'November 23, 2026',
+      text: 'Said more exactly: when the numbers of faces are deleted that were opted out.',
+    },
+  ],
   sections: [
     {
       heading: 'In short',
@@ -621,10 +723,10 @@ export const privacyPolicy = {
       heading: 'What we collect',
       body: [
         [
-          '**Email address** of the organiser, to send the album\'s link and password. If you get such a letter and did not ask for it, its link "This was not me" ends the letters.',
+          '**Email address** of the organiser, to send the album\'s link and password. If you get such a letter and did not ask for it, its link "This was not me" ends the letters. The organiser can change the address. We keep the new one encrypted until it is confirmed, and for a day at most otherwise.',
           '**Album names**, as the organiser types them. The list of albums shows them to everyone.',
           '**Uploaded photos**, with their file names, and for each face in them a set of numbers that describes it (a face index), which is biometric data. With it we keep where the face is in the photo, and how sharp it is, how bright, and how far it is turned.',
-          '**IP and device data**: the address your requests come from and what your browser says about itself. We use them to run the service, to slow down abuse, and to find faults.',
+          '**IP and device data**: the address your requests come from and what your browser says about itself. We use them to run the service, to slow down abuse, and to find faults. We do not keep them. What limits calls and letters, and the record that is named below, have codes made from the address instead.',
         ],
       ],
     },
@@ -632,8 +734,9 @@ export const privacyPolicy = {
       heading: 'Selfies',
       body: [
         "On an album's page, your selfie is held in memory while the album is searched and is never written to our storage. Where a selfie has to be stored until it is matched, it is deleted right after that. In every case **selfies are deleted within 5 minutes**.",
+        'After a search on an album\'s page, the browser\'s tab keeps an encrypted text. With it, what follows the search needs no selfie: more photos after your answers, "Remember me", letters, another person, or a reload of the page. So a selfie is sent once for each search that you start. The text contains the numbers that describe the face in your selfie, which are biometric data. Where a cloud provider matches faces, it contains which faces of the album are like yours instead. Only the service can read it, and only for your visit. **The service does not store it.** It ends **an hour** after the page was last open, or with the album\'s password. "Search Again" and "Log out" delete it at once.',
         'A selfie is never added to an album or to its face index. The list of photos it was found in is kept only for a results page: until 30 seconds after you have seen it, and at most for an hour.',
-        'A search needs the consent of the person in the selfie. You give it when you press the button, or tick the box above it. The page says there what you agree to. For each album we count the searches in each minute, and which version of the text the page showed. We do not keep who searched, and the counts are deleted with the album. Only a parent or guardian may search for a child.',
+        'A search needs the consent of the person in the selfie. You give it when you press the button, or tick the box above it. The page says there what you agree to. For each album we count these consents in each minute, once for each search that you start, and which version of the text the page showed. We do not keep who searched, and the counts are deleted with the album. Only a parent or guardian may search for a child.',
         'Where the organiser allows it, you can look at all photos of an album instead. This needs no selfie.',
       ],
     },
@@ -647,24 +750,25 @@ export const privacyPolicy = {
     {
       heading: 'Letters about new photos of you',
       body: [
-        "We write to you about new photos of you only if you ask for it. You ask below the photos that a search found, and agree there. You get at most one letter a day, with their number and the album's link. For that we keep your email address and the numbers that describe your face, which are biometric data. We also keep which faces you said are, or are not, yours. All of it is encrypted. We also keep when you agreed, and to which text.",
+        "We write to you about new photos of you only if you ask for it. You ask below the photos that a search found, and agree there. You get at most one letter a day, with their number, the album's name and its link. The number and the name are also in the letter's subject. For that we keep your email address and the numbers that describe your face, which are biometric data. We also keep which faces you said are, or are not, yours. All of it is encrypted. We also keep when you agreed, and to which text.",
         'The first letter only asks you to confirm the address. If you do not, everything is deleted after **24 hours**, and no other letter is sent. Otherwise it is deleted after **30 days**, with the album, or at once when you end it: each letter has a link for that, and so has the album\'s page in the browser in which you asked. If a letter was not meant for you, "This was not me" deletes everything, and nobody can ask for such letters to you from that album for 30 days.',
       ],
     },
     {
       heading: 'If you take yourself out of an album',
       body: [
-        'Below the photos that your selfie found, you can have your face removed from the search. We then delete the numbers that describe these faces. We keep where they are in the photos, and how many there are, so that they stay out. The photos stay in the album, unless the organiser hides them because you ask. The organiser learns how many faces were removed, and not whose they are.',
-        'If you also agree to stay out of photos that are added later, we keep one set of numbers that describes your face, which is biometric data. It is encrypted, used for nothing else, and deleted with the album.',
+        'Below the photos that your selfie found, you can opt out. These faces are hidden from all searches at once. For at least 72 hours you can undo it with a receipt, and the organiser can revoke it if it was abuse. Then we delete the numbers that describe these faces, but not before we have sent the organiser a letter about it, if we can send one. We keep where they are in the photos, and how many there are, so that they stay out. When very many faces are hidden within an hour, the organiser is asked first. The photos stay in the album, unless the organiser hides them because you ask. The organiser learns how many faces it is about and when, and not whose they are. No other number or list of the album changes. But anybody who enters the album and searches with a picture of you sees that nothing is found. If you ask the organiser to hide your photos, they see which photos, and so probably who you are.',
+        'If you also agree to stay out of photos that are added later, we keep one set of numbers that describes your face, which is biometric data. It is encrypted, used for nothing else, and deleted with the album, or when the opt-out is taken back.',
       ],
     },
     {
       heading: 'How photos and faces are used',
       body: [
         [
-          'Faces are compared only inside one album, and only to answer a search in that album, to leave out somebody who asked for it, or to write to somebody who asked for that.',
+          'Faces are compared only inside one album. That happens to answer a search in that album, to leave out somebody who asked for it, or to write to somebody who asked for that. Faces of different people in the same photo are also compared with each other, to learn how alike strangers are in this album: a search needs that to know when it may be sure. We keep only numbers about all of them together.',
           'Faces are matched by the service itself, or by a cloud provider that works on our behalf. This depends on how this installation is set up.',
-          'The photos guests receive carry no location and no camera data. Their addresses expire after an hour.',
+          'The photos guests receive carry no location and no camera. They carry the time at which they were taken, where the camera has written it, so that a phone sorts them by it.',
+          'The addresses of photos expire after an hour, or up to 5 minutes later, and so does the address of a zip of them. The address of a zip of a results page ends earlier, with the results. If it is made later, from a page that is still open, it can be used for 5 minutes. A new password and the erasure of the album end all of these addresses at once. A guest who has begun to download a zip can continue for one more hour, unless the password has changed or a photo was removed.',
         ],
       ],
     },
@@ -688,7 +792,7 @@ export const privacyPolicy = {
       body: [
         [
           'One encrypted cookie that remembers which albums you have opened. It is needed for the service to work, and it tracks nothing else.',
-          "For organisers: the email address, the album's name and the key to the album, and the names, sizes and dates of the photos that were uploaded, so that you can continue an upload later in the same browser.",
+          "For organisers, for each album: the email address, the album's name and the key to the album, until you press **Log out** there. What you typed to create an album stays in its tab until the tab is closed. Also the names, sizes and dates of the photos that were uploaded, so that you can continue an upload later in the same browser.",
           'For guests who asked to be remembered: what finds them again, for at most 30 days (see "Coming back without a selfie").',
           'For guests who asked for letters about new photos: what ends these letters, and not the address, for at most 30 days.',
         ],
@@ -697,8 +801,8 @@ export const privacyPolicy = {
     {
       heading: 'How long we keep it',
       body: [
-        'An album, its photos and its face index stay until they are erased. To have an album erased, its organiser asks the people who run this installation of Inframe. To limit letters, we keep a code made from the email address. Nobody can read the address from it. We keep it for a day after a letter, and for 30 days when the address was refused.',
-        'For 90 days we keep a record of when an album was created, changed or erased, when its password failed too often, and when a guest was taken out of it. The record has codes made from the network address and the session, and not the address itself.',
+        'An album, its photos and its face index stay until they are erased. To have an album erased, its organiser asks the people who run this installation of Inframe. For 30 days we then keep a code made from its name, so that nobody else takes the name, and for 90 days a note of how much was erased. To limit letters, we keep a code made from the email address. Nobody can read the address from it. We keep it for a day after a letter, with a code made from the network address that asked for the letter, and for 30 days when the address was refused.',
+        'For 90 days we keep a record of when an album was created, changed or erased, when its password failed too often, and when a guest opted out of it or that was undone. The record has codes made from the network address and the session, and not the address itself.',
       ],
     },
     {
@@ -814,23 +918,88 @@ export const selfieNotes = {
   noFace: (place: number) => `Your ${ORDINALS[place]} selfie shows no face. It was left out.`,
 }
 
-export const takeOutReceipt = {
+/** The receipt of an opt-out, in the dialog and on its page. */
+export const optOutReceipt = {
   lettersEnded: 'The letters about new photos of you have ended.',
   lettersLater: 'If you get letters about new photos of you, the link in each of them ends them.',
-  removed: (count: number, date: string) =>
-    `${faces(count)} ${plural(count, { one: 'was', other: 'were' })} removed from the search on ${date}. The photos stay in the album.`,
-  title: 'You have been taken out',
-  hide: (count: number) => `The organiser is asked to hide ${photos(count)}.`,
+  title: {
+    hidden: 'You are hidden',
+    waiting: 'The organiser is asked first',
+    permanent: 'You have opted out',
+    undone: 'This was undone',
+    revoked: 'The organiser has revoked this',
+    refused: 'The organiser has not said yes',
+  },
+  hidden: (count: number, until: string) =>
+    `${faces(count)} ${are(count)} hidden from all searches. On ${until} at the earliest, the descriptions of these faces are erased, but not before a letter has told the organiser. Until then you can undo it.`,
+  waiting: (count: number) =>
+    `${faces(count)} ${are(count)} not hidden yet. Only a limited number of faces can be hidden in an hour without asking the organiser. The organiser gets a letter and decides.`,
+  permanent: (count: number, since: string) =>
+    `The descriptions of ${faces(count)} were erased on ${since}. No search finds them, and this cannot be undone.`,
+  undone: (count: number) => `Searches find ${faces(count)} again. You can opt out again at any time.`,
+  revoked: (count: number) =>
+    `Searches find ${faces(count)} again, because the organiser took this for abuse. If it was not, please ask the organiser, or the people who run this website. You may have a right to opt out.`,
+  refused: (count: number) =>
+    `Searches still find ${faces(count)}. Please ask the organiser, or the people who run this website. You may have a right to opt out.`,
+  photosStay: 'The photos stay in the album.',
+  hide: (count: number) => `The organiser is asked to hide ${photos(count)}, and then sees which ones.`,
   keptOut:
-    'Your face is left out of photos that are added later. The encrypted description of it is deleted with the album.',
-  number: 'The number of this receipt. It does not say who you are:',
-  numberName: 'receipt number',
+    'Your face is also hidden in photos that are added later. The encrypted description of it is deleted with the album, or when you undo this.',
+  keep: 'Keep this link. With it you can undo this, and see what has become of it. It does not say who you are:',
+  linkName: 'link of the receipt',
+  undo: 'Undo',
+  undoing: 'Undoing...',
+  notUndone: 'This could not be undone',
+  about: <P>(albumName: string, name: (text: string) => P) =>
+    sentence`It is about the album ${name(`“${albumName}”`)}.`,
+  asked: (date: string) => `Asked for on ${date}.`,
+  notLoaded: 'The receipt could not be loaded',
+  invalid: 'This receipt is not valid',
+  invalidText: 'Please open or enter the whole receipt. The album may have been erased.',
+  enter: 'Your receipt',
+  enterText: 'Paste the receipt that you kept when you opted out of an album, or its link.',
+  open: 'Open',
+  toAlbum: 'To the album',
+}
+
+/** The owner's page with the opt-outs of an album. */
+export const optOutsPage = {
+  title: 'Guests who opted out',
+  about: <P>(albumName: string, name: (text: string) => P) =>
+    sentence`These guests of ${name(`“${albumName}”`)} do not want to be found. You see numbers only, and not who they are.`,
+  none: 'Nobody has opted out of this album.',
+  faces,
+  state: {
+    hidden: (until: string) => `hidden, permanent on ${until} at the earliest`,
+    waiting: 'waits for your answer',
+    permanent: 'permanent',
+    undone: 'undone by the guest',
+    revoked: 'revoked',
+    refused: 'refused',
+  },
+  revoke: 'Revoke',
+  revokeDay: (count: number) => `Revoke all ${digits(count)} of this day`,
+  allow: 'Yes, hide',
+  refuse: 'No',
+  allowDay: (count: number) => `Hide all ${digits(count)} of this day`,
+  refuseDay: (count: number) => `Refuse all ${digits(count)} of this day`,
+  confirmRevoke: 'Revoke this?',
+  confirmRefuse: 'Say no?',
+  meaning: (count: number) =>
+    `Searches will find ${faces(count)} again, although these people asked not to be found. They may have a right to it by law. Do this only when it was abuse, for example when somebody hides other people. It is written into the log of this website.`,
+  meaningNo: (count: number) =>
+    `Searches will go on finding ${faces(count)}, although these people asked not to be found. They may have a right to it by law. Say no only when it was abuse, for example when somebody hides other people. It is written into the log of this website.`,
+  notSaved: 'Your answer could not be saved',
+  notLoaded: 'The numbers could not be loaded',
+  saved: 'Saved.',
+  unknownLink: 'This link is not valid',
+  unknownLinkText: 'Please open the whole link from the newest letter. The album may have been erased.',
 }
 
 export const zipPanel = {
   oneByOne: 'Download one after the other.',
   leftOut: (count: number) => `${photos(count)} could not be included.`,
-  interrupted: 'If the download is interrupted, you can continue it for six hours.',
+  interrupted: 'If the download is interrupted, continue it within an hour.',
   preparing: (ready: number, total: number) => `Preparing ${digits(ready)} of ${photos(total)}`,
   prepared: 'Photos prepared',
   failed: 'The download could not be prepared',
@@ -841,6 +1010,8 @@ export const zipPanel = {
 }
 
 export const savePanel = {
+  smaller: (side: number) => `Copies of at most ${digits(side)} pixels on the long side.`,
+  full: 'At full size.',
   saved: (count: number) => `${photos(count)} saved.`,
   asZip: 'Download as a zip instead',
   getting: (soFar: string) => `${soFar} Getting the next photos...`,
@@ -898,16 +1069,49 @@ export const logOut = {
   lastWayBack:
     'This browser then forgets the key to your album. To come back as the organiser, or to add photos, you need your private link. Keep it, and share it with nobody:',
   privateLink: 'private link',
+  logOutOfAll: 'Log out of all albums',
+  ofAllAsOrganiser: 'Log out of all albums?',
+  hasLeftAll: 'You have left all albums',
+  lastWaysBack:
+    'This browser then forgets the keys to your albums, and you leave every album that you have entered. To come back as the organiser, or to add photos, you need your private links. Keep them, and share them with nobody:',
 }
 
+export const ownerLetters = {
+  title: 'Letters about this album',
+  goTo: <P>(address: P) => sentence`They go to ${address}.`,
+  wait: <P>(address: P, hours: number) =>
+    sentence`We have sent a letter to ${address}. Press its button within ${digits(hours)} hours. Until then nothing changes.`,
+  change: 'Change the address',
+  changeAgain: 'Enter another address',
+  email: 'New email address',
+  hint: 'Before the first letter about this album the address changes at once. Later a letter asks you to confirm the new one. A present address that was confirmed then gets a notice.',
+  save: 'Save the address',
+  saving: 'Saving...',
+  notSaved: 'The address could not be changed',
+  notLoaded: 'The address could not be loaded',
+}
+
+/** Above an upload. */
+export const lettersTo = {
+  goTo: <P>(address: P) => sentence`The link and the password go to ${address}.`,
+}
+/** Below an album of its owner. */
+export const ownerPhotos = {
+  title: 'Photos of this album',
+  text: 'You are the organiser of this album. Guests find new photos as soon as their faces are indexed.',
+  add: 'Add photos',
+}
+export const uploadHere = {
+  otherBrowser:
+    'To add photos, use the browser in which you created this album, or open your private link in this one.',
+  notKept:
+    'This browser did not keep the key to your album: its settings forbid it, or its storage is full. Allow this site to keep data, or free some space. Then open your private link again.',
+}
 export const nothingUploaded = {
   title: 'Nothing has been uploaded yet',
   forGuests: 'The album opens by itself when the organiser has uploaded the photos.',
   here: 'Upload your photos. This page then shows the progress.',
   upload: 'Upload photos',
-  otherBrowser: 'Upload your photos in the browser in which you created this album.',
-  otherAlbum:
-    'This browser uploads to the album that you created last. For this one, open its private link in another browser. If you have no private link, ask the people who run this service.',
 }
 
 export const passwordField = {
@@ -926,6 +1130,11 @@ export const possiblePhoto = {
   no: 'No',
 }
 
+export const keptSearch = {
+  over: 'Your results have ended',
+  notLoaded: 'Your results could not be loaded',
+}
+
 export const remembered = {
   notRemembered: 'This browser no longer remembers you',
   notRememberedText:
@@ -937,9 +1146,9 @@ export const remembered = {
   offer: 'Come back without a selfie',
   offerTaken: 'You can come back without a selfie',
   keeps: (days: number) =>
-    `If you agree, this browser keeps an encrypted description of your face for at most ${days} days. Our server does not store it.`,
+    `At your next visit you see your photos at once. For that, if you agree, this browser keeps an encrypted description of your face for at most ${days} days. Our server does not store it.`,
   keepsUntil: (date: string) =>
-    `This browser keeps an encrypted description of your face until ${date}. It works for this album only.`,
+    `You see your photos of this album at once until ${date}. For that, this browser keeps an encrypted description of your face.`,
   privacy: 'Privacy',
   remember: <P>(device: P) => sentence`Remember me on this ${device}`,
   forget: 'Forget me',
@@ -958,7 +1167,7 @@ export const searchForm = {
   searching: 'Searching...',
   search: 'Search Photos',
   explanation:
-    'Your selfie is used for this one search and deleted after processing. If others are in it, the largest face is searched for, and you can choose another one.',
+    'Your selfie is used for this one search and deleted after processing. For an hour, this tab keeps an encrypted text that finds you again, so that your selfie need not be sent again. If others are in it, the largest face is searched for. You can choose another one: that is another search, with your selfie.',
 }
 
 export const searchResults = {
@@ -972,6 +1181,7 @@ export const secondPerson = {
   offer: 'Find photos with somebody else, too',
   question: 'Who else?',
   explanation: 'Choose a selfie of the other person, with their consent.',
+  drop: 'Drop their selfie here',
   searching: 'Searching...',
   search: 'Search for both',
   both: 'With both',
@@ -992,23 +1202,28 @@ export const selfieSearch = {
   label: 'Find your photos',
 }
 
-export const takeOut = {
+export const optOut = {
   title: 'Take me out of this album',
   explanation:
-    'Your face is removed from the search at once. Then no selfie finds you in these photos. The photos stay in the album, and this cannot be undone here.',
+    'Your faces are hidden from all searches at once. For at least 72 hours you can undo this with a receipt, and the organiser can revoke it if it was abuse. Then the descriptions of the faces are erased for good, but not before a letter has told the organiser. The photos stay in the album.',
   faces: 'Are these all you? Untick every face that is not yours.',
   face: (place: number) => `Face ${place} is me`,
   more: (count: number) => `And ${digits(count)} more.`,
   found: (count: number) => `Your selfie found ${faces(count)}.`,
   onlyRecognised: 'Faces that only you confirmed stay in the search. To remove them, ask the organiser.',
+  numbers: 'The organiser gets a letter with the number of faces. It does not say who you are.',
   hide: 'Ask the organiser to hide these photos',
-  hideText: 'The organiser gets a letter with links to decide. It does not say who asks.',
+  hideText:
+    'The organiser then sees which photos, and so probably who you are. Without this, they see numbers only.',
   keepOut: 'Keep me out of photos that are added later',
   keepOutText:
-    'For this, the album keeps an encrypted description of your face, which is biometric data. It is used for nothing else, and is deleted with the album.',
+    'For this, the album keeps an encrypted description of your face, which is biometric data. It is used for nothing else, and is deleted with the album, or when this is undone.',
   failed: 'You could not be taken out',
-  removing: 'Removing...',
-  remove: (count: number) => `Remove ${faces(count)}`,
+  hiding: 'Hiding...',
+  hideFaces: (count: number) => `Hide ${faces(count)}`,
+  newSelfie: 'Take a new selfie',
+  newSelfieText:
+    'A picture of this album, a screenshot of one, or a search that was remembered does not show who is asking. To be taken out, search with a selfie that you take now.',
 }
 
 export const albumSearch = {
@@ -1061,6 +1276,8 @@ export const previewImage = {
 export const reasonList = {
   title: (count: number) => `${photos(count)} not uploaded`,
   label: 'Photos not uploaded',
+  filesTitle: (count: number) => `${files(count)} not uploaded`,
+  filesLabel: 'Files not uploaded',
   more: (count: number) => `...and ${digits(count)} more`,
 }
 
@@ -1076,7 +1293,7 @@ export const selfieFile = {
 }
 
 export const selfieWait = {
-  starts: <P>(why: string, time: P) => sentence`${why} Your search starts by itself in ${time}.`,
+  starts: <P>(why: string, time: P) => sentence`${why} This page tries again by itself in ${time}.`,
   noSearch: 'The service cannot search at the moment.',
 }
 
@@ -1087,6 +1304,9 @@ export const takeHome = {
   none: 'None',
   save: 'Save',
   saveAll: 'Save all to Photos',
+  fullSize: 'Save at full size',
+  fullSizeText: (side: number) =>
+    `Without the tick, smaller copies are saved: at most ${digits(side)} pixels on the long side. They load quickly and use less data.`,
   downloadAll: (count: number) => `Download all ${digits(count)}`,
   select: 'Select',
   loading: (count: number) => `Loading ${photos(count)}`,
@@ -1123,7 +1343,7 @@ export const photoLetters = {
     'Press the button to stop these letters. Your address and the description of your face are deleted at once.',
   refuse: 'This was not me',
   refuseText:
-    'Somebody entered your email address to get letters about new photos. Press the button, and everything is deleted. For 30 days nobody can ask again for such letters to you from this album.',
+    'Somebody entered your email address to get letters about new photos. Press the button, and everything is deleted. For 30 days you get no such letters from this album, even if somebody asks for them.',
   confirmed: 'Your address is confirmed',
   openAlbum: 'Open the album',
   ended: 'The letters have ended',
@@ -1141,8 +1361,9 @@ export const photoAlert = {
   send: 'Send the first letter',
   sentTo: <P>(address: P, hours: number) =>
     sentence`We have sent a letter to ${address}. Press its link within ${digits(hours)} hours. Otherwise everything is deleted.`,
-  isOn: (date: string) =>
-    `You have asked for letters about new photos of you, until ${date}. They begin when you press the link in the first one.`,
+  asked: (date: string) => `You have asked for letters about new photos of you, until ${date}.`,
+  waits: 'They begin when you press the link in the first one.',
+  isOn: (date: string) => `We write to you when there are new photos of you, until ${date}.`,
   explanation: (days: number) =>
     `We write to you when there are new photos of you: at most once a day, for ${days} days. You can end this at any time.`,
   open: 'Write to me',
@@ -1158,11 +1379,12 @@ export const photoAlert = {
 export const letterParts = {
   language: 'en',
   number: inEnglish,
-  invitation:
-    'Share the link and the password with your guests. They open the link, enter\nthe password, upload a selfie and see every photo they are in.',
+  site: 'Inframe',
   open: 'Open the album',
-  link: 'Link',
-  password: 'Password',
+  toShare: 'To share with your guests',
+  find: (name: string) => (name ? `Find your photos from ${name}!` : 'Find your photos!'),
+  passwordIs: (password: string) => `Password: ${password}`,
+  guests: 'They open the link, enter the password, upload a selfie and see every photo\nthey are in.',
   photos: 'Photos',
   faces: 'Faces found',
   photosWithoutFace: 'Photos without a face',
@@ -1171,6 +1393,7 @@ export const letterParts = {
   hours: (count: number) => `${count} ${plural(count, { one: 'hour', other: 'hours' })}`,
   minutes: (count: number) => `${count} ${plural(count, { one: 'minute', other: 'minutes' })}`,
   itsName: (name: string) => `Its name is ${name}.`,
+  ofAlbum: (name: string) => `The name of the album is ${name}.`,
   notMe: 'This was not me',
 }
 
@@ -1179,29 +1402,42 @@ export const readyLetter = {
   heading: (albumName: string) => `Your album ${albumName} is ready`,
   skipped: (count: number) => `${inEnglish(count)} skipped ${plural(count, { one: 'file', other: 'files' })}`,
   more: (count: number) => `...and ${inEnglish(count)} more`,
+  own: 'This button is for you alone. It opens the album with all the rights of its\norganiser, also in another browser. Do not pass this letter on.',
+  openAsOrganiser: 'Open as the organiser',
 }
 
 export const unconfirmedLetter = {
   subject: 'Your photo album is ready',
   notMe:
     'If you did not create this album, somebody else has entered your address. The\nlink "This was not me" ends all letters about this album.',
-  moreLater: 'After you have opened the album with the link above, letters also name the\nskipped files.',
+  own: 'Open the album with your own link. It is not for your guests',
+  moreLater: 'After you have opened the album from this letter, letters also name the\nskipped files.',
   skipped: 'Skipped files',
 }
 
-export const wishesLetter = {
-  subject: "Guests' requests about your photo album",
-  removed: (guests: number, faces: number) => {
-    const removed = plural(faces, {
-      one: '1 face was removed',
-      other: `${inEnglish(faces)} faces were removed`,
+export const optOutsLetter = {
+  subject: 'Guests have opted out of your photo album',
+  hidden: (guests: number, faces: number) => {
+    const found = plural(faces, {
+      one: '1 face is hidden',
+      other: `${inEnglish(faces)} faces are hidden`,
     })
-    return plural(guests, {
-      one: `A guest does not want to be found any more. ${removed} from\nthe search.`,
-      other: `${inEnglish(guests)} guests do not want to be found any more. ${removed}\nfrom the search.`,
+    const whose = plural(guests, {
+      one: 'A guest does not want to be found any more.',
+      other: `${inEnglish(guests)} guests do not want to be found any more.`,
     })
+    return `${whose} ${found}\nfrom all searches. They are erased after 72 hours, but not before this letter.\nUntil then you can revoke it.`
   },
-  nobody: 'Their photos stay in the album. Nobody learns who they are, and this letter\nhas no names.',
+  waiting: (guests: number, faces: number) => {
+    const ask = plural(guests, {
+      one: 'A guest waits for your answer.',
+      other: `${inEnglish(guests)} guests wait for your answer.`,
+    })
+    const about = plural(faces, { one: '1 face', other: `${inEnglish(faces)} faces` })
+    return `${ask} That is about ${about}: more than can be\nhidden within an hour without asking you.`
+  },
+  nobody: 'The photos stay in the album. This letter has numbers only: it does not say who\nthe guests are.',
+  page: 'See the numbers, revoke, or answer',
   asks: (count: number) =>
     `A guest asks you to hide ${inEnglish(count)} ${plural(count, { one: 'photo', other: 'photos' })}.`,
   yes: 'Yes, hide them',
@@ -1209,13 +1445,25 @@ export const wishesLetter = {
   hiding: 'Hidden photos are shown to nobody. You can show them again at any time.',
 }
 
+/** Lines of letters end after 80 characters at most. */
+export const addressLetters = {
+  confirmSubject: 'Please confirm your email address',
+  asked: 'Somebody asked us to send the letters about a photo album to this address.',
+  yes: 'Yes, send them here',
+  notAsked:
+    'If it was not you, do nothing. Without your confirmation we delete your address\nafter a day. The link "This was not me" ends all letters about this album.',
+  changedSubject: 'Letters about your photo album go to another address',
+  noMore: 'From now on letters about this album go to another address, and no more to\nthis one.',
+  notYou:
+    'If nobody you know has done this, somebody else has the private link to your\nalbum. Ask the people who run this service for a new owner key, and change the\npassword of the album.',
+}
+
 export const alertLetters = {
   confirmSubject: 'Please confirm your email address',
   asked:
     'Somebody asked us to write to this address when there are new photos of them in\nan album: at most one letter a day, for 30 days.',
   notAsked:
-    'If it was not you, do nothing. Without your confirmation we send no other letter\nand delete your address after a day. The link "This was not me" deletes it now.\nThen nobody can ask for such letters from this album for 30 days.',
-  albumName: (name: string) => `The name of the album is ${name}.`,
+    'If it was not you, do nothing. Without your confirmation we send no other letter\nand delete your address after a day. The link "This was not me" deletes it now.\nThen you get no such letters from this album for 30 days.',
   yes: 'Yes, send me these letters',
   news: (count: number, albumName: string) =>
     `${inEnglish(count)} new ${plural(count, { one: 'photo', other: 'photos' })} of you in ${albumName}`,

@@ -25,8 +25,9 @@ const ALLOWED = new Set([
   'web/features/photos/take-home/use-save.ts AbortError',
   'web/features/photos/take-home/use-save.ts NotAllowedError',
   // Names of what the browser keeps.
-  'web/features/album/remembered-ticket.ts remembered',
-  'web/features/album/kept-alert.ts letters 0',
+  'web/lib/guest-names.ts remembered',
+  'web/lib/guest-names.ts letters',
+  'web/lib/guest-names.ts search',
   'web/features/album/use-browse.ts all photos',
   'web/features/selfie/use-results.ts photos of a submission',
 ])

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, sampleUploads } from '../testing/client.ts'
+import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
 import { selfieFrom } from '../testing/selfie.ts'
 import { waitUntil } from '../testing/wait.ts'
 
@@ -102,7 +103,7 @@ describe('an owner and a guest, over real HTTP with real photos', () => {
     expect((await guest.get(`/api/albums/${body.album.id}/progress`)).body.isCompleted).toBe(true)
   })
 
-  test('a selfie finds the photo it was cropped from, upright and without metadata', async () => {
+  test('a selfie finds the photo it was cropped from, upright, with no metadata but its time', async () => {
     const guest = createClient(service.url)
     await guest.post(`/api/albums/${albumName}/authenticate`, { password })
     const { status, body } = await guest.search(albumName, await selfieFromSample1())
@@ -114,13 +115,17 @@ describe('an owner and a guest, over real HTTP with real photos', () => {
 
     const [photo] = body.photos
     const full = await fetch(photo.url)
-    const metadata = await sharp(Buffer.from(await full.arrayBuffer())).metadata()
+    const bytes = Buffer.from(await full.arrayBuffer())
+    const metadata = await sharp(bytes).metadata()
     expect(metadata).toMatchObject({ format: 'jpeg', width: photo.width, height: photo.height })
     expect([photo.width, photo.height]).toEqual([1920, 1280])
-    expect(metadata.exif).toBeUndefined()
+    const onlyItsTime = onlyTakenAt('2017:10:31 20:16:18')
+    expect(await exifFields(bytes)).toEqual(onlyItsTime)
     const preview = await fetch(photo.previewUrl)
     expect(preview.headers.get('content-type')).toBe('image/jpeg')
-    expect((await sharp(Buffer.from(await preview.arrayBuffer())).metadata()).width).toBe(1920)
+    const shared = Buffer.from(await preview.arrayBuffer())
+    expect((await sharp(shared).metadata()).width).toBe(1920)
+    expect(await exifFields(shared)).toEqual(onlyItsTime)
     const thumb = await fetch(photo.thumbUrl)
     expect((await sharp(Buffer.from(await thumb.arrayBuffer())).metadata()).width).toBeLessThan(1000)
     const download = await fetch(photo.downloadUrl)

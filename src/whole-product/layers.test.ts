@@ -18,6 +18,8 @@ const SERVER_LAYERS: Record<string, number> = {
   'src/metrics.ts': 0,
   'src/contract': 0,
   'src/texts': 0,
+  'src/pictures': 0,
+  'src/admission': 1,
   'src/database': 1,
   'src/processes': 1,
   'src/storage': 1,
@@ -31,12 +33,15 @@ const SERVER_LAYERS: Record<string, number> = {
   'src/search': 3,
   'src/zips': 3,
   'src/alerts': 4,
+  'src/opt-outs': 4,
   'src/jobs': 5,
   'src/api': 5,
   'src/http': 6,
   // Read by the composition root, kysely.config.ts and the scripts only.
   'src/config.ts': 7,
   'src/config-limits.ts': 7,
+  'src/data-folder.ts': 7,
+  'src/start-lines.ts': 7,
   'src/engines.ts': 7,
   'src/backends.ts': 7,
   'src/context.ts': 7,
@@ -46,10 +51,14 @@ const SERVER_LAYERS: Record<string, number> = {
 /** Imports between modules of one layer that are allowed. */
 const ALLOWED_IN_LAYER = new Set([
   'src/metrics.ts > src/at-most-every.ts',
+  'src/log.ts > src/errors.ts',
   'src/main.ts > src/context.ts',
+  'src/main.ts > src/start-lines.ts',
   'src/main.ts > src/config.ts',
   'src/config.ts > src/config-limits.ts',
   'src/context.ts > src/config.ts',
+  'src/context.ts > src/data-folder.ts',
+  'src/data-folder.ts > src/config.ts',
   'src/context.ts > src/engines.ts',
   'src/context.ts > src/backends.ts',
   'src/engines.ts > src/config.ts',
@@ -59,6 +68,8 @@ const ALLOWED_IN_LAYER = new Set([
   'src/faces > src/database',
   // The engine's networks run in processes of their own.
   'src/faces > src/processes',
+  // Transactions that change one album take turns.
+  'src/database > src/processes',
   // A job is sent inside a transaction.
   'src/queues > src/database',
 ])
@@ -71,8 +82,9 @@ const MAY_IMPORT_ENGINES = /^src\/(engines\.ts|context\.ts|config\.ts|testing\/)
 const WEB_LAYERS: Record<string, number> = {
   'web/lib': 0,
   'web/ui': 1,
-  // What several features show: photos, and the choice of a selfie.
+  // What several features show: photos, the choice of a selfie, and the organiser's albums.
   'web/features/photos': 2,
+  'web/features/own-albums': 2,
   'web/features': 3,
   'web/pages': 4,
 }

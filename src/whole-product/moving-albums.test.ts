@@ -82,12 +82,10 @@ const work = ({ jobs, jobDeps }: Context) => jobs.work({ ...jobDeps, siteUrl: 'h
 
 const rows = () => database.db.selectFrom('photos').selectAll().orderBy('filename').execute()
 
-const CALLER = { address: '192.0.2.1', signal: new AbortController().signal }
-
 /** The best match of each selfie. */
 async function found({ services }: Context): Promise<(string | undefined)[]> {
   const results = selfies.map((selfie) =>
-    searchAlbum(services, album, { person: { pictures: [selfie] } }, '', CALLER),
+    searchAlbum(services, album, { person: { pictures: [selfie] }, sessionId: 'a session' }, ''),
   )
   return (await Promise.all(results)).map(({ photos }) => photos[0]?.filename)
 }

@@ -15,11 +15,12 @@ const GROWING = [
   'photos',
   'faces',
   'face_descriptors',
-  'taken_out_faces',
+  'opted_out_faces',
   'refused_files',
   'submissions',
   'submission_albums',
   'submission_matches',
+  'submission_possible_faces',
   'job',
   'job_common',
 ]

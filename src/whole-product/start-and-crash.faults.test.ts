@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { processesOn } from '../database/postgres-leftovers.ts'
+import { killAll } from '../testing/child-processes.ts'
 import { type Answer, createClient, sampleUploads, type TestClient } from '../testing/client.ts'
 import { createDataFolder, type DataFolder } from '../testing/data-folder.ts'
 import { freePort, type ServiceProcess, spawnService, startService } from '../testing/process.ts'
@@ -41,7 +42,7 @@ async function start(): Promise<ServiceProcess> {
 /** Kills the service and its Postgres at the same time, like a power cut. */
 async function killEverything(service: ServiceProcess): Promise<void> {
   const processes = [service.child.pid!, ...(await processesOn(await folder.cluster()))]
-  for (const pid of processes) process.kill(pid, 'SIGKILL')
+  killAll(processes)
   expect(await service.ended).toBe('SIGKILL')
 }
 
@@ -201,7 +202,7 @@ describe('a database that dies', () => {
     const service = await start()
     const owner = createClient(service.url)
     const { ownerKey, albumName } = await owner.createAlbum('Unlucky')
-    for (const pid of await processesOn(await folder.cluster())) process.kill(pid, 'SIGKILL')
+    killAll(await processesOn(await folder.cluster()))
     const refusals: Answer[] = []
     const answer = await waitUntil('the database to be back', async () => {
       const next = await owner.get(`/api/albums/by-name/${albumName}`)

@@ -1,15 +1,17 @@
 import { crc32 } from 'node:zlib'
 import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
-import { createGate } from '../gate.ts'
 import type { Decoders } from '../photos/decoders.ts'
 import { findRendition } from '../photos/renditions.ts'
+import { createTurns } from '../processes/turns.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
+import type { FreeDisk } from '../storage/free-disk.ts'
 import { type PhotoToZip, setDownloadFacts } from './zip-queries.ts'
 
 interface Deps {
   db: Db
   storage: FileStorage
+  freeDisk: FreeDisk
   decoders: Decoders
 }
 
@@ -26,42 +28,55 @@ export interface Prepared {
   unavailable: Set<string>
 }
 
-const AT_ONCE = 2
-/** The photos that this process prepares for zips at once, so that decoders remain free for single photos. */
-const preparing = createGate(AT_ONCE)
+/** Photos that one network prepares at once. */
+const OF_NETWORK = 2
+/** All photos that this process prepares for zips, so that decoders remain free for single photos. One place more than a
+ *  network may have: who comes from another one never waits for the whole line of the first. */
+const inTurn = createTurns({ places: OF_NETWORK + 1, perOwner: OF_NETWORK })
 
 /** Finds the sizes and checksums of downloads, and makes the files that do not exist yet. That may take half a second for
  *  each. What was found is kept, so another call continues where this one has stopped.
- *  @param until stops it early
+ *  @param caller.network takes turns with other networks
+ *  @param caller.until ends the call, also while a photo is in work
  *  @throws AppError SERVICE_UNAVAILABLE */
 export async function prepareDownloads(
   deps: Deps,
   photos: PhotoToZip[],
-  until: AbortSignal,
+  { network, until }: { network: string; until: AbortSignal },
 ): Promise<Prepared> {
   const prepared: Prepared = { ready: new Map(), unavailable: new Set() }
   const unknown: PhotoToZip[] = []
   for (const photo of photos) {
-    const { id, download_size: size, download_crc32: checksum } = photo
-    if (size !== null && checksum !== null) prepared.ready.set(id, { size, crc32: Number(checksum) })
+    const facts = knownFacts(photo)
+    if (facts) prepared.ready.set(photo.id, facts)
     else unknown.push(photo)
   }
   const next = unknown.values()
   async function prepareOthers(): Promise<void> {
     for (const photo of next) {
-      if (until.aborted) return
-      const facts = await preparing(async () => (until.aborted ? 'stopped' : await prepareOne(deps, photo)))
+      const facts = await inTurn(network, until, () => prepareOne(deps, photo, network))
+      if (facts === undefined) return
       if (facts === 'unavailable') prepared.unavailable.add(photo.id)
-      else if (facts !== 'stopped') prepared.ready.set(photo.id, facts)
+      else prepared.ready.set(photo.id, facts)
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, prepareOthers))
+  await Promise.all(Array.from({ length: OF_NETWORK }, prepareOthers))
   return prepared
 }
 
-async function prepareOne(deps: Deps, photo: PhotoToZip): Promise<DownloadFacts | 'unavailable'> {
+/** What an earlier zip has found. */
+export function knownFacts({ download_size, download_crc32 }: PhotoToZip): DownloadFacts | undefined {
+  if (download_size === null || download_crc32 === null) return undefined
+  return { size: download_size, crc32: Number(download_crc32) }
+}
+
+async function prepareOne(
+  deps: Deps,
+  photo: PhotoToZip,
+  network: string,
+): Promise<DownloadFacts | 'unavailable'> {
   try {
-    const facts = await readFacts(deps, photo)
+    const facts = await readFacts(deps, photo, network)
     await setDownloadFacts(deps.db, photo, facts)
     return facts
   } catch (error) {
@@ -70,8 +85,8 @@ async function prepareOne(deps: Deps, photo: PhotoToZip): Promise<DownloadFacts 
   }
 }
 
-async function readFacts(deps: Deps, photo: PhotoToZip): Promise<DownloadFacts> {
-  const { key } = await findRendition(deps, photo, 'download')
+async function readFacts(deps: Deps, photo: PhotoToZip, network: string): Promise<DownloadFacts> {
+  const { key } = await findRendition(deps, photo, 'download', { network })
   const { stream } = await deps.storage.open(key)
   const facts = { size: 0, crc32: 0 }
   for await (const chunk of stream as AsyncIterable<Buffer>) {

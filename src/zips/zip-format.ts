@@ -16,12 +16,8 @@ export interface ZipEntry {
  *  `start` and `end` are places in the zip; `end` is the place after the last byte. */
 export type ZipPiece = { start: number; end: number } & ({ bytes: Buffer } | { entry: number })
 
-export interface ZipLayout {
-  /** Bytes. */
-  size: number
-  /** In order, without gaps. */
-  pieces: ZipPiece[]
-}
+/** All pieces in order, without gaps. */
+export type ZipLayout = ZipPiece[]
 
 const LOCAL_HEADER = 0x04034b50
 const LOCAL_HEADER_BYTES = 30
@@ -48,6 +44,11 @@ export function zippedBytes({ name, size }: Pick<ZipEntry, 'name' | 'size'>): nu
   return LOCAL_HEADER_BYTES + CENTRAL_HEADER_BYTES + 2 * Buffer.byteLength(name) + size
 }
 
+/** Bytes. */
+export function sizeOfZip(entries: Pick<ZipEntry, 'name' | 'size'>[]): number {
+  return entries.reduce((sum, entry) => sum + zippedBytes(entry), EMPTY_ZIP_BYTES)
+}
+
 /** Where every byte of a zip with these files is.
  *  @param entries in order, with unique names */
 export function layOutZip(entries: ZipEntry[]): ZipLayout {
@@ -68,7 +69,7 @@ export function layOutZip(entries: ZipEntry[]): ZipLayout {
   const central = Buffer.concat(directory)
   const end = endOfDirectory(entries.length, place, central.length)
   add(central.length + end.length, { bytes: Buffer.concat([central, end]) })
-  return { size, pieces }
+  return pieces
 }
 
 function localHeader(entry: ZipEntry): Buffer {

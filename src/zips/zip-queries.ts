@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
-import { secondsFromNow } from '../database/times.ts'
+import { isUuid } from '../database/uuid.ts'
 
 /** Which of these photos exist and are not hidden, with their albums and what is known of their downloads. */
 export function photosToZip(db: Db, photoIds: string[]) {
@@ -13,6 +13,8 @@ export function photosToZip(db: Db, photoIds: string[]) {
       'photos.sha256',
       'photos.filename',
       'photos.media_type',
+      'photos.width',
+      'photos.height',
       'photos.taken_at',
       'photos.created_at',
       'photos.download_size',
@@ -25,6 +27,17 @@ export function photosToZip(db: Db, photoIds: string[]) {
     .execute()
 }
 export type PhotoToZip = Awaited<ReturnType<typeof photosToZip>>[number]
+
+/** Whether a submission still has its results. */
+export async function hasResults(db: Db, submissionId: string): Promise<boolean> {
+  if (!isUuid(submissionId)) return false
+  const row = await db
+    .selectFrom('submissions')
+    .select('id')
+    .where('id', '=', submissionId)
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** Keeps the size and checksum of a photo's download, or forgets them. */
 export async function setDownloadFacts(
@@ -41,50 +54,14 @@ export async function setDownloadFacts(
 }
 
 /** Whether a photo still exists and is not hidden, and its album still has this password. */
-export async function isStillInAlbum(
-  db: Db,
-  photo: { albumId: string; passwordVersion: number; sha256: Buffer },
-): Promise<boolean> {
+export async function isStillInAlbum(db: Db, photoId: string, passwordVersion: number): Promise<boolean> {
   const row = await db
     .selectFrom('photos')
     .innerJoin('albums', 'albums.id', 'photos.album_id')
     .select('photos.id')
-    .where('photos.album_id', '=', photo.albumId)
-    .where('photos.sha256', '=', photo.sha256)
+    .where('photos.id', '=', photoId)
     .where('photos.state', '<>', 'hidden')
-    .where('albums.password_version', '=', photo.passwordVersion)
+    .where('albums.password_version', '=', passwordVersion)
     .executeTakeFirst()
   return row !== undefined
-}
-
-export async function insertZipParts(
-  db: Db,
-  parts: { token_hash: Buffer; album_id: string; password_version: number; sealed: Buffer }[],
-  lifetimeSeconds: number,
-): Promise<void> {
-  const ends_at = secondsFromNow(lifetimeSeconds)
-  await db
-    .insertInto('zip_parts')
-    .values(parts.map((part) => ({ ...part, ends_at })))
-    .execute()
-}
-
-/** A part that has not ended, and the current password version of its album. */
-export function findZipPart(db: Db, tokenHash: Buffer) {
-  return db
-    .selectFrom('zip_parts')
-    .innerJoin('albums', 'albums.id', 'zip_parts.album_id')
-    .select([
-      'zip_parts.album_id',
-      'zip_parts.password_version',
-      'zip_parts.sealed',
-      'albums.password_version as current_version',
-    ])
-    .where('token_hash', '=', tokenHash)
-    .where('ends_at', '>', sql<Date>`now()`)
-    .executeTakeFirst()
-}
-
-export async function deleteEndedZips(db: Db): Promise<void> {
-  await db.deleteFrom('zip_parts').where('ends_at', '<', sql<Date>`now()`).execute()
 }

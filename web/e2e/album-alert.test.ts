@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { lookForNewsEveryMinute } from '../../src/jobs/look-for-news.ts'
 import { readSample } from '../../src/testing/client.ts'
 import { waitUntil } from '../../src/testing/wait.ts'
-import { enterAsGuest, searchWith, selfieOfSample1 } from './album-visits.ts'
+import { anotherSelfie, enterAsGuest, searchWith, selfieOfSample1 } from './album-visits.ts'
 import type { Site } from './site.ts'
 import { siteTest } from './site-test.ts'
 import { variants } from './stage.ts'
@@ -58,6 +58,12 @@ test('a guest asks for letters, confirms the address, gets one about new photos,
   await page.getByRole('button', { name: 'Yes, write to me' }).click()
   await sees(page, 'Your address is confirmed')
 
+  await page.getByRole('link', { name: 'Open the album' }).click()
+  await page.getByRole('button', { name: 'Search Again' }).waitFor()
+  await page.getByText('We write to you when there are new photos of you, until').waitFor()
+  expect(await page.getByText('They begin when').count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Send it again' }).count()).toBe(0)
+
   const more = (await variants(await readSample(1), 2)).slice(1)
   await site.fill(album, more)
   const deps = { ...site.context.jobDeps, siteUrl: site.url }
@@ -66,16 +72,21 @@ test('a guest asks for letters, confirms the address, gets one about new photos,
   expect(news).toContain(`${site.url}/album/${album.albumName}`)
   expect(news).not.toContain(album.password)
   expect(news).toMatch(/^List-Unsubscribe:\s+<http\S+\?token=/m)
-  await page.getByRole('link', { name: 'Open the album' }).click()
-  await page.getByRole('button', { name: 'Search Photos' }).waitFor()
   await page.goto(linkIn(news, 'end'))
   expect(await alerts()).toHaveLength(1)
   await page.getByRole('button', { name: 'End these letters' }).click()
   await sees(page, 'The letters have ended')
   expect(await alerts()).toEqual([])
+
+  await page.goto(`/album/${album.albumName}`)
+  await page.getByRole('button', { name: 'Search Again' }).waitFor()
+  await page.getByRole('button', { name: 'Write to me' }).waitFor()
+  expect(await page.getByText('You have asked for letters').count()).toBe(0)
+  // Nobody has pressed anything, so the page does not scroll there.
+  expect(await page.evaluate(() => document.activeElement?.id)).not.toBe('photo-alert')
 })
 
-test('the page ends the letters that were asked for in this browser, also when the guest is taken out', async ({
+test('the page ends the letters that were asked for in this browser, also when the guest opts out', async ({
   page,
   site,
   visitor,
@@ -89,20 +100,21 @@ test('the page ends the letters that were asked for in this browser, also when t
     await sees(page, 'Please check your email')
   }
   const count = async () => (await site.database.db.selectFrom('photo_alerts').select('id').execute()).length
+  const own = await anotherSelfie(selfie)
   await enterAsGuest(visitor, album)
-  await searchWith(page, selfie)
+  await searchWith(page, own)
   await page.getByRole('button', { name: 'Write to me' }).click()
   await ask()
   await page.reload()
-  await searchWith(page, selfie)
   await sees(page, 'Letters about new photos')
+  await page.getByText('They begin when you press the link in the first one.').waitFor()
   await page.getByRole('button', { name: 'End the letters' }).click()
   await page.getByRole('button', { name: 'Write to me' }).click()
   expect(await count()).toBe(0)
   await ask()
   expect(await count()).toBe(1)
   await page.getByRole('button', { name: 'Take me out of this album' }).click()
-  await page.getByRole('button', { name: /^Remove \d+ face/ }).click()
+  await page.getByRole('button', { name: /^Hide \d+ face/ }).click()
   await sees(page, 'The letters about new photos of you have ended.')
   expect(await count()).toBe(0)
 })

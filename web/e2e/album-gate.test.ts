@@ -2,15 +2,18 @@ import type { Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { RATE_LIMITS } from '../../src/albums/rate-limits.ts'
 import { showInList } from '../../src/testing/album-rows.ts'
-import { readSample } from '../../src/testing/client.ts'
+import { createClient, readSample } from '../../src/testing/client.ts'
 import { enterAsGuest, enterAsOwner, givePassword, searchWith } from './album-visits.ts'
 import { siteTest } from './site-test.ts'
 import { holdBack, sees, seesToast } from './visitor.ts'
 
 const WRONG_PASSWORDS = 6
 
+const UNKNOWN_NAMES = 20
+
 const wrongPassword = { ...RATE_LIMITS.wrongPassword, perAddress: WRONG_PASSWORDS }
-const test = siteTest({ work: false, limits: { ...RATE_LIMITS, wrongPassword } }).extend(
+const unknownName = { ...RATE_LIMITS.unknownName, perAddress: UNKNOWN_NAMES }
+const test = siteTest({ work: false, limits: { ...RATE_LIMITS, wrongPassword, unknownName } }).extend(
   'album',
   { scope: 'file' },
   ({ site }) => site.createAlbum('Garden Party'),
@@ -51,7 +54,6 @@ test('without a network the page says so, and it opens when the network is back'
   await link.click()
   await sees(page, 'The service could not be reached. Please check your internet connection.')
   await visitor.context.setOffline(false)
-  await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Access Album' }).waitFor()
 })
 
@@ -160,15 +162,21 @@ test.for([
   },
 )
 
-test("after too many wrong passwords the service's own sentence is shown", async ({ page, album, site }) => {
+test("after too many wrong passwords the service's own sentence is shown, and the right one opens the album", async ({
+  page,
+  album,
+  site,
+}) => {
   // All tests call from the same address.
   onTestFinished(async () => void (await site.database.db.deleteFrom('rate_limits').execute()))
   await page.goto(`/album/${album.albumName}`)
-  const refused = 'Too many wrong passwords. Please wait a few minutes and try again.'
+  const refused = 'Too many wrong passwords. Only the right one is accepted now. Please check it.'
   for (let attempt = 0; attempt < WRONG_PASSWORDS; attempt++)
     await page.request.post(`/api/albums/${album.albumName}/authenticate`, { data: { password: 'wrong' } })
   await givePassword(page, 'wrong')
   await seesToast(page, 'Access denied', refused)
+  await givePassword(page, album.password)
+  await seesToast(page, 'Access granted!', 'Welcome to Garden Party')
 })
 
 test('the right password opens the album, and the focus moves to the content', async ({
@@ -268,4 +276,21 @@ test("in the visitor's own browser the gate says nothing about browsers", async 
   await page.goto(`/album/${album.albumName}`)
   await page.getByRole('heading', { name: 'Access Album' }).waitFor()
   expect(await page.getByText('Open this page in your browser').count()).toBe(0)
+})
+
+test('when somebody at the same address has tried too many names, the password still opens the album', async ({
+  page,
+  site,
+}) => {
+  const other = await site.createAlbum('Boat Party')
+  const stranger = createClient(site.url)
+  const lookUp = (name: string) => stranger.get(`/api/albums/auth-status/${name}`)
+  for (let name = 0; name <= UNKNOWN_NAMES; name++) await lookUp(`guessed-${name}`)
+  expect((await lookUp(other.albumName)).status).toBe(429)
+
+  await page.goto(`/album/${other.albumName}`)
+  await page.getByRole('heading', { level: 1, name: 'Access Album' }).waitFor()
+  await givePassword(page, other.password)
+  await seesToast(page, 'Access granted!', 'Welcome to Boat Party')
+  expect((await lookUp(other.albumName)).body).toMatchObject({ albumExists: true })
 })

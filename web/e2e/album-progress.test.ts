@@ -3,9 +3,9 @@ import { expect } from 'vitest'
 import { ALBUM_PROGRESS_POLL_MS, RELOAD_AFTER_COMPLETION_MS } from '../../src/contract/limits.ts'
 import { sampleUploads } from '../../src/testing/client.ts'
 import { waitUntil } from '../../src/testing/wait.ts'
-import { enterAsOwner } from './album-visits.ts'
+import { enterAsGuest, enterAsOwner } from './album-visits.ts'
 import { type PageClock, pausesBetween, type TimedCall } from './page-clock.ts'
-import type { OwnedAlbum } from './site.ts'
+import type { OwnedAlbum, Site } from './site.ts'
 import { siteTest } from './site-test.ts'
 import { sees } from './visitor.ts'
 
@@ -22,6 +22,13 @@ const step = (page: Page, title: string) => page.locator('section').filter({ has
 async function upload(album: OwnedAlbum, samples: number[], totalIntendedPhotos: number): Promise<void> {
   await album.owner.uploadPhotos(album.ownerKey, await sampleUploads(samples), { totalIntendedPhotos })
 }
+
+const complete = ({ database }: Site, { albumName }: OwnedAlbum) =>
+  database.db
+    .updateTable('albums')
+    .set({ photos_settled: 1, completed_at: new Date() })
+    .where('slug', '=', albumName)
+    .execute()
 
 /** The page asks again at once instead of in two seconds. */
 const nextPoll = (clock: PageClock) => clock.pass(ALBUM_PROGRESS_POLL_MS)
@@ -87,6 +94,43 @@ test('a screen reader reads a change of state, and not the count that changes al
   ])
 })
 
+test('the organiser sees the progress of photos that were added to a complete album, and guests the search', async ({
+  page,
+  clock,
+  visitor,
+  visit,
+  site,
+}) => {
+  const album = await site.createAlbum('Second Party')
+  await upload(album, [1], 1)
+  const { db } = site.database
+  const settle = (photos_settled: number) =>
+    db
+      .updateTable('albums')
+      .set({ photos_settled, completed_at: new Date() })
+      .where('slug', '=', album.albumName)
+      .execute()
+  await settle(1)
+  await upload(album, [2, 3], 2)
+
+  await enterAsOwner(visitor, album)
+  await step(page, STEP_2).getByText('1 of 3 photos indexed', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Search these photos' }).waitFor()
+  await settle(2)
+  await nextPoll(clock)
+  await step(page, STEP_2).getByText('2 of 3 photos indexed', { exact: true }).waitFor()
+
+  const guest = await visit()
+  await enterAsGuest(guest, album)
+  await guest.page.getByRole('button', { name: 'Search Photos' }).waitFor()
+
+  await settle(3)
+  await nextPoll(clock)
+  await sees(page, 'Processing is complete')
+  await clock.pass(RELOAD_AFTER_COMPLETION_MS)
+  await page.getByRole('button', { name: 'Search Photos' }).waitFor()
+})
+
 test('one poll every two seconds serves the album page and its progress view', async ({
   page,
   clock,
@@ -143,6 +187,49 @@ test('progress that fails to load is said and tried again, and comes back by its
   await page.getByText('Failed to load progress').waitFor({ state: 'detached' })
 })
 
+test("a proxy's error is shown with its reason", async ({ page, clock, visitor, site }) => {
+  const album = await site.createAlbum('Proxied Party')
+  await enterAsOwner(visitor, album)
+  await sees(page, STEP_1)
+  await page.route(PROGRESS, (route) =>
+    route.fulfill({
+      status: 502,
+      contentType: 'text/html',
+      body: '<html><head><title>502</title></head><body><h1>The gateway has no answer</h1></body></html>',
+    }),
+  )
+  await nextPoll(clock)
+  await sees(page, 'Failed to load progress: 502: The gateway has no answer')
+})
+
+test('the page does not reload into an error: it waits until the service answers again', async ({
+  page,
+  clock,
+  visitor,
+  site,
+}) => {
+  const album = await site.createAlbum('Unlucky Party')
+  await upload(album, [2], 1)
+  await enterAsOwner(visitor, album)
+  await step(page, STEP_2).getByText('IN PROGRESS').waitFor()
+  const isHead = (request: { method(): string }) => request.method() === 'HEAD'
+  await page.route(`**/album/${album.albumName}`, (route) =>
+    isHead(route.request()) ? route.fulfill({ status: 502 }) : route.continue(),
+  )
+  await complete(site, album)
+  await nextPoll(clock)
+  await sees(page, 'Redirecting you to the search...')
+  for (const pause of [RELOAD_AFTER_COMPLETION_MS, ALBUM_PROGRESS_POLL_MS]) {
+    const asked = page.waitForResponse((answer) => isHead(answer.request()))
+    await clock.pass(pause)
+    await asked
+  }
+  await sees(page, 'Redirecting you to the search...')
+  await page.unroute(`**/album/${album.albumName}`)
+  await clock.pass(ALBUM_PROGRESS_POLL_MS)
+  await page.getByRole('button', { name: 'Search Photos' }).waitFor()
+})
+
 test('the button of the error card asks again at once', async ({ page, clock, visitor, site }) => {
   const album = await site.createAlbum('Impatient Party')
   await page.route(PROGRESS, async (route) => {
@@ -176,11 +263,7 @@ test('the page reloads two and a half seconds after completion, not earlier and 
       sessionStorage.calls = JSON.stringify(window.timedCalls)
     })
   })
-  await site.database.db
-    .updateTable('albums')
-    .set({ completed_at: new Date() })
-    .where('slug', '=', album.albumName)
-    .execute()
+  await complete(site, album)
   await nextPoll(clock)
   await page.getByText('Redirecting you to the search...').waitFor()
   await clock.pass(RELOAD_AFTER_COMPLETION_MS)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { addCopies, enterAsGuest, searchWith, selfieOfSample1 } from './album-visits.ts'
 import { hang } from './scene.ts'
 import { siteTest } from './site-test.ts'
-import { sees } from './visitor.ts'
+import { holdBack, sees, watchPlaces } from './visitor.ts'
 
 const SEARCH = '**/api/search-in-album'
 
@@ -99,6 +99,24 @@ test('when the photos of a remembered guest cannot be loaded, the guest can try 
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.getByLabel('Album password').waitFor()
   expect(await kept(page)).toEqual([])
+})
+
+test('the search button does not move while the code for the notice above it loads', async ({
+  visitor,
+  page,
+  album,
+}) => {
+  await page.goto('/privacy-policy')
+  await keepForged(page, album.albumName)
+  await page.route(SEARCH, (route) => route.fulfill({ status: 500, json: { message: 'A fault' } }))
+  const { held, letGo } = await holdBack(page, '**/remembered-notice-*.js')
+  await enterAsGuest(visitor, album)
+  const places = await watchPlaces(page, 'section button.w-full')
+  await held
+  letGo()
+  await sees(page, 'Your photos could not be loaded')
+  await page.getByRole('button', { name: 'Search Photos' }).waitFor()
+  expect(await places()).toHaveLength(1)
 })
 
 test('a browser that cannot keep anything says so', async ({ visitor, page, album, selfie }) => {

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
+import { lastSelfieInWork, manySearches } from '../../src/admission/refusals.ts'
 import type { Progress } from '../../src/contract/albums.ts'
-import { manySearches } from '../../src/search/selfie-line.ts'
-import { lastSelfieInWork } from '../../src/search/selfie-turns.ts'
 import { fail, hang, refuse, type Scene, scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 import { sees, seesToast, type Visitor } from './visitor.ts'

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { lastSelfieInWork, manySearches } from '../../src/admission/refusals.ts'
 import { databaseUnavailable } from '../../src/database/faults.ts'
 import { type AppError, HTTP_STATUS } from '../../src/errors.ts'
-import { manySearches } from '../../src/search/selfie-line.ts'
-import { lastSelfieInWork } from '../../src/search/selfie-turns.ts'
 import { enterAsGuest, searchWith, selfieOfSample1 } from './album-visits.ts'
 import { siteTest } from './site-test.ts'
 import { sees } from './visitor.ts'
@@ -53,7 +52,7 @@ test('when the service asks for a moment, the page says why and how long, and se
   )
   await searchWith(page, selfie)
   for (const [, why] of asks) {
-    const sentence = new RegExp(`^${why} Your search starts by itself in \\d+ seconds\\.$`)
+    const sentence = new RegExp(`^${why} This page tries again by itself in \\d+ seconds\\.$`)
     await page.getByRole('status').getByText(sentence).waitFor()
     expect(await page.getByRole('button', { name: 'Searching...' }).isDisabled()).toBe(true)
     await sees(page, 'selfie.jpg')
@@ -74,7 +73,7 @@ test('while many guests search, the page waits for its turn, however long that t
   await searchWith(page, selfie)
   for (const calls of [1, 2]) {
     await expect.poll(async () => (await clock.calls('search-in-album')).length).toBe(calls)
-    await page.getByText(/Your search starts by itself in/).waitFor()
+    await page.getByText(/This page tries again by itself in/).waitFor()
     await clock.pass(100_000)
   }
   await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
@@ -92,7 +91,7 @@ test('a guest who cancels the wait keeps the selfie, and may search again', asyn
   await searchWith(page, selfie)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await sees(page, 'selfie.jpg')
-  expect(await page.getByText(/Your search starts by itself/).count()).toBe(0)
+  expect(await page.getByText(/This page tries again by itself/).count()).toBe(0)
   // The keyboard is on the button.
   await page.waitForFunction(() => document.activeElement?.textContent?.includes('Search Photos'))
   await clock.pass(31_000)

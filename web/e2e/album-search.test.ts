@@ -56,7 +56,9 @@ test('a guest chooses a selfie and finds the photos they are in', async ({
 }) => {
   await enterAsGuest(visitor, crowd)
   await page
-    .getByText('Your selfie is used for this one search and deleted after processing.', { exact: false })
+    .getByText('Your selfie is used for this one search and deleted after processing.', {
+      exact: false,
+    })
     .waitFor()
   await sees(page, 'PNG, JPG, GIF, WEBP up to 10MB')
   expect(await searchButton(page).isDisabled()).toBe(true)

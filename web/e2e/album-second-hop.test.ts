@@ -78,6 +78,8 @@ test('a guest confirms a photo that is not sure, and is asked about one that onl
   await clock.pass(1_500)
   await question('three.jpg').waitFor()
   await sees(page, 'Found 2 Photos!')
+  // A question that has just appeared takes no press yet.
+  await clock.pass(500)
   await question('three.jpg').getByRole('button', { name: 'No' }).click()
   await page.getByRole('status').getByText('This photo is left out. That was the last one.').waitFor()
   await page.locator('a[download="two.jpg"]').waitFor()

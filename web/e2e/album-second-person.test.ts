@@ -44,6 +44,7 @@ test('a second person can be added: photos with both, or with either, and be rem
   await searchWith(page, selfie)
   await sees(page, 'Found 1 Photo!')
   await page.getByRole('button', { name: 'Find photos with somebody else, too' }).click()
+  await sees(page, 'Drop their selfie here')
   await choose(page, friend)
   await page.getByRole('button', { name: 'Search for both' }).click()
   await sees(page, 'Found 1 Photo with both of you!')

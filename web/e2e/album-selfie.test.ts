@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { RATE_LIMITS } from '../../src/albums/rate-limits.ts'
@@ -13,7 +14,8 @@ import {
   selfieOfSample1,
 } from './album-visits.ts'
 import { siteTest } from './site-test.ts'
-import { sees, seesToast } from './visitor.ts'
+import { keepToastsOpen } from './toasts.ts'
+import { holdBack, sees, seesToast } from './visitor.ts'
 
 const SEARCH = '**/api/search-in-album'
 const SEARCHES = 3
@@ -34,6 +36,8 @@ const file = (name: string, mimeType: string, bytes: Buffer | number): ChosenFil
   mimeType,
   buffer: typeof bytes === 'number' ? Buffer.alloc(bytes) : bytes,
 })
+
+const openToast = (page: Page) => page.locator('[aria-label^="Notification"] li[data-state=open]')
 
 test.for([
   [
@@ -91,6 +95,23 @@ test('a selfie may have exactly ten megabytes', async ({ page, visitor, album })
   await sees(page, '10.0 MB')
 })
 
+test('the search button stays where it is while the page loads the code for what is above it', async ({
+  page,
+  visitor,
+  album,
+  selfie,
+}) => {
+  const { letGo } = await holdBack(page, '**/more-selfies-*.js')
+  await enterAsGuest(visitor, album)
+  await choose(page, selfie)
+  await sees(page, 'selfie.jpg')
+  const place = () => page.getByRole('button', { name: 'Search Photos' }).boundingBox()
+  const before = await place()
+  letGo()
+  await page.getByRole('button', { name: 'Add another selfie' }).waitFor()
+  expect(await place()).toEqual(before)
+})
+
 test('two files at once are refused', async ({ page, visitor, album }) => {
   await enterAsGuest(visitor, album)
   const area = page.getByRole('button', { name: /^Upload a selfie/ })
@@ -140,7 +161,7 @@ test('a search takes the largest of several faces in a selfie, as the page says'
 }) => {
   await enterAsGuest(visitor, album)
   await page
-    .getByText('If others are in it, the largest face is searched for, and you can choose another one.')
+    .getByText('If others are in it, the largest face is searched for. You can choose another one')
     .waitFor()
   await searchWith(page, file('us.jpg', 'image/jpeg', await readSample(1)))
   await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
@@ -153,6 +174,7 @@ test('a failed search says why, keeps the selfie, and works when it is pressed a
   selfie,
 }) => {
   await enterAsGuest(visitor, album)
+  await keepToastsOpen(page)
   await answerWith(page, SEARCH, 500, 'Something went wrong on our side. Please try again.')
   await searchWith(page, selfie)
   await seesToast(page, 'Search failed', 'Something went wrong on our side. Please try again.')
@@ -168,8 +190,25 @@ test('a failed search says why, keeps the selfie, and works when it is pressed a
     'The service could not be reached. Please check your internet connection.',
   )
   await visitor.context.setOffline(false)
-  await page.getByRole('button', { name: 'Search Photos' }).click()
+  await page.getByRole('button', { name: 'Search Photos' }).press('Enter')
   await page.getByRole('heading', { name: 'Found 1 Photo!' }).waitFor()
+  // What failed before does not stay over what was found.
+  await openToast(page).waitFor({ state: 'detached' })
+})
+
+test('what was said of one selfie goes when another one is chosen', async ({
+  page,
+  visitor,
+  album,
+  selfie,
+}) => {
+  await enterAsGuest(visitor, album)
+  await keepToastsOpen(page)
+  await choose(page, file('me.pdf', 'application/pdf', 10))
+  await seesToast(page, 'Invalid file type')
+  await choose(page, selfie)
+  await sees(page, 'selfie.jpg')
+  await openToast(page).waitFor({ state: 'detached' })
 })
 
 test('a failure without a message is shown as a failed search', async ({ page, visitor, album, selfie }) => {

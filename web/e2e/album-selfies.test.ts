@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { SELFIE_ADVICE } from '../../src/contract/wording.ts'
+import { SELFIE_ADVICE, type SelfieProblem } from '../../src/contract/selfie-advice.ts'
 import { choose, enterAsOwner, searchWith, selfieOfSample1 } from './album-visits.ts'
 import { boxesIn, changeAnswers, seenSelfie } from './search-answers.ts'
 import { siteTest } from './site-test.ts'
@@ -68,10 +68,11 @@ test('a poor selfie is answered with what to do better, also when it finds photo
   selfie,
 }) => {
   const [box] = await boxesIn(site.database.db, 'sample1.jpg')
-  const problems = [['TOO_DARK', 'BLURRED'], []] as const
-  await changeAnswers(page, (answer, { selfies }) => ({
+  const problems: SelfieProblem[][] = [['TOO_DARK', 'BLURRED'], []]
+  // Each search sends one selfie: the one that is new.
+  await changeAnswers(page, (answer) => ({
     ...answer,
-    selfies: problems.slice(0, selfies).map((list) => seenSelfie([box!], { problems: [...list] })),
+    selfies: [seenSelfie([box!], { problems: problems.shift()! })],
   }))
   await enterAsOwner(visitor, album)
   await searchWith(page, { ...selfie, name: 'dark.jpg' })

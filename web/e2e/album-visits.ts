@@ -5,7 +5,7 @@ import { createPostgresDescriptorStore } from '../../src/faces/embedded/postgres
 import { photoKey } from '../../src/photos/renditions.ts'
 import { insertIndexedPhotos } from '../../src/testing/indexed-photos.ts'
 import { samplePath } from '../../src/testing/sample-photos.ts'
-import { selfieFrom } from '../../src/testing/selfie.ts'
+import { newSelfie, selfieFrom } from '../../src/testing/selfie.ts'
 import type { OwnedAlbum, Site } from './site.ts'
 import { seesToast, type Visitor } from './visitor.ts'
 
@@ -21,6 +21,11 @@ export async function selfieOfSample1(site: Site): Promise<ChosenFile> {
   const photo = await readFile(samplePath(1))
   const buffer = await selfieFrom(site.database.db, 'sample1.jpg', photo)
   return { name: 'selfie.jpg', mimeType: 'image/jpeg', buffer }
+}
+
+/** Another picture of the person of a selfie: one that the album does not have, so that the person can opt out with it. */
+export async function anotherSelfie(selfie: ChosenFile): Promise<ChosenFile> {
+  return { ...selfie, buffer: await newSelfie(selfie.buffer) }
 }
 
 /** Adds photos `1.jpg`, `2.jpg` … to an album, copies of those that it holds in turn: the same pictures with the same

@@ -38,7 +38,7 @@ async function searchAlbum({ page, signInAs }: Visitor, site: Site): Promise<voi
   const album = await site.createAlbum('Garden Party')
   await album.owner.uploadPhotos(album.ownerKey, await sampleUploads([1]), { totalIntendedPhotos: 1 })
   const { db } = site.database
-  await db.updateTable('albums').set({ completed_at: new Date() }).execute()
+  await db.updateTable('albums').set({ photos_settled: 1, completed_at: new Date() }).execute()
   const photo = await db
     .selectFrom('photos')
     .selectAll()

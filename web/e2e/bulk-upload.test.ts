@@ -84,7 +84,7 @@ test('after the upload the next page says, once, what happens next', async ({ vi
 test('a single photo is counted in the singular', async ({ visit, site, folderOf }) => {
   const folder = await folderOf({ 'only.jpg': null })
   const { page, choose } = await organiserAtWork(visit, site)
-  await page.getByRole('button', { name: 'Upload 0 Photos' }).waitFor()
+  await page.getByRole('button', { name: 'Upload Photos' }).waitFor()
   await choose(folder.paths('only.jpg'))
   await sees(page, '1 photo selected')
   await page.getByRole('button', { name: 'Upload 1 Photo', exact: true }).click()
@@ -93,7 +93,7 @@ test('a single photo is counted in the singular', async ({ visit, site, folderOf
 
 test('an upload without photos shows a hint', async ({ visit, site }) => {
   const { page, upload } = await organiserAtWork(visit, site)
-  await sees(page, 'JPEG and PNG, up to 5 MB each, as many as you like')
+  await sees(page, 'JPEG and PNG, up to 5 MB each. An album holds up to 100,000 photos, or 500 GB.')
   await upload()
   await seesToast(page, 'No photos selected', 'Please select photos to upload')
 })
@@ -149,6 +149,7 @@ test('when a folder is chosen, its photos are selected, with names in any script
     ...Object.fromEntries(names.map((name) => [name, null])),
     'Sommerfest/Thumbs.db': Buffer.from('junk'),
     'Sommerfest/.DS_Store': Buffer.from('junk'),
+    'Sommerfest/._Größe ß.jpg': Buffer.from('about the photo'),
     'Sommerfest/tief/broken.jpg': Buffer.from('no photo at all'),
   })
   const { page, chooseFolder, upload, album } = await organiserAtWork(visit, site)
@@ -213,7 +214,7 @@ test('previews are small pictures of the first 15 photos, and are freed when the
   expect(await live()).toBe(15)
 
   await page.getByRole('button', { name: 'Clear All' }).click()
-  await page.getByRole('button', { name: 'Upload 0 Photos' }).waitFor()
+  await page.getByRole('button', { name: 'Upload Photos' }).waitFor()
   expect(await live()).toBe(0)
 })
 

@@ -15,6 +15,8 @@ const test = siteTest({ work: false }).extend(
     'Party/Dance/Late/2.jpeg': null,
     'Party/Dance/film.mp4': Buffer.from('film'),
     'Party/.DS_Store': Buffer.from('junk'),
+    'Party/._1.jpg': Buffer.from('about the photo'),
+    'Party/desktop.ini': Buffer.from('junk'),
   }),
 )
 
@@ -72,7 +74,7 @@ test('a folder is dropped with everything in it, and its photos are uploaded', a
   // A dropped folder and the same folder from the dialog are the same photos.
   await page.goto('/bulk-upload')
   await page.setInputFiles('input[webkitdirectory]', folder.paths('Party')[0]!)
-  await sees(page, 'This browser has uploaded all 3 photos before.')
+  await sees(page, 'All 3 photos are already in the album')
 })
 
 test.for(['desktop', 'phone'] as const)(

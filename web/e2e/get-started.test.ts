@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { continueButton } from './get-started.ts'
+import { refuse } from './scene.ts'
 import { siteTest, type Visit } from './site-test.ts'
 import { recordToasts, toastsOf } from './toasts.ts'
 import { holdBack, sees, seesToast } from './visitor.ts'
@@ -95,6 +96,19 @@ test.for([
     await page.waitForURL('**/bulk-upload')
   },
 )
+
+test('when this network has created all the albums of its day, the form says so after the toast', async ({
+  visit,
+}) => {
+  const { page, email, albumName, button } = await atGetStarted(visit)
+  const message = 'Too many new albums from this network. Please try again in 5 hours.'
+  await refuse(page, CREATE, { code: 'TOO_MANY_REQUESTS', message })
+  await email.fill('ana@example.com')
+  await albumName.fill('Party')
+  await button.click()
+  await seesToast(page, 'Error', 'Failed to set up album. Please try again.')
+  await page.getByRole('alert').filter({ hasText: message }).waitFor()
+})
 
 test("the service's reason for refusing an album is logged, and shown under its field until it is changed", async ({
   visit,

@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-const BUTTON = { name: 'Make them smaller and upload' }
+const BUTTON = { name: 'Make them smaller and upload all' }
 const TOO_LARGE = 'File too large (max 5MB per photo for facial recognition)'
 const NOT_OPENED = 'The browser could not open this photo. It may be damaged.'
 
@@ -45,7 +45,7 @@ async function storedIn(site: Site, albumName: string) {
     .selectFrom('photos')
     .innerJoin('albums', 'albums.id', 'photos.album_id')
     .where('albums.slug', '=', albumName)
-    .select(['filename', 'size', 'width', 'height', 'media_type'])
+    .select(['filename', 'size', 'width', 'height', 'media_type', 'taken_at'])
     .orderBy('filename')
     .execute()
   return photos
@@ -75,7 +75,7 @@ test('photos above 5 MB are made smaller, upright and as large as fits, and a se
   await seesToast(page, 'Upload completed!', '3 photos uploaded successfully, 1 failed')
   await seesSuccessPage(page)
   const failed = page.getByRole('list', { name: 'Photos not uploaded' }).getByRole('listitem')
-  expect(await failed.allInnerTexts()).toEqual([`damaged.jpg: ${NOT_OPENED}`])
+  await expect.poll(() => failed.allInnerTexts()).toEqual([`damaged.jpg: ${NOT_OPENED}`])
 
   const photos = await storedIn(site, album.albumName)
   expect(photos.map(({ filename }) => filename)).toEqual(['drawing.jpg', 'small.jpg', 'turned.JPG'])
@@ -83,6 +83,7 @@ test('photos above 5 MB are made smaller, upright and as large as fits, and a se
   expect(drawing).toMatchObject({ width: 1500, height: 1200, media_type: 'image/jpeg' })
   expect(large!.size).toBeLessThanOrEqual(PHOTO_MAX_BYTES)
   expect(large!.size).toBeGreaterThan(PHOTO_MAX_BYTES * 0.85)
+  expect([drawing!.taken_at, large!.taken_at]).toEqual([null, '2025-08-19T14:03:22'])
   expect(large!.height / large!.width).toBeCloseTo(4 / 3, 2)
 
   // The second visit: the ledger knows the originals.
@@ -93,7 +94,7 @@ test('photos above 5 MB are made smaller, upright and as large as fits, and a se
   await page.goto('/bulk-upload')
   await chooseFolder(folder.paths('Party')[0]!)
   await seesToast(page, '1 file blocked', `damaged.jpg: ${TOO_LARGE}`)
-  await sees(page, 'This browser has uploaded all 3 photos before.')
+  await sees(page, 'All 3 photos are already in the album')
   expect(sent).toEqual([])
 })
 
@@ -110,7 +111,7 @@ test('a photo uploaded before is not blocked, even if it is chosen before the br
   await page.goto('/bulk-upload')
   await choose(folder.paths('Party/drawing.png'))
   await page.evaluate(() => window.letStorageOpen())
-  await sees(page, 'This browser has uploaded this photo before.')
+  await sees(page, 'This photo is already in the album')
   expect(await toastsOf(page)).toEqual([])
 })
 
@@ -144,7 +145,7 @@ test('a photo that cannot be opened comes back to the list with its reason, and 
     .getByText('damaged.jpg')
     .waitFor()
   expect(await blocked.getByRole('button', BUTTON).count()).toBe(0)
-  await page.getByRole('button', { name: 'Upload 0 Photos' }).waitFor()
+  await page.getByRole('button', { name: 'Upload Photos' }).waitFor()
   await blocked.getByRole('button', { name: 'Dismiss list' }).click()
   await blocked.waitFor({ state: 'detached' })
 })

@@ -33,7 +33,7 @@ test('the privacy policy says how consent is given, what is kept of it, and how 
   await page.goto('/privacy-policy')
   const selfies = await section(page, 'Selfies').innerText()
   expect(selfies).toMatch(
-    /press the button.*count the searches in each minute, and which version.*not keep who/s,
+    /press the button.*count these consents in each minute, once for each search.*which version.*not keep who/s,
   )
   expect(selfies).toMatch(/all photos of an album instead/)
 })
@@ -66,6 +66,17 @@ test('the terms of service are dated and say what binds organisers and guests', 
   await sees(page, 'Last updated: August 19, 2025')
   expect(await section(page, 'If you create an album').innerText()).toMatch(/at most 5 MB each/)
   expect(await section(page, 'If you are a guest').innerText()).toMatch(/your own face/)
+})
+
+test('both say below the date what was added since, each with its date', async ({ page }) => {
+  for (const path of ['/privacy-policy', '/terms-of-service']) {
+    await page.goto(path)
+    const additions = page.getByRole('region', { name: 'Additions since' })
+    expect(await additions.getByRole('listitem').last().innerText()).toMatch(/^[A-Z][a-z]+ \d+, 2026: /)
+    expect(await page.getByRole('main').innerText()).toMatch(
+      /Last updated: August 19, 2025.*Additions since/s,
+    )
+  }
 })
 
 test('every page links to both', async ({ page }) => {

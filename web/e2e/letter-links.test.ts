@@ -120,3 +120,14 @@ test.for(['', '#half-a-link', '?token=half-a-link'])(
     await heading(page, 'This link is not valid')
   },
 )
+
+test('another link that is pasted into the tab of a page begins the page again', async ({ page, letter }) => {
+  await page.goto(letter.stop)
+  await stop(page)
+  await heading(page, 'The letters have stopped')
+  // Only what is behind the # changes, so the browser loads no new page.
+  await page.goto('/stop-letters#half-a-link')
+  await heading(page, 'This was not me')
+  await stop(page)
+  await heading(page, 'This link is not valid')
+})

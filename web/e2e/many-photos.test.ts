@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { resultsTest } from './results-page.ts'
+import { answerZips } from './take-home.ts'
 import { holdBack, sees } from './visitor.ts'
 
 const COUNT = 450
@@ -123,6 +124,20 @@ test('on a phone the first photo loads before the others, the rest of the list, 
   expect(others()).toBeGreaterThan(2)
 })
 
+test('of several calls for zips, only the one whose part is pressed is made again', async ({
+  page,
+  results,
+}) => {
+  await withThumbnails(page)
+  const asked = await answerZips(page, 2)
+  await results.openMatched(510)
+  await page.getByRole('button', { name: 'Download all 510' }).click()
+  await sees(page, 'Your photos are in 4 files')
+  await page.getByRole('link', { name: /^Download 3 of 4 \(/ }).click()
+  await expect.poll(() => asked.map(({ photos }) => photos.length)).toEqual([500, 10, 10])
+  await sees(page, 'Your photos are in 4 files')
+})
+
 test('a thumbnail that fails is tried again after a while, and as soon as the browser is online again', async ({
   page,
   clock,
@@ -130,7 +145,8 @@ test('a thumbnail that fails is tried again after a while, and as soon as the br
 }) => {
   let refused = 0
   await page.route(THUMBS, (route) => {
-    refused++
+    // The page also asks whether the address is refused.
+    if (route.request().method() === 'GET') refused++
     return route.abort()
   })
   await results.openMatched(2)

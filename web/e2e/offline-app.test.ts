@@ -24,7 +24,7 @@ const keptAddresses = (page: Page) =>
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
 
-test('an album that is reloaded in a dead spot says so in its own words, and opens when the network is back', async ({
+test('an album that is reloaded in a dead spot says so in its own words, and opens by itself when the network is back', async ({
   page,
   visitor,
   album,
@@ -36,8 +36,8 @@ test('an album that is reloaded in a dead spot says so in its own words, and ope
   await visitor.context.setOffline(true)
   await page.reload()
   await sees(page, 'The album could not be opened')
+  // Nobody presses a button.
   await visitor.context.setOffline(false)
-  await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('NOT STARTED YET').first().waitFor()
 })
 
@@ -75,6 +75,19 @@ test('a page that the network takes too long for comes from the browser', async 
   await visitor.context.route(`**/album/${album.albumName}`, () => {})
   await page.reload()
   await page.getByLabel('Album password').waitFor()
+})
+
+test('a visit while pages are kept preloads nothing in vain', async ({ page, album }) => {
+  await page.goto(`/album/${album.albumName}`)
+  await page.getByLabel('Album password').waitFor()
+  await untilKept(page)
+  const warnings: string[] = []
+  page.on('console', (message) => message.type() === 'warning' && void warnings.push(message.text()))
+  await page.goto('/albums')
+  await page.goto(`/album/${album.albumName}`)
+  await page.getByLabel('Album password').waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(warnings).toEqual([])
 })
 
 test('what is no page of the app does not become one without a network', async ({ page, visitor, album }) => {

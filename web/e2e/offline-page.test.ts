@@ -14,6 +14,5 @@ test('a page whose code cannot be loaded offline says so, and loads once the net
   await page.getByRole('link', { name: 'Albums' }).click()
   await sees(page, 'You are offline')
   await context.setOffline(false)
-  await page.getByRole('button', { name: 'Try again' }).click()
   await sees(page, 'Browse Photo Albums')
 })

@@ -46,7 +46,7 @@ export async function organiserAtWork(
     clock,
     choose: (files) => page.setInputFiles('input[type=file]:not([webkitdirectory])', files),
     chooseFolder: (path) => page.setInputFiles('input[webkitdirectory]', path),
-    upload: () => page.getByRole('button', { name: /^Upload / }).click(),
+    upload: () => page.getByRole('button', { name: /^(Upload |Continue$)/ }).click(),
     async progress() {
       const { body } = await album.owner.get(`/api/albums/${album.ownerKey}/progress`)
       return body

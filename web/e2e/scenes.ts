@@ -4,6 +4,8 @@ import { ALERTS } from './alert-scenes.ts'
 import { BROWSE } from './browse-scenes.ts'
 import { continueButton, fillGetStarted } from './get-started.ts'
 import { LETTERS } from './letter-scenes.ts'
+import { HIDE_REQUESTS, OPT_OUTS } from './opt-out-scenes.ts'
+import { OWN_ALBUMS } from './own-album-scenes.ts'
 import { REMEMBERED } from './remembered-scenes.ts'
 import { fail, hang, type Scene, scene } from './scene.ts'
 import { SEARCH_RESULTS } from './search-scenes.ts'
@@ -12,7 +14,6 @@ import { TAKE_HOME } from './take-home-scenes.ts'
 import { UPLOAD } from './upload-scenes.ts'
 import { UPLOAD_SUCCESS } from './upload-success-scenes.ts'
 import { sees, seesToast } from './visitor.ts'
-import { TAKE_OUT, WISHES } from './wish-scenes.ts'
 
 const PUBLIC = [
   scene('landing', async ({ page }) => {
@@ -131,6 +132,7 @@ const ALBUMS = [
 export const SCENES: Scene[] = [
   ...PUBLIC,
   ...GET_STARTED,
+  ...OWN_ALBUMS,
   ...UPLOAD,
   ...UPLOAD_SUCCESS,
   ...ALBUMS,
@@ -141,8 +143,8 @@ export const SCENES: Scene[] = [
   ...TAKE_HOME,
   ...SELFIE,
   ...LETTERS,
-  ...WISHES,
-  ...TAKE_OUT,
+  ...HIDE_REQUESTS,
+  ...OPT_OUTS,
   ...ALERTS,
   ...MAIL_SETUP,
 ]

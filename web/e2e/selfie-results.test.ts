@@ -83,8 +83,9 @@ describe('results', () => {
       context.waitForEvent('page'),
       page.getByRole('link', { name: 'Open IMG_4210.jpg' }).click({ button: 'middle' }),
     ])
-    await tab.waitForURL('**/full?*')
-    expect(await tab.evaluate(() => document.querySelector('img')?.naturalWidth)).toBe(1200)
+    // A busy browser may never say that a tab in the background has loaded.
+    await tab.waitForURL('**/full?*', { waitUntil: 'commit' })
+    await expect.poll(() => tab.evaluate(() => document.querySelector('img')?.naturalWidth)).toBe(1200)
     expect(await tab.evaluate(() => window.opener)).toBeNull()
     await context.close()
   })

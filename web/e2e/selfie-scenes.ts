@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { manySearches } from '../../src/search/selfie-line.ts'
+import { manySearches } from '../../src/admission/refusals.ts'
 import { newSetupLink } from '../../src/testing/maintainer.ts'
 import { refuse, type Scene } from './scene.ts'
 import type { Stage } from './stage.ts'

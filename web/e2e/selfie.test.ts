@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, onTestFinished } from 'vitest'
-import { manySearches } from '../../src/search/selfie-line.ts'
+import { manySearches } from '../../src/admission/refusals.ts'
 import { readSample } from '../../src/testing/client.ts'
 import { selfieFrom } from '../../src/testing/selfie.ts'
 import type { Organiser } from '../lib/saved-values.ts'
@@ -54,7 +54,7 @@ test('when the service asks for a moment, the page says how long, and submits ag
   await page
     .getByRole('status')
     .getByText(
-      /^Many guests are searching for their photos at the moment\. Your search starts by itself in \d+ seconds\.$/,
+      /^Many guests are searching for their photos at the moment\. This page tries again by itself in \d+ seconds\.$/,
     )
     .waitFor()
   const secondsLeft = async () => Number.parseInt(await page.getByRole('timer').innerText(), 10)
@@ -79,7 +79,7 @@ test('a visitor who cancels the wait keeps the selfie, and may submit it again',
   await choose(page, selfie)
   await submitButton(page).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByText(/Your search starts by itself/).waitFor({ state: 'detached' })
+  await page.getByText(/This page tries again by itself/).waitFor({ state: 'detached' })
   await page.waitForFunction(() => document.activeElement?.textContent?.includes('Find my photos'))
   await clock.pass(31_000)
   expect(await clock.calls('/api/submit-photo')).toHaveLength(1)
@@ -100,7 +100,7 @@ test('a visitor who leaves while the page waits hears no more of it', async ({
   await page.route('**/api/submit-photo', askForAMoment)
   await choose(page, selfie)
   await submitButton(page).click()
-  await page.getByText(/Your search starts by itself/).waitFor()
+  await page.getByText(/This page tries again by itself/).waitFor()
   await page.getByRole('link', { name: 'photo albums' }).click()
   // The address changes before the new page has loaded. Until then the visitor is still on the old one.
   await page.getByRole('heading', { name: 'Browse Photo Albums' }).waitFor()

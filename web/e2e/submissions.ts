@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readSample } from '../../src/testing/client.ts'
 import { insertIndexedPhotos } from '../../src/testing/indexed-photos.ts'
 import type { Site } from './site.ts'
@@ -9,11 +10,15 @@ export interface Submissions {
   submit(): Promise<string>
   /** Ends it with this many matches: two stored photos, and others whose files are missing. */
   match(id: string, count: number): Promise<void>
+  /** Ends it with questions about the two stored photos. */
+  ask(id: string): Promise<void>
+  /** Ends it without an outcome, as when its selfie had to be deleted first. */
+  expire(id: string): Promise<void>
   isThere(id: string): Promise<boolean>
 }
 
 const STORED = 2
-const LOST = 448
+const LOST = 508
 
 export async function prepareSubmissions({ createAlbum, database: { db } }: Site): Promise<Submissions> {
   const { ownerKey, owner, albumName } = await createAlbum('Garden Party')
@@ -51,6 +56,33 @@ export async function prepareSubmissions({ createAlbum, database: { db } }: Site
         .map((photo_id, index) => ({ submission_id: id, photo_id, similarity: 99 - index / 10 }))
       if (count > 0) await db.insertInto('submission_matches').values(matches).execute()
       await db.updateTable('submissions').set({ outcome: 'matched' }).where('id', '=', id).execute()
+    },
+
+    async ask(id) {
+      for (const photo of photos) {
+        const face = { album_id: albumId, photo_id: photo.id, confidence: 99 }
+        const box = { box_left: 0.3, box_top: 0.2, box_width: 0.2, box_height: 0.3 }
+        const faceId = randomUUID()
+        await db
+          .insertInto('faces')
+          .values({ id: faceId, ...face, ...box })
+          .execute()
+        await db
+          .insertInto('submission_possible_faces')
+          .values({ submission_id: id, face_id: faceId, similarity: 74 })
+          .execute()
+      }
+      await db
+        .updateTable('photos')
+        .set({ state: 'indexed', engine: 'embedded', face_count: 1 })
+        .where('album_id', '=', albumId)
+        .where('state', '=', 'stored')
+        .execute()
+      await db.updateTable('submissions').set({ outcome: 'matched' }).where('id', '=', id).execute()
+    },
+
+    async expire(id) {
+      await db.updateTable('submissions').set({ outcome: 'expired' }).where('id', '=', id).execute()
     },
 
     async isThere(id) {

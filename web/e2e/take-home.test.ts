@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { exifFields, onlyTakenAt } from '../../src/testing/exif-fields.ts'
 import { addCopies, enterAsGuest, searchWith, selfieOfSample1 } from './album-visits.ts'
 import { siteTest } from './site-test.ts'
 import { answerPreviews, answerZips, replaceShareSheet } from './take-home.ts'
@@ -92,6 +93,10 @@ test('a guest chooses photos with the mouse, all or none of them, and downloads 
   expect(await page.getByRole('link', { name: /^Download 2 of 2 \(/ }).getAttribute('href')).toContain(
     '/zips/',
   )
+  // The page may have been open for an hour, so it asks for a fresh address.
+  await page.getByRole('link', { name: /^Download 2 of 2 \(/ }).click()
+  await expect.poll(() => asked.map(({ photos }) => photos.length)).toEqual([2, 2])
+  await sees(page, 'Your photos are in 2 files')
   await button(page, 'Done').click()
   expect(await tick(page, 1).isChecked()).toBe(false)
 })
@@ -111,9 +116,38 @@ test('a phone saves all photos in portions, with a tap for each', async ({ visit
   await button(page, 'Continue').tap()
   await button(page, 'They are saved').tap()
   await sees(page, '23 photos saved.')
+  await sees(page, 'Copies of at most 2,000 pixels on the long side.')
   const shared = await page.evaluate(() => (window as unknown as { shared: string[][] }).shared)
   expect(shared.map((names) => names.length)).toEqual([10, 10, 10, 3])
   expect(new Set(shared.flat()).size).toBe(23)
+})
+
+test('a phone saves photos at full size when the guest asks for it, with the time at which they were taken', async ({
+  visit,
+  small,
+  selfie,
+}) => {
+  const visitor = await visit({ device: 'phone' })
+  await replaceShareSheet(visitor, ['takes'])
+  const page = await findPhotos({ visitor, album: small, selfie })
+  await page.getByText(/^Without the tick, smaller copies are saved: at most 2,000 pixels/).waitFor()
+  const save = async () => {
+    await button(page, 'Save all to Photos').tap()
+    await sees(page, '1 photo saved.')
+    const bytes = await page.evaluate(async () => {
+      const files = (window as unknown as { lastShared: File[] }).lastShared
+      return [...new Uint8Array(await files[0]!.arrayBuffer())]
+    })
+    return Buffer.from(bytes)
+  }
+  const smaller = await save()
+  await button(page, 'Close').tap()
+  await page.getByRole('checkbox', { name: 'Save at full size' }).check()
+  const full = await save()
+  await sees(page, 'At full size.')
+  expect(full.length).toBeGreaterThan(smaller.length)
+  for (const photo of [smaller, full])
+    expect(await exifFields(photo)).toEqual(onlyTakenAt('2017:10:31 20:16:18'))
 })
 
 test('a phone whose next photos are answered with an error says so, and tries them again', async ({
@@ -180,4 +214,22 @@ test('a download that cannot be prepared says why, and can be tried again', asyn
   await answerZips(page, 3)
   await button(page, 'Try again').click()
   await sees(page, 'Your photos are in 3 files')
+})
+
+test('a part whose photos are no longer given says so when it is pressed', async ({
+  visitor,
+  crowd,
+  selfie,
+}) => {
+  const page = await findPhotos({ visitor, album: crowd, selfie })
+  await answerZips(page, 2)
+  await button(page, 'Download all 23').click()
+  await sees(page, 'Your photos are in 2 files')
+  const message = 'The album password has changed. Open the album again.'
+  const data = { code: 'FORBIDDEN', httpStatus: 403 }
+  await page.route('**/trpc/zips.create', (route) =>
+    route.fulfill({ status: 403, json: { error: { message, code: -32003, data } } }),
+  )
+  await page.getByRole('link', { name: /^Download 1 of 2 \(/ }).click()
+  await sees(page, message)
 })

@@ -7,17 +7,21 @@ import type { Visitor } from './visitor.ts'
  *  does not open it. */
 export type Sheet = 'takes' | 'closes' | 'hangs' | 'refuses'
 
-/** Replaces the share sheet. The page's `shared` are the names of the files that each sheet was given.
+/** Replaces the share sheet. The page's `shared` are the names of the files that each sheet was given, and
+ *  `lastShared` the files of the last one.
  *  @param sheets what each sheet does; the last one does it again and again */
 export async function replaceShareSheet({ context }: Visitor, sheets: Sheet[]): Promise<void> {
   await context.addInitScript((all) => {
     const shared: string[][] = []
     Object.assign(window, { shared })
+    // A busy machine may load the photos only after the browser has forgotten the tap.
+    Object.defineProperty(navigator, 'userActivation', { value: { isActive: true } })
     Object.assign(navigator, {
       canShare: () => true,
       share: ({ files }: { files: File[] }) => {
         const sheet = all[Math.min(shared.length, all.length - 1)]
         shared.push(files.map(({ name }) => name))
+        Object.assign(window, { lastShared: files })
         if (sheet === 'hangs') return new Promise(() => {})
         if (sheet === 'closes') return Promise.reject(new DOMException('closed', 'AbortError'))
         if (sheet === 'refuses') return Promise.reject(new DOMException('no', 'DataError'))

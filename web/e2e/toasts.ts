@@ -31,6 +31,17 @@ export async function recordToasts(page: Page): Promise<void> {
   })
 }
 
+/** Keeps the toasts of a page open until the page dismisses them, as a pointer does that moves over them. */
+export async function keepToastsOpen(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const move = () =>
+      document
+        .querySelector('[aria-label^="Notification"] li[data-state=open]')
+        ?.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }))
+    setInterval(move, 100)
+  })
+}
+
 /** Touches the page until it has loaded the code of toasts. Of two toasts before that, only the second is ever shown. */
 export async function makeReadyForToasts(page: Page): Promise<void> {
   await page.waitForFunction(() => {

@@ -33,7 +33,7 @@ const focusIsOn = (page: Page, selector: string) => page.locator(`${selector}:fo
 
 const PROGRESS = 'div:has(> section[aria-label="Upload progress"])'
 
-test.for(['Upload 3 Photos', 'Make them smaller and upload'])(
+test.for(['Upload 3 Photos', 'Make them smaller and upload all'])(
   '"%s" moves the focus to the progress, and "Stop the upload" to the content',
   async (start, { page }) => {
     await page.route('**/upload-photos', () => {})

@@ -30,7 +30,7 @@ export const UPLOAD: Scene[] = [
         { name: 'Large.jpg', mimeType: JPEG, buffer: Buffer.alloc(6_000_000) },
       ])
       await seesToast(visitor.page, '4 files blocked')
-      await visitor.page.getByRole('button', { name: 'Make them smaller and upload' }).waitFor()
+      await visitor.page.getByRole('button', { name: 'Make them smaller and upload all' }).waitFor()
     },
   },
   {
@@ -58,7 +58,7 @@ export const UPLOAD: Scene[] = [
         ...(await somePhotos()),
         { name: 'Large.jpg', mimeType: JPEG, buffer: Buffer.alloc(6_000_000) },
       ])
-      await visitor.page.getByRole('button', { name: 'Make them smaller and upload' }).click()
+      await visitor.page.getByRole('button', { name: 'Make them smaller and upload all' }).click()
       await sees(visitor.page, 'Making photo 1 of 1 smaller')
     },
   },
@@ -181,8 +181,8 @@ export const UPLOAD: Scene[] = [
       await sees(page, '10 photos uploaded')
       await page.reload()
       await page.setInputFiles('input[webkitdirectory]', folder.path)
-      await sees(page, 'This browser has uploaded all 10 photos before.')
-      await page.getByRole('button', { name: 'Upload 10 Photos' }).click()
+      await sees(page, 'All 10 photos are already in the album')
+      await page.getByRole('button', { name: 'Continue' }).click()
       await sees(page, '10 photos are already in the album')
       await folder.remove()
     },

@@ -1,3 +1,4 @@
+import { ONLY_JPEG_AND_PNG } from '../../src/contract/wording.ts'
 import type { UploadRecord } from '../lib/saved-values.ts'
 import type { Scene } from './scene.ts'
 import { sees } from './visitor.ts'
@@ -26,7 +27,16 @@ const after = (name: string, record: UploadRecord, heading: string): Scene => ({
 })
 
 export const UPLOAD_SUCCESS: Scene[] = [
-  after('upload-success', { ...RECORD, notStored: DAMAGED }, 'Upload Started Successfully!'),
+  after(
+    'upload-success',
+    {
+      ...RECORD,
+      thereBefore: 204,
+      notStored: DAMAGED,
+      blocked: [{ filename: 'film.mp4', message: ONLY_JPEG_AND_PNG }],
+    },
+    'Upload Started Successfully!',
+  ),
   after(
     'upload-success-busy',
     {

@@ -6,13 +6,26 @@ import { numbered, type PhotoFolder, photoFolder } from './photo-folder.ts'
 import { siteTest } from './site-test.ts'
 import { sees, seesToast } from './visitor.ts'
 
-const test = siteTest({ work: false }).extend('folder', { scope: 'file' }, photoFolder(numbered(3)))
+const test = siteTest({ work: false }).extend('folder', { scope: 'file' }, photoFolder(numbered(4)))
 
 /** An organiser who has uploaded photos, at /upload-success. */
 async function uploaded(folder: PhotoFolder, organiser: OrganiserAtWork, ...names: string[]): Promise<void> {
   await organiser.choose(folder.paths(...names))
   await organiser.upload()
   await seesSuccessPage(organiser.page)
+}
+
+/** Leaves the browser as one that has uploaded nothing. A page of the web app would keep its database open. */
+async function forgetUploads(page: Page): Promise<void> {
+  await page.goto('/healthz')
+  await page.evaluate(
+    () =>
+      new Promise<void>((done, fail) => {
+        const request = indexedDB.deleteDatabase('inframe-uploads')
+        request.onsuccess = () => done()
+        request.onerror = () => fail(request.error)
+      }),
+  )
 }
 
 declare global {
@@ -103,6 +116,50 @@ test('photos that were in the album before are not called uploaded, and no lette
   await sees(page, `${site.url}/album/${album.albumName}`)
 })
 
+test('of two known photos and a new one, one is being processed, also when another browser sent the two', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const organiser = await organiserAtWork(visit, site)
+  const { page } = organiser
+  await uploaded(folder, organiser, '1.jpg', '2.jpg')
+  await forgetUploads(page)
+  await page.goto('/bulk-upload')
+  await uploaded(folder, organiser, '1.jpg', '3.jpg')
+  const said = async () => await page.getByRole('main').innerText()
+  await expect.poll(said).toContain('1 photo is being processed for Garden Party.')
+  expect(await said()).toContain('1 more was already in the album. All photos are sent.')
+
+  await page.goto('/bulk-upload')
+  await organiser.choose(folder.paths('1.jpg', '3.jpg'))
+  await sees(page, 'All 2 photos are already in the album')
+  await page.getByRole('button', { name: 'Continue' }).waitFor()
+  await organiser.choose(folder.paths('4.jpg'))
+  await page.getByRole('button', { name: 'Upload 1 Photo', exact: true }).click()
+  await seesSuccessPage(page)
+  await expect.poll(said).toContain('1 photo is being processed for Garden Party.')
+  expect(await said()).toContain('2 more were already in the album.')
+})
+
+test('files that were blocked stand on the page with their names and reasons', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const organiser = await organiserAtWork(visit, site)
+  const { page, choose } = organiser
+  await choose({ name: 'film.mp4', mimeType: 'video/mp4', buffer: Buffer.from('film') })
+  await page.getByRole('region', { name: '1 file blocked' }).waitFor()
+  await uploaded(folder, organiser, '1.jpg')
+  const blocked = page.getByRole('main').locator('div', { hasText: '1 file was blocked' }).last()
+  await blocked.waitFor()
+  await page
+    .getByRole('list', { name: 'Files not uploaded' })
+    .getByText('film.mp4: Only JPEG and PNG files are supported (facial recognition service requirement)')
+    .waitFor()
+})
+
 test('photos that another browser has uploaded are not called uploaded either', async ({
   visit,
   site,
@@ -111,14 +168,13 @@ test('photos that another browser has uploaded are not called uploaded either', 
   const organiser = await organiserAtWork(visit, site)
   const { page } = organiser
   await uploaded(folder, organiser, '1.jpg', '2.jpg')
-  await page.evaluate(() => indexedDB.deleteDatabase('inframe-uploads'))
+  await forgetUploads(page)
   await page.goto('/bulk-upload')
   await uploaded(folder, organiser, '1.jpg', '2.jpg')
   await page.getByRole('heading', { name: 'Already in the Album' }).waitFor()
   expect(await promisesLetter(page)).toBe(false)
 
-  await page.goto('/bulk-upload')
-  await page.evaluate(() => indexedDB.deleteDatabase('inframe-uploads'))
+  await forgetUploads(page)
   await page.goto('/bulk-upload')
   await uploaded(folder, organiser, '1.jpg', '2.jpg', '3.jpg')
   await page.getByRole('heading', { name: 'Upload Started Successfully!' }).waitFor()

@@ -234,7 +234,7 @@ test('a photo is downloaded, shared as a file, and opened at full size from the 
     visitor.context.waitForEvent('page'),
     viewer(page).getByRole('link', { name: 'Open full size' }).click(),
   ])
-  await tab.waitForURL('**/full?*')
+  await tab.waitForURL('**/full?*', { waitUntil: 'commit' })
   await tab.close()
 })
 

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Request, Response } from 'playwright-core'
 import type { TestClient } from '../../src/testing/client.ts'
 import type { Organiser } from '../lib/saved-values.ts'
 
@@ -18,6 +18,8 @@ export interface VisitorOptions {
 export interface Visitor {
   page: Page
   context: BrowserContext
+  /** The answers with an error status. */
+  refusals: Response[]
   /** Takes over the session of a REST client, such as the owner's after creating an album. */
   signInAs(client: TestClient): Promise<void>
   /** Saves what /get-started saves for the organiser of an album. */
@@ -63,6 +65,8 @@ export async function newVisitor(
   context.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) faults.push(message.text())
   })
+  const refusals: Response[] = []
+  context.on('response', (response) => response.status() >= 400 && refusals.push(response))
   const ownerKeys: string[] = []
   context.on('request', (request) => {
     const addresses = [request.url().split('#')[0]!, request.headers().referer ?? '']
@@ -73,6 +77,7 @@ export async function newVisitor(
   return {
     page,
     context,
+    refusals,
 
     async signInAs(client) {
       const cookies = client.cookie().split('; ').filter(Boolean)
@@ -103,10 +108,16 @@ export async function newVisitor(
   }
 }
 
-/** The address and the text of what a visitor sees, to print when a test fails. */
-export async function textOf({ page }: Visitor): Promise<string> {
-  const text = await page.innerText('body', { timeout: 5_000 }).catch((error) => String(error))
-  return `\nThe page ${page.url()} showed:\n${text}\n`
+/** The address and the text of what a visitor sees, and the calls that were refused, to print when a test fails. */
+export async function textOf({ page, refusals }: Visitor): Promise<string> {
+  const text = await page.innerText('body', { timeout: 5_000 }).catch(String)
+  const refused = await Promise.all(
+    refusals.map(async (response) => {
+      const answer = await response.text().catch(String)
+      return `${response.status()} ${response.request().method()} ${response.url()} ${answer}\n`
+    }),
+  )
+  return `\nThe page ${page.url()} showed:\n${text}\nCalls that were refused:\n${refused.join('')}`
 }
 
 /** Holds back the requests to an address.
@@ -117,9 +128,25 @@ export async function holdBack(page: Page, url: string): Promise<{ held: Promise
   await page.route(url, async (route) => {
     first.resolve(route.request())
     await leave.promise
-    await route.continue()
+    await route.fallback()
   })
   return { held: first.promise, letGo: leave.resolve }
+}
+
+/** Watches from now on how far from the top of the page a control is, in pixels.
+ *  @returns what gives all places at which it was */
+export async function watchPlaces(page: Page, selector: string): Promise<() => Promise<number[]>> {
+  const watched = await page.evaluateHandle((wanted) => {
+    const places = new Set<number>()
+    const look = () => {
+      const control = document.querySelector(wanted)
+      if (control) places.add(Math.round(control.getBoundingClientRect().top + window.scrollY))
+      requestAnimationFrame(look)
+    }
+    look()
+    return places
+  }, selector)
+  return () => watched.evaluate((places) => [...places])
 }
 
 /** Waits until the page shows exactly this text somewhere. */

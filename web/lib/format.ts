@@ -1,6 +1,8 @@
 import { units } from '../../src/texts/english.ts'
 
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' })
+const TIME = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 
 /** '90 seconds', '5 minutes'. Minutes are rounded up. */
 export function formatDuration(seconds: number): string {
@@ -22,4 +24,13 @@ export function formatBytes(bytes: number): string {
 
 export function formatDate(iso: string): string {
   return DATE.format(new Date(iso))
+}
+
+/** The date and the time. */
+export function formatMoment(iso: string): string {
+  return MOMENT.format(new Date(iso))
+}
+
+export function formatTime(iso: string): string {
+  return TIME.format(new Date(iso))
 }

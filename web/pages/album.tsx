@@ -1,28 +1,36 @@
-import { Link, useParams } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
+import { useParams } from '@tanstack/react-router'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import { common, pageTitles, album as texts } from '../../src/texts/english.ts'
 import { forgetKeptAlert } from '../features/album/kept-alert.ts'
+import { forgetKeptSearch } from '../features/album/kept-search.ts'
+import { newKeptVisit } from '../features/album/kept-visit.ts'
 import { Opening } from '../features/album/opening.tsx'
 import { forgetRemembered } from '../features/album/remembered-ticket.ts'
 import { useLetterLink } from '../features/album/use-letter-link.ts'
-import { useVisit } from '../features/album/use-visit.ts'
+import { useVisit, type Visit } from '../features/album/use-visit.ts'
 import { failureText } from '../lib/failure.ts'
 import { focusContent } from '../lib/focus.ts'
+import { onLoggedOutElsewhere, tellLoggedOut } from '../lib/log-out-news.ts'
 import { Later, onDemand, orNothing } from '../lib/on-demand.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { useOfflineApp } from '../lib/use-offline-app.ts'
 import { Button } from '../ui/button.tsx'
-import { buttonLook } from '../ui/button-look.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { AlertIcon } from '../ui/icons.tsx'
-import { SearchIcon } from '../ui/more-icons.tsx'
 import { Page } from '../ui/page.tsx'
+
+const AlbumNotFound = onDemand(() => import('../features/album/album-not-found.tsx'))
 
 /** The server knows which of the two the visitor will see, and names its code in the page's head. */
 const PasswordGate = onDemand(() => import('../features/album/password-gate.tsx'))
 const OpenAlbum = onDemand(() => import('../features/album/open-album.tsx'))
 const ShareCard = onDemand(() => import('../features/share/share-card.tsx').catch(orNothing))
+/** It is below the share card, which would push it away from the visitor's finger. */
+const LogOut = onDemand(async () => {
+  await ShareCard.preload()
+  return import('../features/album/log-out.tsx').catch(orNothing)
+})
 
 export default function AlbumPage() {
   const { albumName } = useParams({ from: '/data/album/$albumName' })
@@ -32,26 +40,47 @@ export default function AlbumPage() {
 }
 
 function Album({ albumName }: { albumName: string }) {
-  const { visit, displayName, savedAlbum, enter, endSession, markErased } = useVisit(albumName)
+  const { visit, displayName, keptKey, enter, endSession, markErased } = useVisit(albumName)
   // They are kept when the session ends and the page asks for the password again.
   const [selfies, setSelfies] = useState<readonly File[]>([])
   const [hasEnded, setHasEnded] = useState(false)
+  const [kept, setKept] = useState(newKeptVisit)
   useOfflineApp(visit.step !== 'checking')
   const isGone = visit.step === 'not-found'
   useEffect(() => {
     if (!isGone) return
     forgetRemembered(albumName)
     forgetKeptAlert(albumName)
+    forgetKeptSearch(albumName)
   }, [isGone, albumName])
+  /** Another person may use this browser next. */
+  function forget() {
+    forgetRemembered(albumName)
+    forgetKeptAlert(albumName)
+    forgetKeptSearch(albumName)
+    setSelfies([])
+    setKept(newKeptVisit())
+  }
+  const leave = useEffectEvent(() => {
+    forget()
+    if (visit.step !== 'open') return
+    setHasEnded(true)
+    endSession({ triesKey: false })
+  })
+  useEffect(() => onLoggedOutElsewhere(albumName, () => leave()), [albumName])
   usePageHead(PAGES.album, displayName ?? pageTitles.album)
 
   switch (visit.step) {
     case 'checking':
       return <Opening />
     case 'failed':
-      return <CannotOpen why={failureText(visit.error, texts.notFoundReason)} retry={visit.retry} />
+      return <CannotOpen {...visit} />
     case 'not-found':
-      return <AlbumNotFound />
+      return (
+        <Suspense fallback={<Opening />}>
+          <AlbumNotFound />
+        </Suspense>
+      )
     case 'locked':
       return (
         <Suspense fallback={<Opening />}>
@@ -76,7 +105,7 @@ function Album({ albumName }: { albumName: string }) {
         <Suspense fallback={<Opening />}>
           <OpenAlbum
             {...visit}
-            savedAlbum={savedAlbum}
+            keptKey={keptKey}
             aside={
               <Later>
                 <ShareCard
@@ -87,18 +116,25 @@ function Album({ albumName }: { albumName: string }) {
                 />
               </Later>
             }
+            logOut={
+              <LogOut
+                album={visit.album}
+                onLoggedOut={() => {
+                  tellLoggedOut(albumName)
+                  forget()
+                  endSession()
+                  focusContent()
+                }}
+              />
+            }
+            kept={kept}
             selfies={selfies}
             onSelfiesChange={setSelfies}
             onSessionEnded={() => {
+              kept.hasEnded = true
+              kept.top = window.scrollY
               setHasEnded(true)
               endSession()
-            }}
-            onLoggedOut={() => {
-              forgetRemembered(albumName)
-              forgetKeptAlert(albumName)
-              setSelfies([])
-              endSession()
-              focusContent()
             }}
             onGone={markErased}
           />
@@ -107,26 +143,12 @@ function Album({ albumName }: { albumName: string }) {
   }
 }
 
-function AlbumNotFound() {
-  return (
-    <Page>
-      <EmptyState
-        icon={<SearchIcon className="size-10" />}
-        level={1}
-        title={texts.notFound}
-        action={
-          <Link to="/albums" className={buttonLook('secondary')}>
-            {texts.browseAlbums}
-          </Link>
-        }
-      >
-        {texts.notFoundText}
-      </EmptyState>
-    </Page>
-  )
-}
-
-function CannotOpen({ why, retry }: { why: string; retry: () => unknown }) {
+/** A page that was opened without a network comes back by itself. */
+function CannotOpen({ error, retry }: Extract<Visit, { step: 'failed' }>) {
+  useEffect(() => {
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [retry])
   return (
     <Page>
       <div role="alert">
@@ -136,7 +158,7 @@ function CannotOpen({ why, retry }: { why: string; retry: () => unknown }) {
           title={texts.notOpened}
           action={<Button onClick={() => retry()}>{common.tryAgain}</Button>}
         >
-          {why}
+          {failureText(error, texts.notFoundReason)}
         </EmptyState>
       </div>
     </Page>

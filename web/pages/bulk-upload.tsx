@@ -1,4 +1,4 @@
-import { Navigate, useNavigate } from '@tanstack/react-router'
+import { Navigate, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
 import { PAGES } from '../../src/contract/pages.ts'
@@ -10,8 +10,10 @@ import {
   isAlreadyThere,
   notStored,
   photosInAlbum,
+  photosThereBefore,
 } from '../features/upload/ended-upload.ts'
 import { LeavingGuard } from '../features/upload/leaving-guard.tsx'
+import { LettersTo } from '../features/upload/letters-to.tsx'
 import { alreadyUploaded, lastUploadStopped } from '../features/upload/messages.ts'
 import { PhotoPicker } from '../features/upload/photo-picker.tsx'
 import { PreviewGrid } from '../features/upload/preview-grid.tsx'
@@ -20,8 +22,14 @@ import { UploadProgressCard } from '../features/upload/upload-progress.tsx'
 import { useBulkUpload } from '../features/upload/use-bulk-upload.ts'
 import { focusContent } from '../lib/focus.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { saveUploadRecord } from '../lib/save-values.ts'
-import { type Organiser, readOrganiser, type UploadRecord } from '../lib/saved-values.ts'
+import { keepAlbum, saveUploadRecord } from '../lib/save-values.ts'
+import {
+  type NotStored,
+  type Organiser,
+  readOrganiser,
+  savedAlbum,
+  type UploadRecord,
+} from '../lib/saved-values.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
@@ -29,7 +37,18 @@ import { Sentence } from '../ui/sentence.tsx'
 
 export default function BulkUploadPage() {
   usePageHead(PAGES.bulkUpload, pageTitles.bulkUpload)
-  const [organiser] = useState(readOrganiser)
+  const named = useSearch({ from: '/data/bulk-upload' }).album
+  const created = useLocation({ select: ({ state }) => state.album })
+  const albumName = named ?? created
+  return <OwnAlbum key={albumName} albumName={albumName} />
+}
+
+/** @param albumName the album in hand without it */
+function OwnAlbum({ albumName }: { albumName: string | undefined }) {
+  const [organiser] = useState(() => readOrganiser(albumName))
+  useEffect(() => {
+    if (organiser) keepAlbum(organiser)
+  }, [organiser])
   return organiser ? (
     <BulkUpload organiser={organiser} />
   ) : (
@@ -45,15 +64,16 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
     const out = new Set(files.map(({ file }) => file))
     setPhotos((chosen) => chosen.filter((photo) => !out.has(photo)))
   }, [])
-  const { state, ledger, openedLedger, start, stop, reset } = useBulkUpload(organiser, block)
+  const [isOnlyChecking, setIsOnlyChecking] = useState(false)
+  const { state, ledger, openedLedger, onAlbum, start, stop, reset } = useBulkUpload(organiser, block)
   const navigate = useNavigate()
   const busy = state.phase === 'uploading'
   const albumLost = state.phase === 'error' && state.ended?.result.stopped?.albumLost === true
   const idle = (state.phase === 'idle' || state.phase === 'error') && !albumLost
 
   useEffect(() => {
-    if (state.phase === 'success') saveUploadRecord(recordOf(state, organiser))
-  }, [state, organiser])
+    if (state.phase === 'success') saveUploadRecord(recordOf(state, organiser, blocked))
+  }, [state, organiser, blocked])
 
   useEffect(() => {
     if (state.phase !== 'success') return
@@ -72,6 +92,8 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
   }, [state])
 
   const known = idle && ledger ? photos.filter(ledger.has).length : 0
+  const missing = photos.length - known
+  const sendsNothing = missing === 0 && known > 0
   const interrupted = state.phase === 'idle' && photos.length === 0 ? ledger?.interrupted() : null
 
   function select(next: File[]) {
@@ -94,8 +116,14 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
     focusContent()
   }
 
+  function send() {
+    setIsOnlyChecking(sendsNothing)
+    void start(photos)
+  }
+
   function shrinkAndUpload(large: File[]) {
     const all = addToSelection(photos, large)
+    setIsOnlyChecking(false)
     setPhotos(all)
     setBlocked((list) => list.filter(({ file }) => !large.includes(file)))
     void start(all)
@@ -111,6 +139,7 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
           />
         }
       />
+      <LettersTo organiser={organiser} onAlbum={onAlbum} canChange={idle} />
       <LeavingGuard busy={busy} />
       <div className="space-y-6">
         {interrupted && <Notice {...lastUploadStopped(interrupted)} />}
@@ -140,8 +169,12 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
         {known > 0 && <Notice>{alreadyUploaded(known, photos.length)}</Notice>}
         {state.phase !== 'success' && !albumLost && (
           <div className="sticky bottom-0 -mx-4 bg-[linear-gradient(to_top,var(--color-paper)_70%,transparent)] px-4 pt-6 pb-4 sm:static sm:m-0 sm:bg-none sm:p-0">
-            <Button size="lg" className="w-full" busy={busy} disabled={!idle} onClick={() => start(photos)}>
-              {busy ? texts.uploading : texts.upload(photos.length - known || photos.length)}
+            <Button size="lg" className="w-full" busy={busy} disabled={!idle} onClick={send}>
+              {(busy ? isOnlyChecking : sendsNothing)
+                ? texts.goOn
+                : busy
+                  ? texts.uploading
+                  : texts.upload(missing)}
             </Button>
           </div>
         )}
@@ -151,16 +184,27 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
 }
 
 /** What /upload-success shows. */
-function recordOf(upload: EndedUpload, organiser: Organiser): UploadRecord {
+function recordOf(upload: EndedUpload, organiser: Organiser, blocked: BlockedFile[]): UploadRecord {
   const { stopped } = upload.result
-  const albumSlug = readOrganiser()?.userAlbumSlug
+  const refused = notStored(upload.result)
+  // The page has learned both since it was opened.
+  const { userEmail, userAlbumSlug: albumSlug } = savedAlbum(organiser)
   return {
     photoCount: photosInAlbum(upload),
-    email: organiser.userEmail,
+    thereBefore: photosThereBefore(upload),
+    email: userEmail,
     albumName: organiser.eventName,
     ...(albumSlug && { albumSlug }),
     alreadyThere: isAlreadyThere(upload),
     ...(stopped && { stopped: { reason: stopped.reason, message: stopped.message } }),
-    notStored: notStored(upload.result),
+    notStored: refused,
+    // A photo that could not be made smaller is in both lists.
+    blocked: blocked
+      .map(({ file, reason }) => ({ filename: file.name, message: reason }))
+      .filter((one) => !refused.some((other) => isSame(one, other))),
   }
+}
+
+function isSame(one: NotStored, other: NotStored): boolean {
+  return one.filename === other.filename && one.message === other.message
 }

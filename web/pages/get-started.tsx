@@ -1,11 +1,16 @@
+import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { ALBUM_NAME_MAX_LENGTH, EMAIL_MAX_LENGTH, INVITE_CODE_MAX_LENGTH } from '../../src/contract/limits.ts'
 import { PAGES } from '../../src/contract/pages.ts'
 import { common, pageTitles, getStarted as texts } from '../../src/texts/english.ts'
-import { issuesOf, serverMessage } from '../lib/failure.ts'
+import { KeyNotKept } from '../features/own-albums/key-not-kept.tsx'
+import { OwnAlbums } from '../features/own-albums/own-albums.tsx'
+import { hasSameAlbum, setUpAlbum, type Wanted } from '../features/own-albums/set-up-album.ts'
+import { failureText, issuesOf, serverMessage } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
-import { saveOrganiser } from '../lib/save-values.ts'
+import { canKeepAlbum, keepAlbum } from '../lib/save-values.ts'
+import { type Organiser, readOwnAlbums } from '../lib/saved-values.ts'
 import { albumCreation } from '../lib/site-settings.ts'
 import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
@@ -32,34 +37,45 @@ export default function GetStartedPage() {
   usePageHead(PAGES.getStarted, pageTitles.getStarted)
   const navigate = useNavigate()
   const cameFrom = useLocation({ select: ({ state }) => state.cameFrom })
+  const { client } = trpc.useUtils()
   const form = useRef<HTMLFormElement>(null)
-  const [email, setEmail] = useState('')
-  const [albumName, setAlbumName] = useState('')
+  const typed = useLocation({ select: ({ state }) => state.typed })
+  const [email, setEmail] = useState(typed?.email ?? '')
+  const [albumName, setAlbumName] = useState(typed?.albumName ?? '')
+  /** The album is there, but the browser did not save its key. Null: it would save none, so no album was created. */
+  const [notKept, setNotKept] = useState<Organiser | null>()
   const [inviteCode, setInviteCode] = useState('')
+  const [hasAlbums] = useState(() => readOwnAlbums().length > 0)
   const creation = albumCreation()
   const needsCode = creation === 'invited'
-  const create = trpc.albums.create.useMutation()
+  const create = useMutation({ mutationFn: (wanted: Wanted) => setUpAlbum(client, wanted) })
   // A reason is about the value that was sent. It disappears when the visitor types another.
   const reasonFor = (name: (typeof FIELDS)[number], value: string) =>
     create.variables?.[name] === value ? issueWith(create.error, name) : undefined
-  const incomplete = email.trim() === '' || albumName.trim() === '' || (needsCode && inviteCode.trim() === '')
+  const wanted = { email, albumName, created: typed?.created, ...(needsCode && { inviteCode }) }
+  const lacksCode = needsCode && inviteCode.trim() === '' && !hasSameAlbum(wanted)
+  const incomplete = email.trim() === '' || albumName.trim() === '' || lacksCode
+
+  /** Back to this page finds it. */
+  async function rememberTyped(created = typed?.created): Promise<void> {
+    if (typed?.email === email && typed.albumName === albumName && typed.created === created) return
+    await navigate({
+      to: '/get-started',
+      replace: true,
+      // The visitor may be pressing a button.
+      resetScroll: false,
+      state: (former) => ({ ...former, typed: { email, albumName, ...(created && { created }) } }),
+    })
+  }
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (incomplete || create.isPending) return
+    setNotKept(undefined)
+    if (!canKeepAlbum()) return setNotKept(null)
+    let album: Organiser
     try {
-      const { userAlbum } = await create.mutateAsync({
-        email,
-        albumName,
-        displayName: albumName,
-        ...(needsCode && { inviteCode }),
-      })
-      saveOrganiser({
-        userEmail: email.trim(),
-        eventName: albumName.trim(),
-        userAlbumId: userAlbum.id,
-        userAlbumSlug: userAlbum.albumName,
-      })
+      album = await create.mutateAsync(wanted)
     } catch (error) {
       console.error(serverMessage(error) ?? 'Failed to create album', error)
       toast({ title: common.error, description: texts.failed, tone: 'error' })
@@ -67,14 +83,17 @@ export default function GetStartedPage() {
       if (wrong) form.current!.querySelector<HTMLInputElement>(`[name=${wrong}]`)!.focus()
       return
     }
+    if (!keepAlbum(album)) return setNotKept(album)
+    await rememberTyped(album.userAlbumSlug)
     toast({ title: common.success, description: texts.succeeded, tone: 'success' })
-    await navigate({ to: '/bulk-upload' })
+    await navigate({ to: '/bulk-upload', state: album.userAlbumSlug ? { album: album.userAlbumSlug } : {} })
   }
 
   return (
     <Page width="form">
       <PageHeading title={texts.title} {...(creation !== 'closed' && { subtitle: texts.subtitle })} />
-      {cameFrom && creation !== 'closed' && (
+      {cameFrom && hasAlbums && <Notice className="mb-6" title={texts.chooseAlbum} />}
+      {cameFrom && !hasAlbums && creation !== 'closed' && (
         <Notice className="mb-6" title={REASONS[cameFrom]}>
           <Sentence
             of={texts.noAlbumYet((text) => (
@@ -85,6 +104,7 @@ export default function GetStartedPage() {
           />
         </Notice>
       )}
+      <OwnAlbums />
       {creation === 'closed' ? (
         <Notice title={texts.closed}>
           <Sentence
@@ -100,7 +120,7 @@ export default function GetStartedPage() {
           <h2 id="your-information" className="text-heading font-semibold">
             {texts.yourInformation}
           </h2>
-          <form ref={form} onSubmit={submit} className="mt-5 space-y-5">
+          <form ref={form} onSubmit={submit} onBlur={() => void rememberTyped()} className="mt-5 space-y-5">
             <Field
               label={texts.email}
               type="email"
@@ -131,7 +151,7 @@ export default function GetStartedPage() {
                 label={texts.code}
                 type="text"
                 name="inviteCode"
-                required
+                required={lacksCode}
                 maxLength={INVITE_CODE_MAX_LENGTH}
                 autoComplete="off"
                 autoCapitalize="none"
@@ -141,6 +161,10 @@ export default function GetStartedPage() {
                 value={inviteCode}
                 onChange={(event) => setInviteCode(event.target.value)}
               />
+            )}
+            {notKept !== undefined && <KeyNotKept album={notKept} />}
+            {create.error && issuesOf(create.error).length === 0 && (
+              <Notice tone="error">{failureText(create.error)}</Notice>
             )}
             <Button
               type="submit"

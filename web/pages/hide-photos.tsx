@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { HideRequestOutput } from '../../src/contract/opt-outs.ts'
 import { PAGES } from '../../src/contract/pages.ts'
-import type { WishOutput } from '../../src/contract/take-out.ts'
 import { common, pageTitles, hidePhotos as texts } from '../../src/texts/english.ts'
+import { forEachLink } from '../features/letters/for-each-link.tsx'
 import { LinkOutcome } from '../features/letters/link-outcome.tsx'
 import { pathOf } from '../features/photos/photo-path.ts'
 import { PhotoThumb } from '../features/photos/photo-thumb.tsx'
@@ -19,28 +20,32 @@ import { Page } from '../ui/page.tsx'
 import { Sentence } from '../ui/sentence.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
+export default forEachLink(HidePhotosPage)
+
 /** Here the owner answers a guest who asks to hide photos. */
-export default function HidePhotosPage() {
+function HidePhotosPage() {
   usePageHead(PAGES.hidePhotos, pageTitles.hidePhotos)
   const [{ token, isYes }] = useState(readLink)
   const queries = useQueryClient()
   const { client } = trpc.useUtils()
-  const queryKey = ['wish', token]
+  const queryKey = ['hide-request', token]
   const read = useQuery({
     queryKey,
-    queryFn: () => client.wishes.read.mutate({ token }),
+    queryFn: () => client.optOuts.readHideRequest.mutate({ token }),
     enabled: token !== '',
     staleTime: 0,
   })
-  const answer = trpc.wishes.answer.useMutation({ onSuccess: (wish) => queries.setQueryData(queryKey, wish) })
-  const { data: wish, dataUpdatedAt: issued } = read
+  const answer = trpc.optOuts.answerHideRequest.useMutation({
+    onSuccess: (request) => queries.setQueryData(queryKey, request),
+  })
+  const { data: request, dataUpdatedAt: issued } = read
   // A call that is running goes on.
   const readAgain = () => void read.refetch({ cancelRefetch: false })
-  usePhotoLinks(wish?.thumbUrls.length ? issued : undefined, readAgain)
+  usePhotoLinks(request?.thumbUrls.length ? issued : undefined, readAgain)
   const loading: PhotoLoading = {
     issued,
     isRenewing: read.isFetching,
-    onFail: () => renewAfterFailure(issued, readAgain),
+    onFail: () => renewAfterFailure(issued, request && { thumbUrl: request.thumbUrls[0]! }, readAgain),
     onRetry: readAgain,
   }
 
@@ -55,8 +60,8 @@ export default function HidePhotosPage() {
     <Page width="read">
       <Card>
         <h1 className="text-title font-bold">{texts.title}</h1>
-        {wish ? (
-          <Wish wish={wish} isAnswered={answer.isSuccess} loading={loading} />
+        {request ? (
+          <Request request={request} isAnswered={answer.isSuccess} loading={loading} />
         ) : (
           !read.isError && <Skeleton className="mt-4 h-24 rounded-lg" />
         )}
@@ -65,14 +70,14 @@ export default function HidePhotosPage() {
             {failureText(error)}
           </Notice>
         )}
-        {read.isError && !wish ? (
+        {read.isError && !request ? (
           <Button className="mt-6" onClick={readAgain}>
             {common.tryAgain}
           </Button>
         ) : (
-          wish && (
+          request && (
             <Answers
-              wish={wish}
+              request={request}
               suggestsHiding={isYes}
               isBusy={answer.isPending}
               onAnswer={(choice) => answer.mutate({ token, answer: choice })}
@@ -90,15 +95,15 @@ function readLink(): { token: string; isYes: boolean } {
   return { token, isYes: answer === 'yes' }
 }
 
-interface WishProps {
-  wish: WishOutput
+interface RequestProps {
+  request: HideRequestOutput
   isAnswered: boolean
   /** How the addresses of its photos are doing. */
   loading: PhotoLoading
 }
 
-function Wish({ wish, isAnswered, loading }: WishProps) {
-  const { displayName, count, answer, thumbUrls } = wish
+function Request({ request, isAnswered, loading }: RequestProps) {
+  const { displayName, count, answer, thumbUrls } = request
   return (
     <>
       <p className="mt-3 text-lg text-ink-soft">
@@ -134,39 +139,39 @@ function Thumb({ name, ...rest }: { src: string; name: string } & PhotoLoading) 
 }
 
 interface AnswersProps {
-  wish: WishOutput
+  request: HideRequestOutput
   /** Whether the link in the letter is the one for hiding. */
   suggestsHiding: boolean
   isBusy: boolean
   onAnswer: (answer: 'hide' | 'show') => void
 }
 
-function Answers({ wish, suggestsHiding, isBusy, onAnswer }: AnswersProps) {
+function Answers({ request, suggestsHiding, isBusy, onAnswer }: AnswersProps) {
   const look = (isSuggested: boolean) => (isSuggested ? 'primary' : 'secondary')
   return (
     <div className="mt-6 flex flex-wrap gap-3">
-      {wish.answer !== 'hide' && (
+      {request.answer !== 'hide' && (
         <Button
           size="lg"
-          look={look(suggestsHiding || wish.answer !== null)}
+          look={look(suggestsHiding || request.answer !== null)}
           busy={isBusy}
           disabled={isBusy}
           onClick={() => onAnswer('hide')}
           className="max-sm:w-full"
         >
-          {texts.hide(wish.count)}
+          {texts.hide(request.count)}
         </Button>
       )}
-      {wish.answer !== 'show' && (
+      {request.answer !== 'show' && (
         <Button
           size="lg"
-          look={look(!suggestsHiding && wish.answer === null)}
-          busy={isBusy && wish.answer === 'hide'}
+          look={look(!suggestsHiding && request.answer === null)}
+          busy={isBusy && request.answer === 'hide'}
           disabled={isBusy}
           onClick={() => onAnswer('show')}
           className="max-sm:w-full"
         >
-          {wish.answer === 'hide' ? texts.showAgain : texts.keep}
+          {request.answer === 'hide' ? texts.showAgain : texts.keep}
         </Button>
       )}
     </div>

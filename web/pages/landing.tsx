@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { PAGES, SITE_NAME } from '../../src/contract/pages.ts'
-import { landing as texts } from '../../src/texts/english.ts'
+import { landing as texts, yourAlbums } from '../../src/texts/english.ts'
+import { YourAlbums } from '../features/own-albums/your-albums.tsx'
 import { usePageHead } from '../lib/page-head.ts'
+import { readOwnAlbums } from '../lib/saved-values.ts'
 import { buttonLook } from '../ui/button-look.ts'
 import { ArrowIcon, FaceIcon } from '../ui/icons.tsx'
 import found from '../ui/pictures/found.svg'
@@ -39,6 +42,7 @@ export default function LandingPage() {
             {texts.getStarted}
             <ArrowIcon />
           </Link>
+          <ReturningOrganiser />
         </div>
         <img
           src={found}
@@ -91,5 +95,24 @@ export default function LandingPage() {
         </div>
       </section>
     </>
+  )
+}
+
+/** More albums than this are on the page of the form for a new one. */
+const OWN_ALBUMS_SHOWN = 3
+
+/** The way back for an organiser whom this browser knows. */
+function ReturningOrganiser() {
+  const [albums] = useState(readOwnAlbums)
+  if (albums.length === 0) return null
+  return (
+    <section aria-labelledby="your-albums" className="mt-10 max-w-[26rem]">
+      <YourAlbums albums={albums.slice(0, OWN_ALBUMS_SHOWN)} />
+      {albums.length > OWN_ALBUMS_SHOWN && (
+        <Link to="/get-started" className={buttonLook('quiet')}>
+          {yourAlbums.all}
+        </Link>
+      )}
+    </section>
   )
 }

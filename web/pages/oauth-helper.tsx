@@ -11,13 +11,14 @@ import { buttonLook } from '../ui/button-look.ts'
 import { Card } from '../ui/card.tsx'
 import { MailIcon } from '../ui/more-icons.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
-import { toast } from '../ui/toast-store.ts'
+import { dismissFailures, toast } from '../ui/toast-store.ts'
 
 export default function OauthHelperPage() {
   usePageHead(PAGES.oauthHelper, pageTitles.oauthHelper)
   const { client } = trpc.useUtils()
   const generate = useMutation({
     mutationFn: () => client.mailSetup.helperAuthUrl.query(),
+    onSuccess: dismissFailures,
     onError: () => toast({ title: common.error, description: texts.notGenerated, tone: 'error' }),
   })
 

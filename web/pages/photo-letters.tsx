@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ConfirmedAlert } from '../../src/contract/alerts.ts'
 import { PAGES } from '../../src/contract/pages.ts'
 import { pageTitles, photoLetters as texts } from '../../src/texts/english.ts'
+import { forEachLink } from '../features/letters/for-each-link.tsx'
 import { LinkOutcome } from '../features/letters/link-outcome.tsx'
 import { LinkQuestion, type Question } from '../features/letters/link-question.tsx'
 import { readLetterLink } from '../features/letters/read-letter-link.ts'
@@ -13,8 +14,10 @@ import { trpc } from '../trpc.ts'
 import { buttonLook } from '../ui/button-look.ts'
 import { Sentence } from '../ui/sentence.tsx'
 
+export default forEachLink(PhotoLettersPage)
+
 /** Here guests confirm that they want letters about new photos of them, and end these letters. */
-export default function PhotoLettersPage() {
+function PhotoLettersPage() {
   usePageHead(PAGES.photoLetters, pageTitles.photoLetters)
   const [{ use, token }] = useState(readLink)
   const confirm = trpc.alerts.confirm.useMutation()

@@ -1,9 +1,9 @@
 import { Link, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import { common, pageTitles, selfieResults as texts } from '../../src/texts/english.ts'
 import { usePhotoLinks } from '../features/photos/use-photo-links.ts'
-import { ResultsGallery } from '../features/selfie/results-gallery.tsx'
+import { Results } from '../features/selfie/results.tsx'
 import { type FoundState, type ResultsState, useResults } from '../features/selfie/use-results.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { useOfflineApp } from '../lib/use-offline-app.ts'
@@ -18,14 +18,15 @@ export default function SelfieResultsPage() {
   const { id } = useParams({ from: '/data/selfie/results/{-$id}' })
   usePageHead(PAGES.selfieResults, pageTitles.selfieResults)
   useOfflineApp()
-  return <Page>{id ? <Results key={id} id={id} /> : <InvalidRequest />}</Page>
+  return <Page>{id ? <Submission key={id} id={id} /> : <InvalidRequest />}</Page>
 }
 
-function Results({ id }: { id: string }) {
+function Submission({ id }: { id: string }) {
   const state = useResults(id)
   if (state.step === 'processing') return <Processing />
   if (state.step === 'failed') return <LoadingError {...state} />
   if (state.step === 'none') return <NoPhotos />
+  if (state.step === 'unmatched') return <NotMatched />
   return <Found {...state} />
 }
 
@@ -90,9 +91,27 @@ function NoPhotos() {
   )
 }
 
+/** The service was too busy, or had stopped. */
+function NotMatched() {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<AlertIcon className="size-10" />}
+        level={1}
+        title={texts.notMatched}
+        action={<NewSearch>{common.tryAgain}</NewSearch>}
+      >
+        {texts.notMatchedText}
+      </EmptyState>
+    </div>
+  )
+}
+
 function Found(found: FoundState) {
   const isExpired = usePhotoLinks(found.issued)
-  if (!isExpired) return <ResultsGallery {...found} />
+  const [isRefused, setRefused] = useState(false)
+  if (!isExpired && !isRefused)
+    return <Results {...found} nothing={<NoPhotos />} onRefused={() => setRefused(true)} />
   return (
     <div role="status">
       <EmptyState
@@ -101,7 +120,7 @@ function Found(found: FoundState) {
         title={texts.expired}
         action={<NewSearch />}
       >
-        {texts.expiredText}
+        {isExpired ? texts.expiredText : texts.refusedText}
       </EmptyState>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { PAGES } from '../../src/contract/pages.ts'
 import { pageTitles, stopLetters as texts } from '../../src/texts/english.ts'
+import { forEachLink } from '../features/letters/for-each-link.tsx'
 import { LinkOutcome } from '../features/letters/link-outcome.tsx'
 import { LinkQuestion, type Question } from '../features/letters/link-question.tsx'
 import { readLetterLink } from '../features/letters/read-letter-link.ts'
@@ -8,7 +9,9 @@ import { failureOf } from '../lib/failure.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { trpc } from '../trpc.ts'
 
-export default function StopLettersPage() {
+export default forEachLink(StopLettersPage)
+
+function StopLettersPage() {
   usePageHead(PAGES.stopLetters, pageTitles.stopLetters)
   const [token] = useState(readToken)
   const stop = trpc.letters.stop.useMutation()

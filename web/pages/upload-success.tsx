@@ -1,12 +1,21 @@
 import { Link, Navigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { ownerLink } from '../../src/contract/owner-link.ts'
 import { PAGES } from '../../src/contract/pages.ts'
-import { common, copyLine, pageTitles, uploadSuccess as texts, upload } from '../../src/texts/english.ts'
+import {
+  common,
+  copyLine,
+  logOut,
+  pageTitles,
+  uploadSuccess as texts,
+  upload,
+} from '../../src/texts/english.ts'
 import { ReasonList } from '../features/photos/reason-list.tsx'
+import { whyFull } from '../features/upload/ended-upload.ts'
 import { albumAddress } from '../lib/album-address.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { forgetUploadRecord } from '../lib/save-values.ts'
-import { readUploadRecord, type UploadRecord } from '../lib/saved-values.ts'
+import { readOrganiser, readUploadRecord, type UploadRecord } from '../lib/saved-values.ts'
 import { buttonLook } from '../ui/button-look.ts'
 import { Card } from '../ui/card.tsx'
 import { CopyLine } from '../ui/copy-line.tsx'
@@ -35,12 +44,16 @@ export default function UploadSuccessPage() {
   if (!record) return <Navigate to="/" replace />
 
   const isGone = record.stopped?.reason === 'gone'
+  // The key may be one that is no longer valid.
+  const isLost = isGone || record.stopped?.reason === 'forbidden'
   return (
     <Page width="read">
       <Heading record={record} isGone={isGone} />
       <div className="space-y-6">
         <Missing record={record} />
+        <Blocked record={record} />
         {record.albumSlug && !isGone && <AlbumAddress slug={record.albumSlug} />}
+        {record.albumSlug && !isLost && <PrivateLink slug={record.albumSlug} />}
         {!record.alreadyThere && !isGone && <WhatHappensNext />}
       </div>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
@@ -57,7 +70,8 @@ export default function UploadSuccessPage() {
 
 /** Promises a letter only when one will come: for new photos, in an album that still exists. */
 function Heading({ record, isGone }: { record: UploadRecord; isGone: boolean }) {
-  const { photoCount, alreadyThere } = record
+  const { photoCount, thereBefore = 0, alreadyThere, notStored = [], blocked = [] } = record
+  const isAllSent = notStored.length + blocked.length === 0
   const strong = (text: string) => <strong className="font-semibold text-ink">{text}</strong>
   if (isGone)
     return (
@@ -79,25 +93,52 @@ function Heading({ record, isGone }: { record: UploadRecord; isGone: boolean }) 
     <PageHeading
       centred
       title={texts.started}
-      subtitle={<Sentence of={texts.processing(photoCount, record.albumName, record.email, strong)} />}
+      subtitle={
+        <>
+          <Sentence of={texts.processing(photoCount - thereBefore, record.albumName, record.email, strong)} />
+          {thereBefore > 0 && ` ${texts.thereBefore(thereBefore)}`}
+          {isAllSent && ` ${texts.allSent}`}
+        </>
+      }
     />
   )
 }
 
 /** The photos that are not in the album: how many, which, why, and what to do. */
-function Missing({ record: { stopped, notStored = [], notStoredCount } }: { record: UploadRecord }) {
+function Missing({
+  record: { albumSlug, stopped, notStored = [], notStoredCount },
+}: {
+  record: UploadRecord
+}) {
   if (notStored.length === 0) return null
   const count = notStoredCount ?? notStored.length
+  const full = whyFull(notStored)
+  const needsAnother = full !== undefined || (stopped && stopped.reason !== 'busy')
+  const wayOn = needsAnother
+    ? ({ to: '/get-started' } as const)
+    : ({ to: '/bulk-upload', search: albumSlug ? { album: albumSlug } : {} } as const)
   return (
     <Notice title={upload.missing(count)}>
-      {stopped?.message}
+      {stopped?.message ?? (full && `${full}.`)}
       <ReasonList files={notStored} count={count} />
       <Link
-        to={stopped && stopped.reason !== 'busy' ? '/get-started' : '/bulk-upload'}
+        {...wayOn}
         className="mt-3 inline-flex min-h-11 items-center font-semibold text-ink underline underline-offset-4"
       >
-        {stopped && stopped.reason !== 'busy' ? texts.createNew : texts.uploadMore}
+        {needsAnother ? texts.createNew : texts.uploadMore}
       </Link>
+    </Notice>
+  )
+}
+
+/** The chosen files that were not sent at all, with their names. */
+function Blocked({ record: { blocked = [], blockedCount } }: { record: UploadRecord }) {
+  if (blocked.length === 0) return null
+  const count = blockedCount ?? blocked.length
+  return (
+    <Notice title={texts.blocked(count)}>
+      {texts.blockedText}
+      <ReasonList files={blocked} count={count} areAnyFiles />
     </Notice>
   )
 }
@@ -117,6 +158,21 @@ function AlbumAddress({ slug }: { slug: string }) {
       >
         {texts.watchProgress}
       </Link>
+    </Card>
+  )
+}
+
+/** Nobody else can show it again: the service stores only a hash of the key. */
+function PrivateLink({ slug }: { slug: string }) {
+  const [own] = useState(() => readOrganiser(slug))
+  if (!own) return null
+  return (
+    <Card aria-labelledby="private-link">
+      <h2 id="private-link" className="text-heading font-semibold">
+        {texts.keepLink}
+      </h2>
+      <p className="mt-1 text-ink-soft">{texts.keepLinkText}</p>
+      <CopyLine name={logOut.privateLink} value={location.origin + ownerLink(slug, own.userAlbumId)} />
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { currentToasts, dismissToast, subscribeToToasts, toast } from './toast-store.ts'
+import { currentToasts, dismissFailures, dismissToast, subscribeToToasts, toast } from './toast-store.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -35,4 +35,13 @@ test('a listener is called for each change until it unsubscribes', () => {
   stop()
   toast({ title: 'second' })
   expect(listener).toHaveBeenCalledOnce()
+})
+
+test('a later success dismisses what failed before, and not what succeeded', () => {
+  toast({ title: 'Search failed', tone: 'error' })
+  dismissFailures()
+  expect(currentToasts()).toMatchObject([{ title: 'Search failed', open: false }])
+  toast({ title: 'Forgotten', tone: 'success' })
+  dismissFailures()
+  expect(currentToasts()).toMatchObject([{ title: 'Forgotten', open: true }])
 })

@@ -43,6 +43,11 @@ export function toast(content: ToastContent): { update(content: ToastContent): v
   }
 }
 
+/** Something has succeeded, so a toast that says that something failed no longer holds. */
+export function dismissFailures(): void {
+  for (const { id, open, tone } of items) if (open && tone !== 'success') dismissToast(id)
+}
+
 export function dismissToast(id: string): void {
   set(items.map((item) => (item.id === id ? { ...item, open: false } : item)))
   setTimeout(() => set(items.filter((item) => item.id !== id)), REMOVAL_DELAY_MS)

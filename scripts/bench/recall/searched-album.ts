@@ -15,6 +15,8 @@ export interface SearchedAlbum {
    *  @param shown which of the photos count
    *  @param threshold see AlbumSearch */
   searchFor(shown: (found: FoundPerson) => FaceMatch[], threshold?: number): Search<AlbumFace>
+  /** The names of the pictures that surely show the person of these pictures, without these. */
+  surelyBy(selfies: readonly Picture<AlbumFace>[]): Promise<ReadonlySet<string>>
   close(): Promise<void>
 }
 
@@ -42,6 +44,15 @@ export async function searchedAlbumOf(pictures: readonly Picture<AlbumFace>[]): 
       const person = { selfies: [selfie.faces[0]!], confirmed: [], rejected }
       const found = (await albums.search([ALBUM], person, threshold)).get(ALBUM)!
       return new Set(shown(found).map(({ photoId }) => photoId))
+    },
+    async surelyBy(selfies) {
+      const person = {
+        selfies: selfies.map(({ faces }) => faces[0]!),
+        confirmed: [],
+        rejected: selfies.flatMap(({ faces }) => faces.map(({ faceId }) => faceId)),
+      }
+      const found = (await albums.search([ALBUM], person)).get(ALBUM)!
+      return new Set(found.sure.map(({ photoId }) => photoId))
     },
     close: () => albums.close(),
   }

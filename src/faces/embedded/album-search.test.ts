@@ -63,6 +63,20 @@ const beyondSelfie = (direction: Float32Array, distance: number) =>
   selfie.descriptor.map((value, i) => value + distance * direction[i]!)
 const awayFromSelfie = (distance: number) => people.pictureOf(selfie.descriptor, distance)
 
+test('a selfie that is closer to a face than two pictures of a person are is from the album', async () => {
+  await save('other', [people.pictureOf(people.person())])
+  await save('own', [people.pictureOf(selfie.descriptor, 0.2)])
+  expect(await search()).not.toHaveProperty('isFromAlbum')
+  await save('copy', [people.pictureOf(selfie.descriptor, 0.1)])
+  expect(await search()).toMatchObject({ isFromAlbum: true })
+  const another = { descriptor: people.pictureOf(selfie.descriptor, 0.4), strictness: 0 }
+  expect(await search({ selfies: [another] })).not.toHaveProperty('isFromAlbum')
+  // One of several is enough, and it does not help to say that the face is somebody else's.
+  expect(await search({ selfies: [another, selfie], rejected: [idOf('copy')] })).toMatchObject({
+    isFromAlbum: true,
+  })
+})
+
 describe('a search of an album', () => {
   test('tells sure photos from possible ones', async () => {
     await save('sure', [awayFromSelfie(0.3)])

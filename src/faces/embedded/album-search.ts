@@ -1,7 +1,9 @@
+import { foundByAny } from '../best-of-photos.ts'
 import type { FoundPerson } from '../face-index.ts'
 import type { AlbumCacheLimits } from './album-cache.ts'
 import { createAlbumFaces } from './album-faces.ts'
 import { createStrangersMeter, limitsOfAlbum } from './album-limits.ts'
+import { areFromAlbum } from './album-pictures.ts'
 import type { CollectionState, DescriptorReader } from './descriptor-store.ts'
 import { beginToFind, type QueryFace, startOf } from './find-person.ts'
 
@@ -49,7 +51,18 @@ export function createAlbumSearch(reader: DescriptorReader, cacheLimits: AlbumCa
       limits,
     )
     const further = await inReach.read([first.average], limits.possible, first.photoIds)
-    return first.finish(further)
+    const isFromAlbum = areFromAlbum(person.selfies, near)
+    return { ...first.finish(further), ...(isFromAlbum && { isFromAlbum }) }
+  }
+
+  /** What all selfies find together, and what each of them finds alone. A poor selfie beside a good one, or one that is far
+   *  from the others, would otherwise take photos away. */
+  async function findByEach(...[albumId, state, person, threshold]: Parameters<typeof findIn>) {
+    const found = [await findIn(albumId, state, person, threshold)]
+    if (person.selfies.length === 1) return found[0]!
+    for (const selfie of person.selfies)
+      found.push(await findIn(albumId, state, { ...person, selfies: [selfie] }, threshold))
+    return foundByAny(found)
   }
 
   return {
@@ -57,7 +70,7 @@ export function createAlbumSearch(reader: DescriptorReader, cacheLimits: AlbumCa
       const found = new Map<string, FoundPerson>()
       const states = await faces.states(albumIds)
       for (const [albumId, state] of states)
-        found.set(albumId, await findIn(albumId, state, person, threshold))
+        found.set(albumId, await findByEach(albumId, state, person, threshold))
       // After the answer.
       setImmediate(() => states.forEach((state, albumId) => void keepMeasured(albumId, state)))
       return found

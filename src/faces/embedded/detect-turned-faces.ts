@@ -1,4 +1,4 @@
-import type { Detection } from './detect-faces.ts'
+import { type Detection, withoutMargin } from './detect-faces.ts'
 import { type Box, sideOf, withoutRepeats } from './detections.ts'
 import type { Networks } from './networks.ts'
 import { type Pixels, scalePixels, turnPixels } from './pixels.ts'
@@ -12,9 +12,14 @@ const MIN_CONFIDENCE = 0.4
 /** Degrees, clockwise. A turn by 45 in addition found no more faces that lean by 30 to 60. */
 const TURNS = [90, 180, 270]
 
-/** Turns the picture to three positions, and returns the faces of the position with the clearest face. */
-export async function detectTurnedFaces(networks: Networks, pixels: Pixels): Promise<Detection[]> {
-  const picture = await scalePixels(pixels, SIZE, 0)
+/** Turns the picture to three positions, and returns the faces of the position with the clearest face.
+ *  @param margin a grey one, in parts of the long side: see detect-faces.ts */
+export async function detectTurnedFaces(
+  networks: Networks,
+  pixels: Pixels,
+  margin: number,
+): Promise<Detection[]> {
+  const picture = await scalePixels(pixels, SIZE, margin)
   let best: Detection[] = []
   for (const turn of TURNS) {
     const turned = await turnPixels(picture, turn)
@@ -22,7 +27,9 @@ export async function detectTurnedFaces(networks: Networks, pixels: Pixels): Pro
     if ((boxes[0]?.score ?? 0) > (best[0]?.score ?? 0))
       best = boxes.map((box) => turnedBack(box, { turn, turned, picture }))
   }
-  return best.filter(({ left, top, right, bottom }) => left < right && top < bottom)
+  return best
+    .map((found) => ({ ...withoutMargin(found, pixels, margin), angle: found.angle! }))
+    .filter(({ left, top, right, bottom }) => left < right && top < bottom)
 }
 
 /** The upright square, in fractions of the picture, around a face that was found in the turned one. */

@@ -94,7 +94,8 @@ test('leaves out the faces of a person who asked for that, and says where they a
   })
   const { left, width } = faces[0]!.box
   expect(some.leftOut).toHaveLength(1)
-  expect(some.leftOut![0]!.left).toBeCloseTo(1 - left - width, 1)
+  expect(some.leftOut![0]!.person).toBe(0)
+  expect(some.leftOut![0]!.box.left).toBeCloseTo(1 - left - width, 1)
   expect(some.faces).toHaveLength(2)
   // The others keep their ids.
   expect(all.faces.map(({ faceId }) => faceId)).toEqual(

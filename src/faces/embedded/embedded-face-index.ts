@@ -5,10 +5,11 @@ import type { FaceIndex, PersonQuery } from '../face-index.ts'
 import { createStrangersMeter, limitsOfAlbum } from './album-limits.ts'
 import type { AlbumSearch } from './album-search.ts'
 import type { DescriptorStore } from './descriptor-store.ts'
+import type { DescribedFace } from './engine.ts'
 import type { FaceWorkers } from './face-workers.ts'
 import { packTemplate, unpackTemplate } from './person-template.ts'
 import { seenIn } from './seen-selfies.ts'
-import { personAsBytes, recogniserOf } from './unwanted-people.ts'
+import { personAsBytes, recognise } from './unwanted-people.ts'
 
 export interface EmbeddedFaceIndexOptions {
   store: DescriptorStore
@@ -22,21 +23,27 @@ export interface EmbeddedFaceIndexOptions {
 export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFaceIndexOptions): FaceIndex {
   /** @param owner whose turn it is, of those who send selfies */
   async function describe(
-    { selfies, template }: PersonQuery,
+    { selfies, template, evidence }: PersonQuery,
     owner: string,
   ): Promise<ReturnType<typeof seenIn>> {
     if (template) return { queries: unpackTemplate(template), seen: [] }
     return seenIn(
       await Promise.all(selfies.map(({ image, face }) => workers.describeSelfie(image, owner, face))),
+      evidence && unpackTemplate(evidence),
     )
   }
 
   const keepMeasured = createStrangersMeter(store)
 
-  /** Recognises the people whose faces are not to be indexed in an album. */
-  async function unwantedIn(albumId: string, people: Buffer[]): Promise<ReturnType<typeof recogniserOf>> {
-    const state = people.length > 0 ? (await store.states([albumId])).get(albumId) : undefined
-    return recogniserOf(people, limitsOfAlbum(state ?? { faces: 0 }))
+  /** The faces of the people who are not to be indexed in an album, with the place of each in `people`. */
+  async function unwantedAmong(
+    faces: DescribedFace[],
+    albumId: string,
+    people: Buffer[],
+  ): Promise<ReturnType<typeof recognise<DescribedFace>>> {
+    if (people.length === 0) return new Map()
+    const state = (await store.states([albumId])).get(albumId)
+    return recognise(faces, people, limitsOfAlbum(state ?? { faces: 0 }))
   }
 
   return {
@@ -48,12 +55,12 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
         withPreview: photo.keepPreview !== undefined,
         canWait,
       })
-      const isUnwanted = await unwantedIn(albumId, without)
+      const unwanted = await unwantedAmong(described.faces, albumId, without)
       // The ids come first, so that a face has the same one also when another person is left out later.
-      const [leftOut, faces] = parted(
-        described.faces.map((face, index) => ({ ...face, faceId: faceIdOf(albumId, photoId, index) })),
-        isUnwanted,
-      )
+      const faces = described.faces
+        .map((face, index) => ({ face, faceId: faceIdOf(albumId, photoId, index) }))
+        .filter(({ face }) => !unwanted.has(face))
+        .map(({ face, faceId }) => ({ ...face, faceId }))
       await store.savePhoto(
         albumId,
         photoId,
@@ -66,7 +73,9 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
       return {
         faces: faces.map(({ faceId, box, confidence, quality }) => ({ faceId, box, confidence, quality })),
         unindexed: described.unindexed,
-        ...(leftOut.length > 0 && { leftOut: leftOut.map(({ box }) => box) }),
+        ...(unwanted.size > 0 && {
+          leftOut: [...unwanted].map(([{ box }, person]) => ({ box, person })),
+        }),
       }
     },
 
@@ -78,7 +87,8 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
       const { queries: selfies, seen } = await describe(person, albumIds.toSorted().join())
       const { confirmed = [], rejected = [] } = person
       const found = await albums.search(existing, { selfies, confirmed, rejected }, threshold)
-      return { found, selfies: seen, template: packTemplate(selfies) }
+      const template = packTemplate(selfies)
+      return { found, selfies: seen, template, ...(!person.template && { evidence: template }) }
     },
 
     prepare: (albumIds) => albums.prepare(albumIds),
@@ -109,12 +119,6 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
       await albums.close()
     },
   }
-}
-
-/** Splits items into those for which `is` is true, and the others. */
-function parted<Item>(items: Item[], is: (item: Item) => boolean): [yes: Item[], no: Item[]] {
-  const { yes = [], no = [] } = Object.groupBy(items, (item) => (is(item) ? 'yes' : 'no'))
-  return [yes, no]
 }
 
 /** Like a version 5 uuid: always the same for the same face of the same photo, so indexing a photo again changes

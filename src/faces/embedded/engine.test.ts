@@ -158,6 +158,23 @@ test('of selfies that were taken upside down, more than half show the same perso
   expect(same).toBe(enough)
 })
 
+test('of small selfies that are cut out closely and sideways, more than half show the same person', async () => {
+  const enough = 12
+  let same = 0
+  for (const [index, one] of samplePhotos().entries())
+    for (const face of described[index]!) {
+      if (same === enough) return
+      const small = sharp(await cropFace(one, face.box, 1.2)).resize(160, 160, { fit: 'inside' })
+      const sideways = sharp(await small.toBuffer())
+        .rotate(270)
+        .jpeg({ quality: 90 })
+      const { described: found } = await engine.describeSelfie(await sideways.toBuffer())
+      if (found && distance(found, face) < 0.5) same++
+    }
+  // 8 of 22 without a margin.
+  expect(same).toBe(enough)
+})
+
 test('transparent pixels do not count', async () => {
   const { width, height } = await sharp(photo).metadata()
   const invisible = await sharp(photo)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SELFIE_ADVICE } from '../../contract/wording.ts'
+import { SELFIE_ADVICE } from '../../contract/selfie-advice.ts'
 import { descriptorsInMemory } from '../../testing/memory-descriptor-store.ts'
 import { inMemory } from '../../testing/photo-source.ts'
 import { cropFace, samplePhotos } from '../../testing/sample-photos.ts'

@@ -1,4 +1,6 @@
 import sharp from 'sharp'
+import { plainPicture } from '../../pictures/plain-picture.ts'
+import { withTimeForGuests } from '../../pictures/time-for-guests.ts'
 import { unreadablePicture } from '../errors.ts'
 import { previewOf } from '../preview.ts'
 
@@ -23,7 +25,8 @@ export async function readPixels(image: Uint8Array, longSide: number): Promise<P
   // Checked here and not by sharp.block, which applies to the whole process, where other modules read other types.
   if (!isJpeg(image) && !isPng(image)) throw unreadablePicture()
   try {
-    const { data, info } = await sharp(image, { failOn: 'error', limitInputPixels: MAX_PIXELS })
+    const { bytes } = plainPicture(image)
+    const { data, info } = await sharp(bytes, { failOn: 'error', limitInputPixels: MAX_PIXELS })
       .autoOrient()
       .resize(longSide, longSide, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' })
       .flatten({ background: GREY })
@@ -44,9 +47,11 @@ export function pictureBrightness({ data }: Pixels): number {
   return (100 * sum) / (data.length / 3) / 255
 }
 
-/** The preview of a photo with these pixels. */
-export function encodePreview({ data, width, height }: Pixels): Promise<Buffer> {
-  return previewOf(sharp(data, { raw: { width, height, channels: 3 } }))
+/** The preview of a photo with these pixels.
+ *  @param original says when it was taken */
+export async function encodePreview({ data, width, height }: Pixels, original: Uint8Array): Promise<Buffer> {
+  const preview = await previewOf(sharp(data, { raw: { width, height, channels: 3 } }))
+  return withTimeForGuests(preview, plainPicture(original).exif)
 }
 
 /** Adds a grey margin to every side, `margin` times the long side of the picture, and scales the result to `longSide`

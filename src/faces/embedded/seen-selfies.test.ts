@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SELFIE_ADVICE } from '../../contract/wording.ts'
+import { SELFIE_ADVICE } from '../../contract/selfie-advice.ts'
 import { syntheticPeople } from '../../testing/synthetic-people.ts'
 import type { UnindexedReason } from '../face-index.ts'
 import type { DescribedSelfie } from './engine.ts'

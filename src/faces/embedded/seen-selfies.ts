@@ -11,23 +11,28 @@ import { distanceOf } from './template.ts'
 const TWO_PEOPLE = 0.62
 
 /** What to search by, and what to answer about each selfie.
- *  @throws AppError UNPROCESSABLE_CONTENT when no selfie has a face */
-export function seenIn(selfies: readonly DescribedSelfie[]): { queries: QueryFace[]; seen: SelfieFaces[] } {
-  const first = selfies.find(({ described }) => described)?.described
+ *  @param earlier faces of selfies of the same person
+ *  @throws AppError UNPROCESSABLE_CONTENT when there is no face at all */
+export function seenIn(
+  selfies: readonly DescribedSelfie[],
+  earlier: readonly QueryFace[] = [],
+): { queries: QueryFace[]; seen: SelfieFaces[] } {
+  const first = earlier[0] ?? selfies.find(({ described }) => described)?.described
   if (!first) throw withoutFace(selfies)
   const isSomebodyElse = ({ described }: DescribedSelfie) =>
     described !== undefined && distanceOf(described.descriptor, first.descriptor) > TWO_PEOPLE
+  const added = selfies
+    .filter((selfie) => !isSomebodyElse(selfie))
+    .flatMap(({ faces, searched, described }) =>
+      described
+        ? {
+            descriptor: described.descriptor,
+            strictness: strictnessOf(described.quality, faces[searched]!.side),
+          }
+        : [],
+    )
   return {
-    queries: selfies
-      .filter((selfie) => !isSomebodyElse(selfie))
-      .flatMap(({ faces, searched, described }) =>
-        described
-          ? {
-              descriptor: described.descriptor,
-              strictness: strictnessOf(described.quality, faces[searched]!.side),
-            }
-          : [],
-      ),
+    queries: [...earlier, ...added],
     seen: selfies.map((selfie) => ({
       faces: selfie.faces.map(({ box }) => ({ box })),
       searched: selfie.searched,

@@ -1,4 +1,4 @@
-import type { SelfieProblem } from '../../contract/wording.ts'
+import type { SelfieProblem } from '../../contract/selfie-advice.ts'
 import type { DescribedSelfie } from './engine.ts'
 import { GOOD } from './face-trust.ts'
 

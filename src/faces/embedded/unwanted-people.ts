@@ -15,19 +15,30 @@ export function personAsBytes(descriptors: Float32Array[]): Buffer {
   return Buffer.concat([Buffer.of(VERSION), Buffer.from(Float32Array.of(...centre, spread).buffer)])
 }
 
-/** Says of a face whether it is surely of one of these people.
+/** Finds the faces of a photo that are surely of these people. A person is in a photo once, so it finds only the closest
+ *  one of each.
  *  @param people as personAsBytes gave them; others are ignored
- *  @param limits of the album, so that those are recognised whom a search would show as sure */
-export function recogniserOf(
+ *  @param limits of the album, so that those are recognised whom a search would show as sure
+ *  @returns the person of each such face, as a place in `people` */
+export function recognise<Face extends { descriptor: Float32Array; quality: FaceQuality }>(
+  faces: readonly Face[],
   people: Buffer[],
   limits: MatchLimits,
-): (face: { descriptor: Float32Array; quality: FaceQuality }) => boolean {
-  const known = people.flatMap((person) => readPerson(person) ?? [])
-  return ({ descriptor, quality }) =>
-    known.some(
-      (template) =>
-        distanceOf(descriptor, template.centre) <= sureLimit(template, limits) - strictnessOf(quality),
-    )
+): Map<Face, number> {
+  const personOf = new Map<Face, number>()
+  for (const [person, bytes] of people.entries()) {
+    const template = readPerson(bytes)
+    if (!template) continue
+    const [closest] = faces
+      .map((face) => ({ face, distance: distanceOf(face.descriptor, template.centre) }))
+      .filter(
+        ({ face, distance }) =>
+          !personOf.has(face) && distance <= sureLimit(template, limits) - strictnessOf(face.quality),
+      )
+      .sort((one, other) => one.distance - other.distance)
+    if (closest) personOf.set(closest.face, person)
+  }
+  return personOf
 }
 
 function readPerson(bytes: Buffer): Template | undefined {

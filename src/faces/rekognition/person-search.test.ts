@@ -28,6 +28,15 @@ test('gives sure and possible faces after one call for the selfie', async () => 
   expect(album.service.count('SearchFacesByImage')).toBe(1)
 })
 
+test('a selfie that is as similar as a copy is from the album', async () => {
+  const found = async () =>
+    (await album.index.search([album.albumId], { selfies: [await selfie()] })).found.get(album.albumId)
+  await album.photoOf(faceAt(0.3))
+  expect(await found()).not.toHaveProperty('isFromAlbum')
+  await album.photoOf(faceAt(0))
+  expect(await found()).toMatchObject({ isFromAlbum: true })
+})
+
 test('finds a face that only the found faces resemble: surely when two do, possibly when one does', async () => {
   const [near, nearer] = [await album.photoOf(faceAt(0.4)), await album.photoOf(faceAt(0.3))]
   const [far, farther] = [await album.photoOf(faceAt(0.65)), await album.photoOf(faceAt(0.86))]
@@ -95,6 +104,16 @@ test('with a wrong face among the sure ones brings in nobody else', async () => 
   const { sure, possible } = await search({ selfies: [await selfie()] })
   expect(sure.toSorted()).toEqual([...own, wrong].toSorted())
   expect(possible.toSorted()).toEqual(others.toSorted())
+})
+
+test('a second selfie takes away no photo that the found faces of the first one lead to', async () => {
+  for (const x of [-0.2, -0.21]) await album.photoOf(faceAt(x))
+  const far = await album.photoOf(faceAt(-0.65))
+  for (const x of [0.3, 0.31, 0.32, 0.33]) await album.photoOf(faceAt(x))
+  const [first, second] = [await selfie(), await selfie(faceAt(0.31))]
+  expect((await search({ selfies: [first] })).sure).toContain(far)
+  expect((await search({ selfies: [second] })).sure).not.toContain(far)
+  expect((await search({ selfies: [first, second] })).sure).toContain(far)
 })
 
 test('searches by a confirmed face, and not by a rejected one', async () => {

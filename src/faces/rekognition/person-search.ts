@@ -1,17 +1,19 @@
 import type { RekognitionClient } from '@aws-sdk/client-rekognition'
 import { hasCode } from '../../errors.ts'
 import type { Log } from '../../log.ts'
+import { foundByAny } from '../best-of-photos.ts'
 import { ticketRefused } from '../errors.ts'
 import type { FaceMatch, FoundPerson, PersonQuery, PersonSearch } from '../face-index.ts'
 import type { Pictures } from '../pictures.ts'
 import { createDetectFaces } from './detect-faces.ts'
+import { packEvidence, unpackEvidence } from './evidence-of-selfies.ts'
 import type { FaceRecord, FaceRecords } from './face-records.ts'
 import { isGood } from './face-trust.ts'
 import { type Evidence, findPerson, type SimilarityLimits, similarityLimits } from './find-person.ts'
 import type { Governor } from './governor.ts'
 import { packTemplate, unpackTemplate } from './person-template.ts'
 import { createSelfieSearch } from './selfie-search.ts'
-import { createSimilarFaces } from './similar-faces.ts'
+import { createSimilarFaces, type SimilarFaces } from './similar-faces.ts'
 
 /** Found faces that a search also searches by, and that a template remembers. Each is a call. */
 const MOST_FOUND = 4
@@ -19,8 +21,21 @@ const MOST_FOUND = 4
 const MOST_CONFIRMED = 4
 /** A search looks for good ones among so many of the found faces, the best matches. */
 const MOST_CONSIDERED = 100
+/** A selfie with such a match is a picture of the album. Nobody has measured it: it is assumed that one picture and its
+ *  copies reach it, and that two photos of a person do not. */
+const SAME_PICTURE = 99.99
 /** For calls whose answers may be missing. */
 const OPTIONAL = { atMostMs: 4_000 }
+
+/** What faces of the album are similar to, by their ids. */
+type AskedFaces = Map<string, ReturnType<SimilarFaces['toFace']>>
+
+/** What each selfie was similar to in all albums together.
+ *  @param byAlbum for each album, what each selfie was similar to in it */
+function selfiesOfAlbums(byAlbum: readonly FaceMatch[][][]): FaceMatch[][] {
+  const [first = []] = byAlbum
+  return first.map((_, place) => byAlbum.flatMap((selfies) => selfies[place]!))
+}
 
 /** @returns `search` of a face index */
 export function createPersonSearch(options: {
@@ -39,15 +54,19 @@ export function createPersonSearch(options: {
     optional: OPTIONAL,
   })
 
-  /** Without those that the service has no time for, or no longer has. */
+  /** Without those that the service has no time for, or no longer has.
+   *  @param asked the answers so far: no face is asked about twice in a search */
   async function likeEach(
     faces: readonly FaceRecord[],
     limits: SimilarityLimits,
+    asked: AskedFaces,
   ): Promise<{ face: FaceRecord; matches: FaceMatch[] }[]> {
     const answers = await Promise.all(
       faces.map(async (face) => {
         try {
-          const matches = await similar.toFace(face.albumId, face.faceId, limits, OPTIONAL)
+          const answer = asked.get(face.faceId) ?? similar.toFace(face.albumId, face.faceId, limits, OPTIONAL)
+          asked.set(face.faceId, answer)
+          const matches = await answer
           return matches ? [{ face, matches }] : []
         } catch (error) {
           if (hasCode(error, 'SERVICE_UNAVAILABLE')) return []
@@ -58,9 +77,9 @@ export function createPersonSearch(options: {
     return answers.flat()
   }
 
-  async function likeConfirmed(faces: readonly FaceRecord[], limits: SimilarityLimits) {
+  async function likeConfirmed(faces: readonly FaceRecord[], limits: SimilarityLimits, asked: AskedFaces) {
     const good = faces.filter(({ quality }) => isGood(quality))
-    const like = await likeEach(good.slice(0, MOST_CONFIRMED), limits)
+    const like = await likeEach(good.slice(0, MOST_CONFIRMED), limits, asked)
     return { own: faces, confirmed: like.map(({ matches }) => matches) }
   }
 
@@ -70,6 +89,7 @@ export function createPersonSearch(options: {
     selfies: FaceMatch[][],
     { confirmed = [], rejected = [] }: PersonQuery,
     limits: SimilarityLimits,
+    asked: AskedFaces,
   ): Promise<{ found: FoundPerson; remembered: string[] }> {
     const evidence: Evidence = { deciding: selfies, rejected: new Set(rejected) }
     const first = findPerson(evidence, limits)
@@ -82,7 +102,10 @@ export function createPersonSearch(options: {
       .filter(({ faceId, quality }) => isSure.has(faceId) && isGood(quality))
       .slice(0, MOST_FOUND)
     const own = known.filter(({ faceId }) => !isSure.has(faceId))
-    const [found, fromConfirmed] = await Promise.all([likeEach(good, limits), likeConfirmed(own, limits)])
+    const [found, fromConfirmed] = await Promise.all([
+      likeEach(good, limits, asked),
+      likeConfirmed(own, limits, asked),
+    ])
     return {
       found: findPerson(
         { ...evidence, ...fromConfirmed, found: found.map(({ matches }) => matches) },
@@ -92,27 +115,79 @@ export function createPersonSearch(options: {
     }
   }
 
+  /** What all selfies find together, and what each of them finds alone: which faces are searched by, and which agree, is not
+   *  the same, and no selfie may take a photo of another one away. */
+  async function hopByEach(
+    albumId: string,
+    selfies: FaceMatch[][],
+    person: PersonQuery,
+    limits: SimilarityLimits,
+  ): ReturnType<typeof hop> {
+    const asked: AskedFaces = new Map()
+    const groups = selfies.length > 1 ? [selfies, ...selfies.map((one) => [one])] : [selfies]
+    const answers = await Promise.all(groups.map((group) => hop(albumId, group, person, limits, asked)))
+    return { found: foundByAny(answers.map(({ found }) => found)), remembered: answers[0]!.remembered }
+  }
+
   async function bySelfies(
     albumIds: string[],
     person: PersonQuery,
     limits: SimilarityLimits,
   ): Promise<PersonSearch> {
-    const { byAlbum, look } = await searchSelfies(albumIds, person.selfies, limits)
+    const former = await formerMatches(albumIds, person.evidence)
+    const { byAlbum, look } = await searchSelfies(albumIds, person.selfies, limits, former)
     if (byAlbum.size === 0) return { found: new Map(), selfies: [] }
     const [selfies, answers] = await Promise.all([
       look(),
       Promise.all(
         [...byAlbum].map(
-          async ([albumId, matches]) => [albumId, await hop(albumId, matches, person, limits)] as const,
+          async ([albumId, matches]) => [albumId, await hopByEach(albumId, matches, person, limits)] as const,
         ),
       ),
     ])
+    const evidence = packEvidence(selfiesOfAlbums([...byAlbum.values()]))
     const remembered = answers.flatMap(([, answer]) => answer.remembered)
+    const isFromAlbum = (albumId: string) =>
+      byAlbum.get(albumId)!.some((matches) => matches.some(({ similarity }) => similarity >= SAME_PICTURE))
     return {
-      found: new Map(answers.map(([albumId, { found }]) => [albumId, found])),
+      found: new Map(
+        answers.map(([albumId, { found }]) => [
+          albumId,
+          { ...found, ...(isFromAlbum(albumId) && { isFromAlbum: true as const }) },
+        ]),
+      ),
       selfies,
       ...(remembered.length > 0 && { template: packTemplate(remembered) }),
+      ...(evidence && { evidence }),
     }
+  }
+
+  /** What the selfies of an earlier search were similar to, by album. Faces that have been removed since are missing.
+   *  @returns undefined when there were none */
+  async function formerMatches(
+    albumIds: string[],
+    evidence: Buffer | undefined,
+  ): Promise<Map<string, FaceMatch[][]> | undefined> {
+    if (!evidence) return undefined
+    const { selfies, faces } = unpackEvidence(evidence)
+    const known = await records(
+      albumIds,
+      faces.map(({ faceId }) => faceId),
+    )
+    const recordOf = new Map(known.map((record) => [record.faceId, record]))
+    const matchesIn = (albumId: string, place: number) =>
+      faces.flatMap(({ faceId, similarities }) => {
+        const [record, similarity] = [recordOf.get(faceId), similarities[place]!]
+        return record?.albumId === albumId && similarity > 0
+          ? [{ faceId, photoId: record.photoId, similarity }]
+          : []
+      })
+    return new Map(
+      albumIds.map((albumId) => [
+        albumId,
+        Array.from({ length: selfies }, (_, place) => matchesIn(albumId, place)),
+      ]),
+    )
   }
 
   /** Searches an album by remembered faces, the best match of the selfies first. That one decides in place of the selfies. */
@@ -124,7 +199,7 @@ export function createPersonSearch(options: {
   ): Promise<{ found: FoundPerson; remembered: string[] } | undefined> {
     const [answers, fromConfirmed] = await Promise.all([
       Promise.all(faces.map(({ albumId, faceId }) => similar.toFace(albumId, faceId, limits))),
-      likeConfirmed(confirmed, limits),
+      likeConfirmed(confirmed, limits, new Map()),
     ])
     const remaining = faces.filter((_, index) => answers[index])
     const [deciding, ...found] = answers.filter((matches) => matches !== undefined)

@@ -1,4 +1,4 @@
-import type { SelfieProblem } from '../../contract/wording.ts'
+import type { SelfieProblem } from '../../contract/selfie-advice.ts'
 import type { BoundingBox, SelfieFaces } from '../face-index.ts'
 import type { DetectedFace } from './detect-faces.ts'
 import { faultsOf } from './face-trust.ts'

@@ -31,9 +31,12 @@ export type SelfieSearch = (
   albumIds: string[],
   selfies: readonly Selfie[],
   limits: SimilarityLimits,
+  former: Map<string, FaceMatch[][]> | undefined,
 ) => Promise<SearchedSelfies>
 
-/** @param options.optional limits calls that may also be left out */
+/** What selfies find. `former`: what other selfies of the same person have found before, by album. They come first, and say
+ *  who the person is.
+ *  @param options.optional limits calls that may also be left out */
 export function createSelfieSearch(options: {
   similar: SimilarFaces
   detectFaces: DetectFaces
@@ -63,7 +66,7 @@ export function createSelfieSearch(options: {
   /** Nothing is lost but advice, and the choice of a face, when the service is busy. */
   async function detectedIn(selfie: Searched, limits: SimilarityLimits): Promise<DetectedFace[] | undefined> {
     const { picture, box, detected } = selfie
-    if (detected || !box || (isAlone(box) && hasFound(selfie, limits))) return detected
+    if (detected || !box || (isAlone(box) && hasFound(matchesOf(selfie), limits))) return detected
     try {
       return await detectFaces(picture, optional)
     } catch (error) {
@@ -72,19 +75,26 @@ export function createSelfieSearch(options: {
     }
   }
 
-  return async (albumIds, selfies, limits) => {
+  return async (albumIds, selfies, limits, former) => {
     const searched = await Promise.all(selfies.map((selfie) => search(albumIds, selfie, limits)))
-    const existing = albumIds.filter((albumId) => searched.some(({ byAlbum }) => byAlbum.has(albumId)))
+    const existing = former
+      ? albumIds
+      : albumIds.filter((albumId) => searched.some(({ byAlbum }) => byAlbum.has(albumId)))
     const first = searched.find(({ box }) => box)
-    if (!first && existing.length > 0 && searched.every(({ detected = [] }) => detected.length === 0))
-      throw noFaceFound()
-    const isSomebodyElse = (selfie: Searched) => first !== undefined && areTwoPeople(first, selfie, limits)
+    const isNobody = !first && searched.every(({ detected = [] }) => detected.length === 0)
+    if (isNobody && !former && existing.length > 0) throw noFaceFound()
+    const ofFirst = former ? [...former.values()].flat(2) : first && matchesOf(first)
+    const isSomebodyElse = (selfie: Searched) =>
+      ofFirst !== undefined && areTwoPeople(ofFirst, matchesOf(selfie), limits)
     const ofPerson = searched.filter((selfie) => !isSomebodyElse(selfie))
     return {
       byAlbum: new Map(
         existing.map((albumId) => [
           albumId,
-          ofPerson.flatMap(({ byAlbum }) => [byAlbum.get(albumId)?.matches ?? []]),
+          [
+            ...(former?.get(albumId) ?? []),
+            ...ofPerson.map(({ byAlbum }) => byAlbum.get(albumId)?.matches ?? []),
+          ],
         ]),
       ),
       look: () =>
@@ -123,14 +133,14 @@ function within(region: BoundingBox, { left, top, width, height }: BoundingBox):
 
 /** Whether two selfies surely find faces, and have none of them in common, not even a possible one. Comparing the selfies with
  *  each other would take one more call (CompareFaces), so two people are not noticed when one of them is in no photo. */
-function areTwoPeople(one: Searched, other: Searched, limits: SimilarityLimits): boolean {
+function areTwoPeople(one: FaceMatch[], other: FaceMatch[], limits: SimilarityLimits): boolean {
   if (!hasFound(one, limits) || !hasFound(other, limits)) return false
-  const found = new Set(matchesOf(one).map(({ faceId }) => faceId))
-  return !matchesOf(other).some(({ faceId }) => found.has(faceId))
+  const found = new Set(one.map(({ faceId }) => faceId))
+  return !other.some(({ faceId }) => found.has(faceId))
 }
 
-function hasFound(selfie: Searched, { sure }: SimilarityLimits): boolean {
-  return matchesOf(selfie).some(({ similarity }) => similarity >= sure)
+function hasFound(matches: FaceMatch[], { sure }: SimilarityLimits): boolean {
+  return matches.some(({ similarity }) => similarity >= sure)
 }
 
 function matchesOf({ byAlbum }: Searched): FaceMatch[] {

@@ -1,6 +1,6 @@
 import type { PossiblePhoto } from '../../../src/contract/search.ts'
 import type { SelfiePatience } from '../photos/use-selfie-patience.ts'
-import type { Found, OtherPerson } from './found.ts'
+import type { Found, KeptSearch, OtherPerson } from './found.ts'
 
 export interface AlbumEvents {
   /** The session has ended: the password is needed again. */
@@ -25,6 +25,12 @@ export interface AlbumSearch {
   startByTicket(ticket: string): void
   /** Whether the search that is under way, or the last one, was by a ticket. */
   isByTicket: boolean
+  /** Searches as before a reload of the page. */
+  restore(kept: KeptSearch): void
+  /** Whether the search that is under way, or the last one, was as before a reload of the page. */
+  isRestored: boolean
+  /** Why the last search can no longer be repeated, so that its results are gone. */
+  over: string | undefined
   /** Asks for a ticket, which is then in `found`. */
   remember(): void
   isRemembering: boolean
@@ -50,4 +56,6 @@ export interface AlbumSearch {
   renew(): void
   /** Reports that a photo's address does not load. */
   reportFailure(): void
+  /** Renews the addresses if the service refuses them. */
+  checkAddresses(): void
 }

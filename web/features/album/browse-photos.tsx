@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { LockIcon, PhotosIcon } from '../../ui/more-icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import type { KeptGrid } from '../photos/kept-grid.ts'
 import { PhotoGrid } from '../photos/photo-grid.tsx'
 import { PhotoGridSkeleton } from '../photos/photo-grid-skeleton.tsx'
 import { TakeHome } from '../photos/take-home/take-home.tsx'
@@ -18,10 +19,12 @@ import { type Browse, useBrowse } from './use-browse.ts'
 
 export interface BrowsePhotosProps extends AlbumEvents {
   albumName: string
+  /** What the visitor has done here before. */
+  kept: KeptGrid
 }
 
 /** All photos of an album, for a visitor who wants no face search. */
-export default function BrowsePhotos({ albumName, ...events }: BrowsePhotosProps) {
+export default function BrowsePhotos({ albumName, kept, ...events }: BrowsePhotosProps) {
   const browse = useBrowse(albumName, events)
   const { photos, total, isClosed, error } = browse
   const search = <SearchLink albumName={albumName} />
@@ -42,7 +45,7 @@ export default function BrowsePhotos({ albumName, ...events }: BrowsePhotosProps
     <section aria-labelledby="all-photos">
       <Heading title={photos ? texts.titleWith(total) : texts.title} action={search} />
       {photos ? (
-        <LoadedPhotos browse={browse} photos={photos} />
+        <LoadedPhotos browse={browse} kept={kept} photos={photos} />
       ) : error !== null ? (
         <NotLoaded error={error} onRetry={browse.renew} />
       ) : (
@@ -66,9 +69,17 @@ function Heading({ title, action }: { title: string; action: ReactNode }) {
   )
 }
 
-function LoadedPhotos({ browse, photos }: { browse: Browse; photos: NonNullable<Browse['photos']> }) {
+function LoadedPhotos({
+  browse,
+  kept,
+  photos,
+}: {
+  browse: Browse
+  kept: KeptGrid
+  photos: NonNullable<Browse['photos']>
+}) {
   const { total, hasMore, isLoadingMore, isRenewing, loadMore, moreError } = browse
-  const chosen = useChosen()
+  const chosen = useChosen(kept)
   const button = useRef<HTMLButtonElement>(null)
   const showMore = () => void loadMore()
   useNearby(button, `${photos.length} ${isRenewing}`, () => {
@@ -88,6 +99,7 @@ function LoadedPhotos({ browse, photos }: { browse: Browse; photos: NonNullable<
         isLoadingMore={isLoadingMore || isRenewing}
         chosen={chosen}
         offersAll={total <= ZIP_MAX_PHOTOS}
+        onFail={browse.checkAddresses}
       />
       <PhotoGrid
         photos={photos}
@@ -96,7 +108,9 @@ function LoadedPhotos({ browse, photos }: { browse: Browse; photos: NonNullable<
         columns={COLUMNS_ON_PHONES}
         issued={browse.issued}
         isRenewing={isRenewing}
+        kept={kept}
         onFail={browse.reportFailure}
+        onDownload={browse.checkAddresses}
         onRetry={browse.renew}
         onNearEnd={moreError === null ? showMore : undefined}
       />

@@ -3,6 +3,7 @@ import { SEARCH_RESULTS_SHOWN } from '../../../src/contract/limits.ts'
 import type { FoundPhoto } from '../../../src/contract/search.ts'
 import { foundPhotos as texts } from '../../../src/texts/english.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
+import type { KeptGrid } from '../photos/kept-grid.ts'
 import { PhotoGrid } from '../photos/photo-grid.tsx'
 import { photoIdOf } from '../photos/photo-path.ts'
 import { TakeHome } from '../photos/take-home/take-home.tsx'
@@ -14,6 +15,8 @@ import { newFirst, resultsHeading } from './results-heading.ts'
 
 export interface FoundPhotosProps {
   found: Found
+  /** What the visitor has done with them before. */
+  kept: KeptGrid
   search: AlbumSearch
   /** The ids of the photos that the visitor saw at the last visit. */
   seenBefore: ReadonlySet<string>
@@ -27,14 +30,17 @@ export interface FoundPhotosProps {
 
 /** The photos that feature the visitor, at most 18 at first, best match first. */
 export function FoundPhotos(props: FoundPhotosProps) {
-  const { found, search, seenBefore, takesFocus, action, children } = props
+  const { found, kept, search, seenBefore, takesFocus, action, children } = props
   const { total, remembered } = found
   const isNew = (photo: FoundPhoto) => !seenBefore.has(photoIdOf(photo))
   const photos = found.person.ticket === undefined ? found.photos : newFirst(found.photos, isNew)
   const added = remembered?.photoIds.filter((id) => !seenBefore.has(id)).length ?? 0
   const { loadMore, isLoadingMore } = search
-  const [limit, setLimit] = useState(SEARCH_RESULTS_SHOWN)
-  const chosen = useChosen()
+  const [limit, setLimit] = useState(kept.limit ?? SEARCH_RESULTS_SHOWN)
+  useEffect(() => {
+    kept.limit = limit
+  }, [kept, limit])
+  const chosen = useChosen(kept)
   const heading = useRef<HTMLHeadingElement>(null)
   const firstNew = useRef<HTMLAnchorElement>(null)
   const shown = photos.slice(0, limit)
@@ -70,6 +76,7 @@ export function FoundPhotos(props: FoundPhotosProps) {
         loadMore={loadMore}
         isLoadingMore={isLoadingMore}
         chosen={chosen}
+        onFail={search.checkAddresses}
       />
       <PhotoGrid
         photos={shown}
@@ -78,7 +85,9 @@ export function FoundPhotos(props: FoundPhotosProps) {
         columns={COLUMNS_ON_PHONES}
         issued={found.at}
         isRenewing={search.isRenewing}
+        kept={kept}
         onFail={search.reportFailure}
+        onDownload={search.checkAddresses}
         onRetry={search.renew}
         marked={{ index: limit - SEARCH_RESULTS_SHOWN, ref: firstNew }}
         onNearEnd={hidden > 0 ? () => void showMore() : undefined}

@@ -7,9 +7,11 @@ import {
   foundBy,
   isOutdated,
   isShorter,
+  keptOf,
   type Person,
   personOf,
   personOfFace,
+  personOfKept,
   personOfTicket,
   renewed,
   withAnswer,
@@ -67,6 +69,55 @@ const yes = (name: string): Answer => ({ photo: photo(name), isMe: true })
 const no = (name: string): Answer => ({ photo: photo(name), isMe: false })
 const names = (photos: readonly { filename: string }[]) => photos.map(({ filename }) => filename[0]).join('')
 const seen = ({ photos, total, possible }: Found) => [names(photos), total, names(possible)]
+
+describe('selfies that have been sent', () => {
+  const second = new File(['b'], 'b.jpg')
+  const seenFace = { faces: [], searched: 0, problems: [], isSomebodyElse: false }
+  const sent = (person: Person, searchTicket: string | undefined, selfies = 1) =>
+    foundBy(
+      person,
+      {
+        ...output({ photos: ['a'] }),
+        searchTicket,
+        selfies: Array.from({ length: selfies }, () => seenFace),
+      },
+      { search: 1, at: 1, among: 10 },
+    )
+
+  test('are replaced by the ticket of their search, also after each further one', () => {
+    const first = sent(NOBODY_ASKED, 'one')
+    expect(first.person.sent).toEqual({ searchTicket: 'one', seen: [seenFace] })
+    const repeated = sent(first.person, 'two', 0)
+    expect(repeated.person.sent).toEqual({ searchTicket: 'two', seen: [seenFace] })
+    expect(repeated.selfies).toEqual([seenFace])
+  })
+
+  test('are not sent again with one more, and are when one of them goes or nothing was added', () => {
+    const first = sent(NOBODY_ASKED, 'one')
+    expect(personOf([selfie, second], first)).toMatchObject({
+      sent: { searchTicket: 'one' },
+      faces: [0, 0],
+    })
+    const both = sent(personOf([selfie, second], first), 'two')
+    expect(both.selfies).toHaveLength(2)
+    for (const selfies of [[selfie], [selfie, second], [second]])
+      expect(personOf(selfies, both).sent).toBeUndefined()
+  })
+
+  test('are sent again for another face of them, and while nothing stands in their place', () => {
+    expect(personOfFace(sent(NOBODY_ASKED, 'one').person, 0, 1).sent).toBeUndefined()
+    expect(sent(NOBODY_ASKED, undefined).person.sent).toBeUndefined()
+  })
+
+  test('are not needed after a reload: the ticket and the answers are', () => {
+    const found = withAnswer(sent(NOBODY_ASKED, 'one'), yes('x'))
+    const kept = JSON.parse(JSON.stringify(keptOf(found)))
+    const person = personOfKept(kept)
+    expect(person).toMatchObject({ selfies: [], sent: { searchTicket: 'one', seen: [] } })
+    expect(facesAnswered(person.answers, true)).toEqual(['face-x'])
+    expect(keptOf(sent(NOBODY_ASKED, undefined))).toBeUndefined()
+  })
+})
 
 describe('an answer', () => {
   const asked = found({ photos: ['a', 'b'], possible: ['x', 'y'] })

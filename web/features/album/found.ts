@@ -14,18 +14,31 @@ export interface Answer {
   isMe: boolean
 }
 
+/** Selfies that have been sent, and what stands in their place since, so that none is sent twice. */
+interface Sent {
+  searchTicket: string
+  /** What the service saw in each. */
+  seen: readonly SearchedSelfie[]
+}
+
 /** Somebody else who is searched for, too. */
 export interface OtherPerson {
-  selfie: File
+  /** Missing after a reload of the page. */
+  selfie?: File | undefined
   /** Which face of the selfie is the person's. */
   face: number
   combine: Combination
+  /** Missing until the selfie has been searched with. */
+  sent?: Sent | undefined
 }
 
 /** Who a search looks for. */
 export interface Person {
-  /** All are of one person. The first one says of whom. None with a ticket. */
+  /** All are of one person. The first one says of whom. None with a ticket, or after a reload of the page. */
   selfies: readonly File[]
+  /** About the first of the selfies. Missing until they have been searched with, and when nothing can stand in their
+   *  place. */
+  sent?: Sent | undefined
   /** The ticket that this browser has kept. */
   ticket?: string
   /** Whether this browser should keep a ticket for the person. */
@@ -55,8 +68,10 @@ export interface Found {
   nextPages: readonly string[]
   /** The visitor has to be asked about these. */
   possible: readonly PossiblePhoto[]
-  /** What the visitor needs to be taken out; undefined when nothing was surely found. */
-  takeOut: SearchOutput['takeOut']
+  /** What the visitor needs to opt out; undefined when nothing was surely found, or it takes a new selfie. */
+  optOut: SearchOutput['optOut']
+  /** Opting out takes a new selfie. */
+  needsNewSelfie: boolean
   /** What the service saw in each selfie. */
   selfies: readonly SearchedSelfie[]
   /** What it saw in the selfie of the second person. */
@@ -72,13 +87,17 @@ export interface Found {
 }
 
 /** Who is searched for with these selfies. When the first one is the same as before, it is the same person: the chosen
- *  faces and the answers are kept. */
+ *  faces and the answers are kept. When selfies were only added, the others are not sent again. */
 export function personOf(selfies: readonly File[], former: Found | null): Person {
   if (!former || former.person.selfies[0] !== selfies[0])
     return { selfies, faces: selfies.map(() => 0), answers: [] }
   const { person, answers } = former
+  const onlyAdds =
+    selfies.length > person.selfies.length &&
+    person.selfies.every((selfie, place) => selfie === selfies[place])
   return {
     ...person,
+    sent: onlyAdds ? person.sent : undefined,
     selfies,
     faces: selfies.map((selfie) => person.faces[person.selfies.indexOf(selfie)] ?? 0),
     answers,
@@ -88,7 +107,47 @@ export function personOf(selfies: readonly File[], former: Found | null): Person
 /** Who is searched for when the visitor has chosen another face of a selfie. What was said about the former person does
  *  not count. */
 export function personOfFace(person: Person, selfie: number, face: number): Person {
-  return { ...person, faces: person.faces.with(selfie, face), answers: [] }
+  return { ...person, sent: undefined, faces: person.faces.with(selfie, face), answers: [] }
+}
+
+/** What a search needs to be made again after a reload of the page. It has no selfie. */
+export interface KeptSearch {
+  searchTicket: string
+  answers: readonly Answer[]
+  other?: { searchTicket: string; combine: Combination } | undefined
+}
+
+/** Undefined when nothing stands in the place of the selfies, and for a visitor whom this browser remembers anyway. */
+export function keptOf({ person, answers, remembered }: Found): KeptSearch | undefined {
+  const { sent, other } = person
+  if (!sent || remembered) return undefined
+  return {
+    searchTicket: sent.searchTicket,
+    answers,
+    other: other?.sent && { searchTicket: other.sent.searchTicket, combine: other.combine },
+  }
+}
+
+/** Who is searched for after a reload of the page. */
+export function personOfKept({ searchTicket, answers, other }: KeptSearch): Person {
+  return {
+    selfies: [],
+    faces: [],
+    answers,
+    sent: { searchTicket, seen: [] },
+    other: other && {
+      face: 0,
+      combine: other.combine,
+      sent: { searchTicket: other.searchTicket, seen: [] },
+    },
+  }
+}
+
+/** Whether a search is about selfies that have been searched with: perhaps for another face in them, and without the second
+ *  person or with the same one. */
+export function isKnown(person: Person, former: Person): boolean {
+  const isOtherKnown = !person.other || person.other.selfie === former.other?.selfie
+  return person.selfies === former.selfies && isOtherKnown
 }
 
 /** Who is searched for when this browser has kept a ticket. */
@@ -108,13 +167,19 @@ export function foundBy(
   output: SearchOutput,
   circumstances: Pick<Found, 'search' | 'at' | 'among'>,
 ): Found {
-  const { photos, totalMatches, nextPages = [], possible, selfies, canRemember } = output
-  const { answers } = person
+  const { photos, totalMatches, nextPages = [], possible, canRemember } = output
+  const { answers, other } = person
+  const selfies = [...(person.sent?.seen ?? []), ...output.selfies]
+  const otherSelfies = output.otherSelfies?.length ? output.otherSelfies : (other?.sent?.seen ?? [])
   const total = nextPages.length > 0 ? totalMatches : photos.length
   const open = possible.filter(({ face }) => !answers.some(({ photo }) => photo.face.id === face.id))
   return {
     ...circumstances,
-    person,
+    person: {
+      ...person,
+      sent: sentIn(output.searchTicket, selfies),
+      other: other && { ...other, sent: sentIn(output.otherSearchTicket, otherSelfies) },
+    },
     answers,
     photos,
     total,
@@ -122,11 +187,16 @@ export function foundBy(
     nextPages,
     possible: open,
     selfies,
-    takeOut: output.takeOut,
-    otherSelfie: output.otherSelfies?.[0],
+    optOut: output.optOut,
+    needsNewSelfie: output.optOutNeedsNewSelfie ?? false,
+    otherSelfie: otherSelfies[0],
     canRemember,
     remembered: rememberedIn(output),
   }
+}
+
+function sentIn(searchTicket: string | undefined, seen: readonly SearchedSelfie[]): Sent | undefined {
+  return searchTicket === undefined ? undefined : { searchTicket, seen }
 }
 
 function rememberedIn({ ticket, ticketEndsAt, photoIds }: SearchOutput): Remembered | undefined {
@@ -140,6 +210,15 @@ export function withRemembering(found: Found, isToRemember: boolean): Found {
     person: { ...found.person, isToRemember },
     remembered: isToRemember ? found.remembered : undefined,
   }
+}
+
+/** To be searched for again with the selfies, because their tickets have ended with the password. */
+export function withoutTickets(found: Found): Found {
+  const { person } = found
+  // After a reload there are only tickets, and the service says that they have ended.
+  if (person.selfies.length === 0) return found
+  const other = person.other?.selfie ? { ...person.other, sent: undefined } : person.other
+  return { ...found, person: { ...person, sent: undefined, other } }
 }
 
 /** Adds the photos of the next page. Those that have been erased meanwhile are missing. */

@@ -1,3 +1,5 @@
+import { KEPT_ALERT } from '../../lib/guest-names.ts'
+
 /** An alert that this browser keeps. */
 export interface KeptAlert {
   /** Ends the letters. */
@@ -6,7 +8,7 @@ export interface KeptAlert {
   endsAt: string
 }
 
-const keyOf = (albumName: string) => `letters ${albumName}`
+const keyOf = (albumName: string) => KEPT_ALERT + albumName
 
 /** Null when nothing is kept, or it has ended. */
 export function readKeptAlert(albumName: string): KeptAlert | null {

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { Activity, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Activity, type ReactNode, Suspense, use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { AlbumVisit } from '../../../src/contract/album-visits.ts'
 import type { Progress } from '../../../src/contract/albums.ts'
 import { album as texts } from '../../../src/texts/english.ts'
@@ -9,44 +9,59 @@ import { Button } from '../../ui/button.tsx'
 import { Page, PageHeading } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BrowseLink } from './browse-link.tsx'
-import { NothingUploaded } from './nothing-uploaded.tsx'
+import type { KeptKey } from './keep-key.ts'
+import { readKeptSearch } from './kept-search.ts'
+import type { KeptVisit } from './kept-visit.ts'
+import { ofLaterRound, photosWait } from './later-round.ts'
 import { Opening } from './opening.tsx'
 import { readRemembered } from './remembered-ticket.ts'
 import { isEmpty } from './steps.ts'
 import { useProgress } from './use-progress.ts'
-import type { SavedAlbum } from './use-visit.ts'
 
 /** The visitor first sees the progress or the search. The page's head, which the server writes, names its code. */
 const ProgressView = onDemand(() => import('./progress-view.tsx'))
 const SelfieSearch = onDemand(() => import('./selfie-search.tsx'))
 const BrowsePhotos = onDemand(() => import('./browse-photos.tsx'))
-const LogOut = onDemand(() => import('./log-out.tsx').catch(orNothing))
+const NothingUploaded = onDemand(() => import('./nothing-uploaded.tsx').catch(orNothing))
+const OwnerPhotos = onDemand(() => import('./owner-photos.tsx').catch(orNothing))
+const OwnerLetters = onDemand(() => import('./owner-letters.tsx').catch(orNothing))
 
 export interface OpenAlbumProps {
   album: NonNullable<AlbumVisit['album']>
   /** As of the page's first call. */
   progress: Progress
-  savedAlbum: SavedAlbum
+  keptKey: KeptKey
   /** What is beside the search. */
   aside: ReactNode
+  /** What is below everything else. */
+  logOut: ReactNode
+  kept: KeptVisit
   selfies: readonly File[]
   onSelfiesChange: (selfies: readonly File[]) => void
   onSessionEnded: () => void
-  onLoggedOut: () => void
   /** The album has been erased. */
   onGone: () => void
 }
 
 /** The album of a visitor who has entered. */
 export default function OpenAlbum(props: OpenAlbumProps) {
-  const { album, savedAlbum, aside, selfies, onSelfiesChange, onSessionEnded, onLoggedOut, onGone } = props
-  const { progress, failure, retry } = useProgress(album.id, props.progress)
+  const { album, keptKey, aside, logOut, kept, selfies, onSelfiesChange, onSessionEnded, onGone } = props
+  // The organiser comes to see what has become of the photos they added. Guests come to search.
+  const [watchesRound] = useState(album.isOwner && photosWait(props.progress))
+  const polled = useProgress(album.id, props.progress, watchesRound)
+  const { failure, retry } = polled
+  const progress = watchesRound ? ofLaterRound(polled.progress) : polled.progress
   // The progress view stays once it is shown: it announces the completion and then reloads the page.
   const [sawProcessing] = useState(!progress.isCompleted)
-  // A remembered visitor sees their photos at once.
+  // A visitor who is remembered, is back, or has searched in this tab, sees their photos at once.
   const [searchesEarly, setSearchesEarly] = useState(
-    () => progress.photosIndexedToRekognition > 0 && readRemembered(album.albumName) !== null,
+    () =>
+      progress.photosIndexedToRekognition > 0 &&
+      (kept.found !== null ||
+        readRemembered(album.albumName) !== null ||
+        readKeptSearch(album.albumName) !== null),
   )
+  useScrollBack(kept)
   const seesProgress = sawProcessing && !searchesEarly
   const isBrowsing = useIsBrowsing()
   usePreload([BrowsePhotos], album.browsing === 'on')
@@ -72,20 +87,28 @@ export default function OpenAlbum(props: OpenAlbumProps) {
         title={album.displayName}
         subtitle={isBrowsing ? undefined : subtitleOf(progress, seesProgress)}
       />
-      {isBrowsing && (
-        <Suspense>
-          <BrowsePhotos albumName={album.albumName} onSessionEnded={onSessionEnded} onGone={onGone} />
-        </Suspense>
-      )}
-      <Activity mode={isBrowsing ? 'hidden' : 'visible'}>
-        <Suspense fallback={<Skeleton className="h-80 rounded-xl" />}>
+      {/* Nothing is drawn before what is above it, so that it does not move while code loads. */}
+      <Suspense fallback={<Skeleton className="h-80 rounded-xl" />}>
+        {isBrowsing && (
+          <BrowsePhotos
+            albumName={album.albumName}
+            kept={kept.all}
+            onSessionEnded={onSessionEnded}
+            onGone={onGone}
+          />
+        )}
+        <Activity mode={isBrowsing ? 'hidden' : 'visible'}>
           {seesProgress ? (
             <ProgressView
               progress={progress}
               failure={failure}
               onRetry={retry}
               onSearch={() => show({ search: true })}
-              whenEmpty={<NothingUploaded isOwner={album.isOwner} savedAlbum={savedAlbum} />}
+              whenEmpty={
+                <Suspense>
+                  <NothingUploaded albumName={album.albumName} isOwner={album.isOwner} keptKey={keptKey} />
+                </Suspense>
+              }
             />
           ) : (
             <SelfieSearch
@@ -95,26 +118,52 @@ export default function OpenAlbum(props: OpenAlbumProps) {
               onSelfiesChange={onSelfiesChange}
               onSessionEnded={onSessionEnded}
               onGone={onGone}
+              kept={kept}
               asksForTick={album.consentTick === 'on'}
               instead={browseLink}
               aside={aside}
             />
           )}
-        </Suspense>
-        {seesProgress && progress.photosIndexedToRekognition > 0 && <div className="mt-6">{browseLink}</div>}
-        {searchesEarly && !progress.isCompleted && (
-          <p className="mt-6 text-center">
-            <Button look="quiet" onClick={() => show({ search: false })}>
-              {texts.backToProgress}
-            </Button>
-          </p>
-        )}
-      </Activity>
-      <Later>
-        <LogOut album={album} onLoggedOut={onLoggedOut} />
-      </Later>
+          {seesProgress && progress.photosIndexedToRekognition > 0 && (
+            <div className="mt-6">{browseLink}</div>
+          )}
+          {searchesEarly && !progress.isCompleted && (
+            <p className="mt-6 text-center">
+              <Button look="quiet" onClick={() => show({ search: false })}>
+                {texts.backToProgress}
+              </Button>
+            </p>
+          )}
+        </Activity>
+        <Later>
+          {album.isOwner && !isEmpty(progress) && (
+            <OwnerPhotos albumName={album.albumName} keptKey={keptKey} />
+          )}
+          {album.isOwner && <OwnerLetters albumId={album.id} />}
+          {isEmpty(progress) ? <AfterNotice>{logOut}</AfterNotice> : logOut}
+        </Later>
+      </Suspense>
     </Page>
   )
+}
+
+/** What is below the notice of an empty album, which would push it away from the visitor's finger. */
+function AfterNotice({ children }: { children: ReactNode }) {
+  use(NothingUploaded.preload())
+  return children
+}
+
+/** Scrolls to where the visitor was. The grid has its height when it has been drawn twice. */
+function useScrollBack(kept: KeptVisit): void {
+  useEffect(() => {
+    const { top } = kept
+    kept.top = 0
+    if (top === 0) return
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => window.scrollTo({ top, behavior: 'instant' }))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [kept])
 }
 
 /** Whether the address asks for all photos. When it changes, the focus moves to the new content. */

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { ALERT_CONSENT } from '../../../src/contract/alert-consent.ts'
 import { EMAIL_MAX_LENGTH } from '../../../src/contract/limits.ts'
-import { ALERT_CONSENT } from '../../../src/contract/wording.ts'
 import { common, photoAlert as texts } from '../../../src/texts/english.ts'
 import { failureText, issuesOf } from '../../lib/failure.ts'
 import { Button } from '../../ui/button.tsx'

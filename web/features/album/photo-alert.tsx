@@ -20,17 +20,22 @@ export interface PhotoAlertProps {
 
 /** Lets the visitor get a letter when there are more photos of them, or says that they have asked for that and how to end
  *  it. */
-export default function PhotoAlert({ albumName, found, consent }: PhotoAlertProps) {
+export function PhotoAlert({ albumName, found, consent }: PhotoAlertProps) {
   const alert = usePhotoAlert(albumName, found, consent)
-  const { kept, sentTo } = alert
+  const { kept, sentTo, isConfirmed, isWaiting } = alert
   const [isOpen, setIsOpen] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
-  const state = isOpen ? 'form' : sentTo ? 'sent' : kept ? 'on' : 'off'
+  const state = isOpen ? 'form' : sentTo && !isConfirmed ? 'sent' : kept ? 'on' : 'off'
   const former = useRef(state)
+  const wasPressed = useRef(false)
 
-  // What was pressed is replaced. A screen reader continues with the heading.
+  // What was pressed is replaced. A screen reader continues with the heading. The state also changes without a press, when
+  // the visitor ends the letters on another page; then the focus stays where it is.
   useEffect(() => {
-    if (former.current !== state && state !== 'form') heading.current?.focus()
+    if (former.current !== state && state !== 'form') {
+      if (wasPressed.current) heading.current?.focus()
+      wasPressed.current = false
+    }
     former.current = state
   }, [state])
   // A new object with each success: a second letter closes the form, too.
@@ -41,6 +46,9 @@ export default function PhotoAlert({ albumName, found, consent }: PhotoAlertProp
   return (
     <section
       aria-labelledby="photo-alert"
+      onClickCapture={() => {
+        wasPressed.current = true
+      }}
       className="rounded-xl border border-line bg-surface p-5 shadow-card"
     >
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -63,7 +71,9 @@ export default function PhotoAlert({ albumName, found, consent }: PhotoAlertProp
                 )}
               />
             )}
-            {state === 'on' && texts.isOn(formatDate(kept!.endsAt))}
+            {state === 'on' && !isConfirmed && texts.asked(formatDate(kept!.endsAt))}
+            {state === 'on' && isWaiting && ` ${texts.waits}`}
+            {state === 'on' && isConfirmed && texts.isOn(formatDate(kept!.endsAt))}
             {(state === 'off' || state === 'form') && texts.explanation(ALERT_DAYS)}
           </p>
         </div>
@@ -74,9 +84,11 @@ export default function PhotoAlert({ albumName, found, consent }: PhotoAlertProp
         )}
         {(state === 'sent' || state === 'on') && (
           <div className="flex gap-3 max-sm:w-full max-sm:flex-col">
-            <Button look="quiet" onClick={() => setIsOpen(true)}>
-              {texts.sendAgain}
-            </Button>
+            {!isConfirmed && (
+              <Button look="quiet" onClick={() => setIsOpen(true)}>
+                {texts.sendAgain}
+              </Button>
+            )}
             <Button look="secondary" busy={alert.isEnding} disabled={alert.isEnding} onClick={alert.end}>
               {texts.end}
             </Button>

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Progress } from '../../../src/contract/albums.ts'
-import { RELOAD_AFTER_COMPLETION_MS } from '../../../src/contract/limits.ts'
 import { common, progressView as texts } from '../../../src/texts/english.ts'
-import { serverMessage } from '../../lib/failure.ts'
+import { failureOf } from '../../lib/failure.ts'
 import { steady, timeLeft } from '../../lib/time-left.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -10,7 +9,8 @@ import { FaceIcon } from '../../ui/icons.tsx'
 import { CheckIcon, CloudIcon, Spinner } from '../../ui/more-icons.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { SearchOffer } from './searchable-photos.tsx'
+import { reloadLater } from './reload-later.ts'
+import { SearchOffer } from './search-offer.tsx'
 import { isEmpty, type StepState, stepsOf } from './steps.ts'
 
 export interface ProgressViewProps {
@@ -30,9 +30,7 @@ export default function ProgressView({ progress, failure, onRetry, onSearch, whe
   const completed = progress.isCompleted
 
   useEffect(() => {
-    if (!completed) return
-    const timer = setTimeout(() => window.location.reload(), RELOAD_AFTER_COMPLETION_MS)
-    return () => clearTimeout(timer)
+    if (completed) return reloadLater()
   }, [completed])
 
   const { totalPhotos, photosUploadedToS3, photosIndexedToRekognition } = progress
@@ -88,10 +86,16 @@ function TimeLeft({ seconds }: { seconds: number | null }) {
   )
 }
 
+/** What the service says, or the answer of a proxy in between (§8). Without an answer there is no reason. */
+function reasonOf(error: unknown): string {
+  const failure = failureOf(error)
+  return (failure?.status && failure.message) || texts.noReason
+}
+
 /** The error card of §8. Polling continues. */
 function ProgressFailure({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   return (
-    <Notice tone="error" title={texts.failed(serverMessage(error) ?? texts.noReason)}>
+    <Notice tone="error" title={texts.failed(reasonOf(error))}>
       <p>{texts.triesAgain}</p>
       <Button look="secondary" className="mt-4" onClick={() => onRetry()}>
         {common.tryAgain}

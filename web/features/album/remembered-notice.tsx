@@ -1,9 +1,7 @@
 import { common, remembered as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { PhotoGridSkeleton } from '../photos/photo-grid-skeleton.tsx'
 import type { AlbumSearch } from './album-search-types.ts'
-import { COLUMNS_ON_PHONES } from './columns.ts'
 import type { RememberedVisitor } from './use-remembered.ts'
 
 export interface RememberedNoticeProps {
@@ -14,7 +12,7 @@ export interface RememberedNoticeProps {
 
 /** Above the search: the way back to the photos of a visitor whom this browser remembers, or why there is none any more.
  *  Nothing for others. */
-export function RememberedNotice({ remembered, search, onForgetMe }: RememberedNoticeProps) {
+export default function RememberedNotice({ remembered, search, onForgetMe }: RememberedNoticeProps) {
   const { kept, wasRefused } = remembered
   if (wasRefused) return <Notice title={texts.notRemembered}>{texts.notRememberedText}</Notice>
   if (!kept) return null
@@ -34,17 +32,5 @@ export function RememberedNotice({ remembered, search, onForgetMe }: RememberedN
         </Button>
       </div>
     </Notice>
-  )
-}
-
-/** While the photos of a remembered visitor are searched for. */
-export function LookingForYou() {
-  return (
-    <section aria-busy="true">
-      <div role="status">
-        <h2 className="mb-5 text-2xl font-bold tracking-tight">{texts.looking}</h2>
-      </div>
-      <PhotoGridSkeleton columns={COLUMNS_ON_PHONES} />
-    </section>
   )
 }

@@ -1,3 +1,5 @@
+import { REMEMBERED } from '../../lib/guest-names.ts'
+
 /** What a visitor has let this browser keep of them, for one album. */
 export interface Remembered {
   /** Finds the visitor without a selfie. Only the service can read it. */
@@ -8,22 +10,20 @@ export interface Remembered {
   photoIds: string[]
 }
 
-const PREFIX = 'remembered '
-
 /** Null when nothing is kept, or it has ended. */
 export function readRemembered(albumName: string): Remembered | null {
   forgetEnded()
-  return read(PREFIX + albumName)
+  return read(REMEMBERED + albumName)
 }
 
 /** @throws when the browser's settings block storage, or it is full */
 export function saveRemembered(albumName: string, remembered: Remembered): void {
-  window.localStorage.setItem(PREFIX + albumName, JSON.stringify(remembered))
+  window.localStorage.setItem(REMEMBERED + albumName, JSON.stringify(remembered))
 }
 
 export function forgetRemembered(albumName: string): void {
   try {
-    window.localStorage.removeItem(PREFIX + albumName)
+    window.localStorage.removeItem(REMEMBERED + albumName)
   } catch {
     // Storage is blocked, so nothing was kept.
   }
@@ -32,7 +32,7 @@ export function forgetRemembered(albumName: string): void {
 /** Removes what has ended, for every album. The visitor may never open some of them again. */
 function forgetEnded(): void {
   try {
-    const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(PREFIX))
+    const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(REMEMBERED))
     for (const key of keys) if (read(key) === null) window.localStorage.removeItem(key)
   } catch {
     // As above.

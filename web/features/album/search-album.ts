@@ -1,6 +1,6 @@
 import { ANSWERED_MAX_FACES, MATCHES_LOADED_AT_ONCE } from '../../../src/contract/limits.ts'
 import type { SearchOutput } from '../../../src/contract/search.ts'
-import { TICKET_REFUSED } from '../../../src/contract/wording.ts'
+import { SEARCH_OVER, TICKET_REFUSED } from '../../../src/contract/wording.ts'
 import { searchFailures as texts } from '../../../src/texts/english.ts'
 import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
@@ -8,15 +8,21 @@ import type { ToastContent } from '../../ui/toast-store.ts'
 import { appendConsent, type Consent } from '../photos/use-consent.ts'
 import { facesAnswered, type Person } from './found.ts'
 
-/** How a visitor has to leave what an album's page shows. */
-/** Finds the photos of a person. The answer has the first of them and a text for each further page. */
-export function searchAlbum(albumName: string, person: Person, consent: Consent): Promise<SearchOutput> {
-  const { selfies, faces, answers, ticket, isToRemember, other } = person
+/** Finds the photos of a person. Each selfie is sent once. The answer has the first of them and a text for each further page. */
+export function searchAlbum(
+  albumName: string,
+  person: Person,
+  consent: Pick<Consent, 'isTicked'>,
+): Promise<SearchOutput> {
+  const { selfies, faces, answers, sent, isToRemember, other } = person
+  const ticket = sent?.searchTicket ?? person.ticket
+  // Of selfies that have been sent before, the ticket says everything.
+  const known = sent ? sent.seen.length : 0
   const form = new FormData()
   // The fields come first: the service reads the body as it arrives.
   form.append('albumName', albumName)
   form.append('limit', String(MATCHES_LOADED_AT_ONCE))
-  form.append('faces', faces.join())
+  form.append('faces', faces.slice(known).join())
   form.append('confirmed', facesAnswered(answers, true).slice(-ANSWERED_MAX_FACES).join())
   form.append('rejected', facesAnswered(answers, false).slice(-ANSWERED_MAX_FACES).join())
   appendConsent(form, consent)
@@ -24,10 +30,13 @@ export function searchAlbum(albumName: string, person: Person, consent: Consent)
   if (ticket) form.append('ticket', ticket)
   if (other) {
     form.append('combine', other.combine)
-    form.append('otherFaces', String(other.face))
-    form.append('otherPhoto', other.selfie, other.selfie.name)
+    if (other.sent) form.append('otherTicket', other.sent.searchTicket)
+    else if (other.selfie) {
+      form.append('otherFaces', String(other.face))
+      form.append('otherPhoto', other.selfie, other.selfie.name)
+    }
   }
-  for (const selfie of selfies) form.append('photo', selfie, selfie.name)
+  for (const selfie of selfies.slice(known)) form.append('photo', selfie, selfie.name)
   return postMultipart<SearchOutput>('/api/search-in-album', form)
 }
 
@@ -39,6 +48,12 @@ export function needsPassword(error: unknown): boolean {
 /** Whether the service says that the ticket is no longer valid. */
 export function isTicketRefused(error: unknown): boolean {
   return serverMessage(error) === TICKET_REFUSED
+}
+
+/** Why the service can no longer repeat a search without its selfies; undefined when it says something else. */
+export function searchOver(error: unknown): string | undefined {
+  const said = serverMessage(error)
+  return SEARCH_OVER.find((sentence) => sentence === said)
 }
 
 /** Whether the service says that the album is gone. It also answers 404 when it has found nothing. */

@@ -1,30 +1,29 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { searchResults as texts } from '../../../src/texts/english.ts'
+import { useState } from 'react'
+import { possiblePhotos as possibleTexts, searchResults as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchIcon } from '../../ui/more-icons.tsx'
+import type { KeptGrid } from '../photos/kept-grid.ts'
+import { KeptInPlace } from '../photos/kept-in-place.tsx'
+import { outcomeOf, PossiblePhotos } from '../photos/possible-photos.tsx'
 import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
 import type { Consent } from '../photos/use-consent.ts'
 import type { AlbumSearch } from './album-search-types.ts'
 import type { Found } from './found.ts'
 import { FoundPhotos } from './found-photos.tsx'
-import { KeptInPlace } from './kept-in-place.tsx'
-import type { PhotoAlertProps } from './photo-alert.tsx'
-import { PossiblePhotos } from './possible-photos.tsx'
+import { NewSelfieNeeded } from './new-selfie-needed.tsx'
+import { OptOut } from './opt-out.tsx'
+import { PhotoAlert } from './photo-alert.tsx'
 import { RememberedOffer } from './remembered-offer.tsx'
 import { nothingFound } from './results-heading.ts'
 import { SecondPerson } from './second-person.tsx'
 import { SeenInSelfies } from './seen-in-selfies.tsx'
-import { TakeMeOut } from './take-me-out.tsx'
 import type { RememberedVisitor } from './use-remembered.ts'
-
-/** When its code cannot be loaded, it is not offered: the photos stay. */
-const PhotoAlert = lazy<ComponentType<PhotoAlertProps>>(() =>
-  import('./photo-alert.tsx').catch(() => ({ default: () => null })),
-)
 
 export interface SearchResultsProps {
   albumName: string
+  /** What the visitor has done with these results before. */
+  kept: KeptGrid
   found: Found
   search: AlbumSearch
   consent: Consent
@@ -37,7 +36,8 @@ export interface SearchResultsProps {
 
 /** What a search has found: the photos that surely show the visitor, and those that may. */
 export default function SearchResults(props: SearchResultsProps) {
-  const { albumName, found, search, consent, remembered, onForgetMe, onSearchAgain, onAddSelfie } = props
+  const { albumName, kept, found, search, consent, remembered, onForgetMe, onSearchAgain, onAddSelfie } =
+    props
   const { photos, possible, answers, person } = found
   const [hadPhotos] = useState(photos.length > 0)
   const hasPhotos = photos.length > 0
@@ -65,6 +65,7 @@ export default function SearchResults(props: SearchResultsProps) {
       {hasPhotos && (
         <FoundPhotos
           found={found}
+          kept={kept}
           search={search}
           seenBefore={remembered.seen}
           takesFocus={hadPhotos}
@@ -91,8 +92,14 @@ export default function SearchResults(props: SearchResultsProps) {
       {(hasQuestions || answers.length > 0) && (
         <KeptInPlace>
           <PossiblePhotos
-            found={found}
-            search={search}
+            possible={possible}
+            outcome={outcomeIn(found, search)}
+            onAnswer={search.answer}
+            onUndo={search.undo}
+            issued={found.at}
+            isRenewing={search.isRenewing}
+            onFail={search.reportFailure}
+            onRetry={search.renew}
             title={hasPhotos ? texts.askMore : texts.ask}
             takesFocus={!hadPhotos}
             action={!hasPhotos && hasQuestions && again}
@@ -110,14 +117,18 @@ export default function SearchResults(props: SearchResultsProps) {
           onForget={onForgetMe}
         />
       )}
-      {found.canRemember && (
-        <Suspense>
-          <PhotoAlert albumName={albumName} found={found} consent={consent} />
-        </Suspense>
+      {found.canRemember && <PhotoAlert albumName={albumName} found={found} consent={consent} />}
+      {found.optOut && (
+        <OptOut albumName={albumName} optOut={found.optOut} found={found} onOptedOut={onSearchAgain} />
       )}
-      {found.takeOut && (
-        <TakeMeOut albumName={albumName} takeOut={found.takeOut} found={found} onTakenOut={onSearchAgain} />
-      )}
+      {found.needsNewSelfie && <NewSelfieNeeded onSearchAgain={onSearchAgain} />}
     </>
   )
+}
+
+/** What the visitor's last answer has led to. */
+function outcomeIn({ answers, possible, added }: Found, { isFollowingUp }: AlbumSearch): string | undefined {
+  const last = answers.at(-1)
+  if (!last) return undefined
+  return last.isMe && isFollowingUp ? possibleTexts.followingUp : outcomeOf(last.isMe, possible.length, added)
 }

@@ -65,7 +65,14 @@ function Offer({ search, consent }: Omit<SecondPersonProps, 'found'>) {
         </h3>
         <p className="mt-1 text-ink-soft">{texts.explanation}</p>
       </div>
-      <SelfiePicker selfies={selfies} most={1} disabled={isSearching} onChange={setSelfies} takesFocus />
+      <SelfiePicker
+        selfies={selfies}
+        most={1}
+        title={texts.drop}
+        disabled={isSearching}
+        onChange={setSelfies}
+        takesFocus
+      />
       <ConsentNote consent={consent} disabled={isSearching} />
       <div className="flex flex-wrap gap-3">
         <Button
@@ -103,11 +110,13 @@ function Chosen({ other, found, search }: Omit<SecondPersonProps, 'consent'> & {
   return (
     <section aria-label={texts.person} className="space-y-4">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <PreviewImage
-          file={other.selfie}
-          alt={texts.selfie}
-          className="size-12 shrink-0 rounded-full bg-sunken object-cover"
-        />
+        {other.selfie && (
+          <PreviewImage
+            file={other.selfie}
+            alt={texts.selfie}
+            className="size-12 shrink-0 rounded-full bg-sunken object-cover"
+          />
+        )}
         <fieldset
           aria-busy={isSearching || undefined}
           className="flex rounded-md border border-line-strong bg-surface p-1 aria-busy:opacity-55"
@@ -134,7 +143,7 @@ function Chosen({ other, found, search }: Omit<SecondPersonProps, 'consent'> & {
           {texts.remove}
         </Button>
       </div>
-      {faces.length > 1 && (
+      {faces.length > 1 && other.selfie && (
         <FaceChooser
           file={other.selfie}
           faces={faces}
@@ -142,7 +151,7 @@ function Chosen({ other, found, search }: Omit<SecondPersonProps, 'consent'> & {
           title={texts.notThem}
           alt={texts.selfie}
           isSearching={isSearching}
-          onChoose={(face) => searchWith({ ...other, face })}
+          onChoose={(face) => searchWith({ ...other, sent: undefined, face })}
         />
       )}
     </section>

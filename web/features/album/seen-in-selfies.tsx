@@ -18,9 +18,10 @@ export function SeenInSelfies({ found, search, onAddSelfie }: SeenInSelfiesProps
   const { person, selfies } = found
   const notes = leftOut(selfies)
   const advice = adviceOn(selfies)
-  const choices = selfies.flatMap(({ faces, searched, isSomebodyElse }, place) =>
-    faces.length > 1 && !isSomebodyElse ? [{ place, file: person.selfies[place]!, faces, searched }] : [],
-  )
+  const choices = selfies.flatMap(({ faces, searched, isSomebodyElse }, place) => {
+    const file = person.selfies[place]
+    return file && faces.length > 1 && !isSomebodyElse ? [{ place, file, faces, searched }] : []
+  })
   if (notes.length === 0 && !advice && choices.length === 0) return null
   return (
     <div className="mb-6 space-y-3">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SearchedSelfie } from '../../../src/contract/search.ts'
-import { SELFIE_ADVICE } from '../../../src/contract/wording.ts'
+import { SELFIE_ADVICE } from '../../../src/contract/selfie-advice.ts'
 import { adviceOn, leftOut } from './selfie-notes.ts'
 
 const box = { left: 0.3, top: 0.3, width: 0.3, height: 0.3 }

@@ -1,5 +1,5 @@
 import type { SearchedSelfie } from '../../../src/contract/search.ts'
-import { SELFIE_ADVICE, type SelfieProblem } from '../../../src/contract/wording.ts'
+import { SELFIE_ADVICE, type SelfieProblem } from '../../../src/contract/selfie-advice.ts'
 import { selfieNotes as texts } from '../../../src/texts/english.ts'
 
 /** Which selfies were left out of a search, and why: a sentence for each. */

@@ -1,15 +1,20 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import type { Progress } from '../../../src/contract/albums.ts'
 import { selfieSearch as texts } from '../../../src/texts/english.ts'
-import { usePreload } from '../../lib/on-demand.ts'
+import { onDemand, orNothing, usePreload } from '../../lib/on-demand.ts'
 import { useConsent } from '../photos/use-consent.ts'
 import type { AlbumEvents } from './album-search-types.ts'
-import { LookingForYou, RememberedNotice } from './remembered-notice.tsx'
+import type { KeptVisit } from './kept-visit.ts'
 import { SearchForm } from './search-form.tsx'
 import { SearchableNotice } from './searchable-photos.tsx'
 import { SearchResults, useAlbumSearch } from './use-album-search.ts'
+import { useKeptSearch } from './use-kept-search.ts'
 import { useRemembered } from './use-remembered.ts'
 import { useRememberedSearch } from './use-remembered-search.ts'
+
+const LookingForYou = onDemand(() => import('./looking-for-you.tsx').catch(orNothing))
+const RememberedNotice = onDemand(() => import('./remembered-notice.tsx').catch(orNothing))
+const KeptSearchNotice = onDemand(() => import('./kept-search-notice.tsx').catch(orNothing))
 
 export interface SelfieSearchProps extends AlbumEvents {
   albumName: string
@@ -22,20 +27,24 @@ export interface SelfieSearchProps extends AlbumEvents {
   asksForTick: boolean
   /** What a visitor can do instead of a search. */
   instead: ReactNode
+  kept: KeptVisit
   /** What is beside the search, or below its results. */
   aside: ReactNode
 }
 
 export default function SelfieSearch(props: SelfieSearchProps) {
-  const { albumName, progress, selfies, onSelfiesChange, asksForTick, instead, aside } = props
+  const { albumName, progress, selfies, onSelfiesChange, asksForTick, kept, instead, aside } = props
   usePreload([SearchResults])
   const consent = useConsent(asksForTick)
   const remembered = useRemembered(albumName)
-  const search = useAlbumSearch(albumName, progress.photosIndexedToRekognition, consent, {
+  const search = useAlbumSearch(albumName, progress.photosIndexedToRekognition, consent, kept, {
     ...props,
     onTicketRefused: remembered.refuse,
   })
-  const { forgetMe } = useRememberedSearch(remembered, search, { startsAtOnce: selfies.length === 0 })
+  const keptSearch = useKeptSearch(albumName, search)
+  const { forgetMe } = useRememberedSearch(remembered, search, {
+    startsAtOnce: selfies.length === 0 && kept.found === null && keptSearch === null,
+  })
   const { found } = search
   const [isBack, setIsBack] = useState(false)
   /** The number of the search whose results the visitor has left to add a selfie. */
@@ -58,6 +67,7 @@ export default function SelfieSearch(props: SelfieSearchProps) {
           // Another search starts with a fresh state.
           key={found.search}
           albumName={albumName}
+          kept={kept.results}
           found={found}
           search={search}
           consent={consent}
@@ -81,21 +91,36 @@ export default function SelfieSearch(props: SelfieSearchProps) {
       </div>
     )
 
-  if (search.isSearching && search.isByTicket && !search.waiting) return <LookingForYou />
+  if (search.isSearching && (search.isByTicket || search.isRestored) && !search.waiting)
+    return (
+      <Suspense>
+        <LookingForYou />
+      </Suspense>
+    )
 
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-8">
       <section aria-label={texts.label} className="space-y-4">
-        {coverage}
-        <RememberedNotice remembered={remembered} search={search} onForgetMe={forgetMe} />
-        <SearchForm
-          search={search}
-          consent={consent}
-          selfies={selfies}
-          onChange={onSelfiesChange}
-          isBack={isBack}
-        />
-        {instead}
+        {/* The form is not drawn before what is above it, so that it does not move while code loads. */}
+        <Suspense>
+          {coverage}
+          <div role="status" className="empty:m-0">
+            {(search.over !== undefined || (keptSearch && search.isRestored && search.hasFailed)) && (
+              <KeptSearchNotice kept={keptSearch} search={search} />
+            )}
+          </div>
+          {(remembered.kept || remembered.wasRefused) && (
+            <RememberedNotice remembered={remembered} search={search} onForgetMe={forgetMe} />
+          )}
+          <SearchForm
+            search={search}
+            consent={consent}
+            selfies={selfies}
+            onChange={onSelfiesChange}
+            isBack={isBack}
+          />
+          {instead}
+        </Suspense>
       </section>
       {aside}
     </div>

@@ -27,6 +27,17 @@ test('both steps are in progress while some photos are uploaded and others are i
   expect(stepsOf(progress)).toEqual({ uploading: 'in-progress', indexing: 'in-progress' })
 })
 
+test('the second step is active as soon as one photo is indexed, also while none waits for it', () => {
+  const progress = {
+    ...NOTHING,
+    totalPhotos: 9,
+    photosUploadedToS3: 6,
+    photosIndexedToRekognition: 6,
+    isUploadingToS3: true,
+  }
+  expect(stepsOf(progress)).toEqual({ uploading: 'in-progress', indexing: 'in-progress' })
+})
+
 test('the second step is active once all photos are uploaded, even before indexing is flagged', () => {
   const progress = { ...NOTHING, totalPhotos: 30, photosUploadedToS3: 30 }
   expect(stepsOf(progress)).toEqual({ uploading: 'done', indexing: 'in-progress' })

@@ -4,11 +4,15 @@ export type StepState = 'not-started' | 'in-progress' | 'done'
 
 /** What the two step cards of the progress view say (§4). */
 export function stepsOf(progress: Progress): { uploading: StepState; indexing: StepState } {
-  const { totalPhotos, photosUploadedToS3, isUploadingToS3, isIndexingToRekognition, isCompleted } = progress
+  const { totalPhotos, photosUploadedToS3, photosIndexedToRekognition, isCompleted } = progress
   const uploaded = totalPhotos > 0 && photosUploadedToS3 >= totalPhotos
   return {
-    uploading: stateOf(isCompleted || uploaded, isUploadingToS3 || photosUploadedToS3 > 0),
-    indexing: stateOf(isCompleted, isIndexingToRekognition || uploaded),
+    uploading: stateOf(isCompleted || uploaded, progress.isUploadingToS3 || photosUploadedToS3 > 0),
+    // Between two batches nothing waits to be indexed, although photos have been.
+    indexing: stateOf(
+      isCompleted,
+      progress.isIndexingToRekognition || uploaded || photosIndexedToRekognition > 0,
+    ),
   }
 }
 

@@ -4,8 +4,10 @@ import { albumSearch as texts } from '../../../src/texts/english.ts'
 import { failureText } from '../../lib/failure.ts'
 import { onDemand } from '../../lib/on-demand.ts'
 import { trpc } from '../../trpc.ts'
-import { toast } from '../../ui/toast-store.ts'
+import { dismissFailures, toast } from '../../ui/toast-store.ts'
+import { newKeptGrid } from '../photos/kept-grid.ts'
 import { loadEarly } from '../photos/load-early.ts'
+import { whenRefused } from '../photos/refused-address.ts'
 import type { Consent } from '../photos/use-consent.ts'
 import { renewAfterFailure, usePhotoLinks } from '../photos/use-photo-links.ts'
 import { StoppedWaiting, useSelfiePatience } from '../photos/use-selfie-patience.ts'
@@ -14,30 +16,39 @@ import { COLUMNS_ON_PHONES } from './columns.ts'
 import {
   type Found,
   foundBy,
+  isKnown,
   isOutdated,
   isShorter,
   type Person,
   personOf,
   personOfFace,
+  personOfKept,
   personOfTicket,
   renewed,
   withAnswer,
   withNextPage,
   withoutAnswer,
+  withoutTickets,
   withRemembering,
 } from './found.ts'
+import { forgetKeptSearch } from './kept-search.ts'
+import type { KeptVisit } from './kept-visit.ts'
 import {
   isAlbumGone,
   isTicketRefused,
   needsPassword,
   searchAlbum,
   searchFailure,
+  searchOver,
   selfieRefusal,
 } from './search-album.ts'
 
 /** Ms from the last answer to the repeated search. A visitor who answers several questions quickly needs only one more
  *  search. */
 const REPEATED_AFTER_MS = 1_500
+
+/** A search with the same selfies needs no further consent, also if the organiser has begun to ask for a tick since. */
+const AGREED_BEFORE = { isTicked: true }
 
 /** Each search waits for this code, so it has loaded when the answer comes. */
 export const SearchResults = onDemand(() => import('./search-results.tsx'))
@@ -50,21 +61,28 @@ interface SearchEvents extends AlbumEvents {
 /** The search of an album by selfies. The found photos can be opened as long as the page is open: their addresses are
  *  renewed before they expire. They are also renewed when one of them fails: all fail after the owner has changed
  *  the password.
- *  @param photosReady how many photos of the album can currently be found */
+ *  @param photosReady how many photos of the album can currently be found
+ *  @param kept what was found before the visitor had to enter the password again. Its addresses are renewed at once */
 export function useAlbumSearch(
   albumName: string,
   photosReady: number,
   consent: Consent,
+  kept: KeptVisit,
   { onSessionEnded, onGone, onTicketRefused }: SearchEvents,
 ): AlbumSearch {
-  const [found, setFound] = useState<Found | null>(null)
-  const lastSearch = useRef(0)
+  const [found, setFound] = useState(kept.found)
+  useEffect(() => {
+    kept.found = found
+  }, [kept, found])
+  const [over, setOver] = useState<string>()
+  const lastSearch = useRef(kept.found?.search ?? 0)
   const { waiting, stop, patiently } = useSelfiePatience()
   const { patiently: patientlyAgain } = useSelfiePatience()
   const { client } = trpc.useUtils()
 
-  async function searchNow(person: Person, search: number): Promise<Found> {
-    const [answer] = await Promise.all([searchAlbum(albumName, person, consent), SearchResults.preload()])
+  /** @param given what this visitor has agreed to */
+  async function searchNow(person: Person, search: number, given: Pick<Consent, 'isTicked'>): Promise<Found> {
+    const [answer] = await Promise.all([searchAlbum(albumName, person, given), SearchResults.preload()])
     return foundBy(person, answer, { search, at: Date.now(), among: photosReady })
   }
 
@@ -78,17 +96,28 @@ export function useAlbumSearch(
     else if (isTicketRefused(error)) {
       setFound(null)
       onTicketRefused()
-    } else return false
+    } else {
+      const why = searchOver(error)
+      if (why === undefined) return false
+      setFound(null)
+      setOver(why)
+    }
     return true
   }
 
   const search = useMutation({
+    onMutate: () => setOver(undefined),
     mutationFn: async (person: Person) => {
-      const found = await patiently(() => searchNow(person, ++lastSearch.current))
-      loadEarly(found.photos, COLUMNS_ON_PHONES)
-      return found
+      const given = found && isKnown(person, found.person) ? AGREED_BEFORE : consent
+      const fresh = await patiently(() => searchNow(person, ++lastSearch.current, given))
+      loadEarly(fresh.photos, COLUMNS_ON_PHONES)
+      return fresh
     },
-    onSuccess: setFound,
+    onSuccess(found) {
+      dismissFailures()
+      kept.results = newKeptGrid()
+      setFound(found)
+    },
     onError: (error) => {
       if (error instanceof StoppedWaiting || leaves(error)) return
       consent.learnFrom(error)
@@ -107,7 +136,7 @@ export function useAlbumSearch(
     },
     mutationFn: async (former: Found) => {
       const person = { ...former.person, answers: former.answers }
-      let fresh = await patientlyAgain(() => searchNow(person, former.search))
+      let fresh = await patientlyAgain(() => searchNow(person, former.search, AGREED_BEFORE))
       while (isShorter(fresh, former)) fresh = withNextPage(fresh, await nextPage(fresh))
       return fresh
     },
@@ -124,6 +153,13 @@ export function useAlbumSearch(
   function renew(now = found) {
     if (now && !renewing.current) renewal.mutate(now)
   }
+
+  const renewKept = useEffectEvent(() => {
+    if (!kept.hasEnded) return
+    kept.hasEnded = false
+    if (found) renew(withoutTickets(found))
+  })
+  useEffect(() => renewKept(), [])
 
   function remember() {
     if (!found) return
@@ -157,6 +193,7 @@ export function useAlbumSearch(
     },
   })
 
+  const anyPhoto = found?.photos[0] ?? found?.possible[0]
   return {
     found,
     isSearching: search.isPending,
@@ -168,6 +205,9 @@ export function useAlbumSearch(
     start: (selfies) => search.mutate(personOf(selfies, found)),
     startByTicket: (ticket) => search.mutate(personOfTicket(ticket)),
     isByTicket: search.variables?.ticket !== undefined,
+    restore: (kept) => search.mutate(personOfKept(kept)),
+    isRestored: search.variables?.sent !== undefined && search.variables.selfies.length === 0,
+    over,
     remember,
     isRemembering: found !== null && found.person.isToRemember === true && !found.remembered,
     stopRemembering: () => setFound((now) => now && withRemembering(now, false)),
@@ -184,7 +224,9 @@ export function useAlbumSearch(
         return now && last ? withoutAnswer(now, last) : now
       }),
     forget() {
+      forgetKeptSearch(albumName)
       setFound(null)
+      setOver(undefined)
       search.reset()
     },
     loadMore: async () =>
@@ -197,6 +239,7 @@ export function useAlbumSearch(
     isRenewing: renewal.isPending,
     isFollowingUp,
     renew: () => renew(),
-    reportFailure: () => renewAfterFailure(found?.at, () => renew()),
+    reportFailure: () => renewAfterFailure(found?.at, anyPhoto, () => renew()),
+    checkAddresses: () => void whenRefused(anyPhoto, () => renew()),
   }
 }

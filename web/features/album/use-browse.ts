@@ -4,6 +4,7 @@ import { PHOTOS_LOADED_AT_ONCE } from '../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
+import { whenRefused } from '../photos/refused-address.ts'
 import { renewAfterFailure, usePhotoLinks } from '../photos/use-photo-links.ts'
 import type { AlbumEvents } from './album-search-types.ts'
 
@@ -29,6 +30,8 @@ export interface Browse {
   renew(): void
   /** Reports that a photo's address does not load. */
   reportFailure(): void
+  /** Renews the addresses if the service refuses them. */
+  checkAddresses(): void
 }
 
 /** All photos of an album, a page at a time. The addresses of all loaded pages are renewed before they expire. */
@@ -52,12 +55,24 @@ export function useBrowse(albumName: string, { onSessionEnded, onGone }: AlbumEv
   const status = failureOf(list.error)?.status
   const leave = useEffectEvent((refusal: typeof status) => {
     if (refusal !== 401 && refusal !== 404) return
-    // A visitor who enters again begins with the first page.
-    queries.removeQueries({ queryKey })
-    if (refusal === 401) onSessionEnded()
-    else onGone()
+    if (refusal === 401) {
+      keepPages()
+      onSessionEnded()
+    } else {
+      queries.removeQueries({ queryKey })
+      onGone()
+    }
   })
   useEffect(() => leave(status), [status])
+
+  /** A visitor who enters again sees the same pages, and they get fresh addresses. */
+  function keepPages(): void {
+    const loaded = queries.getQueryData(queryKey)
+    // The answer to the next visitor is not this failure.
+    queries.removeQueries({ queryKey })
+    if (loaded) queries.setQueryData(queryKey, loaded)
+    void queries.invalidateQueries({ queryKey, refetchType: 'none' })
+  }
 
   // A renewal that is running goes on.
   const renew = () => void list.refetch({ cancelRefetch: false })
@@ -79,6 +94,7 @@ export function useBrowse(albumName: string, { onSessionEnded, onGone }: AlbumEv
     issued,
     isRenewing: list.isRefetching && !list.isFetchingNextPage,
     renew,
-    reportFailure: () => renewAfterFailure(issued, renew),
+    reportFailure: () => renewAfterFailure(issued, photos?.[0], renew),
+    checkAddresses: () => void whenRefused(photos?.[0], renew),
   }
 }

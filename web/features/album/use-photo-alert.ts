@@ -1,17 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ALERT_CONSENT } from '../../../src/contract/alert-consent.ts'
 import type { AddedAlert } from '../../../src/contract/alerts.ts'
-import { ALERT_CONSENT } from '../../../src/contract/wording.ts'
 import { trpc } from '../../trpc.ts'
 import type { Consent } from '../photos/use-consent.ts'
 import { StoppedWaiting, useSelfiePatience } from '../photos/use-selfie-patience.ts'
 import type { Found } from './found.ts'
 import { forgetKeptAlert, type KeptAlert, keepAlert, readKeptAlert } from './kept-alert.ts'
 import { searchAlbum } from './search-album.ts'
+import { useAlertState } from './use-alert-state.ts'
 
 export interface PhotoAlertState {
   /** What was asked for in this browser. */
   kept: KeptAlert | null
+  /** Whether its address is confirmed; false while that is unknown, too. */
+  isConfirmed: boolean
+  /** Whether its address still has to be confirmed. */
+  isWaiting: boolean
   /** The address that a letter was sent to in this visit. */
   sentTo: string | undefined
   isAsking: boolean
@@ -46,15 +51,21 @@ export function usePhotoAlert(albumName: string, found: Found, consent: Consent)
 
   const ending = useMutation({
     mutationFn: (token: string) => client.alerts.end.mutate({ token }),
-    onSuccess() {
-      forgetKeptAlert(albumName)
-      setKept(null)
-      asking.reset()
-    },
+    onSuccess: forget,
   })
+
+  function forget() {
+    forgetKeptAlert(albumName)
+    setKept(null)
+    asking.reset()
+  }
+
+  const state = useAlertState(kept, forget)
 
   return {
     kept,
+    isConfirmed: state === 'confirmed',
+    isWaiting: state === 'waiting',
     sentTo: asking.isSuccess ? asking.variables : undefined,
     isAsking: asking.isPending,
     failure: asking.error instanceof StoppedWaiting ? null : asking.error,

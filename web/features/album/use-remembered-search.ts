@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { albumSearch as texts } from '../../../src/texts/english.ts'
 import { toast } from '../../ui/toast-store.ts'
 import type { AlbumSearch } from './album-search-types.ts'
@@ -11,8 +11,11 @@ export function useRememberedSearch(
   search: AlbumSearch,
   { startsAtOnce }: { startsAtOnce: boolean },
 ): { forgetMe(): void } {
+  // Effects run once more after the visitor has browsed all photos.
+  const hasBegun = useRef(false)
   const start = useEffectEvent(() => {
-    if (remembered.kept && startsAtOnce) search.startByTicket(remembered.kept.ticket)
+    if (remembered.kept && startsAtOnce && !hasBegun.current) search.startByTicket(remembered.kept.ticket)
+    hasBegun.current = true
   })
   useEffect(() => start(), [])
 

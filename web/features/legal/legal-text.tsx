@@ -9,17 +9,31 @@ interface Section {
 
 export interface LegalTextProps {
   title: string
-  /** When it was last changed. */
+  /** When it was written. */
   date: string
+  /** What has changed since. */
+  additions: readonly { date: string; text: string }[]
   sections: readonly Section[]
 }
 
 /** A long text in parts with headings. It styles the lists inside. */
-export function LegalText({ title, date, sections }: LegalTextProps) {
+export function LegalText({ title, date, additions, sections }: LegalTextProps) {
   return (
     <Page width="read">
       <article>
         <PageHeading title={title} subtitle={texts.updated(date)} />
+        {additions.length > 0 && (
+          <section aria-labelledby="additions" className="mb-9 text-ink-soft">
+            <h2 id="additions" className="mb-2.5 font-semibold">
+              {texts.additions}
+            </h2>
+            <ul className="list-disc space-y-1.5 pl-5 marker:text-line-strong">
+              {additions.map(({ date, text }) => (
+                <li key={text}>{texts.addition(date, text)}</li>
+              ))}
+            </ul>
+          </section>
+        )}
         <div className="space-y-9">
           {sections.map(({ heading, body }) => (
             <section

@@ -1,7 +1,7 @@
 import { heicHelp as texts } from '../../../src/texts/english.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-export function HeicHelp() {
+export default function HeicHelp() {
   return (
     <Notice tone="error" className="mt-3" title={texts.title}>
       <p>{texts.text}</p>

@@ -1,4 +1,5 @@
 import { type CSSProperties, type Ref, useRef, useState } from 'react'
+import type { KeptGrid } from './kept-grid.ts'
 import { GRIDS } from './photo-grid-skeleton.tsx'
 import { pathOf } from './photo-path.ts'
 import { type PhotoLoading, PhotoTile } from './photo-tile.tsx'
@@ -24,6 +25,8 @@ export interface PhotoGridProps extends PhotoLoading {
   marked?: { index: number; ref: Ref<HTMLAnchorElement> }
   /** Missing where photos cannot be chosen. */
   chosen?: Chosen | undefined
+  /** What the visitor has done in this grid before. */
+  kept?: KeptGrid | undefined
   /** The visitor is near the end of these photos in the viewer. */
   onNearEnd?: (() => void) | undefined
 }
@@ -35,14 +38,14 @@ export interface PhotoGridProps extends PhotoLoading {
  *  only these. Screen readers learn each photo's place and the number of all. The first and the last photo, the one that
  *  has the focus and those beside it are always there, so that the Tab key goes through all photos in order. */
 export function PhotoGrid(props: PhotoGridProps) {
-  const { photos, total, columns, marked, chosen, onNearEnd, ...loading } = props
+  const { photos, total, columns, marked, chosen, kept, onNearEnd, ...loading } = props
   const list = useRef<HTMLUListElement>(null)
   const rows = useRowsInView(list, ASPECT)
   const [focused, setFocused] = useState<number>()
   // Only the first tiles rise, not those that appear by scrolling.
   const [first, setFirst] = useState(rows)
   if (rows && !first) setFirst(rows)
-  const { Viewer, opened, seen, see, open, close } = useViewer(list)
+  const { Viewer, opened, seen, see, open, close } = useViewer(list, kept?.id)
 
   return (
     <>

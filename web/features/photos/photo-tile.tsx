@@ -18,6 +18,8 @@ export interface PhotoLoading {
   isRenewing?: boolean | undefined
   /** A photo did not load. */
   onFail?: (() => void) | undefined
+  /** The visitor downloads a photo, or shares it: nothing says whether that has failed. */
+  onDownload?: (() => void) | undefined
   /** The visitor asks again for a photo that did not load. */
   onRetry?: (() => void) | undefined
 }
@@ -42,7 +44,20 @@ export interface PhotoTileProps extends PhotoLoading {
 /** A photo in the grid: a link to its full size, which opens the viewer instead when it is simply clicked. While the
  *  visitor chooses photos, a click chooses it. On a touch screen, a long press begins the choice. */
 export function PhotoTile(props: PhotoTileProps) {
-  const { photo, index, count, place, isNear, rises, onOpen, onFocus, chosen, linkRef, ...loading } = props
+  const {
+    photo,
+    index,
+    count,
+    place,
+    isNear,
+    rises,
+    onOpen,
+    onFocus,
+    chosen,
+    linkRef,
+    onDownload,
+    ...loading
+  } = props
   const delay = { animationDelay: `${index * 30}ms` }
 
   function open(click: MouseEvent) {
@@ -100,7 +115,10 @@ export function PhotoTile(props: PhotoTileProps) {
           href={photo.downloadUrl}
           download={photo.filename}
           aria-label={texts.download(photo.filename)}
-          onClick={trackPhotoDownloaded}
+          onClick={() => {
+            trackPhotoDownloaded()
+            onDownload?.()
+          }}
           className="absolute right-2 bottom-2 inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-full bg-black/70 text-[0.9375rem] font-semibold text-white transition-opacity hover:bg-black focus-visible:opacity-100 @min-[14rem]:px-4 pointer-fine:opacity-0 pointer-fine:group-focus-within:opacity-100 pointer-fine:group-hover:opacity-100"
         >
           <DownloadIcon />

@@ -5,18 +5,22 @@ export interface ReasonListProps {
   files: readonly { filename: string; message: string }[]
   /** How many files there are when `files` is only the first of them. */
   count?: number
+  /** Some of the files may be no photos. */
+  areAnyFiles?: boolean
 }
 
 /** Files that were not uploaded, each with its reason. Long lists scroll in place. */
-export function ReasonList({ files, count = files.length }: ReasonListProps) {
+export function ReasonList({ files, count = files.length, areAnyFiles = false }: ReasonListProps) {
   if (files.length === 0) return null
   return (
     <details className="mt-3" open={files.length <= 5}>
-      <summary className="cursor-pointer font-medium text-ink">{texts.title(count)}</summary>
+      <summary className="cursor-pointer font-medium text-ink">
+        {areAnyFiles ? texts.filesTitle(count) : texts.title(count)}
+      </summary>
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled list must be reachable by keyboard.
         tabIndex={0}
-        aria-label={texts.label}
+        aria-label={areAnyFiles ? texts.filesLabel : texts.label}
         className="mt-2 max-h-56 space-y-1.5 overflow-y-auto text-sm"
       >
         {files.map((file, index) => (

@@ -1,14 +1,20 @@
-import { useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { selfiePicker as texts } from '../../../src/texts/english.ts'
+import { onDemand, orNothing } from '../../lib/on-demand.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
 import { FaceIcon } from '../../ui/icons.tsx'
 import { CameraIcon } from '../../ui/more-icons.tsx'
-import { HeicHelp } from './heic-help.tsx'
 import { type SelfieInputOptions, useSelfieInput } from './use-selfie-input.ts'
 
-/** Takes one photo of the visitor: by drop, dialog, paste, or the phone's camera. */
-export function SelfieDrop(options: SelfieInputOptions) {
+const HeicHelp = onDemand(() => import('./heic-help.tsx').catch(orNothing))
+
+/** Takes one photo of the visitor: by drop, dialog, paste, or the phone's camera.
+ *  @param title what the drop area says; it is needed for a photo of somebody else */
+export function SelfieDrop({
+  title = texts.drop,
+  ...options
+}: SelfieInputOptions & { title?: string | undefined }) {
   const { disabled } = options
   const selfie = useSelfieInput(options)
   const camera = useRef<HTMLInputElement>(null)
@@ -19,7 +25,7 @@ export function SelfieDrop(options: SelfieInputOptions) {
         disabled={disabled}
         label={texts.label}
         icon={<FaceIcon className="size-8" />}
-        title={texts.drop}
+        title={title}
         action={texts.orBrowse}
         hint={texts.hint}
       />
@@ -34,7 +40,11 @@ export function SelfieDrop(options: SelfieInputOptions) {
         <CameraIcon />
         {texts.take}
       </Button>
-      {selfie.wasHeic && <HeicHelp />}
+      {selfie.wasHeic && (
+        <Suspense>
+          <HeicHelp />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,24 +1,27 @@
 import { Suspense, useEffect, useRef } from 'react'
-import { onDemand, usePreload } from '../../lib/on-demand.ts'
+import { onDemand, orNothing, usePreload } from '../../lib/on-demand.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { MoreSelfies } from './more-selfies.tsx'
 import { SelfieDrop } from './selfie-drop.tsx'
 
 const SelfieCard = onDemand(() => import('./selfie-card.tsx'))
+const MoreSelfies = onDemand(() => import('./more-selfies.tsx').catch(orNothing))
 
 export interface SelfiePickerProps {
   selfies: readonly File[]
   /** How many may be chosen. */
   most: number
   disabled?: boolean
+  /** What the empty drop area says. */
+  title?: string
   /** Moves the focus here when it appears, because it replaces what the visitor was using. */
   takesFocus?: boolean
   onChange: (selfies: readonly File[]) => void
 }
 
 /** Takes photos of the visitor. One is enough. */
-export function SelfiePicker({ selfies, most, disabled = false, takesFocus, onChange }: SelfiePickerProps) {
-  usePreload([SelfieCard])
+export function SelfiePicker(props: SelfiePickerProps) {
+  const { selfies, most, disabled = false, title, takesFocus, onChange } = props
+  usePreload([SelfieCard, MoreSelfies])
   const picker = useRef<HTMLDivElement>(null)
   const former = useRef(selfies)
 
@@ -32,8 +35,10 @@ export function SelfiePicker({ selfies, most, disabled = false, takesFocus, onCh
 
   return (
     <div ref={picker} className="space-y-3">
-      {selfies.length === 0 && <SelfieDrop disabled={disabled} onChoose={(selfie) => onChange([selfie])} />}
-      {/* As high as one card: the button below must not move away from a finger. */}
+      {selfies.length === 0 && (
+        <SelfieDrop disabled={disabled} title={title} onChoose={(selfie) => onChange([selfie])} />
+      )}
+      {/* Both skeletons are as high as what follows: the button below must not move away from a finger. */}
       <Suspense fallback={<Skeleton className="h-34.5 rounded-xl sm:h-42.5" />}>
         {selfies.map((selfie, place) => (
           <SelfieCard
@@ -47,7 +52,9 @@ export function SelfiePicker({ selfies, most, disabled = false, takesFocus, onCh
         ))}
       </Suspense>
       {selfies.length > 0 && selfies.length < most && (
-        <MoreSelfies disabled={disabled} onChoose={(selfie) => onChange([...selfies, selfie])} />
+        <Suspense fallback={<Skeleton className="h-11" />}>
+          <MoreSelfies disabled={disabled} onChoose={(selfie) => onChange([...selfies, selfie])} />
+        </Suspense>
       )}
     </div>
   )

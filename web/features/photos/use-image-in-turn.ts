@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useTryAgain } from '../../lib/use-try-again.ts'
 import { takeTurn } from './take-turn.ts'
-import { useTryAgain } from './use-try-again.ts'
 
 /** Ms after which a picture counts as failed: a lost connection may report nothing. */
 const STALLED_MS = 30_000

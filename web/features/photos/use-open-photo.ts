@@ -18,11 +18,12 @@ export interface OpenPhotoControl {
 }
 
 /** Opens a photo over a grid as an entry of the browser's history, so that Back closes it.
- *  A photo is named by its path, which stays the same when addresses are renewed. */
-export function useOpenPhoto(): OpenPhotoControl {
+ *  A photo is named by its path, which stays the same when addresses are renewed.
+ *  @param keptGrid the id of a grid that was on the page before, whose photo may still be open */
+export function useOpenPhoto(keptGrid?: number): OpenPhotoControl {
   const router = useRouter()
   const { history } = router
-  const [grid] = useState(Math.random)
+  const [grid] = useState(() => keptGrid ?? Math.random())
   const photo = useSyncExternalStore(history.subscribe, () => {
     const { openPhoto } = history.location.state
     return openPhoto?.grid === grid ? openPhoto.photo : undefined

@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { PHOTO_LINK_LIFETIME_MS } from '../../../src/contract/limits.ts'
+import type { ResultPhoto } from '../../../src/contract/submissions.ts'
+import { whenRefused } from './refused-address.ts'
 
 /** Addresses are renewed this long before they may expire. */
 const RENEWED_BEFORE_MS = 5 * 60_000
 /** How often their age is checked. The clock is read each time, because timers stop while a computer sleeps. */
 const CHECKED_EVERY_MS = 30_000
-/** Ms. If a photo with an address younger than this fails, the address is not the cause. */
+/** Ms. If a photo with an address younger than this fails, the address is rarely the cause. */
 const FRESH_MS = 60_000
 
 /** Watches the addresses of photos on a page, which expire an hour after they were issued. A page that can get fresh
@@ -33,8 +35,14 @@ export function usePhotoLinks(issued: number | undefined, renew?: () => void): b
   return issued !== undefined && expired === issued
 }
 
-/** Renews addresses because one of them does not load, unless they are fresh.
- *  @param issued as above */
-export function renewAfterFailure(issued: number | undefined, renew: () => void): void {
+/** Renews addresses because one of them does not load. If they are fresh, only when the service refuses them.
+ *  @param issued as above
+ *  @param photo one of the photos */
+export function renewAfterFailure(
+  issued: number | undefined,
+  photo: Pick<ResultPhoto, 'thumbUrl'> | undefined,
+  renew: () => void,
+): void {
   if (issued !== undefined && Date.now() - issued >= FRESH_MS) renew()
+  else void whenRefused(photo, renew)
 }

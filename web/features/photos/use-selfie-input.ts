@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import type { DropTarget } from '../../ui/drop-area.tsx'
-import { toast } from '../../ui/toast-store.ts'
+import { dismissFailures, toast } from '../../ui/toast-store.ts'
 import { isHeic } from './heic.ts'
 import { SELFIE_TYPES, selfieProblem } from './selfie-file.ts'
 
@@ -43,8 +43,13 @@ export function useSelfieInput({ disabled, onChoose }: SelfieInputOptions): Self
     if (!selfie || disabled) return
     const problem = selfieProblem(files)
     setWasHeic(problem !== undefined && files.some(isHeic))
-    if (problem) toast({ ...problem, tone: 'error' })
-    else onChoose(selfie)
+    if (problem) {
+      toast({ ...problem, tone: 'error' })
+      return
+    }
+    // What failed was said of the selfie before this one.
+    dismissFailures()
+    onChoose(selfie)
   }
   const take = {
     type: 'file',

@@ -23,10 +23,11 @@ const loadViewer = async () => (await import('./viewer/photo-viewer.tsx')).Photo
 
 /** The viewer over a grid of photos. Its code is loaded when there are photos. The grid below follows the viewer: it
  *  scrolls to the photo that the viewer shows, and that photo has the focus afterwards.
- *  @param list its items have aria-posinset */
-export function useViewer(list: RefObject<HTMLElement | null>): ViewerControl {
+ *  @param list its items have aria-posinset
+ *  @param keptGrid see useOpenPhoto */
+export function useViewer(list: RefObject<HTMLElement | null>, keptGrid?: number): ViewerControl {
   const [Viewer, setViewer] = useState<ViewerModule['PhotoViewer']>()
-  const { photo: opened, open, close } = useOpenPhoto()
+  const { photo: opened, open, close } = useOpenPhoto(keptGrid)
   const [seen, see] = useState<number>()
   const tile = useRef<Element>(undefined)
 

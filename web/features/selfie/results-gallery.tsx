@@ -6,15 +6,30 @@ import { buttonLook } from '../../ui/button-look.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PhotoGrid } from '../photos/photo-grid.tsx'
 import { PhotoGridSkeleton } from '../photos/photo-grid-skeleton.tsx'
+import { whenRefused } from '../photos/refused-address.ts'
 import { TakeHome } from '../photos/take-home/take-home.tsx'
 import { useChosen } from '../photos/take-home/use-chosen.ts'
 import { COLUMNS_ON_PHONES, type FoundState, type ListFailure } from './use-results.ts'
 
-export function ResultsGallery({ total, photos, issued, isLoading, listFailure }: FoundState) {
+export interface ResultsGalleryProps extends FoundState {
+  /** The addresses of the photos have ended. */
+  onRefused: () => void
+}
+
+export function ResultsGallery({
+  id,
+  total,
+  photos,
+  issued,
+  isLoading,
+  listFailure,
+  onRefused,
+}: ResultsGalleryProps) {
   const chosen = useChosen()
   const heading = useRef<HTMLHeadingElement>(null)
   // The results replace the waiting page, so the focus moves to their heading.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  const checkAddresses = () => void whenRefused(photos?.[0], onRefused)
   useKeptScroll(photos !== undefined)
 
   return (
@@ -37,6 +52,8 @@ export function ResultsGallery({ total, photos, issued, isLoading, listFailure }
             total={isLoading ? total : photos.length}
             isLoadingMore={isLoading}
             chosen={chosen}
+            submissionId={id}
+            onFail={checkAddresses}
           />
           <PhotoGrid
             photos={photos}
@@ -44,6 +61,8 @@ export function ResultsGallery({ total, photos, issued, isLoading, listFailure }
             columns={COLUMNS_ON_PHONES}
             issued={issued}
             chosen={chosen}
+            onFail={checkAddresses}
+            onDownload={checkAddresses}
           />
         </>
       )}
@@ -54,7 +73,6 @@ export function ResultsGallery({ total, photos, issued, isLoading, listFailure }
         </div>
       )}
       {listFailure && <ListNotLoaded {...listFailure} />}
-      <p className="mt-10 border-t border-line pt-6 text-ink-soft">{texts.thanks}</p>
     </>
   )
 }

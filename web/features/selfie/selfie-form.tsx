@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { AlertIcon } from '../../ui/icons.tsx'
 import { LockIcon, SearchIcon } from '../../ui/more-icons.tsx'
 import { Sentence } from '../../ui/sentence.tsx'
-import { toast } from '../../ui/toast-store.ts'
+import { dismissFailures, toast } from '../../ui/toast-store.ts'
 import { ConsentNote } from '../photos/consent-note.tsx'
 import { SelfiePicker } from '../photos/selfie-picker.tsx'
 import { SelfieWaitNotice } from '../photos/selfie-wait-notice.tsx'
@@ -36,7 +36,10 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
   const { waiting, stop, patiently } = useSelfiePatience()
   const submission = useMutation({
     mutationFn: (photo: File) => patiently(() => submitSelfie(photo, userAlbumId, consent)),
-    onSuccess: (path) => router.history.push(path),
+    onSuccess: (path) => {
+      dismissFailures()
+      router.history.push(path)
+    },
     onError: (error) => {
       if (error instanceof StoppedWaiting) return
       consent.learnFrom(error)

@@ -7,7 +7,7 @@ import {
   RESULTS_POLL_MS,
   RESULTS_RETRY_DELAY_MS,
 } from '../../../src/contract/limits.ts'
-import type { ResultPhoto } from '../../../src/contract/submissions.ts'
+import type { PossibleResult, ResultPhoto, Results } from '../../../src/contract/submissions.ts'
 import { resultsGallery as texts } from '../../../src/texts/english.ts'
 import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
@@ -17,19 +17,26 @@ import { deleteLater } from './delete-later.ts'
 
 /** Photos in a row of the results on a phone. */
 export const COLUMNS_ON_PHONES = 1
-const UNPROCESSED = { processed: false, totalMatches: 0 }
+const UNPROCESSED: Results = { processed: false, totalMatches: 0 }
+const NOBODY: PossibleResult[] = []
 
 export type ResultsState =
   | { step: 'processing' }
   | { step: 'failed'; failure: Failure; reload: () => void }
   | { step: 'none' }
+  /** The selfie was deleted before it could be searched with. */
+  | { step: 'unmatched' }
   | FoundState
 
 export interface FoundState {
   step: 'found'
+  /** Of the submission. */
+  id: string
   total: number
   /** Missing until the first page of a long list has loaded. Then those that have loaded. */
   photos: readonly ResultPhoto[] | undefined
+  /** The visitor has to be asked about these. */
+  possible: readonly PossibleResult[]
   /** When the photos' addresses were issued, ms since 1970. */
   issued: number | undefined
   /** Whether more photos are on their way. */
@@ -53,13 +60,13 @@ export function useResults(id: string): ResultsState {
         state.data?.processed || resultsFailure(state.error)?.isGone ? false : RESULTS_POLL_MS,
     },
   )
-  const { processed, totalMatches, photos: few } = results.data
+  const { processed, totalMatches, photos: few, possible = NOBODY, hasFailed } = results.data
   const isLong = processed && totalMatches > PHOTOS_WITH_RESULTS && !few?.length
   const { client } = trpc.useUtils()
   const list = usePhotoList(id, isLong)
   const photos = isLong ? list.photos : few
   const isLoading = isLong && !list.isComplete
-  const isShown = processed && totalMatches > 0 && photos !== undefined && !isLoading
+  const isShown = processed && (totalMatches > 0 || possible.length > 0) && photos !== undefined && !isLoading
 
   useEffect(() => {
     if (isShown) deleteLater(id, () => client.submissions.delete.mutate({ id }))
@@ -69,12 +76,15 @@ export function useResults(id: string): ResultsState {
   const failure = processed ? null : resultsFailure(results.error)
   if (failure) return { step: 'failed', failure, reload: () => void results.refetch() }
   if (!processed) return { step: 'processing' }
-  if (totalMatches === 0 || photos?.length === 0) return { step: 'none' }
+  if (hasFailed) return { step: 'unmatched' }
+  if ((totalMatches === 0 || photos?.length === 0) && possible.length === 0) return { step: 'none' }
   const listFailure = isLong ? resultsFailure(list.error) : null
   return {
     step: 'found',
+    id,
     total: totalMatches,
     photos,
+    possible,
     issued: isLong ? list.issued : photos && results.dataUpdatedAt,
     isLoading: isLoading && !listFailure,
     listFailure: listFailure && { ...listFailure, reload: list.loadMore },

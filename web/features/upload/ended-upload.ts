@@ -1,4 +1,5 @@
 import type { FileVerdict } from '../../../src/contract/photos.ts'
+import { ALBUM_FULL } from '../../../src/contract/wording.ts'
 import { upload as texts } from '../../../src/texts/english.ts'
 import type { UploadResult } from './upload-state.ts'
 
@@ -15,10 +16,9 @@ export function isSuccess({ result, known }: EndedUpload): boolean {
   return result.successful > 0 || (known > 0 && result.failed === 0 && !result.stopped)
 }
 
-/** Whether the upload added nothing new, so that the owner gets no letter about it. After a retry this is not known: a
- *  photo may have been stored by the first attempt. */
-export function isAlreadyThere({ result }: EndedUpload): boolean {
-  return result.retriedBatches === 0 && !result.files.some(({ status }) => status === 'stored')
+/** Whether the upload added nothing new, so that the owner gets no letter about it. */
+export function isAlreadyThere(upload: EndedUpload): boolean {
+  return newPhotos(upload) === 0
 }
 
 /** Photos of the selection that are in the album. */
@@ -26,9 +26,14 @@ export function photosInAlbum({ result, known }: EndedUpload): number {
   return known + result.successful
 }
 
+/** Photos of the selection that are new in the album. Those that an earlier attempt may have brought count as new. */
+export function newPhotos({ result }: EndedUpload): number {
+  return result.files.filter(({ status }) => status === 'stored').length + result.maybeNew
+}
+
 /** Photos of the selection that were in the album before. */
-export function photosThereBefore({ result, known }: EndedUpload): number {
-  return known + result.files.filter(({ status }) => status === 'duplicate').length
+export function photosThereBefore(upload: EndedUpload): number {
+  return photosInAlbum(upload) - newPhotos(upload)
 }
 
 /** Files that are not in the album, each with its reason. */
@@ -37,6 +42,11 @@ export function notStored({ files }: UploadResult): { filename: string; message:
     filename,
     message: message ?? texts.refused,
   }))
+}
+
+/** Why photos were refused for which the album has no place; undefined when there are none. */
+export function whyFull(files: readonly { message: string }[]): string | undefined {
+  return files.find(({ message }) => message.startsWith(ALBUM_FULL))?.message
 }
 
 function isRefused({ status }: FileVerdict): boolean {

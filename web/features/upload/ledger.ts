@@ -26,17 +26,21 @@ const openStore = () => createStore('inframe-uploads', 'photos')
 /** Ms to wait for the browser to open its store: some browsers never answer. */
 const OPENING_MS = 3_000
 
-/** @param ownerKey is not stored. A short hash of it identifies the album in this browser. */
-export async function openLedger(ownerKey: string): Promise<UploadLedger> {
+/** @param ownerKey is not stored. A short hash of it identifies the album in this browser.
+ *  @param ownerKeys of all albums of this browser. What was uploaded to others is forgotten. */
+export async function openLedger(ownerKey: string, ownerKeys: string[]): Promise<UploadLedger> {
   const album = shortHash(ownerKey)
+  const kept = [...new Set([ownerKey, ...ownerKeys])].map(shortHash)
   const store = openStore()
   const late = new Promise<never>((_, reject) =>
     setTimeout(() => reject(new Error('The store did not open')), OPENING_MS),
   )
-  const { known, run: stopped } = await Promise.race([read(store, album), late]).catch((error: unknown) => {
-    console.warn('What was uploaded before cannot be looked up', error)
-    return { known: new Set<string>(), run: null }
-  })
+  const { known, run: stopped } = await Promise.race([read(store, album, kept), late]).catch(
+    (error: unknown) => {
+      console.warn('What was uploaded before cannot be looked up', error)
+      return { known: new Set<string>(), run: null }
+    },
+  )
   let run = stopped
 
   async function write(change: (records: IDBObjectStore) => void): Promise<void> {
@@ -73,12 +77,23 @@ export async function openLedger(ownerKey: string): Promise<UploadLedger> {
   }
 }
 
-/** Also forgets other albums: the browser keeps only one owner key, so it can no longer upload to them. */
-async function read(store: UseStore, album: string): Promise<{ known: Set<string>; run: RunCount | null }> {
+/** Also forgets albums that are not kept: without their owner keys the browser can no longer upload to them. */
+async function read(
+  store: UseStore,
+  album: string,
+  kept: string[],
+): Promise<{ known: Set<string>; run: RunCount | null }> {
   const [keys, run] = await store('readwrite', (records) => {
     const own = IDBKeyRange.bound([album], [album, []])
-    records.delete(IDBKeyRange.upperBound([album], true))
-    records.delete(IDBKeyRange.lowerBound([album, []]))
+    // The records of an album are between [album] and [album, []].
+    const sorted = kept.toSorted((one, other) => indexedDB.cmp(one, other))
+    for (const [index, next] of sorted.entries())
+      records.delete(
+        index === 0
+          ? IDBKeyRange.upperBound([next], true)
+          : IDBKeyRange.bound([sorted[index - 1], []], [next], false, true),
+      )
+    records.delete(IDBKeyRange.lowerBound([sorted.at(-1), []]))
     return Promise.all([
       promisifyRequest(records.getAllKeys(own)),
       promisifyRequest<RunCount | undefined>(records.get([album])),

@@ -1,16 +1,20 @@
 import { useDropzone } from 'react-dropzone'
 import { PHOTO_MAX_BYTES } from '../../../src/contract/limits.ts'
 import { common, photoPicker as texts } from '../../../src/texts/english.ts'
+import { albumHolds } from '../../lib/site-settings.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropArea, UNSEEN } from '../../ui/drop-area.tsx'
 import { FolderIcon, PhotosIcon } from '../../ui/more-icons.tsx'
-import { toast } from '../../ui/toast-store.ts'
+import { dismissFailures, toast } from '../../ui/toast-store.ts'
 import { type BlockedFile, blockedFile, blockedToast, PHOTO_TYPES, type Rejection } from './accept-photos.ts'
 import type { UploadLedger } from './ledger.ts'
 import { readFiles } from './read-files.ts'
 
 /** React's types do not know this attribute. Every browser does. */
 const WHOLE_FOLDER = { webkitdirectory: '' }
+
+const hintOf = (holds: ReturnType<typeof albumHolds>) =>
+  holds ? `${texts.hint} ${texts.albumHolds(holds.photos, holds.gigabytes)}` : texts.hint
 
 export interface PhotoPickerProps {
   disabled: boolean
@@ -35,7 +39,7 @@ export function PhotoPicker({ disabled, openedLedger, onPick, onBlocked }: Photo
       const blocked = rejected.filter(({ file }) => !ledger.has(file)).map(blockedFile)
       const photos = [...accepted, ...uploaded.map(({ file }) => file)]
       if (photos.length > 0) onPick(photos)
-      if (blocked.length === 0) return
+      if (blocked.length === 0) return dismissFailures()
       toast({ ...blockedToast(blocked), tone: 'error' })
       onBlocked(blocked)
     },
@@ -57,7 +61,7 @@ export function PhotoPicker({ disabled, openedLedger, onPick, onBlocked }: Photo
         icon={<PhotosIcon className="size-8" />}
         title={texts.drop}
         action={texts.orBrowse}
-        hint={texts.hint}
+        hint={hintOf(albumHolds())}
       />
       <div className="mt-3 flex justify-center">
         <input {...folder.getInputProps(UNSEEN)} {...WHOLE_FOLDER} />

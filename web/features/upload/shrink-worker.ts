@@ -1,5 +1,6 @@
 /** Makes photos smaller, one message after another. It runs in a worker, so that the page stays responsive. */
 import { PHOTO_MAX_BYTES, PHOTO_MAX_PIXELS } from '../../../src/contract/limits.ts'
+import { CAMERA_TIME_MAX_BYTES, withCameraTime } from './camera-time.ts'
 import { fitPhoto, type PictureSize } from './fit-photo.ts'
 
 /** What the worker answers to a photo. */
@@ -21,11 +22,11 @@ addEventListener('message', async ({ data }: MessageEvent<File>) => {
 async function shrink(file: File): Promise<ShrinkAnswer> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {
-    const limits = { bytes: PHOTO_MAX_BYTES, pixels: largestCanvas(picture) }
+    const limits = { bytes: PHOTO_MAX_BYTES - CAMERA_TIME_MAX_BYTES, pixels: largestCanvas(picture) }
     const photo = await fitPhoto(picture, limits, (size, quality) =>
       drawn(picture, size).convertToBlob({ type: 'image/jpeg', quality }),
     )
-    return { photo }
+    return { photo: await withCameraTime(photo, file) }
   } finally {
     picture.close()
   }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectionLost, RequestFailure } from '../../lib/failure.ts'
 import { allStored, endless, PHOTO_BYTES, photos, upload } from '../../testing/controlled-upload.ts'
+import { newPhotos } from './ended-upload.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 })
@@ -283,6 +284,23 @@ test('new photos and photos that were in the album before are both reported as s
   await result
   expect(stored).toEqual(['2.jpg', '3.jpg'])
 })
+
+test.each([
+  ['got no answer', connectionLost(), 1],
+  ['was refused for a while', new RequestFailure('Busy', 503, { retryAfterSeconds: 1 }), 0],
+] as const)(
+  'duplicates of a batch that %s are new when an attempt may have brought them',
+  async (_what, failure, maybeNew) => {
+    const { result } = upload(1, (_request, attempt) => {
+      if (attempt === 1) throw failure
+      return { successful: 1, failed: 0, files: [{ filename: '1.jpg', status: 'duplicate' }] }
+    })
+    await vi.runAllTimersAsync()
+    const ended = { result: await result, known: 0 }
+    expect(ended.result).toMatchObject({ successful: 1, maybeNew })
+    expect(newPhotos(ended)).toBe(maybeNew)
+  },
+)
 
 test('leaving between two batches stops the upload there', async () => {
   const { result, requests, eventLog, stop } = upload(45)

@@ -1,5 +1,6 @@
 import { BATCH_PAUSE_MS, BATCH_RETRY_DELAY_MS, BATCH_TIMEOUT_MS } from '../../../src/contract/limits.ts'
 import type { UploadFields, UploadOutput } from '../../../src/contract/photos.ts'
+import { failureOf } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
 import type { Connection } from './connection.ts'
 import { patiently, UploadStopped, type Waiting } from './patience.ts'
@@ -67,6 +68,8 @@ interface Run extends EngineOptions {
   state: UploadState
   readonly send: SendBatch
   readonly events: EngineEvents
+  /** The numbers of batches that the service may have taken, although it gave no clear answer. */
+  readonly mayBeTaken: Set<number>
 }
 
 /** Uploads photos as §7 says: in batches of 15, one after another, half a second apart, each within two
@@ -80,7 +83,7 @@ export async function uploadInBatches(
   events: EngineEvents,
   options: EngineOptions,
 ): Promise<UploadResult> {
-  const run: Run = { ...options, send, events, state: startOf(photos) }
+  const run: Run = { ...options, send, events, state: startOf(photos), mayBeTaken: new Set() }
   report(run)
   try {
     await sendAll(run)
@@ -164,12 +167,13 @@ async function sendReadable(run: Run, number: number, request: Request): Promise
       const files = await filesOf(run, batch)
       if (!files) continue
       const answer = await sendOnce(run, files, request)
-      run.state = batchAnswered(run.state, batch, answer)
+      run.state = batchAnswered(run.state, batch, answer, run.mayBeTaken.has(number))
       run.events.onStored(storedPhotos(batch, answer))
       report(run)
       return answer
     } catch (error) {
       run.signal.throwIfAborted()
+      if (mayHaveTaken(error)) run.mayBeTaken.add(number)
       if (!mayBeUnreadable(error) || !(await dropUnreadable(run, batch))) throw error
     }
   }
@@ -220,6 +224,12 @@ function report({ state, events }: Run, bytesInFlight = 0): void {
 function throwIfOver(error: unknown, signal: AbortSignal): void {
   signal.throwIfAborted()
   if (error instanceof UploadStopped) throw error
+}
+
+/** Whether the service may have stored photos of a request that failed. A refusal, or 503, says that it has not. */
+function mayHaveTaken(error: unknown): boolean {
+  const status = failureOf(error)?.status ?? 0
+  return status !== 503 && (status < 400 || status > 499)
 }
 
 function messageOf(error: unknown): string {

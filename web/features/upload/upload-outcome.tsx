@@ -9,6 +9,7 @@ import {
   notStored,
   photosInAlbum,
   photosThereBefore,
+  whyFull,
 } from './ended-upload.ts'
 import { InView } from './in-view.tsx'
 import { whyFailed } from './messages.ts'
@@ -24,6 +25,7 @@ export function UploadOutcome({ state }: { state: BulkUploadState }) {
 function Success({ ended }: { ended: EndedUpload }) {
   const { stopped } = ended.result
   const missing = notStored(ended.result)
+  const full = whyFull(missing)
   const before = photosThereBefore(ended)
   const alreadyThere = isAlreadyThere(ended)
   const count = photosInAlbum(ended)
@@ -34,6 +36,7 @@ function Success({ ended }: { ended: EndedUpload }) {
           {upload.missing(missing.length)}. {stopped.message}
         </p>
       )}
+      {full && <p>{full}.</p>}
       <p>{before > 0 && !alreadyThere ? texts.beforeAndNext(before) : texts.next}</p>
       <ReasonList files={missing} />
     </Notice>
@@ -45,7 +48,7 @@ function Failure({ ended }: { ended: EndedUpload | null }) {
     <InView>
       <Notice tone="error" title={texts.failed}>
         <p>{ended ? whyFailed(ended) : upload.tryAgain}</p>
-        {ended?.result.stopped?.albumLost && (
+        {ended && (ended.result.stopped?.albumLost || whyFull(notStored(ended.result))) && (
           <Link to="/get-started" className={`${buttonLook('primary')} mt-4`}>
             {texts.createNew}
           </Link>

@@ -39,6 +39,8 @@ export interface UploadResult {
   /** Batches whose retry was answered. */
   readonly retriedBatches: number
   readonly files: readonly FileVerdict[]
+  /** Those called duplicates whose batch was sent before without a clear answer: that attempt may have brought them. */
+  readonly maybeNew: number
   /** Photos without an answer. Those not in `unreadable` can be sent again. */
   readonly unsent: readonly File[]
   /** The unsent photos that can no longer be read. They must be chosen again first. */
@@ -54,7 +56,15 @@ export function startOf(photos: readonly File[]): UploadState {
     bytesTotal: sizeOf(photos),
     bytesAnswered: 0,
     open: inBatches(photos),
-    result: { successful: 0, failed: 0, retriedBatches: 0, files: [], unsent: [], unreadable: [] },
+    result: {
+      successful: 0,
+      failed: 0,
+      retriedBatches: 0,
+      maybeNew: 0,
+      files: [],
+      unsent: [],
+      unreadable: [],
+    },
   }
 }
 
@@ -74,9 +84,16 @@ export function openBatch(state: UploadState, number: number): Batch | undefined
   return state.open.find((batch) => batch.number === number)
 }
 
-/** The service answered a batch, with a verdict for each file. */
-export function batchAnswered(state: UploadState, batch: Batch, answer: UploadOutput): UploadState {
+/** The service answered a batch, with a verdict for each file.
+ *  @param mayBeRepeated whether the service may have taken the same batch before */
+export function batchAnswered(
+  state: UploadState,
+  batch: Batch,
+  answer: UploadOutput,
+  mayBeRepeated = false,
+): UploadState {
   const { result } = state
+  const duplicates = answer.files.filter(({ status }) => status === 'duplicate').length
   return {
     ...state,
     bytesAnswered: state.bytesAnswered + sizeOf(batch.photos),
@@ -86,6 +103,7 @@ export function batchAnswered(state: UploadState, batch: Batch, answer: UploadOu
       successful: result.successful + answer.successful,
       failed: result.failed + answer.failed,
       files: [...result.files, ...answer.files],
+      maybeNew: result.maybeNew + (mayBeRepeated ? duplicates : 0),
     },
   }
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { Organiser } from '../../lib/saved-values.ts'
+import { type Organiser, readOwnAlbums } from '../../lib/saved-values.ts'
 import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
 import type { BlockedFile } from './accept-photos.ts'
@@ -54,7 +54,10 @@ export function useBulkUpload(organiser: Organiser, onBlocked: (files: BlockedFi
 
   useEffect(() => {
     let isMounted = true
-    opening.current = openLedger(userAlbumId)
+    opening.current = openLedger(
+      userAlbumId,
+      readOwnAlbums().map((album) => album.userAlbumId),
+    )
     void opening.current.then((opened) => isMounted && setLedger(opened))
     return () => {
       isMounted = false
@@ -116,7 +119,7 @@ export function useBulkUpload(organiser: Organiser, onBlocked: (files: BlockedFi
     reset()
   }, [reset])
 
-  return { state, ledger, openedLedger, start, stop, reset }
+  return { state, ledger, openedLedger, onAlbum, start, stop, reset }
 }
 
 function eventsOf(

@@ -34,15 +34,17 @@ export async function nextPortion(
   return files
 }
 
-/** Loads a photo as a phone keeps it: large enough for every screen, and quick to load.
+/** Loads a photo as a file: at full size, or its preview, which is large enough for every screen and quick to load.
  *  @throws when it does not load */
-export async function loadForPhone(
-  { previewUrl, filename }: ResultPhoto,
+export async function loadPhoto(
+  { url, previewUrl, filename }: ResultPhoto,
+  isFull: boolean,
   signal: AbortSignal,
 ): Promise<File> {
-  const answer = await fetch(previewUrl, { signal })
+  const answer = await fetch(isFull ? url : previewUrl, { signal })
   if (!answer.ok) throw new Error(`The photo was answered with ${answer.status}`)
   const blob = await answer.blob()
   // A preview is a JPEG, whatever the photo is.
-  return new File([blob], filename.replace(/\.\w+$/, '.jpg'), { type: 'image/jpeg' })
+  const name = isFull ? filename : filename.replace(/\.\w+$/, '.jpg')
+  return new File([blob], name, { type: blob.type })
 }

@@ -1,3 +1,4 @@
+import { PREVIEW_MAX_SIDE } from '../../../../src/contract/limits.ts'
 import { common, savePanel as texts } from '../../../../src/texts/english.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Panel } from './panel.tsx'
@@ -14,7 +15,8 @@ export interface SavePanelProps {
 export function SavePanel({ save, onDownload, onClose }: SavePanelProps) {
   const { state, share, goOn } = save
   if (!state) return null
-  const { step, saved, total, portion } = state
+  const { step, saved, total, isFull, portion } = state
+  const size = isFull ? texts.full : texts.smaller(PREVIEW_MAX_SIDE)
   const instead = (
     <Button look="secondary" onClick={onDownload}>
       {texts.asZip}
@@ -23,7 +25,11 @@ export function SavePanel({ save, onDownload, onClose }: SavePanelProps) {
   const close = { closeLabel: step === 'done' ? common.close : common.cancel, onClose }
   switch (step) {
     case 'loading':
-      return <Panel title={texts.getting(soFar(state))} {...close} />
+      return (
+        <Panel title={texts.getting(soFar(state))} {...close}>
+          {size}
+        </Panel>
+      )
     case 'ready':
       return (
         <Panel
@@ -31,7 +37,7 @@ export function SavePanel({ save, onDownload, onClose }: SavePanelProps) {
           actions={<Button onClick={share}>{texts.save(portion)}</Button>}
           {...close}
         >
-          {texts.choose}
+          {size} {texts.choose}
         </Panel>
       )
     case 'asked':
@@ -54,7 +60,11 @@ export function SavePanel({ save, onDownload, onClose }: SavePanelProps) {
     case 'paused':
       return <Panel title={soFar(state)} actions={<Button onClick={share}>{texts.goOn}</Button>} {...close} />
     case 'done':
-      return <Panel title={texts.saved(total)} {...close} />
+      return (
+        <Panel title={texts.saved(total)} {...close}>
+          {size}
+        </Panel>
+      )
     case 'not-loaded':
       return (
         <Panel title={soFar(state)} actions={<Button onClick={share}>{common.tryAgain}</Button>} {...close}>

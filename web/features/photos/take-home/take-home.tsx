@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { PREVIEW_MAX_SIDE } from '../../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import { common, takeHome as texts } from '../../../../src/texts/english.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { DownloadIcon, PhotosIcon, ShareIcon } from '../../../ui/more-icons.tsx'
 import { canSharePhotos } from '../can-share-photos.ts'
 import { SavePanel } from './save-panel.tsx'
@@ -15,21 +17,26 @@ export interface TakeHomeProps extends LoadedPhotos {
   chosen: Chosen
   /** Whether all photos can be taken at once. Otherwise only those that the visitor has chosen. */
   offersAll?: boolean
+  /** The submission that has found the photos. */
+  submissionId?: string
+  /** Photos could not be downloaded: their addresses may have ended. */
+  onFail?: (() => void) | undefined
 }
 
 /** How visitors take photos home: all of them, or those that they choose. Phones save them to their Photos through the
  *  share sheet, and every browser downloads them as a zip. */
-export function TakeHome({ chosen, offersAll = true, ...loaded }: TakeHomeProps) {
+export function TakeHome({ chosen, offersAll = true, submissionId, onFail, ...loaded }: TakeHomeProps) {
   const { photos, total } = loaded
   const { isLoadingAll, withAll } = useAllPhotos(loaded)
-  const save = useSave()
-  const zip = useZip()
+  const save = useSave(onFail)
+  const zip = useZip(photos, submissionId, onFail)
+  const [isFull, setFull] = useState(false)
   const isPhone = window.matchMedia('(pointer: coarse)').matches
   const canShare = canSharePhotos()
 
   function startSave(some: readonly ResultPhoto[]): void {
     zip.stop()
-    save.start(some)
+    save.start(some, isFull)
   }
   function startZip(some: readonly ResultPhoto[]): void {
     save.stop()
@@ -100,6 +107,13 @@ export function TakeHome({ chosen, offersAll = true, ...loaded }: TakeHomeProps)
           <Button look="quiet" onClick={() => chosen.choose([])}>
             {texts.select}
           </Button>
+        </div>
+      )}
+      {canShare && (chosen.isChoosing || (offersAll && isPhone)) && (
+        <div className="mb-5">
+          <Checkbox label={texts.fullSize} checked={isFull} onChange={setFull}>
+            {texts.fullSizeText(PREVIEW_MAX_SIDE)}
+          </Checkbox>
         </div>
       )}
       <SavePanel save={save} onDownload={again} onClose={stop} />

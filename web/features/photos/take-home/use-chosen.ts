@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
+import type { KeptGrid } from '../kept-grid.ts'
 import { pathOf } from '../photo-path.ts'
 
 export interface Chosen {
@@ -14,9 +15,13 @@ export interface Chosen {
   leave(): void
 }
 
-/** The photos that a visitor has chosen. They stay chosen when their addresses are renewed. */
-export function useChosen(): Chosen {
-  const [paths, setPaths] = useState<ReadonlySet<string>>()
+/** The photos that a visitor has chosen. They stay chosen when their addresses are renewed.
+ *  @param kept has those that were chosen before, and keeps these */
+export function useChosen(kept?: KeptGrid): Chosen {
+  const [paths, setPaths] = useState(kept?.chosen)
+  useEffect(() => {
+    if (kept) kept.chosen = paths
+  }, [kept, paths])
   return {
     isChoosing: paths !== undefined,
     count: paths?.size ?? 0,

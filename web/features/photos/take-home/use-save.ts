@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
-import { loadForPhone, nextPortion, portionLimits } from './portions.ts'
+import { loadPhoto, nextPortion, portionLimits } from './portions.ts'
 
 export interface SaveState {
   /** `ready`: a tap opens the share sheet. `asked`: the sheet is open, or its promise never resolves. `paused`: it has
@@ -9,6 +9,7 @@ export interface SaveState {
   /** Photos that the share sheet has taken. */
   saved: number
   total: number
+  isFull: boolean
   /** Photos that it gets next, or has now. */
   portion: number
 }
@@ -16,7 +17,8 @@ export interface SaveState {
 export interface Save {
   /** Undefined while nothing is being saved. */
   state: SaveState | undefined
-  start(photos: readonly ResultPhoto[]): void
+  /** @param isFull at full size, and not as previews */
+  start(photos: readonly ResultPhoto[], isFull: boolean): void
   /** Opens the share sheet, once the photos for it have been loaded. Only works in a tap. */
   share(): void
   /** Goes on to the next photos, as if the sheet had taken those that it has. */
@@ -26,6 +28,7 @@ export interface Save {
 
 interface Run {
   photos: readonly ResultPhoto[]
+  isFull: boolean
   saved: number
   files: Promise<File[]>
   /** The portion after those; undefined until those are handed over. */
@@ -34,22 +37,26 @@ interface Run {
 }
 
 /** Hands photos to the phone's share sheet, which saves them to its Photos. The sheet takes a few at a time and opens only
- *  soon after a tap, so each portion needs a tap. The next portion is loaded meanwhile. */
-export function useSave(): Save {
+ *  soon after a tap, so each portion needs a tap. The next portion is loaded meanwhile.
+ *  @param onFail photos do not load */
+export function useSave(onFail?: () => void): Save {
   const [state, setState] = useState<SaveState>()
   const current = useRef<Run>(undefined)
   useEffect(() => () => current.current?.leaving.abort(), [])
 
-  function loadFrom({ photos, leaving }: Omit<Run, 'files'>, at: number): Promise<File[]> {
+  function loadFrom({ photos, isFull, leaving }: Omit<Run, 'files'>, at: number): Promise<File[]> {
     const limits = portionLimits(navigator.userAgent, navigator.maxTouchPoints)
-    const files = nextPortion(photos.slice(at), limits, (photo) => loadForPhone(photo, leaving.signal))
+    const files = nextPortion(photos.slice(at), limits, (photo) => loadPhoto(photo, isFull, leaving.signal))
     // A failure is shown when these files are needed.
     files.catch(() => {})
     return files
   }
 
   function show(run: Run, step: SaveState['step'], portion = 0): void {
-    if (current.current === run) setState({ step, saved: run.saved, total: run.photos.length, portion })
+    if (current.current === run) {
+      const { saved, photos, isFull } = run
+      setState({ step, saved, total: photos.length, isFull, portion })
+    }
   }
 
   async function offer(run: Run): Promise<void> {
@@ -62,6 +69,7 @@ export function useSave(): Save {
       else show(run, 'ready', files.length)
     } catch {
       show(run, 'not-loaded')
+      onFail?.()
     }
   }
 
@@ -91,9 +99,9 @@ export function useSave(): Save {
 
   return {
     state,
-    start(photos) {
+    start(photos, isFull) {
       current.current?.leaving.abort()
-      const begun = { photos, saved: 0, leaving: new AbortController() }
+      const begun = { photos, isFull, saved: 0, leaving: new AbortController() }
       const run = { ...begun, files: loadFrom(begun, 0) }
       current.current = run
       void offer(run)

@@ -3,8 +3,9 @@ import { ZIP_MAX_PHOTOS, ZIP_PART_MAX_BYTES } from '../../../../src/contract/lim
 import type { ResultPhoto } from '../../../../src/contract/submissions.ts'
 import type { ZipOutput } from '../../../../src/contract/zips.ts'
 import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
-import { failureText } from '../../../lib/failure.ts'
+import { failureOf, failureText } from '../../../lib/failure.ts'
 import { trpc } from '../../../trpc.ts'
+import { pathOf } from '../photo-path.ts'
 
 /** Phones have less storage, and lose the network more often. */
 const PHONE_PART_BYTES = 500_000_000
@@ -19,12 +20,24 @@ export interface Zip {
   state: ZipState | undefined
   /** Prepares the photos as zips. A single one starts to download by itself. */
   start(photos: readonly ResultPhoto[], isPhone: boolean): void
+  /** Downloads a part that is ready. Its address may have ended, so a fresh one is asked for. */
+  download(place: number): void
   stop(): void
 }
 
-/** Prepares zips in calls of at most ZIP_MAX_PHOTOS. Leaving the page stops it. */
-export function useZip(): Zip {
+/** Prepares zips in calls of at most ZIP_MAX_PHOTOS. Leaving the page stops it.
+ *  @param current the photos of the page, with the addresses that it has now
+ *  @param submissionId the submission that has found them, if any
+ *  @param onRefused their addresses have ended */
+export function useZip(
+  current: readonly ResultPhoto[],
+  submissionId: string | undefined,
+  onRefused?: () => void,
+): Zip {
   const [state, setState] = useState<ZipState>()
+  const wanted = useRef<{ photos: readonly ResultPhoto[]; partBytes: number }>(undefined)
+  /** What each call has given. */
+  const given = useRef<readonly ZipOutput[]>([])
   const leaving = useRef(new AbortController())
   useEffect(() => () => leaving.current.abort(), [])
   const { client } = trpc.useUtils()
@@ -37,40 +50,69 @@ export function useZip(): Zip {
     signal: AbortSignal,
   ): Promise<ZipOutput> {
     while (true) {
-      const zip = await client.zips.create.mutate({ photos, partBytes }, { signal })
+      const zip = await client.zips.create.mutate({ photos, partBytes, submissionId }, { signal })
       signal.throwIfAborted()
-      onProgress(zip.photosReady)
       if (zip.parts.length > 0) return zip
+      onProgress(zip.photosReady)
     }
   }
 
-  async function run(photos: readonly ResultPhoto[], partBytes: number, signal: AbortSignal): Promise<void> {
-    const addresses = photos.map(({ downloadUrl }) => pathAndQuery(downloadUrl))
-    const parts: ZipOutput['parts'] = []
-    let leftOut = 0
-    for (let at = 0; at < addresses.length; at += ZIP_MAX_PHOTOS) {
-      const progress = (ready: number) =>
-        setState({ step: 'preparing', ready: at + ready, total: addresses.length })
+  /** The photos of one call, with the addresses that they have now. */
+  function addressesOf(call: number): string[] {
+    const renewed = new Map(current.map((photo) => [pathOf(photo), photo]))
+    return wanted
+      .current!.photos.slice(call * ZIP_MAX_PHOTOS, (call + 1) * ZIP_MAX_PHOTOS)
+      .map((photo) => pathAndQuery((renewed.get(pathOf(photo)) ?? photo).downloadUrl))
+  }
+
+  function show(zips: readonly ZipOutput[]): void {
+    given.current = zips
+    const leftOut = zips.reduce((sum, zip) => sum + zip.photosLeftOut, 0)
+    setState({ step: 'ready', parts: zips.flatMap(({ parts }) => parts), leftOut })
+  }
+
+  async function prepareAll(signal: AbortSignal): Promise<void> {
+    const { photos, partBytes } = wanted.current!
+    const total = photos.length
+    const zips: ZipOutput[] = []
+    for (let at = 0; at < total; at += ZIP_MAX_PHOTOS) {
+      const progress = (ready: number) => setState({ step: 'preparing', ready: at + ready, total })
       progress(0)
-      const some = addresses.slice(at, at + ZIP_MAX_PHOTOS)
-      const zip = await prepare(some, partBytes, progress, signal)
-      parts.push(...zip.parts)
-      leftOut += zip.photosLeftOut
+      zips.push(await prepare(addressesOf(zips.length), partBytes, progress, signal))
     }
-    setState({ step: 'ready', parts, leftOut })
-    if (parts.length === 1) download(parts[0]!)
+    show(zips)
+    const [only, second] = zips.flatMap(({ parts }) => parts)
+    if (only && !second) download(only)
+  }
+
+  /** Repeats only the call that has given the part. */
+  async function renew(pressed: number, signal: AbortSignal): Promise<void> {
+    const places = given.current.flatMap(({ parts }, call) => parts.map((_, place) => ({ call, place })))
+    const { call, place } = places[pressed]!
+    const zip = await prepare(addressesOf(call), wanted.current!.partBytes, () => {}, signal)
+    show(given.current.with(call, zip))
+    // There are fewer parts when photos have gone meanwhile.
+    download(zip.parts[place] ?? zip.parts.at(-1)!)
+  }
+
+  function begin(run: (signal: AbortSignal) => Promise<void>): void {
+    leaving.current.abort()
+    leaving.current = new AbortController()
+    const { signal } = leaving.current
+    run(signal).catch((error) => {
+      if (signal.aborted) return
+      setState({ step: 'failed', message: failureText(error) })
+      if (failureOf(error)?.status === 403) onRefused?.()
+    })
   }
 
   return {
     state,
     start(photos, isPhone) {
-      leaving.current.abort()
-      leaving.current = new AbortController()
-      const { signal } = leaving.current
-      run(photos, isPhone ? PHONE_PART_BYTES : ZIP_PART_MAX_BYTES, signal).catch((error) => {
-        if (!signal.aborted) setState({ step: 'failed', message: failureText(error) })
-      })
+      wanted.current = { photos, partBytes: isPhone ? PHONE_PART_BYTES : ZIP_PART_MAX_BYTES }
+      begin(prepareAll)
     },
+    download: (place) => begin((signal) => renew(place, signal)),
     stop() {
       leaving.current.abort()
       setState(undefined)

@@ -1,6 +1,5 @@
 import type { ZipOutput } from '../../../../src/contract/zips.ts'
 import { common, zipPanel as texts } from '../../../../src/texts/english.ts'
-import { trackPhotoDownloaded } from '../../../lib/analytics.ts'
 import { formatBytes } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
@@ -16,7 +15,7 @@ export interface ZipPanelProps {
 }
 
 /** How far a zip is, and then its parts. */
-export function ZipPanel({ zip: { state }, onRetry, onClose }: ZipPanelProps) {
+export function ZipPanel({ zip: { state, download }, onRetry, onClose }: ZipPanelProps) {
   if (!state) return null
   switch (state.step) {
     case 'preparing': {
@@ -45,7 +44,13 @@ export function ZipPanel({ zip: { state }, onRetry, onClose }: ZipPanelProps) {
         <Panel
           title={isSingle ? texts.started : texts.parts(parts.length)}
           actions={parts.map((part, index) => (
-            <PartLink key={part.url} part={part} label={labelOf(index, parts.length)} />
+            <PartLink
+              // biome-ignore lint/suspicious/noArrayIndexKey: each call numbers its own files, and the addresses change.
+              key={index}
+              part={part}
+              label={labelOf(index, parts.length)}
+              onPress={() => download(index)}
+            />
           ))}
           closeLabel={common.close}
           onClose={onClose}
@@ -59,12 +64,23 @@ export function ZipPanel({ zip: { state }, onRetry, onClose }: ZipPanelProps) {
 
 const labelOf = (index: number, count: number) => (count === 1 ? texts.again : texts.part(index + 1, count))
 
-function PartLink({ part, label }: { part: ZipOutput['parts'][number]; label: string }) {
+function PartLink({
+  part,
+  label,
+  onPress,
+}: {
+  part: ZipOutput['parts'][number]
+  label: string
+  onPress: () => void
+}) {
   return (
     <a
       href={part.url}
       download={part.filename}
-      onClick={trackPhotoDownloaded}
+      onClick={(event) => {
+        event.preventDefault()
+        onPress()
+      }}
       className={buttonLook('secondary')}
     >
       <DownloadIcon />

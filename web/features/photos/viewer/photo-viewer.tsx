@@ -108,6 +108,7 @@ export function PhotoViewer(props: PhotoViewerProps) {
               photo={photo}
               isFaceMarked={isFaceMarked}
               onMarkFace={setFaceMarked}
+              onDownload={props.onDownload}
             />
           </div>
           <button

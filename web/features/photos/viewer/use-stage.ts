@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useTryAgain } from '../../../lib/use-try-again.ts'
 import type { PhotoLoading } from '../photo-tile.tsx'
-import { useTryAgain } from '../use-try-again.ts'
 import type { ViewedPhoto } from '../viewed-photo.ts'
 import { createStage, type PictureState, type Stage } from './stage.ts'
 

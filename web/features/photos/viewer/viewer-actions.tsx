@@ -14,10 +14,12 @@ export interface ViewerActionsProps {
   photo: ViewedPhoto
   isFaceMarked: boolean
   onMarkFace: (isMarked: boolean) => void
+  /** The photo is downloaded or shared. */
+  onDownload: (() => void) | undefined
 }
 
 /** What can be done with the photo that is shown. */
-export function ViewerActions({ photo, isFaceMarked, onMarkFace }: ViewerActionsProps) {
+export function ViewerActions({ photo, isFaceMarked, onMarkFace, onDownload }: ViewerActionsProps) {
   return (
     <>
       {photo.face && (
@@ -31,12 +33,20 @@ export function ViewerActions({ photo, isFaceMarked, onMarkFace }: ViewerActions
           <Label>{texts.showFace}</Label>
         </button>
       )}
-      <a href={photo.downloadUrl} download={photo.filename} onClick={trackPhotoDownloaded} className={ACTION}>
+      <a
+        href={photo.downloadUrl}
+        download={photo.filename}
+        onClick={() => {
+          trackPhotoDownloaded()
+          onDownload?.()
+        }}
+        className={ACTION}
+      >
         <DownloadIcon />
         <Label>{common.download}</Label>
       </a>
-      {canSharePhotos() && <ShareButton photo={photo} />}
-      <a href={photo.url} target="_blank" rel="noopener" className={ACTION}>
+      {canSharePhotos() && <ShareButton photo={photo} onDownload={onDownload} />}
+      <a href={photo.url} target="_blank" rel="noopener" onClick={onDownload} className={ACTION}>
         <OpenIcon />
         <Label>{texts.openFull}</Label>
       </a>
@@ -56,11 +66,19 @@ const SAID = {
   failed: texts.failed,
 }
 
-function ShareButton({ photo }: Pick<ViewerActionsProps, 'photo'>) {
+function ShareButton({ photo, onDownload }: Pick<ViewerActionsProps, 'photo' | 'onDownload'>) {
   const { state, share } = useShare(photo)
   return (
     <>
-      <button type="button" aria-busy={state === 'loading' || undefined} onClick={share} className={ACTION}>
+      <button
+        type="button"
+        aria-busy={state === 'loading' || undefined}
+        onClick={() => {
+          share()
+          onDownload?.()
+        }}
+        className={ACTION}
+      >
         {state === 'loading' ? <Spinner /> : <ShareIcon />}
         <Label>{common.share}</Label>
       </button>

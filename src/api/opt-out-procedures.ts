@@ -1,0 +1,49 @@
+import { requireAlbumOfGuest } from '../albums/access.ts'
+import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
+import { optOutInput, optOutOutput } from '../contract/opt-outs.ts'
+import { tooManyWaiting } from '../opt-outs/limits.ts'
+import { alreadyOptedOut, alreadyWaiting, optOut } from '../opt-outs/opt-out.ts'
+import { facesExpired, facesFound, invalidFaces } from '../search/found-faces.ts'
+import { actorOf } from './actor.ts'
+import { invalidExample } from './call-docs.ts'
+import { procedure } from './trpc.ts'
+
+/** A part of the albums router. The specification (§7) does not have it. */
+export const optOutProcedure = {
+  optOut: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/albums/{albumName}/opt-out',
+        tags: ['albums'],
+        summary: 'Opt a guest out of the search of an album',
+        description:
+          'All searches hide the faces that a search with a new selfie has surely found. For 72 hours this can be undone with the receipt, and the owner can revoke it. Then the faces are erased, and stay out when their photos are indexed again. When more faces than usual are opted out of an album within an hour, its owner is asked first. The photos stay in the album. The owner gets a letter that says how many faces it is about, and not whose.',
+      },
+      docs: {
+        caller: 'guest',
+        errors: [
+          invalidExample(optOutInput, { albumName: 'x' }),
+          invalidFaces(),
+          facesExpired(),
+          alreadyOptedOut(),
+          alreadyWaiting(),
+          tooManyCalls(RATE_LIMITS.optOut),
+          tooManyWaiting(),
+        ],
+      },
+    })
+    .input(optOutInput)
+    .output(optOutOutput)
+    .mutation(async ({ ctx: { services, visitor }, input }) => {
+      const { albumName, faces, except = [], hidePhotos = false, keepOut = false } = input
+      const album = await requireAlbumOfGuest(services, albumName, visitor)
+      const { address, sessionId } = visitor
+      const others = new Set(except)
+      const faceIds = facesFound(services.keyring, album, faces).filter((id) => !others.has(id))
+      // A list that is not valid costs nothing, so it is not counted: others behind this address would have to wait for it.
+      await countCall(services, 'optOut', { address, sessionId, albumIds: [album.id] })
+      const by = { ...actorOf(visitor, 'guest'), address }
+      return await optOut(services, album, { faceIds, hidePhotos, keepOut }, by)
+    }),
+}

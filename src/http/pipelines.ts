@@ -1,0 +1,92 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { atMostEvery } from '../at-most-every.ts'
+import type { Log } from '../log.ts'
+
+interface Waiting {
+  response: ServerResponse
+  begin(): void
+}
+
+const WARNING_EVERY_MS = 60_000
+
+export interface Pipelines {
+  /** Begins a request when all earlier ones of its connection have been answered. It never begins when the connection
+   *  ends before. */
+  begin(response: ServerResponse, begin: () => void): void
+}
+
+/** Works on the requests of each connection one at a time, as most servers do. A client may send the next requests
+ *  before it has the answer (RFC 9112, section 9.3.2). While one of these waits, nothing more is read from the
+ *  connection. What Node has read before, up to 64 KB, holds up to 2,500 requests.
+ *  @param most requests that may wait on all connections together. Above it the connection with most of them is closed;
+ *    its client may send the unanswered ones again. */
+export function createPipelines(most: number, log: Log): Pipelines {
+  /** The connections with a request in work, and what waits behind it. */
+  const lines = new Map<Socket, Waiting[]>()
+  let ahead = 0
+
+  function work(socket: Socket, { response, begin }: Waiting): void {
+    // In a later turn of the event loop. Otherwise all requests that are answered at once would be worked on in one turn.
+    response.once('close', () => setImmediate(goOn, socket))
+    begin()
+  }
+
+  function goOn(socket: Socket): void {
+    // A connection that can send nothing more gets no further answer.
+    const line = socket.writable ? (lines.get(socket) ?? []) : []
+    const next = line.shift()
+    if (next) {
+      ahead--
+      if (line.length === 0) readOn(socket)
+      work(socket, next)
+    } else forget(socket)
+  }
+
+  function forget(socket: Socket): void {
+    ahead -= lines.get(socket)?.length ?? 0
+    lines.delete(socket)
+  }
+
+  const warn = atMostEvery(WARNING_EVERY_MS, async () =>
+    log.warn(
+      'A client had sent too many requests ahead of their answers. Its connection was closed. ' +
+        'This is logged at most once a minute.',
+    ),
+  )
+
+  function closeLongest(): void {
+    const [socket] = [...lines].reduce((a, b) => (b[1].length > a[1].length ? b : a))
+    void warn()
+    forget(socket)
+    socket.destroy()
+  }
+
+  return {
+    begin(response, begin) {
+      const { socket } = response.req
+      if (socket.destroyed) return
+      const line = lines.get(socket)
+      if (!line) {
+        lines.set(socket, [])
+        return work(socket, { response, begin })
+      }
+      line.push({ response, begin })
+      ahead++
+      if (line.length === 1) stopReading(socket)
+      if (ahead > most) closeLongest()
+    },
+  }
+}
+
+/** Node reads on by itself when a request's body is wanted, and that is never a body behind the ones that wait. */
+function stopReading(socket: Socket): void {
+  socket.pause()
+  socket.resume = () => socket
+}
+
+function readOn(socket: Socket): void {
+  // Without the property of its own, the connection has the method of its class again.
+  Reflect.deleteProperty(socket, 'resume')
+  socket.resume()
+}

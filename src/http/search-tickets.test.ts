@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { SEARCH_OF_FORMER_PASSWORD, SEARCH_UNKNOWN } from '../contract/wording.ts'
+import { engineDown, noFaceFound } from '../faces/errors.ts'
+import { boxOf } from '../photos/face-box.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient, readSample, type TestClient } from '../testing/client.ts'
+import { cropFace } from '../testing/sample-photos.ts'
+import { newSelfie } from '../testing/selfie.ts'
+import { waitUntil } from '../testing/wait.ts'
+
+let service: TestApp
+let owner: TestClient
+let ownerKey: string
+let albumName: string
+/** Two people in the photo `group.jpg`. These pictures of them are not in the album. */
+let ana: Buffer
+let ben: Buffer
+
+beforeAll(async () => {
+  service = await startTestApp()
+  owner = createClient(service.url)
+  ;({ ownerKey, albumName } = await owner.createAlbum('Wedding'))
+  const group = await readSample(1)
+  await owner.uploadPhotos(ownerKey, [{ name: 'group.jpg', bytes: group }])
+  await owner.post(`/api/albums/${ownerKey}/finish-upload`, {})
+  await waitUntil('completion', async () => {
+    const { body } = await owner.get(`/api/albums/${ownerKey}/progress`)
+    return body.isCompleted && body.photosIndexedToRekognition === 1
+  })
+  const faces = await service.database.db.selectFrom('faces').selectAll().orderBy('box_left').execute()
+  const crops = faces.map(async (face) => newSelfie(await cropFace(group, boxOf(face), 1.8)))
+  ;[ana, ben] = (await Promise.all(crops)) as [Buffer, Buffer]
+})
+afterAll(() => service?.close())
+
+/** @param fields texts, and the bytes of pictures */
+async function search(fields: Record<string, string | Buffer | Buffer[]>, client = owner) {
+  const form = new FormData()
+  for (const [name, values] of Object.entries({ albumName, ...fields }))
+    for (const value of [values].flat())
+      form.append(name, typeof value === 'string' ? value : new Blob([new Uint8Array(value)]))
+  return await client.postForm('/api/search-in-album', form)
+}
+
+/** A guest of the album. */
+async function enter(guest = createClient(service.url)): Promise<TestClient> {
+  const { body } = await owner.get(`/api/albums/by-name/${albumName}`)
+  await guest.post(`/api/albums/${albumName}/authenticate`, { password: body.album.albumPassword })
+  return guest
+}
+
+const consents = async () => {
+  const rows = await service.database.db.selectFrom('consents').select('searches').execute()
+  return rows.reduce((sum, { searches }) => sum + searches, 0)
+}
+const setTick = (consent_tick: boolean) =>
+  service.database.db.updateTable('albums').set({ consent_tick }).where('slug', '=', albumName).execute()
+
+test('what follows a search needs its selfie no more, and is no further consent', async () => {
+  const before = await consents()
+  const first = (await search({ photo: ana })).body
+  expect(await consents()).toBe(before + 1)
+  // The organiser begins to ask for the tick. What was agreed to before stays agreed to.
+  await setTick(true)
+  const again = await search({ ticket: first.searchTicket })
+  expect(again.status).toBe(200)
+  expect(again.body.photos.map(({ similarity }: { similarity: number }) => similarity)).toEqual(
+    first.photos.map(({ similarity }: { similarity: number }) => similarity),
+  )
+  expect(again.body).toMatchObject({ selfies: [], totalMatches: 1, canRemember: true })
+  const remembered = (await search({ ticket: again.body.searchTicket, remember: 'true' })).body
+  expect((await search({ ticket: remembered.ticket })).body.totalMatches).toBe(1)
+  expect(await consents()).toBe(before + 1)
+  await setTick(false)
+})
+
+test('a search that fails for the visitor is a consent, and one that the page repeats by itself is none', async () => {
+  const before = await consents()
+  const { faces } = service.context.services
+  const isDown = vi.spyOn(faces, 'search').mockRejectedValue(engineDown())
+  expect((await search({ photo: ana })).status).toBe(503)
+  isDown.mockRestore()
+  expect(await consents()).toBe(before)
+  const seesNobody = vi.spyOn(faces, 'search').mockRejectedValue(noFaceFound())
+  expect((await search({ photo: ana })).status).toBe(422)
+  seesNobody.mockRestore()
+  expect(await consents()).toBe(before + 1)
+})
+
+test('answers count for the one search only that they are sent with, so they can be taken back', async () => {
+  const { searchTicket, photos } = (await search({ photo: ana })).body
+  const left = await search({ ticket: searchTicket, rejected: photos[0].face.id })
+  expect(left.body.totalMatches).toBe(0)
+  expect((await search({ ticket: left.body.searchTicket })).body.totalMatches).toBe(1)
+})
+
+test('a second person is added with one more selfie, which is not sent again either', async () => {
+  const first = (await search({ photo: ana })).body
+  const before = await consents()
+  const both = (await search({ ticket: first.searchTicket, otherPhoto: ben })).body
+  expect([both.totalMatches, both.otherSelfies.length]).toEqual([1, 1])
+  expect(await consents()).toBe(before + 1)
+  const either = await search({
+    ticket: both.searchTicket,
+    otherTicket: both.otherSearchTicket,
+    combine: 'either',
+  })
+  expect(either.body).toMatchObject({ totalMatches: 1, otherSelfies: [] })
+  expect(await consents()).toBe(before + 1)
+})
+
+test('a selfie is added to those of the search, up to three, and must be of the same person', async () => {
+  const first = (await search({ photo: ana })).body
+  const second = (await search({ ticket: first.searchTicket, photo: [ana, ben] })).body
+  expect(second.selfies.map((seen: { isSomebodyElse: boolean }) => seen.isSomebodyElse)).toEqual([
+    false,
+    true,
+  ])
+  const { status, body } = await search({ ticket: second.searchTicket, photo: ana })
+  expect([status, body.message]).toEqual([400, 'Please send at most 3 photos of a person'])
+})
+
+test('it shows who is asking, as its selfie did: a guest can opt out with it', async () => {
+  const first = (await search({ photo: ana })).body
+  expect(first.optOut).toMatchObject({ count: 1 })
+  expect((await search({ ticket: first.searchTicket })).body.optOut).toMatchObject({ count: 1 })
+  const { ticket } = (await search({ photo: ana, remember: 'true' })).body
+  const remembered = (await search({ ticket })).body
+  expect(remembered).toMatchObject({ optOutNeedsNewSelfie: true })
+  expect(remembered).not.toHaveProperty('searchTicket')
+})
+
+test('it is of no use to another visitor, who may have the password', async () => {
+  const { searchTicket } = (await search({ photo: ana })).body
+  const answer = await search({ ticket: searchTicket }, await enter())
+  expect([answer.status, answer.body.message]).toEqual([403, SEARCH_UNKNOWN])
+})
+
+test("it ends with the password of the album, and the answer says so; the owner's does not", async () => {
+  const ofOwner = (await search({ photo: ana })).body.searchTicket
+  const guest = await enter()
+  const { searchTicket } = (await search({ photo: ana }, guest)).body
+  await owner.post(`/api/albums/${ownerKey}/password`, {})
+  expect((await search({ ticket: ofOwner })).status).toBe(200)
+  await enter(guest)
+  const answer = await search({ ticket: searchTicket }, guest)
+  expect([answer.status, answer.body.message]).toEqual([403, SEARCH_OF_FORMER_PASSWORD])
+})

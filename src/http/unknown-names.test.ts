@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RATE_LIMITS } from '../albums/rate-limits.ts'
+import { startTestApp, type TestApp } from '../testing/app.ts'
+import { createClient, readSample, type TestClient } from '../testing/client.ts'
+
+const ALLOWED = 3
+
+let service: TestApp
+let albumName: string
+let password: string
+beforeAll(async () => {
+  const unknownName = { ...RATE_LIMITS.unknownName, perAddress: ALLOWED }
+  service = await startTestApp({ work: false, limits: { ...RATE_LIMITS, unknownName } })
+  const owner = createClient(service.url, '', { 'x-forwarded-for': '192.0.2.1' })
+  const { albumName: made } = await owner.createAlbum('A hidden party')
+  albumName = made
+  password = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album.albumPassword
+})
+afterAll(() => service?.close())
+
+let networks = 1
+const newNetwork = () => `192.0.2.${++networks}`
+const from = (address: string) =>
+  createClient(service.url, '', { 'x-forwarded-for': address, accept: 'text/html' })
+
+const visit = (name: string) =>
+  `/trpc/albums.visit?input=${encodeURIComponent(JSON.stringify({ albumName: name }))}`
+
+/** Every call that answers differently for a name that exists. */
+const CALLS: Record<string, (client: TestClient, name: string) => Promise<{ status: number }>> = {
+  'auth-status': (client, name) => client.get(`/api/albums/auth-status/${name}`),
+  visit: (client, name) => client.get(visit(name)),
+  authenticate: (client, name) => client.post(`/api/albums/${name}/authenticate`, { password: 'guess' }),
+  'by-name': (client, name) => client.get(`/api/albums/by-name/${name}`),
+  'found-photos': (client, name) => client.get(`/api/albums/${name}/found-photos?page=x`),
+  browse: (client, name) => client.get(`/api/albums/${name}/photos`),
+}
+
+async function guessTooMany(client: TestClient): Promise<void> {
+  for (let guess = 0; guess < ALLOWED; guess++)
+    expect((await client.get(`/api/albums/auth-status/guess-${guess}`)).body.albumExists).toBe(false)
+}
+
+test.each(Object.entries(CALLS))(
+  'too many guesses are no longer answered by %s, right or wrong',
+  async (_, call) => {
+    const guesser = from(newNetwork())
+    for (let guess = 0; guess < ALLOWED; guess++)
+      expect((await call(guesser, `guess-${guess}`)).status).not.toBe(429)
+    expect((await call(guesser, 'one-more-guess')).status).toBe(429)
+    expect((await call(guesser, albumName)).status).toBe(429)
+  },
+)
+
+test("an album's page does not name the album any more", async () => {
+  const guesser = from(newNetwork())
+  const before = (await guesser.get(`/album/${albumName}`)).body
+  const other = from(newNetwork())
+  await guessTooMany(other)
+  const after = (await other.get(`/album/${albumName}`)).body
+  expect(JSON.stringify(before)).toContain('A hidden party')
+  expect(JSON.stringify(after)).not.toContain('A hidden party')
+})
+
+test('the same unknown name counts once, so a hall may open the link of an album that was erased', async () => {
+  const hall = from(newNetwork())
+  for (let guest = 0; guest < 20; guest++)
+    expect((await hall.get('/api/albums/auth-status/erased-yesterday')).status).toBe(200)
+  expect((await hall.get('/api/albums/auth-status/mistyped')).status).toBe(200)
+})
+
+test('a guest who guesses does not lock out the others of the hall, who know the name', async () => {
+  const address = newNetwork()
+  expect((await from(address).get(`/api/albums/auth-status/${albumName}`)).status).toBe(200)
+  await guessTooMany(from(address))
+  expect((await from(address).get('/api/albums/auth-status/another')).status).toBe(429)
+  const guest = from(address)
+  expect((await guest.get(`/api/albums/auth-status/${albumName}`)).body.albumExists).toBe(true)
+  expect((await guest.post(`/api/albums/${albumName}/authenticate`, { password })).status).toBe(200)
+})
+
+test('a guest of an album is never counted', async () => {
+  const address = newNetwork()
+  const guest = from(address)
+  await guest.post(`/api/albums/${albumName}/authenticate`, { password })
+  await guessTooMany(from(address))
+  expect((await guest.get(`/api/albums/by-name/${albumName}`)).status).toBe(200)
+  expect((await guest.search(albumName, await readSample(1))).status).not.toBe(429)
+})
+
+test('simultaneous guesses do not pass the limit', async () => {
+  const guesser = from(newNetwork())
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, guess) => guesser.get(`/api/albums/auth-status/at-once-${guess}`)),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(ALLOWED)
+})

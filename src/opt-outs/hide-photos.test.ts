@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { coverageOf } from '../albums/coverage.ts'
+import { countIndexed, findAlbum } from '../albums/queries.ts'
+import { RATE_LIMITS } from '../albums/rate-limits.ts'
+import { COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
+import type { OptOut } from '../database/schema.ts'
+import { countHiddenPhotos } from '../photos/hidden-queries.ts'
+import { createPhotoLinks } from '../photos/links.ts'
+import { findLinkedPhoto, indexedPhotos } from '../photos/queries.ts'
+import { album, deps, domain, indexAlbumForEachTest, move, photos } from '../testing/moving-album.ts'
+import { answerHideRequest, readHideRequest, showAllPhotos } from './hide-photos.ts'
+import { optOut } from './opt-out.ts'
+import { optOutsOfAlbum } from './opt-out-queries.ts'
+import { answerOptOuts } from './owner-answers.ts'
+import { hideLinks, optOutsLink } from './owner-links.ts'
+import { undoOptOut } from './receipts.ts'
+
+indexAlbumForEachTest()
+afterEach(async () => void (await domain.db.deleteFrom('rate_limits').execute()))
+
+const GUEST = { role: 'guest', sessionId: 'of a guest', address: '203.0.113.7' } as const
+const facesOf = async (photoId: string) =>
+  (await domain.db.selectFrom('faces').select('id').where('photo_id', '=', photoId).execute()).map(
+    ({ id }) => id,
+  )
+
+interface Presses {
+  hide(): Promise<unknown>
+  revoke(): Promise<unknown>
+}
+
+describe('photos that a guest wants to be hidden', () => {
+  const SITE = 'https://photos.example.com'
+  const answerDeps = () => ({ ...domain, limits: RATE_LIMITS, links: createPhotoLinks(domain) })
+
+  async function ask(...places: number[]) {
+    const faceIds = (await Promise.all(places.map((place) => facesOf(photos[place]!)))).flat()
+    const { receipt } = await optOut(
+      deps('embedded'),
+      album,
+      { faceIds, hidePhotos: true, keepOut: false },
+      GUEST,
+    )
+    const { id } = (await optOutsOfAlbum(domain.db, album.id))[0]!
+    const token = hideLinks(domain.keyring, SITE, album, id).yes.split('=')[1]!
+    const question = { token, address: '10.0.0.1' }
+    return {
+      receipt,
+      read: () => readHideRequest(answerDeps(), question, SITE),
+      answer: (answer: 'hide' | 'show') => answerHideRequest(answerDeps(), { ...question, answer }, SITE),
+    }
+  }
+  const shown = async () =>
+    (await indexedPhotos(domain.db, album.id, photos)).map(({ id }) => photos.indexOf(id)).sort()
+
+  test('are shown until the owner says yes, and again after the owner says no', async () => {
+    const request = await ask(0, 1)
+    expect(await request.read()).toMatchObject({ count: 2, answer: null, displayName: album.display_name })
+    expect((await request.read()).thumbUrls).toHaveLength(2)
+    expect(await shown()).toEqual([0, 1, 2, 3])
+    for (let times = 0; times < 2; times++)
+      expect(await request.answer('hide')).toMatchObject({ answer: 'hide', thumbUrls: [] })
+    expect(await shown()).toEqual([2, 3])
+    expect(await findLinkedPhoto(domain.db, photos[0]!)).toBeUndefined()
+    const current = (await findAlbum(domain.db, album))!
+    expect(await coverageOf(domain.db, current)).toMatchObject({ photosHidden: 2, photosSearchable: 2 })
+    expect(await countIndexed(domain.db, current)).toBe(2)
+    await request.answer('show')
+    expect(await shown()).toEqual([0, 1, 2, 3])
+    const events = (await eventsOfAlbum(domain, album.id)).map(({ event }) => event)
+    expect(events.slice(-2)).toEqual(['photos hidden', 'photos shown again'])
+  })
+
+  test('stay hidden when they are indexed again', async () => {
+    const request = await ask(0)
+    await request.answer('hide')
+    for (const photo of photos) await move(photo)
+    expect(await shown()).toEqual([1, 2, 3])
+  })
+
+  test('stay hidden for one guest when the owner shows those of another', async () => {
+    const first = await ask(0, 1)
+    await first.answer('hide')
+    await domain.db
+      .insertInto('opt_outs')
+      .values({ album_id: album.id, state: 'hidden', faces: 1, photos_to_hide: [photos[1]!] })
+      .execute()
+    await domain.db.updateTable('opt_outs').set({ answer: 'hide' }).execute()
+    await first.answer('show')
+    expect(await shown()).toEqual([0, 2, 3])
+    expect(await showAllPhotos(domain, album, COMMAND_LINE)).toBe(1)
+    expect(await countHiddenPhotos(domain.db, album.id)).toBe(0)
+  })
+
+  test('stay as they are when the guest takes the opt-out back: an unanswered link ends', async () => {
+    const asked = await ask(0)
+    await undoOptOut(answerDeps(), { receipt: asked.receipt, address: '10.0.0.1' })
+    await expect(asked.answer('hide')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const answered = await ask(1)
+    await answered.answer('hide')
+    await undoOptOut(answerDeps(), { receipt: answered.receipt, address: '10.0.0.1' })
+    expect(await shown()).toEqual([0, 2, 3])
+    await answered.answer('show')
+    expect(await shown()).toEqual([0, 1, 2, 3])
+  })
+
+  test.each([
+    ['hides photos', (press: Presses) => press.hide()],
+    ['revokes an opt-out', (press: Presses) => press.revoke()],
+  ])('and opt-outs stay as they are when there is another owner before a press %s', async (_what, press) => {
+    const { answer } = await ask(0)
+    const [{ id }] = (await optOutsOfAlbum(domain.db, album.id)) as [OptOut]
+    const token = optOutsLink(domain.keyring, SITE, album).split('#')[1]!
+    const of = { token, address: '10.0.0.1', ids: [id] }
+    const waiting = () =>
+      sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(domain.db)
+    const { pressed } = await domain.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('albums')
+        .set({ owner_key_version: album.owner_key_version + 1 })
+        .where('id', '=', album.id)
+        .execute()
+      const answered = press({
+        hide: () => answer('hide'),
+        revoke: () => answerOptOuts(answerDeps(), { ...of, change: 'revoke' }),
+      })
+      const pressed = expect(answered).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect.poll(async () => (await waiting()).rows[0]!.count).toBe(1)
+      return { pressed }
+    })
+    await pressed
+    expect(await shown()).toEqual([0, 1, 2, 3])
+    expect(await optOutsOfAlbum(domain.db, album.id)).toMatchObject([{ state: 'hidden', answer: null }])
+  })
+
+  test('cannot be hidden with a forged link', async () => {
+    await ask(0)
+    const forged = Buffer.alloc(32).toString('base64url')
+    const answer = { token: forged, address: '10.0.0.1', answer: 'hide' } as const
+    await expect(answerHideRequest(answerDeps(), answer, SITE)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(await shown()).toEqual([0, 1, 2, 3])
+  })
+})

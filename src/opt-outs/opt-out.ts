@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { albumNotFound } from '../albums/access.ts'
+import { lockAlbum } from '../albums/queries.ts'
+import { type Actor, recordEvent } from '../audit/audit-log.ts'
+import type { OptOutOutput } from '../contract/opt-outs.ts'
+import { changeAlbum } from '../database/change-album.ts'
+import type { Db } from '../database/client.ts'
+import type { Album, OptOut } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import type { FaceIndex } from '../faces/face-index.ts'
+import type { Keyring } from '../keyring.ts'
+import { boxColumns, boxOf } from '../photos/face-box.ts'
+import { sealPerson } from '../photos/opted-out.ts'
+import { hideFaces, insertOptedOutFaces, shownFaces } from '../photos/opted-out-queries.ts'
+import type { JobSender } from '../queues/job-sender.ts'
+import { queues } from '../queues/queues.ts'
+import { SECONDS_UNTIL_PERMANENT, withoutWaiting } from './hide-faces.ts'
+import { hashOfNetwork, MOST_KEPT_OUT, mayHideAtOnce, takePlaceToWait } from './limits.ts'
+import { countPeopleKeptOut, insertOptOut } from './opt-out-queries.ts'
+import { receiptOf } from './receipt-token.ts'
+
+interface Deps {
+  db: Db
+  faces: FaceIndex
+  keyring: Keyring
+  jobs: JobSender
+}
+
+export interface OptOutRequest {
+  /** The caller has made sure that a search with a new selfie has surely found them. */
+  faceIds: string[]
+  /** Asks the owner to hide their photos. */
+  hidePhotos: boolean
+  /** Keeps faces of the same person in future photos from being found. */
+  keepOut: boolean
+}
+
+export const alreadyOptedOut = () =>
+  new AppError('CONFLICT', 'These faces are no longer in the search. Search again to see what is left.')
+
+export const alreadyWaiting = () =>
+  new AppError('CONFLICT', 'These faces already wait for the organiser. Please ask the organiser.')
+
+/** Opts a guest out of an album: from now on no search shows these faces (src/search/without-opted-out.ts). Above the limits
+ *  the opt-out waits for the owner's yes. No face waits twice; one that waits may still be hidden within the limits. One
+ *  transaction records it and sends the job that tells the owner.
+ *  @param by with the caller's network and session
+ *  @throws AppError CONFLICT when none of the faces is left or all wait already, NOT_FOUND when the album has been erased,
+ *    TOO_MANY_REQUESTS when too many wait for the owner */
+export async function optOut(
+  deps: Deps,
+  { id: albumId }: Album,
+  { faceIds, hidePhotos, keepOut }: OptOutRequest,
+  by: Actor & { address: string },
+): Promise<OptOutOutput> {
+  const { keyring, jobs } = deps
+  const person = keepOut ? await deps.faces.describePerson(albumId, faceIds) : undefined
+  return await changeAlbum(deps.db, { albumId, network: by.address }, async (trx) => {
+    const album = await lockAlbum(trx, albumId)
+    if (!album) throw albumNotFound()
+    const shown = await shownFaces(trx, albumId, faceIds)
+    if (shown.length === 0) throw alreadyOptedOut()
+    const networkHash = hashOfNetwork(keyring, albumId, by.address)
+    const isNow = await mayHideAtOnce({ trx, keyring }, album, networkHash, shown.length)
+    // Before the faces are compared, which costs more.
+    if (!isNow) await takePlaceToWait({ trx, keyring }, albumId, networkHash, by.sessionId ?? by.address)
+    const faces = isNow ? shown : await withoutWaiting(trx, shown)
+    if (faces.length === 0) throw alreadyWaiting()
+    const isKeptOut = person !== undefined && (await countPeopleKeptOut(trx, albumId)) < MOST_KEPT_OUT
+    const photos = [...new Set(faces.map(({ photo_id }) => photo_id))]
+    const id = randomUUID()
+    const recorded = await insertOptOut(trx, {
+      id,
+      album_id: albumId,
+      state: isNow ? 'hidden' : 'waiting',
+      seconds: isNow ? SECONDS_UNTIL_PERMANENT : null,
+      faces: faces.length,
+      network_hash: networkHash,
+      person_cipher: isKeptOut ? sealPerson(keyring, id, person) : null,
+      photos_to_hide: hidePhotos ? photos : null,
+    })
+    await insertOptedOutFaces(
+      trx,
+      faces.map((face) => ({
+        opt_out_id: id,
+        album_id: albumId,
+        photo_id: face.photo_id,
+        ...boxColumns(boxOf(face)),
+      })),
+    )
+    if (isNow)
+      await hideFaces(
+        trx,
+        id,
+        faces.map((face) => face.id),
+      )
+    await jobs.send(trx, queues.tellOptOuts, [{ albumId }])
+    await recordEvent({ keyring, db: trx }, { event: 'guest opted out', album, by })
+    return {
+      receipt: receiptOf(keyring, id),
+      ...stateOf(recorded),
+      photosToHide: hidePhotos ? photos.length : 0,
+      isKeptOut,
+    }
+  })
+}
+
+/** What the holder of its receipt and the owner may learn about an opt-out. */
+export function stateOf({ state, faces, created_at, permanent_at }: OptOut) {
+  return {
+    state,
+    faces,
+    at: created_at.toISOString(),
+    permanentAt: permanent_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,65 @@
+import { findAlbum } from '../albums/queries.ts'
+import { findOrCountWrong, type LimitDeps } from '../albums/rate-limits.ts'
+import type { Actor } from '../audit/audit-log.ts'
+import type { ReceiptOutput } from '../contract/opt-outs.ts'
+import type { Album, OptOut } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
+import { type ChangeDeps, changeOptOuts } from './change-opt-out.ts'
+import { stateOf } from './opt-out.ts'
+import { findOptOut } from './opt-out-queries.ts'
+import { idOfReceipt, invalidReceipt } from './receipt-token.ts'
+
+export const nothingToUndo = () =>
+  new AppError('CONFLICT', 'This can no longer be undone. The receipt says what has happened.')
+
+/** @throws AppError NOT_FOUND when the receipt is forged, or the album has been erased */
+async function findByReceipt(
+  { db, keyring }: Pick<LimitDeps, 'db' | 'keyring'>,
+  receipt: string,
+): Promise<{ optOut: OptOut; album: Album }> {
+  const optOut = await findOptOut(db, idOfReceipt(keyring, receipt))
+  const album = optOut && (await findAlbum(db, { id: optOut.album_id }))
+  if (!album) throw invalidReceipt()
+  return { optOut, album }
+}
+
+interface WithReceipt {
+  receipt: string
+  /** The caller's network address. */
+  address: string
+}
+
+/** What has become of an opt-out.
+ *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS */
+export async function readReceipt(
+  deps: LimitDeps,
+  { receipt, address }: WithReceipt,
+): Promise<ReceiptOutput> {
+  const { optOut, album } = await findOrCountWrong(deps, 'letterLink', { address }, () =>
+    findByReceipt(deps, receipt),
+  )
+  return outputOf(optOut, album)
+}
+
+/** Takes an opt-out back for the guest: searches show its faces again.
+ *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS, CONFLICT when it is permanent, or was ended by the owner */
+export async function undoOptOut(
+  deps: LimitDeps & ChangeDeps,
+  { receipt, address }: WithReceipt,
+): Promise<ReceiptOutput> {
+  const { optOut, album } = await findOrCountWrong(deps, 'letterLink', { address }, () =>
+    findByReceipt(deps, receipt),
+  )
+  if (optOut.state === 'undone') return outputOf(optOut, album)
+  const by: Actor = { role: 'guest', address }
+  await changeOptOuts(deps, album, [optOut.id], 'undo', by)
+  const undone = await findOptOut(deps.db, optOut.id)
+  if (undone?.state !== 'undone') throw nothingToUndo()
+  return outputOf(undone, album)
+}
+
+const outputOf = (optOut: OptOut, { display_name, slug }: Album): ReceiptOutput => ({
+  ...stateOf(optOut),
+  displayName: display_name,
+  albumName: slug,
+})

@@ -1,0 +1,129 @@
+import type { Db, Trx } from '../database/client.ts'
+import type { OptOutState } from '../database/schema.ts'
+import type { BoundingBox } from '../faces/face-index.ts'
+import type { Keyring } from '../keyring.ts'
+import type { Log } from '../log.ts'
+import { boxColumns, boxOf } from './face-box.ts'
+import type { FoundFaces, SettledFaces } from './findings.ts'
+import { facesOptedOut, insertOptedOutFaces, peopleKeptOut } from './opted-out-queries.ts'
+
+/** Two boxes are of one face when the part that both have is at least so much of what they cover together. The boxes of
+ *  different engines differ by up to a half. Those of two people hardly overlap. */
+const SAME_FACE = 0.3
+
+/** A person's description, encrypted.
+ *  @param id of the opt-out */
+export function sealPerson(keyring: Keyring, id: string, person: Buffer): Buffer {
+  return keyring.encrypt('opted-out-person', person.toString('base64'), id)
+}
+
+/** The people whose faces are not to be indexed in an album. One that no key can read is empty, and logged: it must not keep
+ *  photos from being indexed.
+ *  @returns their descriptions, and their opt-outs in the same order */
+export async function readPeople(
+  { db, keyring, log }: { db: Db; keyring: Keyring; log: Log },
+  albumId: string,
+): Promise<{ people: Buffer[]; optOutIds: string[] }> {
+  const rows = await peopleKeptOut(db, albumId)
+  const people = rows.map(({ id, person_cipher }) => {
+    try {
+      return Buffer.from(keyring.decrypt('opted-out-person', person_cipher, id), 'base64')
+    } catch (error) {
+      log.error({ albumId, err: error }, 'The opt-out of a guest cannot be read')
+      return Buffer.alloc(0)
+    }
+  })
+  return { people, optOutIds: rows.map(({ id }) => id) }
+}
+
+/** Says of the faces that an engine has found which ones an opt-out hides. Those of permanent opt-outs are no longer among
+ *  them, but they still count as found, also when the engine does not find again what was removed from its collection.
+ *  Faces that the engine has left out are recorded, so that they stay out.
+ *  @returns what is to be recorded, and the ids of the faces that are to be removed from the collection */
+export async function keepOptedOut(
+  trx: Trx,
+  findings: FoundFaces[],
+): Promise<{ settled: SettledFaces[]; toRemove: string[] }> {
+  const rows = await facesOptedOut(
+    trx,
+    findings.map(({ photo }) => photo.id),
+  )
+  const known = Map.groupBy(rows, ({ photo_id }) => photo_id)
+  const knownIn = (photoId: string) => (known.get(photoId) ?? []).map((row) => ({ ...row, box: boxOf(row) }))
+  await insertOptedOutFaces(
+    trx,
+    findings.flatMap(({ photo, found: { leftOut = [] }, withoutPeople = [] }) =>
+      leftOut
+        .filter(({ box }) => !knownIn(photo.id).some((other) => overlap(box, other.box) >= SAME_FACE))
+        .map(({ box, person }) => ({
+          opt_out_id: withoutPeople[person]!,
+          album_id: photo.album_id,
+          photo_id: photo.id,
+          ...boxColumns(box),
+        })),
+    ),
+  )
+  const toRemove: string[] = []
+  const settled = findings.map(({ photo, found, collection }) => {
+    const places = knownIn(photo.id)
+    const optOutOf = optOutsOf(found.faces, places)
+    const isGone = (face: (typeof found.faces)[number]) => optOutOf.get(face)?.state === 'permanent'
+    toRemove.push(...found.faces.filter(isGone).map(({ faceId }) => faceId))
+    return {
+      photo,
+      engine: collection.engine,
+      unindexed: found.unindexed,
+      faces: found.faces
+        .filter((face) => !isGone(face))
+        .map((face) => ({ ...face, optOutId: optOutOf.get(face)?.opt_out_id ?? null })),
+      faceCount: countWithRemoved([...found.faces, ...(found.leftOut ?? [])], places),
+    }
+  })
+  return { settled, toRemove }
+}
+
+/** The opt-outs of these faces. Several may have the same face; then a permanent one counts. */
+function optOutsOf<
+  Face extends { box: BoundingBox },
+  Place extends { box: BoundingBox; opt_out_id: string; state: OptOutState },
+>(faces: readonly Face[], places: readonly Place[]): Map<Face, Place> {
+  const groups = [...Map.groupBy(places, ({ opt_out_id }) => opt_out_id).values()]
+  const lastCounts = groups.toSorted(
+    ([one], [other]) => Number(one!.state === 'permanent') - Number(other!.state === 'permanent'),
+  )
+  return new Map(lastCounts.flatMap((some) => [...matchFaces(faces, some)]))
+}
+
+/** How many faces a photo has: those that were found, and those of permanent opt-outs that were not found again. */
+function countWithRemoved(
+  faces: readonly { box: BoundingBox }[],
+  places: readonly { box: BoundingBox; state: OptOutState }[],
+): number {
+  const counted = faces.map(({ box }) => box)
+  for (const { box, state } of places)
+    if (state === 'permanent' && !counted.some((other) => overlap(box, other) >= SAME_FACE)) counted.push(box)
+  return counted.length
+}
+
+/** Finds the face of each box in a photo: the one that it covers best, if that is the same one. No face has two boxes. */
+export function matchFaces<Face extends { box: BoundingBox }, Place extends { box: BoundingBox }>(
+  faces: readonly Face[],
+  places: readonly Place[],
+): Map<Face, Place> {
+  const placeOf = new Map<Face, Place>()
+  for (const place of places) {
+    const [best] = faces
+      .filter((face) => !placeOf.has(face) && overlap(face.box, place.box) >= SAME_FACE)
+      .sort((one, other) => overlap(other.box, place.box) - overlap(one.box, place.box))
+    if (best) placeOf.set(best, place)
+  }
+  return placeOf
+}
+
+/** The part of what two boxes cover together that both have: 0–1. */
+function overlap(one: BoundingBox, other: BoundingBox): number {
+  const width = Math.min(one.left + one.width, other.left + other.width) - Math.max(one.left, other.left)
+  const height = Math.min(one.top + one.height, other.top + other.height) - Math.max(one.top, other.top)
+  const shared = Math.max(width, 0) * Math.max(height, 0)
+  return shared / (one.width * one.height + other.width * other.height - shared)
+}

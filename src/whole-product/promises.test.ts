@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import * as texts from '../texts/english.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+
+interface Row {
+  what: string
+  where: string
+  howLong: string
+  test: string
+}
+
+/** The table of docs/privacy.md. */
+const ROWS: Row[] = read('docs/privacy.md')
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .slice(1)
+  .map((line) => {
+    const [what, where, howLong, , proof] = line.slice(2, -2).split(' | ')
+    return { what: what!, where: where!, howLong: howLong!, test: proof ?? '' }
+  })
+/** What stands as code in the places of all rows. */
+const PLACES = new Set(
+  ROWS.flatMap(({ where }) => [...where.matchAll(/`([^`]+)`/g)].map(([, code]) => code!)),
+)
+
+const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 }
+const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const DURATION = new RegExp(`\\b(\\d+|an?|${NUMBERS.join('|')}) (second|minute|hour|day)s?\\b`, 'gi')
+
+/** The durations in a text, in seconds. */
+function durationsIn(text: string): number[] {
+  return [...text.matchAll(DURATION)].map(([, count, unit]) => {
+    const word = count!.toLowerCase()
+    const number = /\d/.test(word) ? Number(word) : Math.max(NUMBERS.indexOf(word), 1)
+    return number * SECONDS[unit!.toLowerCase() as keyof typeof SECONDS]
+  })
+}
+
+const PLACE_WORDS = ['browser', 'cookie', 'memory', 'cloud provider', 'mail provider', 'Google', 'log']
+
+/** What a text states that the rows about the same thing do not say: durations, and places. */
+function notInTable(text: string, { withPlaces = false } = {}): string[] {
+  const lower = text.toLowerCase()
+  const rows = ROWS.filter(({ what }) =>
+    [...what.matchAll(/\*\*([^*]+)\*\*/g)].some(([, word]) => lower.includes(word!.toLowerCase())),
+  )
+  const durations = durationsIn(text).filter(
+    (seconds) => !rows.some(({ howLong }) => durationsIn(howLong).includes(seconds)),
+  )
+  const places = PLACE_WORDS.filter((word) => new RegExp(`\\b${word}\\b`).test(text)).filter(
+    (word) => !rows.some(({ where }) => where.includes(word)),
+  )
+  return [...durations.map((seconds) => `${seconds} seconds`), ...(withPlaces ? places : [])]
+}
+
+/** Each text that states something that is not in the table, with what it is. */
+const faultsIn = (statements: string[], options?: { withPlaces: boolean }) =>
+  statements.flatMap((text) => {
+    const missing = notInTable(text, options)
+    return missing.length > 0 ? [`${missing.join(', ')}: ${text}`] : []
+  })
+
+interface LegalText {
+  sections: readonly { heading: string; body: readonly (string | readonly string[])[] }[]
+}
+
+/** The paragraphs of a legal text, each with its heading. */
+const paragraphsOf = ({ sections }: LegalText) =>
+  sections.flatMap(({ heading, body }) => body.flat().map((text) => `${heading}: ${text}`))
+
+/** Every text of a page, with its name. A text with values is taken as it is written. */
+function pageTexts(value: unknown, name: string): string[] {
+  if (typeof value === 'string' || typeof value === 'function') return [`${name}: ${value}`]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, child]) => pageTexts(child, `${name}.${key}`))
+}
+
+/** Tables of texts whose durations are of an upload, of a wait, or of the maintainer's own set-up. */
+const NOT_ABOUT_PEOPLE = /^(units|timeLeft|failures|upload|uploadSuccess|generateUrl|oauthHelper|setupLink)$/
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database?.drop())
+
+describe('the table of promises', () => {
+  test('names a test that exists in every row', () => {
+    expect(ROWS.length).toBeGreaterThan(30)
+    const without = ROWS.filter(({ test: proof }) => {
+      const [, path, name] = proof.match(/^`([^`]+)` "(.+)"$/) ?? []
+      return !path || !existsSync(join(ROOT, path)) || !read(path).replaceAll("\\'", "'").includes(name!)
+    })
+    expect(without).toEqual([])
+  })
+
+  test('has every time and place that the privacy policy, the terms and SECURITY.md state', () => {
+    const withPlaces = { withPlaces: true }
+    expect(faultsIn(paragraphsOf(texts.privacyPolicy), withPlaces)).toEqual([])
+    expect(faultsIn(paragraphsOf(texts.termsOfService), withPlaces)).toEqual([])
+    const [security] = read('SECURITY.md').split('\n## Limits')
+    const parts = security!.split(/\n(?=- |\|)|\n\n/).map((text) => text.replaceAll(/\n +/g, ' '))
+    expect(faultsIn(parts)).toEqual([])
+  })
+
+  test('has every time that a page or a letter states', () => {
+    const { privacyPolicy: _, termsOfService: __, ...pages } = texts
+    const statements = Object.entries(pages)
+      .filter(([name]) => !NOT_ABOUT_PEOPLE.test(name))
+      .flatMap(([name, table]) => pageTexts(table, name))
+    expect(faultsIn(statements)).toEqual([])
+  })
+
+  test('says of no opt-out that it is erased after 72 hours, without the letter that comes before', () => {
+    const { privacyPolicy, ...pages } = texts
+    const statements = [...paragraphsOf(privacyPolicy), ...pageTexts(pages, 'texts')]
+    const about = statements.filter((text) => /72 hours|\$\{until\}.*erased/.test(text))
+    expect(about).toHaveLength(4)
+    expect(about.filter((text) => !text.includes('letter'))).toEqual([])
+  })
+
+  test('every column of the database is in a row', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and table_name not like 'kysely_%'`.execute(database.db)
+    const columns = [...PLACES].flatMap((place) => {
+      const [, table, names] = place.match(/^(\w+)\.\{?([\w, ]+)\}?$/) ?? []
+      return names?.split(', ').map((name) => `${table}.${name}`) ?? []
+    })
+    expect(columns.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+  })
+
+  test('every other schema of the database is in a row', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select schema_name as name from information_schema.schemata
+      where schema_name !~ '^pg_|^information_schema$|^public$'`.execute(database.db)
+    expect(rows.filter(({ name }) => !PLACES.has(name))).toEqual([])
+  })
+
+  test('every folder of the data is in a row, and every kind of file in the storage', () => {
+    const sources = globSync('src/**/*.ts', { cwd: ROOT }).filter(
+      (path) => !/\.test\.ts$|\/testing\//.test(path),
+    )
+    const code = sources.map(read).join('\n')
+    const folders = [...code.matchAll(/join\((?:config\.)?dataDir, '([^']+)'/g)].map(([, name]) => name!)
+    const kinds = [...code.matchAll(/return `(\w+)\/\$\{\w+Id\}/g)].map(([, name]) => name!)
+    expect(new Set(folders)).toContain('outbox')
+    expect(new Set(kinds)).toEqual(new Set(['albums', 'selfies']))
+    const names = [...folders, ...kinds].filter((name) => !PLACES.has(`${name}/`) && !PLACES.has(name))
+    expect(names).toEqual([])
+  })
+
+  test('everything that a browser keeps is in a row, with the file that keeps it', () => {
+    const sources = globSync('web/**/*.{ts,tsx,js}', { cwd: ROOT }).filter(
+      (path) => !/\.test\.tsx?$|^web\/(dist|e2e|testing)\//.test(path),
+    )
+    const keeping = sources.filter((path) =>
+      /\b(localStorage|sessionStorage|indexedDB|createStore\(|caches\.|document\.cookie|cookieStore)/.test(
+        read(path),
+      ),
+    )
+    const session = read('src/http/session.ts')
+    const names = [...keeping, 'web/lib/guest-names.ts'].flatMap((path) =>
+      [
+        ...read(path).matchAll(
+          /(?:Item|createStore|caches\.open|\bread)\(\s*['`]([^'`$]+)|\bconst [A-Z_]+ = ['`]([^'`$]+)|=> `([^`$]+)\$\{album/g,
+        ),
+      ].map((match) => match[1] ?? match[2] ?? match[3]!),
+    )
+    const cookies = [...session.matchAll(/cookieName: '(\w+)'/g)].map(([, name]) => `cookie ${name}`)
+    const kept = [...PLACES].filter((place) =>
+      /^(localStorage|sessionStorage|IndexedDB|cache|cookie) /.test(place),
+    )
+    const named = new Set(kept.map((place) => place.slice(place.indexOf(' ') + 1)))
+    expect(keeping.filter((path) => !PLACES.has(path))).toEqual([])
+    expect(names.filter((name) => !named.has(name))).toEqual([])
+    expect(cookies.filter((name) => !PLACES.has(name))).toEqual([])
+    // And nothing that no file keeps.
+    const inCode = new Set([...names, ...cookies.map((name) => name.replace('cookie ', ''))])
+    expect([...named].filter((name) => !inCode.has(name))).toEqual([])
+  })
+})
+
+describe('the privacy policy and the terms', () => {
+  // If you change a sentence, add a line with its date to `additions`. Then change the hash here.
+  test.each([
+    { name: 'policy', text: texts.privacyPolicy, count: 10, hash: 'dd578b3d3e5043c3' },
+    { name: 'terms', text: texts.termsOfService, count: 1, hash: '7127bde73430d791' },
+  ])('the $name names what was changed since its date', ({ text, count, hash }) => {
+    const { date, additions, sections } = text
+    expect(date).toBe('August 19, 2025')
+    expect([additions.length, hashOf(sections)]).toEqual([count, hash])
+    const times = additions.map((addition) => Date.parse(addition.date))
+    expect(times).toEqual(times.toSorted((one, other) => one - other))
+    expect(times[0]).toBeGreaterThan(Date.parse(date))
+  })
+})
+
+const hashOf = (value: unknown) =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)

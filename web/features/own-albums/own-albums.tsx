@@ -1,0 +1,89 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { logOut as leaving, yourAlbums as texts } from '../../../src/texts/english.ts'
+import { failureText } from '../../lib/failure.ts'
+import { focusContent } from '../../lib/focus.ts'
+import { tellLoggedOut } from '../../lib/log-out-news.ts'
+import { forgetAlbum, forgetAllAlbums, forgetGuest } from '../../lib/save-values.ts'
+import { type Organiser, readOwnAlbums } from '../../lib/saved-values.ts'
+import { trpc } from '../../trpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { toast } from '../../ui/toast-store.ts'
+import { LogOutDialog } from './log-out-dialog.tsx'
+import { YourAlbums } from './your-albums.tsx'
+
+/** The organiser's albums of this browser, with the ways out of them. Nothing without an album. */
+export function OwnAlbums() {
+  const utils = trpc.useUtils()
+  const [albums, setAlbums] = useState(readOwnAlbums)
+  const [asksOf, setAsksOf] = useState<Organiser | 'all'>()
+
+  const { mutate: logOut, isPending } = useMutation({
+    async mutationFn(left: Organiser | 'all') {
+      const albumName = left === 'all' ? undefined : left.userAlbumSlug
+      // A log-out without a name is one of all albums.
+      if (left === 'all' || albumName !== undefined) await utils.client.albums.logOut.mutate({ albumName })
+      forget(left)
+    },
+    onSuccess(_, left) {
+      setAlbums(readOwnAlbums())
+      const description = left === 'all' ? leaving.hasLeftAll : leaving.hasLeft(left.eventName)
+      toast({ title: leaving.loggedOut, description, tone: 'success' })
+      void utils.albums.invalidate()
+      focusContent()
+    },
+    onError: (error) => toast({ title: leaving.failed, description: failureText(error), tone: 'error' }),
+  })
+
+  function leave(left: Organiser | 'all') {
+    setAsksOf(undefined)
+    logOut(left)
+  }
+
+  if (albums.length === 0) return null
+  return (
+    <Card aria-labelledby="your-albums" className="mb-6">
+      <YourAlbums
+        albums={albums}
+        beside={(album) => (
+          <Button
+            look="quiet"
+            className="shrink-0"
+            aria-label={texts.logOutOf(album.eventName)}
+            disabled={isPending}
+            onClick={() => setAsksOf(album)}
+          >
+            {leaving.logOut}
+          </Button>
+        )}
+      />
+      {albums.length > 1 && (
+        <Button look="quiet" className="mt-3 -ml-4" disabled={isPending} onClick={() => setAsksOf('all')}>
+          {leaving.logOutOfAll}
+        </Button>
+      )}
+      {asksOf && (
+        <LogOutDialog
+          albums={asksOf === 'all' ? albums : [asksOf]}
+          isAll={asksOf === 'all'}
+          onStay={() => setAsksOf(undefined)}
+          onLeave={() => leave(asksOf)}
+        />
+      )}
+    </Card>
+  )
+}
+
+function forget(left: Organiser | 'all'): void {
+  if (left === 'all') {
+    forgetAllAlbums()
+    forgetGuest()
+    tellLoggedOut()
+    return
+  }
+  forgetAlbum(left.userAlbumId)
+  if (left.userAlbumSlug === undefined) return
+  forgetGuest(left.userAlbumSlug)
+  tellLoggedOut(left.userAlbumSlug)
+}

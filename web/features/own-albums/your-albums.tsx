@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { yourAlbums as texts } from '../../../src/texts/english.ts'
+import type { Organiser } from '../../lib/saved-values.ts'
+import { buttonLook } from '../../ui/button-look.ts'
+
+export interface YourAlbumsProps {
+  albums: readonly Organiser[]
+  /** What stands beside the link to an album. */
+  beside?: (album: Organiser) => ReactNode
+}
+
+/** The albums whose owner keys this browser has, each with the way to it. The landing page shows it, so it makes no calls. */
+export function YourAlbums({ albums, beside }: YourAlbumsProps) {
+  return (
+    <>
+      <h2 id="your-albums" className="text-heading font-semibold">
+        {texts.title}
+      </h2>
+      <ul className="mt-3 space-y-2">
+        {albums.map((album) => (
+          <li key={album.userAlbumId} className="flex items-center gap-2">
+            <Continue {...album} />
+            {beside?.(album)}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Continue({ eventName, userAlbumSlug }: Organiser) {
+  const looks = `${buttonLook('secondary')} min-w-0 grow justify-start! text-left!`
+  // A plain text, because the code of sentences is not on the landing page.
+  const text = <span className="min-w-0 break-words">{texts.continueWith(eventName)}</span>
+  return userAlbumSlug === undefined ? (
+    <Link to="/bulk-upload" className={looks}>
+      {text}
+    </Link>
+  ) : (
+    <Link to="/album/$albumName" params={{ albumName: userAlbumSlug }} className={looks}>
+      {text}
+    </Link>
+  )
+}

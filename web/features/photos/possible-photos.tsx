@@ -1,0 +1,107 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import type { PossibleResult } from '../../../src/contract/submissions.ts'
+import { possiblePhotos as texts } from '../../../src/texts/english.ts'
+import { Button } from '../../ui/button.tsx'
+import type { PhotoLoading } from './photo-tile.tsx'
+import { PossiblePhotoCard } from './possible-photo-card.tsx'
+import { useStill } from './use-still.ts'
+
+export interface PossiblePhotosProps<Photo> extends PhotoLoading {
+  /** The visitor has to be asked about these. */
+  possible: readonly Photo[]
+  /** What the last answer has led to. Undefined while there is none. */
+  outcome: string | undefined
+  onAnswer: (photo: Photo, isMe: boolean) => void
+  onUndo: () => void
+  title: string
+  /** The heading takes the focus, because it replaces what the visitor was using. */
+  takesFocus: boolean
+  /** What else can be done, beside the heading. */
+  action?: ReactNode
+  /** What is below the heading. */
+  children?: ReactNode
+}
+
+/** Asks about each photo that may show the visitor. */
+export function PossiblePhotos<Photo extends PossibleResult>(props: PossiblePhotosProps<Photo>) {
+  const { possible, outcome, onAnswer, onUndo, title, takesFocus, action, children, ...loading } = props
+  const id = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const status = useRef<HTMLParagraphElement>(null)
+  /** The place of the question that gets the focus, because the pressed button goes away. */
+  const next = useRef<number>(undefined)
+  const { isMeant, onPointerDownCapture } = useStill(possible.map(({ face }) => face.id).join())
+
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus()
+  }, [takesFocus])
+
+  useEffect(() => {
+    if (next.current === undefined) return
+    const questions = list.current!.querySelectorAll<HTMLElement>('[role=group]')
+    const question = questions[next.current] ?? questions[0] ?? status.current
+    next.current = undefined
+    question?.focus()
+  })
+
+  return (
+    <section aria-labelledby={id} className="flex flex-col" onPointerDownCapture={onPointerDownCapture}>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-4">
+        <h2
+          id={id}
+          ref={heading}
+          tabIndex={-1}
+          className={possible.length > 0 ? 'text-2xl font-bold tracking-tight outline-none' : 'sr-only'}
+        >
+          {title}
+        </h2>
+        {action}
+      </div>
+      {children}
+      {outcome !== undefined && (
+        // Below the list, and always visible. The focus is on a question: this is the control before it.
+        <div className="sticky bottom-3 z-10 order-last mx-auto mt-4 flex max-w-full items-center gap-4 rounded-full border border-line bg-surface py-1.5 pr-2 pl-5 shadow-float">
+          <p ref={status} role="status" tabIndex={-1} className="outline-none">
+            {outcome}
+          </p>
+          <Button
+            look="quiet"
+            onClick={({ detail }) => {
+              if (!isMeant(detail)) return
+              next.current = 0
+              onUndo()
+            }}
+          >
+            {texts.undo}
+          </Button>
+        </div>
+      )}
+      <ul ref={list} className="grid gap-3 sm:gap-4 lg:grid-cols-2">
+        {possible.map((photo, place) => (
+          <PossiblePhotoCard
+            key={photo.face.id}
+            photo={photo}
+            place={place}
+            count={possible.length}
+            {...loading}
+            onAnswer={(isMe, detail) => {
+              if (!isMeant(detail)) return
+              next.current = place
+              onAnswer(photo, isMe)
+            }}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What an answer has led to.
+ *  @param left how many questions are left
+ *  @param added how many other photos it has found */
+export function outcomeOf(isMe: boolean, left: number, added = 0): string {
+  const end = left === 0 ? ` ${texts.last}` : ''
+  if (!isMe) return texts.leftOut + end
+  return (added > 0 ? texts.addedMore(added) : texts.added) + end
+}

@@ -1,0 +1,90 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { LetterAddress } from '../../../src/contract/letter-address.ts'
+import { ADDRESS_CONFIRM_HOURS } from '../../../src/contract/limits.ts'
+import { ownerLetters, lettersTo as texts } from '../../../src/texts/english.ts'
+import { focusContent } from '../../lib/focus.ts'
+import { keepAlbum } from '../../lib/save-values.ts'
+import { type Organiser, savedAlbum } from '../../lib/saved-values.ts'
+import { trpc } from '../../trpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
+import { LetterAddressForm } from '../own-albums/letter-address-form.tsx'
+import type { OnAlbum } from './owned-album.ts'
+
+interface Known {
+  /** In full: a shortened address does not show that it was mistyped. */
+  address: string
+  waiting: LetterAddress['waiting']
+}
+
+export interface LettersToProps {
+  organiser: Organiser
+  onAlbum: OnAlbum
+  canChange: boolean
+}
+
+/** Shows before an upload where its letter will go, and lets the owner correct the address. */
+export function LettersTo({ organiser, onAlbum, canChange }: LettersToProps) {
+  const { client } = trpc.useUtils()
+  const queries = useQueryClient()
+  const [isOpen, setIsOpen] = useState(false)
+  const queryKey = ['letterAddress', organiser.userAlbumId]
+  const { data: known } = useQuery<Known>({
+    queryKey,
+    // The album's page may change it meanwhile.
+    gcTime: 0,
+    async queryFn() {
+      const { waiting } = await onAlbum((id) => client.albums.letterAddress.query({ id }))
+      // Entering the album has saved the address that the service has.
+      return { address: savedAlbum(organiser).userEmail, waiting }
+    },
+  })
+  const change = useMutation({
+    mutationFn: (email: string) => onAlbum((id) => client.albums.changeLetterAddress.mutate({ id, email })),
+    onSuccess({ waiting }, email) {
+      const saved = savedAlbum(organiser)
+      const address = waiting ? saved.userEmail : email
+      keepAlbum({ ...saved, userEmail: address })
+      queries.setQueryData<Known>(queryKey, { address, waiting })
+      setIsOpen(false)
+      focusContent()
+    },
+  })
+
+  const { address, waiting } = known ?? { address: organiser.userEmail, waiting: null }
+  const shown = (text: string) => <bdi className="font-medium break-words text-ink">{text}</bdi>
+  return (
+    <div className="mb-6">
+      <p className="text-ink-soft">
+        <Sentence of={texts.goTo(shown(address))} />
+        {canChange && !isOpen && (
+          <Button look="quiet" className="ml-1" onClick={() => setIsOpen(true)}>
+            {ownerLetters.change}
+          </Button>
+        )}
+      </p>
+      {waiting && (
+        <p className="text-ink-soft">
+          <Sentence of={ownerLetters.wait(shown(waiting.address), ADDRESS_CONFIRM_HOURS)} />
+        </p>
+      )}
+      {canChange && isOpen && (
+        <Card className="mt-3">
+          <LetterAddressForm
+            present={address}
+            isSaving={change.isPending}
+            failure={change.error}
+            onSave={(email) => change.mutate(email)}
+            onCancel={() => {
+              change.reset()
+              setIsOpen(false)
+              focusContent()
+            }}
+          />
+        </Card>
+      )}
+    </div>
+  )
+}

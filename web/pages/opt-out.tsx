@@ -1,0 +1,137 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { PAGES } from '../../src/contract/pages.ts'
+import { common, pageTitles, optOutReceipt as texts } from '../../src/texts/english.ts'
+import { canUndo, sentenceOf } from '../features/album/opt-out-state.ts'
+import { forEachLink } from '../features/letters/for-each-link.tsx'
+import { LinkOutcome } from '../features/letters/link-outcome.tsx'
+import { failureOf, failureText } from '../lib/failure.ts'
+import { focusContent, isFocusLost } from '../lib/focus.ts'
+import { formatMoment } from '../lib/format.ts'
+import { usePageHead } from '../lib/page-head.ts'
+import { trpc } from '../trpc.ts'
+import { Button } from '../ui/button.tsx'
+import { buttonLook } from '../ui/button-look.ts'
+import { Card } from '../ui/card.tsx'
+import { Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { Sentence } from '../ui/sentence.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+export default forEachLink(OptOutPage)
+
+/** Here a guest sees what has become of an opt-out, and undoes it. The receipt is behind the `#`, where no server sees it,
+ *  and stays in the address, so that the page can be reloaded. */
+function OptOutPage() {
+  usePageHead(PAGES.optOut, pageTitles.optOut)
+  const [receipt, setReceipt] = useState(() => window.location.hash.slice(1))
+  if (receipt !== '') return <Receipt receipt={receipt} />
+  return <EnterReceipt onEnter={setReceipt} />
+}
+
+function EnterReceipt({ onEnter }: { onEnter: (receipt: string) => void }) {
+  const [text, setText] = useState('')
+
+  function open(event: FormEvent) {
+    event.preventDefault()
+    // A link, or the receipt alone.
+    const receipt = text.trim().split('#').at(-1)!
+    if (receipt === '') return
+    window.history.replaceState(window.history.state, '', `#${receipt}`)
+    onEnter(receipt)
+    focusContent()
+  }
+
+  return (
+    <Page width="read">
+      <Card>
+        <h1 className="text-title font-bold">{texts.enter}</h1>
+        <form onSubmit={open} className="mt-5">
+          <Field
+            label={texts.enterText}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <Button type="submit" className="mt-5 max-sm:w-full">
+            {texts.open}
+          </Button>
+        </form>
+      </Card>
+    </Page>
+  )
+}
+
+function Receipt({ receipt }: { receipt: string }) {
+  const queries = useQueryClient()
+  const { client } = trpc.useUtils()
+  const queryKey = ['opt-out', receipt]
+  const read = useQuery({
+    queryKey,
+    queryFn: () => client.optOuts.read.mutate({ receipt }),
+    staleTime: 0,
+  })
+  const undo = trpc.optOuts.undo.useMutation({
+    onSuccess: (now) => queries.setQueryData(queryKey, now),
+    // It may have become permanent meanwhile.
+    onError: () => void read.refetch(),
+    onSettled: () => isFocusLost() && focusContent(),
+  })
+  const { data: now } = read
+  if (failureOf(undo.error ?? read.error)?.status === 404)
+    return (
+      <LinkOutcome isGood={false} title={texts.invalid} takesFocus={undo.isError}>
+        {texts.invalidText}
+      </LinkOutcome>
+    )
+  const error = undo.error ?? read.error
+  return (
+    <Page width="read">
+      <Card>
+        <h1 className="text-title font-bold">{now ? texts.title[now.state] : texts.enter}</h1>
+        {now ? (
+          <div role="status" className="mt-3 space-y-3 text-lg text-ink-soft">
+            <p>{sentenceOf(now)}</p>
+            <p>
+              <Sentence of={texts.about(now.displayName, (name) => <bdi>{name}</bdi>)} />{' '}
+              {texts.asked(formatMoment(now.at))} {texts.photosStay}
+            </p>
+          </div>
+        ) : (
+          !read.isError && <Skeleton className="mt-4 h-24 rounded-lg" />
+        )}
+        {error && (
+          <Notice tone="error" className="mt-6" title={undo.isError ? texts.notUndone : texts.notLoaded}>
+            {failureText(error)}
+          </Notice>
+        )}
+        <div className="mt-6 flex flex-wrap gap-3">
+          {!now && read.isError && <Button onClick={() => void read.refetch()}>{common.tryAgain}</Button>}
+          {now && canUndo(now) && (
+            <Button
+              size="lg"
+              className="max-sm:w-full"
+              busy={undo.isPending}
+              disabled={undo.isPending}
+              onClick={() => undo.mutate({ receipt })}
+            >
+              {undo.isPending ? texts.undoing : texts.undo}
+            </Button>
+          )}
+          {now && (
+            <Link
+              to="/album/$albumName"
+              params={{ albumName: now.albumName }}
+              className={buttonLook('secondary', 'lg')}
+            >
+              {texts.toAlbum}
+            </Link>
+          )}
+        </div>
+      </Card>
+    </Page>
+  )
+}

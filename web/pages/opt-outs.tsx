@@ -1,0 +1,129 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OptOutsOutput } from '../../src/contract/opt-outs.ts'
+import { PAGES } from '../../src/contract/pages.ts'
+import { common, pageTitles, optOutsPage as texts } from '../../src/texts/english.ts'
+import { forEachLink } from '../features/letters/for-each-link.tsx'
+import { LinkOutcome } from '../features/letters/link-outcome.tsx'
+import { type Answer, OptOutDays } from '../features/letters/opt-out-days.tsx'
+import { failureOf, failureText } from '../lib/failure.ts'
+import { focusContent, isFocusLost } from '../lib/focus.ts'
+import { usePageHead } from '../lib/page-head.ts'
+import { trpc } from '../trpc.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Page } from '../ui/page.tsx'
+import { Sentence } from '../ui/sentence.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+/** The most opt-outs that one call may change. */
+const MOST = 500
+
+export default forEachLink(OptOutsPage)
+
+/** Here the owner sees the opt-outs of an album in numbers, revokes them, and says yes or no to those that wait. */
+function OptOutsPage() {
+  usePageHead(PAGES.optOuts, pageTitles.optOuts)
+  // It stays in the address, so that the page can be reloaded.
+  const [token] = useState(() => window.location.hash.slice(1))
+  const [asked, setAsked] = useState<Answer>()
+  const queries = useQueryClient()
+  const { client } = trpc.useUtils()
+  const queryKey = ['opt-outs', token]
+  const read = useQuery({
+    queryKey,
+    queryFn: () => client.optOuts.list.mutate({ token }),
+    enabled: token !== '',
+    staleTime: 0,
+  })
+  const answer = trpc.optOuts.answer.useMutation({
+    onSuccess: (list) => queries.setQueryData(queryKey, list),
+    onSettled: () => isFocusLost() && focusContent(),
+  })
+  const error = answer.error ?? read.error
+
+  function send({ change, optOuts }: Answer) {
+    setAsked(undefined)
+    answer.mutate({ token, change, ids: optOuts.slice(0, MOST).map(({ id }) => id) })
+  }
+
+  if (!token || failureOf(error)?.status === 404)
+    return (
+      <LinkOutcome isGood={false} title={texts.unknownLink} takesFocus={answer.isError}>
+        {texts.unknownLinkText}
+      </LinkOutcome>
+    )
+  return (
+    <Page width="read">
+      <Card>
+        <h1 className="text-title font-bold">{texts.title}</h1>
+        {read.data ? (
+          <List
+            list={read.data}
+            isBusy={answer.isPending}
+            onAnswer={(given) => (given.change === 'allow' ? send(given) : setAsked(given))}
+          />
+        ) : (
+          !read.isError && <Skeleton className="mt-4 h-24 rounded-lg" />
+        )}
+        {answer.isSuccess && (
+          <Notice tone="success" className="mt-6">
+            {texts.saved}
+          </Notice>
+        )}
+        {error && (
+          <Notice tone="error" className="mt-6" title={answer.isError ? texts.notSaved : texts.notLoaded}>
+            {failureText(error)}
+          </Notice>
+        )}
+        {read.isError && !read.data && (
+          <Button className="mt-6" onClick={() => void read.refetch()}>
+            {common.tryAgain}
+          </Button>
+        )}
+      </Card>
+      {asked && <Warning asked={asked} onYes={() => send(asked)} onCancel={() => setAsked(undefined)} />}
+    </Page>
+  )
+}
+
+interface ListProps {
+  list: OptOutsOutput
+  isBusy: boolean
+  onAnswer: (answer: Answer) => void
+}
+
+function List({ list: { displayName, optOuts }, isBusy, onAnswer }: ListProps) {
+  if (optOuts.length === 0) return <p className="mt-3 text-lg text-ink-soft">{texts.none}</p>
+  return (
+    <>
+      <p className="mt-3 text-lg text-ink-soft">
+        <Sentence of={texts.about(displayName, (name) => <bdi>{name}</bdi>)} />
+      </p>
+      <OptOutDays optOuts={optOuts} isBusy={isBusy} onAnswer={onAnswer} />
+    </>
+  )
+}
+
+interface WarningProps {
+  asked: Answer
+  onYes: () => void
+  onCancel: () => void
+}
+
+/** Says what it means to revoke or refuse, before it happens. */
+function Warning({ asked: { change, optOuts }, onYes, onCancel }: WarningProps) {
+  const faces = optOuts.reduce((sum, optOut) => sum + optOut.faces, 0)
+  const isRevoking = change === 'revoke'
+  return (
+    <ConfirmDialog
+      title={isRevoking ? texts.confirmRevoke : texts.confirmRefuse}
+      stay={{ label: common.cancel, onClick: onCancel }}
+      leave={{ label: isRevoking ? texts.revoke : texts.refuse, onClick: onYes }}
+    >
+      {isRevoking ? texts.meaning(faces) : texts.meaningNo(faces)}
+    </ConfirmDialog>
+  )
+}
