@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../database/client.ts'
-import type { Album, UnconfirmedKind } from '../database/schema.ts'
+import type { Album, UnconfirmedKind, UploadRound } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
 import {
   agesOfUnconfirmedLetters,
@@ -161,19 +161,20 @@ async function waitFor(
 ): Promise<void> {
   if (round.has_later_job) return
   await deferLetter(trx, round.id, seconds)
-  await sendLetterOf(trx, deps, album, round.id, seconds)
+  await sendLetterOf(trx, deps, album, round, seconds)
 }
 
 export type SendDeps = Omit<Deps, 'db'>
 
-/** Sends the job for the letter of a round. Mailboxes take turns, however many albums write to one. */
+/** Sends the job for the letter of a round. The networks that have uploaded take turns, however many albums they have; for
+ *  a round of more than a day ago the mailboxes. */
 export async function sendLetterOf(
   trx: Trx,
   { keyring, jobs }: SendDeps,
   { email }: Pick<Album, 'email'>,
-  roundId: string,
+  round: Pick<UploadRound, 'id' | 'network_hash'>,
   afterSeconds = 0,
 ): Promise<void> {
-  const owner = hashMailbox(keyring, email)
-  await jobs.send(trx, queues.sendLetter, [{ roundId }], { afterSeconds, owner })
+  const owner = round.network_hash ?? hashMailbox(keyring, email)
+  await jobs.send(trx, queues.sendLetter, [{ roundId: round.id }], { afterSeconds, owner })
 }

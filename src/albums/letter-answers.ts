@@ -44,7 +44,7 @@ export async function sendWaitingLetter(
   album: Pick<Album, 'id' | 'email'>,
 ): Promise<void> {
   const waiting = await findWaitingLetter(trx, album.id)
-  if (waiting) await sendLetterOf(trx, deps, album, waiting.id)
+  if (waiting) await sendLetterOf(trx, deps, album, waiting)
 }
 
 /** Ends all letters from an album to the address that the token's letter was sent to, also when the album has another

@@ -4,6 +4,7 @@ import type { Db, Trx } from '../database/client.ts'
 import type { Album, UploadRound } from '../database/schema.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
+import { hashAsker } from '../mail/recipients.ts'
 import { type AcceptedPhoto, acceptPhoto, type StagedFile } from '../photos/accept.ts'
 import type { Decoders } from '../photos/decoders.ts'
 import { insertPhotos, storedHashes } from '../photos/queries.ts'
@@ -59,7 +60,7 @@ export async function uploadBatch(
   const hasNewFile = files.some((file) => !known.has(file.sha256.toString('hex')))
   // If an answer gets lost, the client sends the batch again, maybe after the round has ended. That opens no round.
   const { album } = await changeAlbum(deps.db, { albumId, network }, (trx) =>
-    continueRound(trx, albumId, fields, { mayOpen: hasNewFile }),
+    continueRound(trx, deps, albumId, fields, { mayOpen: hasNewFile, network }),
   )
   const read = await acceptAll(deps, album, files, known, network)
   // What does not fit is not stored: nothing would delete it before the album.
@@ -67,7 +68,7 @@ export async function uploadBatch(
   await Promise.all(accepted.map((outcome) => outcome.kind === 'accepted' && outcome.store()))
   if (!hasNewFile) return summarise(accepted, new Set())
   const { outcomes, stored } = await changeAlbum(deps.db, { albumId, network }, (trx) =>
-    record(trx, deps, albumId, fields, accepted),
+    record(trx, deps, albumId, fields, accepted, network),
   )
   return summarise(outcomes, stored)
 }
@@ -77,9 +78,10 @@ export async function uploadBatch(
  *  @throws AppError NOT_FOUND */
 async function continueRound(
   trx: Trx,
+  { keyring }: Deps,
   albumId: string,
   fields: UploadFields,
-  { mayOpen }: { mayOpen: boolean },
+  { mayOpen, network }: { mayOpen: boolean; network: string | undefined },
 ): Promise<{ album: Album; round: UploadRound | undefined }> {
   const album = await lockAlbum(trx, albumId)
   if (!album) throw albumNotFound()
@@ -87,8 +89,13 @@ async function continueRound(
     fields.totalIntendedPhotos === undefined ? null : album.photos_stored + fields.totalIntendedPhotos
   const open = await findOpenRound(trx, albumId)
   if (open) return { album, round: await touchRound(trx, open.id, open.total ?? announced) }
-  return { album, round: mayOpen ? await insertRound(trx, albumId, announced) : undefined }
+  const owner = ownerOf(keyring, network)
+  return { album, round: mayOpen ? await insertRound(trx, albumId, announced, owner) : undefined }
 }
+
+/** Who takes turns with others for the round's photos and its letter. */
+const ownerOf = (keyring: Keyring, network: string | undefined) =>
+  network === undefined ? undefined : hashAsker(keyring, network)
 
 /** Each distinct file is inspected once. The others with the same bytes get the same result. */
 function acceptAll(
@@ -141,10 +148,11 @@ async function record(
   albumId: string,
   fields: UploadFields,
   accepted: FileOutcome[],
+  network: string | undefined,
 ): Promise<{ outcomes: FileOutcome[]; stored: Set<string> }> {
   const { jobs, albumQuota } = deps
   // The page, or two quiet minutes, may have closed the round meanwhile. Photos that arrive late open another.
-  const { album: locked, round } = await continueRound(trx, albumId, fields, { mayOpen: true })
+  const { album: locked, round } = await continueRound(trx, deps, albumId, fields, { mayOpen: true, network })
   const hashes = accepted.map(({ file }) => file.sha256)
   // Simultaneous requests may have filled the album, or have sent the same photos.
   const known = await storedHashes(trx, albumId, hashes)
@@ -160,7 +168,7 @@ async function record(
   await addToRound(trx, round!.id, inserted.length)
   const payloads = inserted.map((photo) => ({ photoId: photo.id }))
   const backlog = locked.photos_stored - locked.photos_settled
-  await jobs.send(trx, queues.indexPhotos, payloads, { backlog })
+  await jobs.send(trx, queues.indexPhotos, payloads, { backlog, owner: ownerOf(deps.keyring, network) })
   await insertRefusedFiles(
     trx,
     albumId,

@@ -154,7 +154,7 @@ async function runJobsOf(boss: PgBoss, handler: Handler, deps: JobDeps): Promise
       return { queue: name, jobId: job.id, attempt, ms: Math.round(ms) }
     }
     try {
-      await handler.run(deps, job.data, { attempt })
+      await handler.run(deps, job.data, { attempt, owner: job.groupId ?? undefined })
       deps.log.info(describe('completed'), 'A job was done')
       return { id: job.id, status: 'completed' }
     } catch (error) {
@@ -175,7 +175,7 @@ async function runJobsOf(boss: PgBoss, handler: Handler, deps: JobDeps): Promise
     notifyPollingIntervalSeconds: 1,
     pollingIntervalSeconds: 1,
     burstWhenBatchFull: true,
-    // A mail server may take half a minute for a letter. So the slow letters of one mailbox, or network, are one at a time.
+    // A mail server may take half a minute for a letter. So the slow letters of one network are one at a time.
     ...(handler.queue.retriesComeLast && { localConcurrency: 3, localGroupConcurrency: 1 }),
     ...handler.work({ cores: availableParallelism(), engine: deps.faces.engine }),
     includeMetadata: true,

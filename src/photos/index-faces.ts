@@ -21,15 +21,17 @@ interface Deps {
 
 /** Finds the faces of one stored photo and puts them into its album's collection. May be repeated.
  *  @param isRepeat whether this may have been done before
+ *  @param owner who takes turns with others: see FaceIndex
  *  @returns undefined when there is nothing to do: the photo is settled already, or erased.
  *  @throws AppError UNPROCESSABLE_CONTENT when the photo can never be indexed. */
 export async function findFacesOfPhoto(
   deps: Deps,
   photoId: string,
   isRepeat: boolean,
+  owner?: string,
 ): Promise<FoundFaces | undefined> {
   const photo = await findPhotoOfJob(deps.db, photoId)
-  return photo?.state === 'stored' ? await findFaces(deps, photo, { isRepeat }) : undefined
+  return photo?.state === 'stored' ? await findFaces(deps, photo, { isRepeat, owner }) : undefined
 }
 
 /** The same for a settled photo that another engine has indexed, or that is to be indexed again.
@@ -49,7 +51,7 @@ export async function findFacesAgain(
 async function findFaces(
   deps: Deps,
   photo: Photo,
-  options: { isRepeat: boolean; canWait?: boolean },
+  options: { isRepeat: boolean; canWait?: boolean; owner?: string | undefined },
 ): Promise<FoundFaces | undefined> {
   const { faces } = deps
   const { album_id: albumId } = photo

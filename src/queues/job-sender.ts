@@ -7,13 +7,14 @@ import { countWaitingJobs, nextTurn, priorityOfTurn } from './turn-queries.ts'
 export interface SendOptions {
   /** The jobs may begin after this many seconds. */
   afterSeconds?: number
-  /** How many earlier jobs of this owner are not done yet. It lets owners, such as albums, take turns: each turn runs
-   *  one job of each owner. These jobs get the turns after the earlier ones. A new owner gets the turn after the current
-   *  one, so it waits for at most two jobs of each other owner. A turn that has come gets no more jobs, so nobody waits
-   *  forever. Without this option, the jobs that were sent first come first. */
+  /** How many earlier jobs of the same album are not done yet. It lets albums take turns: each turn runs one job of each
+   *  album. These jobs get the turns after the earlier ones. A new album gets the turn after the current one, so it waits
+   *  for at most two jobs of each other album. A turn that has come gets no more jobs, so nobody waits forever. Without
+   *  this option and `owner`, the jobs that were sent first come first. */
   backlog?: number
-  /** Whose jobs these are, as a keyed hash. In place of `backlog`: the jobs of this owner that wait are counted. That reads all
-   *  jobs that wait, so it is for queues with few. */
+  /** Whose jobs these are, as a keyed hash. A queue may limit how many jobs of one owner run at once. Without `backlog` the
+   *  owners take turns, and the jobs of this one that wait are counted. That reads all jobs that wait, so it is for queues
+   *  with few. */
   owner?: Buffer
 }
 

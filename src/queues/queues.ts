@@ -19,10 +19,10 @@ export const TRIES_TO_MATCH = 5
 
 /** Every queue. Each has its handler in `src/jobs`. */
 export const queues = {
-  /** One job per photo. Albums take turns: a small one does not wait for a large one. */
+  /** One job per photo. Albums take turns: a small one does not wait for a large one. So do the networks that upload. */
   indexPhotos: defineQueue({ name: 'index-photos', payload: onePhoto }),
 
-  /** The letter of a completed upload round. Mailboxes take turns. */
+  /** The letter of a completed upload round. The networks that have uploaded take turns. */
   sendLetter: defineLetterQueue({ name: 'send-letter', payload: z.object({ roundId: z.uuid() }) }),
 
   /** Separate from the other queues: no selfie waits behind an album. */

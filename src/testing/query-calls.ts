@@ -108,6 +108,7 @@ export const CALLS: Record<string, Call> = {
   touchRound: (trx, { round }) => rounds.touchRound(trx, round.id, 10),
   addToRound: (trx, { round }) => rounds.addToRound(trx, round.id, 10),
   closeRound: (trx, { round }) => rounds.closeRound(trx, round.id),
+  forgetUploaders: (trx) => rounds.forgetUploaders(trx),
   albumsWithQuietRounds: (trx) => rounds.albumsWithQuietRounds(trx, 120),
   completeClosedRounds: (trx, { album }) => rounds.completeClosedRounds(trx, album.id),
   insertRefusedFiles: (trx, { album, round }) =>

@@ -801,7 +801,7 @@ export const privacyPolicy = {
     {
       heading: 'How long we keep it',
       body: [
-        'An album, its photos and its face index stay until they are erased. To have an album erased, its organiser asks the people who run this installation of Inframe. For 30 days we then keep a code made from its name, so that nobody else takes the name, and for 90 days a note of how much was erased. To limit letters, we keep a code made from the email address. Nobody can read the address from it. We keep it for a day after a letter, with a code made from the network address that asked for the letter, and for 30 days when the address was refused.',
+        'An album, its photos and its face index stay until they are erased. To have an album erased, its organiser asks the people who run this installation of Inframe. For 30 days we then keep a code made from its name, so that nobody else takes the name, and for 90 days a note of how much was erased. To limit letters, we keep a code made from the email address. Nobody can read the address from it. We keep it for a day after a letter, with a code made from the network address that asked for the letter, and for 30 days when the address was refused. So that uploads take turns, we keep a code made from the network address of each upload for a day.',
         'For 90 days we keep a record of when an album was created, changed or erased, when its password failed too often, and when a guest opted out of it or that was undone. The record has codes made from the network address and the session, and not the address itself.',
       ],
     },
