@@ -55,6 +55,9 @@ export const ARRIVAL_LIMITS: ArrivalLimits = {
     ahead: 5_000,
     // 500 bodies of the largest size from one network, and 2,000 from all. Most have less than 200 bytes.
     bodies: { bytes: 128 * MB, bytesPerCaller: 32 * MB, ms: 20_000 },
+    // A turn of the event loop sends this many pieces of 64 KB, which takes about two milliseconds. Visitors who want to
+    // connect wait for these turns: Node accepts one connection in each.
+    sending: { places: 8, perCaller: 4, waiting: Infinity },
     unsentBytes: 256 * MB,
     lookEvery: 1_000,
   },

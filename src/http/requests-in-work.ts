@@ -6,6 +6,7 @@ import { callerNetwork } from './caller-network.ts'
 import { createFairPlaces, type FairPlaces, type PlaceLimits, type PlaceRequest } from './fair-places.ts'
 import { OPERATIONS } from './operations.ts'
 import { createPipelines } from './pipelines.ts'
+import { sendInTurns } from './send-in-turns.ts'
 import { endTinyChunks } from './tiny-chunks.ts'
 import { watchUnsentBytes } from './unsent-bytes.ts'
 
@@ -34,6 +35,8 @@ export interface WorkLimits extends PlaceLimits {
   /** Requests that clients may have sent ahead of their answers, on all connections together. */
   ahead: number
   bodies: BodyLimits
+  /** Answers that go on at once. Each sends about 64 KB in its turn. */
+  sending: PlaceLimits
   /** Bytes of answers that wait for clients who do not take them, and ms between two looks at them. */
   unsentBytes: number
   lookEvery: number
@@ -65,6 +68,7 @@ export function limitRequestsInWork(app: FastifyInstance, limits: WorkLimits, lo
   const pipelines = createPipelines(limits.ahead, log)
   const places = createFairPlaces(limits)
   const bodies = createBodiesInMemory(limits.bodies, BODY_MAX_BYTES, log)
+  const turns = createFairPlaces(limits.sending)
   const unsent = watchUnsentBytes(limits.unsentBytes, limits.lookEvery, log)
 
   const mayPass = oftenInASecond(ALWAYS_IN_A_SECOND)
@@ -76,6 +80,7 @@ export function limitRequestsInWork(app: FastifyInstance, limits: WorkLimits, lo
     pipelines.begin(response, () => {
       const network = callerNetwork(request.ip)
       unsent.watch(response, network)
+      sendInTurns(response, network, turns)
       if (ALWAYS.has(request.routeOptions.url ?? '') && mayPass()) return done()
       request.workPlaces = placesFor(request, network, places)
       response.once('close', request.workPlaces.leave)
