@@ -66,7 +66,10 @@ export function createFairPlaces(limits: PlaceLimits, givesWay: () => boolean = 
 
   function letEnter(): void {
     isTurnNear = false
-    if (givesWay()) return letEnterSoon()
+    if (givesWay()) {
+      letEnterSoon()
+      return
+    }
     // A line that is set again comes last, and this loop meets it again.
     for (const [caller, line] of lines) {
       if (!mayEnter(caller)) continue
