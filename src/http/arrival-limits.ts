@@ -44,13 +44,13 @@ export const ARRIVAL_LIMITS: ArrivalLimits = {
   // All 500 guests of a party at once. A phone in a weak network takes 30 KB/s, and some blocks at a time.
   zips: { atOnce: 500, rate: { graceMs: 60_000, bytesPerSecond: 8_000 } },
   work: {
-    // A quick call takes about a millisecond of processor time, so a turn of the event loop stays short.
-    places: 32,
-    perCaller: 16,
+    // A quick call takes about a millisecond of processor time, so nobody waits longer than a fifth of a second.
+    places: 200,
+    perCaller: 100,
     // The browsers of 500 guests behind one address, with six connections each, and as many again.
     waiting: 6_000,
-    holdMs: 200,
-    longHoldMs: 50,
+    holdMs: 1_000,
+    longHoldMs: 100,
     // With 64 KB each.
     ahead: 1_000,
     // 500 bodies of the largest size from one network, and 2,000 from all. Most have less than 200 bytes.
