@@ -93,7 +93,8 @@ test.each([
   // What the attack has left behind must not count as usual.
   await pause(2_000)
   const usual = Math.max(mean(idle), mean(await msOfPolls()))
-  expect(mean(attacked)).toBeLessThan(Math.max(5 * usual, 250))
+  // The same tolerance as in other-visitors.ts. Without turns this was 1,200 to 1,500 ms.
+  expect(mean(attacked)).toBeLessThan(Math.max(5 * usual, 500))
 })
 
 test.each([
