@@ -51,10 +51,12 @@ export const ARRIVAL_LIMITS: ArrivalLimits = {
     waiting: 6_000,
     holdMs: 1_000,
     longHoldMs: 100,
-    // About 20 MB.
-    ahead: 5_000,
+    // With 64 KB each.
+    ahead: 1_000,
     // 500 bodies of the largest size from one network, and 2,000 from all. Most have less than 200 bytes.
     bodies: { bytes: 128 * MB, bytesPerCaller: 32 * MB, ms: 20_000 },
+    // So many pieces, mostly of 64 KB, are sent in a turn of the event loop.
+    sending: { places: 8, perCaller: 2, waiting: Number.POSITIVE_INFINITY },
     unsentBytes: 256 * MB,
     lookEvery: 1_000,
   },

@@ -26,8 +26,9 @@ export interface FairPlaces {
 }
 
 /** Places for requests. While all are taken, requests wait, and the callers take turns: one with a thousand requests does
- *  not delay one with a single request. When too many wait, the last request of the caller who has most is refused. */
-export function createFairPlaces(limits: PlaceLimits): FairPlaces {
+ *  not delay one with a single request. When too many wait, the last request of the caller who has most is refused.
+ *  @param givesWay asked in each turn of the event loop: true when those who wait let something else come first */
+export function createFairPlaces(limits: PlaceLimits, givesWay: () => boolean = () => false): FairPlaces {
   const inWork = new Set<PlaceRequest>()
   let taken = 0
   const takenBy = new Map<string, number>()
@@ -65,6 +66,10 @@ export function createFairPlaces(limits: PlaceLimits): FairPlaces {
 
   function letEnter(): void {
     isTurnNear = false
+    if (givesWay()) {
+      letEnterSoon()
+      return
+    }
     // A line that is set again comes last, and this loop meets it again.
     for (const [caller, line] of lines) {
       if (!mayEnter(caller)) continue

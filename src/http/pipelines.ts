@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { atMostEvery } from '../at-most-every.ts'
 import type { Log } from '../log.ts'
@@ -18,9 +18,9 @@ export interface Pipelines {
 
 /** Works on the requests of each connection one at a time, as most servers do. A client may send the next requests
  *  before it has the answer (RFC 9112, section 9.3.2). While one of these waits, nothing more is read from the
- *  connection. What Node has read before, up to 64 KB, holds up to 2,500 requests.
- *  @param most requests that may wait on all connections together. Above it the connection with most of them is closed;
- *    its client may send the unanswered ones again. */
+ *  connection.
+ *  @param most connections with requests that wait. Above it the one with most bytes of these is closed; its client may
+ *    send the unanswered ones again. */
 export function createPipelines(most: number, log: Log): Pipelines {
   /** The connections with a request in work, and what waits behind it. */
   const lines = new Map<Socket, Waiting[]>()
@@ -56,7 +56,9 @@ export function createPipelines(most: number, log: Log): Pipelines {
   )
 
   function closeLongest(): void {
-    const [socket] = [...lines].reduce((a, b) => (b[1].length > a[1].length ? b : a))
+    if (ahead <= most) return
+    const waiting = [...lines].flatMap(([socket, line]) => (line.length > 0 ? [socket] : []))
+    const socket = waiting.reduce((a, b) => (b.readableLength > a.readableLength ? b : a))
     void warn()
     forget(socket)
     socket.destroy()
@@ -74,9 +76,41 @@ export function createPipelines(most: number, log: Log): Pipelines {
       line.push({ response, begin })
       ahead++
       if (line.length === 1) stopReading(socket)
-      if (ahead > most) closeLongest()
+      // Later, when it has been seen how many bytes came with it.
+      if (ahead > most) setImmediate(closeLongest)
     },
   }
+}
+
+const HEAD_END = '\r\n\r\n'
+/** No request is shorter. Without this limit, empty lines would make very many pieces. */
+const SHORTEST_REQUEST = 16
+
+/** Gives Node what arrives on a connection in pieces, each with the beginning of one request at most. Otherwise Node would
+ *  read all requests that came at once, up to 2,500 in 64 KB, before the first of them could stop it. */
+export function readOneByOne(server: Server): void {
+  server.on('connection', (socket) => {
+    takeBytesFromNode(socket)
+    const push = socket.push.bind(socket)
+    socket.push = (chunk: Buffer | null) => {
+      if (chunk === null) return push(null)
+      let start = 0
+      for (;;) {
+        const end = chunk.indexOf(HEAD_END, start + SHORTEST_REQUEST) + HEAD_END.length
+        const isLast = end < HEAD_END.length || end === chunk.length
+        if (isLast || socket.destroyed) return push(chunk.subarray(start))
+        push(chunk.subarray(start, end))
+        start = end
+      }
+    }
+  })
+}
+
+/** Node's parser reads a connection directly until somebody listens to its bytes. */
+function takeBytesFromNode(socket: Socket): void {
+  const listener = () => {}
+  socket.on('data', listener)
+  socket.off('data', listener)
 }
 
 /** Node reads on by itself when a request's body is wanted, and that is never a body behind the ones that wait. */

@@ -129,8 +129,8 @@ describe('requests that a client sends without waiting for answers', () => {
     for (const one of sent) expect(one.unsentBytes()).toBeGreaterThan(20_000_000)
   })
 
-  test('end the connection with most of them, when all connections together have too many', async () => {
-    const { url, logged } = await serve({ ahead: 500 })
+  test('end the connection with most of them, when too many connections have some', async () => {
+    const { url, logged } = await serve({ ahead: 1 })
     const few = await pipeline(url, { path: '/slow', count: 50 })
     for (let count = 0; count < 2; count++) {
       const many = await pipeline(url, { path: '/slow', count: 1_000 })

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -5,7 +6,8 @@ import { type BodyLimits, createBodiesInMemory } from './bodies-in-memory.ts'
 import { callerNetwork } from './caller-network.ts'
 import { createFairPlaces, type FairPlaces, type PlaceLimits, type PlaceRequest } from './fair-places.ts'
 import { OPERATIONS } from './operations.ts'
-import { createPipelines } from './pipelines.ts'
+import { createPipelines, readOneByOne } from './pipelines.ts'
+import { sendInTurns } from './send-in-turns.ts'
 import { endTinyChunks } from './tiny-chunks.ts'
 import { watchUnsentBytes } from './unsent-bytes.ts'
 
@@ -31,9 +33,11 @@ export interface WorkLimits extends PlaceLimits {
   holdMs: number
   /** The same for calls that mostly wait: for a body, a decoder or an engine. They have limits of their own. */
   longHoldMs: number
-  /** Requests that clients may have sent ahead of their answers, on all connections together. */
+  /** Connections on which clients may have sent requests ahead of their answers. */
   ahead: number
   bodies: BodyLimits
+  /** Answers that go on at once. Each sends about 64 KB in its turn. */
+  sending: PlaceLimits
   /** Bytes of answers that wait for clients who do not take them, and ms between two looks at them. */
   unsentBytes: number
   lookEvery: number
@@ -44,6 +48,9 @@ export const BODY_MAX_BYTES = 64 * 1024
 
 /** Calls in one tRPC request. The web app sends one; other clients may send several together. */
 export const MAX_BATCH = 10
+
+/** Turns of the event loop in a row in which no waiting work begins, while connections come. */
+const MOST_SHORT_TURNS = 10
 
 /** Monitoring gets its answer also while visitors wait, so often in a second. */
 const ALWAYS = new Set(OPERATIONS)
@@ -63,11 +70,13 @@ export const tooManyRequests = () =>
  *  much memory. */
 export function limitRequestsInWork(app: FastifyInstance, limits: WorkLimits, log: Log): void {
   const pipelines = createPipelines(limits.ahead, log)
-  const places = createFairPlaces(limits)
+  const places = createFairPlaces(limits, newConnectionsFirst(app.server))
   const bodies = createBodiesInMemory(limits.bodies, BODY_MAX_BYTES, log)
+  const turns = createFairPlaces(limits.sending, newConnectionsFirst(app.server))
   const unsent = watchUnsentBytes(limits.unsentBytes, limits.lookEvery, log)
 
   const mayPass = oftenInASecond(ALWAYS_IN_A_SECOND)
+  readOneByOne(app.server)
   endTinyChunks(app.server)
 
   app.decorateRequest('workPlaces', undefined)
@@ -76,6 +85,7 @@ export function limitRequestsInWork(app: FastifyInstance, limits: WorkLimits, lo
     pipelines.begin(response, () => {
       const network = callerNetwork(request.ip)
       unsent.watch(response, network)
+      sendInTurns(response, network, turns)
       if (ALWAYS.has(request.routeOptions.url ?? '') && mayPass()) return done()
       request.workPlaces = placesFor(request, network, places)
       response.once('close', request.workPlaces.leave)
@@ -101,6 +111,22 @@ export function limitRequestsInWork(app: FastifyInstance, limits: WorkLimits, lo
     done()
   })
   app.addHook('onClose', async () => unsent.stop())
+}
+
+/** Node accepts one connection in each turn of the event loop. So a visitor who connects behind hundreds of others waits
+ *  for as many turns, and these have to be short.
+ *  @returns whether one was accepted since the last question. Not too often in a row, so that work always goes on */
+function newConnectionsFirst(server: Server): () => boolean {
+  let isNew = false
+  let inRow = 0
+  server.on('connection', () => {
+    isNew = true
+  })
+  return () => {
+    inRow = isNew && inRow < MOST_SHORT_TURNS ? inRow + 1 : 0
+    isNew = false
+    return inRow > 0
+  }
 }
 
 /** @returns true so often in each second, and then false */
