@@ -132,8 +132,11 @@ async function applyChange(
   await setLetterAddress(trx, album.id, { email, isConfirmed: true })
   await forgetErased(deps.jobs, trx, ['albums'])
   await recordEvent({ db: trx, keyring }, { event: 'letter address changed', album, by })
-  if (tellsFormer) await deps.jobs.send(trx, queues.tellFormerAddress, [{ changeId: id }])
-  await tellOptOutsAgain(deps, trx, album.id)
+  if (tellsFormer)
+    await deps.jobs.send(trx, queues.tellFormerAddress, [{ changeId: id }], {
+      owner: hashAsker(keyring, by.address),
+    })
+  await tellOptOutsAgain(deps, trx, album.id, by)
   await sendWaitingLetter(deps, trx, { id: album.id, email })
 }
 

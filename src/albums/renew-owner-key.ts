@@ -29,7 +29,7 @@ export async function renewOwnerKey(
     const changed = await setOwnerKey(trx, album, hash)
     if (!changed) throw ownerKeyChanged()
     await endAddressChanges(trx, album.id)
-    await tellOptOutsAgain({ jobs }, trx, album.id)
+    await tellOptOutsAgain({ keyring, jobs }, trx, album.id, by)
     await recordEvent({ db: trx, keyring }, { event: 'owner key changed', album, by })
     if (email.toLowerCase() === changed.email.toLowerCase()) return changed
     await forgetFormerAddresses(trx, album.id)

@@ -14,7 +14,7 @@ import { sendToGuest } from './send-to-guest.ts'
 
 /** Asks a guest to confirm the address to which letters about new photos would go. */
 export const askToConfirm = defineHandler(queues.askToConfirm, {
-  async handle(deps, { alertId }) {
+  async handle(deps, { alertId }, { attempt }) {
     const { db, keyring, siteUrl } = deps
     const alert = await findAlert(db, alertId)
     const album = alert && (await findAlbum(db, { id: alert.album_id }))
@@ -26,7 +26,7 @@ export const askToConfirm = defineHandler(queues.askToConfirm, {
     if (await isRefusedAddress(db, hashes, REMEMBERED.refusalsSeconds))
       return await removeAlerts(deps, [alert])
     const { confirm, refuse, refuseUrl } = alertLinks(keyring, siteUrl, alert)
-    await sendToGuest(deps, alertId, {
+    const letter = {
       id: alert.letter_ids.at(-1)!,
       to: guest.address,
       stopUrl: refuseUrl,
@@ -35,6 +35,7 @@ export const askToConfirm = defineHandler(queues.askToConfirm, {
         confirmLink: confirm,
         stopLink: refuse,
       }),
-    })
+    }
+    await sendToGuest(deps, alertId, letter, attempt)
   },
 })

@@ -13,7 +13,7 @@ import { sendOrGiveUp } from './send-or-give-up.ts'
 /** Asks a new address of an album to confirm that letters may go to it. The owner does not learn whether its reader has
  *  refused them. */
 export const confirmNewAddress = defineHandler(queues.confirmNewAddress, {
-  async handle(deps, { changeId }) {
+  async handle(deps, { changeId }, { attempt }) {
     const { db, keyring, siteUrl } = deps
     const albumId = (await findAddressChange(db, changeId))?.album_id
     const album = albumId && (await findAlbum(db, { id: albumId }))
@@ -26,6 +26,6 @@ export const confirmNewAddress = defineHandler(queues.confirmNewAddress, {
       confirmLink: addressLink(keyring, siteUrl, album, changeId),
       stopLink: stop,
     })
-    await sendOrGiveUp(deps, { id: changeId, to: email, stopUrl, ...content }, { changeId })
+    await sendOrGiveUp(deps, { id: changeId, to: email, stopUrl, ...content }, { changeId }, attempt)
   },
 })

@@ -30,12 +30,12 @@ beforeEach(async () => {
 const working: Mailer['send'] = async (letter) => void sent.push(letter)
 
 /** Runs the job of a round, with a mailer that does this. */
-function run(roundId: string, send = working): Promise<void> {
+function run(roundId: string, send = working, attempt = 1): Promise<void> {
   const log = createLog('warn', { write: (line) => void lines.push(line) })
   const mailer: Mailer = { send, check: async () => {}, close: async () => {} }
   const siteUrl = 'https://photos.example.com'
   const deps = { ...domain, mailer, log, siteUrl } as Partial<JobDeps> as JobDeps
-  return sendLetter.run(deps, { roundId }, { attempt: 1 })
+  return sendLetter.run(deps, { roundId }, { attempt })
 }
 
 const newAlbum = (name = 'Summer Party', email?: string) => completeRound(domain, { name, email })
@@ -159,6 +159,29 @@ describe('a refused address', () => {
     const later = await newAlbum('Later')
     await run(later.roundId)
     expect(sent).toHaveLength(2)
+  })
+})
+
+describe('an address that is refused without a reason', () => {
+  const unclear = new AppError('FORBIDDEN', 'The mail server refuses the letter without saying why')
+  const refuse = () => Promise.reject(unclear)
+
+  test('is tried again, and gets its letters when the server has changed its mind', async () => {
+    const { roundId } = await newAlbum()
+    await expect(run(roundId, refuse)).rejects.toThrow(unclear)
+    await expect(run(roundId, refuse, 39)).rejects.toThrow(unclear)
+    await run(roundId)
+    const other = await newAlbum('Another')
+    await run(other.roundId)
+    expect(sent).toHaveLength(2)
+  })
+
+  test('is given up after a day', async () => {
+    const { roundId } = await newAlbum()
+    await run(roundId, refuse, 40)
+    expect(await sentAt(roundId)).not.toBeNull()
+    const other = await newAlbum('Another')
+    await run(other.roundId, noMore)
   })
 })
 

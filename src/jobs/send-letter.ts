@@ -13,11 +13,11 @@ import { sendOrGiveUp } from './send-or-give-up.ts'
 
 /** Tells the owner that an upload round is complete. */
 export const sendLetter = defineHandler(queues.sendLetter, {
-  async handle(deps, { roundId }) {
+  async handle(deps, { roundId }, { attempt }) {
     const begun = await beginLetter(deps, roundId)
     if (!begun) return
     const { round, album } = begun
-    await sendOrGiveUp(deps, await compose(deps, album, round), { albumId: album.id, roundId })
+    await sendOrGiveUp(deps, await compose(deps, album, round), { albumId: album.id, roundId }, attempt)
     await markLetterSent(deps.db, round)
   },
 })

@@ -9,14 +9,14 @@ import { sendToGuest } from './send-to-guest.ts'
 
 /** Says to a guest how many new photos of them there are, if there are any. */
 export const sendNews = defineHandler(queues.sendNews, {
-  async handle(deps, { alertId }) {
+  async handle(deps, { alertId }, { attempt }) {
     const begun = await beginNews(deps, alertId)
     if (!begun) return
     const { album, alert, address, photos } = begun
     const letterId = alert.letter_ids.at(-1)!
     const { keyring, siteUrl } = deps
     const { end, endUrl } = alertLinks(keyring, siteUrl, alert)
-    await sendToGuest(deps, alertId, {
+    const letter = {
       id: letterId,
       to: address,
       stopUrl: endUrl,
@@ -26,7 +26,8 @@ export const sendNews = defineHandler(queues.sendNews, {
         link: letterLinks(keyring, siteUrl, album).plain,
         endLink: end,
       }),
-    })
+    }
+    await sendToGuest(deps, alertId, letter, attempt)
     await recordLetter(deps.db, alertId, letterId)
   },
 })

@@ -10,7 +10,7 @@ import { sendOrGiveUp } from './send-or-give-up.ts'
 
 /** Tells the former address of an album that letters go to another one now. A new owner key ends it. */
 export const tellFormerAddress = defineHandler(queues.tellFormerAddress, {
-  async handle(deps, { changeId }) {
+  async handle(deps, { changeId }, { attempt }) {
     const { db, keyring, siteUrl } = deps
     const change = await findAddressChange(db, changeId)
     const album = change && (await findAlbum(db, { id: change.album_id }))
@@ -19,7 +19,8 @@ export const tellFormerAddress = defineHandler(queues.tellFormerAddress, {
     if (email && !(await isRefusedByOwner(db, keyring, album.id, email))) {
       const { stopUrl } = stopLinks(keyring, siteUrl, { id: album.id, email })
       const content = formerAddressLetter({ albumName: album.display_name })
-      await sendOrGiveUp(deps, { id: change.notice_id, to: email, stopUrl, ...content }, { changeId })
+      const letter = { id: change.notice_id, to: email, stopUrl, ...content }
+      await sendOrGiveUp(deps, letter, { changeId }, attempt)
     }
     await markNoticeSent(db, changeId)
   },

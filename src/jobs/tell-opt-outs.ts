@@ -11,11 +11,11 @@ import { sendOrGiveUp } from './send-or-give-up.ts'
 
 /** Tells the owner of opt-outs. */
 export const tellOptOuts = defineHandler(queues.tellOptOuts, {
-  async handle(deps, { albumId }) {
+  async handle(deps, { albumId }, { attempt }) {
     const begun = await beginOptOutsLetter(deps, albumId)
     if (!begun) return
     const { album, letterId, optOuts } = begun
-    await sendOrGiveUp(deps, compose(deps, album, letterId, optOuts), { albumId })
+    await sendOrGiveUp(deps, compose(deps, album, letterId, optOuts), { albumId }, attempt)
     const ids = optOuts.map(({ id }) => id)
     const isStillTheirs = await markTold(deps.db, ids, letterId)
     // A new key or an erasure did not find it in the outbox yet.

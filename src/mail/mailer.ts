@@ -13,7 +13,7 @@ export interface Letter {
 
 /** What every mailer implements. `send` resolves when the mail server or the outbox has accepted the letter.
  *  @throws AppError SERVICE_UNAVAILABLE for faults that may pass or that a maintainer can correct,
- *  UNPROCESSABLE_CONTENT when the recipient is refused permanently. No error contains the recipient's address. */
+ *  UNPROCESSABLE_CONTENT when the recipient is refused permanently, FORBIDDEN when it may be. No error contains the recipient's address. */
 export interface Mailer {
   send(letter: Letter): Promise<void>
   /** Checks whether letters can currently be sent; throws the same errors as `send`. */

@@ -20,6 +20,8 @@ export function deliveryFailure(error: unknown, refusedLogin: (cause: Error) => 
     return new AppError('UNPROCESSABLE_CONTENT', 'The mail server refuses the recipient permanently', {
       cause,
     })
+  if (mayRefuseRecipient(error))
+    return new AppError('FORBIDDEN', 'The mail server refuses the letter without saying why', { cause })
   if (refusesLogin(error)) return refusedLogin(cause)
   return new AppError('SERVICE_UNAVAILABLE', 'The mail server is currently not accepting the letter', {
     cause,
@@ -32,14 +34,18 @@ function isSmtpError(error: unknown): error is SmtpError {
 
 /** Whether the recipient's address or mailbox is at fault. Faults of the sender, of relaying, of the contents or of
  *  a daily limit pass or can be corrected, even when they are a 5xx: the letter waits. */
-function refusesRecipient({ command, response = '', responseCode = 0 }: SmtpError): boolean {
+function refusesRecipient({ command, response = '' }: SmtpError): boolean {
   if (command !== 'RCPT TO' && command !== 'DATA') return false
   const status = enhancedStatus(response)
   // RFC 3463: x.1.y is the recipient's address, except 7 and 8, which are the sender's (§3.2); x.2.y is the mailbox
   // (§3.3).
-  if (status) return /^5\.(1\.(?![78]$)|2\.)/.test(status)
-  // RFC 5321, §4.3.2: these answers to RCPT are about the mailbox.
-  return command === 'RCPT TO' && responseCode >= 550 && responseCode <= 553
+  return status !== undefined && /^5\.(1\.(?![78]$)|2\.)/.test(status)
+}
+
+/** RFC 5321, §4.3.2: these answers to RCPT are about the mailbox. But some servers answer the same when a sender is over a
+ *  daily limit, and only an enhanced status tells them apart. */
+function mayRefuseRecipient({ command, response = '', responseCode = 0 }: SmtpError): boolean {
+  return command === 'RCPT TO' && !enhancedStatus(response) && responseCode >= 550 && responseCode <= 553
 }
 
 function refusesLogin({ code, responseCode = 0 }: SmtpError): boolean {

@@ -65,6 +65,15 @@ describe('a letter through a mail server', () => {
     expect(headerOf(message, 'List-Unsubscribe-Post')).toBe(oneClick)
   })
 
+  test('arrives while the server is silent about all that the other queues send', async () => {
+    await start((port) => `smtp://127.0.0.1:${port}?ignoreTLS=true`)
+    server.silentFor.add('slow@example.com')
+    for (let others = 0; others < 17; others++)
+      void failureOf(mailer.send({ ...letter, to: 'slow@example.com' }))
+    await mailer.send(letter)
+    expect(server.received.map(({ to }) => to)).toEqual([['owner@example.com']])
+  })
+
   test('keeps the same Message-ID when it is sent again', async () => {
     await start((port) => `smtp://127.0.0.1:${port}?ignoreTLS=true`)
     await mailer.send(letter)
@@ -168,14 +177,24 @@ describe('a letter that the mail server does not accept', () => {
 
   test.each([
     ['RCPT', '550 5.1.1 <owner@example.com>: Recipient address rejected: User unknown'],
-    ['RCPT', '550 No such user here: owner@example.com'],
-    ['RCPT', '553 owner@example.com: mailbox name not allowed'],
     ['DATA', '552 5.2.2 owner@example.com: mailbox full'],
   ] as const)('is refused permanently at %s with %s', async (at, answer) => {
     await plain()
     server.misbehaves = { at, answer }
     const failure = await failureOf(mailer.send(letter))
     expect(failure).toMatchObject({ name: 'AppError', code: 'UNPROCESSABLE_CONTENT' })
+    server.misbehaves = undefined
+    await mailer.send(letter)
+  })
+
+  test.each([
+    '550 No such user here: owner@example.com',
+    '553 owner@example.com: mailbox name not allowed',
+    '550 Too many messages from this sender today',
+  ])('may be refused for another reason than its recipient with %s', async (answer) => {
+    await plain()
+    server.misbehaves = { at: 'RCPT', answer }
+    expect(await failureOf(mailer.send(letter))).toMatchObject({ name: 'AppError', code: 'FORBIDDEN' })
     server.misbehaves = undefined
     await mailer.send(letter)
   })

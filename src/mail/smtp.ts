@@ -15,6 +15,8 @@ export const SMTP_TIMEOUTS = { connectionTimeout: 30_000, greetingTimeout: 30_00
 export function createSmtp({ url, from }: { url: string; from: string }): Mailer {
   const pool = createTransport({
     pool: true,
+    // Six queues send three letters at a time each. With fewer, a slow server of some mailboxes would stop all queues.
+    maxConnections: 18,
     url,
     requireTLS: sendsPasswordToAnotherMachine(new URL(url)),
     ...SMTP_TIMEOUTS,

@@ -44,6 +44,12 @@ describe('the name of a saved picture', () => {
     expect(pictureName('photo.jpg\u202e', 'image/jpeg')).toBe('photo.jpg')
   })
 
+  test('has no character that Windows does not accept', () => {
+    expect(pictureName('Anna & Ben: "yes" <3 | 1*1?.jpg', 'image/jpeg')).toBe(
+      'Anna & Ben_ _yes_ _3 _ 1_1_.jpg',
+    )
+  })
+
   test('is none that Windows reserves', () => {
     for (const name of ['CON', 'nul.jpg', 'com1.photo.jpg', 'Lpt².jpg'])
       expect(pictureName(name, 'image/jpeg')).toMatch(/^_.*\.jpg$/)

@@ -9,6 +9,8 @@ const EXTENSIONS: Record<string, string[]> = {
 }
 /** What may be the extension of another type: not the end of "Party 3.5" or "With Dr. Smith". */
 const OTHER_EXTENSION = /\.[a-z][a-z0-9]{0,4}$/i
+/** Windows accepts no names with these characters (the same page as below). */
+const NOT_IN_WINDOWS = /[<>:"|?*\\]/g
 /** Windows reads these names as devices, whatever their extension (Microsoft, "Naming Files, Paths, and Namespaces"). */
 const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)/i
 
@@ -20,7 +22,8 @@ export function pictureName(filename: string, mediaType: string): string {
   const given = trimmed(plainFilename(filename))
   const bare = isRight(given) ? given : trimmed(given.replace(OTHER_EXTENSION, ''))
   const saved = isRight(bare) ? bare : `${bare || 'photo'}${extensions[0] ?? ''}`
-  return DEVICE.test(saved) ? `_${saved}` : saved
+  const accepted = saved.replaceAll(NOT_IN_WINDOWS, '_')
+  return DEVICE.test(accepted) ? `_${accepted}` : accepted
 }
 
 /** Without dots and blanks at its ends. Dots at the beginning hide a file, and Windows drops those at the end. */

@@ -20,6 +20,8 @@ export interface TestMailServer {
   /** The number of connections since the start. */
   connections(): number
   /** Gives this answer to this command while it is set; `drop` receives the letter and hangs up. */
+  /** Addresses for which RCPT gets no answer. */
+  silentFor: Set<string>
   misbehaves: { at: 'CONNECT' | 'AUTH' | 'MAIL' | 'RCPT' | 'DATA'; answer: string | 'drop' } | undefined
   close(): Promise<void>
 }
@@ -65,7 +67,9 @@ export async function startMailServer({
       done(Object.assign(new Error(`5.7.8 ${user} may not log in`), { responseCode: 535 }))
     },
     onMailFrom: (_address, _session, done) => done(refusal('MAIL')),
-    onRcptTo: (_address, _session, done) => done(refusal('RCPT')),
+    onRcptTo({ address }, _session, done) {
+      if (!server.silentFor.has(address)) done(refusal('RCPT'))
+    },
     async onData(stream, { envelope, user, secure: wasEncrypted }, done) {
       const message = await text(stream)
       const to = envelope.rcptTo.map(({ address }) => address)
@@ -90,6 +94,7 @@ export async function startMailServer({
     port: (smtp.server.address() as AddressInfo).port,
     received: [],
     connections: () => sockets.length,
+    silentFor: new Set(),
     misbehaves: undefined,
     async close() {
       const closed = new Promise<void>((resolve) => smtp.close(() => resolve()))
