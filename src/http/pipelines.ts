@@ -24,6 +24,7 @@ export interface Pipelines {
 export function createPipelines(most: number, log: Log): Pipelines {
   /** The connections with a request in work, and what waits behind it. */
   const lines = new Map<Socket, Waiting[]>()
+  /** Connections with requests that wait. */
   let ahead = 0
 
   function work(socket: Socket, { response, begin }: Waiting): void {
@@ -37,14 +38,16 @@ export function createPipelines(most: number, log: Log): Pipelines {
     const line = socket.writable ? (lines.get(socket) ?? []) : []
     const next = line.shift()
     if (next) {
-      ahead--
-      if (line.length === 0) readOn(socket)
+      if (line.length === 0) {
+        ahead--
+        readOn(socket)
+      }
       work(socket, next)
     } else forget(socket)
   }
 
   function forget(socket: Socket): void {
-    ahead -= lines.get(socket)?.length ?? 0
+    if (lines.get(socket)?.length) ahead--
     lines.delete(socket)
   }
 
@@ -74,8 +77,9 @@ export function createPipelines(most: number, log: Log): Pipelines {
         return work(socket, { response, begin })
       }
       line.push({ response, begin })
+      if (line.length > 1) return
       ahead++
-      if (line.length === 1) stopReading(socket)
+      stopReading(socket)
       // Later, when it has been seen how many bytes came with it.
       if (ahead > most) setImmediate(closeLongest)
     },
@@ -83,12 +87,12 @@ export function createPipelines(most: number, log: Log): Pipelines {
 }
 
 const HEAD_END = '\r\n\r\n'
-/** No request is shorter. Without this limit, empty lines would make very many pieces. */
-const SHORTEST_REQUEST = 16
+/** Bytes. Shorter pieces, of which a body could have very many, would take much more processor time than all of it at once. */
+const SHORTEST_PIECE = 512
 
-/** Gives Node what arrives on a connection in pieces, each with the beginning of one request at most. Otherwise Node would
- *  read all requests that came at once, up to 2,500 in 64 KB, before the first of them could stop it. */
-export function readOneByOne(server: Server): void {
+/** Gives Node what arrives on a connection in pieces, each with few requests, mostly one. Otherwise Node would read all
+ *  requests that came at once, up to 2,500 in 64 KB, before the first of them could stop it. */
+export function readInPieces(server: Server): void {
   server.on('connection', (socket) => {
     takeBytesFromNode(socket)
     const push = socket.push.bind(socket)
@@ -96,7 +100,7 @@ export function readOneByOne(server: Server): void {
       if (chunk === null) return push(null)
       let start = 0
       for (;;) {
-        const end = chunk.indexOf(HEAD_END, start + SHORTEST_REQUEST) + HEAD_END.length
+        const end = chunk.indexOf(HEAD_END, start + SHORTEST_PIECE) + HEAD_END.length
         const isLast = end < HEAD_END.length || end === chunk.length
         if (isLast || socket.destroyed) return push(chunk.subarray(start))
         push(chunk.subarray(start, end))

@@ -6,7 +6,7 @@ import { type BodyLimits, createBodiesInMemory } from './bodies-in-memory.ts'
 import { callerNetwork } from './caller-network.ts'
 import { createFairPlaces, type FairPlaces, type PlaceLimits, type PlaceRequest } from './fair-places.ts'
 import { OPERATIONS } from './operations.ts'
-import { createPipelines, readOneByOne } from './pipelines.ts'
+import { createPipelines, readInPieces } from './pipelines.ts'
 import { sendInTurns } from './send-in-turns.ts'
 import { endTinyChunks } from './tiny-chunks.ts'
 import { watchUnsentBytes } from './unsent-bytes.ts'
@@ -76,7 +76,7 @@ export function limitRequestsInWork(app: FastifyInstance, limits: WorkLimits, lo
   const unsent = watchUnsentBytes(limits.unsentBytes, limits.lookEvery, log)
 
   const mayPass = oftenInASecond(ALWAYS_IN_A_SECOND)
-  readOneByOne(app.server)
+  readInPieces(app.server)
   endTinyChunks(app.server)
 
   app.decorateRequest('workPlaces', undefined)
