@@ -36,7 +36,7 @@ beforeEach(() => {
   deps = { ...domain, faces, log: createLog('silent') } as Partial<JobDeps> as JobDeps
 })
 
-const erase = (options?: { untilGone: boolean }) => eraseAlbum(deps, album.id, COMMAND_LINE, options)
+const erase = (options?: { untilGone: boolean }) => eraseAlbum(deps, album, COMMAND_LINE, options)
 
 /** The payloads of the album's jobs. The handler is run by the tests, so they stay in the queue. */
 async function jobs(): Promise<object[]> {
@@ -149,7 +149,7 @@ describe('a large album', () => {
 })
 
 test('two calls at once erase an album once, and both say that nothing remains', async () => {
-  await uploadBatch(domain, album.id, {}, [await domain.stage(samplePath(1))])
+  await uploadBatch(domain, album, {}, [await domain.stage(samplePath(1))])
   expect(await Promise.all([erase(), erase()])).toEqual([NOTHING, NOTHING])
   expect(await jobs()).toHaveLength(2)
   const events = await domain.db
@@ -163,7 +163,7 @@ test('two calls at once erase an album once, and both say that nothing remains',
 
 test('a batch that arrives while the album is erased is refused, and leaves nothing', async () => {
   const batches = [1, 2, 3, 4].map(async (number) =>
-    uploadBatch(domain, album.id, {}, [await domain.stage(samplePath(number))]),
+    uploadBatch(domain, album, {}, [await domain.stage(samplePath(number))]),
   )
   const [, ...uploaded] = await Promise.allSettled([erase(), ...batches])
   for (const batch of uploaded)
@@ -189,7 +189,7 @@ test('a letter that is written while the album is erased is removed with it', as
       return await deleteFolder(prefix, until)
     },
   }
-  expect(await eraseAlbum(deps, album.id, COMMAND_LINE)).toEqual(NOTHING)
+  expect(await eraseAlbum(deps, album, COMMAND_LINE)).toEqual(NOTHING)
   expect(outbox).toEqual(new Set())
 })
 
