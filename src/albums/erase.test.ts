@@ -16,6 +16,7 @@ import { samplePath } from '../testing/sample-photos.ts'
 import { eraseAlbum } from './erase.ts'
 import { findErasure } from './erasure-queries.ts'
 import { findAlbum } from './queries.ts'
+import { renewOwnerKey } from './renew-owner-key.ts'
 import { settleGivenUp } from './settle.ts'
 import { uploadBatch } from './upload.ts'
 
@@ -159,6 +160,12 @@ test('two calls at once erase an album once, and both say that nothing remains',
     .where('event', '=', 'album erased')
     .execute()
   expect(events).toHaveLength(1)
+})
+
+test('a former owner whose call is under way does not learn what remains', async () => {
+  const renewed = await renewOwnerKey(domain, album, COMMAND_LINE)
+  expect(await eraseAlbum(deps, renewed.album, COMMAND_LINE)).toEqual(NOTHING)
+  await expect(erase()).rejects.toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('a batch that arrives while the album is erased is refused, and leaves nothing', async () => {

@@ -94,7 +94,7 @@ export const ownerProcedures = {
         tags: ['owner'],
         summary: "Give the album a new owner key, which ends the former key and all owners' sessions",
         description:
-          'The former key and the sessions of all owners end at once, and so do the results of their selfies. Only the session of this call, if it is an owner of the album, stays valid. The password stays the same: someone who had the former key may know it, so it is best to change it as well. Letters still go to the same address: POST /albums/{id}/letter-address changes it.',
+          'The former key and the sessions of all owners end at once, and so do the results of their selfies, and uploads and changes that are still under way. Only the session of this call, if it is an owner of the album, stays valid. The password stays the same: someone who had the former key may know it, so it is best to change it as well. Letters still go to the same address: POST /albums/{id}/letter-address changes it.',
       },
       docs: CHANGES_A_SECRET,
     })

@@ -104,14 +104,14 @@ describe('a new owner key', () => {
 
   test.each<[string, (key: string) => Promise<Answer>]>([
     ['an upload', async (key) => owner.uploadPhotos(key, [{ name: 'a.jpg', bytes: await readSample(1) }])],
-    ['the end of an upload', (key) => owner.post(`/api/albums/${key}/finish-upload`, {})],
+    ['a closing of an upload round', (key) => owner.post(`/api/albums/${key}/finish-upload`, {})],
     ['a new password', (key) => owner.post(`/api/albums/${key}/password`, {})],
     ['another owner key', (key) => renew(owner, key)],
     ['a place on the list', (key) => owner.post(`/api/albums/${key}/listing`, { isListed: false })],
     ['a setting', (key) => owner.post(`/api/albums/${key}/settings`, { browsing: 'on' })],
     ['an address', (key) => owner.post(`/api/albums/${key}/letter-address`, { email: 'a@example.com' })],
     ['an erasure', (key) => owner.delete(`/api/albums/${key}`)],
-  ])('ends %s that is under way, and that changes nothing', async (_, call) => {
+  ])('ends %s that is under way: it changes nothing', async (_, call) => {
     const { db } = service.context.services
     const before = (await findAlbum(db, { slug: albumName }))!
     await db.transaction().execute((trx) => insertRound(trx, before.id, null))
