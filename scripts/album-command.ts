@@ -268,12 +268,9 @@ async function erase({ services, print }: CommandContext, album: Album, { yes }:
   if (!yes && !(await confirmed(album))) throw new Error('Nothing was erased.')
   if (album.photos_stored > 1_000)
     print('This takes minutes. If you interrupt it, a running worker completes it.')
-  const { rowsRemaining, filesRemaining, facesRemaining } = await eraseAlbum(
-    services,
-    album.id,
-    COMMAND_LINE,
-    { untilGone: true },
-  )
+  const { rowsRemaining, filesRemaining, facesRemaining } = await eraseAlbum(services, album, COMMAND_LINE, {
+    untilGone: true,
+  })
   print(
     `"${album.display_name}" is erased. After a check, ${counted(rowsRemaining, 'row')}, ${counted(filesRemaining, 'file')} and ` +
       `${counted(facesRemaining, 'face')} remain.`,

@@ -27,12 +27,12 @@ const SETTINGS = {
  *  @throws Error when one of them does not exist; nothing is changed then */
 export async function setSettings(
   { services, print }: CommandContext,
-  album: Pick<Album, 'id' | 'display_name'>,
+  album: Pick<Album, 'id' | 'display_name' | 'owner_key_version'>,
   words: string[],
 ): Promise<void> {
   const { listed, browsing, consentTick } = readSettings(words)
   if (listed) await setListed(services.db, album.id, listed === 'yes')
-  await changeSettings(services, album.id, { browsing, consentTick }, COMMAND_LINE)
+  await changeSettings(services, album, { browsing, consentTick }, COMMAND_LINE)
   print(`"${album.display_name}":`)
   if (listed) print(`  ${SETTINGS.listed[listed]}`)
   if (browsing) print(`  ${SETTINGS.browsing[browsing]}`)

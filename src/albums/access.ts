@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Db } from '../database/client.ts'
+import type { Db, Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { isUuid } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
@@ -8,7 +8,7 @@ import { findErasure } from './erasure-queries.ts'
 import { findAlbumByLetterKey } from './letter-links.ts'
 import { countLookup } from './name-lookups.ts'
 import { type AlbumWithProgress, findAlbumWithProgress, type ProgressKey } from './polled-queries.ts'
-import { findAlbum } from './queries.ts'
+import { findAlbum, lockAlbum } from './queries.ts'
 import type { LimitDeps } from './rate-limits.ts'
 
 /** What a session may do with an album (its grant). A guest's grant ends when the password changes, an owner's when the
@@ -44,6 +44,8 @@ function hashOwnerKey(key: string): Buffer {
 }
 
 export const albumNotFound = () => new AppError('NOT_FOUND', 'Album not found')
+export const ownerKeyChanged = () =>
+  new AppError('CONFLICT', 'The owner key of this album was changed a moment ago. Use the new key.')
 export const passwordNeeded = () => new AppError('UNAUTHORIZED', 'Please enter the album password first')
 export const browsingOff = () =>
   new AppError('FORBIDDEN', 'The owner of this album has not opened all its photos to guests')
@@ -101,12 +103,24 @@ export async function requireOwnedAlbum(db: Db, reference: string, grants: Grant
   throw grant ? ownerOnly() : passwordNeeded()
 }
 
-/** Like requireOwnedAlbum, but finds also an album that this owner has erased.
- *  @returns the id of the album */
-export async function requireOwnedOrErased(db: Db, reference: string, grants: Grant[]): Promise<string> {
+/** An album as it was when a caller's right to change it was checked. */
+export type OwnedAlbum = Pick<Album, 'id' | 'owner_key_version'>
+
+/** Like lockAlbum, for what an owner has asked for. A new owner key ends the right of the former owner, also to what was begun
+ *  with it.
+ *  @throws AppError NOT_FOUND when the album has been erased since, CONFLICT when its owner key has changed */
+export async function lockAlbumOf(trx: Trx, owned: OwnedAlbum): Promise<Album> {
+  const album = await lockAlbum(trx, owned.id)
+  if (!album) throw albumNotFound()
+  if (album.owner_key_version !== owned.owner_key_version) throw ownerKeyChanged()
+  return album
+}
+
+/** Like requireOwnedAlbum, but finds also an album that this owner has erased. */
+export async function requireOwnedOrErased(db: Db, reference: string, grants: Grant[]): Promise<OwnedAlbum> {
   const { key, byOwnerKey } = readReference(reference)
   const erasure = await findErasure(db, key)
-  if (!erasure) return (await requireOwnedAlbum(db, reference, grants)).id
+  if (!erasure) return await requireOwnedAlbum(db, reference, grants)
   const { album_id, owner_key_version } = erasure
   const wasOwner = grants.some(
     (grant) =>
@@ -114,7 +128,7 @@ export async function requireOwnedOrErased(db: Db, reference: string, grants: Gr
       grant.albumId === album_id &&
       (grant.ownerKeyVersion ?? 1) === owner_key_version,
   )
-  if (byOwnerKey || wasOwner) return album_id
+  if (byOwnerKey || wasOwner) return { id: album_id, owner_key_version }
   throw albumNotFound()
 }
 

@@ -11,7 +11,7 @@ import { hashAsker } from '../mail/recipients.ts'
 import { forgetErased } from '../queues/forget-erased.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
-import { albumNotFound } from './access.ts'
+import { lockAlbumOf } from './access.ts'
 import {
   endAddressChanges,
   findAddressChange,
@@ -26,7 +26,6 @@ import { lettersOfAlbum, setLetterAddress } from './letter-queries.ts'
 import { invalidLetterLink } from './letter-token.ts'
 import { findAlbum, lockAlbum } from './queries.ts'
 import { countCall, findOrCountWrong, type LimitDeps, tooManyCalls } from './rate-limits.ts'
-import { ownerKeyChanged } from './renew-owner-key.ts'
 import { openAddress, sealAddress } from './sealed-address.ts'
 import { tellOptOutsAgain } from './tell-again.ts'
 
@@ -66,9 +65,7 @@ export async function changeLetterAddress(
   const { address } = by
   await countCall(deps, 'changeAddress', { address: album.id, network: address })
   return await changeAlbum(deps.db, { albumId: album.id, network: address }, async (trx) => {
-    const locked = await lockAlbum(trx, album.id)
-    if (!locked) throw albumNotFound()
-    if (locked.owner_key_version !== album.owner_key_version) throw ownerKeyChanged()
+    const locked = await lockAlbumOf(trx, album)
     if (!locked.address_confirmed_at && (await lettersOfAlbum(trx, album.id)).length === 0) {
       await setLetterAddress(trx, album.id, { email, isConfirmed: false })
       await forgetErased(deps.jobs, trx, ['albums'])

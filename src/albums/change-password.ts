@@ -3,17 +3,21 @@ import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
+import { lockAlbumOf } from './access.ts'
 import { encryptPassword, makePassword } from './password.ts'
 import { setPassword } from './queries.ts'
 
-/** Gives an album a new password, and returns it. Guests' sessions, photo links and results end at once. */
+/** Gives an album a new password, and returns it. Guests' sessions, photo links and results end at once.
+ *  @param album as it was when the caller's right was checked
+ *  @throws AppError NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
 export async function changePassword(
   { db, keyring }: { db: Db; keyring: Keyring },
-  album: Pick<Album, 'id' | 'slug'>,
+  album: Pick<Album, 'id' | 'slug' | 'owner_key_version'>,
   by: Actor,
 ): Promise<string> {
   const password = makePassword()
   await changeAlbum(db, { albumId: album.id, network: by.address }, async (trx) => {
+    await lockAlbumOf(trx, album)
     await setPassword(trx, album.id, encryptPassword(keyring, password, album.slug))
     await recordEvent({ db: trx, keyring }, { event: 'password changed', album, by })
   })

@@ -35,7 +35,7 @@ test('nothing but the album, the version and the minute is kept', async () => {
 })
 
 test('an album that asks for a tick refuses a search without it', async () => {
-  await changeSettings(domain, album.id, { consentTick: 'on' }, COMMAND_LINE)
+  await changeSettings(domain, album, { consentTick: 'on' }, COMMAND_LINE)
   const asking = (await findAlbum(domain.db, { id: album.id }))!
   const other = await domain.newAlbum()
   for (const given of [{}, { consent: 'false' as const }])

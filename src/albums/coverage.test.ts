@@ -16,7 +16,7 @@ const facesLeftOut = (count: number, reason: UnindexedReason): UnindexedFace[] =
   }))
 
 async function coverageWith(faces: number, unindexed: UnindexedFace[]) {
-  await uploadBatch(domain, album.id, {}, [await domain.stage(samplePath(1))])
+  await uploadBatch(domain, album, {}, [await domain.stage(samplePath(1))])
   const photo = await domain.db
     .selectFrom('photos')
     .selectAll()

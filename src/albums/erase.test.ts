@@ -16,6 +16,7 @@ import { samplePath } from '../testing/sample-photos.ts'
 import { eraseAlbum } from './erase.ts'
 import { findErasure } from './erasure-queries.ts'
 import { findAlbum } from './queries.ts'
+import { renewOwnerKey } from './renew-owner-key.ts'
 import { settleGivenUp } from './settle.ts'
 import { uploadBatch } from './upload.ts'
 
@@ -36,7 +37,7 @@ beforeEach(() => {
   deps = { ...domain, faces, log: createLog('silent') } as Partial<JobDeps> as JobDeps
 })
 
-const erase = (options?: { untilGone: boolean }) => eraseAlbum(deps, album.id, COMMAND_LINE, options)
+const erase = (options?: { untilGone: boolean }) => eraseAlbum(deps, album, COMMAND_LINE, options)
 
 /** The payloads of the album's jobs. The handler is run by the tests, so they stay in the queue. */
 async function jobs(): Promise<object[]> {
@@ -149,7 +150,7 @@ describe('a large album', () => {
 })
 
 test('two calls at once erase an album once, and both say that nothing remains', async () => {
-  await uploadBatch(domain, album.id, {}, [await domain.stage(samplePath(1))])
+  await uploadBatch(domain, album, {}, [await domain.stage(samplePath(1))])
   expect(await Promise.all([erase(), erase()])).toEqual([NOTHING, NOTHING])
   expect(await jobs()).toHaveLength(2)
   const events = await domain.db
@@ -161,9 +162,15 @@ test('two calls at once erase an album once, and both say that nothing remains',
   expect(events).toHaveLength(1)
 })
 
+test('a former owner whose call is under way does not learn what remains', async () => {
+  const renewed = await renewOwnerKey(domain, album, COMMAND_LINE)
+  expect(await eraseAlbum(deps, renewed.album, COMMAND_LINE)).toEqual(NOTHING)
+  await expect(erase()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
 test('a batch that arrives while the album is erased is refused, and leaves nothing', async () => {
   const batches = [1, 2, 3, 4].map(async (number) =>
-    uploadBatch(domain, album.id, {}, [await domain.stage(samplePath(number))]),
+    uploadBatch(domain, album, {}, [await domain.stage(samplePath(number))]),
   )
   const [, ...uploaded] = await Promise.allSettled([erase(), ...batches])
   for (const batch of uploaded)
@@ -189,7 +196,7 @@ test('a letter that is written while the album is erased is removed with it', as
       return await deleteFolder(prefix, until)
     },
   }
-  expect(await eraseAlbum(deps, album.id, COMMAND_LINE)).toEqual(NOTHING)
+  expect(await eraseAlbum(deps, album, COMMAND_LINE)).toEqual(NOTHING)
   expect(outbox).toEqual(new Set())
 })
 

@@ -8,7 +8,7 @@ import { enginesOf } from '../faces/collection-queries.ts'
 import type { Keyring } from '../keyring.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
-import { albumNotFound } from './access.ts'
+import { albumNotFound, lockAlbumOf, type OwnedAlbum } from './access.ts'
 import { deleteAlbum, findErasure, insertErasure, recordRemains } from './erasure-queries.ts'
 import { lettersOfAlbum } from './letter-queries.ts'
 import { lockAlbum } from './queries.ts'
@@ -28,18 +28,20 @@ interface Deps extends RemovalDeps {
 /** Erases an album, or says what remains of an erased one. One transaction deletes the album's row, so that nobody finds
  *  or changes the album any more, and sends the jobs that delete everything else, also when this process ends early. A
  *  small album is then deleted before this returns.
+ *  @param owned as it was when the caller's right was checked
  *  @param options.untilGone deletes a large album, too, before this returns
  *  @returns what remains, as the last check of all places found it. Before the first check of a large album, this is all
  *    that it had
- *  @throws AppError NOT_FOUND */
+ *  @throws AppError NOT_FOUND, CONFLICT when the album's owner key has changed */
 export async function eraseAlbum(
   deps: Deps,
-  albumId: string,
+  owned: OwnedAlbum,
   by: Actor,
   { untilGone = false } = {},
 ): Promise<Remains> {
+  const albumId = owned.id
   const erasure = await changeAlbum(deps.db, { albumId, network: by.address }, (trx) =>
-    beginErasure(trx, deps, albumId, by),
+    beginErasure(trx, deps, owned, by),
   )
   if (erasure.finished_at) return remainsOf(erasure)
   const { photos, faces, engines, letters } = erasure
@@ -54,13 +56,14 @@ export async function eraseAlbum(
 }
 
 /** @returns the erasure that this call, or an earlier one, has begun */
-async function beginErasure(trx: Trx, deps: Deps, albumId: string, by: Actor): Promise<Erasure> {
-  const album = await lockAlbum(trx, albumId)
-  if (!album) {
+async function beginErasure(trx: Trx, deps: Deps, owned: OwnedAlbum, by: Actor): Promise<Erasure> {
+  const albumId = owned.id
+  if (!(await lockAlbum(trx, albumId))) {
     const erasure = await findErasure(trx, { id: albumId })
-    if (!erasure) throw albumNotFound()
+    if (erasure?.owner_key_version !== owned.owner_key_version) throw albumNotFound()
     return erasure
   }
+  const album = await lockAlbumOf(trx, owned)
   // Neither an engine nor a letter can be added after this, because the album's row is locked and then deleted.
   const engines = await enginesOf(trx, albumId)
   const letters = await lettersOfAlbum(trx, albumId)

@@ -1,6 +1,7 @@
 import { changeAlbum } from '../database/change-album.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
+import { lockAlbumOf, type OwnedAlbum } from './access.ts'
 import { type SendDeps, sendLetterOf } from './begin-letter.ts'
 import { lockAlbum, markCompleted } from './queries.ts'
 import { albumsWithQuietRounds, closeRound, completeClosedRounds, findOpenRound } from './round-queries.ts'
@@ -24,27 +25,31 @@ export async function completeIfDone(trx: Trx, deps: SendDeps, album: Album): Pr
   if (last) await sendLetterOf(trx, deps, album, last)
 }
 
-/** Closes the album's open upload round, if there is one. No more photos are expected then.
- *  @param network of the caller, if it is a request
- *  @param quietSeconds when given, closes only a round without activity for so long. */
-export async function finishUpload(
-  deps: Deps,
-  albumId: string,
-  { network, quietSeconds }: { network?: string; quietSeconds?: number } = {},
-): Promise<void> {
-  await changeAlbum(deps.db, { albumId, network }, async (trx) => {
-    const album = await lockAlbum(trx, albumId)
-    if (!album) return
-    const round = await findOpenRound(trx, albumId, quietSeconds)
-    if (!round) return
-    await closeRound(trx, round.id)
-    await completeIfDone(trx, deps, album)
-  })
+/** The owner says that no more photos are expected: closes the album's open upload round, if there is one.
+ *  @param owned as it was when the caller's right was checked
+ *  @param network of the caller
+ *  @throws AppError NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
+export async function finishUpload(deps: Deps, owned: OwnedAlbum, network?: string): Promise<void> {
+  await changeAlbum(deps.db, { albumId: owned.id, network }, async (trx) =>
+    closeOpenRound(trx, deps, await lockAlbumOf(trx, owned)),
+  )
 }
 
 /** Closes the rounds whose clients have stopped sending. */
 export async function closeQuietRounds(deps: Deps, quietSeconds = QUIET_SECONDS): Promise<void> {
   // A batch may arrive meanwhile, so each album is checked again under its lock.
   for (const albumId of await albumsWithQuietRounds(deps.db, quietSeconds))
-    await finishUpload(deps, albumId, { quietSeconds })
+    await changeAlbum(deps.db, { albumId, network: undefined }, async (trx) => {
+      const album = await lockAlbum(trx, albumId)
+      if (album) await closeOpenRound(trx, deps, album, quietSeconds)
+    })
+}
+
+/** @param album locked by this transaction
+ *  @param quietSeconds when given, closes only a round without activity for so long. */
+async function closeOpenRound(trx: Trx, deps: Deps, album: Album, quietSeconds?: number): Promise<void> {
+  const round = await findOpenRound(trx, album.id, quietSeconds)
+  if (!round) return
+  await closeRound(trx, round.id)
+  await completeIfDone(trx, deps, album)
 }

@@ -29,7 +29,7 @@ test('a photo that takes too much to decode is refused with its reason, and the 
     .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
     .toBuffer()
   const files = [await domain.stage(heavy, 'heavy.jpg'), await domain.stage(samplePath(1))]
-  const result = await uploadBatch({ ...domain, decoders }, album.id, { totalIntendedPhotos: 2 }, files)
+  const result = await uploadBatch({ ...domain, decoders }, album, { totalIntendedPhotos: 2 }, files)
   expect(result).toMatchObject({
     successful: 1,
     failed: 1,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../database/client.ts'
+import type { Db, Trx } from '../database/client.ts'
 import { microsecondsOf, timeAt } from '../database/times.ts'
 
 /** A place in the list: that of the album with this id and this time of creation, in microseconds since 1970. */
@@ -29,6 +29,6 @@ export function listedAlbums(db: Db, { after, limit }: { after?: ListPlace | und
   )
 }
 
-export async function setListed(db: Db, albumId: string, isListed: boolean): Promise<void> {
+export async function setListed(db: Db | Trx, albumId: string, isListed: boolean): Promise<void> {
   await db.updateTable('albums').set({ is_listed: isListed }).where('id', '=', albumId).execute()
 }

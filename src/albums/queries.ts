@@ -128,20 +128,20 @@ export async function setSettings(
   await trx.updateTable('albums').set(settings).where('id', '=', albumId).execute()
 }
 
-/** Sets the hash of a new owner key, unless the key has another version than the album given.
- *  @returns the changed album; undefined when its key was not set */
+/** Sets the hash of a new owner key.
+ *  @param album locked by this transaction
+ *  @returns the changed album */
 export function setOwnerKey(
   trx: Trx,
   album: Pick<Album, 'id' | 'owner_key_version'>,
   hash: Buffer,
-): Promise<Album | undefined> {
+): Promise<Album> {
   return trx
     .updateTable('albums')
     .set({ owner_key_hash: hash, owner_key_version: album.owner_key_version + 1 })
     .where('id', '=', album.id)
-    .where('owner_key_version', '=', album.owner_key_version)
     .returningAll()
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
 }
 
 /** Files that are missing from the album or not searchable, each once, with the reason, the newest first: photos that

@@ -31,7 +31,7 @@ function pictures(count: number): Promise<Buffer[]> {
 
 async function upload(files: Buffer[], albumQuota: AlbumQuota) {
   const staged = await Promise.all(files.map((file) => domain.stage(file, `${randomUUID()}.png`)))
-  return await uploadBatch({ ...domain, albumQuota }, album.id, {}, staged)
+  return await uploadBatch({ ...domain, albumQuota }, album, {}, staged)
 }
 
 async function held(): Promise<AlbumQuota> {

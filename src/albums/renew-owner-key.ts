@@ -2,11 +2,10 @@ import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
-import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 import { forgetErased } from '../queues/forget-erased.ts'
 import type { JobSender } from '../queues/job-sender.ts'
-import { makeOwnerKey } from './access.ts'
+import { lockAlbumOf, makeOwnerKey } from './access.ts'
 import { endAddressChanges, forgetFormerAddresses } from './address-change-queries.ts'
 import { setLetterAddress } from './letter-queries.ts'
 import { setOwnerKey } from './queries.ts'
@@ -14,10 +13,10 @@ import { tellOptOutsAgain } from './tell-again.ts'
 
 /** Gives an album a new owner key. The former key, all owner sessions and their results end at once, and so do the links of
  *  former letters that act for the owner, and a change of the address that waits. Another letter tells of the opt-outs.
- *  @param album as it was when the caller's right was checked. If its key has changed since, that right is gone.
+ *  @param album as it was when the caller's right was checked
  *  @param email the address that letters go to from now on, for an album that gets another owner. It is not confirmed.
  *  @returns the key, which nothing can show again, and the album with its new version
- *  @throws AppError CONFLICT when the key has changed since, or the album was erased. */
+ *  @throws AppError NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
 export async function renewOwnerKey(
   { db, keyring, jobs }: { db: Db; keyring: Keyring; jobs: JobSender },
   album: Album,
@@ -26,8 +25,7 @@ export async function renewOwnerKey(
 ): Promise<{ ownerKey: string; album: Album }> {
   const { key, hash } = makeOwnerKey()
   const renewed = await changeAlbum(db, { albumId: album.id, network: by.address }, async (trx) => {
-    const changed = await setOwnerKey(trx, album, hash)
-    if (!changed) throw ownerKeyChanged()
+    const changed = await setOwnerKey(trx, await lockAlbumOf(trx, album), hash)
     await endAddressChanges(trx, album.id)
     await tellOptOutsAgain({ keyring, jobs }, trx, album.id, by)
     await recordEvent({ db: trx, keyring }, { event: 'owner key changed', album, by })
@@ -40,6 +38,3 @@ export async function renewOwnerKey(
   })
   return { ownerKey: key, album: renewed }
 }
-
-export const ownerKeyChanged = () =>
-  new AppError('CONFLICT', 'The owner key of this album was changed a moment ago. Use the new key.')

@@ -20,7 +20,7 @@ newAlbumForEachTest()
 
 async function upload(samples: number[], fields: UploadFields = {}): Promise<BatchResult> {
   const staged = await Promise.all(samples.map((sample) => domain.stage(samplePath(sample))))
-  return await uploadBatch(domain, album.id, fields, staged)
+  return await uploadBatch(domain, album, fields, staged)
 }
 
 async function progress(): Promise<Progress> {
@@ -86,9 +86,9 @@ describe('an upload round', () => {
   test('ends when the page says that no more photos will come', async () => {
     await upload([1, 2], { totalIntendedPhotos: 40 })
     await settleAll()
-    await finishUpload(domain, album.id)
+    await finishUpload(domain, album)
     expect(await progress()).toMatchObject({ totalPhotos: 2, photosUploadedToS3: 2, isCompleted: true })
-    await finishUpload(domain, album.id)
+    await finishUpload(domain, album)
     expect(await letters()).toBe(1)
   })
 
@@ -97,7 +97,7 @@ describe('an upload round', () => {
     const complete = async (sample: number) => {
       await upload([sample])
       await settleAll()
-      await finishUpload(domain, album.id)
+      await finishUpload(domain, album)
     }
     for (const sample of [1, 2, 3, 4, 5]) await complete(sample)
     await domain.db
@@ -164,7 +164,7 @@ describe('an upload round', () => {
       isUploadingToS3: true,
       isCompleted: true,
     })
-    await finishUpload(domain, album.id)
+    await finishUpload(domain, album)
     expect(await letters()).toBe(1)
     await settleAll()
     expect(await letters()).toBe(2)
@@ -174,16 +174,16 @@ describe('an upload round', () => {
     await upload([1], { totalIntendedPhotos: 1 })
     await settleAll()
     const text = await domain.stage(Buffer.from('no photo'), 'notes.jpg')
-    await uploadBatch(domain, album.id, { totalIntendedPhotos: 1 }, [text])
-    await finishUpload(domain, album.id)
+    await uploadBatch(domain, album, { totalIntendedPhotos: 1 }, [text])
+    await finishUpload(domain, album)
     expect(await letters()).toBe(1)
   })
 
   test('without any usable photo does not complete the album', async () => {
     const text = await domain.stage(Buffer.from('no photo'), 'notes.jpg')
-    const result = await uploadBatch(domain, album.id, { totalIntendedPhotos: 1 }, [text])
+    const result = await uploadBatch(domain, album, { totalIntendedPhotos: 1 }, [text])
     expect(result.failure?.code).toBe('UNSUPPORTED_MEDIA_TYPE')
-    await finishUpload(domain, album.id)
+    await finishUpload(domain, album)
     expect(await progress()).toMatchObject({ isUploadingToS3: false, isCompleted: false })
     expect(await letters()).toBe(0)
   })
@@ -214,12 +214,12 @@ describe('settling a photo', () => {
   test('by giving it up completes the album, and gives the owner the reason', async () => {
     await upload([1, 2], { totalIntendedPhotos: 3 })
     const notes = await domain.stage(Buffer.from('no photo'), 'notes.jpg')
-    await uploadBatch(domain, album.id, {}, [notes])
-    await uploadBatch(domain, album.id, {}, [await domain.stage(Buffer.from('no photo'), 'notes.jpg')])
+    await uploadBatch(domain, album, {}, [notes])
+    await uploadBatch(domain, album, {}, [await domain.stage(Buffer.from('no photo'), 'notes.jpg')])
     const [first, second] = await photos()
     await settleGivenUp(domain, first!.id, { engine: 'embedded', reason: 'The engine gave up' })
     await domain.settle(second!, noFaces)
-    await finishUpload(domain, album.id)
+    await finishUpload(domain, album)
     expect(await progress()).toMatchObject({ totalPhotos: 2, isCompleted: true })
     const [round] = await rounds()
     expect(await skippedFiles(domain.db, album.id, { roundIds: [round!.id] })).toMatchObject([
@@ -260,7 +260,7 @@ describe('a batch', () => {
     const full = new AppError('SERVICE_UNAVAILABLE', 'The photo storage is full')
     const broken = { ...domain, storage: { ...domain.storage, move: () => Promise.reject(full) } }
     const staged = await domain.stage(samplePath(1))
-    await expect(uploadBatch(broken, album.id, { totalIntendedPhotos: 1 }, [staged])).rejects.toBe(full)
+    await expect(uploadBatch(broken, album, { totalIntendedPhotos: 1 }, [staged])).rejects.toBe(full)
     expect(await photos()).toEqual([])
     expect((await upload([1], { totalIntendedPhotos: 1 })).successful).toBe(1)
     expect(await rounds()).toHaveLength(1)
@@ -269,7 +269,7 @@ describe('a batch', () => {
   test('whose files are missing on the disk fails as a whole, without blaming the photo', async () => {
     const staged = await domain.stage(samplePath(1))
     await rm(staged.path)
-    await expect(uploadBatch(domain, album.id, {}, [staged])).rejects.toThrow()
+    await expect(uploadBatch(domain, album, {}, [staged])).rejects.toThrow()
     expect(await photos()).toEqual([])
   })
 

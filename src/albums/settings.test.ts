@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 
 const change = (changes: Parameters<typeof changeSettings>[2], by = OWNER) =>
-  changeSettings(domain, album.id, changes, by)
+  changeSettings(domain, album, changes, by)
 const stored = async () => settingsOf((await findAlbum(domain.db, { id: album.id }))!)
 
 test('a new album lets nobody browse, and asks for no tick', () => {

@@ -4,32 +4,48 @@ import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { Album, AuditEvent } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
-import { albumNotFound } from './access.ts'
-import { lockAlbum, setSettings } from './queries.ts'
+import { lockAlbumOf, type OwnedAlbum } from './access.ts'
+import { setListed } from './list-queries.ts'
+import { setSettings } from './queries.ts'
 
 export function settingsOf({ browsing, consent_tick }: Album): AlbumSettings {
   return { browsing: browsing ? 'on' : 'off', consentTick: consent_tick ? 'on' : 'off' }
 }
 
 /** Changes the settings that are given. The audit log gets an event for each that was different.
+ *  @param owned as it was when the caller's right was checked
  *  @returns the settings as they are now
- *  @throws AppError NOT_FOUND when the album has been erased */
+ *  @throws AppError NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
 export async function changeSettings(
   { db, keyring }: { db: Db; keyring: Keyring },
-  albumId: string,
+  owned: OwnedAlbum,
   changes: { [Name in keyof AlbumSettings]?: AlbumSettings[Name] | undefined },
   by: Actor,
 ): Promise<AlbumSettings> {
-  return await changeAlbum(db, { albumId, network: by.address }, async (trx) => {
-    const album = await lockAlbum(trx, albumId)
-    if (!album) throw albumNotFound()
+  return await changeAlbum(db, { albumId: owned.id, network: by.address }, async (trx) => {
+    const album = await lockAlbumOf(trx, owned)
     const former = settingsOf(album)
     const { browsing = former.browsing, consentTick = former.consentTick } = changes
-    await setSettings(trx, albumId, { browsing: browsing === 'on', consent_tick: consentTick === 'on' })
+    await setSettings(trx, album.id, { browsing: browsing === 'on', consent_tick: consentTick === 'on' })
     const events: AuditEvent[] = []
     if (browsing !== former.browsing) events.push(`browsing turned ${browsing}`)
     if (consentTick !== former.consentTick) events.push(`consent tick turned ${consentTick}`)
     for (const event of events) await recordEvent({ db: trx, keyring }, { event, album, by })
     return { browsing, consentTick }
+  })
+}
+
+/** Takes an album off the public list, or puts it on the list again.
+ *  @param owned as it was when the caller's right was checked
+ *  @throws AppError NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
+export async function changeListing(
+  db: Db,
+  owned: OwnedAlbum,
+  isListed: boolean,
+  { address }: Pick<Actor, 'address'>,
+): Promise<void> {
+  await changeAlbum(db, { albumId: owned.id, network: address }, async (trx) => {
+    await lockAlbumOf(trx, owned)
+    await setListed(trx, owned.id, isListed)
   })
 }

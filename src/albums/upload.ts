@@ -2,7 +2,7 @@ import type { FileVerdict, UploadFields, UploadOutput } from '../contract/photos
 import { changeAlbum } from '../database/change-album.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, UploadRound } from '../database/schema.ts'
-import { AppError, type ErrorCode } from '../errors.ts'
+import { AppError, type ErrorCode, hasCode } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 import { hashAsker } from '../mail/recipients.ts'
 import { type AcceptedPhoto, acceptPhoto, type StagedFile } from '../photos/accept.ts'
@@ -11,9 +11,9 @@ import { insertPhotos, storedHashes } from '../photos/queries.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { albumNotFound } from './access.ts'
+import { lockAlbumOf, type OwnedAlbum } from './access.ts'
 import { completeIfDone } from './finish.ts'
-import { addToCounters, lockAlbum } from './queries.ts'
+import { addToCounters } from './queries.ts'
 import { type AlbumContent, type AlbumQuota, contentOf, quotaFault } from './quota.ts'
 import {
   addToRound,
@@ -46,51 +46,60 @@ export interface BatchResult extends UploadOutput {
 
 /** Receives one batch. Every readable photo that fits into the album is stored once and its indexing begins. Every other
  *  file is refused with its reason. The album's upload round continues. A batch that is sent again changes nothing.
+ *  @param owned as it was when the sender's right was checked
  *  @param network of the sender. Networks take turns where the pictures are read and recorded
- *  @throws AppError SERVICE_UNAVAILABLE while storage is unavailable: the client has to send the batch again. */
+ *  @throws AppError SERVICE_UNAVAILABLE while storage is unavailable: the client has to send the batch again; NOT_FOUND when the
+ *    album has been erased, CONFLICT when its owner key has changed. */
 export async function uploadBatch(
   deps: Deps,
-  albumId: string,
+  owned: OwnedAlbum,
   fields: UploadFields,
   files: StagedFile[],
   network?: string,
 ): Promise<BatchResult> {
+  const turn = { albumId: owned.id, network }
   const hashes = files.map((file) => file.sha256)
-  const known = await storedHashes(deps.db, albumId, hashes)
+  const known = await storedHashes(deps.db, owned.id, hashes)
   const hasNewFile = files.some((file) => !known.has(file.sha256.toString('hex')))
   // If an answer gets lost, the client sends the batch again, maybe after the round has ended. That opens no round.
-  const { album } = await changeAlbum(deps.db, { albumId, network }, (trx) =>
-    continueRound(trx, deps, albumId, fields, { mayOpen: hasNewFile, network }),
+  const { album } = await changeAlbum(deps.db, turn, (trx) =>
+    continueRound(trx, deps, owned, fields, { mayOpen: hasNewFile, network }),
   )
   const read = await acceptAll(deps, album, files, known, network)
   // What does not fit is not stored: nothing would delete it before the album.
   const accepted = refuseWhatDoesNotFit(album, deps.albumQuota, known, read)
-  await Promise.all(accepted.map((outcome) => outcome.kind === 'accepted' && outcome.store()))
+  const kept = accepted.filter((outcome) => outcome.kind === 'accepted')
+  await Promise.all(kept.map(({ store }) => store()))
   if (!hasNewFile) return summarise(accepted, new Set())
-  const { outcomes, stored } = await changeAlbum(deps.db, { albumId, network }, (trx) =>
-    record(trx, deps, albumId, fields, accepted, network),
-  )
-  return summarise(outcomes, stored)
+  try {
+    const { outcomes, stored } = await changeAlbum(deps.db, turn, (trx) =>
+      record(trx, deps, owned, fields, accepted, network),
+    )
+    return summarise(outcomes, stored)
+  } catch (error) {
+    // The erasure may have said that no file remains before these were stored.
+    if (hasCode(error, 'NOT_FOUND')) await Promise.all(kept.map(({ remove }) => remove()))
+    throw error
+  }
 }
 
 /** Continues the album's open round, or opens one. A batch may say how many photos will come in all.
  *  @returns the locked album; no round when none is open and none may be opened
- *  @throws AppError NOT_FOUND */
+ *  @throws AppError NOT_FOUND, CONFLICT */
 async function continueRound(
   trx: Trx,
   { keyring }: Deps,
-  albumId: string,
+  owned: OwnedAlbum,
   fields: UploadFields,
   { mayOpen, network }: { mayOpen: boolean; network: string | undefined },
 ): Promise<{ album: Album; round: UploadRound | undefined }> {
-  const album = await lockAlbum(trx, albumId)
-  if (!album) throw albumNotFound()
+  const album = await lockAlbumOf(trx, owned)
   const announced =
     fields.totalIntendedPhotos === undefined ? null : album.photos_stored + fields.totalIntendedPhotos
-  const open = await findOpenRound(trx, albumId)
+  const open = await findOpenRound(trx, album.id)
   if (open) return { album, round: await touchRound(trx, open.id, open.total ?? announced) }
   const owner = ownerOf(keyring, network)
-  return { album, round: mayOpen ? await insertRound(trx, albumId, announced, owner) : undefined }
+  return { album, round: mayOpen ? await insertRound(trx, album.id, announced, owner) : undefined }
 }
 
 /** Who takes turns with others for the round's photos and its letter. */
@@ -145,14 +154,15 @@ async function accept(
 async function record(
   trx: Trx,
   deps: Deps,
-  albumId: string,
+  owned: OwnedAlbum,
   fields: UploadFields,
   accepted: FileOutcome[],
   network: string | undefined,
 ): Promise<{ outcomes: FileOutcome[]; stored: Set<string> }> {
   const { jobs, albumQuota } = deps
+  const albumId = owned.id
   // The page, or two quiet minutes, may have closed the round meanwhile. Photos that arrive late open another.
-  const { album: locked, round } = await continueRound(trx, deps, albumId, fields, { mayOpen: true, network })
+  const { album: locked, round } = await continueRound(trx, deps, owned, fields, { mayOpen: true, network })
   const hashes = accepted.map(({ file }) => file.sha256)
   // Simultaneous requests may have filled the album, or have sent the same photos.
   const known = await storedHashes(trx, albumId, hashes)

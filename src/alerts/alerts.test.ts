@@ -267,7 +267,7 @@ test('an erased album leaves no alert and no letter', async () => {
   const { endToken } = await newGuest()
   const letters = await lettersToRemove()
   expect(await domain.db.transaction().execute((trx) => lettersOfAlbum(trx, album.id))).toEqual(letters)
-  expect(await eraseAlbum(deps(), album.id, COMMAND_LINE)).toMatchObject({ rowsRemaining: 0 })
+  expect(await eraseAlbum(deps(), album, COMMAND_LINE)).toMatchObject({ rowsRemaining: 0 })
   expect(await alerts()).toEqual([])
   expect(mailbox.removed).toEqual(expect.arrayContaining(letters))
   expect(await endAlert(callDeps(), answer(endToken))).toEqual({ hadEnded: true })

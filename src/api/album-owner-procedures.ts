@@ -1,6 +1,7 @@
 import {
   isOwner,
   ownerGrant,
+  ownerKeyChanged,
   requireOwnedAlbum,
   requireOwnedOrErased,
   requireProgress,
@@ -9,10 +10,10 @@ import { changePassword } from '../albums/change-password.ts'
 import { coverageOf } from '../albums/coverage.ts'
 import { eraseAlbum } from '../albums/erase.ts'
 import { finishUpload } from '../albums/finish.ts'
-import { setListed } from '../albums/list-queries.ts'
 import { progressOf } from '../albums/progress.ts'
 import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
-import { ownerKeyChanged, renewOwnerKey } from '../albums/renew-owner-key.ts'
+import { renewOwnerKey } from '../albums/renew-owner-key.ts'
+import { changeListing } from '../albums/settings.ts'
 import {
   changePasswordOutput,
   coverageOutput,
@@ -33,9 +34,14 @@ const OWNER_CALL = {
   errors: [invalidExample(ownedAlbumInput, { id: TOO_LONG })],
 } satisfies CallDocs
 
-const CHANGES_A_SECRET = {
+const OWNER_CHANGE = {
   ...OWNER_CALL,
-  errors: [...OWNER_CALL.errors, tooManyCalls(RATE_LIMITS.changeSecret)],
+  errors: [...OWNER_CALL.errors, ownerKeyChanged()],
+} satisfies CallDocs
+
+const CHANGES_A_SECRET = {
+  ...OWNER_CHANGE,
+  errors: [...OWNER_CHANGE.errors, tooManyCalls(RATE_LIMITS.changeSecret)],
 } satisfies CallDocs
 
 /** The calls that only the owner of an album may make. They are part of the albums router. The specification (§7)
@@ -51,13 +57,13 @@ export const ownerProcedures = {
         description:
           'The album then expects no more photos. Without this call an upload round ends when all intended photos are stored, or after two minutes without a batch.',
       },
-      docs: OWNER_CALL,
+      docs: OWNER_CHANGE,
     })
     .input(ownedAlbumInput)
     .output(progressOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       const album = await requireOwnedAlbum(services.db, input.id, visitor.grants)
-      await finishUpload(services, album.id, { network: visitor.address })
+      await finishUpload(services, album, visitor.address)
       return progressOf(await requireProgress(services.db, input.id, visitor.grants))
     }),
 
@@ -88,9 +94,9 @@ export const ownerProcedures = {
         tags: ['owner'],
         summary: "Give the album a new owner key, which ends the former key and all owners' sessions",
         description:
-          'The former key and the sessions of all owners end at once, and so do the results of their selfies. Only the session of this call, if it is an owner of the album, stays valid. The password stays the same: someone who had the former key may know it, so it is best to change it as well. Letters still go to the same address: POST /albums/{id}/letter-address changes it.',
+          'The former key and the sessions of all owners end at once, and so do the results of their selfies, and uploads and changes that are still under way. Only the session of this call, if it is an owner of the album, stays valid. The password stays the same: someone who had the former key may know it, so it is best to change it as well. Letters still go to the same address: POST /albums/{id}/letter-address changes it.',
       },
-      docs: { ...CHANGES_A_SECRET, errors: [...CHANGES_A_SECRET.errors, ownerKeyChanged()] },
+      docs: CHANGES_A_SECRET,
     })
     .input(ownedAlbumInput)
     .output(renewOwnerKeyOutput)
@@ -113,15 +119,15 @@ export const ownerProcedures = {
         description: 'The link and the password of the album work either way.',
       },
       docs: {
-        ...OWNER_CALL,
-        errors: [...OWNER_CALL.errors, invalidExample(setListedInput, { id: 'x', isListed: 'no' })],
+        ...OWNER_CHANGE,
+        errors: [...OWNER_CHANGE.errors, invalidExample(setListedInput, { id: 'x', isListed: 'no' })],
       },
     })
     .input(setListedInput)
     .output(setListedOutput)
     .mutation(async ({ ctx: { services, visitor }, input: { id, isListed } }) => {
       const album = await requireOwnedAlbum(services.db, id, visitor.grants)
-      await setListed(services.db, album.id, isListed)
+      await changeListing(services.db, album, isListed, visitor)
       return { isListed }
     }),
 
@@ -135,13 +141,13 @@ export const ownerProcedures = {
         description:
           'Cannot be undone. Nobody can see, search, enter or change the album from now on. For 30 days no other album gets its name. After erasing, every place is checked again. The answer says what remains there, which should be 0 everywhere. An album of more than 200 photos or 5,000 faces is deleted after the answer, which then says what there is to delete. The same call, with the same owner key, says for 90 days what the last check found.',
       },
-      docs: { ...OWNER_CALL, errors: [...OWNER_CALL.errors, storageFull(), storageUnavailable()] },
+      docs: { ...OWNER_CHANGE, errors: [...OWNER_CHANGE.errors, storageFull(), storageUnavailable()] },
     })
     .input(ownedAlbumInput)
     .output(remains)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
-      const albumId = await requireOwnedOrErased(services.db, input.id, visitor.grants)
-      return await eraseAlbum(services, albumId, actorOf(visitor, 'owner'))
+      const album = await requireOwnedOrErased(services.db, input.id, visitor.grants)
+      return await eraseAlbum(services, album, actorOf(visitor, 'owner'))
     }),
 
   coverage: procedure

@@ -1,4 +1,4 @@
-import { requireOwnedAlbum } from '../albums/access.ts'
+import { ownerKeyChanged, requireOwnedAlbum } from '../albums/access.ts'
 import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
 import { changeSettings, settingsOf } from '../albums/settings.ts'
 import { albumSettings } from '../contract/album-settings.ts'
@@ -42,6 +42,7 @@ export const settingsProcedures = {
           invalidExample(changeSettingsInput, { id: TOO_LONG }),
           invalidExample(changeSettingsInput, { id: 'x', browsing: 'maybe', consentTick: 'maybe' }),
           tooManyCalls(RATE_LIMITS.changeSettings),
+          ownerKeyChanged(),
         ],
       },
     })
@@ -50,6 +51,6 @@ export const settingsProcedures = {
     .mutation(async ({ ctx: { services, visitor }, input: { id, ...changes } }) => {
       const album = await requireOwnedAlbum(services.db, id, visitor.grants)
       await countCall(services, 'changeSettings', { address: album.id, network: visitor.address })
-      return await changeSettings(services, album.id, changes, actorOf(visitor, 'owner'))
+      return await changeSettings(services, album, changes, actorOf(visitor, 'owner'))
     }),
 }

@@ -1,7 +1,6 @@
-import { requireOwnedAlbum } from '../albums/access.ts'
+import { ownerKeyChanged, requireOwnedAlbum } from '../albums/access.ts'
 import { changeLetterAddress, letterAddressOf } from '../albums/change-letter-address.ts'
 import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
-import { ownerKeyChanged } from '../albums/renew-owner-key.ts'
 import { ownedAlbumInput } from '../contract/albums.ts'
 import { changeLetterAddressInput, letterAddress } from '../contract/letter-address.ts'
 import { ADDRESS_CONFIRM_HOURS } from '../contract/limits.ts'

@@ -44,16 +44,16 @@ test('many changes of one album leave the connections to other albums, to jobs a
   const other = await domain.newAlbum()
   const file = await domain.stage(samplePath(1))
   const letGo = await holdAlbum()
-  const upload = uploadBatch(domain, album.id, {}, [file], ADDRESS)
+  const upload = uploadBatch(domain, album, {}, [file], ADDRESS)
   const changes = Array.from({ length: 5 }, () => [
-    finishUpload(domain, album.id, { network: ADDRESS }),
-    changeSettings(domain, album.id, { browsing: 'on' }, OWNER),
+    finishUpload(domain, album, ADDRESS),
+    changeSettings(domain, album, { browsing: 'on' }, OWNER),
     changePassword(domain, album, OWNER),
   ]).flat()
   await waitUntil('a change that waits for the album', async () => (await countWaiting()) > 0)
-  await finishUpload(domain, other.id, { network: ADDRESS })
-  await changeSettings(domain, other.id, { browsing: 'on' }, { ...OWNER, address: '198.51.100.1' })
-  await finishUpload(domain, other.id)
+  await finishUpload(domain, other, ADDRESS)
+  await changeSettings(domain, other, { browsing: 'on' }, { ...OWNER, address: '198.51.100.1' })
+  await finishUpload(domain, other)
   expect(await countWaiting()).toBe(1)
   await letGo()
   await Promise.all([upload, ...changes])
@@ -77,7 +77,7 @@ test('a change that has begun in time returns its result, however long it takes'
 test('whatever locks an album takes its turn before it takes a connection', () => {
   const root = join(import.meta.dirname, '..')
   const others = globSync('**/*.ts', { cwd: root, exclude: ['**/*.test.ts', 'testing/**'] }).filter((file) =>
-    /\.transaction\(\)[\s\S]{0,200}(lockAlbum|setPassword|setOwnerKey|recordRendition)\(/.test(
+    /\.transaction\(\)[\s\S]{0,200}(lockAlbum|lockAlbumOf|setPassword|setOwnerKey|recordRendition)\(/.test(
       readFileSync(join(root, file), 'utf8'),
     ),
   )

@@ -12,6 +12,7 @@ import { foundFaces } from '../search/found-faces.ts'
 import { sealTicket, ticketEnd } from '../search/tickets.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
+import { duringNewOwnerKey } from '../testing/during-new-owner-key.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { maintainerOf } from '../testing/maintainer.ts'
 import { blackPng, pngThatClaims } from '../testing/png.ts'
@@ -20,10 +21,9 @@ import { buildApp } from './app.ts'
 import { ARRIVAL_LIMITS } from './arrival-limits.ts'
 import { openApiDocument } from './openapi.ts'
 
-/** Errors below 500 that these tests do not cause: they take minutes, a full album, Google, two calls at the same
- *  moment, a search that went before, or a picture that is too much for a decoder or the face engine. */
+/** Errors below 500 that these tests do not cause: they take minutes, a full album, Google, a search that went before, or a picture that is too much for a decoder or the face engine. */
 const ELSEWHERE =
-  /^\S+ \S+ (408|413 The album is full|400 Google refused the authorization code|409 The owner key of this album|422 The photo (takes|could not)|422 Searching this picture|422 The face search crashed|403 Your search has ended|403 The password of this album has changed since)/
+  /^\S+ \S+ (408|413 The album is full|400 Google refused the authorization code|422 The photo (takes|could not)|422 Searching this picture|422 The face search crashed|403 Your search has ended|403 The password of this album has changed since)/
 
 const calls = Object.entries(openApiDocument().paths!).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({
@@ -185,6 +185,24 @@ test.each([
   await provoke(call, { ...sent, id: albumId })
   await provoke(call, { ...sent, id: albumId, as: guest })
   await provoke(call, { ...sent, id: 'unknown' })
+})
+
+test('owner calls that are under way when the owner key is changed', async () => {
+  const calls: Record<string, Sent> = {
+    'POST /albums/{userAlbumId}/upload-photos': { form: [['photos', fileOf(await readSample(1))]] },
+    'POST /albums/{id}/finish-upload': { json: {} },
+    'POST /albums/{id}/password': { json: {} },
+    'POST /albums/{id}/owner-key': { json: {} },
+    'POST /albums/{id}/listing': { json: { isListed: true } },
+    'POST /albums/{id}/settings': { json: {} },
+    'POST /albums/{id}/letter-address': { json: { email: 'a@example.com' } },
+    'DELETE /albums/{id}': {},
+  }
+  const other = createClient(service.url)
+  const { ownerKey: id, albumName: slug } = await other.createAlbum('Changed')
+  const { album } = (await other.get(`/api/albums/by-name/${slug}`)).body
+  for (const [call, sent] of Object.entries(calls))
+    await duringNewOwnerKey(service.database.db, album.id, () => provoke(call, { ...sent, id }))
 })
 
 test('settings of an album, and what they refuse', async () => {

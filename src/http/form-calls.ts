@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
 import { lastSelfieInWork, manySearches } from '../admission/refusals.ts'
-import { ownerOnly } from '../albums/access.ts'
+import { ownerKeyChanged, ownerOnly } from '../albums/access.ts'
 import { consentNeeded } from '../albums/consent.ts'
 import { tooManyBytesInAlbum, tooManyPhotosInAlbum } from '../albums/quota.ts'
 import { RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
@@ -182,6 +182,7 @@ export const FORM_CALLS: FormCall[] = [
         tooManyPhotosInAlbum(QUOTA),
         tooManyBytesInAlbum(QUOTA),
         tooManyUploads(),
+        ownerKeyChanged(),
         diskAlmostFull(),
         ...DECODER_ERRORS,
         storageFull(),

@@ -44,7 +44,7 @@ const MEANINGS: Record<ErrorCode, string> = {
   NOT_FOUND: 'It does not exist, or no longer exists.',
   METHOD_NOT_SUPPORTED: 'The address has no such method.',
   TIMEOUT: 'The request took too long to arrive.',
-  CONFLICT: 'The service is not set up for this.',
+  CONFLICT: 'Something has changed meanwhile, or the service is not set up for this.',
   PAYLOAD_TOO_LARGE: 'Something in the request is too large.',
   UNSUPPORTED_MEDIA_TYPE: 'The content type, or the type of a file, is not accepted.',
   UNPROCESSABLE_CONTENT: 'The picture was read but cannot be used.',

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { ownerKeyChanged } from '../albums/access.ts'
 import { letterLinks } from '../albums/letter-links.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { renewOwnerKey } from '../albums/renew-owner-key.ts'
+import { insertRound } from '../albums/round-queries.ts'
 import { forgetEndedSessions } from '../albums/session-queries.ts'
 import { allEvents, COMMAND_LINE } from '../audit/audit-log.ts'
 import { OWNER_KEY } from '../contract/owner-link.ts'
@@ -13,7 +15,8 @@ import {
   ownerKey,
   service,
 } from '../testing/album-for-each-test.ts'
-import { createClient, readSample, type TestClient } from '../testing/client.ts'
+import { type Answer, createClient, readSample, type TestClient } from '../testing/client.ts'
+import { duringNewOwnerKey } from '../testing/during-new-owner-key.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
 
 createAlbumForEachTest({ work: false })
@@ -97,6 +100,33 @@ describe('a new owner key', () => {
     const { body } = await renew(owner)
     await expect(renewOwnerKey(services, before, COMMAND_LINE)).rejects.toMatchObject({ code: 'CONFLICT' })
     expect((await createClient(service.url).get(`/api/albums/${body.ownerKey}/progress`)).status).toBe(200)
+  })
+
+  test.each<[string, (key: string) => Promise<Answer>]>([
+    ['an upload', async (key) => owner.uploadPhotos(key, [{ name: 'a.jpg', bytes: await readSample(1) }])],
+    ['a closing of an upload round', (key) => owner.post(`/api/albums/${key}/finish-upload`, {})],
+    ['a new password', (key) => owner.post(`/api/albums/${key}/password`, {})],
+    ['another owner key', (key) => renew(owner, key)],
+    ['a place on the list', (key) => owner.post(`/api/albums/${key}/listing`, { isListed: false })],
+    ['a setting', (key) => owner.post(`/api/albums/${key}/settings`, { browsing: 'on' })],
+    ['an address', (key) => owner.post(`/api/albums/${key}/letter-address`, { email: 'a@example.com' })],
+    ['an erasure', (key) => owner.delete(`/api/albums/${key}`)],
+  ])('ends %s that is under way: it changes nothing', async (_, call) => {
+    const { db } = service.context.services
+    const before = (await findAlbum(db, { slug: albumName }))!
+    await db.transaction().execute((trx) => insertRound(trx, before.id, null))
+    const stored = async () => ({
+      album: await findAlbum(db, { id: before.id }),
+      photos: await db.selectFrom('photos').select('id').where('album_id', '=', before.id).execute(),
+      rounds: await db.selectFrom('upload_rounds').selectAll().where('album_id', '=', before.id).execute(),
+      events: (await allEvents(db)).length,
+    })
+    const { album, ...rest } = await stored()
+    const { status, body } = await duringNewOwnerKey(db, before.id, () => call(ownerKey))
+    expect(status).toBe(409)
+    expect(body).toMatchObject({ message: ownerKeyChanged().message, code: 'CONFLICT' })
+    expect(body).not.toHaveProperty('albumPassword')
+    expect(await stored()).toEqual({ album: { ...album, owner_key_version: 2 }, ...rest })
   })
 
   test('is in the audit log', async () => {

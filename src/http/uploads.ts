@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createSelfieQueue } from '../admission/selfie-queue.ts'
-import { requireOwnedAlbum } from '../albums/access.ts'
+import { type OwnedAlbum, requireOwnedAlbum } from '../albums/access.ts'
 import { type BatchResult, uploadBatch } from '../albums/upload.ts'
 import { BATCH_SIZE, PHOTO_MAX_BYTES } from '../contract/limits.ts'
 import { uploadFields } from '../contract/photos.ts'
@@ -55,24 +55,24 @@ async function uploadPhotos(
   rate: MinimumRate,
 ) {
   const album = await requireOwnedAlbum(services.db, request.params.userAlbumId, visitorOf(request).grants)
-  const { failure, ...result } = await takeBatch(services, album.id, request, rate)
+  const { failure, ...result } = await takeBatch(services, album, request, rate)
   if (!failure) return result
   return reply.code(HTTP_STATUS[failure.code]).send({ ...errorBody(failure, request), ...result })
 }
 
 async function takeBatch(
   services: AppServices,
-  albumId: string,
+  album: OwnedAlbum,
   request: FastifyRequest,
   rate: MinimumRate,
 ): Promise<BatchResult> {
   const staged: StagedFile[] = []
   try {
-    const received = await receiveBatch(request, services, albumId, rate, staged)
+    const received = await receiveBatch(request, services, album.id, rate, staged)
     services.metrics.uploadedBytes.inc(staged.reduce((sum, file) => sum + file.size, 0))
     const fields = uploadFields.parse(received)
     if (staged.length === 0) throw noPhotosSent()
-    return await uploadBatch(services, albumId, fields, staged, visitorOf(request).address)
+    return await uploadBatch(services, album, fields, staged, visitorOf(request).address)
   } finally {
     await services.staging.discard(staged)
   }

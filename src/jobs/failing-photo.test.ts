@@ -46,7 +46,7 @@ beforeEach(async () => {
   })
   album = await domain.newAlbum()
   const files = [await domain.stage(party, 'party.jpg'), await domain.stage(crash, 'crash.jpg')]
-  await uploadBatch(domain, album.id, { totalIntendedPhotos: 2 }, files)
+  await uploadBatch(domain, album, { totalIntendedPhotos: 2 }, files)
   ;[deadly, good] = (await photos()).map((photo) => photo.id) as [string, string]
 })
 afterEach(async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAlbum } from '../albums/queries.ts'
 import { uploadBatch } from '../albums/upload.ts'
 import { BATCH_SIZE } from '../contract/limits.ts'
+import type { Album } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
@@ -17,21 +18,21 @@ beforeAll(async () => {
 })
 afterAll(() => domain?.close())
 
-async function upload(albumId: string, photos: number): Promise<void> {
+async function upload(album: Album, photos: number): Promise<void> {
   for (let left = photos; left > 0; left -= BATCH_SIZE) {
     const pictures = Array.from({ length: Math.min(left, BATCH_SIZE) }, newPicture)
     const files = await Promise.all(
       pictures.map(async (picture) => domain.stage(await picture, `${randomUUID()}.png`)),
     )
-    const { successful } = await uploadBatch(domain, albumId, { totalIntendedPhotos: photos }, files)
+    const { successful } = await uploadBatch(domain, album, { totalIntendedPhotos: photos }, files)
     expect(successful).toBe(files.length)
   }
 }
 
 test('six photos that were sent after three hundred of another album are indexed long before them', async () => {
   const [large, small] = [await domain.newAlbum('Large'), await domain.newAlbum('Small')]
-  await upload(large.id, 300)
-  await upload(small.id, 6)
+  await upload(large, 300)
+  await upload(small, 6)
 
   const order: string[] = []
   const faces = {

@@ -53,7 +53,7 @@ afterAll(async () => {
 
 async function upload(album: Album, network: string): Promise<void> {
   const file = await domain.stage(await newPicture(), 'a.png')
-  const { successful } = await uploadBatch(domain, album.id, { totalIntendedPhotos: 1 }, [file], network)
+  const { successful } = await uploadBatch(domain, album, { totalIntendedPhotos: 1 }, [file], network)
   expect(successful).toBe(1)
 }
 

@@ -35,7 +35,7 @@ beforeEach(async () => {
   })
   album = await domain.newAlbum()
   const staged = [await domain.stage(samplePath(1)), await domain.stage(samplePath(2))]
-  await uploadBatch(domain, album.id, { totalIntendedPhotos: 2 }, staged)
+  await uploadBatch(domain, album, { totalIntendedPhotos: 2 }, staged)
 })
 afterEach(() => faces.close())
 

@@ -23,7 +23,7 @@ beforeEach(async () => {
   found = { faces: [indexedFace()], unindexed: [] }
   album = await domain.newAlbum()
   const staged = await domain.stage(samplePath(1))
-  await uploadBatch(domain, album.id, { totalIntendedPhotos: 1 }, [staged])
+  await uploadBatch(domain, album, { totalIntendedPhotos: 1 }, [staged])
 })
 
 const storedPhoto = (): Promise<Photo> =>

@@ -106,7 +106,7 @@ describe('an album that moves to another engine', () => {
   test('takes new photos into the new engine', async () => {
     const picture = await numberedPicture(99)
     persons.set(imageHash(picture), [9])
-    await uploadBatch(domain, album.id, {}, [await domain.stage(picture, '9.jpg')])
+    await uploadBatch(domain, album, {}, [await domain.stage(picture, '9.jpg')])
     const fresh = (await rows()).at(-1)!
     await indexPhotos.run(deps('rekognition'), { photoId: fresh.id }, { attempt: 1 })
     expect((await rows()).at(-1)).toMatchObject({ state: 'indexed', engine: 'rekognition' })
@@ -144,7 +144,7 @@ describe('an album that moves to another engine', () => {
     const picture = await numberedPicture(98)
     persons.set(imageHash(picture), [8])
     for (const photo of photos) await move(photo)
-    await uploadBatch(domain, album.id, {}, [await domain.stage(picture, '9.jpg')])
+    await uploadBatch(domain, album, {}, [await domain.stage(picture, '9.jpg')])
     const { id } = (await rows()).at(-1)!
     // By a process of the former configuration.
     const late = (await findFacesOfPhoto(deps('embedded'), id, false))!
@@ -163,7 +163,7 @@ describe('an album that moves to another engine', () => {
     const picture = await numberedPicture(98)
     persons.set(imageHash(picture), [8])
     for (const photo of photos) await move(photo)
-    await uploadBatch(domain, album.id, {}, [await domain.stage(picture, '9.jpg')])
+    await uploadBatch(domain, album, {}, [await domain.stage(picture, '9.jpg')])
     const { id } = (await rows()).at(-1)!
     const index = engines.embedded.indexPhoto
     engines.embedded.indexPhoto = async (...args) => {
@@ -173,7 +173,7 @@ describe('an album that moves to another engine', () => {
     }
     await indexPhotos.run(deps('embedded'), { photoId: id }, { attempt: 1 })
     expect((await rows()).at(-1)).toMatchObject({ state: 'indexed', engine: 'embedded' })
-    expect(await eraseAlbum(deps('rekognition'), album.id, COMMAND_LINE)).toEqual(nothingRemains)
+    expect(await eraseAlbum(deps('rekognition'), album, COMMAND_LINE)).toEqual(nothingRemains)
     expect(await facesIn('embedded')).toBe(0)
   })
 
@@ -223,7 +223,7 @@ describe('a former engine that is unavailable', () => {
   })
 
   test('is not forgotten when the album is erased', async () => {
-    expect(await eraseAlbum(deps('rekognition'), album.id, COMMAND_LINE)).toEqual({
+    expect(await eraseAlbum(deps('rekognition'), album, COMMAND_LINE)).toEqual({
       ...nothingRemains,
       facesRemaining: 4,
     })
@@ -248,7 +248,7 @@ test('an album erased halfway leaves no face in either engine', async () => {
   const index = engines.rekognition.indexPhoto
   engines.rekognition.indexPhoto = async (...args) => {
     const answer = await index(...args)
-    expect(await eraseAlbum(deps('rekognition'), album.id, COMMAND_LINE)).toEqual(nothingRemains)
+    expect(await eraseAlbum(deps('rekognition'), album, COMMAND_LINE)).toEqual(nothingRemains)
     return answer
   }
   await move(photos[2]!)

@@ -233,7 +233,7 @@ test('is removed from the outbox when its album is erased', async () => {
   expect(letters).toEqual([sent[0]!.id])
   const faces = { engine: 'embedded', deleteCollection: async () => {}, countFaces: async () => 0 }
   const deps = { ...domain, faces: faces as Partial<FaceIndex> as FaceIndex }
-  expect(await eraseAlbum(deps, album.id, COMMAND_LINE)).toMatchObject({ rowsRemaining: 0 })
+  expect(await eraseAlbum(deps, album, COMMAND_LINE)).toMatchObject({ rowsRemaining: 0 })
 })
 
 test('however many letters there were, a new owner key still ends their links', async () => {

@@ -208,7 +208,7 @@ describe('a guest who opts out', () => {
     expect(person!.person_cipher.toString('latin1')).not.toContain(
       Buffer.from('a description').toString('base64'),
     )
-    const remains = await eraseAlbum(deps('embedded'), album.id, COMMAND_LINE)
+    const remains = await eraseAlbum(deps('embedded'), album, COMMAND_LINE)
     expect(remains).toEqual({ rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 })
     for (const table of ['opt_outs', 'opted_out_faces'] as const)
       expect(await domain.db.selectFrom(table).select('album_id').execute()).toEqual([])

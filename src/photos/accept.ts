@@ -28,6 +28,8 @@ export interface AcceptedPhoto {
   /** Stores it. The caller records it. Until then its bytes are in storage under a key made from their hash, and the next try
    *  simply writes them again. */
   store(): Promise<void>
+  /** Removes from storage what `store` has put there. */
+  remove(): Promise<void>
 }
 
 /** Reads a staged file completely, and stores nothing yet.
@@ -59,13 +61,18 @@ export async function acceptPhoto(
     is_taken_as_stored: facts.isTakenAsStored,
     taken_at: facts.takenAt ?? null,
   }
+  const original = photoKey(albumId, file.sha256, 'original')
+  const thumb = photoKey(albumId, file.sha256, 'thumb')
   const store = async () => {
     await Promise.all([
-      storage.move(file.path, photoKey(albumId, file.sha256, 'original'), mediaType),
-      storage.write(photoKey(albumId, file.sha256, 'thumb'), thumbnail, THUMBNAIL_MEDIA_TYPE),
+      storage.move(file.path, original, mediaType),
+      storage.write(thumb, thumbnail, THUMBNAIL_MEDIA_TYPE),
     ])
   }
-  return { photo, store }
+  const remove = async () => {
+    await Promise.all([storage.delete(original), storage.delete(thumb)])
+  }
+  return { photo, store, remove }
 }
 
 export const photoTooLarge = () => new AppError('PAYLOAD_TOO_LARGE', PHOTO_TOO_LARGE)

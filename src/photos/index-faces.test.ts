@@ -72,12 +72,12 @@ afterEach(async () => {
 
 async function upload(source: string | Buffer): Promise<string> {
   const file = await domain.stage(source)
-  await uploadBatch(domain, album.id, {}, [file])
+  await uploadBatch(domain, album, {}, [file])
   const photo = domain.db.selectFrom('photos').select('id').where('album_id', '=', album.id)
   return (await photo.where('sha256', '=', file.sha256).executeTakeFirstOrThrow()).id
 }
 
-const erase = () => eraseAlbum({ ...domain, faces }, album.id, COMMAND_LINE)
+const erase = () => eraseAlbum({ ...domain, faces }, album, COMMAND_LINE)
 const nothingRemains = { rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 }
 const index = (through = faces) => findFacesOfPhoto({ ...domain, faces: through }, photoId, false)
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eraseAlbum } from '../albums/erase.ts'
 import { uploadBatch } from '../albums/upload.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
-import type { Photo } from '../database/schema.ts'
+import type { Album, Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { encodePreview, readPixels } from '../faces/embedded/pixels.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
@@ -59,6 +59,7 @@ describe('a preview that the face engine made', () => {
   let photo: Photo
   let isWanted: boolean | undefined
   /** What happens while the engine works. */
+  let album: Album
   let meanwhile: () => Promise<unknown>
 
   beforeAll(async () => {
@@ -67,8 +68,8 @@ describe('a preview that the face engine made', () => {
   afterAll(() => domain?.close())
   beforeEach(async () => {
     meanwhile = async () => {}
-    const album = await domain.newAlbum()
-    await uploadBatch(domain, album.id, {}, [await domain.stage(samplePath(1))])
+    album = await domain.newAlbum()
+    await uploadBatch(domain, album, {}, [await domain.stage(samplePath(1))])
     photo = await domain.db
       .selectFrom('photos')
       .selectAll()
@@ -113,7 +114,7 @@ describe('a preview that the face engine made', () => {
   })
 
   test('is not stored when the album was erased meanwhile', async () => {
-    meanwhile = () => eraseAlbum({ ...domain, faces }, photo.album_id, COMMAND_LINE)
+    meanwhile = () => eraseAlbum({ ...domain, faces }, album, COMMAND_LINE)
     await index()
     expect(await domain.storage.exists(photoKey(photo.album_id, photo.sha256, 'preview'))).toBe(false)
     expect(await domain.storage.count(`albums/${photo.album_id}`)).toBe(0)

@@ -24,7 +24,7 @@ export async function completeRound(
   const photos = album ? 1 : 2
   const files = [await domain.stage(Buffer.from('no photo'), 'notes.jpg')]
   for (let photo = 0; photo < photos; photo++) files.push(await domain.stage(await newPicture()))
-  await uploadBatch(domain, to.id, { totalIntendedPhotos: photos }, files)
+  await uploadBatch(domain, to, { totalIntendedPhotos: photos }, files)
   const stored = await domain.db
     .selectFrom('photos')
     .selectAll()

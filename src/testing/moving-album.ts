@@ -86,7 +86,7 @@ async function startEngine(engine: EngineName): Promise<FaceIndex> {
 
 export async function upload(files: Buffer[]): Promise<void> {
   const staged = await Promise.all(files.map((bytes, place) => domain.stage(bytes, `${place + 1}.jpg`)))
-  await uploadBatch(domain, album.id, { totalIntendedPhotos: files.length }, staged)
+  await uploadBatch(domain, album, { totalIntendedPhotos: files.length }, staged)
 }
 
 /** The dependencies of a process that is configured for this engine. */

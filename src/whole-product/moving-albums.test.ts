@@ -135,7 +135,7 @@ test(
     const staged = SAMPLES.map(async (number) =>
       stageFile(dataDir, await readSample(number), `sample${number}.jpg`),
     )
-    await uploadBatch(before.services, album.id, { totalIntendedPhotos: 2 }, await Promise.all(staged))
+    await uploadBatch(before.services, album, { totalIntendedPhotos: 2 }, await Promise.all(staged))
     await work(before)
     await movedTo('embedded')
     const faces = await database.db.selectFrom('faces').selectAll().execute()
