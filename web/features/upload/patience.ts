@@ -86,6 +86,8 @@ function tooBusy(seconds: number, message?: string): string {
 
 function stopped({ status }: RequestFailure): UploadStopped | null {
   if (status === 404 || status === 410) return new UploadStopped(texts.albumGone, 'gone')
-  if (status === 401 || status === 403) return new UploadStopped(texts.notAllowed, 'forbidden')
+  // 409: the owner key has changed while the photos were on their way.
+  if (status === 401 || status === 403 || status === 409)
+    return new UploadStopped(texts.notAllowed, 'forbidden')
   return null
 }

@@ -245,6 +245,7 @@ test('a service without space is asked again after the time that it names, with 
 test.each([
   [404, null, true, /^This album no longer exists/],
   [401, null, true, /^This browser may no longer add photos/],
+  [409, null, true, /^This browser may no longer add photos/],
   [429, 3600, false, /asks you to come back in 60 minutes/],
   [
     503,
