@@ -60,6 +60,22 @@ function longForms(): Hostile[] {
   )
 }
 
+test('photos that consist of empty lines do not hold up other visitors', async () => {
+  const { ownerKey } = await site.stranger().createAlbum('Empty lines')
+  const path = `/api/albums/${ownerKey}/upload-photos`
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+  const head =
+    '--x\r\ncontent-disposition: form-data; name="images"; filename="a.jpg"\r\ncontent-type: image/jpeg'
+  const body = `${head}\r\n\r\n${'\r\n\r\n'.repeat(100_000)}\r\n--x--\r\n`
+  const answers: RawAnswer[] = []
+  await site.attack(async () => {
+    const send = () => sendRaw(site.url, { method: 'POST', path, headers }, body)
+    answers.push(...(await Promise.all(Array.from({ length: 20 }, send))))
+  })
+  // It is no picture.
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
+})
+
 describe('a stranger who changes an album of their own on 100 connections at once does not hold up other visitors', () => {
   test.each(['finish-upload', 'settings', 'upload-photos'])('with %s', async (call) => {
     const stranger = site.stranger()

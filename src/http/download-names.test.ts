@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
@@ -36,6 +37,28 @@ test('a photo that was named like a program is saved as a picture', async () => 
   expect(await dispositionOf(photo.downloadUrl)).toBe('attachment; filename=invoicegpj.jpg')
   expect(await dispositionOf(photo.url)).toBe('inline; filename=invoicegpj.jpg')
   expect(await dispositionOf(photo.thumbUrl)).toBe('inline; filename=invoicegpj.webp')
+})
+
+test('HEAD says the same of a photo, and its file is not read', async () => {
+  const [{ downloadUrl }] = (await owner.search(album.albumName, await readSample(1))).body.photos
+  const get = await fetch(downloadUrl)
+  const { byteLength } = await get.arrayBuffer()
+  const { storage } = service.context.services
+  const { open } = storage
+  const opened: Readable[] = []
+  storage.open = async (key) => {
+    const file = await open(key)
+    opened.push(file.stream)
+    return file
+  }
+  const head = await fetch(downloadUrl, { method: 'HEAD' })
+  storage.open = open
+  expect(opened.map(({ destroyed, readableDidRead }) => ({ destroyed, readableDidRead }))).toEqual([
+    { destroyed: true, readableDidRead: false },
+  ])
+  const headers = ['content-type', 'content-length', 'content-disposition', 'cache-control']
+  expect(headers.map((name) => head.headers.get(name))).toEqual(headers.map((name) => get.headers.get(name)))
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, String(byteLength)])
 })
 
 test('so is one in the results of a submitted selfie', async () => {

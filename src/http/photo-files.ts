@@ -23,9 +23,13 @@ const PICTURE_POLICY = "default-src 'none'; img-src 'self'; style-src 'unsafe-in
 
 /** The route of the signed photo links. */
 export function registerPhotoFiles(app: FastifyInstance, services: AppServices): void {
-  app.get('/photos/:photoId/:size', { errorHandler: answerVisit }, (request: PhotoRequest, reply) =>
-    sendPhoto(services, request, reply),
-  )
+  app.route({
+    // By default Fastify answers HEAD with the whole file, which it reads and drops.
+    method: ['GET', 'HEAD'],
+    url: '/photos/:photoId/:size',
+    errorHandler: answerVisit,
+    handler: (request: PhotoRequest, reply) => sendPhoto(services, request, reply),
+  })
 }
 
 async function sendPhoto(services: AppServices, request: PhotoRequest, reply: FastifyReply) {
@@ -53,11 +57,13 @@ async function sendPhoto(services: AppServices, request: PhotoRequest, reply: Fa
     return reply.header('cache-control', 'no-store').redirect(address, 302)
   }
   const { stream, size: bytes } = await storage.open(key)
-  return reply
+  reply
     .header('content-type', mediaType)
     .header('content-length', bytes)
     .header('content-disposition', disposition)
     .header('content-security-policy', PICTURE_POLICY)
     .header('cache-control', cacheControl)
-    .send(stream)
+  if (request.method !== 'HEAD') return reply.send(stream)
+  stream.destroy()
+  return reply.send()
 }

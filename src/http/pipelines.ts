@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { atMostEvery } from '../at-most-every.ts'
 import type { Log } from '../log.ts'
@@ -84,37 +84,6 @@ export function createPipelines(most: number, log: Log): Pipelines {
       if (ahead > most) setImmediate(closeLongest)
     },
   }
-}
-
-const HEAD_END = '\r\n\r\n'
-/** Bytes. Shorter pieces, of which a body could have very many, would take much more processor time than all of it at once. */
-const SHORTEST_PIECE = 512
-
-/** Gives Node what arrives on a connection in pieces, each with few requests, mostly one. Otherwise Node would read all
- *  requests that came at once, up to 2,500 in 64 KB, before the first of them could stop it. */
-export function readInPieces(server: Server): void {
-  server.on('connection', (socket) => {
-    takeBytesFromNode(socket)
-    const push = socket.push.bind(socket)
-    socket.push = (chunk: Buffer | null) => {
-      if (chunk === null) return push(null)
-      let start = 0
-      for (;;) {
-        const end = chunk.indexOf(HEAD_END, start + SHORTEST_PIECE) + HEAD_END.length
-        const isLast = end < HEAD_END.length || end === chunk.length
-        if (isLast || socket.destroyed) return push(chunk.subarray(start))
-        push(chunk.subarray(start, end))
-        start = end
-      }
-    }
-  })
-}
-
-/** Node's parser reads a connection directly until somebody listens to its bytes. */
-function takeBytesFromNode(socket: Socket): void {
-  const listener = () => {}
-  socket.on('data', listener)
-  socket.off('data', listener)
 }
 
 /** Node reads on by itself when a request's body is wanted, and that is never a body behind the ones that wait. */
