@@ -66,7 +66,7 @@ async function msOfPolls(): Promise<number[]> {
     return performance.now() - since
   }
   const polls: Promise<number>[] = []
-  for (let count = 0; count < 20; count++) {
+  for (let count = 0; count < 10; count++) {
     polls.push(poll())
     await pause(100)
   }

@@ -57,6 +57,12 @@ const drawn = (page: Page, count: number) =>
     count,
   )
 
+/** Scrolls through all photos, so that none is still to load. One that loads later would renew the addresses early. */
+async function allDrawn(page: Page, count: number): Promise<void> {
+  await thumbs(page).last().scrollIntoViewIfNeeded()
+  await drawn(page, count)
+}
+
 async function changePassword(album: OwnedAlbum): Promise<string> {
   const { body } = await album.owner.post(`/api/albums/${album.ownerKey}/password`, {})
   return body.albumPassword
@@ -163,7 +169,7 @@ test('photos whose addresses ended with the password load again for the owner', 
   selfie,
 }) => {
   await searchAsOwner(visitor, album, selfie)
-  await drawn(page, 8)
+  await allDrawn(page, 18)
   const former = await addresses(page)
   await changePassword(album)
   await clock.pass(2 * MINUTE)
@@ -172,8 +178,7 @@ test('photos whose addresses ended with the password load again for the owner', 
     searched(page),
   ])
   expect(answer.status()).toBe(200)
-  await thumbs(page).last().scrollIntoViewIfNeeded()
-  await drawn(page, 21)
+  await allDrawn(page, 21)
   // The page removes its button a moment after the photo is drawn.
   await expect.poll(() => page.getByRole('button', { name: /^Try again to load/ }).count()).toBe(0)
   const fresh = await addresses(page)
@@ -286,6 +291,7 @@ test('where nothing can be renewed, the photos say that they did not load', asyn
   selfie,
 }) => {
   await searchAsOwner(visitor, album, selfie)
+  await allDrawn(page, 18)
   await clock.pass(2 * MINUTE)
   await page.route(THUMBS, (route) => route.abort())
   await answerWith(page, SEARCH, 500, 'Something went wrong on our side. Please try again.')
