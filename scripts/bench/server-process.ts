@@ -13,9 +13,10 @@ import { createLog } from '../../src/log.ts'
 import { createDataFolder } from '../../src/testing/data-folder.ts'
 import { undoLater } from './cleanup.ts'
 
-const MAIN = join(import.meta.dirname, '../../src/main.ts')
-const BARE = join(import.meta.dirname, 'bare-server.ts')
-const FILE_STREAM = join(import.meta.dirname, 'file-stream.ts')
+/** As `npm start` does. */
+const MAIN = ['--max-semi-space-size=1', join(import.meta.dirname, '../../src/main.ts')]
+const BARE = [join(import.meta.dirname, 'bare-server.ts')]
+const FILE_STREAM = [join(import.meta.dirname, 'file-stream.ts')]
 /** A service finishes the photos that it is indexing before it stops. */
 const STOP_TIMEOUT_MS = 30_000
 
@@ -64,11 +65,11 @@ export async function startFileStream(folder: string): Promise<ServerProcess> {
 
 /** Starts a program and waits until it prints that it is ready. Its log appears on the terminal. */
 async function startServer(
-  program: string,
+  program: string[],
   args: string[],
   env: Record<string, string>,
 ): Promise<ServerProcess> {
-  const [command, ...words] = [...endWithThisProcess(), process.execPath, program, ...args]
+  const [command, ...words] = [...endWithThisProcess(), process.execPath, ...program, ...args]
   const child = spawn(command!, words, {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -87,7 +88,7 @@ async function startServer(
     })
   })
   const url = await Promise.race([ready, ended.then(() => undefined)])
-  if (url === undefined) throw new Error(`${program} ended before it was ready`)
+  if (url === undefined) throw new Error(`${program.at(-1)} ended before it was ready`)
   return { url, pid: child.pid!, stop }
 }
 

@@ -11,13 +11,15 @@ beforeAll(async () => {
 
 const settingOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1]
 
-test('the systemd unit runs a program and a file that exist', async () => {
+test('the systemd unit and the image start Inframe as `npm start` does, with a program that exists', async () => {
   const folder = settingOf('WorkingDirectory')!
-  const [program = '', file = ''] = settingOf('ExecStart')!.split(' ')
+  const [program = '', ...words] = settingOf('ExecStart')!.split(' ')
   await access(program.replace(folder, PROJECT), constants.X_OK)
-  await access(join(PROJECT, file))
+  await access(join(PROJECT, words.at(-1)!))
   const { scripts } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'))
-  expect(scripts.start).toBe(`exec node ${file}`)
+  expect(scripts.start).toBe(`exec node ${words.join(' ')}`)
+  const image = await readFile(join(PROJECT, 'Dockerfile'), 'utf8')
+  expect(image).toContain(`CMD ${JSON.stringify(['node', ...words]).replaceAll(',', ', ')}\n`)
 })
 
 test('the systemd unit restarts a process that fails, and lets it end its own work', () => {
