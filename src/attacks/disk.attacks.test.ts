@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { readdir, stat } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AttackedSite, startAttackedSite } from '../testing/attacked-site.ts'
-import { createClient, readSample, type Upload } from '../testing/client.ts'
+import { bytesIn } from '../testing/bytes-in.ts'
+import { createClient, readSample } from '../testing/client.ts'
 import { databaseUrl } from '../testing/database.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { MAIN, startService } from '../testing/process.ts'
@@ -22,60 +20,23 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Bytes of all files in a folder. */
-async function bytesIn(folder: string): Promise<number> {
-  const entries = await readdir(join(site.dataDir, folder), { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
-  // A file may disappear meanwhile.
-  const sizes = files.map(({ parentPath, name }) =>
-    stat(join(parentPath, name)).then(
-      ({ size }) => size,
-      () => 0,
-    ),
-  )
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
-}
-
-/** A tiny picture that is padded to 5 MB. */
-async function paddedPicture(): Promise<Upload> {
-  const [r, g, b] = randomBytes(3) as unknown as [number, number, number]
-  const picture = await sharp({ create: { width: 16, height: 16, channels: 3, background: { r, g, b } } })
-    .png()
-    .toBuffer()
-  return { name: 'tiny.png', bytes: Buffer.concat([picture, Buffer.alloc(PADDED_BYTES - picture.length)]) }
-}
-
-test('sixty tiny pictures that are padded to 5 MB take only the space of the pictures', async () => {
-  const before = await bytesIn('files')
-  const attacker = site.stranger()
-  const { ownerKey } = await attacker.createAlbum('Padded')
-  let stored = 0
-  await site.attack(async () => {
-    if (stored >= 60) return
-    const photos = await Promise.all(Array.from({ length: 15 }, paddedPicture))
-    const { status, body } = await attacker.uploadPhotos(ownerKey, photos)
-    expect(status).toBe(200)
-    stored += body.successful
-  })
-  expect(stored).toBeGreaterThanOrEqual(15)
-  expect((await bytesIn('files')) - before).toBeLessThan(stored * 3000)
-})
+const staging = () => join(site.dataDir, 'staging')
 
 test('ten unfinished uploads hold half of the staging at most, and others upload as usual', async () => {
   const attacker = site.stranger()
   const { ownerKey } = await attacker.createAlbum('Unfinished')
   const sockets = Array.from({ length: 10 }, () => unfinishedUpload(ownerKey))
   try {
-    await expect.poll(() => bytesIn('staging')).toBeGreaterThan(40e6)
+    await expect.poll(() => bytesIn(staging())).toBeGreaterThan(40e6)
     const owner = site.stranger()
     const album = await owner.createAlbum('Honest')
     const photo = { name: 'photo.jpg', bytes: await readSample(3) }
     expect((await owner.uploadPhotos(album.ownerKey, [photo])).body).toMatchObject({ successful: 1 })
-    expect(await bytesIn('staging')).toBeLessThanOrEqual((STAGING_MAX_MB * 1e6) / 2)
+    expect(await bytesIn(staging())).toBeLessThanOrEqual((STAGING_MAX_MB * 1e6) / 2)
   } finally {
     for (const socket of sockets) socket.destroy()
   }
-  await expect.poll(() => bytesIn('staging')).toBe(0)
+  await expect.poll(() => bytesIn(staging())).toBe(0)
 })
 
 test('stalled uploads of two addresses hold the whole staging, and give way to others there and elsewhere', async () => {
@@ -86,7 +47,7 @@ test('stalled uploads of two addresses hold the whole staging, and give way to o
       const { ownerKey } = await site.stranger().createAlbum('Stalled')
       for (let upload = 0; upload < 5; upload++) sockets.push(unfinishedUpload(ownerKey, address))
     }
-    await expect.poll(() => bytesIn('staging'), { timeout: 30_000 }).toBeGreaterThan(199.9e6)
+    await expect.poll(() => bytesIn(staging()), { timeout: 30_000 }).toBeGreaterThan(199.9e6)
     const neighbour = createClient(site.url, '', { 'x-forwarded-for': addresses[0]! })
     const photo = { name: 'photo.jpg', bytes: await readSample(3) }
     for (const owner of [site.stranger(), neighbour]) {
@@ -96,7 +57,7 @@ test('stalled uploads of two addresses hold the whole staging, and give way to o
   } finally {
     for (const socket of sockets) socket.destroy()
   }
-  await expect.poll(() => bytesIn('staging')).toBe(0)
+  await expect.poll(() => bytesIn(staging())).toBe(0)
 })
 
 /** Sends almost 20 MB of a batch, and does not end it. */

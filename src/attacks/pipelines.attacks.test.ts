@@ -4,8 +4,7 @@ import { addListedAlbums } from '../testing/album-rows.ts'
 import { type AttackedSite, startAttackedSite } from '../testing/attacked-site.ts'
 import { createClient } from '../testing/client.ts'
 import { median } from '../testing/median.ts'
-import { type Pipeline, sendPipelined } from '../testing/pipelined.ts'
-import { waitUntil } from '../testing/wait.ts'
+import { type Pipeline, sendPipelined, sendPost } from '../testing/pipelined.ts'
 
 const LIST = `/trpc/albums.listPage?batch=1&input=${encodeURIComponent('{"0":{"limit":100}}')}`
 const STRANGER = '198.19.0.1'
@@ -48,14 +47,6 @@ test.each([
   },
 )
 
-function post(address: string, path: string, length: number, body: string, type = 'application/json') {
-  const { host } = new URL(site.url)
-  const further = [
-    `POST ${path} HTTP/1.1\r\nhost: ${host}\r\nx-forwarded-for: ${address}\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n${body}`,
-  ]
-  return sendPipelined(site.url, { path, count: 0, further })
-}
-
 /** How many ms a call of a guest from this network takes. */
 async function msOfCall(address: string): Promise<number> {
   const guest = createClient(site.url, '', { 'x-forwarded-for': address })
@@ -72,7 +63,8 @@ test('calls whose bodies never come delay nobody, in the same network or another
   const opened: Pipeline[] = []
   for (let round = 0; round < 3; round++) {
     for (const address of [STRANGER, '198.19.0.2'])
-      for (let count = 0; count < 12; count++) opened.push(await post(address, batch, 10, ''))
+      for (let count = 0; count < 12; count++)
+        opened.push(await sendPost(site.url, { address, path: batch, length: 10, body: '' }))
     await pause(50)
     times.push(...(await twoCalls()))
     await pause(1_000)
@@ -81,42 +73,6 @@ test('calls whose bodies never come delay nobody, in the same network or another
   // Places that are held are held for a second. The others' work on this machine may delay some of these calls.
   const slow = 5 * median(idle) + 500
   expect(times.filter((ms) => ms > slow).length).toBeLessThan(3)
-})
-
-const FIELD = `--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n${'x'.repeat(400)}Ā\r\n`
-
-test.each([
-  { what: 'bodies', path: '/trpc/albums.create', length: 65_000, body: 'x'.repeat(64_000) },
-  {
-    what: 'forms',
-    path: '/api/submit-photo',
-    length: 9_000_000,
-    body: FIELD.repeat(19),
-    type: 'multipart/form-data; boundary=x',
-  },
-])('$what that do not end take no more memory than a network may have', async (sent) => {
-  const opened: Pipeline[] = []
-  for (let count = 0; count < 800; count++)
-    opened.push(await post(STRANGER, sent.path, sent.length, sent.body, sent.type))
-  // One that takes too long is answered before its connection is closed. It does not count here.
-  const isGivenUp = (one: Pipeline) => one.isClosed() && one.answers() === 0
-  await waitUntil('the ends', async () => opened.filter(isGivenUp).length >= 280)
-  expect(await msOfCall(STRANGER)).toBeLessThan(5_000)
-  for (const one of opened) one.hangUp()
-})
-
-test('a form is not read where no call takes one', async () => {
-  const head = '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n'
-  const form = await post(
-    STRANGER,
-    '/trpc/albums.create',
-    1_000_000_000,
-    head,
-    'multipart/form-data; boundary=x',
-  )
-  await waitUntil('the answer', async () => form.answers() === 1)
-  expect(form.text()).toContain('HTTP/1.1 415 ')
-  form.hangUp()
 })
 
 test('chunks of one byte delay nobody and leave no memory, also after large ones', async () => {

@@ -60,3 +60,27 @@ export async function sendPipelined(
     hangUp: () => void socket.destroy(),
   }
 }
+
+/** Opens a connection and sends one POST.
+ *  @param length the bytes that it announces; the body may have fewer */
+export function sendPost(
+  url: string,
+  {
+    address,
+    path,
+    length,
+    body,
+    type = 'application/json',
+  }: { address: string; path: string; length: number; body: string; type?: string },
+): Promise<Pipeline> {
+  const lines = [
+    `POST ${path} HTTP/1.1`,
+    `host: ${new URL(url).host}`,
+    `x-forwarded-for: ${address}`,
+    `content-type: ${type}`,
+    `content-length: ${length}`,
+    '',
+    body,
+  ]
+  return sendPipelined(url, { path, count: 0, further: [lines.join('\r\n')] })
+}
