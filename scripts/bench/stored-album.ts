@@ -8,6 +8,7 @@ import { photoKey } from '../../src/photos/renditions.ts'
 import type { JobSender } from '../../src/queues/job-sender.ts'
 import { queues } from '../../src/queues/queues.ts'
 import type { FileStorage } from '../../src/storage/file-storage.ts'
+import { PLACEHOLDER } from '../../src/testing/indexed-photos.ts'
 import { numberedPicture } from '../../src/testing/rekognition/table-faces.ts'
 import { distinctPhotos } from './photos.ts'
 
@@ -38,6 +39,7 @@ export async function storeAlbum(
         size: picture.length,
         width: 80,
         height: 80,
+        placeholder: PLACEHOLDER,
       },
     }))
     for (const { picture, row } of photos)

@@ -16,7 +16,7 @@ import type { LimitDeps } from './rate-limits.ts'
 export type Grant =
   | { albumId: string; role: 'guest'; passwordVersion: number }
   /** Cookies from before there were versions of owner keys name none. They are of version 1. */
-  | { albumId: string; role: 'owner'; ownerKeyVersion?: number }
+  | { albumId: string; role: 'owner'; ownerKeyVersion: number }
 
 export const guestGrant = (album: Pick<Album, 'id' | 'password_version'>): Grant => ({
   albumId: album.id,
@@ -55,7 +55,7 @@ type Versions = Pick<Album, 'id' | 'password_version' | 'owner_key_version'>
 
 function isValid(grant: Grant, album: Versions): boolean {
   return grant.role === 'owner'
-    ? (grant.ownerKeyVersion ?? 1) === album.owner_key_version
+    ? grant.ownerKeyVersion === album.owner_key_version
     : grant.passwordVersion === album.password_version
 }
 
@@ -124,9 +124,7 @@ export async function requireOwnedOrErased(db: Db, reference: string, grants: Gr
   const { album_id, owner_key_version } = erasure
   const wasOwner = grants.some(
     (grant) =>
-      grant.role === 'owner' &&
-      grant.albumId === album_id &&
-      (grant.ownerKeyVersion ?? 1) === owner_key_version,
+      grant.role === 'owner' && grant.albumId === album_id && grant.ownerKeyVersion === owner_key_version,
   )
   if (byOwnerKey || wasOwner) return { id: album_id, owner_key_version }
   throw albumNotFound()

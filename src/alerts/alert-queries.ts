@@ -36,17 +36,17 @@ export function findAlertOfLetter(db: Db, letterId: string): Promise<PhotoAlert 
 /** Inserts an alert that waits to be confirmed. Others of the same address go on waiting: anybody may have asked for them,
  *  or for this one.
  *  @param alert without the times
- *  @param searchedAt photos that were indexed later are new; undefined: now */
+ *  @param searchedAt photos that were indexed later are new */
 export async function insertAlert(
   trx: Trx,
   alert: Pick<PhotoAlert, 'id' | 'album_id' | 'address_hash' | 'sealed' | 'consent_version' | 'letter_ids'>,
-  searchedAt: Date | undefined,
+  searchedAt: Date,
 ): Promise<PhotoAlert> {
   return await trx
     .insertInto('photo_alerts')
     .values({
       ...alert,
-      looked_until: sql<Date>`least(now(), ${searchedAt ?? null}::timestamptz)`,
+      looked_until: sql<Date>`least(now(), ${searchedAt}::timestamptz)`,
       ends_at: sql<Date>`now() + make_interval(days => ${ALERT_DAYS}::integer)`,
     })
     .returningAll()

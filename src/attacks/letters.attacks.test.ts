@@ -57,7 +57,11 @@ async function albumForAlerts(network: string): Promise<(email: string) => Promi
   const { albumName } = await client.createAlbum('Strangers')
   const album = (await findAlbum(service.database.db, { slug: albumName }))!
   const person = { templates: {}, confirmed: [], rejected: [] }
-  const ticket = sealTicket(service.context.services.keyring, album, { person, endsAt: ticketEnd() })
+  const ticket = sealTicket(service.context.services.keyring, album, {
+    person,
+    endsAt: ticketEnd(),
+    searchedAt: new Date(),
+  })
   return async (email) =>
     (await client.post(`/api/albums/${albumName}/alerts`, { email, ticket, consent: true })).status
 }

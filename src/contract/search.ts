@@ -129,17 +129,17 @@ export const matchedPhoto = z.object({
   filename: filename.meta({
     description: 'The name of the download: as the client named the file, with the extension of its type.',
   }),
-  width: z.number().int().optional().meta({
-    description: 'Width of the full-size photo, in pixels. Every answer of this version has it.',
+  width: z.number().int().meta({
+    description: 'Width of the full-size photo, in pixels.',
     example: 4032,
   }),
-  height: z.number().int().optional().meta({
-    description: 'Height of the full-size photo, in pixels. Every answer of this version has it.',
+  height: z.number().int().meta({
+    description: 'Height of the full-size photo, in pixels.',
     example: 3024,
   }),
-  placeholder: z.string().optional().meta({
+  placeholder: z.string().meta({
     description:
-      'Twelve colours to show, blurred, while the photo loads: base64 of 36 bytes, red, green and blue of each, row by row. Four columns and three rows, or three columns and four rows for a photo that is higher than wide. Missing for a while after an update from a version without placeholders.',
+      'Twelve colours to show, blurred, while the photo loads: base64 of 36 bytes, red, green and blue of each, row by row. Four columns and three rows, or three columns and four rows for a photo that is higher than wide.',
     example: 'iHJgmYFsnoVwlHxojHVjpYpys5Z6o4dtXk5Dc2FUfmpbb15R',
   }),
   similarity: z.number().meta({ description: 'Similarity of the best matching face, 0–100.', example: 97.4 }),

@@ -133,9 +133,8 @@ export interface PhotoTable {
   /** Width and height of the upright photo, in pixels. */
   width: number
   height: number
-  /** The colours that are shown while the photo loads (see src/photos/placeholder.ts). Null for a photo that an older
-   *  version of Inframe has stored, until a job has made it; empty when it cannot be made. */
-  placeholder: ColumnType<Buffer | null, Buffer | null | undefined, Buffer>
+  /** The colours that are shown while the photo loads: see src/photos/placeholder.ts. */
+  placeholder: Buffer
   /** Whether Amazon Rekognition accepts the original as it is stored: upright and in a format that it knows. */
   is_taken_as_stored: Generated<boolean>
   state: Generated<PhotoState>
@@ -156,7 +155,7 @@ export interface PhotoTable {
   /** Size in bytes and CRC-32 of the file that visitors download. Both null until a zip has needed them. */
   download_size: ColumnType<number | null, number | null | undefined, number | null>
   download_crc32: ColumnType<string | null, number | null | undefined, number | null>
-  /** When it was indexed for the first time. Null before, and for photos that an older version of Inframe has indexed. */
+  /** When it was indexed for the first time. Null before. */
   indexed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Timestamp
 }
@@ -194,8 +193,7 @@ export interface FaceTable {
   box_height: number
   /** The detector's confidence, 0–100. */
   confidence: number
-  /** These five are FaceQuality, as the engine of the photo measured it. Null where it gave no value, and for faces
-   *  that were found before these columns existed. The face's size follows from its box and the photo's. */
+  /** These five are FaceQuality, as the engine of the photo measured it. Null where it gave no value. The face's size follows from its box and the photo's. */
   sharpness: number | null
   brightness: number | null
   yaw: number | null
@@ -321,8 +319,8 @@ export interface FaceCollectionTable {
   removed_revision: BigInt64
 }
 
-/** The faces that a revision removed or replaced, so that readers need not load everything again. Former versions of
- *  Inframe write no such rows: a reader that finds a gap between two of them loads everything. */
+/** The faces that a revision removed or replaced, so that readers need not load everything again. They are kept for a day:
+ *  a reader that finds a gap between two of them loads everything. */
 export interface FaceRemovalTable {
   album_id: string
   revision: BigInt64
@@ -368,11 +366,10 @@ export interface SubmissionAlbumTable {
   album_id: string
   /** The password version of the guest's grant: a new password ends these results. Null for the owner. */
   password_version: number | null
-  /** The version of the owner's grant: a new owner key ends these results. Null for a guest, and for submissions of
-   *  older versions of Inframe. */
+  /** The version of the owner's grant: a new owner key ends these results. Null for a guest. */
   owner_key_version: number | null
   /** How many photos of this album were found, so that results need not count them. Null until the submission is
-   *  matched, and when an older version of Inframe has matched it. */
+   *  matched. */
   matches: number | null
 }
 

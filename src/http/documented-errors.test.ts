@@ -379,7 +379,7 @@ const ticketFor = (site: TestApp, id: string) =>
   sealTicket(
     site.context.services.keyring,
     { id, password_version: 1 },
-    { person: { templates: {}, confirmed: [], rejected: [] }, endsAt: ticketEnd() },
+    { person: { templates: {}, confirmed: [], rejected: [] }, endsAt: ticketEnd(), searchedAt: new Date() },
   )
 
 test('asking for letters about new photos', async () => {

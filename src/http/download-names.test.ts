@@ -69,10 +69,3 @@ test('so is one in the results of a submitted selfie', async () => {
   expect((await results()).photos[0].filename).toBe('invoicegpj.jpg')
   expect((await owner.get(`/api/photos/${id}`)).body.photos[0].filename).toBe('invoicegpj.jpg')
 })
-
-test('so is one that was stored under its disguised name by an earlier version', async () => {
-  await service.database.db.updateTable('photos').set({ filename: DISGUISED }).execute()
-  const [photo] = (await owner.search(album.albumName, await readSample(1))).body.photos
-  expect(photo.filename).toBe('invoicegpj.jpg')
-  expect(await dispositionOf(photo.downloadUrl)).toBe('attachment; filename=invoicegpj.jpg')
-})

@@ -158,21 +158,6 @@ describe('a new owner key', () => {
   })
 })
 
-test('a session from before there were versions stays valid until the key changes', async () => {
-  // As an older version of Inframe has written it.
-  const session = service.app.createSecureSession({
-    id: '5f0c21aa-3b5e-4a55-9d1f-0f6f9e6a1b11',
-    grants: [{ albumId: (await albumOf(owner)).id, role: 'owner', passwordVersion: 1 }] as never,
-  })
-  const old = createClient(
-    service.url,
-    `inframe=${encodeURIComponent(service.app.encodeSecureSession(session))}`,
-  )
-  expect((await albumOf(old)).isOwner).toBe(true)
-  await renew(owner)
-  expect(await albumOf(old)).toBeUndefined()
-})
-
 describe('logging out', () => {
   const logOut = (client: TestClient, name?: string) => client.post('/api/log-out', { albumName: name })
 

@@ -35,7 +35,11 @@ test('letters end with one click in a mail program, and not when a program only 
   const person = { templates: {}, confirmed: [], rejected: [] }
   const request = {
     email: 'guest@example.com',
-    ticket: sealTicket(keyring, { id: album.id, password_version: 1 }, { person, endsAt: ticketEnd() }),
+    ticket: sealTicket(
+      keyring,
+      { id: album.id, password_version: 1 },
+      { person, endsAt: ticketEnd(), searchedAt: new Date() },
+    ),
   }
   const ask = (changes: object) => owner.post(`/api/albums/${albumName}/alerts`, { ...request, ...changes })
   for (const changes of [{}, { consent: false }, { consent: 'true' }])

@@ -106,7 +106,7 @@ test('a ticket that is forged, has ended or is of another album is refused in on
     .executeTakeFirstOrThrow()
   const person = { templates: { embedded: Buffer.alloc(516) }, confirmed: [], rejected: [] }
   const seal = (changes: object, endsAt = ticketEnd()) =>
-    sealTicket(keyring, { ...album, ...changes }, { person, endsAt })
+    sealTicket(keyring, { ...album, ...changes }, { person, endsAt, searchedAt: new Date() })
   expect((await search({ ticket: seal({}) })).status).toBe(200)
   const refused = [
     'forged',
@@ -116,6 +116,7 @@ test('a ticket that is forged, has ended or is of another album is refused in on
     sealTicket(keyring, album, {
       person: { ...person, templates: { rekognition: Buffer.of(1) } },
       endsAt: ticketEnd(),
+      searchedAt: new Date(),
     }),
   ]
   for (const ticket of refused)

@@ -19,7 +19,6 @@ import { forgetErasedRows } from './forget-erased.ts'
 import { indexPhotos } from './index-photos.ts'
 import { lookForNewsEveryMinute } from './look-for-news.ts'
 import { makeOptOutsPermanentInTime } from './make-opt-outs-permanent.ts'
-import { makePlaceholdersEveryMinute } from './make-placeholders.ts'
 import { matchSelfie } from './match-selfie.ts'
 import { moveAlbumsEveryMinute } from './move-albums.ts'
 import { purgeSubmissionsEveryMinute } from './purge-submissions.ts'
@@ -54,7 +53,6 @@ const HANDLERS: Handler[] = [
   sendNews,
   lookForNewsEveryMinute,
   moveAlbumsEveryMinute,
-  makePlaceholdersEveryMinute,
 ]
 
 /** How often pg-boss looks for jobs whose process has died. */

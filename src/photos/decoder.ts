@@ -6,7 +6,6 @@ import { answerTasks } from '../processes/answer-tasks.ts'
 import {
   type InspectedPhoto,
   inspectPhoto,
-  placeholderOfThumbnail,
   renderFull,
   renderPreview,
   renderSelfie,
@@ -17,7 +16,7 @@ import { croppedImage, isReadable, uprightImage } from './pictures-for-rekogniti
 export type DecoderTask =
   | { do: 'inspect'; path: string }
   | {
-      do: 'thumbnail' | 'placeholder' | 'preview' | 'selfie' | 'upright' | 'isReadable'
+      do: 'thumbnail' | 'preview' | 'selfie' | 'upright' | 'isReadable'
       image: Buffer
     }
   /** Writes a new file at `path`. The answer is its size in bytes. */
@@ -32,8 +31,6 @@ async function work(task: DecoderTask): Promise<DecoderAnswer> {
       return inspectPhoto(task.path)
     case 'thumbnail':
       return renderThumbnail(task.image)
-    case 'placeholder':
-      return placeholderOfThumbnail(task.image)
     case 'preview':
       return renderPreview(task.image)
     case 'full':

@@ -33,8 +33,6 @@ export interface Decoders extends Pictures {
   inspect(path: string, albumId: string, network?: string): Promise<InspectedPhoto>
   /** @param read gives the bytes when it is their turn. Photos that wait hold no memory */
   thumbnail(read: () => Promise<Buffer>, viewer: Viewer): Promise<Buffer>
-  /** Makes a placeholder from a photo's thumbnail. Nobody waits for it. */
-  placeholder(read: () => Promise<Buffer>, albumId: string): Promise<Buffer>
   preview(read: () => Promise<Buffer>, viewer: Viewer): Promise<Buffer>
   /** Writes a new file at `path`. A decoder that is killed leaves it unfinished.
    *  @returns its size in bytes, at most FULL_MAX_BYTES
@@ -102,11 +100,10 @@ export function createDecoders({ log, limits = LIMITS }: DecodersOptions): Decod
     }
   }
 
-  const whenRead =
-    (what: 'thumbnail' | 'placeholder' | 'preview', read: () => Promise<Buffer>) => async () => ({
-      do: what,
-      image: await read(),
-    })
+  const whenRead = (what: 'thumbnail' | 'preview', read: () => Promise<Buffer>) => async () => ({
+    do: what,
+    image: await read(),
+  })
 
   const toView = ({ network, albumId, signal }: Viewer) =>
     ({ kind: 'view', owner: network, part: albumId, signal }) as const
@@ -115,7 +112,6 @@ export function createDecoders({ log, limits = LIMITS }: DecodersOptions): Decod
     inspect: (path, albumId, network = albumId) =>
       ask({ do: 'inspect', path }, { kind: 'upload', owner: network, part: albumId }),
     thumbnail: (read, viewer) => ask(whenRead('thumbnail', read), toView(viewer)),
-    placeholder: (read, owner) => ask(whenRead('placeholder', read), { kind: 'index', owner }),
     preview: (read, viewer) => ask(whenRead('preview', read), toView(viewer)),
     full: (read, path, viewer) =>
       storeFault(() => ask(async () => ({ do: 'full', image: await read(), path }), toView(viewer))),

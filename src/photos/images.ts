@@ -78,11 +78,6 @@ export async function renderThumbnail(original: Buffer): Promise<Buffer> {
   return (await readable(makeThumbnail(image))).thumbnail
 }
 
-/** The placeholder of a photo that was stored without one. */
-export async function placeholderOfThumbnail(thumbnail: Buffer): Promise<Buffer> {
-  return placeholderOf(await readable(sharp(thumbnail).raw().toBuffer({ resolveWithObject: true })))
-}
-
 /** A stored photo as a guest sees it on a screen: JPEG of at most PREVIEW_SIDE pixels, upright, sRGB, on white, without
  *  metadata but the time at which it was taken. The embedded engine makes the same of the pixels in which it looks for
  *  faces. */

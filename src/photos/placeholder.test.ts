@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import sharp, { type Color, type Sharp } from 'sharp'
 import { expect, test } from 'vitest'
-import { inspectPhoto, placeholderOfThumbnail } from './images.ts'
 import { placeholderOf } from './placeholder.ts'
 
 const picture = (width: number, height: number, background: Color) =>
@@ -50,13 +48,4 @@ test.each([
 test('a grey photo has grey colours', async () => {
   const grey = picture(64, 48, { r: 90, g: 90, b: 90 }).toColourspace('b-w')
   expect([...placeholderOf(await pixelsOf(grey))]).toEqual(Array(36).fill(90))
-})
-
-test('the thumbnail of a stored photo gives nearly the same as the photo itself', async () => {
-  const path = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo/sample2.jpg')
-  const { thumbnail, placeholder } = await inspectPhoto(path)
-  const later = await placeholderOfThumbnail(thumbnail)
-  expect(later).toHaveLength(36)
-  for (const [index, colour] of later.entries())
-    expect(Math.abs(colour - placeholder[index]!)).toBeLessThan(6)
 })

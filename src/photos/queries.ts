@@ -174,28 +174,3 @@ export function photosInOrder(
       .execute()
   )
 }
-
-export function photosWithoutPlaceholder(db: Db, limit: number) {
-  return db
-    .selectFrom('photos')
-    .select(['id', 'album_id', 'sha256'])
-    .where('placeholder', 'is', null)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
-
-export async function setPlaceholders(db: Db, made: { id: string; placeholder: Buffer }[]): Promise<void> {
-  const ids = made.map(({ id }) => id)
-  const placeholders = made.map(({ placeholder }) => placeholder)
-  await db
-    .updateTable('photos')
-    .from(
-      sql<{ id: string; placeholder: Buffer }>`unnest(${ids}::uuid[], ${placeholders}::bytea[])`.as<'made'>(
-        sql`made (id, placeholder)`,
-      ),
-    )
-    .set((eb) => ({ placeholder: eb.ref('made.placeholder') }))
-    .whereRef('photos.id', '=', 'made.id')
-    .execute()
-}

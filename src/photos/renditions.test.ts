@@ -12,6 +12,7 @@ import type { FileStorage } from '../storage/file-storage.ts'
 import { diskAlmostFull, type FreeDisk } from '../storage/free-disk.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
+import { PLACEHOLDER } from '../testing/indexed-photos.ts'
 import type { Decoders } from './decoders.ts'
 import { renderFull } from './images.ts'
 import type { PhotoSize } from './links.ts'
@@ -58,7 +59,16 @@ async function storedPhoto(original: Buffer, media_type: 'image/jpeg' | 'image/p
   const { width = 1, height = 1 } = await sharp(original)
     .metadata()
     .catch(() => ({}) as { width?: number; height?: number })
-  const photo = { album_id, sha256, media_type, width, height, size: original.length, filename: 'a' }
+  const photo = {
+    album_id,
+    sha256,
+    media_type,
+    width,
+    height,
+    size: original.length,
+    filename: 'a',
+    placeholder: PLACEHOLDER,
+  }
   await domain.db.insertInto('photos').values(photo).execute()
   await storage.write(photoKey(album_id, sha256, 'original'), original, media_type)
   return photo

@@ -37,10 +37,9 @@ export const queues = {
     name: 'erase-album',
     payload: z.object({
       albumId: z.uuid(),
-      // Jobs that older versions have sent name no engines, and no letters.
-      engines: z.array(engine).default([]),
+      engines: z.array(engine),
       /** The ids of its letters. */
-      letters: z.array(z.uuid()).default([]),
+      letters: z.array(z.uuid()),
     }),
   }),
 
@@ -102,8 +101,6 @@ export const queues = {
 
   /** Looks for photos that are not in the chosen face engine. */
   moveAlbums: definePeriodicQueue('move-albums', '* * * * *'),
-  /** Looks for photos that an older version has stored without a placeholder. */
-  makePlaceholders: definePeriodicQueue('make-placeholders', '* * * * *'),
   /** Looks for guests who wait for a letter, in albums that have new photos. */
   lookForNews: definePeriodicQueue('look-for-news', '* * * * *'),
   closeQuietRounds: definePeriodicQueue('close-quiet-rounds', '* * * * *'),

@@ -35,12 +35,6 @@ test('is refused for another album, after a change of the password, and when any
     expect(() => facesFound(keyring, other, faces, NOW)).toThrow(refused(invalidFaces()))
 })
 
-test('is read as older versions have signed it', () => {
-  const id = '7b1f4a52-5a0c-4b7e-9f6d-2a8a3c1de001'
-  const signed = '1TekE2PDJvLG4yhh2ftn4Woc2ZB7H0pSWgxLfp9tKoo8HeAB'
-  expect(facesFound(keyring, { id, password_version: 3 }, signed, Date.UTC(2026, 5, 1))).toEqual([id])
-})
-
 test('names no more faces than one call can opt out', () => {
   const many = Array.from({ length: OPT_OUT_MAX_FACES + 1 }, () => randomUUID())
   const text = foundFaces(keyring, ALBUM, many, NOW)

@@ -60,8 +60,3 @@ test('do not include an album whose password has changed', async () => {
   await setPassword(domain.db, albums[0]!.id, albums[0]!.password_cipher)
   expect(await results()).toMatchObject({ total: 1, matches: [{}] })
 })
-
-test('are counted for a submission that an older version has matched', async () => {
-  await domain.db.updateTable('submission_albums').set({ matches: null }).execute()
-  expect((await results()).total).toBe(3)
-})

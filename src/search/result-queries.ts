@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, InferResult } from 'kysely'
 import type { Db } from '../database/client.ts'
 import { compileOnce } from '../database/compile-once.ts'
-import type { Database, SubmissionAlbumTable } from '../database/schema.ts'
+import type { Database } from '../database/schema.ts'
 import { secondsAgo } from '../database/times.ts'
 import { SHOWN } from '../photos/queries.ts'
 
@@ -27,16 +27,6 @@ function searchedAlbums(eb: ExpressionBuilder<Database, 'submissions'>) {
     )
 }
 
-/** For a submission that an older version of Inframe has matched. */
-function countMatches(eb: ExpressionBuilder<Database & { searched: SubmissionAlbumTable }, 'searched'>) {
-  return eb
-    .selectFrom('submission_matches')
-    .innerJoin('photos', 'photos.id', 'submission_matches.photo_id')
-    .select((one) => one.fn.countAll<number>().as('count'))
-    .whereRef('submission_matches.submission_id', '=', 'searched.submission_id')
-    .whereRef('photos.album_id', '=', 'searched.album_id')
-}
-
 /** The matches of a submission that may still be shown, best first: in the order of the index submission_matches_best. */
 function validMatches(eb: ExpressionBuilder<Database, 'submissions'>) {
   return eb
@@ -59,11 +49,7 @@ export function resultsFinder({ maxAgeSeconds, limit }: { maxAgeSeconds: number;
       .leftJoinLateral(
         (eb) =>
           eb
-            .selectFrom(
-              searchedAlbums(eb)
-                .select((one) => one.fn.coalesce('searched.matches', countMatches(one)).as('matches'))
-                .as('searched'),
-            )
+            .selectFrom(searchedAlbums(eb).select('searched.matches').as('searched'))
             .select((one) => one.fn.sum<string>('searched.matches').as('total'))
             .as('counted'),
         (join) => join.onTrue(),

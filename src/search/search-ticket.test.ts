@@ -51,6 +51,6 @@ test('it is of no use to another session, in another album, without its key, or 
 
 test('it is not taken for a ticket that remembers a person', () => {
   const person = { templates: TICKET.evidence, confirmed: [], rejected: [] }
-  const remembered = sealTicket(keyring, ASKED.album, { person, endsAt: ticketEnd() })
+  const remembered = sealTicket(keyring, ASKED.album, { person, endsAt: ticketEnd(), searchedAt: new Date() })
   expect([sealed, remembered, '', 'forged'].map(isSearchTicket)).toEqual([true, false, false, false])
 })

@@ -12,7 +12,7 @@ export function shownPhoto(
   links: PhotoLinks,
   origin: string,
   photo: ShownPhoto & { password_version: number },
-): ResultPhoto & { width: number; height: number } {
+): ResultPhoto {
   const { url, thumbUrl, previewUrl, downloadUrl } = links.sign(photo.id, photo.password_version)
   const { width, height, placeholder } = photo
   return {
@@ -23,6 +23,6 @@ export function shownPhoto(
     filename: pictureName(photo.filename, fullMediaType(photo)),
     width,
     height,
-    ...(placeholder?.length && { placeholder: placeholder.toString('base64') }),
+    placeholder: placeholder.toString('base64'),
   }
 }

@@ -13,6 +13,7 @@ const TICKET: Ticket = {
     rejected: ['face-3'],
   },
   endsAt: ticketEnd(),
+  searchedAt: new Date(),
 }
 const sealed = sealTicket(keyring, ALBUM, TICKET)
 

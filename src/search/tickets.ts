@@ -18,8 +18,8 @@ export interface RememberedPerson {
 export interface Ticket {
   person: RememberedPerson
   endsAt: Date
-  /** When the search that gave it began. Undefined for a ticket of an older version of Inframe. */
-  searchedAt?: Date | undefined
+  /** When the search that gave it began. */
+  searchedAt: Date
 }
 
 type TicketAlbum = Pick<Album, 'id' | 'password_version'>
@@ -39,7 +39,8 @@ export interface PersonText {
 interface Sealed extends PersonText {
   /** Ms since 1970. */
   endsAt: number
-  searchedAt?: number | undefined
+  /** Ms since 1970. */
+  searchedAt: number
 }
 
 export function textOfPerson({ templates, confirmed, rejected }: RememberedPerson): PersonText {
@@ -67,7 +68,7 @@ export function sealTicket(
 ): string {
   const sealed: Sealed = {
     endsAt: endsAt.getTime(),
-    searchedAt: searchedAt?.getTime(),
+    searchedAt: searchedAt.getTime(),
     ...textOfPerson(person),
   }
   const cipher = keyring.encrypt('ticket', JSON.stringify(sealed), contextOf(album))
@@ -84,7 +85,7 @@ export function openTicket(keyring: Keyring, album: TicketAlbum, ticket: string,
   return {
     person: personOfText(person),
     endsAt: new Date(endsAt),
-    searchedAt: searchedAt === undefined ? undefined : new Date(searchedAt),
+    searchedAt: new Date(searchedAt),
   }
 }
 

@@ -75,7 +75,7 @@ export function deps(changes: Partial<JobDeps> = {}): JobDeps {
 export const callDeps = () => ({ ...deps(), limits: RATE_LIMITS })
 
 const WHO = { address: '192.0.2.7', sessionId: undefined }
-export const ticketOf = (searchedAt?: Date) =>
+export const ticketOf = (searchedAt = new Date()) =>
   sealTicket(domain.keyring, album, {
     person: { templates, confirmed: [], rejected: [] },
     endsAt: ticketEnd(),

@@ -3,7 +3,7 @@ import type { Db } from '../database/client.ts'
 import type { NewPhoto, Photo } from '../database/schema.ts'
 
 /** Twelve times a brown. */
-const PLACEHOLDER = Buffer.alloc(36, Buffer.from([170, 136, 102]))
+export const PLACEHOLDER = Buffer.alloc(36, Buffer.from([170, 136, 102]))
 
 /** Inserts rows of indexed photos, with nothing in the storage.
  *  @returns their ids, in the order of the filenames `1.jpg`, `2.jpg` … */

@@ -37,14 +37,14 @@ function exifThatPointsAtItself(bytes: number): Buffer {
 const blank = (side: number, background = 'red') =>
   sharp({ create: { width: side, height: side, channels: 3, background } })
 
-/** A JPEG of 65 KB that took a decoder of the former version 11 s of processor time.
+/** A JPEG of 65 KB that would take a decoder 11 s of processor time.
  *  @param jpeg what it shows */
 export function exifBomb(jpeg: Buffer): Buffer {
   const exif = exifThatPointsAtItself(SEGMENT_BYTES - EXIF_MARK.length)
   return afterStart(jpeg, jpegSegment(0xe1, Buffer.concat([EXIF_MARK, exif])))
 }
 
-/** Each took a decoder of the former version the 12 s after which it was ended, or more. */
+/** Each would take a decoder the 12 s after which it is ended, or more. */
 export async function metadataBombs(): Promise<MetadataBomb[]> {
   const jpeg = await blank(200).jpeg().toBuffer()
   const png = await blank(200).png().toBuffer()

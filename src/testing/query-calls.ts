@@ -19,6 +19,7 @@ import * as search from '../search/queries.ts'
 import * as results from '../search/result-queries.ts'
 import * as zips from '../zips/zip-queries.ts'
 import { indexedFace } from './indexed-face.ts'
+import { PLACEHOLDER } from './indexed-photos.ts'
 import type { ManyRows } from './many-rows.ts'
 
 type Call = (trx: Trx, rows: ManyRows) => unknown
@@ -186,6 +187,7 @@ export const CALLS: Record<string, Call> = {
         sha256: randomBytes(32),
         filename: 'new.jpg',
         media_type: 'image/jpeg',
+        placeholder: PLACEHOLDER,
         size: 1,
         width: 1,
         height: 1,
@@ -201,13 +203,6 @@ export const CALLS: Record<string, Call> = {
   countIndexedBetween: (trx, rows) =>
     photos.countIndexedBetween(trx, rows.album.id, photoIds(rows), { after: new Date(0), until: new Date() }),
   indexedPhotos: (trx, rows) => photos.indexedPhotos(trx, rows.album.id, photoIds(rows)),
-
-  photosWithoutPlaceholder: (trx) => photos.photosWithoutPlaceholder(trx, 8),
-  setPlaceholders: (trx, rows) =>
-    photos.setPlaceholders(
-      trx,
-      photoIds(rows).map((id) => ({ id, placeholder: Buffer.alloc(36) })),
-    ),
 
   // src/photos/rendition-queries.ts
   recordRendition: (trx, { photos: [photo] }) => renditions.recordRendition(trx, photo!, 'full', 1_000),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { photoKey } from '../photos/renditions.ts'
 import type { TestApp } from './app.ts'
+import { PLACEHOLDER } from './indexed-photos.ts'
 
 /** Adds photos to an album as rows and as files that are ready to be downloaded, without decoding any.
  *  @param bytes of each file; 0 for rows without files
@@ -25,6 +26,7 @@ export async function addZippedPhotos(
     size: bytes,
     width: 1,
     height: 1,
+    placeholder: PLACEHOLDER,
   }))
   const content = randomBytes(bytes)
   const facts = { download_size: bytes, download_crc32: crc32(content) }

@@ -43,7 +43,11 @@ async function openLink(page: Page, { site, party }: Stage, use: 'confirm' | 'en
   const { services } = site.context
   const album = (await findAlbum(services.db, { slug: party.albumName }))!
   const person = { templates: {}, confirmed: [], rejected: [] }
-  const ticket = sealTicket(services.keyring, album, { person, endsAt: ticketEnd() })
+  const ticket = sealTicket(services.keyring, album, {
+    person,
+    endsAt: ticketEnd(),
+    searchedAt: new Date(),
+  })
   // Another address each time: one gets three letters a day.
   const email = `${crypto.randomUUID()}@mail.example`
   const who = { address: email, sessionId: undefined }

@@ -32,7 +32,7 @@ export const GOOD = { sharpness: 25, side: 32, yaw: 30, brightness: 90 }
  *  two poor faces are 0.07 to 0.1 closer than two good ones (medians, and the closest 0.1%). */
 const POOR_IS_CLOSER = 0.04
 
-/** A missing measurement counts as good, because faces that were indexed by a former version have none.
+/** A missing measurement counts as good.
  *  @param side of its box, in pixels; undefined when unknown */
 export function isPoor({ sharpness, yaw, brightness }: FaceQuality, side?: number): boolean {
   return (

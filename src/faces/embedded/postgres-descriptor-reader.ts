@@ -41,8 +41,7 @@ const DESCRIPTOR_AT = FACE_ID_AT + FACE_ID_BYTES + 4
  *  | the same in rows packed by 4,096 faces | 0.48 s | 0.27 s | 0.8 |
  *  | codes in packed rows | 0.07 s | 0.06 s | 0.1 |
  *
- *  Packed rows need a second table, which must be right while faces come and go, and while former versions of Inframe
- *  write. That is not worth it as long as a load takes less than a second and begins before the search. A binary query
+ *  Packed rows need a second table, which must be right while faces come and go. That is not worth it as long as a load takes less than a second and begins before the search. A binary query
  *  without COPY does not work: node-postgres decodes its answers as UTF-8. */
 export function createPostgresDescriptorReader(pool: pg.Pool): DescriptorReader {
   const db = dbOf(pool)
@@ -76,8 +75,8 @@ export function createPostgresDescriptorReader(pool: pg.Pool): DescriptorReader 
   }
 }
 
-/** Whether these are all removals after the revision `after` up to the state's last one. A former version of Inframe
- *  that runs beside this one records none, and old ones are forgotten. */
+/** Whether these are all removals after the revision `after` up to the state's last one. Old ones
+ *  are forgotten. */
 function isComplete(
   removals: { revision: string; former_revision: string }[],
   after: number,

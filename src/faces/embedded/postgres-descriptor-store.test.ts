@@ -168,25 +168,6 @@ describe('descriptors in Postgres', () => {
     expect(await removedSince(albumId, revisions[2]!)).toEqual([])
   })
 
-  test('that a former version of Inframe removes make readers load everything again', async () => {
-    const albumId = await newCollection()
-    const photos = [randomUUID(), randomUUID(), randomUUID()]
-    for (const photoId of photos) await store().savePhoto(albumId, photoId, [face()])
-    const { revision: known } = (await stateOf(albumId))!
-    await store().removePhotos(albumId, [photos[0]!])
-    // It writes no row into face_removals.
-    await domain.db.deleteFrom('face_descriptors').where('photo_id', '=', photos[1]!).execute()
-    await sql`
-      with fresh as (select nextval('face_revisions') as revision)
-      update face_collections set revision = fresh.revision, removed_revision = fresh.revision
-      from fresh where album_id = ${albumId}`.execute(domain.db)
-    expect(await removedSince(albumId, known)).toBeUndefined()
-    const { revision: after } = (await stateOf(albumId))!
-    await store().removePhotos(albumId, [photos[2]!])
-    expect(await removedSince(albumId, known)).toBeUndefined()
-    expect(await removedSince(albumId, after)).toHaveLength(1)
-  })
-
   test('the record of removals does not grow for ever, and a reader that missed a part loads everything again', async () => {
     const albumId = await newCollection()
     const photos = Array.from({ length: 6 }, () => randomUUID())

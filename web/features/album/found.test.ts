@@ -30,6 +30,9 @@ function photo(name: string, issue = 1): PossiblePhoto {
     previewUrl: url,
     downloadUrl: url,
     filename: `${name}.jpg`,
+    width: 40,
+    height: 30,
+    placeholder: '',
     similarity: 90,
     face: { id: `face-${name}`, box },
   }

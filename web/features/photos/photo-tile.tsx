@@ -85,7 +85,7 @@ export function PhotoTile(props: PhotoTileProps) {
         alt=""
         filename={photo.filename}
         isNear={isNear}
-        placeholder={photo.placeholder && <Colours {...photo} colours={photo.placeholder} />}
+        placeholder={<Colours {...photo} colours={photo.placeholder} />}
         className={`${TILE} @container`}
         {...loading}
       >
@@ -129,11 +129,7 @@ export function PhotoTile(props: PhotoTileProps) {
   )
 }
 
-function Colours({
-  colours,
-  width = 0,
-  height = 0,
-}: { colours: string } & Pick<ResultPhoto, 'width' | 'height'>) {
+function Colours({ colours, width, height }: { colours: string } & Pick<ResultPhoto, 'width' | 'height'>) {
   return (
     <PhotoPlaceholder
       colours={colours}

@@ -1,0 +1,451 @@
+import { type Kysely, sql } from 'kysely'
+
+/** All tables of version 1.0.0, by subject. src/database/schema.ts describes every column. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const tables of [ALBUMS, PHOTOS, FACES, FACE_ENGINES, OPT_OUTS, SUBMISSIONS, LETTERS, ADMINISTRATION])
+    await tables.execute(db)
+}
+
+const ALBUMS = sql`
+  create table albums (
+    id uuid primary key default gen_random_uuid(),
+    owner_key_hash bytea not null unique,
+    owner_key_version integer not null default 1,
+    slug text not null unique,
+    display_name text not null,
+    email text not null,
+    password_cipher bytea not null,
+    password_version integer not null default 1,
+    photos_stored integer not null default 0,
+    -- of originals and renditions
+    bytes_stored bigint not null default 0,
+    -- indexed, or given up
+    photos_settled integer not null default 0,
+    faces_found integer not null default 0,
+    -- how quickly photos were settled lately
+    last_settled_at timestamptz,
+    recently_settled float8,
+    recent_seconds float8,
+    is_listed boolean not null default true,
+    browsing boolean not null default false,
+    -- a search needs a tick
+    consent_tick boolean not null default false,
+    -- the first upload round was completed
+    completed_at timestamptz,
+    address_confirmed_at timestamptz,
+    letters_ended_at timestamptz,
+    created_at timestamptz not null default now(),
+    constraint albums_settled_are_stored check (photos_settled <= photos_stored)
+  );
+  create index albums_newest on albums (created_at desc, id);
+  create index albums_listed on albums (created_at, id) where is_listed and photos_stored > 0;
+
+  create table upload_rounds (
+    id uuid primary key default gen_random_uuid(),
+    album_id uuid not null references albums on delete cascade,
+    -- photos that the album will have; null: no number was given
+    total integer,
+    -- keyed hash, kept for a day
+    network_hash bytea,
+    photos_added integer not null default 0,
+    opened_at timestamptz not null default now(),
+    last_activity_at timestamptz not null default now(),
+    -- everything was sent
+    closed_at timestamptz,
+    -- every photo is indexed or given up
+    completed_at timestamptz,
+    -- the round whose letter is also this round's
+    letter_of uuid,
+    letter_due_at timestamptz,
+    letter_begun_at timestamptz,
+    letter_sent_at timestamptz
+  );
+  -- An album has at most one open round. This index also serves progress and the search for quiet rounds.
+  create unique index upload_rounds_open on upload_rounds (album_id) where closed_at is null;
+  create index upload_rounds_uncompleted on upload_rounds (album_id) where completed_at is null;
+  create index upload_rounds_by_album on upload_rounds (album_id);
+  create index upload_rounds_with_network on upload_rounds (opened_at) where network_hash is not null;
+
+  create table refused_files (
+    id uuid primary key default gen_random_uuid(),
+    album_id uuid not null references albums on delete cascade,
+    round_id uuid not null references upload_rounds on delete cascade,
+    filename text not null,
+    reason text not null,
+    created_at timestamptz not null default now(),
+    constraint refused_files_once_per_round unique (round_id, filename, reason)
+  );
+  create index refused_files_by_album on refused_files (album_id);
+
+  -- Searches that were begun within a minute by people who agreed to this version of the consent.
+  create table consents (
+    album_id uuid not null references albums on delete cascade,
+    version integer not null,
+    minute timestamptz not null,
+    searches integer not null,
+    primary key (album_id, version, minute)
+  );
+
+  -- An album that was erased, for as long as something of it remains and 30 days more.
+  create table erasures (
+    album_id uuid primary key,
+    owner_key_hash bytea not null unique,
+    owner_key_version integer not null,
+    -- keyed hash of its name, which nobody else gets meanwhile
+    slug_hash bytea,
+    engines text[] not null,
+    letters uuid[] not null,
+    photos integer not null,
+    faces integer not null,
+    rows_remaining integer not null,
+    files_remaining integer not null,
+    faces_remaining integer not null,
+    erased_at timestamptz not null default now(),
+    finished_at timestamptz
+  );
+  create index erasures_slug_hash on erasures (slug_hash);
+`
+
+/** When an album is erased, its row goes at once, and its photos, faces and descriptors a little at a time. So these
+ *  tables do not refer to it. */
+const PHOTOS = sql`
+  create table photos (
+    id uuid primary key default gen_random_uuid(),
+    album_id uuid not null,
+    -- of the uploaded bytes
+    sha256 bytea not null,
+    filename text not null,
+    media_type text not null,
+    -- bytes of the original and of its renditions; 0: not made
+    size integer not null,
+    thumb_bytes integer not null default 0,
+    preview_bytes integer not null default 0,
+    full_bytes integer not null default 0,
+    -- pixels of the upright photo
+    width integer not null,
+    height integer not null,
+    -- colours that are shown while it loads
+    placeholder bytea not null,
+    -- Rekognition accepts the original
+    is_taken_as_stored boolean not null default false,
+    state text not null default 'stored'
+      constraint photos_state_check check (state in ('stored', 'indexed', 'given_up', 'hidden')),
+    -- the one that found its faces
+    engine text constraint photos_engine_check check (engine in ('embedded', 'rekognition')),
+    -- the one that last failed
+    refused_by text,
+    given_up_reason text,
+    face_count integer,
+    unindexed_faces jsonb,
+    -- by the camera's clock
+    taken_at text,
+    -- of the file that visitors download; null until a zip needs them
+    download_size integer,
+    download_crc32 bigint,
+    indexed_at timestamptz,
+    created_at timestamptz not null default now(),
+    constraint photos_once_per_album unique (album_id, sha256)
+  );
+  create index photos_by_state on photos (album_id, state);
+  create index photos_by_engine on photos (engine, album_id) where state <> 'stored';
+  create index photos_in_order on photos (album_id, created_at, filename, id) where state = 'indexed';
+  -- The conditions are those of src/albums/queries.ts.
+  create index photos_without_face on photos (album_id, filename) where state = 'indexed' and face_count = 0;
+  create index photos_with_unindexed_faces on photos (album_id, filename)
+    where unindexed_faces is not null and face_count > 0;
+  create index photos_not_moved on photos (album_id, filename)
+    where state = 'indexed' and refused_by is not null and face_count > 0;
+  create index photos_given_up on photos (album_id, created_at) where state = 'given_up';
+  create index photos_hidden on photos (album_id, filename) where state = 'hidden';
+
+  -- What could not be made of a photo. It is not tried again for a day.
+  create table failed_renditions (
+    album_id uuid not null,
+    sha256 bytea not null,
+    rendition text not null,
+    reason text not null,
+    failed_at timestamptz not null default now(),
+    constraint failed_renditions_once primary key (album_id, sha256, rendition),
+    constraint failed_renditions_photo foreign key (album_id, sha256)
+      references photos (album_id, sha256) on delete cascade
+  );
+`
+
+const FACES = sql`
+  create table faces (
+    id uuid primary key,
+    album_id uuid not null,
+    photo_id uuid not null references photos on delete cascade,
+    -- fractions of the upright photo
+    box_left real not null,
+    box_top real not null,
+    box_width real not null,
+    box_height real not null,
+    -- 0 to 100
+    confidence real not null,
+    sharpness real,
+    brightness real,
+    yaw real,
+    pitch real,
+    roll real,
+    -- the opt-out that hides it. An opt-out goes only with its album, and so do the faces.
+    opt_out_id uuid
+  );
+  create index faces_by_album on faces (album_id);
+  create index faces_by_photo on faces (photo_id);
+  create index faces_hidden on faces (opt_out_id) where opt_out_id is not null;
+`
+
+const FACE_ENGINES = sql`
+  create table album_engines (
+    album_id uuid not null references albums on delete cascade,
+    engine text not null check (engine in ('embedded', 'rekognition')),
+    -- another one after the collection was removed and created again
+    collection_id uuid not null default gen_random_uuid(),
+    is_leaving boolean not null default false,
+    primary key (album_id, engine)
+  );
+
+  -- The engine that the workers were last started with: at most one row.
+  create table chosen_engine (
+    "only" boolean primary key default true check ("only"),
+    engine text not null check (engine in ('embedded', 'rekognition'))
+  );
+
+  -- One sequence for all collections, so that a collection that is created again continues above its old revisions.
+  create sequence face_revisions;
+
+  create table face_collections (
+    album_id uuid primary key references albums on delete cascade,
+    revision bigint not null,
+    removed_revision bigint not null
+  );
+
+  create table face_descriptors (
+    face_id uuid primary key,
+    album_id uuid not null,
+    photo_id uuid not null,
+    revision bigint not null,
+    -- 128 little-endian 32-bit floats
+    descriptor bytea not null
+  );
+  create index face_descriptors_by_revision on face_descriptors (album_id, revision, face_id);
+  create index face_descriptors_by_photo on face_descriptors (photo_id);
+
+  create table face_removals (
+    album_id uuid not null references face_collections on delete cascade,
+    revision bigint not null,
+    -- of the removal before
+    former_revision bigint not null,
+    face_ids uuid[] not null,
+    removed_at timestamptz not null default now(),
+    primary key (album_id, revision)
+  );
+
+  create table stranger_distances (
+    album_id uuid primary key references face_collections on delete cascade,
+    faces integer not null,
+    couples integer not null,
+    median real not null,
+    deviation real not null
+  );
+
+  -- Rates of calls to Rekognition. Unlogged: after a crash they are learned again within seconds.
+  create unlogged table lane_rates (
+    lane text primary key,
+    first_rate float8 not null,
+    rate float8 not null,
+    is_met boolean not null default false,
+    next_slot_at timestamptz not null default clock_timestamp()
+  );
+`
+
+const OPT_OUTS = sql`
+  create table opt_outs (
+    id uuid primary key default gen_random_uuid(),
+    album_id uuid not null references albums on delete cascade,
+    state text not null
+      check (state in ('waiting', 'hidden', 'permanent', 'undone', 'revoked', 'refused')),
+    faces integer not null,
+    network_hash bytea,
+    permanent_at timestamptz,
+    -- what finds the person in photos that are added later
+    person_cipher bytea,
+    photos_to_hide uuid[],
+    -- of the owner, about these photos
+    answer text check (answer in ('hide', 'show')),
+    -- the letter that says it to the owner
+    letter_id uuid,
+    told_at timestamptz,
+    created_at timestamptz not null default now()
+  );
+  create index opt_outs_of_album on opt_outs (album_id, created_at);
+  create index opt_outs_to_end on opt_outs (permanent_at) where state = 'hidden';
+  create index opt_outs_waiting on opt_outs (created_at) where state = 'waiting';
+
+  create table opted_out_faces (
+    id bigint primary key generated always as identity,
+    opt_out_id uuid not null references opt_outs on delete cascade,
+    album_id uuid not null,
+    photo_id uuid not null references photos on delete cascade,
+    box_left real not null,
+    box_top real not null,
+    box_width real not null,
+    box_height real not null
+  );
+  create index opted_out_faces_of_opt_out on opted_out_faces (opt_out_id);
+  create index opted_out_faces_of_photo on opted_out_faces (photo_id);
+  create index opted_out_faces_of_album on opted_out_faces (album_id);
+`
+
+const SUBMISSIONS = sql`
+  create table submissions (
+    id uuid primary key default gen_random_uuid(),
+    outcome text check (outcome in ('matched', 'no_face', 'expired')),
+    selfie_deleted_at timestamptz,
+    created_at timestamptz not null default now()
+  );
+  create index submissions_by_age on submissions (created_at);
+  -- Selfies that are not deleted yet: there are few at any time, and a job looks for them every minute.
+  create index submissions_with_selfie on submissions (created_at) where selfie_deleted_at is null;
+
+  create table submission_albums (
+    submission_id uuid not null references submissions on delete cascade,
+    album_id uuid not null references albums on delete cascade,
+    -- of a guest's grant
+    password_version integer,
+    -- of the owner's grant
+    owner_key_version integer,
+    -- photos found; null until matched
+    matches integer,
+    primary key (submission_id, album_id)
+  );
+  create index submission_albums_by_album on submission_albums (album_id);
+
+  create table submission_matches (
+    submission_id uuid not null references submissions on delete cascade,
+    photo_id uuid not null references photos on delete cascade,
+    -- 0 to 100
+    similarity real not null,
+    primary key (submission_id, photo_id)
+  );
+  create index submission_matches_by_photo on submission_matches (photo_id);
+  create index submission_matches_best on submission_matches (submission_id, similarity desc, photo_id);
+
+  create table submission_possible_faces (
+    submission_id uuid not null references submissions on delete cascade,
+    face_id uuid not null references faces on delete cascade,
+    -- 0 to 100
+    similarity real not null,
+    primary key (submission_id, face_id)
+  );
+  create index submission_possible_faces_by_face on submission_possible_faces (face_id);
+`
+
+const LETTERS = sql`
+  -- Guests who want a letter when there are more photos of them.
+  create table photo_alerts (
+    id uuid primary key,
+    album_id uuid not null references albums on delete cascade,
+    address_hash bytea not null,
+    -- the address, and what finds the guest
+    sealed bytea not null,
+    consent_version integer not null,
+    looked_until timestamptz not null,
+    letter_ids uuid[] not null,
+    letter_until timestamptz,
+    letter_photos integer,
+    told_at timestamptz,
+    confirmed_at timestamptz,
+    ends_at timestamptz not null,
+    created_at timestamptz not null default now()
+  );
+  -- An address has one confirmed alert for an album, and any number that wait to be confirmed.
+  create unique index photo_alerts_once on photo_alerts (album_id, address_hash) where confirmed_at is not null;
+  create index photo_alerts_by_album on photo_alerts (album_id, address_hash);
+
+  create table address_changes (
+    id uuid primary key,
+    album_id uuid not null references albums on delete cascade,
+    new_address bytea,
+    former_address bytea,
+    -- the id of the letter to the former address
+    notice_id uuid not null default gen_random_uuid(),
+    confirmed_at timestamptz,
+    created_at timestamptz not null default now()
+  );
+  create index address_changes_by_album on address_changes (album_id, created_at);
+
+  create table unconfirmed_letters (
+    id uuid primary key default gen_random_uuid(),
+    mailbox_hash bytea not null,
+    kind text not null,
+    asker_hash bytea,
+    begun_at timestamptz not null default now()
+  );
+  create index unconfirmed_letters_by_mailbox on unconfirmed_letters (mailbox_hash, begun_at);
+
+  create table refused_addresses (
+    address_hash bytea primary key,
+    refused_at timestamptz not null default now()
+  );
+
+  -- A single mail account sends all letters: at most one row.
+  create table mail_authorisation (
+    "only" boolean primary key default true check ("only"),
+    account text not null,
+    refresh_token_cipher bytea not null,
+    authorised_at timestamptz not null default now()
+  );
+
+  create table mail_authorisation_requests (
+    state_hash bytea primary key,
+    code_verifier_cipher bytea not null,
+    redirect_uri text not null,
+    created_at timestamptz not null default now()
+  );
+`
+
+const ADMINISTRATION = sql`
+  -- Calls counted in windows. A crash only loses counts, which allows a few more calls, so the table is unlogged.
+  create unlogged table rate_limits (
+    key bytea primary key,
+    count integer not null,
+    window_ends_at timestamptz not null
+  );
+  create index rate_limits_by_end on rate_limits (window_ends_at);
+
+  -- Cookies cannot be taken back, so the service remembers which sessions have ended.
+  create table ended_sessions (
+    id uuid primary key,
+    ended_at timestamptz not null default now()
+  );
+  create index ended_sessions_by_time on ended_sessions (ended_at);
+
+  create table setup_links (
+    token_hash bytea primary key,
+    created_at timestamptz not null default now()
+  );
+
+  create table invitations (
+    code_hash bytea primary key,
+    albums_left integer not null check (albums_left >= 0),
+    expires_at timestamptz not null,
+    created_at timestamptz not null default now()
+  );
+
+  -- No reference to albums: the rows stay after an album has been erased.
+  create table audit_log (
+    id bigint primary key generated always as identity,
+    at timestamptz not null default now(),
+    event text not null,
+    album_id uuid,
+    album_name_hash bytea,
+    role text not null,
+    session_hash bytea,
+    address_hash bytea
+  );
+  create index audit_log_by_album on audit_log (album_id);
+  create index audit_log_by_album_name on audit_log (album_name_hash);
+  create index audit_log_by_time on audit_log (at);
+`
