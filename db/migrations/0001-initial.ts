@@ -4,6 +4,7 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const tables of [ALBUMS, PHOTOS, FACES, FACE_ENGINES, OPT_OUTS, SUBMISSIONS, LETTERS, ADMINISTRATION])
     await tables.execute(db)
+  await NO_STATISTICS.execute(db)
 }
 
 const ALBUMS = sql`
@@ -448,4 +449,13 @@ const ADMINISTRATION = sql`
   create index audit_log_by_album on audit_log (album_id);
   create index audit_log_by_album_name on audit_log (album_name_hash);
   create index audit_log_by_time on audit_log (at);
+`
+
+/** Postgres copies values of a column into its statistics, where they outlive their rows: also descriptors of faces and
+ *  mail addresses. No query looks for rows by these columns, so it needs no statistics of them. */
+const NO_STATISTICS = sql`
+  alter table albums alter column email set statistics 0;
+  alter table face_descriptors alter column descriptor set statistics 0;
+  alter table opt_outs alter column person_cipher set statistics 0;
+  alter table photo_alerts alter column sealed set statistics 0;
 `
