@@ -15,7 +15,6 @@ import type { LimitDeps } from './rate-limits.ts'
  *  owner key changes. */
 export type Grant =
   | { albumId: string; role: 'guest'; passwordVersion: number }
-  /** Cookies from before there were versions of owner keys name none. They are of version 1. */
   | { albumId: string; role: 'owner'; ownerKeyVersion: number }
 
 export const guestGrant = (album: Pick<Album, 'id' | 'password_version'>): Grant => ({

@@ -5,9 +5,10 @@ import { idOfLetterToken, isLetterTokenFor, letterToken } from './letter-token.t
 const ID = '7b1f4a52-5a0c-4b7e-9f6d-2a8a3c1de001'
 const CLAIM = 'end album 1'
 const keyring = createKeyring(['secret'])
-const TOKEN = letterToken(keyring, ID, CLAIM)
+const TOKEN = 'ex9KUloMS36fbSqKPB3gAbYrWOezDzm0kHAmRPPhX_g'
 
-test('names its id, and is valid for its claim', () => {
+test('has the form of the tokens that are in letters already', () => {
+  expect(letterToken(keyring, ID, CLAIM)).toBe(TOKEN)
   expect(idOfLetterToken(TOKEN)).toBe(ID)
   expect(isLetterTokenFor(keyring, TOKEN, CLAIM)).toBe(true)
 })
