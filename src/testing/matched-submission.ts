@@ -28,6 +28,7 @@ export async function insertMatchedSubmission(
       album_id: albumId,
       password_version: passwordVersion ?? null,
       owner_key_version: ownerKeyVersion ?? null,
+      matches: matches.length,
     })
     .execute()
   if (matches.length > 0)

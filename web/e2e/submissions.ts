@@ -55,6 +55,11 @@ export async function prepareSubmissions({ createAlbum, database: { db } }: Site
         .slice(0, count)
         .map((photo_id, index) => ({ submission_id: id, photo_id, similarity: 99 - index / 10 }))
       if (count > 0) await db.insertInto('submission_matches').values(matches).execute()
+      await db
+        .updateTable('submission_albums')
+        .set({ matches: count })
+        .where('submission_id', '=', id)
+        .execute()
       await db.updateTable('submissions').set({ outcome: 'matched' }).where('id', '=', id).execute()
     },
 
