@@ -1,3 +1,3 @@
 import { describeS3Storage } from '../testing/s3-conformance.ts'
 
-describeS3Storage('Swift')
+describeS3Storage('Swift', 1000)

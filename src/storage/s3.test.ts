@@ -3,12 +3,13 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createBucket } from '../testing/bucket.ts'
 import { describeS3Storage } from '../testing/s3-conformance.ts'
+import { STAND_IN_PAGE } from '../testing/s3-stand-in.ts'
 import { createS3Storage, type S3Storage } from './s3.ts'
 import type { S3Settings } from './s3-client.ts'
 
 const JPEG = 'image/jpeg'
 
-describeS3Storage('the stand-in')
+describeS3Storage('the stand-in', STAND_IN_PAGE)
 
 describe('photos on S3', () => {
   let settings: S3Settings

@@ -31,7 +31,10 @@ interface Answer {
 const OWNER = { accessKeyId: 'AKIDOWNER', secretAccessKey: 'the-secret-of-the-owner' }
 const GUEST = { accessKeyId: 'AKIDGUEST', secretAccessKey: 'the-secret-of-the-guest' }
 
-const PAGE_KEYS = 1000
+/** S3 lists up to 1,000 keys at once; any store may list fewer. */
+export const STAND_IN_PAGE = 300
+/** How many keys one call may delete. */
+const MAX_DELETED = 1000
 
 /** Starts a local stand-in for Amazon S3, for the unmodified AWS SDK. It has the operations that Inframe and its tests
  *  call, checks signatures, their expiry and permissions, and keeps everything in memory. Keys and media types are not
@@ -108,7 +111,7 @@ function answerOrError(answer: () => Answer): Answer {
 function listObjects({ objects }: Bucket, query: URLSearchParams): Answer {
   const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? '']
   const left = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted()
-  const page = left.slice(0, Number(query.get('max-keys') ?? PAGE_KEYS))
+  const page = left.slice(0, Number(query.get('max-keys') ?? STAND_IN_PAGE))
   const next = page.length < left.length ? page.at(-1) : undefined
   return xml(
     'ListBucketResult',
@@ -140,7 +143,7 @@ function deleteObjects({ objects }: Bucket, { headers, body }: S3Request, isOwne
   if (!digest) throw new S3Error('InvalidRequest', 'Missing required header for this request: Content-MD5')
   if (digest !== md5(body).toString('base64')) throw new S3Error('BadDigest')
   const keys = [...body.toString().matchAll(/<Key>(.*?)<\/Key>/g)].map(([, key]) => key!)
-  if (keys.length > PAGE_KEYS) throw new S3Error('InvalidRequest')
+  if (keys.length > MAX_DELETED) throw new S3Error('InvalidRequest')
   if (isOwner) for (const key of keys) objects.delete(key)
   const refused = isOwner ? [] : keys
   const errors = refused.map((key) => `<Error><Key>${key}</Key><Code>AccessDenied</Code></Error>`)

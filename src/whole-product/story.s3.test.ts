@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ListObjectsV2Command } from '@aws-sdk/client-s3'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createFaceWorkers, type FaceWorkers } from '../faces/embedded/face-workers.ts'
 import { createLog } from '../log.ts'
 import { createBucket, plainS3, s3Server } from '../testing/bucket.ts'
@@ -20,6 +20,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   for (const close of closers.reverse()) await close()
+  vi.unstubAllEnvs()
 })
 
 async function temporaryFolder(): Promise<string> {
