@@ -1,10 +1,11 @@
 import type { TestProject } from 'vitest/node'
-import { type Swift, startSwift } from './swift.ts'
+import type { S3Server } from './s3-stand-in.ts'
+import { startSwift } from './swift.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The Swift of this test run, only in `npm run test:s3`. */
-    swift: Swift
+    swift?: S3Server
   }
 }
 
