@@ -60,7 +60,7 @@ test('a maintainer with a set-up link allows Gmail at Google, and letters go thr
   await sees(page, 'This browser can now set up Gmail')
   await page.waitForURL(`${site.url}/gmail-oauth`)
 
-  await sees(page, 'check the console for the refresh token')
+  await page.getByText('check the console for the refresh token').waitFor()
   const [tab] = await Promise.all([context.waitForEvent('page'), press(page, 'Generate OAuth URL')])
   await seesToast(page, 'OAuth URL Generated')
   await page.getByRole('link', { name: 'Open the address' }).waitFor()
