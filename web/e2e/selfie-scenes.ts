@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { manySearches } from '../../src/admission/refusals.ts'
-import { newSetupLink } from '../../src/testing/maintainer.ts'
 import { refuse, type Scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 import { sees, seesToast, type Visitor } from './visitor.ts'
@@ -156,27 +155,12 @@ const AUTH_URL = {
 
 export const MAIL_SETUP: Scene[] = [
   {
-    name: 'oauth-helper',
-    async open({ page }) {
-      await page.goto('/oauth-helper')
-      await page.getByRole('button', { name: 'Generate Auth URL' }).waitFor()
-    },
-  },
-  {
     name: 'oauth-helper-generated',
     async open({ page }) {
       await answer(page, 'mailSetup.helperAuthUrl', AUTH_URL)
       await page.goto('/oauth-helper')
       await page.getByRole('button', { name: 'Generate Auth URL' }).click()
       await sees(page, 'Authorize Gmail Access')
-    },
-  },
-  {
-    name: 'oauth-helper-failed',
-    async open({ page }) {
-      await page.goto('/oauth-helper')
-      await page.getByRole('button', { name: 'Generate Auth URL' }).click()
-      await page.getByRole('alert').first().waitFor()
     },
   },
   {
@@ -187,35 +171,10 @@ export const MAIL_SETUP: Scene[] = [
     },
   },
   {
-    name: 'gmail-oauth-set-up',
-    async open({ page }, { site }) {
-      await page.goto((await newSetupLink(site)).link)
-      await sees(page, 'This browser can now set up Gmail')
-    },
-  },
-  {
     name: 'gmail-oauth-set-up-used',
     async open({ page }) {
       await page.goto('/gmail-oauth#setup=used')
       await page.getByRole('alert').first().waitFor()
-    },
-  },
-  {
-    name: 'gmail-oauth-authorised',
-    async open({ page }) {
-      await answer(page, 'mailSetup.exchangeCode', { hasRefreshToken: true })
-      await page.goto('/gmail-oauth?code=4/0AbCdEf&state=state')
-      await page.getByRole('button', { name: 'Exchange Code for Tokens' }).click()
-      await seesToast(page, 'Success!')
-    },
-  },
-  {
-    name: 'gmail-oauth-no-token',
-    async open({ page }) {
-      await answer(page, 'mailSetup.exchangeCode', { hasRefreshToken: false })
-      await page.goto('/gmail-oauth?code=4/0AbCdEf&state=state')
-      await page.getByRole('button', { name: 'Exchange Code for Tokens' }).click()
-      await seesToast(page, 'No refresh token received')
     },
   },
 ]
