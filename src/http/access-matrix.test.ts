@@ -140,6 +140,7 @@ const UNDOCUMENTED = [
 
 /** The calls that change what later calls of the same world are answered. */
 const CHANGING = [
+  'POST /user-albums',
   'POST /log-out',
   'POST /albums/{albumName}/authenticate',
   'POST /albums/{userAlbumId}/upload-photos',
