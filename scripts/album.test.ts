@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { execPath } from 'node:process'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setChosenEngine } from '../src/albums/move-queries.ts'
 import { createDb, type Db } from '../src/database/client.ts'
 import { findEmbeddedPostgres } from '../src/database/embedded.ts'
 import { createClient, sampleUploads } from '../src/testing/client.ts'
@@ -59,21 +58,6 @@ describe('npm run album', () => {
     expect(code).toBe(0)
   })
 
-  test('shows what is in an album', async () => {
-    const output = await album('show', 'garden-party')
-    const { body } = await owner().get('/api/albums/by-name/garden-party')
-    expect(output).toContain(`Password     ${body.album.albumPassword}`)
-    expect(output).toMatch(/^Letters {6}at most three a day, because the address is not confirmed yet$/m)
-    expect(output).toMatch(/^Photos {7}2$/m)
-    expect(output).toMatch(/^Faces {8}6$/m)
-    expect(output).toMatch(/^Sure {9}from similarity \d+ \(distance 0\.\d{3}\)$/m)
-    expect(output).toMatch(/^Possible {5}from similarity \d+ \(distance 0\.\d{3}\)$/m)
-    expect(output).toMatch(
-      /^Limits from {2}6 faces, and \d pairs of strangers in its photos \(median 0\.\d\d\)$/m,
-    )
-    expect(output).toMatch(/^Files that a selfie cannot find:\n {2}notes\.jpg: Only JPEG and PNG/m)
-  })
-
   describe('with its database open', () => {
     let db: Db
     beforeAll(async () => {
@@ -119,27 +103,6 @@ describe('npm run album', () => {
         await expect(album('opt-outs', 'garden-party', ...rest)).rejects.toThrow(fault)
     })
 
-    test('undoes opt-outs of a day also when the list has only newer ones', async () => {
-      const { rows } = await sql<{ id: string }>`
-        insert into opt_outs (album_id, state, faces, permanent_at, created_at)
-        select id, 'hidden', 1, '2030-02-04', timestamptz '2030-02-01T23:59:59Z' + number * interval '1 second'
-        from albums cross join generate_series(0, 501) number where slug = 'garden-party' returning id`.execute(
-        db,
-      )
-      const [oldest, next] = rows.map(({ id }) => id)
-      expect(await album('opt-outs', 'garden-party')).not.toContain(oldest!.slice(0, 8))
-      expect(await album('opt-outs', 'garden-party', 'undo-day', '2030-02-01')).toContain('undone: 1.')
-      expect(await album('opt-outs', 'garden-party', 'undo', next!)).toContain('undone: 1.')
-      await sql`delete from opt_outs where created_at > '2030-02-01'`.execute(db)
-    })
-
-    test('shows how far an album has moved to another face engine', async () => {
-      await setChosenEngine(db, 'rekognition')
-      expect(await album('show', 'garden-party')).toMatch(/^Moving {7}to rekognition: 0 of 2 photos$/m)
-      await setChosenEngine(db, 'embedded')
-      expect(await album('show', 'garden-party')).not.toContain('Moving')
-    })
-
     test('lets the running worker index every photo again', async () => {
       expect(await album('reindex', 'garden-party')).toMatch(
         /^A worker will index 2 photos of "Garden Party" again \(face engine: embedded\)\./,
@@ -154,47 +117,6 @@ describe('npm run album', () => {
       expect(output).toMatch(/^Searchable {3}2$/m)
       expect(output).toMatch(/^Faces {8}6$/m)
     })
-  })
-
-  test('takes an album off the public list, and puts it on the list again', async () => {
-    const listed = async () => (await owner().get('/api/albums/list')).body.length
-    expect(await listed()).toBe(1)
-    expect(await album('set', 'garden-party', 'listed=no')).toContain('is off the public list')
-    expect(await listed()).toBe(0)
-    expect(await album('show', 'garden-party')).toMatch(/^Listed {7}no$/m)
-    await album('set', 'garden-party', 'listed=yes')
-    expect(await listed()).toBe(1)
-    expect(await album('show', 'garden-party')).toMatch(/^Listed {7}yes$/m)
-  })
-
-  test('lets guests browse, and asks them for a tick', async () => {
-    const output = await album('set', 'garden-party', 'browsing', 'on', 'consentTick=on')
-    expect(output).toContain('Guests may see all its photos without a selfie.')
-    expect(output).toContain('Guests tick that they agree before each search.')
-    expect((await owner().get(`/api/albums/${ownerKey}/settings`)).body).toEqual({
-      browsing: 'on',
-      consentTick: 'on',
-    })
-    const shown = await album('show', 'garden-party')
-    expect(shown).toMatch(/^Browsing {5}on$/m)
-    expect(shown).toMatch(/^Consent tick on$/m)
-    expect(await album('audit', 'garden-party')).toContain('  browsing turned on  ')
-  })
-
-  test('explains an unknown setting, and a setting that is missing', async () => {
-    for (const words of [['listed=maybe'], ['listed', 'maybe'], ['browsing=on', 'listed', 'maybe']])
-      await expect(album('set', 'garden-party', ...words)).rejects.toThrow(
-        /^"listed maybe" is not a setting. There are: listed yes\|no, browsing on\|off, consentTick on\|off.$/,
-      )
-    await expect(album('set', 'garden-party')).rejects.toThrow('Usage:')
-  })
-
-  test('changes the password', async () => {
-    const output = await album('password', 'garden-party')
-    const fresh = /is (\S+)$/m.exec(output)?.[1]
-    const guest = createClient(service.url)
-    const { status } = await guest.post('/api/albums/garden-party/authenticate', { password: fresh })
-    expect(status).toBe(200)
   })
 
   test('makes no new owner key before it is said where the letters go', async () => {
@@ -232,20 +154,6 @@ describe('npm run album', () => {
     expect((await owner().get(`/api/albums/${ownerKey}/progress`)).status).toBe(404)
   })
 
-  test('says who erased an album, also after the erasure', async () => {
-    const output = await album('audit', 'garden-party')
-    expect(output).toMatch(/ {2}album created {2}erased album \S+ {2}by owner, address [\da-f]{8}$/m)
-    expect(output).toMatch(/ {2}password changed {2}erased album \S+ {2}on the command line$/m)
-    expect(output).toMatch(/ {2}owner key changed {2}erased album \S+ {2}on the command line$/m)
-    expect(output).toMatch(
-      / {2}album erased {2}erased album \S+ {2}on the command line {2}nothing remains since \d{4}-\S+Z$/,
-    )
-    expect(await album('audit')).toBe(output)
-    expect(await album('audit', 'nobody-knows')).toContain(
-      'The audit log has nothing about "nobody-knows" from the last 90 days.',
-    )
-  })
-
   test('prints an invitation code, and says when codes have no effect', async () => {
     const output = await album('invite', '--albums', '3')
     expect(output).toMatch(
@@ -253,17 +161,5 @@ describe('npm run album', () => {
     )
     expect(output).toContain('ALBUM_CREATION is open here')
     await expect(album('invite', '--albums', 'many')).rejects.toThrow('--albums must be a whole number')
-  })
-
-  test('explains an unknown name and an unknown command', async () => {
-    const [unknownName, unknownCommand] = await Promise.all([
-      albumProcess('show', 'nobody-knows'),
-      albumProcess('dance'),
-    ])
-    expect(unknownName).toEqual({
-      code: 1,
-      output: 'There is no album "nobody-knows". To see all albums, run: npm run album -- list\n',
-    })
-    expect(unknownCommand).toMatchObject({ code: 1, output: expect.stringContaining('Usage:') })
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -53,13 +53,6 @@ async function withContext(
 }
 
 describe('letters', () => {
-  test('are written to the outbox with an empty environment', () =>
-    withContext({}, async ({ letters, jobDeps }) => {
-      expect(letters).toBe(`letters are written to ${dataDir}/outbox`)
-      await jobDeps.mailer.send(letter)
-      expect(await readdir(join(dataDir, 'outbox'))).toEqual(['round-1.eml'])
-    }))
-
   test('go to the mail server of SMTP_URL, from MAIL_FROM', async () => {
     const server = await startServer({})
     const SMTP_URL = `smtp://127.0.0.1:${server.port}?ignoreTLS=true`

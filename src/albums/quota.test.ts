@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { renderThumbnail } from '../photos/images.ts'
-import { findRendition } from '../photos/renditions.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { countSkippedFiles, findAlbum } from './queries.ts'
 import type { AlbumQuota } from './quota.ts'
 import { insertRefusedFiles, REFUSED_FILES_KEPT } from './round-queries.ts'
 import { uploadBatch } from './upload.ts'
-
-const ASKER = { network: '192.0.2.1' }
 
 const UNLIMITED = 1e12
 const fullAt = (most: string) =>
@@ -74,38 +71,6 @@ test('an album holds a number of bytes, thumbnails included', async () => {
   expect((await upload([more!], { photos: 10, bytes: 0 })).failure?.message).toBe(fullAt('0 GB of photos'))
 })
 
-test('what does not fit with its thumbnail, or beside the others of its batch, leaves no file', async () => {
-  const [first, ...others] = (await pictures(5)) as [Buffer, ...Buffer[]]
-  const files = () => domain.storage.count(`albums/${album.id}/`)
-  const quota = { photos: 2, bytes: UNLIMITED }
-  await upload([first], quota)
-  const ofOne = await files()
-  expect(await upload(others, quota)).toMatchObject({ successful: 1, failed: 3 })
-  expect(await files()).toBe(2 * ofOne)
-
-  const { bytes } = await held()
-  const [another] = await pictures(6).then((all) => all.slice(5))
-  const { failure } = await upload([another!], { photos: 10, bytes: bytes + another!.length + 1 })
-  expect(failure).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
-  expect(await files()).toBe(2 * ofOne)
-})
-
-test('an album that is full because of its renditions takes no more photos, and its photos are still rendered', async () => {
-  const [file, another] = (await pictures(2)) as [Buffer, Buffer]
-  await upload([file], { photos: 10, bytes: UNLIMITED })
-  const { bytes } = await held()
-  const photo = await domain.db
-    .selectFrom('photos')
-    .selectAll()
-    .where('album_id', '=', album.id)
-    .executeTakeFirstOrThrow()
-  await findRendition(domain, photo, 'full', ASKER)
-  const quota = { photos: 10, bytes: bytes + another.length + (await renderThumbnail(another)).length }
-  expect((await upload([another], quota)).failure).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
-  await findRendition(domain, photo, 'preview', ASKER)
-  expect((await held()).bytes).toBeGreaterThan(quota.bytes)
-})
-
 test('batches at the same time do not exceed the quota', async () => {
   const files = await pictures(24)
   const quota = { photos: 7, bytes: UNLIMITED }
@@ -113,12 +78,6 @@ test('batches at the same time do not exceed the quota', async () => {
   const successful = (await Promise.all(batches)).map((result) => result.successful)
   expect(successful.reduce((sum, count) => sum + count)).toBe(7)
   expect(await held()).toMatchObject({ photos: 7 })
-})
-
-test('a picture that is twice in a batch is refused twice when it does not fit', async () => {
-  const [first, second] = (await pictures(2)) as [Buffer, Buffer]
-  const { files } = await upload([first, second, second], { photos: 1, bytes: UNLIMITED })
-  expect(files.map(({ status }) => status)).toEqual(['stored', 'refused', 'refused'])
 })
 
 test('an album keeps a number of refused files, however many are sent', async () => {

@@ -62,12 +62,6 @@ describe('the pace of an album', () => {
     expectPace(await progress(), 6, 560)
   })
 
-  test('is not measured from photos that are settled almost at the same time', async () => {
-    await store(100)
-    await settleEvenly(5, 10, 0)
-    expect(await progress()).toMatchObject(UNKNOWN)
-  })
-
   test('is the same for photos that are settled one by one and in groups', async () => {
     await store(1000)
     await settleEvenly(21, 1, 10)
@@ -89,15 +83,6 @@ describe('the pace of an album', () => {
     expect((await progress()).photosPerMinute).toBeGreaterThan(540)
   })
 
-  test('is unknown after a minute in which nothing was settled', async () => {
-    await store(1000)
-    await settleEvenly(10, 10, 10)
-    await pass(55)
-    expect((await progress()).secondsLeft).not.toBeNull()
-    await pass(10)
-    expect(await progress()).toMatchObject(UNKNOWN)
-  })
-
   test('is measured again after a pause, which does not count', async () => {
     await store(1000)
     await settleEvenly(10, 10, 10)
@@ -105,14 +90,6 @@ describe('the pace of an album', () => {
     expect(await progress()).toMatchObject(UNKNOWN)
     await settleEvenly(3, 5, 10)
     expectPace(await progress(), 30, (1000 - 118) * 2)
-  })
-
-  test('stays the same when a settled photo is indexed again', async () => {
-    await store(1000)
-    await settleEvenly(10, 10, 10)
-    const before = await progress()
-    await domain.db.transaction().execute((trx) => addToCounters(trx, album.id, { settled: 0, faces: 3 }))
-    expect(await progress()).toEqual(before)
   })
 })
 
@@ -134,13 +111,5 @@ describe('the time left', () => {
     expect(await progress()).toMatchObject({ photosPerMinute: expect.any(Number), secondsLeft: null })
     await domain.db.transaction().execute((trx) => closeRound(trx, round.id))
     expectPace(await progress(), 60, 90)
-  })
-
-  test('never reaches zero while a photo is left, and ends with the last one', async () => {
-    await store(1001)
-    await settleEvenly(10, 100, 10)
-    expect((await progress()).secondsLeft).toBe(1)
-    await settle(1)
-    expect(await progress()).toMatchObject(UNKNOWN)
   })
 })

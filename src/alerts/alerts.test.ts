@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { changePassword } from '../albums/change-password.ts'
 import { eraseAlbum } from '../albums/erase.ts'
 import { lettersOfAlbum } from '../albums/letter-queries.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { AppError } from '../errors.ts'
-import { createKeyring } from '../keyring.ts'
 import type { Letter } from '../mail/mailer.ts'
 import { queues } from '../queues/queues.ts'
 import {
@@ -23,7 +21,6 @@ import {
   pass,
   passMinute,
   ticketOf,
-  tokenIn,
 } from '../testing/alert-guests.ts'
 import { album, domain } from '../testing/domain-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
@@ -104,23 +101,6 @@ describe('a guest who has confirmed', () => {
     expect(mailbox.sent[0]!.subject).toBe('1 new photo of you in Party')
   })
 
-  test('still gets letters after the password has changed', async () => {
-    await newGuest()
-    await changePassword(domain, album, COMMAND_LINE)
-    await addPhotos(1)
-    await passMinute()
-    expect(mailbox.sent).toHaveLength(1)
-  })
-
-  test('gets no more after 30 days', async () => {
-    await newGuest()
-    await pass(30 * 24 + 1)
-    await addPhotos(1)
-    await passMinute()
-    expect(mailbox.sent).toEqual([])
-    expect(await alerts()).toEqual([])
-  })
-
   test('asks again, and the former alert goes on until the new one is confirmed', async () => {
     const former = await newGuest()
     const again = await ask('GUEST@example.com')
@@ -147,17 +127,6 @@ describe('a guest who has confirmed', () => {
     await confirm(second)
     expect(await alerts()).toHaveLength(1)
     await expect(confirm(first)).rejects.toThrow('These letters have ended')
-  })
-
-  test('ends the letters with the link of any of them, also of one from before asking again', async () => {
-    await newGuest()
-    await addPhotos(1)
-    await passMinute()
-    const token = tokenIn(mailbox.sent[0]!, 'end')
-    await newGuest()
-    expect(await endAlert(callDeps(), answer(token))).toEqual({ hadEnded: false })
-    expect(await alerts()).toEqual([])
-    expect(await endAlert(callDeps(), answer(token))).toEqual({ hadEnded: true })
   })
 
   test('keeps the letters when a stranger who named the address ends what they have asked for', async () => {
@@ -200,21 +169,6 @@ describe('a guest who has confirmed', () => {
     mailbox.send = () =>
       Promise.reject(new AppError('UNPROCESSABLE_CONTENT', 'The recipient is refused permanently'))
     await passMinute()
-    expect(await alerts()).toEqual([])
-  })
-
-  test('is forgotten when the stored data cannot be decrypted, or finds nobody', async () => {
-    await newGuest()
-    await addPhotos(1)
-    const [alert] = await alerts()
-    const keyring = createKeyring(['another secret, as long as a real one'])
-    expect(await beginNews(deps({ keyring }), alert!.id)).toBeUndefined()
-    expect(await alerts()).toEqual([])
-    await newGuest()
-    await addPhotos(1)
-    const { faces } = deps()
-    const [other] = await alerts()
-    await beginNews(deps({ faces: { ...faces, engine: 'rekognition' } }), other!.id)
     expect(await alerts()).toEqual([])
   })
 })

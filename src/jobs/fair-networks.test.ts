@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAlbum } from '../albums/queries.ts'
-import { renewOwnerKey } from '../albums/renew-owner-key.ts'
 import { uploadBatch } from '../albums/upload.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
@@ -20,22 +19,9 @@ const CROWD = '203.0.113.7'
 const OTHER = '198.51.100.9'
 
 let domain: TestDomain
-/** Holds the photos, or letters, of the network with many albums until they are let go. */
-function createGate() {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const gate = {
-    held: 0,
-    letGo: resolve,
-    async hold() {
-      gate.held++
-      await promise
-    },
-  }
-  return gate
-}
-
-const photos = createGate()
-const letters = createGate()
+/** Holds the photos of the network with many albums until they are let go. */
+const gate = Promise.withResolvers<void>()
+let held = 0
 const ofOther = new Set<string>()
 const owners = new Set<string | undefined>()
 
@@ -46,8 +32,7 @@ beforeAll(async () => {
   await domain.queue.work(deps())
 })
 afterAll(async () => {
-  photos.letGo()
-  letters.letGo()
+  gate.resolve()
   await domain?.close()
 })
 
@@ -59,7 +44,7 @@ async function upload(album: Album, network: string): Promise<void> {
 
 async function newAlbum(email: string): Promise<Album> {
   const { id } = await domain.newAlbum(email)
-  if (!email.startsWith('crowd')) for (const key of [id, email]) ofOther.add(key)
+  if (!email.startsWith('crowd')) ofOther.add(id)
   await domain.db.updateTable('albums').set({ email }).where('id', '=', id).execute()
   return (await findAlbum(domain.db, { id }))!
 }
@@ -69,17 +54,14 @@ function deps(): JobDeps {
     engine: 'embedded',
     async indexPhoto(albumId, _photoId, _photo, options) {
       owners.add(options?.owner)
-      if (!ofOther.has(albumId)) await photos.hold()
+      if (!ofOther.has(albumId)) {
+        held++
+        await gate.promise
+      }
       return { faces: [], unindexed: [] }
     },
   } as Partial<FaceIndex> as FaceIndex
-  const mailer: Mailer = {
-    async send({ to }) {
-      if (!ofOther.has(to)) await letters.hold()
-    },
-    check: async () => {},
-    close: async () => {},
-  }
+  const mailer: Mailer = { send: async () => {}, check: async () => {}, close: async () => {} }
   const log = createLog('silent')
   const readings = {
     queues: async () => [],
@@ -97,56 +79,15 @@ function deps(): JobDeps {
   } as Partial<JobDeps> as JobDeps
 }
 
-/** An opt-out in an album whose owner has made a new key, so that another letter tells of it. */
-async function tellOfOptOut(album: Album, network: string): Promise<void> {
-  await domain.db.insertInto('opt_outs').values({ album_id: album.id, state: 'hidden', faces: 1 }).execute()
-  await renewOwnerKey(domain, album, { role: 'owner', address: network })
-}
-
 const roundsOf = (album: Album) =>
   domain.db.selectFrom('upload_rounds').selectAll().where('album_id', '=', album.id).execute()
 
 test('the slow photos of twenty albums of one network do not delay those of another network', async () => {
-  await waitUntil('the photos of the network to be in work', async () => photos.held > 0)
+  await waitUntil('the photos of the network to be in work', async () => held > 0)
   const other = await newAlbum('first@example.com')
   await upload(other, OTHER)
   await waitUntil('the album to be complete', async () => (await roundsOf(other))[0]!.completed_at)
   expect(owners.size).toBe(2)
-})
-
-test('nor do the slow letters of that network delay that of another network', async () => {
-  photos.letGo()
-  await waitUntil('a letter of the network to be in work', async () => letters.held > 0)
-  const other = await newAlbum('second@example.com')
-  await upload(other, OTHER)
-  await waitUntil('the letter', async () => (await roundsOf(other))[0]!.letter_sent_at)
-  expect(letters.held).toBe(1)
-})
-
-test('nor do its slow letters about opt-outs', async () => {
-  const before = letters.held
-  for (let number = 0; number < 6; number++)
-    await tellOfOptOut(await newAlbum(`crowd-${number}@example.org`), CROWD)
-  await waitUntil('one of them to be in work', async () => letters.held > before)
-  const other = await newAlbum('third@example.com')
-  await tellOfOptOut(other, OTHER)
-  await waitUntil('the letter', async () => {
-    const rows = await domain.db
-      .selectFrom('opt_outs')
-      .select('told_at')
-      .where('album_id', '=', other.id)
-      .execute()
-    return rows[0]!.told_at
-  })
-  expect(letters.held).toBe(before + 1)
-})
-
-test('all albums of that network are finished, too', async () => {
-  letters.letGo()
-  await waitUntil('all letters', async () => {
-    const rows = await domain.db.selectFrom('upload_rounds').select('letter_sent_at').execute()
-    return rows.length === ALBUMS + 2 && rows.every((row) => row.letter_sent_at)
-  })
 })
 
 test('the networks of uploads are forgotten after a day', async () => {
@@ -155,7 +96,7 @@ test('the networks of uploads are forgotten after a day', async () => {
     const rows = await domain.db.selectFrom('upload_rounds').select('network_hash').execute()
     return rows.filter((row) => row.network_hash !== null).length
   }
-  expect(await networks()).toBe(ALBUMS + 2)
+  expect(await networks()).toBe(ALBUMS + 1)
   await sql`update upload_rounds set opened_at = now() - interval '25 hours'`.execute(domain.db)
   expect(await networks()).toBe(0)
 })

@@ -11,8 +11,8 @@ import { createLog } from '../log.ts'
 import { type Answer, createClient, readSample, sampleUploads } from '../testing/client.ts'
 import { createDataFolder, type DataFolder } from '../testing/data-folder.ts'
 import { databaseUrl } from '../testing/database.ts'
-import { type Fleet, type Member, startFleet } from '../testing/fleet.ts'
-import { runStory, type StoryAlbum } from '../testing/story.ts'
+import { type Fleet, startFleet } from '../testing/fleet.ts'
+import type { StoryAlbum } from '../testing/story.ts'
 import { waitUntil } from '../testing/wait.ts'
 
 let postgresFolder: DataFolder
@@ -80,34 +80,6 @@ const settled = async ({ id }: StoryAlbum) => {
     .executeTakeFirstOrThrow()
   return photos_settled
 }
-
-test('when web and worker processes are killed, everything is still done once, and one letter is sent', async () => {
-  const [worker, other] = fleet.workers
-  let web: Member | undefined
-  await runStory({
-    url: fleet.url,
-    lettersTo,
-    when: {
-      async uploading() {
-        // The web process that is receiving the photos.
-        const receiving = await fleet.balancer.nextTo(/upload-photos$/)
-        web = fleet.webs.find(({ url }) => url === receiving)!
-        await Promise.all([web.kill(), worker!.kill()])
-      },
-      async indexing(album) {
-        expect(await settled(album)).toBeLessThan(6)
-        await other!.kill()
-        await Promise.all([web!.start(), worker!.start()])
-      },
-      complete: expectEachOnce,
-      async erased({ id }) {
-        const files = await readdir(join(dataDir, 'files'), { recursive: true })
-        expect(files.filter((name) => name.includes(id) || name.includes('selfies/'))).toEqual([])
-      },
-    },
-  })
-  await other!.start()
-}, 400_000)
 
 /** Starts common calls. Each is repeated as soon as it is answered, until `stop`. */
 function startLoad(ownerKey: string, albumName: string, photo: Buffer) {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { readdir, readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { processesOn } from '../database/postgres-leftovers.ts'
@@ -85,15 +85,6 @@ describe('the start', () => {
     socket.destroy()
   })
 
-  test('by npm start is ended by a SIGTERM to npm', async () => {
-    const service = await startService({ ...env, HOME: folder.path }, ['npm', 'start', '--silent'])
-    service.child.kill('SIGTERM')
-    await service.ended
-    await waitUntil('the database to end', async () => {
-      return (await processesOn(await folder.cluster())).length === 0
-    })
-  })
-
   test('on a data folder in use fails with that reason, and the first process keeps running', async () => {
     const first = await start()
     const second = spawnService({ ...env, PORT: String(await freePort()) })
@@ -102,44 +93,6 @@ describe('the start', () => {
       `Inframe could not start. Another Inframe is already running on ${folder.path}. Stop it, or set another DATA_DIR.`,
     )
     expect((await fetch(`${first.url}/api/albums/list`)).status).toBe(200)
-  })
-
-  test('on a port in use names PORT', async () => {
-    const other = createServer().listen(Number(env.PORT), '127.0.0.1')
-    await once(other, 'listening')
-    const service = spawnService(env)
-    expect(await service.ended).toBe(1)
-    expect(service.output().trim()).toBe(
-      `PORT: ${env.PORT} on 127.0.0.1 is taken by another program. Set PORT to a free one.`,
-    )
-    other.close()
-  })
-
-  test('with bad variables names each of them', async () => {
-    const service = spawnService({ ...env, PORT: 'http', LOG_LEVEL: 'loud' })
-    expect(await service.ended).toBe(1)
-    expect(
-      service
-        .output()
-        .trim()
-        .split('\n')
-        .map((line) => line.split(':')[0]),
-    ).toEqual(['PORT', 'LOG_LEVEL'])
-  })
-
-  test('with a Postgres that does not answer names DATABASE_URL without its password', async () => {
-    const url = `postgres://somebody:hunter2@127.0.0.1:${await freePort()}/inframe`
-    const service = spawnService({ ...env, DATABASE_URL: url, SECRET_KEY: 'k'.repeat(32) })
-    expect(await service.ended).toBe(1)
-    expect(service.output()).toMatch(/^DATABASE_URL: the database cannot be used \(.*ECONNREFUSED.*\)\.\n$/)
-    expect(service.output()).not.toContain('hunter2')
-  })
-
-  test('in a folder that cannot be created names DATA_DIR', async () => {
-    await writeFile(join(folder.path, '..', 'file'), 'no folder')
-    const service = spawnService({ ...env, DATA_DIR: join(folder.path, '..', 'file', 'data') })
-    expect(await service.ended).toBe(1)
-    expect(service.output()).toMatch(/^DATA_DIR: .* cannot be created \(.*\)\.\n$/)
   })
 })
 
