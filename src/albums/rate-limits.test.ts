@@ -56,6 +56,13 @@ describe('a limit on calls', () => {
     await countCall(deps(), 'createAlbum', { address: '10.0.0.2' })
   })
 
+  test('starts again when the window is over', async () => {
+    for (let call = 0; call < 3; call++) await countCall(deps(), 'createAlbum', { address: '10.0.0.1' })
+    await domain.db.updateTable('rate_limits').set({ window_ends_at: sql<Date>`now()` }).execute()
+    for (let call = 0; call < 3; call++) await countCall(deps(), 'createAlbum', { address: '10.0.0.1' })
+    await expect(countCall(deps(), 'createAlbum', { address: '10.0.0.1' })).rejects.toMatchObject(tooMany)
+  })
+
   test('counts each of many simultaneous calls', async () => {
     const calls = Array.from({ length: 20 }, () => selfie('one'))
     expect(passed(await Promise.allSettled(calls))).toBe(5)

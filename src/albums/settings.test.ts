@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { auditLine } from '../audit/audit-line.ts'
 import { type Actor, COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
+import { findAlbum } from './queries.ts'
 import { changeSettings, settingsOf } from './settings.ts'
 
 const OWNER: Actor = { role: 'owner', sessionId: 'session of anna', address: '203.0.113.7' }
@@ -13,9 +14,17 @@ beforeEach(async () => {
 
 const change = (changes: Parameters<typeof changeSettings>[2], by = OWNER) =>
   changeSettings(domain, album, changes, by)
+const stored = async () => settingsOf((await findAlbum(domain.db, { id: album.id }))!)
 
 test('a new album lets nobody browse, and asks for no tick', () => {
   expect(settingsOf(album)).toEqual({ browsing: 'off', consentTick: 'off' })
+})
+
+test('settings that are not given stay as they are', async () => {
+  expect(await change({ browsing: 'on' })).toEqual({ browsing: 'on', consentTick: 'off' })
+  expect(await change({ consentTick: 'on' })).toEqual({ browsing: 'on', consentTick: 'on' })
+  expect(await change({})).toEqual({ browsing: 'on', consentTick: 'on' })
+  expect(await stored()).toEqual({ browsing: 'on', consentTick: 'on' })
 })
 
 test('the audit log says what was changed, and nothing about what was not', async () => {

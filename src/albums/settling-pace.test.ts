@@ -62,6 +62,12 @@ describe('the pace of an album', () => {
     expectPace(await progress(), 6, 560)
   })
 
+  test('is not measured from photos that are settled almost at the same time', async () => {
+    await store(100)
+    await settleEvenly(5, 10, 0)
+    expect(await progress()).toMatchObject(UNKNOWN)
+  })
+
   test('is the same for photos that are settled one by one and in groups', async () => {
     await store(1000)
     await settleEvenly(21, 1, 10)
@@ -81,6 +87,15 @@ describe('the pace of an album', () => {
     // The other album is done.
     await settleEvenly(30, 100, 10)
     expect((await progress()).photosPerMinute).toBeGreaterThan(540)
+  })
+
+  test('is unknown after a minute in which nothing was settled', async () => {
+    await store(1000)
+    await settleEvenly(10, 10, 10)
+    await pass(55)
+    expect((await progress()).secondsLeft).not.toBeNull()
+    await pass(10)
+    expect(await progress()).toMatchObject(UNKNOWN)
   })
 
   test('is measured again after a pause, which does not count', async () => {

@@ -101,6 +101,15 @@ describe('a guest who has confirmed', () => {
     expect(mailbox.sent[0]!.subject).toBe('1 new photo of you in Party')
   })
 
+  test('gets no more after 30 days', async () => {
+    await newGuest()
+    await pass(30 * 24 + 1)
+    await addPhotos(1)
+    await passMinute()
+    expect(mailbox.sent).toEqual([])
+    expect(await alerts()).toEqual([])
+  })
+
   test('asks again, and the former alert goes on until the new one is confirmed', async () => {
     const former = await newGuest()
     const again = await ask('GUEST@example.com')

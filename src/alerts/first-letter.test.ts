@@ -100,6 +100,20 @@ describe('the first letter', () => {
     expect(mailbox.sent).toHaveLength(3)
   })
 
+  test('refuses further ones also when newer ones have come, and when everything has been deleted', async () => {
+    await ask()
+    await ask()
+    const [first, second] = mailbox.sent as [Letter, Letter]
+    await pass(25)
+    await passMinute()
+    expect(await alerts()).toEqual([])
+    const refuse = (letter: Letter) => endAlert(callDeps(), answer(tokenIn(letter, 'refuse')))
+    expect(await refuse(first)).toEqual({ hadEnded: false })
+    await expect(ask()).rejects.toThrow('We cannot send these letters to this address')
+    expect(await refuse(first)).toEqual({ hadEnded: true })
+    expect(await refuse(second)).toEqual({ hadEnded: true })
+  })
+
   test('that waits to be sent is not sent after an earlier one was refused', async () => {
     await ask()
     const refused = tokenIn(mailbox.sent[0]!, 'refuse')
@@ -129,6 +143,16 @@ describe('the first letter', () => {
     album.id = (await domain.newAlbum()).id
     await expect(ask('guest@example.com', ticketOf(), '192.0.2.9')).rejects.toMatchObject(tooMany)
     expect(mailbox.sent).toHaveLength(6)
+  })
+
+  test('comes only so often a day for one network, also when another session asks for each', async () => {
+    const { alertOfNetwork } = RATE_LIMITS
+    const limits = { ...RATE_LIMITS, alertOfNetwork: { ...alertOfNetwork, perAddress: 3 } }
+    const rows = () => domain.db.selectFrom('rate_limits').select('key').execute()
+    for (const guest of ['one', 'two', 'three']) await askAs(guest, { limits })
+    const before = await rows()
+    await expect(askAs('four', { limits })).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect(await rows()).toHaveLength(before.length)
   })
 
   test('can be asked for on another network after one has used up those of the album', async () => {

@@ -144,6 +144,14 @@ describe('a new address of an album', () => {
     expect((await present()).email).toBe('owner@example.com')
   })
 
+  test('is replaced by another one, so that a mistyped one never counts', async () => {
+    await ask('mistyped@example.com')
+    await ask()
+    await expect(confirm(sent[0]!)).rejects.toThrow('This link has ended')
+    await confirm(sent[1]!)
+    expect((await present()).email).toBe(NEW)
+  })
+
   test('counts no more after a new owner key, and a former owner cannot ask for one', async () => {
     await ask()
     const before = await present()
@@ -175,6 +183,24 @@ describe('a new address of an album', () => {
     await expect(ask('a.third@example.com')).rejects.toMatchObject(tooMany)
     await expect(ask('a.third@example.com', '192.0.2.8')).rejects.toMatchObject(tooMany)
     expect(sent).toHaveLength(4)
+  })
+
+  test('gets the letter that waited for the former address to be confirmed', async () => {
+    const { id } = await domain.db
+      .insertInto('upload_rounds')
+      .values({
+        album_id: album.id,
+        total: null,
+        closed_at: new Date(),
+        completed_at: new Date(),
+        photos_added: 1,
+        letter_due_at: new Date(Date.now() + 3_600_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await ask()
+    await confirm(sent[0]!)
+    expect(await domain.waiting(queues.sendLetter.name)).toContainEqual({ roundId: id })
   })
 })
 
@@ -284,6 +310,12 @@ describe('the former address', () => {
     expect(JSON.stringify(notice)).not.toContain('new@')
     const rows = await domain.db.selectFrom('address_changes').selectAll().execute()
     expect(rows.map(({ former_address }) => former_address).filter(Boolean)).toEqual([])
+  })
+
+  test('gets none if it was not confirmed: nobody knows whose it is', async () => {
+    await ask()
+    await confirm(sent[0]!)
+    expect(notices()).toEqual([])
   })
 
   test('gets no notice after a new owner key for somebody else', async () => {

@@ -19,9 +19,22 @@ const CROWD = '203.0.113.7'
 const OTHER = '198.51.100.9'
 
 let domain: TestDomain
-/** Holds the photos of the network with many albums until they are let go. */
-const gate = Promise.withResolvers<void>()
-let held = 0
+/** Holds the photos, or letters, of the network with many albums until they are let go. */
+function createGate() {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const gate = {
+    held: 0,
+    letGo: resolve,
+    async hold() {
+      gate.held++
+      await promise
+    },
+  }
+  return gate
+}
+
+const photos = createGate()
+const letters = createGate()
 const ofOther = new Set<string>()
 const owners = new Set<string | undefined>()
 
@@ -32,7 +45,8 @@ beforeAll(async () => {
   await domain.queue.work(deps())
 })
 afterAll(async () => {
-  gate.resolve()
+  photos.letGo()
+  letters.letGo()
   await domain?.close()
 })
 
@@ -44,7 +58,7 @@ async function upload(album: Album, network: string): Promise<void> {
 
 async function newAlbum(email: string): Promise<Album> {
   const { id } = await domain.newAlbum(email)
-  if (!email.startsWith('crowd')) ofOther.add(id)
+  if (!email.startsWith('crowd')) for (const key of [id, email]) ofOther.add(key)
   await domain.db.updateTable('albums').set({ email }).where('id', '=', id).execute()
   return (await findAlbum(domain.db, { id }))!
 }
@@ -54,14 +68,17 @@ function deps(): JobDeps {
     engine: 'embedded',
     async indexPhoto(albumId, _photoId, _photo, options) {
       owners.add(options?.owner)
-      if (!ofOther.has(albumId)) {
-        held++
-        await gate.promise
-      }
+      if (!ofOther.has(albumId)) await photos.hold()
       return { faces: [], unindexed: [] }
     },
   } as Partial<FaceIndex> as FaceIndex
-  const mailer: Mailer = { send: async () => {}, check: async () => {}, close: async () => {} }
+  const mailer: Mailer = {
+    async send({ to }) {
+      if (!ofOther.has(to)) await letters.hold()
+    },
+    check: async () => {},
+    close: async () => {},
+  }
   const log = createLog('silent')
   const readings = {
     queues: async () => [],
@@ -83,11 +100,20 @@ const roundsOf = (album: Album) =>
   domain.db.selectFrom('upload_rounds').selectAll().where('album_id', '=', album.id).execute()
 
 test('the slow photos of twenty albums of one network do not delay those of another network', async () => {
-  await waitUntil('the photos of the network to be in work', async () => held > 0)
+  await waitUntil('the photos of the network to be in work', async () => photos.held > 0)
   const other = await newAlbum('first@example.com')
   await upload(other, OTHER)
   await waitUntil('the album to be complete', async () => (await roundsOf(other))[0]!.completed_at)
   expect(owners.size).toBe(2)
+})
+
+test('nor do the slow letters of that network delay that of another network', async () => {
+  photos.letGo()
+  await waitUntil('a letter of the network to be in work', async () => letters.held > 0)
+  const other = await newAlbum('second@example.com')
+  await upload(other, OTHER)
+  await waitUntil('the letter', async () => (await roundsOf(other))[0]!.letter_sent_at)
+  expect(letters.held).toBe(1)
 })
 
 test('the networks of uploads are forgotten after a day', async () => {
@@ -96,7 +122,7 @@ test('the networks of uploads are forgotten after a day', async () => {
     const rows = await domain.db.selectFrom('upload_rounds').select('network_hash').execute()
     return rows.filter((row) => row.network_hash !== null).length
   }
-  expect(await networks()).toBe(ALBUMS + 1)
+  expect(await networks()).toBe(ALBUMS + 2)
   await sql`update upload_rounds set opened_at = now() - interval '25 hours'`.execute(domain.db)
   expect(await networks()).toBe(0)
 })

@@ -155,6 +155,16 @@ describe('an address that is refused without a reason', () => {
   const unclear = new AppError('FORBIDDEN', 'The mail server refuses the letter without saying why')
   const refuse = () => Promise.reject(unclear)
 
+  test('is tried again, and gets its letters when the server has changed its mind', async () => {
+    const { roundId } = await newAlbum()
+    await expect(run(roundId, refuse)).rejects.toThrow(unclear)
+    await expect(run(roundId, refuse, 39)).rejects.toThrow(unclear)
+    await run(roundId)
+    const other = await newAlbum('Another')
+    await run(other.roundId)
+    expect(sent).toHaveLength(2)
+  })
+
   test('is given up after a day', async () => {
     const { roundId } = await newAlbum()
     await run(roundId, refuse, 40)
@@ -202,6 +212,18 @@ describe('an address that is not confirmed', () => {
     }
   })
 
+  test('is not forgotten when the job that waits has run twice', async () => {
+    const first = await newAlbum()
+    const rounds = await furtherRounds(first, 3)
+    for (const roundId of [first.roundId, ...rounds]) await run(roundId)
+    const waiting = rounds[2]!
+    await run(waiting)
+    expect((await waits(waiting)).filter((wait) => wait > 0)).toHaveLength(1)
+    await pass(24)
+    await run(waiting)
+    expect(sent).toHaveLength(4)
+  })
+
   test('gets ten letters a day from all albums together, also of albums that were erased', async () => {
     const rounds: string[] = []
     for (let number = 0; number < 12; number++) {
@@ -217,6 +239,13 @@ describe('an address that is not confirmed', () => {
     await run(rounds[10]!)
     await run(rounds[11]!)
     expect(sent).toHaveLength(12)
+  })
+
+  test('gets no more than ten when all the jobs run at once', async () => {
+    const albums = []
+    for (let number = 0; number < 14; number++) albums.push(await newAlbum(`Party ${number}`))
+    await Promise.all(albums.map(({ roundId }) => run(roundId)))
+    expect(sent).toHaveLength(10)
   })
 
   test('is stored only in keyed hashes, which are deleted after a day', async () => {

@@ -7,7 +7,7 @@ import { eventsOfAlbum } from '../audit/audit-log.ts'
 import type { OptOut } from '../database/schema.ts'
 import { createPhotoLinks } from '../photos/links.ts'
 import { findLinkedPhoto, indexedPhotos } from '../photos/queries.ts'
-import { album, deps, domain, indexAlbumForEachTest, photos } from '../testing/moving-album.ts'
+import { album, deps, domain, indexAlbumForEachTest, move, photos } from '../testing/moving-album.ts'
 import { answerHideRequest, readHideRequest } from './hide-photos.ts'
 import { optOut } from './opt-out.ts'
 import { optOutsOfAlbum } from './opt-out-queries.ts'
@@ -69,6 +69,13 @@ describe('photos that a guest wants to be hidden', () => {
     expect(await shown()).toEqual([0, 1, 2, 3])
     const events = (await eventsOfAlbum(domain, album.id)).map(({ event }) => event)
     expect(events.slice(-2)).toEqual(['photos hidden', 'photos shown again'])
+  })
+
+  test('stay hidden when they are indexed again', async () => {
+    const request = await ask(0)
+    await request.answer('hide')
+    for (const photo of photos) await move(photo)
+    expect(await shown()).toEqual([1, 2, 3])
   })
 
   test('stay as they are when the guest takes the opt-out back: an unanswered link ends', async () => {

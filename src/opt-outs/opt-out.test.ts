@@ -155,6 +155,15 @@ describe('a guest who opts out', () => {
     },
   )
 
+  test('can undo it until a letter could tell the owner', async () => {
+    const { receipt } = await ask(0)
+    await pass72Hours(deps('embedded'), false)
+    expect(await states()).toEqual(['hidden'])
+    expect(await found(deps('embedded'))).toEqual(FIRST_IS_OUT)
+    await undo(receipt)
+    expect(await states()).toEqual(['undone'])
+  })
+
   test('is not found while the engine is unavailable, and the job removes the face later', async () => {
     const { removeFaces: remove } = engines.embedded
     engines.embedded.removeFaces = async () => {
@@ -242,6 +251,24 @@ describe('an opt-out', () => {
     expect(Date.parse(answered.optOuts[0]!.permanentAt!)).toBeGreaterThan(Date.now() + 71 * 3_600_000)
     expect(await Promise.all(crowds.map(isHidden))).toEqual([true, false])
     expect((await events()).slice(-2)).toEqual(['opt-out allowed by owner', 'opt-out refused by owner'])
+  })
+
+  test("is not shown to a former owner, nor with another album's link", async () => {
+    await ask(0)
+    const link = (of: { id: string; email: string; owner_key_version: number }) =>
+      optOutsLink(domain.keyring, '', of).split('#')[1]!
+    const other = await domain.newAlbum('Other')
+    const read = (token: string) => listOptOuts(withLimits(), { token, address: '10.0.0.1' })
+    expect((await read(link(other))).optOuts).toEqual([])
+    const { optOuts } = await read(link(album))
+    const ids = optOuts.map(({ id }) => id)
+    await answerOptOuts(withLimits(), { token: link(other), address: '10.0.0.1', ids, change: 'revoke' })
+    expect(await states()).toEqual(['hidden'])
+    for (const former of [
+      { ...album, email: 'other@example.com' },
+      { ...album, owner_key_version: album.owner_key_version + 1 },
+    ])
+      await expect(read(link(former))).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 

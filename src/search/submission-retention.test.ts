@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Album } from '../database/schema.ts'
+import { AppError } from '../errors.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { surelyFound } from '../testing/surely-found.ts'
@@ -80,6 +81,24 @@ describe('a selfie three minutes old', () => {
     expect(await submission(id)).toMatchObject({ outcome: 'expired' })
     expect(await countMatches()).toBe(0)
   })
+
+  test('is deleted although another one cannot be deleted, which is tried again', async () => {
+    const [stuck, other] = [await insertRow(), await insertRow()]
+    for (const id of [stuck, other]) {
+      await writeSelfie(id)
+      await age(id, 3.1)
+    }
+    const away = new AppError('SERVICE_UNAVAILABLE', 'The storage is unavailable')
+    const storage = {
+      ...domain.storage,
+      delete: (key: string) => (key === selfieKey(stuck) ? Promise.reject(away) : domain.storage.delete(key)),
+    }
+    await expect(purgeSubmissions({ ...domain, storage })).rejects.toThrow(AggregateError)
+    expect(await domain.storage.exists(selfieKey(other))).toBe(false)
+    expect(await submission(stuck)).toMatchObject({ selfie_deleted_at: null })
+    await purgeSubmissions(domain)
+    expect(await domain.storage.count('selfies/')).toBe(0)
+  })
 })
 
 test('a selfie younger than three minutes is left to be matched', async () => {
@@ -118,6 +137,16 @@ describe('withdrawing a submission', () => {
     expect(await submission(id)).toBeUndefined()
     expect(await countMatches()).toBe(0)
     expect(await domain.storage.count('selfies/')).toBe(0)
+  })
+
+  test('keeps the row as long as the bytes cannot be deleted', async () => {
+    const id = await insertRow()
+    await writeSelfie(id)
+    const away = new AppError('SERVICE_UNAVAILABLE', 'The storage is unavailable')
+    const storage = { ...domain.storage, delete: () => Promise.reject(away) }
+    await expect(withdrawSubmission({ ...domain, storage }, id)).rejects.toBe(away)
+    expect(await submission(id)).toBeDefined()
+    await withdrawSubmission(domain, id)
   })
 
   test('works once, also for two simultaneous calls', async () => {
