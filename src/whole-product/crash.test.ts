@@ -37,7 +37,7 @@ async function start(): Promise<ServiceProcess> {
   return service
 }
 
-test('the start prints the address and a set-up link, and SIGTERM ends all processes, whoever is connected', async () => {
+test('the start prints the address and a set-up link, no second one is possible, and SIGTERM ends all processes', async () => {
   const service = await start()
   const port = new URL(service.url).port
   expect(service.lines).toEqual([
@@ -50,20 +50,18 @@ test('the start prints the address and a set-up link, and SIGTERM ends all proce
   await once(silent, 'connect')
   // After this answer the server has accepted the connection on which nothing was sent.
   expect((await fetch(`${service.url}/api/albums/list`)).status).toBe(200)
-  service.child.kill('SIGTERM')
-  expect(await service.ended).toBe(0)
-  expect(await processesOn(await folder.cluster())).toEqual([])
-  silent.destroy()
-})
 
-test('a start on a data folder in use fails with that reason, and the first process keeps running', async () => {
-  const first = await start()
   const second = spawnService(env)
   expect(await second.ended).toBe(1)
   expect(second.output().trim()).toBe(
     `Inframe could not start. Another Inframe is already running on ${folder.path}. Stop it, or set another DATA_DIR.`,
   )
-  expect((await fetch(`${first.url}/api/albums/list`)).status).toBe(200)
+  expect((await fetch(`${service.url}/api/albums/list`)).status).toBe(200)
+
+  service.child.kill('SIGTERM')
+  expect(await service.ended).toBe(0)
+  expect(await processesOn(await folder.cluster())).toEqual([])
+  silent.destroy()
 })
 
 /** Sends the first half of a photo, and no more. */

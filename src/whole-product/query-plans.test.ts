@@ -11,7 +11,6 @@ import { descriptorsBetween } from '../faces/embedded/descriptor-queries.ts'
 import { readQueues } from '../jobs/queue-queries.ts'
 import { recordFaces } from '../photos/face-queries.ts'
 import { countHiddenPhotos } from '../photos/hidden-queries.ts'
-import { facesOptedOut } from '../photos/opted-out-queries.ts'
 import {
   countPhotosByStage,
   findLinkedPhoto,
@@ -158,7 +157,6 @@ const CALLS: [name: string, call: (trx: Trx) => unknown, index?: string][] = [
   ['indexedPhotos', (trx) => indexedPhotos(trx, album.id, photoIds())],
   ['findPhotosToMove', (trx) => findPhotosToMove(trx, 'embedded', 5_000)],
   ['recordFaces', (trx) => recordFaces(trx, photos.map(findingsOf))],
-  ['facesOptedOut', (trx) => facesOptedOut(trx, photoIds())],
   ['descriptorsOfFaces', (trx) => descriptorsOfFaces(trx, manyIds())],
   ['descriptorsBetween', (trx) => descriptorsBetween(trx, album.id, { after: 0, upTo: 1 }).execute()],
   ['findFaceBoxes', (trx) => findFaceBoxes(trx, album.id, [randomUUID()])],
