@@ -96,6 +96,12 @@ test('batches at the same time do not exceed the quota', async () => {
   expect(await held()).toMatchObject({ photos: 7 })
 })
 
+test('a picture that is twice in a batch is refused twice when it does not fit', async () => {
+  const [first, second] = (await pictures(2)) as [Buffer, Buffer]
+  const { files } = await upload([first, second, second], { photos: 1, bytes: UNLIMITED })
+  expect(files.map(({ status }) => status)).toEqual(['stored', 'refused', 'refused'])
+})
+
 test('an album keeps a number of refused files, however many are sent', async () => {
   const [photo] = (await pictures(1)) as [Buffer]
   await upload([photo], { photos: 10, bytes: UNLIMITED })

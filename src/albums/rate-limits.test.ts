@@ -128,6 +128,13 @@ describe('a limit with a share for each session', () => {
     for (let calls = 0; calls < 20; calls++) await expect(callOnce('greedy')).rejects.toMatchObject(tooMany)
     for (let calls = 0; calls < 3; calls++) await callOnce('another')
   })
+
+  test('is set wherever calls are counted for a session', () => {
+    const lockable = Object.entries(RATE_LIMITS)
+      .filter(([, limit]) => limit.perSession !== undefined && limit.sessionShare === undefined)
+      .map(([kind]) => kind)
+    expect([lockable, RATE_LIMITS.logOut.sessionShare]).toEqual([[], 1])
+  })
 })
 
 describe('guessing a password', () => {

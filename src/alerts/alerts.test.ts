@@ -3,6 +3,7 @@ import { eraseAlbum } from '../albums/erase.ts'
 import { lettersOfAlbum } from '../albums/letter-queries.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import { AppError } from '../errors.ts'
+import { createKeyring } from '../keyring.ts'
 import type { Letter } from '../mail/mailer.ts'
 import { queues } from '../queues/queues.ts'
 import {
@@ -21,6 +22,7 @@ import {
   pass,
   passMinute,
   ticketOf,
+  tokenIn,
 } from '../testing/alert-guests.ts'
 import { album, domain } from '../testing/domain-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
@@ -138,6 +140,17 @@ describe('a guest who has confirmed', () => {
     await expect(confirm(first)).rejects.toThrow('These letters have ended')
   })
 
+  test('ends the letters with the link of any of them, also of one from before asking again', async () => {
+    await newGuest()
+    await addPhotos(1)
+    await passMinute()
+    const token = tokenIn(mailbox.sent[0]!, 'end')
+    await newGuest()
+    expect(await endAlert(callDeps(), answer(token))).toEqual({ hadEnded: false })
+    expect(await alerts()).toEqual([])
+    expect(await endAlert(callDeps(), answer(token))).toEqual({ hadEnded: true })
+  })
+
   test('keeps the letters when a stranger who named the address ends what they have asked for', async () => {
     await newGuest()
     const { endToken } = await ask()
@@ -178,6 +191,21 @@ describe('a guest who has confirmed', () => {
     mailbox.send = () =>
       Promise.reject(new AppError('UNPROCESSABLE_CONTENT', 'The recipient is refused permanently'))
     await passMinute()
+    expect(await alerts()).toEqual([])
+  })
+
+  test('is forgotten when the stored data cannot be decrypted, or finds nobody', async () => {
+    await newGuest()
+    await addPhotos(1)
+    const [alert] = await alerts()
+    const keyring = createKeyring(['another secret, as long as a real one'])
+    expect(await beginNews(deps({ keyring }), alert!.id)).toBeUndefined()
+    expect(await alerts()).toEqual([])
+    await newGuest()
+    await addPhotos(1)
+    const { faces } = deps()
+    const [other] = await alerts()
+    await beginNews(deps({ faces: { ...faces, engine: 'rekognition' } }), other!.id)
     expect(await alerts()).toEqual([])
   })
 })

@@ -163,6 +163,20 @@ describe('a new address of an album', () => {
     expect((await present()).email).toBe('owner@example.com')
   })
 
+  test('is not confirmed by a forged link, and wrong links are counted', async () => {
+    await ask()
+    const limits = { ...RATE_LIMITS, letterLink: { ...RATE_LIMITS.letterLink, perAddress: 3 } }
+    const token = tokenIn(sent[0]!)
+    const confirmWith = (tried: string) => confirmLetterAddress({ ...domain, limits }, answer(tried))
+    for (const forged of ['x', 'A'.repeat(43), forgedFrom(token)])
+      await expect(confirmWith(forged)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(confirmWith(forgedFrom(token))).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+    })
+    await confirmWith(token)
+    expect((await present()).email).toBe(NEW)
+  })
+
   test('gets no letter when it was refused, and the owner does not learn that', async () => {
     const first = await ask()
     const token = /stop-letters#(\S+)/.exec(sent[0]!.text)![1]!

@@ -49,6 +49,14 @@ test('jobs that ended an hour ago are deleted, and no others', async () => {
   expect(left.map(({ data }) => data.age).sort()).toEqual([1, 59])
 })
 
+test('jobs that have ended are not counted', async () => {
+  await completedJobs([1, 2, 3])
+  await supervise()
+  const { rows } = await sql<{ counted: number }>`
+    select sum(total_count)::int as counted from pgboss.queue`.execute(domain.db)
+  expect(rows).toEqual([{ counted: 0 }])
+})
+
 test('a job whose process died is given to another one', async () => {
   const id = await domain.queue.boss.send('send-letter', {})
   await sql`

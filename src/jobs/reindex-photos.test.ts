@@ -102,4 +102,52 @@ describe('indexing an album again', () => {
     expect(await facesIn('embedded')).toBe(4)
     expect(await countPhotosToMove(domain.db, 'embedded', album.id)).toEqual({ photos: 0, albums: 0 })
   })
+
+  test('tries photos again that were given up', async () => {
+    await upload([...pictures, await numberedPicture(97)])
+    const last = (await rows()).at(-1)!
+    const index = engines.embedded.indexPhoto
+    engines.embedded.indexPhoto = async () => {
+      throw new AppError('UNPROCESSABLE_CONTENT', 'Unreadable')
+    }
+    await indexPhotos.run(deps('embedded'), { photoId: last.id }, { attempt: 1 })
+    expect((await rows()).at(-1)).toMatchObject({ state: 'given_up', refused_by: 'embedded' })
+    await moveAlbums(deps('embedded'))
+    expect(await domain.waiting('reindex-photos-embedded')).toEqual([])
+
+    engines.embedded.indexPhoto = index
+    await reindexAlbum(domain, album.id)
+    await move(last.id, 'embedded')
+    expect((await rows()).at(-1)).toMatchObject({ state: 'indexed', given_up_reason: null })
+    expect(await counters()).toMatchObject({ photos_stored: 5, photos_settled: 5, faces_found: 4 })
+  })
+})
+
+test('albums take turns when their photos are indexed again', async () => {
+  const large = album.id
+  await upload(await Promise.all([51, 52, 53, 54, 55, 56].map((number) => numberedPicture(number))))
+  const small = await domain.newAlbum()
+  await domain.db
+    .updateTable('photos')
+    .set({ album_id: small.id })
+    .where('id', 'in', photos.slice(0, 2))
+    .execute()
+  await domain.db.updateTable('photos').set({ state: 'indexed', engine: 'embedded' }).execute()
+  await setChosenEngine(domain.db, 'rekognition')
+  await moveAlbums(deps('rekognition'))
+  const jobs = await domain.queue.boss.fetch<{ photoId: string }>('reindex-photos-rekognition', {
+    batchSize: 4,
+  })
+  const albums = await Promise.all(
+    jobs.map(({ data }) =>
+      domain.db
+        .selectFrom('photos')
+        .select('album_id')
+        .where('id', '=', data.photoId)
+        .executeTakeFirstOrThrow(),
+    ),
+  )
+  // Of those that are taken together, the order says nothing.
+  const taken = albums.map(({ album_id }) => album_id).toSorted()
+  expect(taken).toEqual([large, large, small.id, small.id].toSorted())
 })

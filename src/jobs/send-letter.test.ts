@@ -276,6 +276,14 @@ describe('a confirmed address', () => {
     expect(last.text).not.toContain('This was not me')
   })
 
+  test('is not confirmed for an album of somebody else', async () => {
+    await run((await newAlbum()).roundId)
+    await confirm()
+    const other = await newAlbum('Buy my coins')
+    await run(other.roundId)
+    expect(sent[1]!.subject).toBe('Your photo album is ready')
+  })
+
   test('gets the letter that waits for the next day at once, and only then', async () => {
     const first = await newAlbum()
     const rounds = [first.roundId, ...(await furtherRounds(first, 4))]

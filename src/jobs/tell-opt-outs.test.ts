@@ -207,6 +207,17 @@ test.each([undefined, 'heir@example.com'])(
   },
 )
 
+test('no letter is sent when the letters were ended, or the address refuses them', async () => {
+  await optOut(1)
+  const refuses: Mailer['send'] = () =>
+    Promise.reject(new AppError('UNPROCESSABLE_CONTENT', 'The mail server refuses the recipient permanently'))
+  await run(refuses)
+  await optOut(1)
+  await domain.db.updateTable('albums').set({ letters_ended_at: sql<Date>`now()` }).execute()
+  await run()
+  expect(sent).toEqual([])
+})
+
 test('is removed from the outbox when its album is erased', async () => {
   await optOut(1)
   await run()

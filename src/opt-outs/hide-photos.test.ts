@@ -3,12 +3,13 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { coverageOf } from '../albums/coverage.ts'
 import { countIndexed, findAlbum } from '../albums/queries.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
-import { eventsOfAlbum } from '../audit/audit-log.ts'
+import { COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
 import type { OptOut } from '../database/schema.ts'
+import { countHiddenPhotos } from '../photos/hidden-queries.ts'
 import { createPhotoLinks } from '../photos/links.ts'
 import { findLinkedPhoto, indexedPhotos } from '../photos/queries.ts'
 import { album, deps, domain, indexAlbumForEachTest, move, photos } from '../testing/moving-album.ts'
-import { answerHideRequest, readHideRequest } from './hide-photos.ts'
+import { answerHideRequest, readHideRequest, showAllPhotos } from './hide-photos.ts'
 import { optOut } from './opt-out.ts'
 import { optOutsOfAlbum } from './opt-out-queries.ts'
 import { answerOptOuts } from './owner-answers.ts'
@@ -76,6 +77,20 @@ describe('photos that a guest wants to be hidden', () => {
     await request.answer('hide')
     for (const photo of photos) await move(photo)
     expect(await shown()).toEqual([1, 2, 3])
+  })
+
+  test('stay hidden for one guest when the owner shows those of another', async () => {
+    const first = await ask(0, 1)
+    await first.answer('hide')
+    await domain.db
+      .insertInto('opt_outs')
+      .values({ album_id: album.id, state: 'hidden', faces: 1, photos_to_hide: [photos[1]!] })
+      .execute()
+    await domain.db.updateTable('opt_outs').set({ answer: 'hide' }).execute()
+    await first.answer('show')
+    expect(await shown()).toEqual([0, 2, 3])
+    expect(await showAllPhotos(domain, album, COMMAND_LINE)).toBe(1)
+    expect(await countHiddenPhotos(domain.db, album.id)).toBe(0)
   })
 
   test('stay as they are when the guest takes the opt-out back: an unanswered link ends', async () => {

@@ -56,3 +56,7 @@ test('refuses what is not a picture, by its content', async () => {
   for (const bytes of [Buffer.from('hello'), svg, heic, tiff])
     await expect(normaliseSelfie(bytes)).rejects.toMatchObject(refused)
 })
+
+test('refuses an empty file', async () => {
+  await expect(normaliseSelfie(Buffer.alloc(0))).rejects.toMatchObject({ message: 'The file is empty' })
+})

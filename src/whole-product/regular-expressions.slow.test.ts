@@ -61,5 +61,3 @@ describe('no text makes the product slow', () => {
     expect(makers.map(({ file }) => file)).toEqual([])
   })
 })
-
-describe('the check', () => {})
