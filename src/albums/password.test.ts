@@ -14,11 +14,6 @@ describe('an album password', () => {
     for (const lookAlike of '01loi') expect(alphabet).not.toContain(lookAlike)
   })
 
-  test('is different each time', () => {
-    const made = Array.from({ length: 1000 }, makePassword)
-    expect(new Set(made).size).toBe(1000)
-  })
-
   test('can be typed in capitals, with spaces or without dashes', () => {
     for (const typed of ['k7wd-3mzt-x9rb', 'K7WD-3MZT-X9RB', 'k7wd3mztx9rb', ' k7wd 3mzt x9rb '])
       expect(passwordMatches(typed, 'k7wd-3mzt-x9rb')).toBe(true)

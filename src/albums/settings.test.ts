@@ -39,8 +39,3 @@ test('the audit log says what was changed, and nothing about what was not', asyn
     expect.stringMatching(/ {2}consent tick turned off {2}album \S+ {2}on the command line$/),
   ])
 })
-
-test('an erased album has no settings', async () => {
-  await domain.db.deleteFrom('albums').where('id', '=', album.id).execute()
-  await expect(change({ browsing: 'on' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-})

@@ -61,28 +61,3 @@ describe('no text makes the product slow', () => {
     expect(makers.map(({ file }) => file)).toEqual([])
   })
 })
-
-describe('the check', () => {
-  test.each([/\s*;\s*q=/, /\s*,\s*/, /^\s+|\s+$/g, /\/+$/, /(a+)+$/, /<!--.*?-->/])(
-    'finds %s, which is slow',
-    ({ source, flags }) => {
-      expect(slowness(source, flags)).toMatch(/polynomial|exponential/)
-    },
-  )
-
-  test.each([/^[a-z-]+$/, /:\d+$/, /\.[^.]*$/, /#.*$/s])('accepts %s', ({ source, flags }) => {
-    expect(slowness(source, flags)).toBeUndefined()
-  })
-
-  test('reads TypeScript and JSX', () => {
-    const code = 'const a: RegExp = /a/u; const b = <p title="/no/">{/b/.exec(c as string) / 2 / 3}</p>'
-    expect(regularExpressionsIn(code)).toEqual({
-      literals: [
-        { pattern: 'a', flags: 'u' },
-        { pattern: 'b', flags: '' },
-      ],
-      made: 0,
-    })
-    expect(regularExpressionsIn('new RegExp(a); RegExp(b)').made).toBe(2)
-  })
-})
