@@ -7,7 +7,7 @@ import type { AwsCredentials } from './signature-v4.ts'
 
 let standIn: ReturnType<typeof startS3StandIn> | undefined
 
-/** The S3 of this test run: Swift in `npm run test:s3`; otherwise a stand-in, which all tests of a process share. */
+/** The S3 of this test run: Swift in `npm run test:slow`; otherwise a stand-in, which all tests of a process share. */
 export async function s3Server(): Promise<S3Server> {
   const swift = inject('swift')
   if (swift) return swift
