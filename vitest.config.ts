@@ -16,9 +16,6 @@ export const S3_TESTS = 'src/**/*.s3.test.ts'
 /** Slow tests that kill processes and dependencies. scripts/test-faults.config.ts runs them. */
 export const FAULT_TESTS = 'src/**/*.faults.test.ts'
 
-/** Attacks on a running service, which measure how long other visitors wait. scripts/test-attacks.config.ts runs them. */
-export const ATTACK_TESTS = 'src/attacks/**/*.attacks.test.ts'
-
 /** Visits every page in every state, which takes minutes. scripts/test-accessibility.config.ts runs it. */
 export const ACCESSIBILITY_TESTS = 'web/e2e/accessibility.test.ts'
 
@@ -33,7 +30,7 @@ const ALONE = [
   'src/faces/rekognition/{governor,learning,rekognition-*,service-faults}.test.ts',
 ]
 
-const NOT_HERE = [...configDefaults.exclude, S3_TESTS, FAULT_TESTS, ATTACK_TESTS, ACCESSIBILITY_TESTS]
+const NOT_HERE = [...configDefaults.exclude, S3_TESTS, FAULT_TESTS, ACCESSIBILITY_TESTS]
 
 /** The settings of every run. */
 export const RUN = {
