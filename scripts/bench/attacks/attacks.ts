@@ -77,27 +77,23 @@ async function uploaded(site: AttackedSite, photos: Upload[]) {
 
 const UNKNOWN = 'GET / HTTP/1.1\r\nhost: x\r\nexpect: 1\r\n\r\n'
 
-/** Every list that the service reads from a header, an address, JSON or a form, as long as it may be. */
+/** Long lists of all kinds in all places where the service reads lists. */
 function longLists() {
+  const headers = ['cookie: ', 'if-none-match: ', 'range: bytes=', 'x-forwarded-for: ', 'cache-control: ']
+  headers.push('authorization: Bearer ', 'accept-encoding: a')
+  const texts = ['a=b;', '"a",', '0-,', '127.0.0.1,', ' ', '/../', '%2f', '[b]=']
+  const jsons = ['['.repeat(60_000), '['.repeat(30_000) + ']'.repeat(30_000), `"${' '.repeat(60_000)}"`]
+  const forms = [`${partOf('name="a"')}a\r\n`.repeat(2_000), partOf(`name="a"; ${filled('b=c;')}`).repeat(20)]
   const get = (path: string, headers = {}) => ({ method: 'GET', path, headers, body: '' })
   const post = (path: string, type: string, body: string) => ({
     ...{ method: 'POST', path, headers: { 'content-type': type }, body },
   })
-  const lists = {
-    cookie: filled('a=b;'),
-    'if-none-match': filled('"a",'),
-    range: `bytes=${filled('0-,')}0-`,
-    'x-forwarded-for': filled('127.0.0.1,'),
-    'cache-control': filled('no-cache, '),
-    authorization: `Bearer ${filled(' ')}`,
-    'accept-encoding': `a${filled(' ')}b`,
-  }
-  const paths = ['/', '/../', '/%2f', '/api/a/', '/trpc/albums.list,', '/album/%25', '/?a=b&', '/?a[b]=']
-  const jsons = ['['.repeat(60_000), '['.repeat(30_000) + ']'.repeat(30_000), `"${' '.repeat(60_000)}"`]
-  const forms = [`${partOf('name="a"')}a\r\n`.repeat(2_000), partOf(`name="a"; ${filled('b=c;')}`).repeat(20)]
   return [
-    ...Object.entries(lists).map(([name, list]) => get('/', { [name]: list })),
-    ...paths.map((path) => get(filled(path))),
+    ...headers.flatMap((header) => {
+      const [name, start] = header.split(': ') as [string, string]
+      return texts.map((text) => get('/', { [name]: `${start}${filled(text)}b` }))
+    }),
+    ...texts.map((text) => get(`/?${filled(encodeURI(text))}`)),
     ...jsons.map((json) => post('/trpc/albums.create', 'application/json', json)),
     ...forms.map((form) => post('/api/search-in-album', FORM, `${form}--x--\r\n`)),
   ]
@@ -151,7 +147,7 @@ attack('chunks of one byte, also after large ones', '20 connections', async (sit
     holdFor1s(times(20, (at) => sendPipelined(site.url, { path: '/', count: 0, further: sent[at % 2]! })))
 })
 
-attack('long headers, addresses, JSON and forms', '20 calls', async ({ url }) => {
+attack('long lists in headers, addresses, JSON and forms', '69 calls', async ({ url }) => {
   const calls = longLists()
   return () => Promise.allSettled(calls.map((call) => sendRaw(url, call, call.body)))
 })

@@ -49,9 +49,13 @@ async function measured(
   const atRest = await site.memory()
   const before = await measure()
   const ending = new AbortController()
+  const rounds = { done: 0, failed: 0 }
   const repeat = async () => {
-    // Not all of an attack is answered.
-    for (; !ending.signal.aborted; await pause(PAUSE_MS)) await round(ending.signal).catch(() => {})
+    for (; !ending.signal.aborted; await pause(PAUSE_MS))
+      await round(ending.signal).then(
+        () => rounds.done++,
+        () => rounds.failed++,
+      )
   }
   let peak = 0
   const watch = async () => {
@@ -62,6 +66,7 @@ async function measured(
   const figures = [before.ms, during.ms, during.ms.map((ms, call) => ms / before.ms[call]!)]
   const after = await settled(site, atRest)
   return [
+    `${rounds.done}${rounds.failed > 0 ? ` (${rounds.failed} failed)` : ''}`,
     ...figures.map((calls) => calls.map(figure).join(' / ')),
     String(during.refused),
     ...[atRest, peak, after].map((bytes) => String(Math.round(bytes / 1e6))),
