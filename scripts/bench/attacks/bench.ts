@@ -13,7 +13,7 @@ const PAUSE_MS = 20
 
 /** Attacks a running service as strangers would. For each attack it prints how long other visitors wait before it, which
  *  is the yardstick, and during it, and the memory of the service. No time makes it fail.
- *  @param words only the attacks whose names have one of them; all by default */
+ *  @param words only the attacks whose names have all of these; every attack by default */
 export async function benchAttacks(words: string[]): Promise<void> {
   const site = await startAttackedSite()
   const measure = await loadOthers(site)
