@@ -17,9 +17,6 @@ export const S3_TESTS = 'src/**/*.s3.test.ts'
  *  statistics, and every page in every state under axe. scripts/test-slow.config.ts runs them. */
 export const SLOW_TESTS = ['src/**/*.{faults,slow}.test.ts', 'web/e2e/accessibility.test.ts']
 
-/** Attacks on a running service, which measure how long other visitors wait. scripts/test-attacks.config.ts runs them. */
-export const ATTACK_TESTS = 'src/attacks/**/*.attacks.test.ts'
-
 /** These test what a whole process shares: libvips' settings and cache, networks, modules that are replaced, and servers
  *  that end with their process. So each file has its own process, whose start takes 0.2 s of processor time. */
 const ALONE = [
@@ -31,7 +28,7 @@ const ALONE = [
   'src/faces/rekognition/{governor,learning,rekognition-*,service-faults}.test.ts',
 ]
 
-const NOT_HERE = [...configDefaults.exclude, S3_TESTS, ATTACK_TESTS, ...SLOW_TESTS]
+const NOT_HERE = [...configDefaults.exclude, S3_TESTS, ...SLOW_TESTS]
 
 /** The settings of every run. */
 export const RUN = {

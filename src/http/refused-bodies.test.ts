@@ -18,6 +18,7 @@ const CALLS = [
   ['a search without a session', SEARCH, '401 Unauthorized'],
   ['an upload with a wrong owner key', `/api/albums/${'A'.repeat(32)}/upload-photos`, '404 Not Found'],
   ['a call that does not exist', '/api/nothing', '404 Not Found'],
+  ['a form where no call takes one', '/trpc/albums.create', '415 Unsupported Media Type'],
 ] as const
 
 interface Sender {

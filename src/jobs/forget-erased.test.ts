@@ -121,7 +121,7 @@ test('within the hour after an erasure nothing of the album can be read in the f
   expect(await readable(other.texts)).toEqual(ALL)
 })
 
-test('nothing of faces that were opted out of an album, and of a guest whose letters have ended', async () => {
+test('within the hour nothing of faces can be read there that were opted out of an album, nor of a guest whose letters have ended', async () => {
   const [album] = (await twoAlbums()) as [TestAlbum]
   const { services } = service.context
   await service.database.db
