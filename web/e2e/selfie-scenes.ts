@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
-import { manySearches } from '../../src/admission/refusals.ts'
-import { refuse, type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 import type { Stage } from './stage.ts'
-import { sees, seesToast, type Visitor } from './visitor.ts'
+import { sees, type Visitor } from './visitor.ts'
 
 async function openSelfie({ page, becomeOrganiser }: Visitor, { party }: Stage): Promise<void> {
   await becomeOrganiser({
@@ -28,10 +27,6 @@ const answer = (page: Page, call: string, data: object) =>
 
 export const SELFIE: Scene[] = [
   {
-    name: 'selfie',
-    open: openSelfie,
-  },
-  {
     name: 'selfie-missing',
     async open(visitor, stage) {
       await openSelfie(visitor, stage)
@@ -45,39 +40,6 @@ export const SELFIE: Scene[] = [
       await answer(visitor.page, 'albums.enterAsOwner', { album: { consentTick: 'on' } })
       await openSelfie(visitor, stage)
       await visitor.page.getByRole('checkbox').waitFor()
-    },
-  },
-  {
-    name: 'selfie-heic',
-    async open(visitor, stage) {
-      await openSelfie(visitor, stage)
-      const heic = { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.from('heic') }
-      await visitor.page.locator('input[type=file]').first().setInputFiles(heic)
-      await visitor.page.getByText(/^This photo is a HEIC file/).waitFor()
-    },
-  },
-  {
-    name: 'selfie-processing',
-    async open(visitor, stage) {
-      await visitor.page.route('**/api/submit-photo', () => {})
-      await submit(visitor, stage)
-      await sees(visitor.page, 'Processing...')
-    },
-  },
-  {
-    name: 'selfie-waiting',
-    async open(visitor, stage) {
-      await refuse(visitor.page, '**/api/submit-photo', manySearches(), 60)
-      await submit(visitor, stage)
-      await visitor.page.getByText(/^Many guests are searching/).waitFor()
-    },
-  },
-  {
-    name: 'selfie-failed',
-    async open(visitor, stage) {
-      await visitor.page.route('**/api/submit-photo', (route) => route.abort())
-      await submit(visitor, stage)
-      await seesToast(visitor.page, 'Upload failed')
     },
   },
   {
@@ -118,25 +80,10 @@ export const SELFIE: Scene[] = [
     },
   },
   {
-    name: 'selfie-results-none',
-    async open({ page }) {
-      await answer(page, 'submissions.results', { processed: true, totalMatches: 0 })
-      await page.goto('/selfie/results/1')
-      await sees(page, 'No Photos Found')
-    },
-  },
-  {
     name: 'selfie-results-gone',
     async open({ page }) {
       await page.goto('/selfie/results/1')
       await sees(page, 'Loading Error')
-    },
-  },
-  {
-    name: 'selfie-results-no-id',
-    async open({ page }) {
-      await page.goto('/selfie/results')
-      await sees(page, 'Invalid Request')
     },
   },
   {
