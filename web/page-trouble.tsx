@@ -1,6 +1,8 @@
 import { type ErrorComponentProps, lazyRouteComponent, useRouter } from '@tanstack/react-router'
-import { type ComponentType, useEffect } from 'react'
+import { type ComponentType, useCallback, useEffect } from 'react'
 import { common, pageTrouble as texts } from '../src/texts/english.ts'
+import { loadCode } from './lib/load-code.ts'
+import { forgetMissingCode } from './lib/on-demand.ts'
 import { buttonLook } from './ui/button-look.ts'
 import { EmptyState } from './ui/empty-state.tsx'
 import { AlertIcon } from './ui/icons.tsx'
@@ -14,7 +16,7 @@ class PageNotLoaded extends Error {
  *  router loads the whole document again. Offline the visitor would then see the browser's own error page. */
 export function lazyPage(load: () => Promise<{ default: ComponentType }>) {
   return lazyRouteComponent(() =>
-    load().catch((error: unknown) => {
+    loadCode(load).catch((error: unknown) => {
       throw navigator.onLine ? error : new PageNotLoaded('The page could not be loaded', { cause: error })
     }),
   )
@@ -24,11 +26,14 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>) {
 export function PageTrouble({ error }: ErrorComponentProps) {
   const router = useRouter()
   const offline = error instanceof PageNotLoaded
+  const tryAgain = useCallback(() => {
+    forgetMissingCode()
+    void router.invalidate()
+  }, [router])
   useEffect(() => {
-    const tryAgain = () => void router.invalidate()
     window.addEventListener('online', tryAgain)
     return () => window.removeEventListener('online', tryAgain)
-  }, [router])
+  }, [tryAgain])
   return (
     <div role="alert" className="px-4 py-10 sm:px-6 sm:py-14">
       <EmptyState
@@ -36,7 +41,7 @@ export function PageTrouble({ error }: ErrorComponentProps) {
         level={1}
         title={offline ? texts.offline : texts.broken}
         action={
-          <button type="button" onClick={() => void router.invalidate()} className={buttonLook()}>
+          <button type="button" onClick={tryAgain} className={buttonLook()}>
             {common.tryAgain}
           </button>
         }

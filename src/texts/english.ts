@@ -473,6 +473,11 @@ export const upload = {
   lastStoppedText: 'Choose the same photos or folder again: only what is missing will be sent.',
   offline: 'You are offline. The upload goes on by itself when the connection is back.',
   busy: 'The service asks you to wait',
+  answeredInFront: (status: number) =>
+    `Something between this browser and the service answers in its place (${digits(status)})`,
+  refusedInFront: (status: number) =>
+    `Something between this browser and the service refuses the upload (${digits(status)})`,
+  tooLargeInFront: 'Something between this browser and the service refuses a photo of this size',
   noneUsable: 'None of these files could be used.',
   tryAgain: 'Please try again or check your internet connection',
   failed: 'Upload Failed',
