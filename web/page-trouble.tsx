@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, lazyRouteComponent, useRouter } from '@tanstack/react-router'
-import { type ComponentType, useCallback, useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import { common, pageTrouble as texts } from '../src/texts/english.ts'
 import { loadCode } from './lib/load-code.ts'
 import { forgetMissingCode } from './lib/on-demand.ts'
@@ -22,18 +22,19 @@ export function lazyPage(load: () => Promise<{ default: ComponentType }>) {
   )
 }
 
-/** Shown instead of a page that could not be loaded or drawn. It loads by itself when the network is back. */
+/** Shown instead of a page that could not be loaded or drawn. It loads by itself when the network is back. Browsers
+ *  remember that a script did not come, so that only loading the whole page again asks for it again. */
 export function PageTrouble({ error }: ErrorComponentProps) {
   const router = useRouter()
   const offline = error instanceof PageNotLoaded
-  const tryAgain = useCallback(() => {
+  function drawAgain() {
     forgetMissingCode()
     void router.invalidate()
-  }, [router])
+  }
   useEffect(() => {
-    window.addEventListener('online', tryAgain)
-    return () => window.removeEventListener('online', tryAgain)
-  }, [tryAgain])
+    window.addEventListener('online', drawAgain)
+    return () => window.removeEventListener('online', drawAgain)
+  })
   return (
     <div role="alert" className="px-4 py-10 sm:px-6 sm:py-14">
       <EmptyState
@@ -41,7 +42,11 @@ export function PageTrouble({ error }: ErrorComponentProps) {
         level={1}
         title={offline ? texts.offline : texts.broken}
         action={
-          <button type="button" onClick={tryAgain} className={buttonLook()}>
+          <button
+            type="button"
+            onClick={() => (offline ? drawAgain() : window.location.reload())}
+            className={buttonLook()}
+          >
             {common.tryAgain}
           </button>
         }

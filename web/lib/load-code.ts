@@ -23,8 +23,8 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
 /** Loads the page again when the service no longer has the page's own script, once for each version.
  *  @returns whether it does */
 async function reloadWhenOutdated(): Promise<boolean> {
-  // Its name is another one in each version.
-  const version = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src
+  // The name of the last one, web/main.tsx, is another one in each version.
+  const version = [...document.querySelectorAll<HTMLScriptElement>('script[type=module][src]')].at(-1)?.src
   try {
     if (!version || sessionStorage.getItem(RELOADED) === version) return false
     const { status } = await fetch(version, { method: 'HEAD', cache: 'no-store' })

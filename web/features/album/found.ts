@@ -107,7 +107,12 @@ export function personOf(selfies: readonly File[], former: Found | null): Person
 /** Who is searched for when the visitor has chosen another face of a selfie. What was said about the former person does
  *  not count. */
 export function personOfFace(person: Person, selfie: number, face: number): Person {
-  return { ...person, sent: undefined, faces: person.faces.map((seen, place) => (place === selfie ? face : seen)), answers: [] }
+  return {
+    ...person,
+    sent: undefined,
+    faces: person.faces.map((seen, place) => (place === selfie ? face : seen)),
+    answers: [],
+  }
 }
 
 /** What a search needs to be made again after a reload of the page. It has no selfie. */

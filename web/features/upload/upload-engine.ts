@@ -149,7 +149,8 @@ async function retryBatch(run: Run, { number, photos }: Batch): Promise<void> {
   } catch (error) {
     throwIfOver(error, run.signal)
     // The state may have fewer photos of the batch than before the retry.
-    run.state = batchGivenUp(run.state, openBatch(run.state, number)!, messageOf(error))
+    const isInFront = Boolean(failureOf(error)?.foreignStatus)
+    run.state = batchGivenUp(run.state, openBatch(run.state, number)!, messageOf(error), isInFront)
     report(run)
     run.events.onBatchRetryFailed(number, photos.length)
   }

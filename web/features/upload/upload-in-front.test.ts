@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { connectionLost, RequestFailure } from '../../lib/failure.ts'
 import { allStored, upload } from '../../testing/controlled-upload.ts'
+import { whyFailed } from './messages.ts'
 
 /** What a proxy, or a hotel's network, answers in the service's place. */
 const inFront = (foreignStatus: number) => new RequestFailure(`${foreignStatus}: nginx`, 0, { foreignStatus })
@@ -52,6 +53,7 @@ test.each([401, 403, 409, 410])(
     const { stopped, successful, files } = await result
     expect([stopped, successful]).toEqual([undefined, 5])
     expect(files.at(-1)?.message).toContain(`(${status})`)
+    expect(whyFailed({ result: await result, known: 0 })).toContain(`(${status})`)
   },
 )
 

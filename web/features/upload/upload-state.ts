@@ -45,6 +45,8 @@ export interface UploadResult {
   readonly unsent: readonly File[]
   /** The unsent photos that can no longer be read. They must be chosen again first. */
   readonly unreadable: readonly File[]
+  /** Set when something in front of the service has refused a batch twice. */
+  readonly refusedInFront?: string
   /** Set when the upload ended before its last batch. */
   readonly stopped?: UploadStopped
 }
@@ -114,12 +116,19 @@ export function retrySucceeded(state: UploadState): UploadState {
   return { ...state, result: { ...result, retriedBatches: result.retriedBatches + 1 } }
 }
 
-/** A batch failed twice: its photos count as failed. */
-export function batchGivenUp(state: UploadState, batch: Batch, reason: string): UploadState {
+/** A batch failed twice: its photos count as failed.
+ *  @param isInFront whether the service itself has not refused it */
+export function batchGivenUp(
+  state: UploadState,
+  batch: Batch,
+  reason: string,
+  isInFront = false,
+): UploadState {
+  const result = withFailed(state.result, batch.photos, reason)
   return {
     ...state,
     open: without(state.open, batch),
-    result: withFailed(state.result, batch.photos, reason),
+    result: isInFront ? { ...result, refusedInFront: reason } : result,
   }
 }
 
