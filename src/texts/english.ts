@@ -833,7 +833,7 @@ export const browsePhotos = {
 }
 
 export const inAppNotice = {
-  explanation: (app: string) =>
+  explanation: (app = 'This app') =>
     `${app} opens it in its own browser. Passwords and downloads often fail there.`,
   onAndroid: 'Tap the button, or copy the link.',
   elsewhere: 'Tap ••• and then “Open in browser”, or copy the link.',
