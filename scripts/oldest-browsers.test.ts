@@ -29,8 +29,11 @@ test('the oldest browsers know everything that the built scripts use', async () 
   expect(scripts.length).toBeGreaterThan(30)
   const paths = (names: string[]) => names.map((name) => join(BUILT, name))
   expect(await tooYoung(paths(scripts.filter((name) => !TOASTS.test(name))))).toEqual([])
-  expect(await tooYoung(paths(scripts.filter((name) => TOASTS.test(name))), '--ignore=ArrayToSorted')).toEqual([])
-  for (const path of paths(scripts)) expect((await readFile(path, 'utf8')).match(YOUNG)?.[0], path).toBeUndefined()
+  expect(
+    await tooYoung(paths(scripts.filter((name) => TOASTS.test(name))), '--ignore=ArrayToSorted'),
+  ).toEqual([])
+  for (const path of paths(scripts))
+    expect((await readFile(path, 'utf8')).match(YOUNG)?.[0], path).toBeUndefined()
 })
 
 test('the check finds a younger method of arrays', async () => {

@@ -85,7 +85,6 @@ describe('the pages', () => {
       '/nothing/',
       '/selfie/other',
       '/album',
-      '/albums//',
       '//albums/',
       '/index.html',
       '/.pages.json',

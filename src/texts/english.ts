@@ -842,6 +842,8 @@ export const inAppNotice = {
 }
 
 export const passwordGate = {
+  organisers:
+    'Are you the organiser? Copy the whole private link from your letter, also what stands behind the #.',
   hasEnded:
     'Your access to this album has ended. The organiser may have changed the password, or you have logged out in another tab.',
   selfieKept: 'Your selfie is still here.',

@@ -118,6 +118,7 @@ export default function PasswordGate(props: PasswordGateProps) {
           {texts.enter}
         </Button>
       </form>
+      <p className="mt-6 text-sm text-ink-soft">{texts.organisers}</p>
     </Card>
   )
 }
