@@ -141,7 +141,7 @@ describe('passwords', () => {
     expectError(await client.post(path, { password: '' }), 400, /enter the album password/)
     expectError(await client.post(path, { password: ['x'] }), 400, /enter the album password/)
     expectError(await client.post(path, { password: 'wrong' }), 401, /^Invalid password$/)
-    expectError(await client.post(path, { password: 'x'.repeat(1000) }), 400, /too long/)
+    expectError(await client.post(path, { password: 'x'.repeat(1001) }), 400, /too long/)
   })
 
   test('many wrong passwords are answered 429 with the time to wait', async () => {
