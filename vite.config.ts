@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { OLDEST_BROWSERS } from './scripts/oldest-browsers.ts'
 import { textsPlugin } from './scripts/texts-plugin.ts'
 
 const SERVER = 'http://127.0.0.1:3000'
@@ -22,6 +23,7 @@ export default defineConfig({
   plugins: [textsPlugin(), react(), tailwindcss()],
   build: {
     outDir: 'dist',
+    target: OLDEST_BROWSERS,
     // Texts are then where they are used, as if they were written there. That makes every page lighter.
     rolldownOptions: {
       optimization: { inlineConst: { mode: 'all', pass: 2 } },

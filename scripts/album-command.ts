@@ -54,7 +54,7 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING VALUE ...]
   invite            prints a code with which one album can be created within 30 days, for ALBUM_CREATION=invited;
                     --albums N allows N albums
 
-NAME is the last part of the album's link. The command reads the same environment variables as npm start. Inframe
+NAME is the album's link, or its last part. The command reads the same environment variables as npm start. Inframe
 may keep running.`
 
 /** Days for which an invitation is valid. */
@@ -98,7 +98,8 @@ export async function albumCommand(
       help: { type: 'boolean', short: 'h' },
     },
   })
-  const [command = '', name, ...rest] = positionals
+  const [command = '', given, ...rest] = positionals
+  const name = given && nameIn(given)
   const isList = command === 'list' && name === undefined
   const isAudit = command === 'audit'
   const isInvite = command === 'invite' && name === undefined
@@ -122,6 +123,11 @@ export async function albumCommand(
   } finally {
     await context.close()
   }
+}
+
+/** The name of an album, also from its whole link, and in capitals. */
+function nameIn(given: string): string {
+  return (/\/album\/([\w-]+)/i.exec(given)?.[1] ?? given).toLowerCase()
 }
 
 async function list({ services: { db }, print }: CommandContext): Promise<void> {

@@ -18,13 +18,13 @@ async function callService(url: RequestInfo | URL | string, options?: RequestIni
     throw options?.signal?.aborted ? error : connectionLost()
   }
   if (!answer.ok) {
-    const failure = await readAnswer(answer.clone())
-    if (!isTrpcAnswer(failure.body)) throw failure
+    if (!(await isTrpcAnswer(answer.clone()))) throw await readAnswer(answer)
   } else if (!answer.headers.get('content-type')?.includes('json')) throw unreadableAnswer(answer.status)
   return answer
 }
 
-function isTrpcAnswer(body: unknown): boolean {
+async function isTrpcAnswer(answer: Response): Promise<boolean> {
+  const body: unknown = await answer.json().catch(() => null)
   return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'object'
 }
 

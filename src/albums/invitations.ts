@@ -4,7 +4,7 @@ import type { Db, Trx } from '../database/client.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 import { findInvitation, insertInvitation, takeFromInvitation } from './invitation-queries.ts'
-import { makePassword, withoutSpacing } from './password.ts'
+import { makePassword, plainCode } from './password.ts'
 import { countWrong, type LimitDeps } from './rate-limits.ts'
 
 /** Who may create albums: anyone, anyone with an invitation code, or nobody. */
@@ -54,9 +54,9 @@ export async function spendInvitation(trx: Trx, invitation: Buffer): Promise<voi
   if (!(await takeFromInvitation(trx, invitation))) throw invitationUsed()
 }
 
-/** Retyped as passwords are: upper and lower case, spaces and dashes make no difference. */
+/** Retyped and pasted as passwords are. */
 function hashOf(code: string): Buffer {
-  return createHash('sha256').update(withoutSpacing(code)).digest()
+  return createHash('sha256').update(plainCode(code)).digest()
 }
 
 /** An error that the form shows under the code's field. */

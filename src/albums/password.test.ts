@@ -14,11 +14,34 @@ describe('an album password', () => {
     for (const lookAlike of '01loi') expect(alphabet).not.toContain(lookAlike)
   })
 
-  test('can be typed in capitals, with spaces or without dashes', () => {
-    for (const typed of ['k7wd-3mzt-x9rb', 'K7WD-3MZT-X9RB', 'k7wd3mztx9rb', ' k7wd 3mzt x9rb '])
-      expect(passwordMatches(typed, 'k7wd-3mzt-x9rb')).toBe(true)
-    for (const typed of ['', 'k7wd-3mzt-x9r', 'k7wd-3mzt-x9rbb', 'x9rb-3mzt-k7wd'])
-      expect(passwordMatches(typed, 'k7wd-3mzt-x9rb')).toBe(false)
+  test.each([
+    ['in capitals, with spaces, without dashes', ' K7WD 3MZTX9RB '],
+    ['with the dashes that phones make', 'k7wd–3mzt—x9rb'],
+    ['with a minus, a hyphen that does not break, and a soft one', 'k7wd\u22123mzt\u2011x9\u00adrb'],
+    ['with invisible characters', '\u200bk7wd-\u20603mzt-x9rb\ufeff'],
+    ['in full width', 'ｋ７ｗｄ－３ｍｚｔ－ｘ９ｒｂ'],
+    ['in quotation marks', '“k7wd-3mzt-x9rb”'],
+    ['in stars, as messengers write bold', '*k7wd-3mzt-x9rb*'],
+    ['with a full stop', 'k7wd-3mzt-x9rb.'],
+    ['with underscores and a line break', 'k7wd_3mzt_\nx9rb'],
+    ['after its label', 'Password: k7wd-3mzt-x9rb'],
+    [
+      'inside a whole message',
+      'See the photos of Garden Party: https://photos.example/album/garden-party\nPassword: K7wd-3mzt-x9rb\nSee you!',
+    ],
+  ])('is the right one %s', (_, given) => {
+    expect(passwordMatches(given, 'k7wd-3mzt-x9rb')).toBe(true)
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['a part of it', 'k7wd-3mzt-x9r'],
+    ['more than it', 'k7wd-3mzt-x9rbb'],
+    ['another order', 'x9rb-3mzt-k7wd'],
+    ['two passwords in one text', 'k7wd-3mzt-x9rb or bbbb-cccc-dddd'],
+    ['a longer word around it', 'ak7wd-3mzt-x9rb'],
+  ])('is not %s', (_, given) => {
+    expect(passwordMatches(given, 'k7wd-3mzt-x9rb')).toBe(false)
   })
 
   test('is stored encrypted, and can be read with an older key, in its own album only', () => {

@@ -22,13 +22,23 @@ export function decryptPassword(keyring: Keyring, album: { password_cipher: Buff
   return keyring.decrypt('album-password', album.password_cipher, album.slug)
 }
 
-/** Compares in constant time. Ignores case, spaces and dashes, because people read passwords aloud and retype them. */
+/** A password or code as `makePassword` makes them, in a longer text. */
+const IN_A_TEXT = new RegExp(
+  `(?<![\\p{L}\\p{N}])${Array(GROUPS).fill(`([${ALPHABET}]{${GROUP_LENGTH}})`).join('[^\\p{L}\\p{N}]{0,3}')}(?![\\p{L}\\p{N}])`,
+  'gu',
+)
+
+/** Compares in constant time what both mean: see `plainCode`. */
 export function passwordMatches(given: string, actual: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(withoutSpacing(text)).digest()
+  const digest = (text: string) => createHash('sha256').update(plainCode(text)).digest()
   return timingSafeEqual(digest(given), digest(actual))
 }
 
-/** A password or code without what people change when they retype it. */
-export function withoutSpacing(text: string): string {
-  return text.toLowerCase().replace(/[\s-]/g, '')
+/** A password or code without what people and phones change when they retype or paste it: only letters and digits count,
+ *  in lower case and ordinary width. In a pasted message, what stands around the only password does not count. */
+export function plainCode(text: string): string {
+  const plain = text.normalize('NFKC').toLowerCase()
+  const found = [...plain.matchAll(IN_A_TEXT)]
+  const meant = found.length === 1 ? found[0]!.slice(1).join('') : plain
+  return meant.replace(/[^\p{L}\p{N}]/gu, '')
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { albumSettings } from './album-settings.ts'
+import { emailFault, plainEmailAddress } from './email-address.ts'
 import {
   ALBUM_NAME_MAX_LENGTH,
   EMAIL_MAX_LENGTH,
@@ -22,9 +23,12 @@ const enteredName = z
 export const emailAddress = z
   .string('Please enter an email address')
   .refine((address) => !CONTROL_CHARACTER.test(address), 'An email address is one line of text')
-  .trim()
+  .overwrite(plainEmailAddress)
   .max(EMAIL_MAX_LENGTH, `An email address has at most ${EMAIL_MAX_LENGTH} characters`)
-  .pipe(z.email('Please enter a valid email address'))
+  .superRefine((address, { addIssue }) => {
+    const fault = emailFault(address)
+    if (fault) addIssue({ code: 'custom', message: fault })
+  })
 const email = emailAddress.meta({
   description: 'The address that the letter is sent to when all photos are indexed. One line.',
   example: 'organiser@example.com',
@@ -74,8 +78,7 @@ export const createAlbumInput = z.object({
     .max(INVITE_CODE_MAX_LENGTH, `An invitation code has at most ${INVITE_CODE_MAX_LENGTH} characters`)
     .optional()
     .meta({
-      description:
-        'Needed where albums are created by invitation only. Upper and lower case, spaces and dashes make no difference.',
+      description: 'Needed where albums are created by invitation only. Only its letters and digits count.',
       example: 'k7wd-3mzt-x9rb',
     }),
 })

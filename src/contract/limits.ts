@@ -45,8 +45,9 @@ export const LIST_MAX_ALBUMS = 100
 export const LISTED_ALBUMS_SHOWN = 24
 /** RFC 5321 §4.5.3.1.3: a path has at most 256 octets, including its angle brackets. */
 export const EMAIL_MAX_LENGTH = 254
-export const PASSWORD_MAX_LENGTH = 200
-export const INVITE_CODE_MAX_LENGTH = 50
+/** Long enough for a whole pasted message with the password in it. */
+export const PASSWORD_MAX_LENGTH = 1000
+export const INVITE_CODE_MAX_LENGTH = 1000
 /** An upload round with more photos is a fault of the client. */
 export const ROUND_MAX_PHOTOS = 1_000_000
 

@@ -16,6 +16,7 @@ import {
 import { refuseOtherHosts } from './host-names.ts'
 import { hungUp } from './hung-up.ts'
 import { limitJsonDepth } from './json-bodies.ts'
+import { withWholeEscapes } from './meant-address.ts'
 import { registerOperations } from './operations.ts'
 import { originOf, pathOf } from './origin.ts'
 import { registerPhotoFiles } from './photo-files.ts'
@@ -27,7 +28,7 @@ import { refuseOtherSites } from './same-site.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 import type { AppServices } from './services.ts'
 import { registerSession, visitorOf } from './session.ts'
-import { registerSite } from './site.ts'
+import { registerSite, wantsPage } from './site.ts'
 import { registerStopLetters } from './stop-letters.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 import { registerUploads } from './uploads.ts'
@@ -94,7 +95,7 @@ function createServer(services: AppServices, limits: ArrivalLimits): FastifyInst
     genReqId: () => randomUUID(),
     // An address that is too long for a call is refused by the call, which says why. Node limits it to 16 KB.
     routerOptions: { maxParamLength: 16 * 1024 },
-    rewriteUrl: pathOf,
+    rewriteUrl: (raw) => (wantsPage(raw) ? withWholeEscapes(pathOf(raw)) : pathOf(raw)),
     frameworkErrors: (error, request, reply) => {
       sendError(error, request, reply)
     },

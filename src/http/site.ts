@@ -1,11 +1,12 @@
+import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countLookup } from '../albums/name-lookups.ts'
 import { findAlbum } from '../albums/queries.ts'
-import { isSlug } from '../albums/slug.ts'
 import { HTTP_STATUS, hasCode } from '../errors.ts'
 import { errorHeaders, nothingHere, reportFailure, sendError } from './errors.ts'
+import { meantAddress } from './meant-address.ts'
 import { originOf } from './origin.ts'
 import { renderPage } from './page-html.ts'
 import { sendHtml } from './send-html.ts'
@@ -34,6 +35,15 @@ export async function registerSite(app: FastifyInstance, services: AppServices):
   })
   if (!build) return
 
+  // Before any route: what stands behind a # is a secret, and no call and no line of a log may have it in a path.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!wantsPage(request)) return
+    const meant = meantAddress(request.url)
+    if (meant === request.url) return
+    // Browsers keep a permanent redirect, with the secret in it.
+    if (meant.includes('#')) reply.header('cache-control', 'no-store')
+    return reply.redirect(meant, meant.includes('#') ? 302 : 301)
+  })
   app.decorateReply('sendPage', function (page, prerendered) {
     if (page.hidden) this.header('x-robots-tag', 'noindex, nofollow')
     const path = this.request.url.split('?')[0]!
@@ -55,10 +65,6 @@ export async function registerSite(app: FastifyInstance, services: AppServices):
   for (const [path, page] of SITE_PAGES) {
     app.get(path, async (request, reply) => {
       const { albumName } = request.params as { albumName?: string }
-      const small = albumName?.toLowerCase()
-      // A phone writes the first letter of a typed name large. Page and browser know the album by one address.
-      if (albumName && small && small !== albumName && isSlug(small))
-        return reply.redirect(`${path.replace(':albumName', small)}${queryOf(request.url)}`, 301)
       return reply.sendPage(albumName ? await pageOfAlbum(services, request, albumName, page) : page, path)
     })
     if (path !== '/') app.get(`${path}/`, (request, reply) => reply.redirect(withoutSlash(request.url), 301))
@@ -68,12 +74,6 @@ export async function registerSite(app: FastifyInstance, services: AppServices):
 /** The address of a page without the slash at its end. @param url path and query. */
 function withoutSlash(url: string): string {
   return url.replace(/\/(?=$|\?)/, '')
-}
-
-/** The query of an address with its `?`, or nothing. */
-function queryOf(url: string): string {
-  const at = url.indexOf('?')
-  return at < 0 ? '' : url.slice(at)
 }
 
 /** The page is sent even when the database is unavailable. The page then says so itself. */
@@ -112,12 +112,13 @@ export function answerVisit(
   return reply.code(HTTP_STATUS[failure.code]).headers(errorHeaders(failure)).sendPage(TROUBLE_PAGE)
 }
 
-function wantsPage(request: FastifyRequest): boolean {
-  const isCall = /^\/(api|trpc|photos|zips|assets)\//.test(request.url)
+/** Whether somebody opens an address in a browser's tab, and it is none of a call or a file. */
+export function wantsPage(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): boolean {
+  const isCall = /^\/(api|trpc|photos|zips|assets)\//.test(request.url!)
   const reads = request.method === 'GET' || request.method === 'HEAD'
   return reads && !isCall && acceptsHtml(request)
 }
 
-function acceptsHtml(request: FastifyRequest): boolean {
+function acceptsHtml(request: Pick<IncomingMessage, 'headers'>): boolean {
   return (request.headers.accept ?? '').includes('text/html')
 }

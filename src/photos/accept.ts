@@ -1,10 +1,13 @@
+import { createReadStream } from 'node:fs'
+import { extname } from 'node:path'
 import { PHOTO_TOO_LARGE } from '../contract/wording.ts'
 import type { NewPhoto } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { Decoders } from './decoders.ts'
+import { heicInDisguise } from './picture-errors.ts'
 import { type PictureStructure, refuseSlowJpeg } from './picture-structure.ts'
-import { THUMBNAIL_MEDIA_TYPE } from './picture-types.ts'
+import { HEAD_BYTES, isHeic, THUMBNAIL_MEDIA_TYPE } from './picture-types.ts'
 import { photoKey } from './renditions.ts'
 
 /** One uploaded file, complete on the local disk. */
@@ -43,11 +46,11 @@ export async function acceptPhoto(
 ): Promise<AcceptedPhoto> {
   if (file.tooLarge) throw photoTooLarge()
   refuseSlowJpeg(file.structure)
-  const { thumbnail, mediaType, width, height, placeholder, ...facts } = await decoders.inspect(
-    file.path,
-    albumId,
-    network,
-  )
+  const { thumbnail, mediaType, width, height, placeholder, ...facts } = await decoders
+    .inspect(file.path, albumId, network)
+    .catch(async (error) => {
+      throw (await isDisguisedHeic(file)) ? heicInDisguise(extname(file.filename)) : error
+    })
   const photo = {
     album_id: albumId,
     sha256: file.sha256,
@@ -76,3 +79,10 @@ export async function acceptPhoto(
 }
 
 export const photoTooLarge = () => new AppError('PAYLOAD_TOO_LARGE', PHOTO_TOO_LARGE)
+
+/** Whether a file is a HEIC picture whose name says something else. */
+async function isDisguisedHeic({ path, filename }: StagedFile): Promise<boolean> {
+  if (!/\.(jpe?g|png)$/i.test(filename)) return false
+  const head = createReadStream(path, { end: HEAD_BYTES - 1 })
+  return isHeic(Buffer.concat(await head.toArray()))
+}

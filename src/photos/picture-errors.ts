@@ -6,6 +6,13 @@ export const emptyFile = () => new AppError('BAD_REQUEST', 'The file is empty')
 
 export const notAPhoto = () => new AppError('UNSUPPORTED_MEDIA_TYPE', ONLY_JPEG_AND_PNG)
 
+/** @param extension as in `.jpg` */
+export const heicInDisguise = (extension: string) =>
+  new AppError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `This is a HEIC picture although its name says ${extension}. Please save it as JPEG`,
+  )
+
 export const tooManyPixels = ({ width, height }: { width: number; height: number }) =>
   new AppError(
     'PAYLOAD_TOO_LARGE',

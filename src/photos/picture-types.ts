@@ -33,3 +33,9 @@ export function sniff(head: Buffer): PhotoMediaType | 'image/gif' | 'image/webp'
   if (latin.startsWith('RIFF') && latin.startsWith('WEBP', 8)) return 'image/webp'
   return undefined
 }
+
+/** Whether a file is a picture in the iPhone's own format (ISO/IEC 23008-12): a box of files with one of its brands.
+ *  @param head the first 12 bytes, or more */
+export function isHeic(head: Buffer): boolean {
+  return /^....ftyp(hei[cfmsx]|hev[cmsx]|mif1|msf1)/s.test(head.toString('latin1', 0, HEAD_BYTES))
+}

@@ -53,7 +53,11 @@ test('refuses what is not a picture, by its content', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
   const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
   const tiff = await sharp(sample).resize(50).tiff().toBuffer()
-  for (const bytes of [Buffer.from('hello'), svg, heic, tiff])
+  await expect(normaliseSelfie(heic)).rejects.toMatchObject({
+    ...refused,
+    message: expect.stringContaining('HEIC'),
+  })
+  for (const bytes of [Buffer.from('hello'), svg, tiff])
     await expect(normaliseSelfie(bytes)).rejects.toMatchObject(refused)
 })
 

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { Decoders, SelfieSender } from '../photos/decoders.ts'
 import { emptyFile } from '../photos/picture-errors.ts'
-import { sniff } from '../photos/picture-types.ts'
+import { isHeic, sniff } from '../photos/picture-types.ts'
 
 /** A selfie as the face index takes it: JPEG of at most 5 MB and 2000 pixels on its long side, the first
  *  frame, upright, on white, without metadata.
@@ -15,7 +15,7 @@ export async function normaliseSelfie(
   caller: SelfieSender,
 ): Promise<Buffer> {
   if (bytes.length === 0) throw emptyFile()
-  if (!sniff(bytes)) throw notAPicture()
+  if (!sniff(bytes)) throw isHeic(bytes) ? heicSelfie() : notAPicture()
   return await decoders.selfie(bytes, caller)
 }
 
@@ -23,6 +23,13 @@ export const tooManySelfies = (most: number) =>
   new AppError(
     'BAD_REQUEST',
     most === 1 ? 'Please send one photo only' : `Please send at most ${most} photos of a person`,
+  )
+
+/** The name of a HEIC picture may say that it is a JPEG. */
+export const heicSelfie = () =>
+  new AppError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    'This is a HEIC picture, whatever its name says. Please upload it as JPEG',
   )
 
 export const notAPicture = () =>

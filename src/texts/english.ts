@@ -473,6 +473,11 @@ export const upload = {
   lastStoppedText: 'Choose the same photos or folder again: only what is missing will be sent.',
   offline: 'You are offline. The upload goes on by itself when the connection is back.',
   busy: 'The service asks you to wait',
+  answeredInFront: (status: number) =>
+    `Something between this browser and the service answers in its place (${digits(status)})`,
+  refusedInFront: (status: number) =>
+    `Something between this browser and the service refuses the upload (${digits(status)})`,
+  tooLargeInFront: 'Something between this browser and the service refuses a photo of this size',
   noneUsable: 'None of these files could be used.',
   tryAgain: 'Please try again or check your internet connection',
   failed: 'Upload Failed',
@@ -828,7 +833,7 @@ export const browsePhotos = {
 }
 
 export const inAppNotice = {
-  explanation: (app: string) =>
+  explanation: (app = 'This app') =>
     `${app} opens it in its own browser. Passwords and downloads often fail there.`,
   onAndroid: 'Tap the button, or copy the link.',
   elsewhere: 'Tap ••• and then “Open in browser”, or copy the link.',
@@ -837,6 +842,8 @@ export const inAppNotice = {
 }
 
 export const passwordGate = {
+  organisers:
+    'Are you the organiser? Copy the whole private link from your letter, also what stands behind the #.',
   hasEnded:
     'Your access to this album has ended. The organiser may have changed the password, or you have logged out in another tab.',
   selfieKept: 'Your selfie is still here.',

@@ -40,7 +40,12 @@ describe("the service's own sentence", () => {
   })
 
   test('is replaced by the fallback when the service wrote none, and not when a proxy answered', () => {
-    expect(failureText(answer(500, 'Internal Server Error', '{}'), 'Album not found')).toBe('Album not found')
+    expect(
+      failureText(
+        answer(500, 'Internal Server Error', '{"code":"INTERNAL_SERVER_ERROR"}'),
+        'Album not found',
+      ),
+    ).toBe('Album not found')
     expect(failureText(trpcError(''), 'Album not found')).toBe('Album not found')
     expect(failureText(answer(502, 'Bad Gateway', 'nginx'), 'Album not found')).toBe('502: nginx')
   })
@@ -48,6 +53,14 @@ describe("the service's own sentence", () => {
   test("is null for a proxy's answer", () => {
     expect(serverMessage(answer(502, 'Bad Gateway', 'nginx'))).toBeNull()
   })
+})
+
+test.each([
+  ['a page of a proxy', '<html><h1>404 Not Found</h1></html>'],
+  ['JSON of a proxy', '{"message":"no Route matched"}'],
+  ['nothing', ''],
+])('the status of %s is not that of the service', (_, text) => {
+  expect(answer(404, 'Not Found', text)).toMatchObject({ status: 0, foreignStatus: 404, body: null })
 })
 
 test('a failure over tRPC has the same status, wait and issues as over REST', () => {

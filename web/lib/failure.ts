@@ -15,8 +15,10 @@ interface Issue {
 /** A call that did not succeed. `message` is for the visitor. */
 export class RequestFailure extends Error {
   override readonly name = 'RequestFailure'
-  /** The answer's HTTP status; 0 when no answer came. */
+  /** The HTTP status of the service's answer; 0 when the service did not answer. */
   readonly status: number
+  /** The HTTP status of an answer in the service's place, such as a proxy's; 0 without one. */
+  readonly foreignStatus: number
   /** Empty over HTTP/2. */
   readonly statusText: string
   /** The answer's body as JSON, or null when it was none. */
@@ -31,10 +33,17 @@ export class RequestFailure extends Error {
       statusText = '',
       body = null,
       retryAfterSeconds = null,
-    }: { statusText?: string; body?: unknown; retryAfterSeconds?: number | null } = {},
+      foreignStatus = 0,
+    }: {
+      statusText?: string
+      body?: unknown
+      retryAfterSeconds?: number | null
+      foreignStatus?: number
+    } = {},
   ) {
     super(message)
     this.status = status
+    this.foreignStatus = foreignStatus
     this.statusText = statusText
     this.body = body
     this.retryAfterSeconds = retryAfterSeconds
@@ -45,7 +54,8 @@ export class RequestFailure extends Error {
 export const connectionLost = () => new RequestFailure(failures.connectionLost, 0)
 
 /** For an answer that is not the service's, although its status is a success. */
-export const unreadableAnswer = (status: number) => new RequestFailure(failures.unreadable, status)
+export const unreadableAnswer = (foreignStatus: number) =>
+  new RequestFailure(failures.unreadable, 0, { foreignStatus })
 
 /** The answer of a call that failed. */
 export interface FailedAnswer {
@@ -56,14 +66,17 @@ export interface FailedAnswer {
   retryAfter: string | null
 }
 
-/** The failure that an answer describes: the service's sentence, or the generic text of §8. */
+/** The failure that an answer describes: the service's sentence, or the generic text of §8. An answer without a code of
+ *  the service is not the service's: a proxy or the network of a hotel has written it. */
 export function readFailure(answer: FailedAnswer): RequestFailure {
   const { status, statusText, text, retryAfter } = answer
   const body = parseJson(text)
-  return new RequestFailure(sentenceIn(body) || genericText(answer), status, {
+  const isOurs = isObject(body) && typeof body.code === 'string'
+  return new RequestFailure((isOurs && sentenceIn(body)) || genericText(answer), isOurs ? status : 0, {
     statusText,
-    body,
+    body: isOurs ? body : null,
     retryAfterSeconds: secondsUntil(retryAfter),
+    foreignStatus: isOurs ? 0 : status,
   })
 }
 
@@ -103,7 +116,7 @@ export function issuesOf(error: unknown): readonly Issue[] {
  *  @param fallback for an answer of the service without a sentence (§7). */
 export function failureText(error: unknown, fallback?: string): string {
   const failure = failureOf(error)
-  if (failure?.status === 0) return NO_ANSWER
+  if (failure?.status === 0 && failure.foreignStatus === 0) return NO_ANSWER
   const said = serverMessage(error) || (isObject(failure?.body) && fallback)
   return said || failure?.message || failures.unknown
 }

@@ -9,11 +9,21 @@ import {
   useEffectEvent,
   useState,
 } from 'react'
+import { loadCode } from './load-code.ts'
 import { whenIdle } from './when-idle.ts'
 
 export interface OnDemand<Props> extends FunctionComponent<Props> {
-  /** Loads its code. It rejects when the code does not come; the next call tries again. */
+  /** Loads its code. It rejects when the code does not come. */
   preload(): Promise<void>
+}
+
+/** What makes each part whose code did not come try again. */
+const failed = new Set<() => void>()
+
+/** Lets the parts whose code did not come try again when they are drawn the next time. */
+export function forgetMissingCode(): void {
+  for (const forget of failed) forget()
+  failed.clear()
 }
 
 /** A component whose code is loaded when it is needed, or before: then it appears at once. Like `lazy` it suspends.
@@ -26,9 +36,10 @@ export function onDemand<Props extends object>(
 
   async function loadNow(): Promise<void> {
     try {
-      loaded = (await load()).default
+      loaded = (await loadCode(load)).default
     } catch (error) {
-      loading = undefined
+      // The promise stays: a part that is drawn again must not ask for its code again and again.
+      failed.add(() => (loading = undefined))
       throw error
     }
   }

@@ -6,7 +6,8 @@ import { useEffect } from 'react'
 export function useFragment(name: string): string | undefined {
   const { history } = useRouter()
   const { hash, pathname, searchStr } = useLocation()
-  const secret = new URLSearchParams(hash).get(name) ?? undefined
+  // A mail program may have encoded the = as well.
+  const secret = new URLSearchParams(hash.replace(/%3D/i, '=')).get(name) ?? undefined
   useEffect(() => {
     if (secret !== undefined) history.replace(pathname + searchStr)
   }, [history, secret, pathname, searchStr])

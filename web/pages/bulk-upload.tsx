@@ -20,6 +20,7 @@ import { PreviewGrid } from '../features/upload/preview-grid.tsx'
 import { UploadOutcome } from '../features/upload/upload-outcome.tsx'
 import { UploadProgressCard } from '../features/upload/upload-progress.tsx'
 import { useBulkUpload } from '../features/upload/use-bulk-upload.ts'
+import { useWakeLock } from '../features/upload/use-wake-lock.ts'
 import { focusContent } from '../lib/focus.ts'
 import { usePageHead } from '../lib/page-head.ts'
 import { keepAlbum, saveUploadRecord } from '../lib/save-values.ts'
@@ -68,6 +69,7 @@ function BulkUpload({ organiser }: { organiser: Organiser }) {
   const { state, ledger, openedLedger, onAlbum, start, stop, reset } = useBulkUpload(organiser, block)
   const navigate = useNavigate()
   const busy = state.phase === 'uploading'
+  useWakeLock(busy)
   const albumLost = state.phase === 'error' && state.ended?.result.stopped?.albumLost === true
   const idle = (state.phase === 'idle' || state.phase === 'error') && !albumLost
 

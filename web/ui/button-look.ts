@@ -1,8 +1,9 @@
 export type Look = 'primary' | 'secondary' | 'quiet'
 export type Size = 'md' | 'lg'
 
+/** A border without a colour is visible in contrast themes. */
 const LOOKS: Record<Look, string> = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-deep active:translate-y-px',
+  primary: 'border border-transparent bg-accent text-on-accent hover:bg-accent-deep active:translate-y-px',
   secondary: 'border border-line-strong bg-surface text-ink hover:bg-sunken active:translate-y-px',
   quiet: 'text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink',
 }

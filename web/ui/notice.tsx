@@ -19,7 +19,10 @@ export interface NoticeProps {
 export function Notice({ tone = 'info', title, children, className = '' }: NoticeProps) {
   const role = tone === 'error' ? 'alert' : tone === 'success' ? 'status' : undefined
   return (
-    <div role={role} className={`flex gap-3 rounded-lg p-4 ${TONES[tone].box} ${className}`}>
+    <div
+      role={role}
+      className={`flex gap-3 rounded-lg border border-transparent p-4 ${TONES[tone].box} ${className}`}
+    >
       {TONES[tone].icon}
       <div className="min-w-0 grow">
         {title && <p className="font-semibold">{title}</p>}

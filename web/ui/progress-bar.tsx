@@ -13,7 +13,7 @@ export function ProgressBar({ label, done }: ProgressBarProps) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent}
-      className="h-2.5 overflow-hidden rounded-full bg-sunken inset-ring inset-ring-line"
+      className="h-2.5 overflow-hidden rounded-full border border-line bg-sunken"
     >
       <div
         className="h-full w-full origin-left bg-accent transition-transform duration-300 ease-out"

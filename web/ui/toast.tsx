@@ -36,7 +36,7 @@ function Toaster() {
       ))}
       <Radix.Viewport
         hotkey={['F8']}
-        className="fixed inset-x-0 bottom-0 z-50 flex w-full flex-col p-4 outline-none sm:left-auto md:max-w-[420px]"
+        className="fixed inset-x-0 z-50 flex w-full flex-col p-4 outline-none max-sm:top-0 sm:bottom-0 sm:left-auto md:max-w-[420px]"
       />
     </Radix.Provider>
   )
@@ -49,7 +49,7 @@ function ToastCard({ item }: { item: ToastItem }) {
       open={open}
       onOpenChange={(stays) => !stays && dismissToast(id)}
       type={tone === 'error' ? 'foreground' : 'background'}
-      className="flex items-start gap-3 rounded-lg border border-line bg-surface p-4 pr-2 shadow-float data-[state=closed]:animate-toast-out data-[state=open]:animate-toast-in data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
+      className="max-sm:[--toast-from:-1rem] flex items-start gap-3 rounded-lg border border-line bg-surface p-4 pr-2 shadow-float data-[state=closed]:animate-toast-out data-[state=open]:animate-toast-in data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
     >
       <span className="mt-0.5 shrink-0">{ICON[tone]}</span>
       <div className="min-w-0 grow">

@@ -107,7 +107,12 @@ export function personOf(selfies: readonly File[], former: Found | null): Person
 /** Who is searched for when the visitor has chosen another face of a selfie. What was said about the former person does
  *  not count. */
 export function personOfFace(person: Person, selfie: number, face: number): Person {
-  return { ...person, sent: undefined, faces: person.faces.with(selfie, face), answers: [] }
+  return {
+    ...person,
+    sent: undefined,
+    faces: person.faces.map((seen, place) => (place === selfie ? face : seen)),
+    answers: [],
+  }
 }
 
 /** What a search needs to be made again after a reload of the page. It has no selfie. */
@@ -291,5 +296,5 @@ export function renewed(former: Found, fresh: Found): Found {
 function inOrderOf(former: readonly FoundPhoto[], fresh: readonly FoundPhoto[]): FoundPhoto[] {
   const places = new Map(former.map((photo, place) => [pathOf(photo), place]))
   const placeOf = (photo: FoundPhoto) => places.get(pathOf(photo)) ?? former.length
-  return fresh.toSorted((one, other) => placeOf(one) - placeOf(other))
+  return [...fresh].sort((one, other) => placeOf(one) - placeOf(other))
 }

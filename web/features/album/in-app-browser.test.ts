@@ -23,6 +23,9 @@ describe('a page is inside', () => {
     ['Pinterest', `${IPHONE} Mobile/15E148 [Pinterest/iOS]`, false],
     ['LINE', `${ANDROID} ${CHROME} Line/15.12.0/IAB`, true],
     ['X', `${IPHONE} Mobile/15E148 Twitter for iPhone/11.10`, false],
+    ['Telegram', `${ANDROID} ${CHROME} Telegram-Android/11.14.1 (Google Pixel 8; Android 15; SDK 35)`, true],
+    [undefined, `${ANDROID} ${CHROME}`, true],
+    [undefined, `${IPHONE} Mobile/15E148`, false],
   ])('%s', (app, userAgent, isAndroid) => {
     expect(inAppBrowser(userAgent)).toEqual({ app, isAndroid })
   })
@@ -36,6 +39,14 @@ test.each([
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
 ])('an ordinary browser is not an in-app browser: %s', (userAgent) => {
   expect(inAppBrowser(userAgent)).toBeUndefined()
+})
+
+test('Telegram on an iPhone is known by what it adds to the page', () => {
+  const safari = `${IPHONE} Version/18.5 Mobile/15E148 Safari/604.1`
+  expect(inAppBrowser(safari, ['name', 'TelegramWebviewProxy'])).toEqual({
+    app: 'Telegram',
+    isAndroid: false,
+  })
 })
 
 test("Android opens an address in the visitor's own browser", () => {

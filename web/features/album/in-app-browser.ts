@@ -1,7 +1,7 @@
 /** The browser that another app opens inside itself. */
 export interface InAppBrowser {
-  /** What people call the app. */
-  app: string
+  /** What people call the app; undefined when only its kind is known. */
+  app: string | undefined
   isAndroid: boolean
 }
 
@@ -17,12 +17,23 @@ const APPS: readonly (readonly [app: string, mark: RegExp])[] = [
   ['Pinterest', /\[Pinterest\/|\bPinterest\//],
   ['LINE', /\bLine\/\d/],
   ['X', /\bTwitter for |\bTwitterAndroid\b/],
+  ['Telegram', /\bTelegram-Android\b/],
 ]
 
-/** @returns undefined in a browser of its own, and in apps that are not known */
-export function inAppBrowser(userAgent: string): InAppBrowser | undefined {
-  const found = APPS.find(([, mark]) => mark.test(userAgent))
-  return found && { app: found[0], isAndroid: /\bAndroid\b/.test(userAgent) }
+/** A page that an app shows: Android says so, and on an iPhone only browsers call themselves Safari. */
+const SOME_APP = /; wv\)|\b(iPhone|iPad|iPod)\b(?!.*\bSafari\/).*\bMobile\//
+
+/** Telegram on an iPhone calls itself Safari, but adds objects to the page. */
+const TELEGRAM = /^Telegram/
+
+/** @param globals the names of what the page's window has
+ *  @returns undefined in a browser of its own */
+export function inAppBrowser(userAgent: string, globals: readonly string[] = []): InAppBrowser | undefined {
+  const app = globals.some((name) => TELEGRAM.test(name))
+    ? 'Telegram'
+    : APPS.find(([, mark]) => mark.test(userAgent))?.[0]
+  if (!app && !SOME_APP.test(userAgent)) return undefined
+  return { app, isAndroid: /\bAndroid\b/.test(userAgent) }
 }
 
 /** An address that Android opens in the visitor's own browser:

@@ -13,7 +13,9 @@ export interface InAppNoticeProps {
 /** Says how to open the page in the visitor's own browser. Apps such as Instagram show it in one of theirs, which often
  *  refuses passwords and downloads. */
 export function InAppNotice({ address, className = '' }: InAppNoticeProps) {
-  const inApp = inAppBrowser(navigator.userAgent)
+  // A page that was added to the home screen is in no app.
+  const isInstalled = matchMedia('(display-mode: standalone)').matches
+  const inApp = isInstalled ? undefined : inAppBrowser(navigator.userAgent, Object.keys(window))
   if (!inApp) return null
   return (
     <Notice className={className} title={texts.title}>

@@ -32,6 +32,7 @@ export default function PasswordGate(props: PasswordGateProps) {
   usePreload([next])
   const [password, setPassword] = useState('')
   const [shown, setShown] = useState(false)
+  const [refused, setRefused] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   // The page that had the focus has been replaced, so the focus moves to the heading.
@@ -44,7 +45,9 @@ export default function PasswordGate(props: PasswordGateProps) {
     event.preventDefault()
     setShown(false)
     if (authenticate.isPending) return
+    setRefused(undefined)
     if (password.trim() === '') {
+      setRefused(texts.missingText)
       toast({ title: texts.missing, description: texts.missingText, tone: 'error' })
       field.current?.focus()
       return
@@ -54,7 +57,9 @@ export default function PasswordGate(props: PasswordGateProps) {
       toast({ title: texts.granted, description: texts.welcome(album.displayName), tone: 'success' })
       onEntered()
     } catch (error) {
-      toast(refusal(error))
+      const said = refusal(error)
+      setRefused(said.description)
+      toast(said)
       field.current?.focus()
       field.current?.select()
     }
@@ -96,8 +101,12 @@ export default function PasswordGate(props: PasswordGateProps) {
           maxLength={PASSWORD_MAX_LENGTH}
           autoComplete="current-password"
           hint={texts.hint}
+          {...(refused !== undefined && { error: refused })}
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          onChange={(event) => {
+            setRefused(undefined)
+            setPassword(event.target.value)
+          }}
         />
         <Button
           type="submit"
@@ -109,6 +118,7 @@ export default function PasswordGate(props: PasswordGateProps) {
           {texts.enter}
         </Button>
       </form>
+      <p className="mt-6 text-sm text-ink-soft">{texts.organisers}</p>
     </Card>
   )
 }

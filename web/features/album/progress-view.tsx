@@ -89,7 +89,7 @@ function TimeLeft({ seconds }: { seconds: number | null }) {
 /** What the service says, or the answer of a proxy in between (§8). Without an answer there is no reason. */
 function reasonOf(error: unknown): string {
   const failure = failureOf(error)
-  return (failure?.status && failure.message) || texts.noReason
+  return ((failure?.status || failure?.foreignStatus) && failure?.message) || texts.noReason
 }
 
 /** The error card of §8. Polling continues. */

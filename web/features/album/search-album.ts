@@ -5,11 +5,12 @@ import { searchFailures as texts } from '../../../src/texts/english.ts'
 import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
 import type { ToastContent } from '../../ui/toast-store.ts'
+import { sentSelfie } from '../photos/sent-selfie.ts'
 import { appendConsent, type Consent } from '../photos/use-consent.ts'
 import { facesAnswered, type Person } from './found.ts'
 
 /** Finds the photos of a person. Each selfie is sent once. The answer has the first of them and a text for each further page. */
-export function searchAlbum(
+export async function searchAlbum(
   albumName: string,
   person: Person,
   consent: Pick<Consent, 'isTicked'>,
@@ -33,11 +34,11 @@ export function searchAlbum(
     if (other.sent) form.append('otherTicket', other.sent.searchTicket)
     else if (other.selfie) {
       form.append('otherFaces', String(other.face))
-      form.append('otherPhoto', other.selfie, other.selfie.name)
+      form.append('otherPhoto', await sentSelfie(other.selfie), other.selfie.name)
     }
   }
-  for (const selfie of selfies.slice(known)) form.append('photo', selfie, selfie.name)
-  return postMultipart<SearchOutput>('/api/search-in-album', form)
+  for (const selfie of selfies.slice(known)) form.append('photo', await sentSelfie(selfie), selfie.name)
+  return await postMultipart<SearchOutput>('/api/search-in-album', form)
 }
 
 /** Whether the service says that this browser no longer has access to the album. */

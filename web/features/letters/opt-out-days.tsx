@@ -19,7 +19,7 @@ export interface OptOutDaysProps {
 
 /** The opt-outs of an album by day, with what the owner can do about each, and about all of a day. */
 export function OptOutDays({ optOuts, ...rest }: OptOutDaysProps) {
-  const newest = optOuts.toSorted((one, other) => (one.at < other.at ? 1 : -1))
+  const newest = [...optOuts].sort((one, other) => (one.at < other.at ? 1 : -1))
   // Map.groupBy would need Safari 17.4.
   const days = new Map<string, OptOut[]>()
   for (const optOut of newest) {

@@ -1,4 +1,4 @@
-/** Whether a file is a photo in the iPhone's own format, by its name or type. */
+/** Whether a file is a photo in the iPhone's own format, by its type, or by its name when it has none. */
 export function isHeic({ name, type }: { name: string; type: string }): boolean {
-  return /\.hei[cf]$/i.test(name) || /^image\/hei[cf]/.test(type)
+  return type ? /^image\/hei[cf]/.test(type) : /\.hei[cf]$/i.test(name)
 }

@@ -23,7 +23,7 @@ export function selfieProblem(files: readonly File[]): { title: string; descript
 }
 
 /** Some systems do not know the type of a file; then its name says it. */
-function hasSelfieType({ type, name }: File): boolean {
+export function hasSelfieType({ type, name }: File): boolean {
   return Object.entries(SELFIE_TYPES).some(
     ([known, endings]) => type === known || endings.some((ending) => name.toLowerCase().endsWith(ending)),
   )

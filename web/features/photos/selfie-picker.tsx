@@ -47,7 +47,7 @@ export function SelfiePicker(props: SelfiePickerProps) {
             selfie={selfie}
             disabled={disabled}
             isSmall={selfies.length > 1}
-            onRemove={() => onChange(selfies.toSpliced(place, 1))}
+            onRemove={() => onChange(selfies.filter((_, other) => other !== place))}
           />
         ))}
       </Suspense>

@@ -8,10 +8,11 @@ import {
   useRef,
   useState,
 } from 'react'
+import { withTypeOfContent } from '../../lib/picture-type.ts'
 import type { DropTarget } from '../../ui/drop-area.tsx'
 import { dismissFailures, toast } from '../../ui/toast-store.ts'
 import { isHeic } from './heic.ts'
-import { SELFIE_TYPES, selfieProblem } from './selfie-file.ts'
+import { hasSelfieType, SELFIE_TYPES, selfieProblem } from './selfie-file.ts'
 
 export interface SelfieInputOptions {
   disabled: boolean
@@ -37,10 +38,11 @@ export function useSelfieInput({ disabled, onChoose }: SelfieInputOptions): Self
   const [wasHeic, setWasHeic] = useState(false)
   useKeptPage()
 
-  function takeFiles(list: FileList | null): void {
+  async function takeFiles(list: FileList | null): Promise<void> {
     const files = [...(list ?? [])]
     const [selfie] = files
     if (!selfie || disabled) return
+    await Promise.all(files.filter((file) => !hasSelfieType(file)).map(withTypeOfContent))
     const problem = selfieProblem(files)
     setWasHeic(problem !== undefined && files.some(isHeic))
     if (problem) {
@@ -57,7 +59,7 @@ export function useSelfieInput({ disabled, onChoose }: SelfieInputOptions): Self
     disabled,
     tabIndex: -1,
     onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-      takeFiles(currentTarget.files)
+      void takeFiles(currentTarget.files)
       // So that the same file can be chosen again.
       currentTarget.value = ''
     },
@@ -88,9 +90,9 @@ export function useSelfieInput({ disabled, onChoose }: SelfieInputOptions): Self
           },
           onDrop({ dataTransfer }: DragEvent) {
             setIsOver(false)
-            takeFiles(dataTransfer.files)
+            void takeFiles(dataTransfer.files)
           },
-          onPaste: ({ clipboardData }: ClipboardEvent) => takeFiles(clipboardData.files),
+          onPaste: ({ clipboardData }: ClipboardEvent) => void takeFiles(clipboardData.files),
         },
   }
 }

@@ -2,6 +2,7 @@ import type { SubmitOutput } from '../../../src/contract/submissions.ts'
 import { selfieForm as texts } from '../../../src/texts/english.ts'
 import { serverMessage } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
+import { sentSelfie } from '../photos/sent-selfie.ts'
 import { appendConsent, type Consent } from '../photos/use-consent.ts'
 
 /** Submits a selfie. Throws RequestFailure.
@@ -12,7 +13,7 @@ export async function submitSelfie(selfie: File, userAlbumId: string, consent: C
   form.append('source', 'homepage')
   form.append('userAlbumId', userAlbumId)
   appendConsent(form, consent)
-  form.append('photo', selfie, selfie.name)
+  form.append('photo', await sentSelfie(selfie), selfie.name)
   const { redirectTo } = await postMultipart<SubmitOutput>('/api/submit-photo', form)
   return ownPath(redirectTo)
 }

@@ -137,8 +137,9 @@ export interface Failure {
 function resultsFailure(error: unknown): Failure | null {
   if (!error) return null
   const failure = failureOf(error)
-  if (!failure?.status) return { message: failureText(error), isGone: false }
+  const status = failure?.status || failure?.foreignStatus
+  if (!status) return { message: failureText(error), isGone: false }
   // HTTP/2 has no status text.
-  const text = failure.statusText || serverMessage(error) || texts.noReason
-  return { message: `HTTP ${failure.status}: ${text}`, isGone: failure.status === 404 }
+  const text = failure!.statusText || serverMessage(error) || texts.noReason
+  return { message: `HTTP ${status}: ${text}`, isGone: failure!.status === 404 }
 }

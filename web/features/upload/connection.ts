@@ -19,13 +19,16 @@ export function watchConnection(signal: AbortSignal): Connection {
     wasOffline: (at) => !navigator.onLine || lastOffline >= at,
     async back(stop) {
       const waiting = new AbortController()
+      const end = () => waiting.abort(stop.reason)
+      stop.addEventListener('abort', end)
       const online = new Promise<void>((resolve) =>
         window.addEventListener('online', () => resolve(), { signal: waiting.signal, once: true }),
       )
       try {
-        const limit = pause(TRY_ANYWAY_MS, AbortSignal.any([stop, waiting.signal]))
-        await Promise.race([online, limit])
+        stop.throwIfAborted()
+        await Promise.race([online, pause(TRY_ANYWAY_MS, waiting.signal)])
       } finally {
+        stop.removeEventListener('abort', end)
         waiting.abort()
       }
     },

@@ -86,7 +86,7 @@ async function read(
   const [keys, run] = await store('readwrite', (records) => {
     const own = IDBKeyRange.bound([album], [album, []])
     // The records of an album are between [album] and [album, []].
-    const sorted = kept.toSorted((one, other) => indexedDB.cmp(one, other))
+    const sorted = [...kept].sort((one, other) => indexedDB.cmp(one, other))
     for (const [index, next] of sorted.entries())
       records.delete(
         index === 0

@@ -93,6 +93,7 @@ export function whyBusy({ message }: { message?: string }): string {
 /** Why an upload failed, for its error card (§8). Files that the service has refused would be refused again. */
 export function whyFailed({ result }: EndedUpload): string {
   if (result.stopped) return result.stopped.message
+  if (result.refusedInFront) return `${result.refusedInFront}.`
   if (result.unsent.length > 0) return texts.tryAgain
   const [reason, another] = new Set(notStored(result).map(({ message }) => message))
   return reason === undefined || another !== undefined ? texts.noneUsable : `${reason}.`

@@ -35,10 +35,14 @@ export interface Patience {
 
 /** When the service asks for more time than this in all, waiting would not help. */
 const LONGEST_WAIT_SECONDS = 600
-/** For a 429 that does not say how long. */
+/** For an answer that does not say how long. */
 const USUAL_WAIT_SECONDS = 10
 
-/** Makes an attempt. When the browser was offline, or the service asked for time, it waits and tries again.
+/** What a proxy answers while the service starts again, and a hotel's network before one has logged in. */
+const PASSING = [200, 404, 429, 502, 503, 504, 511]
+
+/** Makes an attempt. When the browser was offline, the service asked for time, or something in front of it answered in
+ *  its place, it waits and tries again.
  *  @throws UploadStopped when the service will take no further batch; otherwise what the attempt threw. */
 export async function patiently<Answer>(
   attempt: () => Promise<Answer>,
@@ -58,7 +62,7 @@ export async function patiently<Answer>(
         await connection.back(signal)
       } else if (asksForTime(failure)) {
         const seconds = failure.retryAfterSeconds ?? USUAL_WAIT_SECONDS
-        const message = failure.status === 503 ? reasonIn(failure) : undefined
+        const message = reasonToWait(failure)
         waited += seconds
         if (waited > LONGEST_WAIT_SECONDS) throw new UploadStopped(tooBusy(seconds, message), 'busy')
         onWaiting({ reason: 'busy', seconds, ...(message && { message }) })
@@ -69,13 +73,16 @@ export async function patiently<Answer>(
   }
 }
 
-/** 429, or 503 with the time after which the service will take photos again. */
-function asksForTime({ status, retryAfterSeconds }: RequestFailure): boolean {
+/** 429, or 503 with the time after which the service will take photos again; or an answer in its place that passes. */
+function asksForTime({ status, foreignStatus, retryAfterSeconds }: RequestFailure): boolean {
+  if (PASSING.includes(foreignStatus)) return true
   return status === 429 || (status === 503 && retryAfterSeconds !== null)
 }
 
 /** What the service says, without its advice: the upload tries again by itself. */
-function reasonIn({ message }: RequestFailure): string {
+function reasonToWait({ status, foreignStatus, message }: RequestFailure): string | undefined {
+  if (foreignStatus) return texts.answeredInFront(foreignStatus)
+  if (status !== 503) return undefined
   const [reason] = message.split(' Please try again') as [string]
   return reason.endsWith('.') ? reason.slice(0, -1) : reason
 }

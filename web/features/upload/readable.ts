@@ -30,5 +30,6 @@ export function isReadable(photo: File): Promise<boolean> {
 /** Whether a request may have failed because of a file that cannot be read. Then Chromium fails all of it, WebKit
  *  lets it hang, and Gecko sends an empty form, which is a bad request. */
 export function mayBeUnreadable(error: unknown): boolean {
-  return error instanceof RequestFailure && (error.status === 0 || error.status === 400)
+  if (!(error instanceof RequestFailure) || error.foreignStatus !== 0) return false
+  return error.status === 0 || error.status === 400
 }

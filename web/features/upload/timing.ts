@@ -9,11 +9,15 @@ export async function withTimeout<Answer>(
   work: (limit: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
   if (ms === null) return work(signal)
-  const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(new RequestFailure(texts.noAnswerWithin(ms / 1000), 0)), ms)
+  signal.throwIfAborted()
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(new RequestFailure(texts.noAnswerWithin(ms / 1000), 0)), ms)
+  const stop = () => limit.abort(signal.reason)
+  signal.addEventListener('abort', stop)
   try {
-    return await work(AbortSignal.any([signal, timeout.signal]))
+    return await work(limit.signal)
   } finally {
     clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
   }
 }

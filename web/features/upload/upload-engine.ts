@@ -1,5 +1,11 @@
-import { BATCH_PAUSE_MS, BATCH_RETRY_DELAY_MS, BATCH_TIMEOUT_MS } from '../../../src/contract/limits.ts'
+import {
+  BATCH_PAUSE_MS,
+  BATCH_RETRY_DELAY_MS,
+  BATCH_SIZE,
+  BATCH_TIMEOUT_MS,
+} from '../../../src/contract/limits.ts'
 import type { UploadFields, UploadOutput } from '../../../src/contract/photos.ts'
+import { upload as texts } from '../../../src/texts/english.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
 import type { Connection } from './connection.ts'
@@ -13,7 +19,7 @@ import {
   batchAnswered,
   batchGivenUp,
   openBatch,
-  photosNotShrunk,
+  photosNotSent,
   photosUnreadable,
   progressOf,
   retrySucceeded,
@@ -70,12 +76,15 @@ interface Run extends EngineOptions {
   readonly events: EngineEvents
   /** The numbers of batches that the service may have taken, although it gave no clear answer. */
   readonly mayBeTaken: Set<number>
+  /** How many photos one request has at most. Something in front of the service may take only small requests. */
+  photosAtOnce: number
 }
 
 /** Uploads photos as §7 says: in batches of 15, one after another, half a second apart, each within two
  *  minutes. Batches whose request failed are sent once more, two seconds after all others. The upload waits while
  *  the network is lost or the service asks for time; that does not count as a failure. A photo that can no longer be
- *  read, or cannot be made smaller, fails alone; the rest of its batch is sent at once.
+ *  read, or cannot be made smaller, fails alone; the rest of its batch is sent at once. Where something in front of
+ *  the service refuses a request of this size, or ends it twice, its photos go in halves, down to one photo.
  *  Rejects only when the signal is aborted, with its reason. */
 export async function uploadInBatches(
   photos: readonly File[],
@@ -83,7 +92,14 @@ export async function uploadInBatches(
   events: EngineEvents,
   options: EngineOptions,
 ): Promise<UploadResult> {
-  const run: Run = { ...options, send, events, state: startOf(photos), mayBeTaken: new Set() }
+  const run: Run = {
+    ...options,
+    send,
+    events,
+    state: startOf(photos),
+    mayBeTaken: new Set(),
+    photosAtOnce: BATCH_SIZE,
+  }
   report(run)
   try {
     await sendAll(run)
@@ -123,15 +139,18 @@ async function retryFailed(run: Run): Promise<void> {
 }
 
 async function retryBatch(run: Run, { number, photos }: Batch): Promise<void> {
+  const before = run.state
   try {
-    const answer = await sendPatiently(run, number, { timeoutMs: null })
-    if (!answer) return run.events.onBatchRetryFailed(number, photos.length)
+    await sendPatiently(run, number, { timeoutMs: null })
+    if (run.state.bytesAnswered === before.bytesAnswered)
+      return run.events.onBatchRetryFailed(number, photos.length)
     run.state = retrySucceeded(run.state)
-    run.events.onBatchRetried(number, answer.successful)
+    run.events.onBatchRetried(number, run.state.result.successful - before.result.successful)
   } catch (error) {
     throwIfOver(error, run.signal)
     // The state may have fewer photos of the batch than before the retry.
-    run.state = batchGivenUp(run.state, openBatch(run.state, number)!, messageOf(error))
+    const isInFront = Boolean(failureOf(error)?.foreignStatus)
+    run.state = batchGivenUp(run.state, openBatch(run.state, number)!, messageOf(error), isInFront)
     report(run)
     run.events.onBatchRetryFailed(number, photos.length)
   }
@@ -143,9 +162,8 @@ interface Request {
   timeoutMs: number | null
 }
 
-/** Sends a batch. Waits, and sends it again, where `patiently` does.
- *  @returns null when no photo of it is left to send */
-function sendPatiently(run: Run, number: number, request: Request): Promise<UploadOutput | null> {
+/** Sends the photos of a batch. Waits, and sends what is left of it again, where `patiently` does. */
+function sendPatiently(run: Run, number: number, request: Request): Promise<void> {
   return patiently(() => sendReadable(run, number, request), {
     connection: run.connection,
     signal: run.signal,
@@ -159,10 +177,12 @@ function sendPatiently(run: Run, number: number, request: Request): Promise<Uplo
 
 /** Sends the photos of a batch that can be read. Files are checked only after a failure, because checking each of
  *  them first would slow every upload down. */
-async function sendReadable(run: Run, number: number, request: Request): Promise<UploadOutput | null> {
+async function sendReadable(run: Run, number: number, request: Request): Promise<void> {
   for (;;) {
-    const batch = openBatch(run.state, number)
-    if (!batch) return null
+    const open = openBatch(run.state, number)
+    if (!open) return
+    const batch = { number, photos: open.photos.slice(0, run.photosAtOnce) }
+    const start = Date.now()
     try {
       const files = await filesOf(run, batch)
       if (!files) continue
@@ -170,19 +190,38 @@ async function sendReadable(run: Run, number: number, request: Request): Promise
       run.state = batchAnswered(run.state, batch, answer, run.mayBeTaken.has(number))
       run.events.onStored(storedPhotos(batch, answer))
       report(run)
-      return answer
     } catch (error) {
       run.signal.throwIfAborted()
       if (mayHaveTaken(error)) run.mayBeTaken.add(number)
-      if (!mayBeUnreadable(error) || !(await dropUnreadable(run, batch))) throw error
+      if (mayBeUnreadable(error) && (await dropUnreadable(run, batch))) continue
+      const wasCut = request.timeoutMs === null && !run.connection.wasOffline(start)
+      if (!sendLess(run, batch, error, wasCut)) throw error
     }
   }
 }
 
+/** After a request that was too large for something in front of the service: halves the next requests. A single photo
+ *  that is too large cannot be sent.
+ *  @param wasCut whether a lost connection means that the request was ended, and not that the network is away
+ *  @returns whether to go on with the batch */
+function sendLess(run: Run, batch: Batch, error: unknown, wasCut: boolean): boolean {
+  const { status, foreignStatus } = failureOf(error) ?? { status: -1, foreignStatus: 0 }
+  const isTooLarge = foreignStatus === 413
+  if (batch.photos.length > 1 && (isTooLarge || (wasCut && status + foreignStatus === 0))) {
+    run.photosAtOnce = Math.ceil(batch.photos.length / 2)
+    return true
+  }
+  if (!isTooLarge) return false
+  run.state = photosNotSent(run.state, batch, new Map([[batch.photos[0]!, texts.tooLargeInFront]]))
+  report(run)
+  return true
+}
+
 /** @returns the files to send for a batch; null when some of its photos cannot be sent and were taken out of it */
 async function filesOf(run: Run, batch: Batch): Promise<File[] | null> {
-  const next = run.state.open.find(({ number }) => number > batch.number)
-  const files = await run.prepare(batch.photos, next?.photos ?? [])
+  const later = run.state.open.flatMap(({ number, photos }) => (number < batch.number ? [] : photos))
+  const next = later.slice(batch.photos.length, batch.photos.length + BATCH_SIZE)
+  const files = await run.prepare(batch.photos, next)
   run.signal.throwIfAborted()
   const failures = new Map<File, string>()
   for (const [index, file] of files.entries())
@@ -190,7 +229,7 @@ async function filesOf(run: Run, batch: Batch): Promise<File[] | null> {
   if (failures.size === 0) return files as File[]
   // A file that is gone from the disk cannot be opened either.
   if (await dropUnreadable(run, batch)) return null
-  run.state = photosNotShrunk(run.state, batch, failures)
+  run.state = photosNotSent(run.state, batch, failures)
   run.events.onNotShrunk(failures)
   report(run)
   return null
@@ -228,10 +267,13 @@ function throwIfOver(error: unknown, signal: AbortSignal): void {
 
 /** Whether the service may have stored photos of a request that failed. A refusal, or 503, says that it has not. */
 function mayHaveTaken(error: unknown): boolean {
-  const status = failureOf(error)?.status ?? 0
+  const failure = failureOf(error)
+  const status = failure?.status || failure?.foreignStatus || 0
   return status !== 503 && (status < 400 || status > 499)
 }
 
 function messageOf(error: unknown): string {
+  const { foreignStatus } = failureOf(error) ?? {}
+  if (foreignStatus) return texts.refusedInFront(foreignStatus)
   return error instanceof Error ? error.message : String(error)
 }

@@ -45,6 +45,8 @@ export interface UploadResult {
   readonly unsent: readonly File[]
   /** The unsent photos that can no longer be read. They must be chosen again first. */
   readonly unreadable: readonly File[]
+  /** Set when something in front of the service has refused a batch twice. */
+  readonly refusedInFront?: string
   /** Set when the upload ended before its last batch. */
   readonly stopped?: UploadStopped
 }
@@ -84,8 +86,8 @@ export function openBatch(state: UploadState, number: number): Batch | undefined
   return state.open.find((batch) => batch.number === number)
 }
 
-/** The service answered a batch, with a verdict for each file.
- *  @param mayBeRepeated whether the service may have taken the same batch before */
+/** The service answered a batch, or some photos of it, with a verdict for each file.
+ *  @param mayBeRepeated whether the service may have taken the same photos before */
 export function batchAnswered(
   state: UploadState,
   batch: Batch,
@@ -97,7 +99,7 @@ export function batchAnswered(
   return {
     ...state,
     bytesAnswered: state.bytesAnswered + sizeOf(batch.photos),
-    open: without(state.open, batch),
+    open: openWithout(state.open, batch, batch.photos),
     result: {
       ...result,
       successful: result.successful + answer.successful,
@@ -114,12 +116,19 @@ export function retrySucceeded(state: UploadState): UploadState {
   return { ...state, result: { ...result, retriedBatches: result.retriedBatches + 1 } }
 }
 
-/** A batch failed twice: its photos count as failed. */
-export function batchGivenUp(state: UploadState, batch: Batch, reason: string): UploadState {
+/** A batch failed twice: its photos count as failed.
+ *  @param isInFront whether the service itself has not refused it */
+export function batchGivenUp(
+  state: UploadState,
+  batch: Batch,
+  reason: string,
+  isInFront = false,
+): UploadState {
+  const result = withFailed(state.result, batch.photos, reason)
   return {
     ...state,
     open: without(state.open, batch),
-    result: withFailed(state.result, batch.photos, reason),
+    result: isInFront ? { ...result, refusedInFront: reason } : result,
   }
 }
 
@@ -132,9 +141,9 @@ export function photosUnreadable(state: UploadState, batch: Batch, gone: readonl
   }
 }
 
-/** Takes photos that cannot be made smaller out of their batch.
+/** Takes photos that cannot be sent out of their batch.
  *  @param failures the reason of each of these photos */
-export function photosNotShrunk(
+export function photosNotSent(
   state: UploadState,
   batch: Batch,
   failures: ReadonlyMap<File, string>,
@@ -163,17 +172,21 @@ export function sizeOf(photos: readonly File[]): number {
   return photos.reduce((bytes, photo) => bytes + Math.min(photo.size, PHOTO_MAX_BYTES), 0)
 }
 
-/** A batch without photos is no longer open. */
 function withoutPhotos(state: UploadState, batch: Batch, gone: readonly File[]): UploadState {
-  const left = batch.photos.filter((photo) => !gone.includes(photo))
   return {
     ...state,
     bytesTotal: state.bytesTotal - sizeOf(gone),
-    open: state.open.flatMap((other) => {
-      if (other.number !== batch.number) return other
-      return left.length > 0 ? { ...batch, photos: left } : []
-    }),
+    open: openWithout(state.open, batch, gone),
   }
+}
+
+/** A batch without photos is no longer open. */
+function openWithout(open: readonly Batch[], batch: Batch, gone: readonly File[]): Batch[] {
+  return open.flatMap((other) => {
+    if (other.number !== batch.number) return other
+    const left = other.photos.filter((photo) => !gone.includes(photo))
+    return left.length > 0 ? { ...other, photos: left } : []
+  })
 }
 
 function withFailed(result: UploadResult, photos: readonly File[], message: string): UploadResult {

@@ -90,7 +90,7 @@ export function useZip(
     const places = given.current.flatMap(({ parts }, call) => parts.map((_, place) => ({ call, place })))
     const { call, place } = places[pressed]!
     const zip = await prepare(addressesOf(call), wanted.current!.partBytes, () => {}, signal)
-    show(given.current.with(call, zip))
+    show(given.current.map((former, place) => (place === call ? zip : former)))
     // There are fewer parts when photos have gone meanwhile.
     download(zip.parts[place] ?? zip.parts.at(-1)!)
   }
