@@ -165,7 +165,7 @@ const SEARCH = 'POST /search-in-album'
 const SUBMIT = 'POST /submit-photo'
 const ALERT = 'POST /albums/{albumName}/alerts'
 const OPT_OUT = 'POST /albums/{albumName}/opt-out'
-const LONG = 'x'.repeat(501)
+const LONG = 'x'.repeat(1_001)
 const asked = { email: 'a@example.com', ticket: 'x', consent: true }
 const words = Buffer.from('just words')
 const named = (...form: Form): Sent => ({ as: 'owner', form: [['albumName', 'NAME'], ...form] })

@@ -84,7 +84,10 @@ test('the form can be cancelled, and says what is wrong with an address', async 
   const { page } = visitor
   await enterAsOwner(visitor, album)
   await enterAddress(page, 'owner@mail')
-  await sees(page, 'Please enter a valid email address')
+  await page
+    .getByText(/^Please enter a valid email address/)
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('owner-letters')
   await fail(page, '**/trpc/albums.changeLetterAddress**')

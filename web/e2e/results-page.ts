@@ -47,8 +47,12 @@ export function resultsTest() {
 
         async failing(name, status) {
           const address = `**/trpc/submissions.${name}*`
-          const body = '<h1>No</h1>'
-          await page.route(address, (route) => route.fulfill({ status, contentType: 'text/html', body }))
+          const error = {
+            message: 'No',
+            code: -32603,
+            data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: status },
+          }
+          await page.route(address, (route) => route.fulfill({ status, json: { error } }))
           return () => page.unroute(address)
         },
       }

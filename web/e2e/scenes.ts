@@ -47,7 +47,10 @@ const GET_STARTED = [
   }),
   scene('get-started-refused', async ({ page }) => {
     await sendGetStarted(page, 'mira@example')
-    await sees(page, 'Please enter a valid email address')
+    await page
+      .getByText(/^Please enter a valid email address/)
+      .first()
+      .waitFor()
   }),
   scene('get-started-closed', async ({ page }) => {
     await albumCreationIs(page, 'closed')

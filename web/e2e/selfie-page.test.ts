@@ -28,7 +28,11 @@ test.beforeAll(({ selfie }) => void selfie)
 
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Find my photos' })
 const askForAMoment = (route: Route) =>
-  route.fulfill({ status: 503, headers: { 'retry-after': '30' }, json: { message: manySearches().message } })
+  route.fulfill({
+    status: 503,
+    headers: { 'retry-after': '30' },
+    json: { message: manySearches().message, code: manySearches().code },
+  })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
 async function submit(page: Page, selfie: ChosenFile): Promise<void> {
@@ -183,7 +187,11 @@ test('a selfie that could not be submitted stays, with a toast', async ({
 }) => {
   const redirectTo = (address: string) => (route: Route) => route.fulfill({ json: { redirectTo: address } })
   const answers: [answer: (route: Route) => Promise<void>, said?: string][] = [
-    [(route) => route.fulfill({ status: 422, json: { message: 'The reason' } }), 'The reason'],
+    [
+      (route) =>
+        route.fulfill({ status: 422, json: { message: 'The reason', code: 'UNPROCESSABLE_CONTENT' } }),
+      'The reason',
+    ],
     [(route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' })],
     [(route) => route.abort()],
     [redirectTo('https://evil.example/')],

@@ -34,7 +34,10 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const errorCard = (page: Page) => page.getByRole('main').getByRole('alert')
 
 const answer500 = (route: Route) =>
-  route.fulfill({ status: 500, json: { error: 'Something went wrong on our side. Please try again.' } })
+  route.fulfill({
+    status: 500,
+    json: { error: 'Something went wrong on our side. Please try again.', code: 'INTERNAL_SERVER_ERROR' },
+  })
 
 /** Chooses these photos and uploads them. */
 async function send(
@@ -138,7 +141,11 @@ test('an upload that the service asks to wait says so, and can be stopped and co
   const organiser = await organiserAtWork(visit, site)
   const { page, choose } = organiser
   await second(page, (route) =>
-    route.fulfill({ status: 429, headers: { 'retry-after': '300' }, json: { error: 'Slow down' } }),
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '300' },
+      json: { error: 'Slow down', code: 'TOO_MANY_REQUESTS' },
+    }),
   )
   await choose(folder.paths(...TWO_BATCHES))
   await press(page, 'Upload 16 Photos')

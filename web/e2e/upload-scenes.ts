@@ -43,7 +43,11 @@ export const UPLOAD: Scene[] = [
     name: 'bulk-upload-busy',
     async open(visitor, stage) {
       await visitor.page.route(UPLOADS, (route) =>
-        route.fulfill({ status: 429, headers: { 'retry-after': '300' }, json: { error: 'Too many calls' } }),
+        route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '300' },
+          json: { error: 'Too many calls', code: 'TOO_MANY_REQUESTS' },
+        }),
       )
       await upload(visitor, stage)
       await visitor.page
@@ -65,7 +69,9 @@ export const UPLOAD: Scene[] = [
     name: 'bulk-upload-partial',
     async open(visitor, stage) {
       await stayHere(visitor)
-      await uploadHalf(visitor, stage, (route) => route.fulfill({ status: 404, json: { error: 'Gone' } }))
+      await uploadHalf(visitor, stage, (route) =>
+        route.fulfill({ status: 404, json: { error: 'Gone', code: 'NOT_FOUND' } }),
+      )
       await sees(visitor.page, '15 photos uploaded')
     },
   },
