@@ -5,6 +5,7 @@ import { enterAsGuest, enterAsOwner, fillWithRows, searchWith } from './album-vi
 import { expectNoAxeFault } from './axe.ts'
 import { resultsTest } from './results-page.ts'
 import type { OwnedAlbum } from './site.ts'
+import { answerZips } from './take-home.ts'
 import { answerThumbnails, THUMBS, thumbnail } from './thumbnails.ts'
 import { sees } from './visitor.ts'
 
@@ -174,6 +175,20 @@ test('the first photos are shown while the others load, and the results stay unt
     for (const key of keys) await press(key)
     expect(places.at(-1)).toBe(place)
   }
+})
+
+test('of several calls for zips, only the one whose part is pressed is made again', async ({
+  page,
+  results,
+}) => {
+  await answerThumbnails(page)
+  const asked = await answerZips(page, 2)
+  await results.openMatched(510)
+  await button(page, 'Download all 510').click()
+  await sees(page, 'Your photos are in 4 files')
+  await page.getByRole('link', { name: /^Download 3 of 4 \(/ }).click()
+  await expect.poll(() => asked.map(({ photos }) => photos.length)).toEqual([500, 10, 10])
+  await sees(page, 'Your photos are in 4 files')
 })
 
 test('a guest browses all photos instead of a search, has an address for it, and finds the search as it was', async ({

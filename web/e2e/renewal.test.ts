@@ -14,7 +14,7 @@ import {
 import { changeAnswers } from './search-answers.ts'
 import type { OwnedAlbum } from './site.ts'
 import { siteTest } from './site-test.ts'
-import { answerZips } from './take-home.ts'
+import { answerZips, replaceShareSheet } from './take-home.ts'
 import { answerThumbnails } from './thumbnails.ts'
 import { holdBack, sees, seesToast } from './visitor.ts'
 
@@ -237,6 +237,7 @@ test('a reload and a way back keep the results without the selfie, until the hou
 }) => {
   const visitor = await visit({ device: 'phone' })
   const { page } = visitor
+  await replaceShareSheet(visitor, ['takes'])
   const sent = await changeAnswers(page, (answer) => answer)
   await enterAsGuest(visitor, await withPassword(album))
   await searchWith(page, selfie)
@@ -294,6 +295,13 @@ test('a reload and a way back keep the results without the selfie, until the hou
   await seesToast(page, 'Access granted!')
   await sees(page, 'selfie.jpg')
   await button(page, 'Search Photos').click()
+  await found(page)
+
+  // Nor can the phone save what the former password has given.
+  await page.unroute('**/photos/*/preview?*')
+  password = await changePassword(album)
+  await button(page, 'Save all to Photos').tap()
+  await enterAgain(page, password)
   await found(page)
 })
 
