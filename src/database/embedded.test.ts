@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, chown, lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -8,7 +8,7 @@ import { killAll } from '../testing/child-processes.ts'
 import { createDataFolder, type DataFolder } from '../testing/data-folder.ts'
 import { spawnEmbeddedPostgres } from '../testing/embedded-process.ts'
 import { createDb } from './client.ts'
-import { type EmbeddedPostgres, findEmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts'
 import { socketFolderOf } from './embedded-home.ts'
 import { processesOn } from './postgres-leftovers.ts'
 
@@ -42,15 +42,6 @@ describe('started again and again on one data folder', () => {
   })
   afterEach(stopAll)
   afterAll(() => folder.remove())
-
-  test('is found while it runs, and not before or after', async () => {
-    expect(await findEmbeddedPostgres(folder.path)).toBeUndefined()
-    const postgres = await start()
-    expect(await findEmbeddedPostgres(folder.path)).toEqual(postgres.address)
-    await postgres.stop()
-    expect(await findEmbeddedPostgres(folder.path)).toBeUndefined()
-    expect(await processesOn(await folder.cluster())).toEqual([])
-  })
 
   test('keeps its data from one start to the next', async () => {
     const first = await start()
@@ -137,12 +128,6 @@ describe('on a data folder of its own', () => {
     await db.destroy()
   })
 
-  test('repeats what Postgres reported when it does not start', async () => {
-    await (await start()).stop()
-    await writeFile(join(await folder.cluster(), 'postgresql.auto.conf'), 'nonsense = 1\n')
-    await expect(start()).rejects.toThrow(/does not start.*\n.*"nonsense"/)
-  })
-
   describe('its data folder', () => {
     test('keeps its data when the data folder is moved', async () => {
       const first = await start()
@@ -154,14 +139,6 @@ describe('on a data folder of its own', () => {
       expect(await query(second, `select to_regclass('kept')::text as kept`)).toEqual([{ kept: 'kept' }])
       await second.stop()
       await rename(moved, folder.path)
-    })
-
-    test('names DATA_DIR when the folder cannot be used', async () => {
-      await mkdir(folder.path)
-      const file = join(folder.path, 'file')
-      await writeFile(file, '')
-      await expect(start(file)).rejects.toThrow(/^DATA_DIR: /)
-      await expect(start(join(file, 'below'))).rejects.toThrow(/^DATA_DIR: /)
     })
 
     test.runIf(asRoot)(

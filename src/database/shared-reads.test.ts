@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { shareLookups, shareReads } from './shared-reads.ts'
+import { shareReads } from './shared-reads.ts'
 
 const source = {}
 
@@ -25,13 +25,6 @@ test('equal reads that begin together share one query', async () => {
     'first a',
   ])
   expect(counted.runs).toBe(1)
-})
-
-test('different reads, and reads of different sources, share nothing', async () => {
-  const { counted, read } = countedRead()
-  expect(await Promise.all([read(source, 'a'), read(source, 'b')])).toEqual(['first a', 'first b'])
-  await Promise.all([read(source, 'a'), read({}, 'a')])
-  expect(counted.runs).toBe(4)
 })
 
 test('a read that begins after a change sees it, even while a former read runs', async () => {
@@ -81,21 +74,4 @@ test('a read that failed fails for those who shared it, and the next one is trie
   const outcomes = await Promise.allSettled([read(source, undefined), read(source, undefined)])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await read(source, undefined)).toBe('back')
-})
-
-test('lookups of different keys that begin together share one query', async () => {
-  const asked: string[][] = []
-  const find = shareLookups(async (_: object, keys: string[]) => {
-    asked.push(keys)
-    return new Map(keys.filter((key) => key.startsWith('known')).map((key) => [key, `found ${key}`]))
-  })
-  const look = (key: string) => find(source, key)
-  expect(await Promise.all(['known 1', 'other', 'known 2', 'other'].map(look))).toEqual([
-    'found known 1',
-    undefined,
-    'found known 2',
-    undefined,
-  ])
-  expect(await look('known 3')).toBe('found known 3')
-  expect(asked).toEqual([['known 1', 'other', 'known 2'], ['known 3']])
 })

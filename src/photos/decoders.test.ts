@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
 import { childrenWith, isRunning } from '../testing/child-processes.ts'
-import { metadataBombs } from '../testing/metadata-bombs.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { withEmptyScans } from '../testing/scan-bomb.ts'
 import { createDecoders, type Decoders, type DecodersOptions } from './decoders.ts'
 import { inspectPhoto, renderFull } from './images.ts'
 
-/** Its thumbnail needs much less memory than this, and that of `hugePhoto` needs more. */
-const LITTLE_MEMORY = { timeLimit: 60_000, memoryLimit: 150_000_000 }
 const LITTLE_TIME = { processorLimit: 2_000, timeLimit: 60_000, memoryLimit: 800_000_000 }
 
 let folder: string
@@ -47,12 +44,6 @@ const caller = { address: '192.0.2.1', signal: new AbortController().signal }
 
 const newPath = () => join(folder, randomUUID())
 
-async function stage(bytes: Buffer): Promise<string> {
-  const path = newPath()
-  await writeFile(path, bytes)
-  return path
-}
-
 test('give what images.ts makes of a picture', async () => {
   const decoders = open()
   expect(await decoders.inspect(samplePath(1), 'album')).toEqual(await inspectPhoto(samplePath(1)))
@@ -80,23 +71,6 @@ test('say that the disk is full when the full size cannot be written', async () 
     code: 'SERVICE_UNAVAILABLE',
     message: 'The photo storage is full',
   })
-})
-
-test('pass on why a picture is refused, and that a file is missing', async () => {
-  const decoders = open()
-  const half = await stage(photo.subarray(0, photo.length / 2))
-  await expect(decoders.inspect(half, 'album')).rejects.toMatchObject({
-    code: 'BAD_REQUEST',
-    message: 'The photo is damaged or incomplete',
-  })
-  await expect(decoders.inspect(join(folder, 'missing'), 'album')).rejects.toMatchObject({ code: 'ENOENT' })
-})
-
-test('start no process before the first picture', async () => {
-  const decoders = open()
-  expect(pids()).toEqual([])
-  await decoders.thumbnail(give(photo), of('album'))
-  expect(pids()).toHaveLength(1)
 })
 
 test('a picture that takes too long is refused: its process is ended, and others are unharmed', async () => {
@@ -140,31 +114,6 @@ test('slow pictures that one network opens leave a decoder to another network, a
   // They are not waited for, because each takes as long as the limit.
   for (const pid of pids()) process.kill(pid, 'SIGKILL')
   void slow
-})
-
-test('what is not needed to show a picture takes no time', async () => {
-  const decoders = open({ limits: LITTLE_TIME })
-  for (const { name, bytes } of await metadataBombs()) {
-    expect((await decoders.selfie(bytes, caller)).length, name).toBeGreaterThan(0)
-    if (name.includes('WEBP')) continue
-    expect(await decoders.inspect(await stage(bytes), 'album'), name).toMatchObject({ width: 200 })
-    for (const render of [decoders.thumbnail, decoders.preview])
-      expect((await render(give(bytes), of('album'))).length, name).toBeGreaterThan(0)
-    expect(await decoders.full(give(bytes), newPath(), of('album')), name).toBeGreaterThan(0)
-    expect(await decoders.isReadable(bytes, 'view', 'album'), name).toBe(true)
-    expect((await decoders.upright(bytes, 'index', 'album')).length, name).toBeGreaterThan(0)
-  }
-})
-
-test('a picture that takes too much memory is refused, and its process is ended', async () => {
-  const decoders = open({ limits: LITTLE_MEMORY })
-  const refused = {
-    code: 'UNPROCESSABLE_CONTENT',
-    message: 'The photo takes too much memory to process. Please save it again as a normal JPEG',
-  }
-  await expect(decoders.inspect(await stage(hugePhoto), 'album')).rejects.toMatchObject(refused)
-  await expect(decoders.selfie(hugePhoto, caller)).rejects.toMatchObject(refused)
-  expect(await decoders.inspect(samplePath(1), 'album')).toMatchObject({ width: 1920 })
 })
 
 test('a decoder that is killed while it works harms nobody: the picture is decoded by another', async () => {

@@ -50,14 +50,6 @@ test('each network has a place in its own line, and the first whose turn comes d
   await Promise.all([...all, late])
 })
 
-test('all get the failure', async () => {
-  const { ask, places, ends } = heldWork()
-  const all = [ask('photo', 'a'), ask('photo', 'b')]
-  places[0]!.begin()
-  ends[0]!.reject(new Error('damaged'))
-  for (const one of all) await expect(one).rejects.toThrow('damaged')
-})
-
 test('work that has not begun is given up when all have hung up', async () => {
   const { ask, places, inLine } = heldWork()
   const [first, second, other] = [new AbortController(), new AbortController(), new AbortController()]
@@ -73,28 +65,6 @@ test('work that has not begun is given up when all have hung up', async () => {
   expect(inLine()).toEqual([])
   void ask('photo', 'a')
   expect(places).toHaveLength(3)
-})
-
-test('work that has begun goes on when all have hung up, and the next who asks waits for it', async () => {
-  const { ask, places, ends, inLine } = heldWork()
-  const hungUp = new AbortController()
-  const first = ask('photo', 'a', hungUp)
-  places[0]!.begin()
-  hungUp.abort()
-  await expect(first).rejects.toMatchObject(HUNG_UP)
-  expect(inLine()).toEqual(['a'])
-  const next = ask('photo', 'b')
-  ends[0]!.resolve()
-  await next
-  expect(places).toHaveLength(1)
-})
-
-test('who has hung up before is not waited for', async () => {
-  const { ask, places } = heldWork()
-  const hungUp = new AbortController()
-  hungUp.abort()
-  await expect(ask('photo', 'a', hungUp)).rejects.toMatchObject(HUNG_UP)
-  expect(places).toEqual([])
 })
 
 test('a network has only so many places, other networks have theirs, and a place is free again afterwards', async () => {

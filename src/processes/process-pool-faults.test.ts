@@ -40,13 +40,6 @@ describe('a task over its limits', () => {
   })
 })
 
-test('a process that keeps too much memory after a task answers, and is replaced', async () => {
-  const pool = poolOf({ restLimit: 1 * MEGABYTE })
-  const { pid } = await factsOf(pool)
-  expect(isRunning(pid)).toBe(false)
-  expect((await factsOf(pool)).pid).not.toBe(pid)
-})
-
 describe('a process that dies', () => {
   test('while it works: its task is tried once more in another process, and others go on', async () => {
     const pool = poolOf({ size: 2 })
@@ -70,13 +63,5 @@ describe('a process that dies', () => {
     await expect(pool.run({ do: what }, ofAlbum)).rejects.toMatchObject({ name: 'TaskFault', reason })
     expect(isRunning(pid)).toBe(false)
     expect(await echo(pool, 'next')).toBe('next')
-  })
-
-  test('while it is idle is replaced when it is needed', async () => {
-    const pool = poolOf()
-    const { pid } = await factsOf(pool)
-    process.kill(pid, 'SIGKILL')
-    await expect.poll(() => isRunning(pid), { interval: 10 }).toBe(false)
-    expect((await factsOf(pool)).pid).not.toBe(pid)
   })
 })

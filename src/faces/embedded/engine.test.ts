@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { blackPng } from '../../testing/png.ts'
-import { cropFace, crowdOf, samplePhotos } from '../../testing/sample-photos.ts'
+import { cropFace, samplePhotos } from '../../testing/sample-photos.ts'
 import type { DescribedFace, FaceEngine } from './engine.ts'
 import { loadFaceEngine } from './load-engine.ts'
 
@@ -34,46 +34,6 @@ test('recognises the woman who is in two of the photos, and mistakes nobody else
   expect(distance(laughing, others[1]!)).toBeLessThan(0.48)
   for (const stranger of [faces[0]!, faces[1]!, others[0]!, others[2]!])
     expect(distance(laughing, stranger)).toBeGreaterThan(0.55)
-})
-
-test('describes the largest face of a selfie as it describes it among all faces', async () => {
-  for (const [index, one] of samplePhotos().entries()) {
-    const all = described[index]!
-    const largest = all.reduce((best, face) => (area(face) > area(best) ? face : best))
-    expect((await engine.describeSelfie(one)).described).toEqual(largest)
-  }
-})
-
-test('a selfie without a face has no largest face', async () => {
-  expect(await engine.describeSelfie(await plainGrey())).toEqual({
-    faces: [],
-    searched: 0,
-    described: undefined,
-    unindexed: [],
-    pictureBrightness: expect.closeTo(53, 0),
-  })
-})
-
-test('any face of a selfie can be described', async () => {
-  const group = samplePhotos()[4]!
-  const all = described[4]!
-  const largest = await engine.describeSelfie(group)
-  expect(largest.faces.map(({ box }) => box)).toEqual(all.map(({ box }) => box))
-  const { width, height } = await sharp(group).metadata()
-  for (const { box, side } of largest.faces)
-    expect(side / Math.max(box.width * width, box.height * height)).toBeCloseTo(1, 1)
-  expect(largest).toMatchObject({ searched: 0, described: all[0] })
-  expect(await engine.describeSelfie(group, 3)).toMatchObject({ searched: 3, described: all[3] })
-  expect(await engine.describeSelfie(group, 5)).toMatchObject({ searched: 0, described: all[0] })
-})
-
-test('a selfie that shows a crowd takes about as long as one with five people', async () => {
-  const crowd = await crowdOf(await Promise.all(faces.map(({ box }) => cropFace(photo, box, 1.6))))
-  const fivePeople = samplePhotos()[4]!
-  expect((await engine.describeFaces(crowd)).length).toBeGreaterThan(60)
-  const [crowdTime, fewTime] = [await timeOf(crowd), await timeOf(fivePeople)]
-  // Describing sixty faces takes ten times as long as detecting them.
-  expect(crowdTime).toBeLessThan(fewTime * 3)
 })
 
 test('a face that fills its frame is found with a grey margin, its box within the picture', async () => {
@@ -196,41 +156,12 @@ test.each([
   await expect(engine.describeFaces(await make())).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
 })
 
-test('a picture of one pixel has no face', async () => {
-  const dot = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
-    .png()
-    .toBuffer()
-  expect(await engine.describeFaces(dot)).toEqual([])
-})
-
 test('a very long picture has no face', async () => {
   const strip = await sharp({ create: { width: 5000, height: 2, channels: 3, background: '#fff' } })
     .png()
     .toBuffer()
   expect(await engine.describeFaces(strip)).toEqual([])
 })
-
-function area({ box }: DescribedFace): number {
-  return box.width * box.height
-}
-
-/** Milliseconds of processor time for a selfie: the shortest of three, because other programs disturb. */
-async function timeOf(selfie: Buffer): Promise<number> {
-  const times: number[] = []
-  for (let run = 0; run < 3; run++) {
-    const before = process.cpuUsage()
-    await engine.describeSelfie(selfie)
-    const { user, system } = process.cpuUsage(before)
-    times.push((user + system) / 1_000)
-  }
-  return Math.min(...times)
-}
-
-function plainGrey(): Promise<Buffer> {
-  return sharp({ create: { width: 640, height: 480, channels: 3, background: '#888' } })
-    .jpeg()
-    .toBuffer()
-}
 
 function leftToRight(found: DescribedFace[]): DescribedFace[] {
   return found.toSorted((one, other) => one.box.left - other.box.left)

@@ -40,13 +40,6 @@ describe('face engines in processes', () => {
     await expect.poll(processes).toHaveLength(3)
   })
 
-  test('say once what they run on', () => {
-    expect(lines.filter(({ runtime }) => runtime)).toMatchObject([
-      { runtime: 'native', msg: 'A face engine for selfies has started' },
-      { runtime: 'native', msg: 'A face engine for photos has started' },
-    ])
-  })
-
   test('for photos give way to selfies and to the service', () => {
     const ofPhotos = processes().filter((pid) => !selfieEngine.includes(pid))
     expect(new Set(selfieEngine.flatMap(nicenessOf))).toEqual(new Set([getPriority()]))
@@ -63,16 +56,6 @@ describe('face engines in processes', () => {
     for (const [index, { descriptor }] of found!.faces.entries())
       for (const [place, value] of descriptor.entries())
         expect(value).toBeCloseTo(expected!.faces[index]!.descriptor[place]!, 3)
-  })
-
-  test('describe the largest face of a selfie, or another one', async () => {
-    const { faces: all } = await workers.describePhoto(fivePeople, 'an album')
-    expect(await workers.describeSelfie(fivePeople, 'an album')).toMatchObject({
-      faces: { length: 5 },
-      searched: 0,
-      described: all[0],
-    })
-    expect((await workers.describeSelfie(fivePeople, 'an album', 2)).described).toEqual(all[2])
   })
 
   test('go on after a picture that cannot be read', async () => {
@@ -136,17 +119,6 @@ describe('a picture', () => {
     expect(reasons).toEqual(lost)
   })
 
-  test('that can wait comes after those that were sent later', async () => {
-    const workers = oneWorker()
-    const described: string[] = []
-    const describeAs = async (name: string, canWait: boolean) => {
-      await workers.describePhoto(Buffer.from('a photo'), name, { canWait })
-      described.push(name)
-    }
-    await Promise.all([describeAs('again', true), describeAs('one', false), describeAs('two', false)])
-    expect(described).toEqual(['one', 'two', 'again'])
-  })
-
   test('of a visitor gets the same errors', async () => {
     const selfie = oneWorker().describeSelfie(Buffer.from('hangs'), 'an album')
     await expect(selfie).rejects.toMatchObject({
@@ -180,15 +152,6 @@ describe('a picture', () => {
     expect(done.slice(0, 3)).toEqual(['large 0', 'small', 'large 1'])
   })
 
-  test('after the last one all engines end but one for selfies, and the next one starts them again', async () => {
-    const workers = oneWorker({ size: 2, idleLimit: 50 })
-    await workers.start()
-    const remaining = childrenWith('harmed-face-engine.ts')
-    await Promise.all([index(workers, 'a photo'), index(workers, 'a photo'), index(workers, 'a photo')])
-    await expect.poll(() => childrenWith('harmed-face-engine.ts')).toEqual(remaining)
-    expect((await index(workers, 'a photo')).faces).toHaveLength(1)
-  })
-
   test('under way is finished when the engine is closed, and a waiting one is refused', async () => {
     const workers = oneWorker()
     // Its engine runs from now on, so the next photo begins at once.
@@ -199,15 +162,5 @@ describe('a picture', () => {
     await refused
     expect((await underWay).faces).toHaveLength(1)
     await expect(index(workers, 'a photo')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-  })
-
-  test('is not taken while no engine starts', async () => {
-    const program = new URL('./missing.ts', import.meta.url)
-    await expect(oneWorker({ program }).start()).rejects.toThrow(/face engine for selfies did not start/)
-    const workers = oneWorker({ program })
-    await expect(index(workers, 'a photo')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    const selfie = workers.describeSelfie(Buffer.from('a selfie'), 'an album')
-    await expect(selfie).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    expect(workers.isDown()).toBe(true)
   })
 })

@@ -120,19 +120,6 @@ describe('a bucket that the service cannot read', () => {
     expect(warnings).toHaveLength(1)
   })
 
-  test('is used once it can be read', async () => {
-    await indexIt()
-    vi.advanceTimersByTime(16 * MINUTES)
-    refusal = undefined
-    photo.read.mockClear()
-    await indexIt()
-    await indexIt()
-    expect(photo.read).not.toHaveBeenCalled()
-    refusal = new ServiceError('InvalidS3ObjectException', 'Unable to get object metadata from S3.')
-    await indexIt()
-    expect(warnings).toHaveLength(2)
-  })
-
   test('is recognised by both names of the refusal', async () => {
     refusal = new ServiceError('AccessDeniedException', 'User is not authorized to access this resource')
     expect((await indexIt()).faces).toHaveLength(2)
@@ -201,16 +188,6 @@ describe('a failure of the service', () => {
     await expect(indexIt(inMemory(picture))).rejects.toMatchObject(isBusy)
     failWith('InternalServerError', undefined, 'ThrottlingException')
     await expect(indexIt(inMemory(picture))).rejects.toMatchObject(isBusy)
-  })
-
-  test('that occurs only for photos in S3 gets the photo sent, and the next is tried in S3 again', async () => {
-    refusal = new ServiceError('InternalServerError', 'A service issue')
-    expect((await indexIt()).faces).toHaveLength(2)
-    refusal = undefined
-    photo.read.mockClear()
-    await indexIt()
-    expect(photo.read).not.toHaveBeenCalled()
-    expect(warnings).toEqual([])
   })
 
   test('tries a blank image once, a photo five times', async () => {

@@ -12,8 +12,6 @@ import { faceOf, numberedPicture } from '../../testing/rekognition/table-faces.t
 import type { FaceIndex, FaceMatch } from '../face-index.ts'
 import { createRekognitionFaceIndex } from './rekognition-face-index.ts'
 
-const FIVE_MB = 5_242_880
-
 let albumId: string
 let table: Map<string, RecognisedFace[]>
 let service: StandIn
@@ -81,16 +79,6 @@ describe('a photo', () => {
     expect(await index.countFaces(albumId)).toBe(100)
   })
 
-  test('says why faces were left out', async () => {
-    const blurred = { ...faceOf(2, 0.05), unindexed: ['LOW_SHARPNESS', 'SMALL_BOUNDING_BOX'] }
-    const picture = await pictureOf(1, [faceOf(1), blurred])
-    const { faces, unindexed } = await index.indexPhoto(albumId, randomUUID(), inMemory(picture))
-    expect(faces).toHaveLength(1)
-    expect(unindexed).toMatchObject([
-      { reasons: ['LOW_SHARPNESS', 'SMALL_BOUNDING_BOX'], box: { width: expect.closeTo(0.05) } },
-    ])
-  })
-
   test('whose answer was lost is indexed again without a second copy of its faces', async () => {
     const photoId = randomUUID()
     const picture = await pictureOf(1, [faceOf(1), faceOf(2)])
@@ -126,11 +114,6 @@ describe('a photo', () => {
 })
 
 describe('the picture that is sent', () => {
-  const noise = (width: number, height: number) => {
-    const create = { width, height, channels: 3 as const, background: '#888' }
-    return sharp({ create: { ...create, noise: { type: 'gaussian', mean: 128, sigma: 120 } } })
-  }
-
   test('is the photo itself when it is upright', async () => {
     const picture = await pictureOf(1, [])
     await index.indexPhoto(albumId, randomUUID(), inMemory(picture))
@@ -148,25 +131,6 @@ describe('the picture that is sent', () => {
     expect({ width, height, orientation }).toEqual({ width: 200, height: 300, orientation: undefined })
     // The same each time, so that the service recognises it.
     expect(seen[1]).toEqual(seen[0])
-  })
-
-  test('has at most 5 MB, however large it is when it is turned', async () => {
-    const lying = await noise(2900, 2900).withMetadata({ orientation: 3 }).jpeg({ quality: 85 }).toBuffer()
-    await index.indexPhoto(albumId, randomUUID(), inMemory(lying))
-    expect(seen[0]!.length).toBeLessThanOrEqual(FIVE_MB)
-    const large = await noise(1500, 1500).png().toBuffer()
-    expect(large.length).toBeGreaterThan(FIVE_MB)
-    await index.indexPhoto(albumId, randomUUID(), inMemory(large))
-    expect(seen[1]!.length).toBeLessThanOrEqual(FIVE_MB)
-  })
-
-  test('is not sent when it is smaller than the service takes', async () => {
-    const tiny = await numberedPicture(1, 79)
-    await expect(index.indexPhoto(albumId, randomUUID(), inMemory(tiny))).rejects.toMatchObject({
-      code: 'UNPROCESSABLE_CONTENT',
-      message: expect.stringMatching(/too small.*79 × 79/),
-    })
-    expect(service.count('IndexFaces')).toBe(0)
   })
 })
 
@@ -203,14 +167,6 @@ describe('removing', () => {
     expect(service.count('DeleteFaces')).toBe(3)
   })
 
-  test('a photo twice at the same time is no fault', async () => {
-    const photoId = randomUUID()
-    await index.indexPhoto(albumId, photoId, inMemory(await pictureOf(1, [faceOf(1), faceOf(2)])))
-    service.latencyMs = (operation) => (operation === 'DeleteFaces' ? 50 : 0)
-    await Promise.all([index.removePhotos(albumId, [photoId]), index.removePhotos(albumId, [photoId])])
-    expect(await index.countFaces(albumId)).toBe(0)
-  })
-
   test('a face that the service keeps is a fault', async () => {
     const { endpoint, region, credentials } = service
     const keeping = await createRekognitionFaceIndex({
@@ -231,15 +187,5 @@ describe('removing', () => {
     await keeping.indexPhoto(albumId, photoId, inMemory(await pictureOf(1, [faceOf(1)])))
     await expect(keeping.removePhotos(albumId, [photoId])).rejects.toThrow(/kept 1 face.*EXISTING_USER/)
     await keeping.close()
-  })
-
-  test('an album again, because the first answer was lost, is no fault', async () => {
-    await index.indexPhoto(albumId, randomUUID(), inMemory(await pictureOf(1, [faceOf(1)])))
-    service.fault = () => 'break-after'
-    await expect(index.deleteCollection(albumId)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    service.fault = () => undefined
-    await index.deleteCollection(albumId)
-    expect(service.count('DeleteCollection', 'ResourceNotFoundException')).toBe(1)
-    expect(await index.countFaces(albumId)).toBe(0)
   })
 })
