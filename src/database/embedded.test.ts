@@ -123,7 +123,10 @@ describe('on a data folder of its own', () => {
       await sql`insert into kept values (2)`.execute(trx)
     })
     await expect(interrupted).rejects.toThrow()
-    const rows = await vi.waitFor(() => sql`select * from kept`.execute(db), { timeout: 10_000 })
+    const rows = await vi.waitFor(() => sql`select * from kept`.execute(db), {
+      timeout: 100_000,
+      interval: 100,
+    })
     expect(rows.rows).toEqual([])
     await db.destroy()
   })

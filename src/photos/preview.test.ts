@@ -18,8 +18,6 @@ import { findRendition, photoKey } from './renditions.ts'
 const sample = samplePhotos()[0]!
 const small = () => sharp(sample).resize(300)
 
-describe('the size of a preview', () => {})
-
 test.each<[string, (image: Sharp) => Sharp]>([
   ['a photo of a camera', (image) => image],
   ['a photo with a time', (image) => image.withExif({ IFD2: { DateTimeOriginal: '2025:08:19 14:03:22' } })],

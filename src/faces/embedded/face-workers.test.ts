@@ -46,18 +46,6 @@ describe('face engines in processes', () => {
     expect(new Set(ofPhotos.flatMap(nicenessOf))).toEqual(new Set([Math.max(5, getPriority())]))
   })
 
-  test('run on WebAssembly where that is asked for, with the same results', async () => {
-    const onWasm = createFaceWorkers({ log: createLog('silent'), size: 1, runtime: 'wasm' })
-    const [found, expected] = await Promise.all(
-      [onWasm, workers].map((engines) => engines.describePhoto(photo, 'an album')),
-    )
-    await onWasm.close()
-    expect(found!.faces).toHaveLength(expected!.faces.length)
-    for (const [index, { descriptor }] of found!.faces.entries())
-      for (const [place, value] of descriptor.entries())
-        expect(value).toBeCloseTo(expected!.faces[index]!.descriptor[place]!, 3)
-  })
-
   test('go on after a picture that cannot be read', async () => {
     const before = processes()
     await expect(workers.describePhoto(Buffer.from('text'), 'an album')).rejects.toMatchObject({
