@@ -1,6 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { shareReads } from './shared-reads.ts'
+import { shareLookups, shareReads } from './shared-reads.ts'
 
 const source = {}
 
@@ -74,4 +74,21 @@ test('a read that failed fails for those who shared it, and the next one is trie
   const outcomes = await Promise.allSettled([read(source, undefined), read(source, undefined)])
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await read(source, undefined)).toBe('back')
+})
+
+test('lookups of different keys that begin together share one query', async () => {
+  const asked: string[][] = []
+  const find = shareLookups(async (_: object, keys: string[]) => {
+    asked.push(keys)
+    return new Map(keys.filter((key) => key.startsWith('known')).map((key) => [key, `found ${key}`]))
+  })
+  const look = (key: string) => find(source, key)
+  expect(await Promise.all(['known 1', 'other', 'known 2', 'other'].map(look))).toEqual([
+    'found known 1',
+    undefined,
+    'found known 2',
+    undefined,
+  ])
+  expect(await look('known 3')).toBe('found known 3')
+  expect(asked).toEqual([['known 1', 'other', 'known 2'], ['known 3']])
 })

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -248,4 +248,13 @@ test('is refused while the disk is almost full, except one that is stored', asyn
     })
   const full = await bytesOf({ storage }, photo, 'full')
   expect((await bytesOf({ storage, freeDisk }, photo, 'full')).equals(full)).toBe(true)
+})
+
+test('leaves no file behind, whether it was made or not', async () => {
+  const [good, damaged] = [await storedPhoto(sample), await storedPhoto(sample)]
+  const cut: FileStorage = { ...storage, read: async (key) => (await storage.read(key)).subarray(0, 9000) }
+  await bytesOf({ storage }, good, 'full')
+  await expect(openRendition({ storage: cut }, damaged, 'full')).rejects.toThrow('damaged')
+  const files = await readdir(domain.freeDisk.scratch, { withFileTypes: true })
+  expect(files.filter((entry) => entry.isFile())).toEqual([])
 })

@@ -67,6 +67,28 @@ test('work that has not begun is given up when all have hung up', async () => {
   expect(places).toHaveLength(3)
 })
 
+test('work that has begun goes on when all have hung up, and the next who asks waits for it', async () => {
+  const { ask, places, ends, inLine } = heldWork()
+  const hungUp = new AbortController()
+  const first = ask('photo', 'a', hungUp)
+  places[0]!.begin()
+  hungUp.abort()
+  await expect(first).rejects.toMatchObject(HUNG_UP)
+  expect(inLine()).toEqual(['a'])
+  const next = ask('photo', 'b')
+  ends[0]!.resolve()
+  await next
+  expect(places).toHaveLength(1)
+})
+
+test('who has hung up before is not waited for', async () => {
+  const { ask, places } = heldWork()
+  const hungUp = new AbortController()
+  hungUp.abort()
+  await expect(ask('photo', 'a', hungUp)).rejects.toMatchObject(HUNG_UP)
+  expect(places).toEqual([])
+})
+
 test('a network has only so many places, other networks have theirs, and a place is free again afterwards', async () => {
   const { ask, ends } = heldWork(2)
   const hungUp = new AbortController()

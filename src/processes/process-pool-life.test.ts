@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { getPriority } from 'node:os'
 import { describe, expect, test } from 'vitest'
+import { createLog } from '../log.ts'
 import { isRunning, nicenessOf } from '../testing/child-processes.ts'
 import {
   childPids,
@@ -72,6 +73,16 @@ describe('the number of processes', () => {
     await expect(pool.start()).rejects.toThrow(/test process did not start.*Cannot find module/s)
   })
 
+  test('a problem at the start is in the log, once', async () => {
+    const lines: Record<string, unknown>[] = []
+    const log = createLog('warn', { write: (line) => void lines.push(JSON.parse(line)) })
+    const pool = poolOf({ size: 2, args: ['with a problem'], log })
+    const [one, two] = [longTask(pool), longTask(pool)]
+    await untilRunning(pool, 2)
+    await Promise.all([one.end(), two.end(), one.done, two.done])
+    expect(lines).toMatchObject([{ problem: 'a file is damaged' }])
+  })
+
   test('a pool is down while no process starts: tasks are refused', async () => {
     const pool = poolOf({ program: new URL('./missing.ts', import.meta.url) })
     expect(pool.isDown()).toBe(false)
@@ -110,6 +121,16 @@ describe('the end', () => {
     await pool.close()
     await refused
     expect(childPids()).toEqual([])
+  })
+
+  test('a task whose process dies while the pool closes is refused, and does not count as a crash', async () => {
+    const pool = poolOf()
+    const { pid } = await factsOf(pool)
+    const refused = expect(longTask(pool).done).rejects.toMatchObject({ reason: 'closing' })
+    await untilRunning(pool, 1)
+    const closed = pool.close()
+    process.kill(pid, 'SIGKILL')
+    await Promise.all([refused, closed])
   })
 
   test('Ctrl-C and the signal of a service manager leave a process to its parent', async () => {

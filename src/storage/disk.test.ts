@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { describeFileStorage } from '../testing/file-storage-conformance.ts'
 import { createDiskStorage } from './disk.ts'
+import { storeFault } from './disk-faults.ts'
 
 let parent: string
 beforeAll(async () => {
@@ -162,4 +163,17 @@ test('leaves nothing behind when an album is erased while files are written to i
   )
   await storage.deleteFolder('albums/1')
   expect(await filesIn(root)).toEqual(['.erased', '.partial'])
+})
+
+test('says that the storage is full or unavailable, and does not change programming errors', async () => {
+  const failing = (code: string) =>
+    storeFault(() => Promise.reject(Object.assign(new Error(`${code}: write`), { code })))
+  await expect(failing('ENOSPC')).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The photo storage is full',
+    cause: { code: 'ENOSPC' },
+  })
+  for (const code of ['EIO', 'EMFILE', 'EROFS'])
+    await expect(failing(code)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', cause: { code } })
+  await expect(failing('EISDIR')).rejects.toMatchObject({ code: 'EISDIR' })
 })

@@ -24,6 +24,15 @@ test('faces under 24 pixels are left out as too small', () => {
   ])
 })
 
+test('of more than 1,000 faces the largest are described, whatever their scores are', () => {
+  const small = Array.from({ length: 100 }, (_, index) => face(index, 0, 25, 0.99))
+  const large = Array.from({ length: 1_000 }, (_, index) => face(index, 100, 30 + index / 100, 0.3))
+  const { described, unindexed } = withinLimits([...small, ...large], picture)
+  expect(described).toEqual(large.toReversed())
+  expect(unindexed).toHaveLength(100)
+  expect(new Set(unindexed.flatMap(({ reasons }) => reasons))).toEqual(new Set(['EXCEEDS_MAX_FACES']))
+})
+
 test('a photo of 1,100 faces gives 1,000 descriptors and 100 faces that are left out', async () => {
   const { faces, unindexed } = await createFaceEngine(crowdNetworks(1_100)).describePhoto(await greyPhoto())
   expect(faces).toHaveLength(1_000)

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { access, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { databaseFault } from '../../database/faults.ts'
 import { createLog } from '../../log.ts'
 import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
@@ -121,6 +123,18 @@ test.each(['ends', 'throws'])(
   },
 )
 
+test('the thread ends when nobody searches, and starts again', async () => {
+  await save(2)
+  const posting = vi.spyOn(Worker.prototype, 'postMessage')
+  const thread = begin({ limits: { maxBytes: 1e6, maxIdleMs: 300 } })
+  expect(await countFound(thread)).toBe(2)
+  const worker = posting.mock.contexts[0] as Worker
+  if (worker.threadId !== -1) await once(worker, 'exit')
+  expect(await countFound(thread)).toBe(2)
+  expect(posting.mock.contexts.at(-1)).not.toBe(worker)
+  posting.mockRestore()
+})
+
 test('after its connections were lost it opens new ones', async () => {
   await save(2)
   const thread = begin()
@@ -138,4 +152,20 @@ test('a database that is away is reported as such, and preparing says nothing', 
   thread.prepare([albumId])
   const error = await thread.search([albumId], person).catch((error: unknown) => error)
   expect(databaseFault(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+})
+
+test('is closed with its connections, and refuses searches afterwards', async () => {
+  await save(2)
+  const thread = begin()
+  const underWay = countFound(thread)
+  await expect(underWay).resolves.toBe(2)
+  thread.prepare([albumId])
+  thread.forget(albumId)
+  await thread.close()
+  thread.prepare([albumId])
+  await expect(countFound(thread)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  const connections = await sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and application_name = 'inframe search'`.execute(domain.db)
+  expect(connections.rows).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { SELFIE_ADVICE } from '../../contract/selfie-advice.ts'
 import { syntheticPeople } from '../../testing/synthetic-people.ts'
 import type { UnindexedReason } from '../face-index.ts'
 import type { DescribedSelfie } from './engine.ts'
@@ -22,6 +23,8 @@ function nobody(...reasons: UnindexedReason[]): DescribedSelfie {
   const unindexed = reasons.map((reason) => ({ reasons: [reason], box: BOX }))
   return { faces: [], searched: 0, described: undefined, unindexed, pictureBrightness: 50 }
 }
+
+const inTheDark = (): DescribedSelfie => ({ ...nobody(), pictureBrightness: 5 })
 
 describe('selfies', () => {
   test('of one person are all searched by', () => {
@@ -52,5 +55,17 @@ describe('selfies', () => {
       [[], false],
       [[], true],
     ])
+  })
+
+  test('that are blurred or far away must be closer to what they find', () => {
+    const { queries } = seenIn([selfieOf(ada), selfieOf(ada, 31), selfieOf(ada, 200, 10)])
+    expect(queries.map(({ strictness }) => strictness)).toEqual([0, 0.04, 0.04])
+  })
+
+  test('of nobody are refused with what to do better', () => {
+    expect(() => seenIn([nobody(), nobody('LOW_FACE_QUALITY')])).toThrow(SELFIE_ADVICE.NO_FACE)
+    expect(() => seenIn([nobody(), nobody('SMALL_BOUNDING_BOX')])).toThrow(SELFIE_ADVICE.TOO_FAR_AWAY)
+    expect(() => seenIn([inTheDark(), inTheDark()])).toThrow(SELFIE_ADVICE.TOO_DARK)
+    expect(() => seenIn([inTheDark(), nobody()])).toThrow(SELFIE_ADVICE.NO_FACE)
   })
 })

@@ -27,6 +27,19 @@ test('faces of different photos may be of one person', () => {
   expect(strangerDistances([])).toBeUndefined()
 })
 
+test('a couple that is in many photos counts once, in either order', () => {
+  const [ada, ben] = [people.person(), people.person()]
+  const together = Array.from({ length: 50 }, (_, n) =>
+    n % 2 ? photo(`${n}`, ada, ben) : photo(`${n}`, ben, ada),
+  )
+  expect(strangerDistances([...together.flat(), ...photo('other', ada, people.person())])!.couples).toBe(2)
+})
+
+test('a group photo gives one couple', () => {
+  const group = Array.from({ length: 30 }, () => people.person())
+  expect(strangerDistances(photo('group', ...group))!.couples).toBe(1)
+})
+
 test('a person and their mirror image are no strangers', () => {
   const person = people.person()
   const mirrored = { photoId: '1', descriptor: people.pictureOf(person, 0.1) }

@@ -22,6 +22,24 @@ test('recognises the person in other pictures, and no stranger', () => {
   expect(recognised(known, strangers)).toBe(0)
 })
 
+test('recognises each of several people', () => {
+  const ben = people.person()
+  const known = [ada, ben].map((person) => personAsBytes(picturesOf(person, 5)))
+  for (const person of [ada, ben]) expect(recognised(known, picturesOf(person, 20))).toBeGreaterThan(17)
+  const [one, other] = [ben, ada].map((person) => ({ descriptor: person, quality: GOOD }))
+  expect(recognise([one!, other!], known, LIMITS)).toEqual(
+    new Map([
+      [other, 0],
+      [one, 1],
+    ]),
+  )
+})
+
+test('recognises only the closest face of a photo, because a person is in it once', () => {
+  const faces = [0.3, 0.1, 0.2].map((away) => ({ descriptor: people.pictureOf(ada, away), quality: GOOD }))
+  expect([...recognise(faces, [personAsBytes([ada])], LIMITS).keys()]).toEqual([faces[1]])
+})
+
 test('a poor face must be closer', () => {
   const known = [personAsBytes([ada])]
   const far = Array.from({ length: 20 }, () => people.pictureOf(ada, 0.45))

@@ -120,6 +120,19 @@ describe('a bucket that the service cannot read', () => {
     expect(warnings).toHaveLength(1)
   })
 
+  test('is used once it can be read', async () => {
+    await indexIt()
+    vi.advanceTimersByTime(16 * MINUTES)
+    refusal = undefined
+    photo.read.mockClear()
+    await indexIt()
+    await indexIt()
+    expect(photo.read).not.toHaveBeenCalled()
+    refusal = new ServiceError('InvalidS3ObjectException', 'Unable to get object metadata from S3.')
+    await indexIt()
+    expect(warnings).toHaveLength(2)
+  })
+
   test('is recognised by both names of the refusal', async () => {
     refusal = new ServiceError('AccessDeniedException', 'User is not authorized to access this resource')
     expect((await indexIt()).faces).toHaveLength(2)

@@ -132,6 +132,15 @@ describe('the picture that is sent', () => {
     // The same each time, so that the service recognises it.
     expect(seen[1]).toEqual(seen[0])
   })
+
+  test('is not sent when it is smaller than the service takes', async () => {
+    const tiny = await numberedPicture(1, 79)
+    await expect(index.indexPhoto(albumId, randomUUID(), inMemory(tiny))).rejects.toMatchObject({
+      code: 'UNPROCESSABLE_CONTENT',
+      message: expect.stringMatching(/too small.*79 × 79/),
+    })
+    expect(service.count('IndexFaces')).toBe(0)
+  })
 })
 
 describe('a search', () => {
