@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, chown, lstat, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -129,6 +129,12 @@ describe('on a data folder of its own', () => {
     })
     expect(rows.rows).toEqual([])
     await db.destroy()
+  })
+
+  test('repeats what Postgres reported when it does not start', async () => {
+    await (await start()).stop()
+    await writeFile(join(await folder.cluster(), 'postgresql.auto.conf'), 'nonsense = 1\n')
+    await expect(start()).rejects.toThrow(/does not start.*\n.*"nonsense"/)
   })
 
   describe('its data folder', () => {

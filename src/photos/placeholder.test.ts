@@ -29,6 +29,13 @@ test('a wide photo has four columns and three rows of colours', async () => {
   expect([...placeholder]).toEqual([row, row, row].flat())
 })
 
+test('a photo that is higher than wide has three columns and four rows', async () => {
+  const middle = [105, 15, 110]
+  const placeholder = placeholderOf(await pixelsOf(await twoColours(480, 640)))
+  const row = [RED, middle, BLUE].flat()
+  expect([...placeholder]).toEqual([row, row, row, row].flat())
+})
+
 test.each([
   [1, 1],
   [1, 640],
@@ -36,4 +43,9 @@ test.each([
 ])('a photo of %i × %i pixels has a placeholder', async (width, height) => {
   const placeholder = placeholderOf(await pixelsOf(picture(width, height, colourOf(RED))))
   expect([...placeholder]).toEqual(Array(12).fill(RED).flat())
+})
+
+test('a grey photo has grey colours', async () => {
+  const grey = picture(64, 48, { r: 90, g: 90, b: 90 }).toColourspace('b-w')
+  expect([...placeholderOf(await pixelsOf(grey))]).toEqual(Array(36).fill(90))
 })

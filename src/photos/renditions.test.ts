@@ -123,6 +123,13 @@ test('makes a preview that is missing once, at the first request: a JPEG, also o
   expect((await buffer(again.stream)).toString()).toBe('the preview of the engine')
 })
 
+test('makes a PNG from a PNG', async () => {
+  const photo = await storedPhoto(await sharp(sample).resize(300).png().toBuffer(), 'image/png')
+  const { stream, mediaType } = await openRendition({ storage }, photo, 'download')
+  expect(mediaType).toBe('image/png')
+  expect((await sharp(await buffer(stream)).metadata()).format).toBe('png')
+})
+
 test('serves the stored thumbnail, and makes one that is missing', async () => {
   const photo = await storedPhoto(sample)
   const { stream, mediaType } = await openRendition({ storage }, photo, 'thumb')

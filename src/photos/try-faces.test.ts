@@ -55,6 +55,20 @@ test.each([
   expect(await tryWith(bucket)).toEqual({ isSent })
 })
 
+test.each([
+  'CreateCollection',
+  'IndexFaces',
+  'DetectFaces',
+  'SearchFacesByImage',
+  'DescribeCollection',
+  'ListFaces',
+  'DeleteFaces',
+])('fails when %s is not allowed', async (denied) => {
+  service.fault = (operation) => (operation === denied ? 'AccessDeniedException' : undefined)
+  await expect(tryWith('in-reach')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  service.fault = () => undefined
+})
+
 test('leaves nothing behind, even after an error', async () => {
   await tryWith('in-reach')
   service.fault = (operation) => (operation === 'IndexFaces' ? 'AccessDeniedException' : undefined)

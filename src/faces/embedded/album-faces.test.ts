@@ -195,6 +195,28 @@ test('a photo removed while the album loads is not found by the search that come
   expect(await found(search)).toEqual(['two/0'])
 })
 
+test('a load that fails halfway leaves nothing twice', async () => {
+  await save('album', 'one', 4)
+  let failing = false
+  const search = begin(
+    {},
+    {
+      ...reader,
+      async load(...args) {
+        await reader.load(...args)
+        if (failing) throw new Error('the database went away')
+      },
+    },
+  )
+  await found(search)
+  await save('album', 'two', 4)
+  failing = true
+  await expect(found(search)).rejects.toThrow('went away')
+  failing = false
+  expect(await found(search)).toHaveLength(8)
+  expect(loads.map((load) => load.faces)).toEqual([4, 4, 8])
+})
+
 test('every search finds all that was saved before it, while an album grows', async () => {
   const search = begin()
   let saved = 0

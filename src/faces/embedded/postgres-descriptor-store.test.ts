@@ -223,6 +223,13 @@ describe('descriptors in Postgres', () => {
       expect(await strictnessOf(albumId, faces)).toEqual([0, 0.04, 0.04])
     })
 
+    test('count as good when nothing is known of them', async () => {
+      const albumId = await newCollection()
+      const unknown = face()
+      await store().savePhoto(albumId, randomUUID(), [unknown])
+      expect(await strictnessOf(albumId, [unknown.faceId])).toEqual([0])
+    })
+
     test('are only those of the album', async () => {
       const [albumId, other] = [await newCollection(), await newCollection()]
       const [foreign] = await savePhoto(other, [{ width: 0.2 }])
@@ -259,5 +266,14 @@ describe('descriptors in Postgres', () => {
       await store().createCollection(albumId)
       expect(await stateOf(albumId)).not.toHaveProperty('strangers')
     })
+  })
+
+  test('a collection that is created again starts after its former revisions', async () => {
+    const albumId = await newCollection()
+    const former = (await stateOf(albumId))!
+    await store().deleteCollection(albumId)
+    expect(await stateOf(albumId)).toBeUndefined()
+    await store().createCollection(albumId)
+    expect((await stateOf(albumId))!.removedRevision).toBeGreaterThan(former.revision)
   })
 })

@@ -91,6 +91,16 @@ describe('the governor', () => {
     expect(ends.at(-1)).toBe('needed answered')
   })
 
+  test('asks the store for nothing while there are no calls', async () => {
+    start(5)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toEqual([])
+    await governor.run('search', async () => 'found')
+    asked = []
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(asked).toEqual([])
+  })
+
   test('repeats calls after a passing fault, each time with a new permit, after a pause', async () => {
     start(10)
     const times: number[] = []

@@ -29,6 +29,15 @@ test('a connection that was hung up passes', () => {
   expect(passingFault(new Error('socket hang up'))).toBe('unreachable')
 })
 
+test('an answer from a gateway that is not the service passes', () => {
+  expect(passingFault(named('UnknownError', { $metadata: { httpStatusCode: 503 } }))).toBe('failed')
+  expect(passingFault(named('UnknownError', { $metadata: { httpStatusCode: 429 } }))).toBe('throttled')
+})
+
+test('a programming error does not pass', () => {
+  expect(passingFault(named('TypeError', { code: 'ERR_INVALID_ARG_TYPE' }))).toBeUndefined()
+})
+
 test.each([
   'InvalidParameterException',
   'InvalidImageFormatException',

@@ -79,6 +79,16 @@ describe('a photo', () => {
     expect(await index.countFaces(albumId)).toBe(100)
   })
 
+  test('says why faces were left out', async () => {
+    const blurred = { ...faceOf(2, 0.05), unindexed: ['LOW_SHARPNESS', 'SMALL_BOUNDING_BOX'] }
+    const picture = await pictureOf(1, [faceOf(1), blurred])
+    const { faces, unindexed } = await index.indexPhoto(albumId, randomUUID(), inMemory(picture))
+    expect(faces).toHaveLength(1)
+    expect(unindexed).toMatchObject([
+      { reasons: ['LOW_SHARPNESS', 'SMALL_BOUNDING_BOX'], box: { width: expect.closeTo(0.05) } },
+    ])
+  })
+
   test('whose answer was lost is indexed again without a second copy of its faces', async () => {
     const photoId = randomUUID()
     const picture = await pictureOf(1, [faceOf(1), faceOf(2)])
@@ -131,6 +141,19 @@ describe('the picture that is sent', () => {
     expect({ width, height, orientation }).toEqual({ width: 200, height: 300, orientation: undefined })
     // The same each time, so that the service recognises it.
     expect(seen[1]).toEqual(seen[0])
+  })
+
+  test('has at most 5 MB', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 120 } as const
+    const large = await sharp({
+      create: { width: 1500, height: 1500, channels: 3, background: '#888', noise },
+    })
+      .png()
+      .toBuffer()
+    const most = 5_242_880
+    expect(large.length).toBeGreaterThan(most)
+    await index.indexPhoto(albumId, randomUUID(), inMemory(large))
+    expect(seen[0]!.length).toBeLessThanOrEqual(most)
   })
 
   test('is not sent when it is smaller than the service takes', async () => {
