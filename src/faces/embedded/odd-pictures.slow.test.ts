@@ -1,10 +1,8 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { metadataBombs } from '../../testing/metadata-bombs.ts'
 import { samplePath } from '../../testing/sample-photos.ts'
 import type { DescribedFace, FaceEngine } from './engine.ts'
 import { loadFaceEngine } from './load-engine.ts'
-import { readPixels } from './pixels.ts'
 
 /** The largest distance that was measured is 0.034. Those of one person are below 0.5. */
 const NEAR = 0.1
@@ -43,14 +41,4 @@ describe.each([
     expect(await engine.describeFaces(picture)).toEqual([])
     expect((await engine.describeSelfie(picture)).described).toBeUndefined()
   })
-})
-
-test('what is not needed to show a picture takes no time', async () => {
-  const start = process.cpuUsage()
-  for (const { name, bytes } of await metadataBombs()) {
-    if (name.includes('WEBP')) continue
-    expect(await readPixels(bytes, 2_000), name).toMatchObject({ width: 200, height: 200 })
-  }
-  // Each took more.
-  expect(process.cpuUsage(start).user).toBeLessThan(10e6)
 })

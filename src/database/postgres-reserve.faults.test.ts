@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { stat, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -60,38 +60,6 @@ test('is not made on a disk that lacks room for it, and the log says so once', a
   await vi.waitFor(() => expect(logged).toHaveLength(1), SOON)
   expect(logged[0]).toContain('no room for the reserve')
   expect(existsSync(reserve())).toBe(false)
-})
-
-test('is removed when it is no longer wanted', async (context) => {
-  if (!disk) return context.skip(NO_MOUNT)
-  await start()
-  await untilReserved()
-  await postgres!.stop()
-  await start({ bytes: 0 })
-  expect(existsSync(reserve())).toBe(false)
-})
-
-test('leaves nothing of one that a killed process has begun', async (context) => {
-  if (!disk) return context.skip(NO_MOUNT)
-  await start({ bytes: 0 })
-  for (const options of [{ bytes: 0 }, { minimumFree: 350e6 }]) {
-    await postgres!.stop()
-    await writeFile(`${reserve()}.new`, 'begun')
-    await start(options)
-    expect(existsSync(`${reserve()}.new`)).toBe(false)
-  }
-})
-
-test('of another size is still given up, while there is no room for the size that is wanted now', async (context) => {
-  if (!disk) return context.skip(NO_MOUNT)
-  await start()
-  await untilReserved()
-  await postgres!.stop()
-  await start({ bytes: 350e6 })
-  await vi.waitFor(() => expect(logged.join('')).toContain('no room for the reserve'), SOON)
-  expect((await stat(reserve())).size).toBe(RESERVE)
-  await disk.fill()
-  await vi.waitFor(() => expect(existsSync(reserve())).toBe(false), SOON)
 })
 
 test('brings Postgres back when something fills the disk, and comes back when there is room', async (context) => {

@@ -84,7 +84,7 @@ test('a server that an earlier run left behind is stopped and replaced', async (
     ...['-D', cluster, '-c', 'listen_addresses='],
     ...['-c', `unix_socket_directories=${join(dirname(cluster), 'socket')}`],
   ])
-  await vi.waitFor(() => query('select'), { timeout: 10_000 })
+  await vi.waitFor(() => query('select'), { timeout: 100_000 })
   await expectStartWithEverythingKept()
   expect(orphan.exitCode).toBe(0)
 })
@@ -111,7 +111,7 @@ test('a first start that was killed halfway is repeated from the beginning', asy
       expect(existsSync(join(home, name!, 'PG_VERSION'))).toBe(true)
       return join(home, name!)
     },
-    { interval: 5, timeout: 10_000 },
+    { interval: 5, timeout: 100_000 },
   )
   await owner.kill()
   await mkdir(unfinished, { recursive: true })

@@ -1,4 +1,3 @@
-import { execFileSync, spawnSync } from 'node:child_process'
 import { copyFile, mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -61,51 +60,8 @@ async function changeOneByte(path: string): Promise<void> {
   await runtime.load(path)
 }
 
-test('a file that is missing is written again, without a complaint', async () => {
-  const file = await fileOf('landmarks')
-  const good = await readFile(file)
-  await rm(file)
-  const { damage } = await loadModels(runtime, folder)
-  expect((await readFile(file)).equals(good)).toBe(true)
-  expect(damage).toBeUndefined()
-})
-
-test('the file of another version is not used, and goes when this version is written', async () => {
-  const file = await fileOf('landmarks')
-  await rm(file)
-  await writeFile(join(folder, 'landmarks-of-another-version.onnx'), 'not a network')
-  await loadModels(runtime, folder)
-  expect((await readdir(folder)).filter((name) => name.startsWith('landmarks'))).toEqual([
-    file.slice(folder.length + 1),
-  ])
-})
-
-test('processes that write at the same time do not disturb each other', async () => {
-  for (const file of await readdir(folder)) await rm(join(folder, file))
-  const loaded = await Promise.all([1, 2, 3].map(() => loadModels(runtime, folder)))
-  expect(loaded.map(({ saveProblem }) => saveProblem)).toEqual([undefined, undefined, undefined])
-  expect(await readdir(folder)).toHaveLength(4)
-})
-
 test('where nothing can be written, the networks still work, and the reason is given', async () => {
   const { models, saveProblem } = await loadModels(runtime, join(await fileOf('landmarks'), 'below-a-file'))
   expect(await landmarksFound(models)).toBe(68)
   expect(saveProblem).toMatchObject({ code: 'ENOTDIR' })
-})
-
-/** Whether this account may mount a file system. */
-const mayMount = spawnSync('unshare', ['--mount', 'true']).status === 0
-
-test.runIf(mayMount)('on a full disk the networks still work, and nothing is left there', async () => {
-  const disk = await mkdtemp(join(tmpdir(), 'inframe-full-disk-'))
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'inframe-test', disk])
-  try {
-    const { models, saveProblem } = await loadModels(runtime, disk)
-    expect(await landmarksFound(models)).toBe(68)
-    expect(saveProblem).toMatchObject({ code: 'ENOSPC' })
-    expect(await readdir(disk)).toEqual([])
-  } finally {
-    execFileSync('umount', [disk])
-    await rm(disk, { recursive: true })
-  }
 })
