@@ -241,7 +241,9 @@ test('a ticket stays while its photos cannot be loaded, and is dropped when it i
     }, album.albumName)
   await enterAsGuest(visitor, album)
   await keepForged()
-  await page.route(SEARCH, (route) => route.fulfill({ status: 500, json: { message: 'A fault' } }))
+  await page.route(SEARCH, (route) =>
+    route.fulfill({ status: 500, json: { message: 'A fault', code: 'INTERNAL_SERVER_ERROR' } }),
+  )
   await page.reload()
   await sees(page, 'Your photos could not be loaded')
   expect(await kept(page)).toHaveLength(1)
