@@ -27,8 +27,10 @@ async function openAddressPage(page: Page, { site, party }: Stage): Promise<void
 }
 
 /** Opens the owner's form for a new address of the letters. */
-async function openAddressForm(visitor: Visitor, { party }: Stage): Promise<void> {
+async function openAddressForm(visitor: Visitor, { site, party }: Stage): Promise<void> {
   const { page } = visitor
+  // No new address waits to be confirmed.
+  await site.database.db.updateTable('address_changes').set({ new_address: null }).execute()
   await enterAsOwner(visitor, party)
   await page.getByRole('button', { name: 'Change the address' }).click()
   await page.getByLabel('New email address').fill('kim.example@mail.example')

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { expectNoAxeFault } from './axe.ts'
 import { resultsTest } from './results-page.ts'
+import { answerThumbnails } from './thumbnails.ts'
 import { moveFingers, tapTwice } from './touch.ts'
 import { sees } from './visitor.ts'
 
@@ -172,6 +173,7 @@ test('a photo that did not load comes when it can; it is shared as a file, downl
       await new Promise(() => {})
     }
   })
+  await answerThumbnails(page)
   await page.route(PREVIEWS, (route) => route.abort())
   await results.openMatched(2)
   await tile(page, 'IMG_4210.jpg').click()

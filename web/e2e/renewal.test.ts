@@ -238,6 +238,7 @@ test('a reload and a way back keep the results without the selfie, until the hou
   const visitor = await visit({ device: 'phone' })
   const { page } = visitor
   await replaceShareSheet(visitor, ['takes'])
+  await answerThumbnails(page)
   const sent = await changeAnswers(page, (answer) => answer)
   await enterAsGuest(visitor, await withPassword(album))
   await searchWith(page, selfie)
