@@ -49,7 +49,22 @@ const tick = (page: Page, place: number) => tiles(page).nth(place).getByRole('ch
 async function chooseSample(page: Page): Promise<void> {
   await button(page, 'Show more (5 left)').click()
   await button(page, 'Select').click()
-  await tiles(page).filter({ hasText: 'sample1.jpg' }).getByRole('checkbox').check()
+  const sample = tiles(page).filter({ hasText: 'sample1.jpg' }).getByRole('checkbox')
+  // Only the rows near the window are drawn, and the photos are in any order.
+  const lookFurther = () =>
+    page.evaluate(() => {
+      const { scrollY, innerHeight } = window
+      const isEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1
+      window.scrollTo({ top: isEnd ? 0 : scrollY + innerHeight / 2, behavior: 'instant' })
+    })
+  await expect
+    .poll(async () => {
+      const isThere = (await sample.count()) > 0
+      if (!isThere) await lookFurther()
+      return isThere
+    })
+    .toBe(true)
+  await sample.check()
   await sees(page, '1 selected')
 }
 
