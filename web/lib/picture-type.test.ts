@@ -16,6 +16,10 @@ test.each([
   expect(await pictureType(new Blob([latin(head)]))).toBe(type)
 })
 
+test('a HEIC whose type the system does not know is one by its name', () => {
+  expect(isHeic({ name: 'IMG_1.HEIC', type: 'application/octet-stream' })).toBe(true)
+})
+
 test('a JPEG that is called .HEIC is no HEIC', async () => {
   const file = new File([latin('\xff\xd8\xff\xe0')], 'IMG_1.HEIC', { type: 'image/heic' })
   expect(isHeic(file)).toBe(true)

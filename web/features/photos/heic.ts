@@ -1,4 +1,6 @@
-/** Whether a file is a photo in the iPhone's own format, by its type, or by its name when it has none. */
+/** Whether a file is a photo in the iPhone's own format, by its name or type. A type that says another picture is that of
+ *  its content. */
 export function isHeic({ name, type }: { name: string; type: string }): boolean {
-  return type ? /^image\/hei[cf]/.test(type) : /\.hei[cf]$/i.test(name)
+  if (/^image\/(jpeg|png|gif|webp)$/.test(type)) return false
+  return /\.hei[cf]$/i.test(name) || /^image\/hei[cf]/.test(type)
 }

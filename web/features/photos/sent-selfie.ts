@@ -1,10 +1,12 @@
+import { canvasCopiesExactly } from '../../lib/canvas-copies.ts'
+
 /** The pixels of the longer side from which on a selfie is made smaller: the service would do the same. */
 const LONGEST_SIDE = 2_000
 
 const smaller = new WeakMap<File, Promise<File>>()
 
 /** A selfie as it is sent: a picture of a phone's camera takes a tenth of the bytes when it is made smaller first. The
- *  file itself where the browser cannot open it, or nothing is gained. */
+ *  file itself where the browser cannot open it or does not copy it exactly, or nothing is gained. */
 export function sentSelfie(selfie: File): Promise<File> {
   let made = smaller.get(selfie)
   if (!made) {
@@ -16,7 +18,7 @@ export function sentSelfie(selfie: File): Promise<File> {
 
 async function shrink(selfie: File): Promise<File> {
   const { width, height } = await sizeOf(selfie)
-  if (Math.max(width, height) <= LONGEST_SIDE) return selfie
+  if (Math.max(width, height) <= LONGEST_SIDE || !(await canvasCopiesExactly())) return selfie
   const side = width > height ? { resizeWidth: LONGEST_SIDE } : { resizeHeight: LONGEST_SIDE }
   const picture = await createImageBitmap(selfie, { ...side, resizeQuality: 'high' })
   try {

@@ -43,8 +43,9 @@ export function useSelfieInput({ disabled, onChoose }: SelfieInputOptions): Self
     if (!selfie || disabled) return
     const unknown = files.filter((file) => !hasSelfieType(file))
     if (unknown.length > 0) {
-      const { withTypeOfContent } = await import('../../lib/picture-type.ts')
-      await Promise.all(unknown.map(withTypeOfContent))
+      // Without its code the name decides.
+      const kinds = await import('../../lib/picture-type.ts').catch(() => undefined)
+      await Promise.all(unknown.map((file) => kinds?.withTypeOfContent(file)))
     }
     const problem = selfieProblem(files)
     setWasHeic(problem !== undefined && files.some(isHeic))

@@ -1,5 +1,6 @@
 /** Makes photos smaller, one message after another. It runs in a worker, so that the page stays responsive. */
 import { PHOTO_MAX_BYTES, PHOTO_MAX_PIXELS } from '../../../src/contract/limits.ts'
+import { canvasCopiesExactly } from '../../lib/canvas-copies.ts'
 import { CAMERA_TIME_MAX_BYTES, withCameraTime } from './camera-time.ts'
 import { fitPhoto, type PictureSize } from './fit-photo.ts'
 
@@ -9,7 +10,7 @@ export type ShrinkAnswer = { photo: Blob } | { failure: 'notOpened' | 'notExact'
 let copiesAreExact: Promise<boolean> | undefined
 
 addEventListener('message', async ({ data }: MessageEvent<File>) => {
-  copiesAreExact ??= checkCopies()
+  copiesAreExact ??= canvasCopiesExactly()
   const answer = (await copiesAreExact)
     ? await shrink(data).catch((error: unknown) => {
         console.warn('A photo could not be made smaller', error)
@@ -61,20 +62,6 @@ function isDrawable(width: number, height: number): boolean {
   } catch {
     return false
   }
-}
-
-/** Whether a copy has the colour of its original. Some browsers fill copies with noise, so that pages cannot recognise
- *  the device by them (`privacy.resistFingerprinting` in Firefox). */
-async function checkCopies(): Promise<boolean> {
-  const colour = [200, 40, 90]
-  const canvas = new OffscreenCanvas(16, 16)
-  const context = contextOf(canvas)
-  context.fillStyle = `rgb(${colour.join(' ')})`
-  context.fillRect(0, 0, 16, 16)
-  const copy = await createImageBitmap(await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 }))
-  context.drawImage(copy, 0, 0)
-  const { data } = context.getImageData(0, 0, 16, 16)
-  return data.every((value, index) => Math.abs(value - (colour[index % 4] ?? 255)) < 16)
 }
 
 function contextOf(canvas: OffscreenCanvas): OffscreenCanvasRenderingContext2D {
