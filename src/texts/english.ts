@@ -832,6 +832,16 @@ export const browsePhotos = {
   notLoaded: 'The photos could not be loaded',
 }
 
+export const deletePhotos = {
+  question: (count: number) => `Delete ${photos(count)} for good?`,
+  text: (count: number) =>
+    `${plural(count, { one: 'It leaves', other: 'They leave' })} the album at once, for you and for all guests. This cannot be undone.`,
+  forGood: 'Delete for good',
+  deleting: 'Deleting...',
+  failed: 'The photos could not be deleted',
+  deleted: (count: number) => `${photos(count)} deleted`,
+}
+
 export const inAppNotice = {
   explanation: (app = 'This app') =>
     `${app} opens it in its own browser. Passwords and downloads often fail there.`,
@@ -1048,6 +1058,7 @@ export const album = {
 export const browseLink = {
   question: 'Prefer not to use a selfie?',
   browse: 'Browse all photos',
+  seeAll: 'See all photos',
   search: 'Search with a selfie',
 }
 
@@ -1107,6 +1118,15 @@ export const ownerPhotos = {
   title: 'Photos of this album',
   text: 'You are the organiser of this album. Guests find new photos as soon as their faces are indexed.',
   add: 'Add photos',
+}
+export const ownerName = {
+  title: 'Name of this album',
+  rename: 'Rename',
+  name: 'New name',
+  hint: 'Pages and letters show it from now on. The link of the album stays the same.',
+  save: 'Save the name',
+  saving: 'Saving...',
+  notSaved: 'The name could not be changed',
 }
 export const uploadHere = {
   otherBrowser:
@@ -1316,6 +1336,7 @@ export const takeHome = {
     `Without the tick, smaller copies are saved: at most ${digits(side)} pixels on the long side. They load quickly and use less data.`,
   downloadAll: (count: number) => `Download all ${digits(count)}`,
   select: 'Select',
+  delete: 'Delete',
   loading: (count: number) => `Loading ${photos(count)}`,
 }
 

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { uploadHere as texts } from '../../../src/texts/english.ts'
 import { Button } from '../../ui/button.tsx'
 import { buttonLook } from '../../ui/button-look.ts'
@@ -10,23 +11,30 @@ export interface UploadHereProps {
   text: string
   /** Of the link. */
   label: string
+  /** What else the owner may do, beside the link. */
+  children?: ReactNode
 }
 
 /** Leads an album's owner to its upload page, or says why this browser cannot upload to it. */
-export function UploadHere({ albumName, keptKey, text, label }: UploadHereProps) {
-  if (keptKey === 'none') return <p>{texts.otherBrowser}</p>
-  if (keptKey === 'not-kept') return <p>{texts.notKept}</p>
+export function UploadHere({ albumName, keptKey, text, label, children }: UploadHereProps) {
+  const hasKey = keptKey === 'kept' || keptKey === 'asking'
   return (
     <>
-      <p>{text}</p>
-      {keptKey === 'asking' ? (
-        <Button className="mt-4" disabled>
-          {label}
-        </Button>
-      ) : (
-        <Link to="/bulk-upload" search={{ album: albumName }} className={`${buttonLook()} mt-4`}>
-          {label}
-        </Link>
+      <p>{hasKey ? text : keptKey === 'none' ? texts.otherBrowser : texts.notKept}</p>
+      {(hasKey || children) && (
+        <div className="mt-4 flex flex-wrap gap-3">
+          {keptKey === 'asking' && (
+            <Button className="max-sm:w-full" disabled>
+              {label}
+            </Button>
+          )}
+          {keptKey === 'kept' && (
+            <Link to="/bulk-upload" search={{ album: albumName }} className={`${buttonLook()} max-sm:w-full`}>
+              {label}
+            </Link>
+          )}
+          {children}
+        </div>
       )}
     </>
   )

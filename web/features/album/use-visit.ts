@@ -93,6 +93,17 @@ export function useVisit(albumName: string): AlbumVisitor {
       )
   }, [isOwnVisit, albumName])
 
+  // The browser has lost the key and not the session.
+  const { mutate: askForKey, ...keyAsked } = useMutation({
+    mutationFn: async (own: EnteredAlbum) => (await keeping()).keepKeyOfSession(client, own),
+  })
+  const hasKey = isOwnVisit || (keyTrial.data ?? 'none') !== 'none'
+  const lacksKey = isOwner && !hasKey && !triesKey && !keyTrial.isPending && keyAsked.isIdle
+  const ownAlbum = lacksKey ? known.album : null
+  useEffect(() => {
+    if (ownAlbum) askForKey(ownAlbum)
+  }, [ownAlbum, askForKey])
+
   const updateVisit = (news: Partial<AlbumVisit>) =>
     albums.visit.setData({ albumName }, (former) => former && { ...former, ...news })
 
@@ -112,8 +123,9 @@ export function useVisit(albumName: string): AlbumVisitor {
   }
 
   function keptKeyOf(): KeptKey {
-    if (triesKey || keyTrial.isPending) return 'asking'
-    return keyTrial.data ?? (isOwnVisit ? 'kept' : 'none')
+    if (triesKey || keyTrial.isPending || lacksKey || keyAsked.isPending) return 'asking'
+    if (!hasKey) return keyAsked.data ?? 'none'
+    return keyTrial.data ?? 'kept'
   }
 
   return {
@@ -126,6 +138,7 @@ export function useVisit(albumName: string): AlbumVisitor {
     },
     endSession({ triesKey = true } = {}) {
       keyTrial.reset()
+      keyAsked.reset()
       // Another tab may have logged out.
       setKey(triesKey ? findKey(albumName) : { ownerKey: undefined, from: 'name' })
       updateVisit({ isAuthenticated: false, album: null, progress: null })
