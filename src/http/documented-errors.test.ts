@@ -167,6 +167,8 @@ test.each([
   'POST /albums/{id}/password',
   'POST /albums/{id}/owner-key',
   'POST /albums/{id}/listing',
+  'POST /albums/{id}/name',
+  'POST /albums/{id}/photos/delete',
   'GET /albums/{id}/settings',
   'POST /albums/{id}/settings',
   'GET /albums/{id}/letter-address',
@@ -177,6 +179,8 @@ test.each([
 ])('%s is for the owner', async (call) => {
   const jsonOf: Record<string, object> = {
     'POST /albums/{id}/listing': { isListed: true },
+    'POST /albums/{id}/name': { displayName: 'x' },
+    'POST /albums/{id}/photos/delete': { photoIds: [randomUUID()] },
     'POST /albums/{id}/letter-address': { email: 'a@example.com' },
   }
   const json = jsonOf[call] ?? {}
@@ -194,6 +198,8 @@ test('owner calls that are under way when the owner key is changed', async () =>
     'POST /albums/{id}/password': { json: {} },
     'POST /albums/{id}/owner-key': { json: {} },
     'POST /albums/{id}/listing': { json: { isListed: true } },
+    'POST /albums/{id}/name': { json: { displayName: 'x' } },
+    'POST /albums/{id}/photos/delete': { json: { photoIds: [randomUUID()] } },
     'POST /albums/{id}/settings': { json: {} },
     'POST /albums/{id}/letter-address': { json: { email: 'a@example.com' } },
     'DELETE /albums/{id}': {},
@@ -239,6 +245,11 @@ test('zips', async () => {
   await make(links.sign(id, 99).url)
   await service.database.db.deleteFrom('photos').where('id', '=', id).execute()
   await make(valid)
+})
+
+test('a name and photos that are none', async () => {
+  await provoke('POST /albums/{id}/name', { id: ownerKey, json: { displayName: ' ' } })
+  await provoke('POST /albums/{id}/photos/delete', { id: ownerKey, json: { photoIds: [] } })
 })
 
 test('listing albums', async () => {
@@ -487,8 +498,10 @@ test('too many calls, and calls that are not set up', async () => {
     const { url } = strict
     const as = createClient(url)
     const { albumName: id, ownerKey: key } = await as.createAlbum()
-    for (const call of ['password', 'owner-key', 'settings'].map((name) => `POST /albums/{id}/${name}`))
-      await provoke(call, { url, id: key, json: {} })
+    for (const call of ['password', 'owner-key', 'settings', 'name', 'photos/delete'].map(
+      (name) => `POST /albums/{id}/${name}`,
+    ))
+      await provoke(call, { url, id: key, json: { displayName: 'x', photoIds: [randomUUID()] } })
     const email = 'a@example.com'
     await provoke('POST /albums/{id}/letter-address', { url, id: key, json: { email } })
     await provoke('POST /log-out', { url, as, json: {} })

@@ -34,7 +34,9 @@ export function photoKey(albumId: string, sha256: Buffer, variant: 'original' | 
 }
 
 /** Where they all are. */
-export const photoFolder = (albumId: string, sha256: Buffer) => `albums/${albumId}/${sha256.toString('hex')}/`
+export function photoFolder(albumId: string, sha256: Buffer): string {
+  return `albums/${albumId}/${sha256.toString('hex')}/`
+}
 
 /** The storage key of a photo as a guest receives it: upright and without metadata. The thumbnail was made at upload,
  *  and the preview by the embedded engine. What is missing is made at the first request and then stored: the full
