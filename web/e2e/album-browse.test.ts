@@ -181,3 +181,50 @@ test('the page says that an album is not open to guests, or has no photos yet', 
   await open(page, empty)
   await sees(page, 'No photos yet')
 })
+
+test('on a phone the owner finds all photos, deletes two after one question, and renames the album', async ({
+  site,
+  visit,
+}) => {
+  const album = await site.createAlbum('Gardn Party')
+  await fillWithRows(site, album, 3)
+  const visitor = await visit({ device: 'phone' })
+  const { page } = visitor
+  await withThumbnails(page)
+  await visitor.signInAs(album.owner)
+  await page.goto(`/album/${album.albumName}`)
+  await page.getByRole('link', { name: 'See all photos' }).click()
+  await page.getByRole('heading', { name: 'All 3 photos' }).waitFor()
+  await page.getByRole('button', { name: 'Select' }).click()
+  expect(await page.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
+  for (const name of ['1.jpg', '3.jpg']) await page.getByRole('checkbox', { name }).check({ force: true })
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await sees(page, 'Delete 2 photos for good?')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(await tiles(page).count()).toBe(3)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByRole('heading', { name: '1 photo', exact: true }).waitFor()
+  await page.getByRole('link', { name: /^Open 2\.jpg/ }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+  await page.reload()
+  await page.getByRole('heading', { name: '1 photo', exact: true }).waitFor()
+
+  await page.getByRole('link', { name: 'Search with a selfie' }).click()
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByLabel('New name').fill('Garden Party')
+  await page.getByRole('button', { name: 'Save the name' }).click()
+  await page.getByRole('heading', { name: 'Garden Party', level: 1 }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Rename')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Garden Party', level: 1 }).waitFor()
+})
+
+test('a guest who browses deletes nothing', async ({ page, visitor, album }) => {
+  await enterAsGuest(visitor, album)
+  await open(page, album)
+  await page.getByRole('button', { name: 'Select' }).click()
+  await page.getByRole('button', { name: 'Download', exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Delete' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Rename' }).count()).toBe(0)
+})

@@ -137,19 +137,47 @@ test.for([
   ['holds no key', null],
   ['holds the key of another album', (site: Site) => site.createAlbum('Newer Party')],
 ] as const)(
-  'the owner of an empty album, in a browser that %s, gets no link to the upload',
+  'the owner, in a browser with a session that %s, gets a key, and goes on to upload with it',
   async ([_what, saved], { page, visitor, site }) => {
     const album = await site.createAlbum('Older Party')
     if (saved) await saveKey(visitor, await saved(site))
     await visitor.signInAs(album.owner)
     await page.goto(`/album/${album.albumName}`)
-    await sees(
-      page,
-      'To add photos, use the browser in which you created this album, or open your private link in this one.',
-    )
-    expect(await page.getByRole('link', { name: 'Upload photos' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Upload photos' }).click()
+    await sees(page, 'Older Party')
+    // Without the cookie, the key is all that is left.
+    await page.context().clearCookies()
+    await page.goto(`/album/${album.albumName}`)
+    await page.getByRole('link', { name: 'Upload photos' }).waitFor()
   },
 )
+
+test('where the call for a key fails, the owner reads how to upload', async ({ page, visitor, site }) => {
+  const album = await site.createAlbum('Moor Party')
+  await visitor.signInAs(album.owner)
+  await page.route('**/trpc/albums.browserKey*', (route) => route.abort())
+  await page.goto(`/album/${album.albumName}`)
+  await sees(
+    page,
+    'To add photos, use the browser in which you created this album, or open your private link in this one.',
+  )
+})
+
+test('the upload page of a named album opens without a key for a session of its owner, and for nobody else', async ({
+  page,
+  visitor,
+  site,
+}) => {
+  const album = await site.createAlbum('Lake Party')
+  await visitor.signInAs(album.owner)
+  await page.goto(`/bulk-upload?album=${album.albumName}`)
+  await sees(page, 'Lake Party')
+  expect(await page.evaluate(() => localStorage.getItem('userAlbumSlug'))).toBe(album.albumName)
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+  await page.goto(`/bulk-upload?album=${album.albumName}`)
+  await page.waitForURL('**/get-started')
+})
 
 test('the owner of an empty album goes on to upload to it', async ({ page, visitor, site }) => {
   const album = await site.createAlbum('Forest Party')

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { EnteredAlbum } from '../../../src/contract/albums.ts'
 import { ZIP_MAX_PHOTOS } from '../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
@@ -119,9 +120,12 @@ function LoadedPhotos({
             photos={toDelete}
             onClose={() => setToDelete(undefined)}
             onDeleted={() => {
-              browse.remove(toDelete)
-              chosen.leave()
-              setToDelete(undefined)
+              // The dialog gives the focus back to its button, which then goes, too.
+              flushSync(() => {
+                browse.remove(toDelete)
+                chosen.leave()
+                setToDelete(undefined)
+              })
               focusContent()
             }}
           />

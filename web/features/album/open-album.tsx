@@ -135,7 +135,7 @@ export default function OpenAlbum(props: OpenAlbumProps) {
           {album.isOwner && !isEmpty(progress) && (
             <OwnerPhotos albumName={album.albumName} keptKey={keptKey} isBrowsing={isBrowsing} />
           )}
-          {album.isOwner && <OwnerName album={album} />}
+          {album.isOwner && !isBrowsing && <OwnerName album={album} />}
           {album.isOwner && <OwnerLetters albumId={album.id} />}
           {isEmpty(progress) ? <AfterNotice>{logOut}</AfterNotice> : logOut}
         </Later>

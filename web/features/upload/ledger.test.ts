@@ -20,7 +20,6 @@ test('a store that never answers holds an upload for two seconds, once', async (
   // No time passes here.
   await ledger.begin({ done: 0, total: 1 })
   await ledger.note([new File(['a'], 'a.jpg')])
-  expect(ledger.has(new File(['a'], 'a.jpg'))).toBe(false)
   expect(ledger.interrupted()).toEqual({ done: 1, total: 1 })
   await ledger.end()
   expect(opened).toBe(1)

@@ -54,12 +54,13 @@ export async function openLedger(ownerKey: string, ownerKeys: string[]): Promise
 
   async function write(change: (records: IDBObjectStore) => void): Promise<void> {
     if (isSilent) return
-    const written = store('readwrite', (records) => {
-      change(records)
-      return promisifyRequest(records.transaction)
-    })
     try {
-      await inTime(written)
+      await inTime(
+        store('readwrite', (records) => {
+          change(records)
+          return promisifyRequest(records.transaction)
+        }),
+      )
     } catch (error) {
       console.warn('What was uploaded could not be noted', error)
     }
