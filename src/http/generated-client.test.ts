@@ -90,6 +90,13 @@ describe('a client generated from the document alone', () => {
     expect((await owner.call('albumsSettings', { id: ownerKey })).body).toEqual(body)
   })
 
+  test('renames the album, and deletes none of its photos', async () => {
+    const name = { displayName: 'Renamed' }
+    expect((await owner.call('albumsRename', { id: ownerKey }, name)).body).toEqual(name)
+    const { body } = await owner.call('albumsDeletePhotos', { id: ownerKey }, { photoIds: [albumId] })
+    expect(body).toEqual({ photosDeleted: 0 })
+  })
+
   test('enters as a guest, searches, and downloads a photo', async () => {
     const status = await guest.call('albumsAuthStatus', { albumName })
     expect(status.body).toMatchObject({ albumExists: true, isAuthenticated: false })

@@ -8,6 +8,7 @@ import * as describedFaces from '../faces/embedded/described-face-queries.ts'
 import * as descriptors from '../faces/embedded/descriptor-queries.ts'
 import * as faceRecords from '../faces/rekognition/face-record-queries.ts'
 import * as jobs from '../jobs/queue-queries.ts'
+import * as deletedPhotos from '../photos/deleted-queries.ts'
 import * as foundFaces from '../photos/face-queries.ts'
 import * as failedRenditions from '../photos/failed-rendition-queries.ts'
 import * as hidden from '../photos/hidden-queries.ts'
@@ -51,6 +52,7 @@ export const CALLS: Record<string, Call> = {
   countPhotosWithoutFace: (trx, { album }) => albums.countPhotosWithoutFace(trx, album.id),
   countGivenUp: (trx, { album }) => albums.countGivenUp(trx, album.id),
   countIndexed: (trx, { album }) => albums.countIndexed(trx, album),
+  setDisplayName: (trx, { album }) => albums.setDisplayName(trx, album.id, 'Other'),
   setPassword: (trx, { album }) => albums.setPassword(trx, album.id, album.password_cipher),
   setSettings: (trx, { album }) => albums.setSettings(trx, album.id, { browsing: true, consent_tick: true }),
   setOwnerKey: (trx, { album }) => albums.setOwnerKey(trx, album, randomBytes(32)),
@@ -207,7 +209,16 @@ export const CALLS: Record<string, Call> = {
   // src/photos/rendition-queries.ts
   recordRendition: (trx, { photos: [photo] }) => renditions.recordRendition(trx, photo!, 'full', 1_000),
 
+  // src/photos/deleted-queries.ts
+  lockPhotos: (trx, rows) => deletedPhotos.lockPhotos(trx, rows.album.id, photoIds(rows)),
+  deletePhotos: (trx, rows) => deletedPhotos.deletePhotos(trx, rows.album.id, photoIds(rows)),
+  lockDeleted: (trx, rows) => deletedPhotos.lockDeleted(trx, photoIds(rows)),
+  forgetDeleted: (trx, rows) => deletedPhotos.forgetDeleted(trx, photoIds(rows)),
+  claimFiles: (trx, { album }) => deletedPhotos.claimFiles(trx, album.id, [randomBytes(32)]),
+  isAnyDeleted: (trx, { album }) => deletedPhotos.isAnyDeleted(trx, album.id, [randomBytes(32)]),
+
   // src/photos/hidden-queries.ts
+  forgetMatches: (trx, rows) => hidden.forgetMatches(trx, rows.album.id, photoIds(rows)),
   hidePhotos: (trx, rows) => hidden.hidePhotos(trx, rows.album.id, photoIds(rows)),
   countHiddenPhotos: (trx, { album }) => hidden.countHiddenPhotos(trx, album.id),
   showPhotos: async (trx, rows) => {
@@ -293,6 +304,7 @@ export const NOT_CALLED: Record<string, string> = {
   sizeOfTable: 'asks only how large the files of a table are',
   folderOfDatabase: 'asks no table',
   deleteWrittenLog: 'asks no table',
+  photosNamed: 'reads the photos of one album, for a command',
   nextTurnQuery: 'is sent by nextTurn',
   prepareJobTable: 'runs once at a start, and changes no rows of jobs',
   collectionsToRemove: 'reads photos only while albums move from one face engine to another',

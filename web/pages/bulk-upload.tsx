@@ -54,7 +54,7 @@ function OwnAlbum({ albumName }: { albumName: string | undefined }) {
   const { client } = trpc.useUtils()
   // The browser may have lost what it has saved, and not the session.
   const ofSession = useQuery({
-    queryKey: ['album of session', albumName],
+    queryKey: ['albumOfSession', albumName],
     gcTime: 0,
     enabled: saved === null && albumName !== undefined,
     queryFn: () => namedAlbumOfSession(client, albumName!),

@@ -33,7 +33,7 @@ export default function OwnerName({ album: { id, albumName, displayName } }: { a
   })
   // The form has come, or is gone: a screen reader continues with its field, or with the button.
   useEffect(() => {
-    if (wasOpen.current !== isOpen) card.current?.querySelector<HTMLElement>('input, button')?.focus()
+    if (wasOpen.current !== isOpen) card.current?.querySelector<HTMLElement>('input,button')?.focus()
     wasOpen.current = isOpen
   }, [isOpen])
   const wrongName = issuesOf(rename.error)[0]?.message

@@ -6,6 +6,7 @@ import { OWNER_KEY } from '../../../src/contract/owner-link.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { type Organiser, readOrganiser } from '../../lib/saved-values.ts'
 import { useFragment } from '../../lib/use-fragment.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { trpc } from '../../trpc.ts'
 import type { KeptKey, KeyFrom } from './keep-key.ts'
 
@@ -101,7 +102,8 @@ export function useVisit(albumName: string): AlbumVisitor {
   const lacksKey = isOwner && !hasKey && !triesKey && !keyTrial.isPending && keyAsked.isIdle
   const ownAlbum = lacksKey ? known.album : null
   useEffect(() => {
-    if (ownAlbum) askForKey(ownAlbum)
+    // The search comes first.
+    return ownAlbum ? whenIdle(() => askForKey(ownAlbum)) : undefined
   }, [ownAlbum, askForKey])
 
   const updateVisit = (news: Partial<AlbumVisit>) =>
