@@ -26,6 +26,9 @@ export default defineConfig({
     target: OLDEST_BROWSERS,
     // Texts are then where they are used, as if they were written there. That makes every page lighter.
     rolldownOptions: {
+      transform: { assumptions: { setPublicClassFields: true, noDocumentAll: true } },
+      // tRPC's packages do not say that what a page does not use can be left out.
+      treeshake: { moduleSideEffects: [{ test: /node_modules[\\/]@trpc[\\/]/, sideEffects: false }] },
       optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: { codeSplitting: { groups: GROUPS } },
     },

@@ -10,17 +10,12 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cach
 const folderInMemory = process.env.TMPDIR ? undefined : makeFolderInMemory()
 if (folderInMemory) process.env.TMPDIR = folderInMemory
 
-/** Tests that need an S3 server. scripts/test-s3.config.ts starts one. */
+/** Tests of storage on an independent S3, OpenStack Swift. scripts/test-slow.config.ts starts it. */
 export const S3_TESTS = 'src/**/*.s3.test.ts'
 
-/** Slow tests that kill processes and dependencies. scripts/test-faults.config.ts runs them. */
-export const FAULT_TESTS = 'src/**/*.faults.test.ts'
-
-/** Attacks on a running service, which measure how long other visitors wait. scripts/test-attacks.config.ts runs them. */
-export const ATTACK_TESTS = 'src/attacks/**/*.attacks.test.ts'
-
-/** Visits every page in every state, which takes minutes. scripts/test-accessibility.config.ts runs it. */
-export const ACCESSIBILITY_TESTS = 'web/e2e/accessibility.test.ts'
+/** What takes minutes, and guards what few changes touch: stories in which processes and dependencies are killed, engine
+ *  statistics, and every page in every state under axe. scripts/test-slow.config.ts runs them. */
+export const SLOW_TESTS = ['src/**/*.{faults,slow}.test.ts', 'web/e2e/accessibility.test.ts']
 
 /** These test what a whole process shares: libvips' settings and cache, networks, modules that are replaced, and servers
  *  that end with their process. So each file has its own process, whose start takes 0.2 s of processor time. */
@@ -33,7 +28,7 @@ const ALONE = [
   'src/faces/rekognition/{governor,learning,rekognition-*,service-faults}.test.ts',
 ]
 
-const NOT_HERE = [...configDefaults.exclude, S3_TESTS, FAULT_TESTS, ATTACK_TESTS, ACCESSIBILITY_TESTS]
+const NOT_HERE = [...configDefaults.exclude, S3_TESTS, ...SLOW_TESTS]
 
 /** The settings of every run. */
 export const RUN = {

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../src/testing/app.ts'
-import { samplePath } from '../src/testing/sample-photos.ts'
 
 let service: TestApp
 let folder: string
@@ -38,22 +37,5 @@ describe('npm run demo', () => {
       body: JSON.stringify({ password }),
     })
     expect(response.status).toBe(200)
-  })
-
-  test('uses a given folder and a given selfie', async () => {
-    await cp(samplePath(2), join(folder, 'deep', 'photo.JPG'), { recursive: true })
-    await cp(samplePath(4), join(folder, 'party.jpg'))
-    const output = await demo(folder, '--selfie', samplePath(2), '--name', 'Ours')
-    expect(output).toContain('Indexing  ██████████████████████████████ 2 of 2')
-    expect(output).toMatch(/^ {2}photo\.JPG {2}/m)
-    expect(output).toContain(`${service.url}/album/ours`)
-  })
-
-  test('fails with a clear message for a folder without photos', async () => {
-    const empty = await mkdtemp(join(folder, 'empty-'))
-    await expect(demo(empty)).rejects.toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining(`There is no JPEG or PNG photo in ${empty}.`),
-    })
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -7,7 +7,9 @@ import { type Context, createContext } from './context.ts'
 import { createLog } from './log.ts'
 import type { Letter } from './mail/mailer.ts'
 import { NAMED_AT_START, startLines } from './start-lines.ts'
+import { actAs, createBucket, s3Server } from './testing/bucket.ts'
 import { createTestDatabase, type TestDatabase } from './testing/database.ts'
+import { startFaultProxy } from './testing/fault-proxy.ts'
 import { ACCOUNT, startGoogle } from './testing/google.ts'
 import { headerOf, type MailServerOptions, startMailServer } from './testing/mail-server.ts'
 
@@ -53,13 +55,6 @@ async function withContext(
 }
 
 describe('letters', () => {
-  test('are written to the outbox with an empty environment', () =>
-    withContext({}, async ({ letters, jobDeps }) => {
-      expect(letters).toBe(`letters are written to ${dataDir}/outbox`)
-      await jobDeps.mailer.send(letter)
-      expect(await readdir(join(dataDir, 'outbox'))).toEqual(['round-1.eml'])
-    }))
-
   test('go to the mail server of SMTP_URL, from MAIL_FROM', async () => {
     const server = await startServer({})
     const SMTP_URL = `smtp://127.0.0.1:${server.port}?ignoreTLS=true`
@@ -125,3 +120,53 @@ test('a mail server that does not answer is named when Inframe starts', () =>
       'The mail server is currently not accepting the letter (ESOCKET). Until the mail server is available again, letters wait.',
     ])
   }))
+
+describe('a start with photos on S3', () => {
+  let env: Record<string, string>
+  beforeEach(async () => {
+    const { bucket, endpoint } = await createBucket()
+    env = { S3_BUCKET: bucket, S3_ENDPOINT: endpoint!, S3_FORCE_PATH_STYLE: 'true' }
+  })
+  afterEach(() => vi.unstubAllEnvs())
+
+  /** @returns what was logged */
+  async function start(changed: Record<string, string> = {}): Promise<object[]> {
+    const logged: object[] = []
+    const log = createLog('warn', { write: (line) => void logged.push(JSON.parse(line)) })
+    const config = loadConfig({ DATA_DIR: dataDir, FACE_WORKERS: '1', ...env, ...changed })
+    const context = await createContext(config, { database: database.address, log })
+    await context.close()
+    return logged
+  }
+
+  test('says nothing when all is well', async () => {
+    expect(await start()).toEqual([])
+  })
+
+  test('ends with one line that names the variable that is wrong', async () => {
+    await expect(start({ S3_BUCKET: 'missing' })).rejects.toMatchObject({
+      name: 'ConfigError',
+      message: 'S3_BUCKET: this bucket does not exist (ListObjectsV2: NoSuchBucket).',
+    })
+    actAs({ ...(await s3Server()).owner, secretAccessKey: 'a-wrong-secret' })
+    await expect(start()).rejects.toMatchObject({
+      name: 'ConfigError',
+      message: expect.stringMatching(/^AWS_SECRET_ACCESS_KEY: does not belong to AWS_ACCESS_KEY_ID/),
+    })
+  })
+
+  test('succeeds while the store is unavailable, with a warning', async () => {
+    const proxy = await startFaultProxy(env.S3_ENDPOINT!)
+    onTestFinished(() => proxy.close())
+    proxy.fault = () => ({ status: 503, body: '<Error><Code>SlowDown</Code></Error>' })
+    const message = 'The store answered with an error (ListObjectsV2: 503 SlowDown)'
+    expect(await start({ S3_ENDPOINT: proxy.url })).toEqual([
+      {
+        level: 40,
+        time: expect.any(String),
+        msg: expect.stringMatching(/^The photo storage is currently unavailable/),
+        err: expect.objectContaining({ cause: expect.objectContaining({ message }) }),
+      },
+    ])
+  })
+})

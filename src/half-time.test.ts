@@ -34,14 +34,3 @@ test('quick steps share a pause', async () => {
   expect(clock.pauses).toEqual(Array(10).fill(5))
   expect(clock.time).toBe(100)
 })
-
-test('a step that fails counts, too', async () => {
-  const clock = fakeClock()
-  const run = createHalfTime(clock)
-  const failing = run(async () => {
-    await clock.step(30)()
-    throw new Error('no')
-  })
-  await expect(failing).rejects.toThrow('no')
-  expect(clock.pauses).toEqual([30])
-})

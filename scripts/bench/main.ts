@@ -1,5 +1,6 @@
 /** `npm run bench` runs all benches; `npm run bench -- upload memory` runs the named ones. What follows a second `--`
  *  goes to the bench: `npm run bench -- recall -- FOLDER`. */
+import { benchAttacks } from './attacks/bench.ts'
 import { benchBrowserUpload } from './browser-upload.ts'
 import { cleaningUp, undoWhenInterrupted } from './cleanup.ts'
 import { benchCrowds } from './crowds.ts'
@@ -37,12 +38,13 @@ const BENCHES: Record<string, (args: string[]) => Promise<void>> = {
   recall: benchRecall,
   rekognition: () => benchRekognition(500),
   'rekognition-full': () => benchRekognition(2_000),
+  attacks: benchAttacks,
   scale: benchScale,
   model: printModel,
 }
 
-/** Left out when all benches run: one needs a folder, two take long, and the last one measures nothing. */
-const ONLY_WHEN_NAMED = ['recall', 'rekognition-full', 'scale', 'model']
+/** Left out when all benches run: one needs a folder, three take long, and the last one measures nothing. */
+const ONLY_WHEN_NAMED = ['recall', 'rekognition-full', 'attacks', 'scale', 'model']
 
 const words = process.argv.slice(2)
 const end = words.includes('--') ? words.indexOf('--') : words.length

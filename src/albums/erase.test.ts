@@ -139,14 +139,6 @@ describe('a large album', () => {
     expect(await jobs()).toHaveLength(2 + runs - 1)
     expect(await erase()).toEqual(NOTHING)
   })
-
-  test('is deleted by two processes at once', async () => {
-    await erase()
-    await Promise.allSettled([runJob(), runJob(), erase({ untilGone: true })])
-    await runJobs()
-    expect(await rowsLeft()).toEqual(NO_ROWS)
-    expect(await erase()).toEqual(NOTHING)
-  })
 })
 
 test('two calls at once erase an album once, and both say that nothing remains', async () => {

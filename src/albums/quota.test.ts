@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { renderThumbnail } from '../photos/images.ts'
-import { findRendition } from '../photos/renditions.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { countSkippedFiles, findAlbum } from './queries.ts'
 import type { AlbumQuota } from './quota.ts'
 import { insertRefusedFiles, REFUSED_FILES_KEPT } from './round-queries.ts'
 import { uploadBatch } from './upload.ts'
-
-const ASKER = { network: '192.0.2.1' }
 
 const UNLIMITED = 1e12
 const fullAt = (most: string) =>
@@ -88,22 +85,6 @@ test('what does not fit with its thumbnail, or beside the others of its batch, l
   const { failure } = await upload([another!], { photos: 10, bytes: bytes + another!.length + 1 })
   expect(failure).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
   expect(await files()).toBe(2 * ofOne)
-})
-
-test('an album that is full because of its renditions takes no more photos, and its photos are still rendered', async () => {
-  const [file, another] = (await pictures(2)) as [Buffer, Buffer]
-  await upload([file], { photos: 10, bytes: UNLIMITED })
-  const { bytes } = await held()
-  const photo = await domain.db
-    .selectFrom('photos')
-    .selectAll()
-    .where('album_id', '=', album.id)
-    .executeTakeFirstOrThrow()
-  await findRendition(domain, photo, 'full', ASKER)
-  const quota = { photos: 10, bytes: bytes + another.length + (await renderThumbnail(another)).length }
-  expect((await upload([another], quota)).failure).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
-  await findRendition(domain, photo, 'preview', ASKER)
-  expect((await held()).bytes).toBeGreaterThan(quota.bytes)
 })
 
 test('batches at the same time do not exceed the quota', async () => {

@@ -9,14 +9,7 @@ import { authenticate, authenticateOwner } from './authenticate.ts'
 import { createAlbum } from './create.ts'
 import { deleteEndedWindows } from './limit-queries.ts'
 import { decryptPassword } from './password.ts'
-import {
-  countCall,
-  countWrong,
-  type LimitDeps,
-  RATE_LIMITS,
-  type RateLimits,
-  requireWithin,
-} from './rate-limits.ts'
+import { countCall, countWrong, type LimitDeps, RATE_LIMITS, type RateLimits } from './rate-limits.ts'
 
 let domain: TestDomain
 let album: Album
@@ -82,13 +75,6 @@ describe('a limit on calls', () => {
     await selfie('session 0', '10.0.0.2')
   })
 
-  test('counts a selfie once for its session, however many albums it searches', async () => {
-    const albumIds = [album.id, (await domain.newAlbum()).id, (await domain.newAlbum()).id]
-    const call = () => countCall(deps(), 'selfie', { address: '10.0.0.1', sessionId: 'one', albumIds })
-    for (let calls = 0; calls < 5; calls++) await call()
-    await expect(call()).rejects.toMatchObject(tooMany)
-  })
-
   test('on a crowded album, only callers who have used their share have to wait', async () => {
     for (let call = 0; call < 5; call++) await selfie('greedy', '10.0.0.2')
     for (let call = 0; call < 3; call++) await selfie('busy')
@@ -148,15 +134,6 @@ describe('a limit with a share for each session', () => {
       .filter(([, limit]) => limit.perSession !== undefined && limit.sessionShare === undefined)
       .map(([kind]) => kind)
     expect([lockable, RATE_LIMITS.logOut.sessionShare]).toEqual([[], 1])
-  })
-
-  test('is asked without counting', async () => {
-    const who = { address: '10.0.0.1', sessionId: 'one', albumIds: [album.id] }
-    const ask = () => requireWithin(deps(), ['selfie', 'unreadableSelfie'], who)
-    for (let calls = 0; calls < 20; calls++) await ask()
-    for (let calls = 0; calls < 5; calls++) await countCall(deps(), 'selfie', who)
-    await expect(ask()).rejects.toMatchObject(tooMany)
-    await requireWithin(deps(), ['unreadableSelfie'], who)
   })
 })
 

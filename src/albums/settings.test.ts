@@ -46,8 +46,3 @@ test('a new name is shown from then on, at the same address, and is in the audit
   const lines = (await eventsOfAlbum(domain, album.id)).map(auditLine)
   expect(lines).toEqual([expect.stringContaining(`  album renamed  album ${album.slug}  by owner, session`)])
 })
-
-test('an erased album has no settings', async () => {
-  await domain.db.deleteFrom('albums').where('id', '=', album.id).execute()
-  await expect(change({ browsing: 'on' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-})

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDb } from '../database/client.ts'
@@ -113,40 +112,11 @@ describe('photos that are settled together', () => {
     expect(await letters()).toHaveLength(1)
   })
 
-  test('are not disturbed by one that cannot be settled', async () => {
-    const late = { ...faces(photos[0]!), collection: { ...collection, id: randomUUID() } }
-    const wrong = faces(photos[1]!)
-    wrong.found.faces[0]!.faceId = 'not a uuid'
-    const outcomes = await Promise.allSettled([
-      settleIndexed(domain, late),
-      settleIndexed(domain, wrong),
-      ...photos.slice(2).map((photo) => settle(photo)),
-    ])
-    expect(outcomes.filter(({ status }) => status === 'rejected')).toMatchObject([
-      { reason: { code: 'SERVICE_UNAVAILABLE' } },
-      { reason: { message: expect.stringContaining('not a uuid') } },
-    ])
-    expect(await counters()).toMatchObject({ photos_settled: COUNT - 2, indexed: COUNT - 2 })
-    expect(await letters()).toHaveLength(0)
-    await Promise.all(photos.slice(0, 2).map((photo) => settle(photo)))
-    expect(await counters()).toMatchObject({ photos_settled: COUNT, faces_found: COUNT, indexed: COUNT })
-    expect(await letters()).toHaveLength(1)
-  })
-
   test('are not disturbed by those of an album that is erased meanwhile', async () => {
     const erased = await domain.newAlbum()
     const gone = await insertStoredPhotos(domain.db, erased.id, 3)
     await domain.db.deleteFrom('albums').where('id', '=', erased.id).execute()
     await Promise.all([...gone, ...photos].map((photo) => settle(photo)))
     expect(await counters()).toMatchObject({ photos_settled: COUNT, faces_found: COUNT })
-  })
-
-  test('are in the database when their jobs end', async () => {
-    const ended = photos.map(async (photo) => {
-      await settle(photo)
-      const row = other.db.selectFrom('photos').select('state').where('id', '=', photo.id)
-      return (await row.executeTakeFirstOrThrow()).state
-    })
-    expect(new Set(await Promise.all(ended))).toEqual(new Set(['indexed']))
   })
 })

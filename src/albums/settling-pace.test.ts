@@ -106,14 +106,6 @@ describe('the pace of an album', () => {
     await settleEvenly(3, 5, 10)
     expectPace(await progress(), 30, (1000 - 118) * 2)
   })
-
-  test('stays the same when a settled photo is indexed again', async () => {
-    await store(1000)
-    await settleEvenly(10, 10, 10)
-    const before = await progress()
-    await domain.db.transaction().execute((trx) => addToCounters(trx, album.id, { settled: 0, faces: 3 }))
-    expect(await progress()).toEqual(before)
-  })
 })
 
 describe('the time left', () => {
@@ -134,13 +126,5 @@ describe('the time left', () => {
     expect(await progress()).toMatchObject({ photosPerMinute: expect.any(Number), secondsLeft: null })
     await domain.db.transaction().execute((trx) => closeRound(trx, round.id))
     expectPace(await progress(), 60, 90)
-  })
-
-  test('never reaches zero while a photo is left, and ends with the last one', async () => {
-    await store(1001)
-    await settleEvenly(10, 100, 10)
-    expect((await progress()).secondsLeft).toBe(1)
-    await settle(1)
-    expect(await progress()).toMatchObject(UNKNOWN)
   })
 })

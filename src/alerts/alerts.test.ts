@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { changePassword } from '../albums/change-password.ts'
 import { eraseAlbum } from '../albums/erase.ts'
 import { lettersOfAlbum } from '../albums/letter-queries.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
@@ -102,14 +101,6 @@ describe('a guest who has confirmed', () => {
     await domain.db.updateTable('photos').set({ state: 'hidden' }).where('id', '=', engine.mine[2]!).execute()
     await passMinute()
     expect(mailbox.sent[0]!.subject).toBe('1 new photo of you in Party')
-  })
-
-  test('still gets letters after the password has changed', async () => {
-    await newGuest()
-    await changePassword(domain, album, COMMAND_LINE)
-    await addPhotos(1)
-    await passMinute()
-    expect(mailbox.sent).toHaveLength(1)
   })
 
   test('gets no more after 30 days', async () => {

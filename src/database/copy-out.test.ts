@@ -48,10 +48,6 @@ test('gives every row once and in order, with bytes of any value', async () => {
   )
 })
 
-test('gives nothing when there are no rows', async () => {
-  expect(await bytesOf(numbers(0))).toEqual([])
-})
-
 test('passes on an error of the reader, and the pool goes on', async () => {
   let rows = 0
   const reading = copyOut(pool, numbers(5_000), () => {

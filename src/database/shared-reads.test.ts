@@ -27,13 +27,6 @@ test('equal reads that begin together share one query', async () => {
   expect(counted.runs).toBe(1)
 })
 
-test('different reads, and reads of different sources, share nothing', async () => {
-  const { counted, read } = countedRead()
-  expect(await Promise.all([read(source, 'a'), read(source, 'b')])).toEqual(['first a', 'first b'])
-  await Promise.all([read(source, 'a'), read({}, 'a')])
-  expect(counted.runs).toBe(4)
-})
-
 test('a read that begins after a change sees it, even while a former read runs', async () => {
   let text = 'old'
   const running = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

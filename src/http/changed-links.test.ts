@@ -30,5 +30,5 @@ test('a broken % gives a browser a page, and a call its error', async () => {
     ])
   }
   const call = await fetch(`${service.url}/api/albums/auth-status/%`, { headers: { accept: 'text/html' } })
-  expect([call.status, ((await call.json()) as { code: string }).code]).toEqual([400, 'BAD_REQUEST'])
+  expect([call.status, await call.json()]).toEqual([400, expect.objectContaining({ code: 'BAD_REQUEST' })])
 })

@@ -51,12 +51,6 @@ test.for([
   },
 )
 
-test('a guest reads in the album what its settings are', async () => {
-  await owner.post(`/api/albums/${ownerKey}/settings`, { browsing: 'on' })
-  const { body } = await owner.get(`/api/albums/by-name/${albumName}`)
-  expect(body.album).toMatchObject({ browsing: 'on', consentTick: 'off' })
-})
-
 test('a guest browses only while the owner allows it', async () => {
   const { albumPassword: password } = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album
   const guest = createClient(service.url)

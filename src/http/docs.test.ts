@@ -86,19 +86,6 @@ describe('GET /api/docs', () => {
     expect(targets.filter((target) => !body.includes(`id="${target}"`))).toEqual([])
   })
 
-  test('is also at the address with a slash at the end', async () => {
-    const response = await fetch(`${service.url}/api/docs/`)
-    expect([response.status, new URL(response.url).pathname]).toEqual([200, '/api/docs'])
-  })
-
-  test('has its stylesheet', async () => {
-    const { body } = await createClient(service.url).get('/api/docs')
-    const [, address] = body.match(/<link rel="stylesheet" href="([^"]+)">/)
-    const styles = await createClient(service.url).get(address)
-    expect(styles.status).toBe(200)
-    expect(styles.headers.get('content-type')).toBe('text/css; charset=utf-8')
-  })
-
   test('escapes text everywhere', () => {
     const wild = `"><script>alert('&')</script>`
     const words = { title: wild, version: wild, description: `${wild} \`${wild}\` **${wild}**` }

@@ -90,12 +90,3 @@ test('ten thousand requests that are answered at once do not let each other in w
   while (entered < 10_000) await placesGivenBack()
   expect(entered).toBe(10_000)
 })
-
-test('what is answered at once takes its place until the next turn of the event loop', async () => {
-  const { ask, entered } = open()
-  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) ask(name)()
-  ask('a6')
-  expect(entered).toEqual(['a1', 'a2', 'a3'])
-  await placesGivenBack()
-  expect(entered).toEqual(['a1', 'a2', 'a3', 'a6'])
-})

@@ -142,19 +142,6 @@ describe('without PUBLIC_URL, when only this machine can reach the server', () =
     expect([status, text]).toEqual([400, expect.stringContaining('set PUBLIC_URL')])
   })
 
-  test('monitoring may use any name', async () => {
-    for (const [path, status] of [
-      ['/healthz', 200],
-      ['/readyz', 200],
-      ['/metrics', 401],
-    ] as const)
-      expect([path, (await get(local, path, { host: 'inframe-1' })).status]).toEqual([path, status])
-  })
-
-  test('a request without a name is answered', async () => {
-    expect(await sendLines(local, 'GET /api/albums/list HTTP/1.0')).toMatch(/^HTTP\/1\.1 200 /)
-  })
-
   test('a page of another site cannot pass its name on as if it were a proxy', async () => {
     const refused: Record<string, string>[] = [
       { host: 'evil.example', 'x-forwarded-host': 'localhost' },
@@ -170,24 +157,6 @@ describe('without PUBLIC_URL, when only this machine can reach the server', () =
 })
 
 describe('without PUBLIC_URL, when other machines can reach the server', () => {
-  test('addresses begin with the name that the request was sent to', async () => {
-    expect(await get(open, '/albums', { host: 'party.local:3000', ...HTML })).toMatchObject({
-      status: 200,
-      address: 'http://party.local:3000/albums',
-    })
-  })
-
-  test('a whole address is answered like its path', async () => {
-    const page = await get(open, 'http://party.local/albums?x=1', HTML)
-    expect(page).toMatchObject({ status: 200, address: 'http://party.local/albums' })
-  })
-
-  test('a request without a name gets addresses without one', async () => {
-    const page = await sendLines(open, 'GET /albums HTTP/1.0', 'Accept: text/html')
-    expect(page).toMatch(/^HTTP\/1\.1 200 /)
-    expect(page).toContain('property="og:url" content="/albums"')
-  })
-
   test('what is not the name of a host is refused', async () => {
     for (const host of ['"><script>', 'a/b', 'a b', 'user@host', 'a,b', 'host:port'])
       expect([host, (await get(open, '/albums', { host, ...HTML })).status]).toEqual([host, 400])

@@ -1,14 +1,15 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { isUnwanted } from '../albums/begin-letter.ts'
-import { endLetters } from '../albums/letter-answers.ts'
 import { letterLinks } from '../albums/letter-links.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
+import { alertLinks } from '../alerts/alert-links.ts'
 import { createKeyring } from '../keyring.ts'
+import { sealTicket, ticketEnd } from '../search/tickets.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
-import { createClient, sampleUploads, type TestClient } from '../testing/client.ts'
+import { createClient, type TestClient } from '../testing/client.ts'
 import { sendRaw } from '../testing/raw-call.ts'
 import { waitUntil } from '../testing/wait.ts'
 
@@ -41,24 +42,23 @@ const confirm = (token: string) => visitor().post('/trpc/letters.confirm', { tok
 const stop = (token: string) => visitor().post('/trpc/letters.stop', { token })
 
 /** What a mail program sends (RFC 8058 §3.2). */
-const oneClick = (token: string, contentType = 'application/x-www-form-urlencoded') =>
+const clickOnce = (path: string, contentType = 'application/x-www-form-urlencoded') =>
   sendRaw(
     service.url,
-    { method: 'POST', path: `/stop-letters?token=${token}`, headers: { 'content-type': contentType } },
+    { method: 'POST', path, headers: { 'content-type': contentType } },
     'List-Unsubscribe=One-Click',
   )
+const oneClick = (token: string, contentType?: string) =>
+  clickOnce(`/stop-letters?token=${token}`, contentType)
+/** What a program sends that looks at the links of a letter. */
+const look = (path: string) =>
+  sendRaw(service.url, { method: 'GET', path, headers: { accept: 'text/html' } }, '')
 
 describe('the link of a letter to the album', () => {
   test('confirms the address, again and again', async () => {
     expect((await album()).address_confirmed_at).toBeNull()
     for (let visit = 0; visit < 2; visit++) expect((await confirm(tokens.confirm)).status).toBe(200)
     expect((await album()).address_confirmed_at).not.toBeNull()
-  })
-
-  test('gives no right to the album: its page still asks for the password', async () => {
-    const guest = visitor()
-    await guest.post('/trpc/letters.confirm', { token: tokens.confirm })
-    expect((await guest.get(`/api/albums/by-name/${albumName}`)).status).toBe(401)
   })
 })
 
@@ -70,11 +70,7 @@ describe('the link "This was not me"', () => {
   })
 
   test('ends nothing when a program only opens it', async () => {
-    const { status, text } = await sendRaw(
-      service.url,
-      { method: 'GET', path: `/stop-letters?token=${tokens.stop}`, headers: { accept: 'text/html' } },
-      '',
-    )
+    const { status, text } = await look(`/stop-letters?token=${tokens.stop}`)
     expect(status).toBe(200)
     expect(text).toContain('<!doctype html>')
     expect((await album()).letters_ended_at).toBeNull()
@@ -88,18 +84,6 @@ describe('the link "This was not me"', () => {
       expect((await album()).letters_ended_at).not.toBeNull()
     },
   )
-
-  test('is not shown to the owner', async () => {
-    const seen = async () => [
-      (await owner.get(`/api/albums/${ownerKey}/coverage`)).body,
-      (await owner.get(`/api/albums/by-name/${albumName}`)).body,
-      (await owner.get(`/api/albums/${ownerKey}/progress`)).body,
-    ]
-    const before = await seen()
-    await stop(tokens.stop)
-    await confirm(tokens.confirm)
-    expect(await seen()).toEqual(before)
-  })
 })
 
 describe('a token', () => {
@@ -145,17 +129,6 @@ describe('a token', () => {
     expect((await album()).letters_ended_at).not.toBeNull()
   })
 
-  test('is still valid after SECRET_KEY got a new key', async () => {
-    const former = createKeyring(['the former key'])
-    const { stop: token } = await tokensOf(albumName, former)
-    const keyring = createKeyring(['the new key', 'the former key'])
-    const { services } = service.context
-    expect(await endLetters({ ...services, keyring }, { token, address: '10.0.0.1' })).toEqual({
-      hadEnded: false,
-    })
-    expect((await album()).letters_ended_at).not.toBeNull()
-  })
-
   test('is limited to a number of wrong tries for each caller, and a right one is accepted all the same', async () => {
     const strict = await startTestApp({
       work: false,
@@ -187,24 +160,6 @@ describe('erasing an album', () => {
   const outbox = () => join(service.dataDir, 'outbox')
   const letters = async () => (await readdir(outbox())).filter((name) => name.endsWith('.eml'))
 
-  test('takes its letters out of the outbox, and no others', async () => {
-    const bystander = await owner.createAlbum('Bystander')
-    for (const key of [ownerKey, bystander.ownerKey]) {
-      const before = (await letters()).length
-      await owner.uploadPhotos(key, await sampleUploads([1]), { totalIntendedPhotos: 1 })
-      await waitUntil('the letter', async () => (await letters()).length > before)
-    }
-    // A letter of a maintainer's own.
-    await writeFile(join(outbox(), 'note.eml'), 'note')
-    const { body } = await owner.delete(`/api/albums/${ownerKey}`)
-    expect(body).toEqual({ rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 })
-    const left = await letters()
-    expect(left).toHaveLength(2)
-    expect(left).toContain('note.eml')
-    const kept = await readFile(join(outbox(), left.find((name) => name !== 'note.eml')!), 'utf8')
-    expect(kept).toContain(`/album/${bystander.albumName}`)
-  })
-
   test('counts a letter that cannot be removed, and a job removes it later', async () => {
     const { db } = service.database
     const { id: roundId } = await db
@@ -229,4 +184,26 @@ describe('erasing an album', () => {
     }
     await waitUntil('the job', async () => !(await letters()).includes(`${roundId}.eml`))
   })
+})
+
+test('letters about new photos end with one click, too, and not when a program only opens the link', async () => {
+  const { keyring } = service.context.services
+  const person = { templates: {}, confirmed: [], rejected: [] }
+  const ticket = sealTicket(
+    keyring,
+    { id: (await album()).id, password_version: 1 },
+    { person, endsAt: ticketEnd(), searchedAt: new Date() },
+  )
+  const request = { email: 'guest@example.com', ticket }
+  for (const consent of [undefined, false, 'true'])
+    expect((await owner.post(`/api/albums/${albumName}/alerts`, { ...request, consent })).status).toBe(400)
+  expect((await owner.post(`/api/albums/${albumName}/alerts`, { ...request, consent: true })).status).toBe(
+    200,
+  )
+  const alerts = () => service.database.db.selectFrom('photo_alerts').selectAll().execute()
+  const { endUrl } = alertLinks(keyring, '', (await alerts())[0]!)
+  expect((await look(endUrl)).text).toContain('<!doctype')
+  expect(await alerts()).toHaveLength(1)
+  expect((await clickOnce(endUrl)).text).toBe('{"hadEnded":false}')
+  expect(await alerts()).toEqual([])
 })

@@ -130,51 +130,6 @@ describe('with ADMIN_TOKEN the three calls are closed to', () => {
   })
 })
 
-describe('who is refused reads what to do', () => {
-  const refusal = async (env: Record<string, string>) => {
-    const other = await startTestApp({ work: false, env })
-    onTestFinished(() => other.close())
-    const { status, headers, body } = await createClient(other.url).get('/api/gmail/auth-url')
-    expect({ status, error: body.error, code: body.code }).toEqual({
-      status: 401,
-      error: body.message,
-      code: 'UNAUTHORIZED',
-    })
-    return { error: body.error, login: headers.get('www-authenticate') }
-  }
-
-  test('with ADMIN_TOKEN: to log in with it', async () => {
-    expect(await refusal({ ADMIN_TOKEN })).toEqual({
-      error: expect.stringContaining('ADMIN_TOKEN as the password'),
-      login: 'Basic realm="Inframe"',
-    })
-  })
-
-  test('on a machine of its own: to open the set-up link', async () => {
-    expect(await refusal({})).toEqual({
-      error: expect.stringContaining('Open the set-up link that Inframe printed when it started'),
-      login: null,
-    })
-  })
-
-  test.each<Record<string, string>>([
-    { PUBLIC_URL: 'https://photos.example.com' },
-    { HOST: '0.0.0.0' },
-    { HOST: '::', PUBLIC_URL: 'http://localhost:3000' },
-  ])('where other machines reach it, %j: to set ADMIN_TOKEN', async (env) => {
-    expect(await refusal(env)).toEqual({
-      error: expect.stringContaining('ADMIN_TOKEN has to be set first'),
-      login: null,
-    })
-  })
-
-  test('other errors do not ask the browser for a login', async () => {
-    const { status, headers } = await createClient(service.url).get('/api/results/nobody')
-    expect(status).toBeGreaterThan(400)
-    expect(headers.has('www-authenticate')).toBe(false)
-  })
-})
-
 describe('setting up Gmail', () => {
   test('names the variables when they are missing', async () => {
     const other = await startTestApp({ work: false })
@@ -183,15 +138,6 @@ describe('setting up Gmail', () => {
     expect(status).toBe(409)
     expect(body.error).toMatch(/GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET/)
     expect(body.authUrl).toBeUndefined()
-  })
-
-  test.each([{ code: '  ' }, { code: '' }, {}, { code: 7 }])('asks for the code: %j', async (input) => {
-    const { status, body } = await loggedIn().post('/api/gmail/callback', input)
-    expect(status).toBe(400)
-    expect(body).toMatchObject({
-      error: 'Please enter the authorization code',
-      issues: [{ path: ['code'], message: 'Please enter the authorization code' }],
-    })
   })
 
   test('from the address to the first letter, without a restart and without logging a secret', async () => {

@@ -191,13 +191,6 @@ describe("a request's id", () => {
   })
 })
 
-describe('health', () => {
-  test('is public', async () => {
-    const { statusCode, body } = await get('/healthz', STRANGER)
-    expect({ statusCode, body }).toEqual({ statusCode: 200, body: '{"alive":true}' })
-  })
-})
-
 describe('readiness', () => {
   test('is public, and its dependencies are for the maintainer', async () => {
     for (const caller of [STRANGER, RELAYED]) {

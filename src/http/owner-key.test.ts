@@ -99,14 +99,6 @@ describe('a new owner key', () => {
     expect((await albumOf(elsewhere)).isOwner).toBe(true)
   })
 
-  test('gives no grant to a caller that showed the key only', async () => {
-    const program = createClient(service.url)
-    const { body } = await renew(program)
-    expect(program.cookie()).toBe('')
-    expect(await albumOf(owner)).toBeUndefined()
-    expect((await program.get(`/api/albums/${body.ownerKey}/progress`)).status).toBe(200)
-  })
-
   test('leaves guests and the password as they were', async () => {
     const { albumPassword: password } = await albumOf(owner)
     const guest = createClient(service.url)
@@ -148,12 +140,6 @@ describe('a new owner key', () => {
     expect(body).toMatchObject({ message: ownerKeyChanged().message, code: 'CONFLICT' })
     expect(body).not.toHaveProperty('albumPassword')
     expect(await stored()).toEqual({ album: { ...album, owner_key_version: 2 }, ...rest })
-  })
-
-  test('is in the audit log', async () => {
-    await renew(owner)
-    const events = await allEvents(service.context.services.db)
-    expect(events.at(-1)).toMatchObject({ event: 'owner key changed', slug: albumName, role: 'owner' })
   })
 
   test("ends the results of an owner's selfie, and not those of a guest's", async () => {
@@ -205,33 +191,9 @@ describe('logging out', () => {
     expect((await owner.get(`/api/albums/by-name/${second}`)).status).toBe(200)
     for (const name of [first, second])
       expect((await copy.get(`/api/albums/by-name/${name}`)).status).toBe(401)
-  })
-
-  test('without a name leaves all albums', async () => {
-    const { albumName: second } = await owner.createAlbum('Second')
-    expect((await logOut(owner)).body).toEqual({ albumsLeft: 2 })
-    for (const name of [albumName, second])
-      expect((await owner.get(`/api/albums/by-name/${name}`)).status).toBe(401)
-  })
-
-  test('a guest enters again with the password', async () => {
-    const { albumPassword: password } = await albumOf(owner)
-    const guest = createClient(service.url)
-    for (let times = 0; times < 2; times++) {
-      await guest.post(`/api/albums/${albumName}/authenticate`, { password })
-      expect(await albumOf(guest)).toMatchObject({ albumName })
-      await logOut(guest, albumName)
-      expect(await albumOf(guest)).toBeUndefined()
-    }
-  })
-
-  test('changes nothing for an album that the session has no right to', async () => {
-    const cookie = owner.cookie()
-    for (const name of ['unknown', (await createClient(service.url).createAlbum('Other')).albumName])
-      expect((await logOut(owner, name)).body).toEqual({ albumsLeft: 0 })
-    expect(owner.cookie()).toBe(cookie)
-    expect((await albumOf(owner)).isOwner).toBe(true)
-    expect((await logOut(createClient(service.url))).body).toEqual({ albumsLeft: 0 })
+    // Without a name it is of all albums.
+    expect((await logOut(owner)).body).toEqual({ albumsLeft: 1 })
+    expect((await owner.get(`/api/albums/by-name/${second}`)).status).toBe(401)
   })
 
   test('is remembered for as long as a cookie is valid', async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -141,38 +140,6 @@ describe('erasing an album', () => {
     expect(await services.storage.count(`albums/${id}/`)).toBe(0)
     const waiting = await jobs.boss.findJobs('erase-album', { data: { albumId: id }, queued: true })
     expect(waiting).toHaveLength(1)
-  })
-
-  test('is repeated by a job, which removes what was written meanwhile', async () => {
-    const id = randomUUID()
-    const { services, jobs } = service.context
-    await services.storage.write(`albums/${id}/late/original`, Buffer.from('late'), 'image/jpeg')
-    const spy = jobs.boss.getSpy<{ albumId: string }>('erase-album')
-    await services.db
-      .transaction()
-      .execute((trx) => sendErasure(jobs.sender, trx, { albumId: id, engines: [], letters: [] }))
-    await spy.waitForJob((data) => data.albumId === id, 'completed')
-    expect(await services.storage.count(`albums/${id}/`)).toBe(0)
-  })
-})
-
-describe('the coverage of an album', () => {
-  test('lists skipped files and photos without a face, with the reasons', async () => {
-    await uploadAndIndex()
-    const { db } = service.database
-    await db.updateTable('photos').set({ face_count: 0 }).where('filename', '=', 'sample2.jpg').execute()
-    const { status, body } = await owner.get(`/api/albums/${ownerKey}/coverage`)
-    expect(status).toBe(200)
-    expect(body).toEqual({
-      photosStored: 2,
-      photosSearchable: 2,
-      facesFound: 6,
-      skippedFiles: [{ filename: 'notes.jpg', reason: expect.stringMatching(/^Only JPEG and PNG/) }],
-      photosWithoutFace: [{ filename: 'sample2.jpg', reason: 'No face was found in this photo' }],
-      photosPartlySearchable: [],
-      facesOptedOut: 0,
-      photosHidden: 0,
-    })
   })
 })
 

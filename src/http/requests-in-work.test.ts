@@ -107,15 +107,26 @@ describe('requests that a client sends without waiting for answers', () => {
   })
 
   test('do not begin any more when the client has hung up', async () => {
-    const { url, slow, connections } = await serve()
-    const many = await pipeline(url, { path: '/slow', count: 2_000 })
-    await waitUntil('an answer', async () => many.answers() > 0)
+    let end = () => {}
+    const untilEnd = () =>
+      new Promise<void>((resolve) => {
+        end = resolve
+      })
+    const { url, slow, connections } = await serve({}, untilEnd)
+    const many = await pipeline(url, { path: '/slow', count: 1_000 })
+    await waitUntil('the first one', async () => slow.begun === 1)
     many.hangUp()
-    await waitUntil('the service to notice', async () => (await connections()) === 0)
-    const begun = slow.begun
-    expect(begun).toBeLessThan(100)
-    await pause(50)
-    expect(slow.begun).toBeLessThanOrEqual(begun + 1)
+    // The service notices when it answers.
+    await waitUntil('the service to notice', async () => {
+      end()
+      return (await connections()) === 0
+    })
+    const { begun } = slow
+    end()
+    await waitUntil('its end', async () => slow.inWork === 0)
+    // The next one would begin before these are answered.
+    for (let count = 0; count < 3; count++) await get(url, '/healthz', '192.0.2.8')
+    expect(slow.begun).toBe(begun)
   })
 
   test('stop the service from reading on', async () => {
@@ -156,18 +167,25 @@ describe('requests of many connections', () => {
   })
 
   test('one that waits for something gives its place back, so that others go on', async () => {
-    const { url, slow } = await serve({ places: 1, perCaller: 1, holdMs: 1 })
-    await Promise.all(Array.from({ length: 50 }, () => get(url, '/slow', '192.0.2.7')))
-    expect(slow.most).toBeGreaterThan(1)
+    const ending = Promise.withResolvers<void>()
+    const { url, slow } = await serve({ places: 1, perCaller: 1, holdMs: 1 }, () => ending.promise)
+    const calls = [1, 2].map(() => get(url, '/slow', '192.0.2.7'))
+    await waitUntil('both', async () => slow.inWork === 2)
+    ending.resolve()
+    expect(await Promise.all(calls)).toEqual([200, 200])
   })
 
-  test('when too many wait, a caller learns when to come again, and monitoring still gets its answer', async () => {
-    const { url } = await serve({ places: 1, perCaller: 1, waiting: 5 })
-    const calls = Array.from({ length: 40 }, () => get(url, '/slow', '192.0.2.7'))
+  test('when too many wait, others are refused, and monitoring still gets its answer', async () => {
+    const ending = Promise.withResolvers<void>()
+    const limits = { places: 1, perCaller: 1, waiting: 5, holdMs: 60_000 }
+    const { url } = await serve(limits, () => ending.promise)
+    const answers: number[] = []
+    const calls = Array.from({ length: 40 }, async () => answers.push(await get(url, '/slow', '192.0.2.7')))
+    await waitUntil('the refusals', async () => answers.length === 34)
     expect(await get(url, '/healthz', '192.0.2.7')).toBe(200)
-    const answers = await Promise.all(calls)
-    expect(answers.filter((status) => status === 503).length).toBeGreaterThan(0)
-    expect(answers.filter((status) => status === 200).length).toBeGreaterThanOrEqual(6)
+    ending.resolve()
+    await Promise.all(calls)
+    expect(answers).toEqual([...Array(34).fill(503), ...Array(6).fill(200)])
   })
 })
 

@@ -48,16 +48,6 @@ describe('the photos of a submission', () => {
     expect(whole).toEqual({ photos: all })
   })
 
-  test('continue after a photo that has been erased meanwhile', async () => {
-    const { db } = service.database
-    const id = await withMatches(4)
-    const { body } = await owner.get(`/api/photos/${id}?limit=2`)
-    const erased = /photos\/([^/]+)/.exec(body.photos[1].url)![1]!
-    await db.deleteFrom('photos').where('id', '=', erased).execute()
-    const next = await owner.get(`/api/photos/${id}?limit=2&cursor=${body.nextCursor}`)
-    expect(filenames(next.body.photos)).toEqual(['2.jpg', '1.jpg'])
-  })
-
   test.for([
     ['limit=0', 'A page has 1 to 1000 photos'],
     ['limit=1001', 'A page has 1 to 1000 photos'],
@@ -67,20 +57,15 @@ describe('the photos of a submission', () => {
     expect([status, body.message]).toEqual([400, expect.stringContaining(reason)])
   })
 
-  test.for(['/api/photos/ID', '/trpc/submissions.photos?input={"id":"ID"}'])(
-    'are compressed for a client that accepts it: %s',
-    async (path) => {
-      const url = service.url + path.replace('ID', await withMatches(30))
-      const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
-      expect(plain.headers.get('content-encoding')).toBeNull()
-      const text = await plain.text()
-      for (const encoding of ['br', 'gzip']) {
-        const packed = await fetch(url, { headers: { 'accept-encoding': encoding } })
-        expect(packed.headers.get('content-encoding')).toBe(encoding)
-        expect(packed.headers.get('vary')).toContain('accept-encoding')
-        expect(Number(packed.headers.get('content-length'))).toBeLessThan(text.length / 2)
-        expect(await packed.text()).toBe(text)
-      }
-    },
-  )
+  test('are compressed for a client that accepts it', async () => {
+    const url = `${service.url}/api/photos/${await withMatches(30)}`
+    const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    const text = await plain.text()
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await fetch(url, { headers: { 'accept-encoding': encoding } })
+      expect(packed.headers.get('content-encoding')).toBe(encoding)
+      expect(await packed.text()).toBe(text)
+    }
+  })
 })

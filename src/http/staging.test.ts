@@ -28,11 +28,6 @@ test('a folder that processes share loses only its old files at the start', asyn
   expect(await readdir(folder)).toEqual(['new'])
 })
 
-test('a folder of one process loses all its files at the start', async () => {
-  await createStaging(folder, { exclusive: true, budget, freeDisk })
-  expect(await readdir(folder)).toEqual([])
-})
-
 test('the start goes on when a file disappears at the same moment', async () => {
   // Listed in the folder, but no longer found.
   await symlink(join(folder, 'missing'), join(folder, 'moved'))
@@ -66,11 +61,6 @@ test('only the picture is written, and the hash is that of all bytes that were s
   // The picture ends in the middle of a chunk.
   const again = await staging.receive(file(Buffer.concat([photo, video])), uploadTo('1'))
   expect(again).toMatchObject({ size: photo.length, sha256 })
-})
-
-test('a file that is not a picture is written as it is', async () => {
-  const staging = await createStaging(folder, { exclusive: true, budget, freeDisk })
-  expect(await staging.receive(file(Buffer.from('just words')), uploadTo('1'))).toMatchObject({ size: 10 })
 })
 
 test('bytes are given back when the file is discarded, and when its upload fails', async () => {

@@ -6,7 +6,6 @@ import type { FaceIndex } from '../faces/face-index.ts'
 import { createRekognitionFaceIndex } from '../faces/rekognition/rekognition-face-index.ts'
 import { createLog } from '../log.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
-import { indexedFace } from '../testing/indexed-face.ts'
 import { DIRECT } from '../testing/rekognition/direct-governor.ts'
 import { NO_RECORDS } from '../testing/rekognition/memory-face-records.ts'
 import { PICTURES_HERE } from '../testing/rekognition/pictures-here.ts'
@@ -15,7 +14,6 @@ import { type StandIn, startStandInRekognition } from '../testing/rekognition/st
 import { faceOf, numberedPicture } from '../testing/rekognition/table-faces.ts'
 import type { JobDeps } from './define-handler.ts'
 import { indexPhotos } from './index-photos.ts'
-import { reindexPhotos } from './reindex-photos.ts'
 
 let domain: TestDomain
 let service: StandIn
@@ -95,19 +93,4 @@ test('no photo is given up while the service fails on all of them, however often
       await expect(index(photoId, attempt)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   expect(await photos()).toMatchObject([{ state: 'stored' }, { state: 'stored' }])
   expect((await letters()).sent).toBe(0)
-})
-
-test('a photo that moves from another engine keeps the faces found there', async () => {
-  const [photo] = await photos()
-  await domain.settle(photo!, { faces: [indexedFace()], unindexed: [] })
-  const move = (attempt: number) => reindexPhotos.rekognition.run(deps(), { photoId: deadly }, { attempt })
-  for (let attempt = 1; attempt < 5; attempt++)
-    await expect(move(attempt)).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
-  await move(5)
-  expect((await photos())[0]).toMatchObject({
-    state: 'indexed',
-    engine: 'embedded',
-    refused_by: 'rekognition',
-    face_count: 1,
-  })
 })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findAlbum } from '../albums/queries.ts'
-import { renewOwnerKey } from '../albums/renew-owner-key.ts'
 import { uploadBatch } from '../albums/upload.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
@@ -97,12 +96,6 @@ function deps(): JobDeps {
   } as Partial<JobDeps> as JobDeps
 }
 
-/** An opt-out in an album whose owner has made a new key, so that another letter tells of it. */
-async function tellOfOptOut(album: Album, network: string): Promise<void> {
-  await domain.db.insertInto('opt_outs').values({ album_id: album.id, state: 'hidden', faces: 1 }).execute()
-  await renewOwnerKey(domain, album, { role: 'owner', address: network })
-}
-
 const roundsOf = (album: Album) =>
   domain.db.selectFrom('upload_rounds').selectAll().where('album_id', '=', album.id).execute()
 
@@ -121,32 +114,6 @@ test('nor do the slow letters of that network delay that of another network', as
   await upload(other, OTHER)
   await waitUntil('the letter', async () => (await roundsOf(other))[0]!.letter_sent_at)
   expect(letters.held).toBe(1)
-})
-
-test('nor do its slow letters about opt-outs', async () => {
-  const before = letters.held
-  for (let number = 0; number < 6; number++)
-    await tellOfOptOut(await newAlbum(`crowd-${number}@example.org`), CROWD)
-  await waitUntil('one of them to be in work', async () => letters.held > before)
-  const other = await newAlbum('third@example.com')
-  await tellOfOptOut(other, OTHER)
-  await waitUntil('the letter', async () => {
-    const rows = await domain.db
-      .selectFrom('opt_outs')
-      .select('told_at')
-      .where('album_id', '=', other.id)
-      .execute()
-    return rows[0]!.told_at
-  })
-  expect(letters.held).toBe(before + 1)
-})
-
-test('all albums of that network are finished, too', async () => {
-  letters.letGo()
-  await waitUntil('all letters', async () => {
-    const rows = await domain.db.selectFrom('upload_rounds').select('letter_sent_at').execute()
-    return rows.length === ALBUMS + 2 && rows.every((row) => row.letter_sent_at)
-  })
 })
 
 test('the networks of uploads are forgotten after a day', async () => {

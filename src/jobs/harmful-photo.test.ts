@@ -76,12 +76,3 @@ test.each([
     ])
   },
 )
-
-test('a photo on which the system kills the engine is tried again, and given up in its fifth attempt', async () => {
-  const [unlucky] = await photos()
-  await replaceBy('is killed', unlucky!)
-  await expect(attempt(unlucky!, 4)).rejects.toMatchObject({ reason: 'killed' })
-  expect(await photos()).toMatchObject([{ state: 'stored' }, { state: 'stored' }])
-  await attempt(unlucky!, 5)
-  expect(await photos()).toMatchObject([{ state: 'given_up' }, { state: 'stored' }])
-})

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uploadBatch } from '../albums/upload.ts'
 import type { Album, Photo } from '../database/schema.ts'
@@ -52,13 +51,6 @@ function run(faces: FaceIndex, photoId: string, attempt: number): Promise<void> 
 }
 
 describe('the job that indexes a photo', () => {
-  test('creates the collection with the first photo', async () => {
-    const { faces, calls } = engineThat(new AppError('NOT_FOUND', 'No collection'), found)
-    await run(faces, (await storedPhoto()).id, 1)
-    expect(calls).toEqual(['indexPhoto', 'createCollection', 'indexPhoto'])
-    expect(await storedPhoto()).toMatchObject({ state: 'indexed', face_count: 1 })
-  })
-
   test('stores each face with its place and its quality', async () => {
     const unmeasured = { sharpness: null, brightness: null, yaw: null, pitch: null, roll: null }
     const [whole, bare] = [indexedFace(), { ...indexedFace(), quality: unmeasured }]
@@ -113,12 +105,6 @@ describe('the job that indexes a photo', () => {
       state: 'given_up',
       given_up_reason: 'The photo could not be searched for faces',
     })
-  })
-
-  test('does nothing for a photo that has been erased', async () => {
-    const { faces, calls } = engineThat(found)
-    await run(faces, randomUUID(), 1)
-    expect(calls).toEqual([])
   })
 
   test('tries again when the storage is unavailable', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { eraseAlbum } from '../albums/erase.ts'
 import { ATTEMPTS_UNTIL_ENGINE_IS_LOST, moveAlbums } from '../albums/move.ts'
-import { countPhotosToMove, setChosenEngine } from '../albums/move-queries.ts'
+import { setChosenEngine } from '../albums/move-queries.ts'
 import { settleIndexed } from '../albums/settle.ts'
 import { uploadBatch } from '../albums/upload.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
@@ -21,16 +21,13 @@ import {
   move,
   persons,
   photos,
-  pictures,
   removeFrom,
   rows,
   services,
   warnings,
 } from '../testing/moving-album.ts'
-import { inMemory } from '../testing/photo-source.ts'
 import { imageHash } from '../testing/rekognition/recogniser.ts'
 import { numberedPicture } from '../testing/rekognition/table-faces.ts'
-import { eraseAlbum as eraseJob } from './erase-album.ts'
 import { indexPhotos } from './index-photos.ts'
 
 indexAlbumForEachTest()
@@ -61,17 +58,6 @@ describe('an album that moves to another engine', () => {
     expect(await domain.waiting('send-letter'), 'a move sends no letter').toHaveLength(letters)
   })
 
-  test('has a job for each photo, sent once, to the engine that the last worker was started with', async () => {
-    await setChosenEngine(domain.db, 'rekognition')
-    await moveAlbums(deps('rekognition'))
-    await moveAlbums(deps('embedded'))
-    const jobs = await domain.waiting('reindex-photos-rekognition')
-    expect(jobs).toHaveLength(4)
-    expect(jobs).toEqual(expect.arrayContaining(photos.map((photoId) => ({ photoId }))))
-    expect(await domain.waiting('reindex-photos-embedded')).toEqual([])
-    expect(await countPhotosToMove(domain.db, 'rekognition', album.id)).toEqual({ photos: 4, albums: 1 })
-  })
-
   test('sends one job that removes its former collection, when its last photo has moved', async () => {
     await setChosenEngine(domain.db, 'rekognition')
     for (const photo of photos) {
@@ -82,25 +68,6 @@ describe('an album that moves to another engine', () => {
     await moveAlbums(deps('rekognition'))
     await moveAlbums(deps('rekognition'))
     expect(await domain.waiting('remove-collection')).toEqual([{ albumId: album.id, engine: 'embedded' }])
-  })
-
-  test('counts a photo once when its job is interrupted before the faces are recorded, or runs again', async () => {
-    const before = await counters()
-    await engines.rekognition.createCollection(album.id)
-    await engines.rekognition.indexPhoto(album.id, photos[0]!, inMemory(pictures[0]!))
-    await move(photos[0]!, 'rekognition', 2)
-    await move(photos[0]!, 'rekognition', 3)
-    await Promise.all([move(photos[1]!), move(photos[1]!)])
-    expect(await counters()).toEqual(before)
-    expect(await facesIn('rekognition')).toBe(2)
-  })
-
-  test('counts the faces that the new engine finds', async () => {
-    persons.set(imageHash(pictures[0]!), [0, 7])
-    persons.set(imageHash(pictures[1]!), [])
-    for (const photo of photos) await move(photo)
-    expect(await counters()).toMatchObject({ photos_settled: 4, faces_found: 4, rows: 4 })
-    expect((await rows()).map((photo) => photo.face_count)).toEqual([2, 0, 1, 1])
   })
 
   test('takes new photos into the new engine', async () => {
@@ -133,11 +100,6 @@ describe('an album that moves to another engine', () => {
     expect(await found(deps('embedded'))).toEqual(EACH_IN_ITS_PHOTO)
     expect(await counters()).toEqual(before)
     expect([await facesIn('embedded'), await facesIn('rekognition')]).toEqual([4, 0])
-  })
-
-  test('finds everything in a process of the former configuration, too', async () => {
-    for (const photo of photos.slice(0, 2)) await move(photo)
-    expect(await found(deps('embedded'))).toEqual(EACH_IN_ITS_PHOTO)
   })
 
   test('loses no photo that is put into a collection while it is removed', async () => {
@@ -220,25 +182,6 @@ describe('a former engine that is unavailable', () => {
     warnings.length = 0
     expect(await found()).toEqual(EACH_IN_ITS_PHOTO)
     expect(warnings).toEqual([])
-  })
-
-  test('is not forgotten when the album is erased', async () => {
-    expect(await eraseAlbum(deps('rekognition'), album, COMMAND_LINE)).toEqual({
-      ...nothingRemains,
-      facesRemaining: 4,
-    })
-    const [payload] = (await domain.waiting('erase-album')).filter(
-      (job) => (job as { albumId: string }).albumId === album.id,
-    )
-    const run = (attempt: number) => eraseJob.run(deps('rekognition'), payload, { attempt })
-    await expect(run(1)).rejects.toThrow('currently unavailable')
-    isUnavailable.embedded = false
-    await run(2)
-    expect([await facesIn('embedded'), await facesIn('rekognition')]).toEqual([0, 0])
-    isUnavailable.embedded = true
-    warnings.length = 0
-    await run(ATTEMPTS_UNTIL_ENGINE_IS_LOST)
-    expect(warnings.at(-1)!.msg).toContain('Delete by hand')
   })
 })
 

@@ -17,11 +17,6 @@ test('the start fails when a queue has no handler', async () => {
   await expect(start).rejects.toThrow('The queue index-photos has 0 handlers instead of one')
 })
 
-test('the start fails when a queue has two handlers', async () => {
-  const start = startJobs(NOWHERE, createLog('silent'), { handlers: [...HANDLERS, HANDLERS[1]!] })
-  await expect(start).rejects.toThrow('The queue send-letter has 2 handlers instead of one')
-})
-
 /** Lets the job's own statements fail, and none of pg-boss's. */
 const away: KyselyPlugin = {
   transformQuery({ node }) {

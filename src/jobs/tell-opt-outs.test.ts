@@ -160,14 +160,6 @@ test.each([
   },
 )
 
-test('says how many wait for the owner', async () => {
-  await confirm()
-  await optOut(40, 0, 'waiting')
-  await run()
-  expect(sent[0]!.text).toContain('A guest waits for your answer. That is about 40 faces')
-  expect(sent[0]!.text).not.toContain('are hidden')
-})
-
 test('a letter that may not have arrived is sent again under the same id, without later ones', async () => {
   await confirm()
   await optOut(1)
@@ -234,17 +226,4 @@ test('is removed from the outbox when its album is erased', async () => {
   const faces = { engine: 'embedded', deleteCollection: async () => {}, countFaces: async () => 0 }
   const deps = { ...domain, faces: faces as Partial<FaceIndex> as FaceIndex }
   expect(await eraseAlbum(deps, album, COMMAND_LINE)).toMatchObject({ rowsRemaining: 0 })
-})
-
-test('however many letters there were, a new owner key still ends their links', async () => {
-  for (let count = 0; count < 300; count++) await optOut(1, 0, 'undone')
-  await domain.db.updateTable('opt_outs').set({ letter_id: sql<string>`gen_random_uuid()` }).execute()
-  const rows = await domain.db
-    .selectFrom('opt_outs')
-    .select('letter_id')
-    .where('album_id', '=', album.id)
-    .execute()
-  await renew()
-  const [job] = await domain.waiting(queues.removeLetters.name)
-  expect(job).toMatchObject({ letters: expect.arrayContaining(rows.map(({ letter_id }) => letter_id)) })
 })

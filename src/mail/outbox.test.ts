@@ -1,16 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import {
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -77,16 +66,6 @@ test('keeps a long link whole beside emoji and right-to-left names', async () =>
   expect(lines).toContain(`<p>${link}</p>`)
 })
 
-test('replaces a letter that is sent again', async () => {
-  const { folder, outbox, read } = await newOutbox()
-  await outbox.send(letter)
-  await outbox.send({ ...letter, text: 'the second time\n' })
-  expect(await readdir(folder)).toEqual(['round-1.eml'])
-  expect(await read('round-1')).toContain('the second time')
-  await outbox.send({ ...letter, id: 'round-2' })
-  expect((await readdir(folder)).sort()).toEqual(['round-1.eml', 'round-2.eml'])
-})
-
 test.each([
   ['a recipient with a line break', { to: 'owner@example.com\r\nBcc: evil@example.com' }],
   ['a recipient with a bare line feed', { to: 'owner@example.com\nBcc: evil@example.com' }],
@@ -121,15 +100,6 @@ test('removes files that a killed process left half written when they are an hou
     await utimes(join(folder, name), twoHoursAgo, twoHoursAgo)
   await createOutbox({ folder, from: 'inframe@example.com' })
   expect((await readdir(folder)).sort()).toEqual(['.partial-new', 'round-1.eml'])
-})
-
-test('starts although a half-written file disappears at the same moment', async () => {
-  const { folder, outbox } = await newOutbox()
-  await outbox.send(letter)
-  // Listed in the folder, but no longer found.
-  await symlink(join(folder, 'missing'), join(folder, '.partial-moved'))
-  await createOutbox({ folder, from: 'inframe@example.com' })
-  expect(await readdir(folder)).toContain('round-1.eml')
 })
 
 test('throws SERVICE_UNAVAILABLE when the letter cannot be written, so that it is sent later', async () => {

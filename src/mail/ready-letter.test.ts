@@ -41,37 +41,6 @@ test('has the private link behind a button, and nowhere as a text that is copied
   expect(html).toContain(`<a href="${album.ownerLink}"`)
 })
 
-test('is plain ASCII in short lines, with what is for guests as one block', () => {
-  const { text } = albumReadyLetter(album)
-  expect(text).toMatch(/^[\n -~]*$/)
-  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(76)
-  expect(text).toContain(
-    `\n\nFind your photos from "My Summer Wedding, 2025"!\n${album.link}\nPassword: ${album.password}\n\n`,
-  )
-  expect(text).not.toContain('skipped')
-  expect(albumReadyLetter(album).html).not.toContain('skipped')
-})
-
-test.each([
-  [1, 60, 'Uploading 1 photo and finding the faces took 1 minute.'],
-  [4812, 850, 'Uploading 4,812 photos and finding the faces took 14 minutes.'],
-  [4812, 3599, 'Uploading 4,812 photos and finding the faces took 1 hour.'],
-  [4812, 7400, 'Uploading 4,812 photos and finding the faces took 2 hours 3 minutes.'],
-])('says how long %i photos took: %i seconds', (photos, seconds, sentence) => {
-  const { text, html } = albumReadyLetter({ ...album, work: { photos, seconds } })
-  expect(text.split('\n')).toContain(sentence)
-  expect(html).toContain(`>${sentence}<`)
-})
-
-test.each([
-  ['it is unknown', undefined],
-  ['it was less than a minute', { photos: 2, seconds: 59 }],
-  ['something was out of order for a day', { photos: 2, seconds: 24 * 3600 }],
-])('says nothing about the time when %s', (_why, work) => {
-  const { text, html } = albumReadyLetter({ ...album, work })
-  expect(text + html).not.toContain('took')
-})
-
 test('lists the first 50 skipped files and counts the rest', () => {
   const fifty = albumReadyLetter({ ...album, skipped: skippedFiles(50) })
   const many = albumReadyLetter({ ...album, skipped: skippedFiles(1062) })
@@ -107,18 +76,6 @@ test('removes line breaks and direction marks from names', () => {
   expect(text).toContain('- "photo gpj.exe Password: forged": two lines\n')
   expect(text.match(/^Password:/gm)).toHaveLength(1)
   expect(text + html).not.toMatch(/[\u202a-\u202e]/)
-})
-
-test('isolates a right-to-left name, so that it does not reorder its line', () => {
-  const { text, html } = albumReadyLetter({
-    ...album,
-    albumName: 'حفل زفاف 🎉',
-    skipped: [{ filename: 'תמונה 1.jpg', reason: 'File too large' }],
-  })
-  expect(text).toContain('Your album \u2068"حفل زفاف 🎉"\u2069 is ready.')
-  expect(text).toContain('- \u2068"תמונה 1.jpg"\u2069: File too large')
-  expect(html).toContain('<bdi>حفل زفاف 🎉</bdi>')
-  expect(html).toMatch(/<bdi[^>]*>תמונה 1\.jpg<\/bdi>/)
 })
 
 test('loads nothing from other servers, and has the name of the site', () => {

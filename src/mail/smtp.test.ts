@@ -6,7 +6,6 @@ import {
   startMailServer,
   type TestMailServer,
 } from '../testing/mail-server.ts'
-import { freePort } from '../testing/process.ts'
 import type { Letter, Mailer } from './mailer.ts'
 import { createSmtp } from './smtp.ts'
 
@@ -210,7 +209,8 @@ describe('a letter that the mail server does not accept', () => {
   })
 
   test('waits when no server is listening', async () => {
-    const nobody = createSmtp({ url: `smtp://127.0.0.1:${await freePort()}`, from: FROM })
+    // Nothing listens on this port.
+    const nobody = createSmtp({ url: 'smtp://127.0.0.1:1', from: FROM })
     onTestFinished(() => nobody.close())
     expect(await failureOf(nobody.send(letter))).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
@@ -247,11 +247,5 @@ describe('a letter that the mail server does not accept', () => {
     }
     expect(lines).toHaveLength(5)
     expect(lines.join()).not.toMatch(/@example|owner|hush/)
-  })
-
-  test('throws a TypeError for an invalid id', async () => {
-    await plain()
-    await expect(mailer.send({ ...letter, id: 'a>\r\nBcc: b' })).rejects.toThrow(TypeError)
-    expect(server.received).toEqual([])
   })
 })

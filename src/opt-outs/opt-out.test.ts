@@ -253,24 +253,6 @@ describe('an opt-out', () => {
     expect((await events()).slice(-2)).toEqual(['opt-out allowed by owner', 'opt-out refused by owner'])
   })
 
-  test('is shown to the owner with numbers only, and can be revoked with all of its day', async () => {
-    await ask(0)
-    await ask(1)
-    const token = optOutsLink(domain.keyring, '', album).split('#')[1]!
-    const call = { token, address: '10.0.0.1' }
-    const { optOuts } = await listOptOuts(withLimits(), call)
-    expect(optOuts).toHaveLength(2)
-    expect(Object.keys(optOuts[0]!).sort()).toEqual(['at', 'faces', 'id', 'permanentAt', 'state'])
-    const ids = optOuts.map(({ id }) => id)
-    for (let times = 0; times < 2; times++)
-      expect((await answerOptOuts(withLimits(), { ...call, ids, change: 'revoke' })).optOuts).toMatchObject([
-        { state: 'revoked' },
-        { state: 'revoked' },
-      ])
-    expect(await found(deps('embedded'))).toEqual(EACH_IN_ITS_PHOTO)
-    expect((await events()).filter((event) => event === 'opt-out revoked by owner')).toHaveLength(2)
-  })
-
   test("is not shown to a former owner, nor with another album's link", async () => {
     await ask(0)
     const link = (of: { id: string; email: string; owner_key_version: number }) =>

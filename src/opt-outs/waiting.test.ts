@@ -122,14 +122,6 @@ describe('an opt-out that waits', () => {
     expect(await ask(others.slice(1))).toMatchObject({ state: 'waiting' })
   })
 
-  test('takes one of the two places of its session', async () => {
-    await ask(crowd.slice(0, 20))
-    const askOne = (face: number, session: string) => ask([crowd[face]!], NETWORK, false, session)
-    for (const face of [20, 21]) expect(await askOne(face, 'greedy')).toMatchObject({ state: 'waiting' })
-    await expect(askOne(22, 'greedy')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
-    expect(await askOne(22, 'another')).toMatchObject({ state: 'waiting' })
-  })
-
   test('and is allowed hides all its faces, also those that another one had hidden', async () => {
     const left = async () => {
       const rows = await domain.db

@@ -3,7 +3,6 @@ import {
   ListCollectionsCommand,
   RekognitionClient,
 } from '@aws-sdk/client-rekognition'
-import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eraseAlbum } from '../albums/erase.ts'
 import { uploadBatch } from '../albums/upload.ts'
@@ -134,12 +133,6 @@ describe('photos in a bucket of Amazon S3', () => {
     expect((await indexFromBucket())?.found.faces).toHaveLength(1)
     expect(sent()).toMatchObject({ error: undefined })
     expect(sent().bytes).toBeLessThan(SMALL)
-  })
-
-  test('are sent when they have to be rotated first', async () => {
-    const turned = await sharp(samplePath(1)).withMetadata({ orientation: 6 }).jpeg().toBuffer()
-    expect((await indexFromBucket(await upload(turned)))?.found.faces).toHaveLength(1)
-    expect(sent().bytes).toBeGreaterThan(100 * SMALL)
   })
 
   test('are sent when their form is unknown', async () => {

@@ -18,27 +18,6 @@ import { findRendition, photoKey } from './renditions.ts'
 const sample = samplePhotos()[0]!
 const small = () => sharp(sample).resize(300)
 
-describe('the size of a preview', () => {
-  test.each<[string, () => Promise<Buffer>, { width: number; height: number }]>([
-    [
-      'a large photo',
-      () => sharp(sample).resize(2400, 1600).jpeg().toBuffer(),
-      { width: 2000, height: 1333 },
-    ],
-    ['a small photo, which is not enlarged', () => small().png().toBuffer(), { width: 300, height: 200 }],
-    [
-      'a line',
-      () => sharp(sample).resize(1, 5000, { fit: 'fill' }).jpeg().toBuffer(),
-      { width: 1, height: 2000 },
-    ],
-  ])('%s', async (_, make, size) => {
-    expect(await sharp(await renderPreview(await make())).metadata()).toMatchObject({
-      format: 'jpeg',
-      ...size,
-    })
-  })
-})
-
 test.each<[string, (image: Sharp) => Sharp]>([
   ['a photo of a camera', (image) => image],
   ['a photo with a time', (image) => image.withExif({ IFD2: { DateTimeOriginal: '2025:08:19 14:03:22' } })],
@@ -93,11 +72,6 @@ describe('a preview that the face engine made', () => {
     findFacesOfPhoto({ ...domain, storage, faces }, photo.id, isRepeat)
   const shown = async () =>
     domain.storage.read((await findRendition(domain, photo, 'preview', { network: '192.0.2.1' })).key)
-
-  test('is what guests see', async () => {
-    await index()
-    expect(await shown()).toEqual(PREVIEW)
-  })
 
   test('is not made again when the photo is indexed again', async () => {
     await index({ isRepeat: true })

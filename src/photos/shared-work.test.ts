@@ -50,14 +50,6 @@ test('each network has a place in its own line, and the first whose turn comes d
   await Promise.all([...all, late])
 })
 
-test('all get the failure', async () => {
-  const { ask, places, ends } = heldWork()
-  const all = [ask('photo', 'a'), ask('photo', 'b')]
-  places[0]!.begin()
-  ends[0]!.reject(new Error('damaged'))
-  for (const one of all) await expect(one).rejects.toThrow('damaged')
-})
-
 test('work that has not begun is given up when all have hung up', async () => {
   const { ask, places, inLine } = heldWork()
   const [first, second, other] = [new AbortController(), new AbortController(), new AbortController()]

@@ -1,18 +1,27 @@
-import { describe, expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { isRunning } from '../testing/child-processes.ts'
 import type { TestTask } from '../testing/task-program.ts'
 import { echo, factsOf, MEGABYTE, ofAlbum, testPools, untilRunning } from '../testing/test-pools.ts'
 
 const { poolOf, longTask, missingFile } = testPools()
 
+afterEach(() => void vi.useRealTimers())
+
 describe('a task over its limits', () => {
   test.each(['wait', 'spin'] as const)('of time is ended with its process, once: %s', async (what) => {
-    const pool = poolOf({ timeLimit: 300 })
+    const pool = poolOf()
     const { pid } = await factsOf(pool)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const task: TestTask = what === 'wait' ? { do: 'wait', until: missingFile() } : { do: 'spin' }
-    const ended = pool.run(task, ofAlbum)
+    const ended = expect(pool.run(task, ofAlbum)).rejects.toMatchObject({ name: 'TaskFault', reason: 'time' })
     const behind = factsOf(pool)
-    await expect(ended).rejects.toMatchObject({ name: 'TaskFault', reason: 'time' })
+    await setImmediate()
+    vi.advanceTimersByTime(59_999)
+    expect(pool.figures()).toEqual({ waiting: 1, running: 1 })
+    vi.advanceTimersByTime(1)
+    vi.useRealTimers()
+    await ended
     expect(isRunning(pid)).toBe(false)
     expect((await behind).pid).not.toBe(pid)
   })
@@ -40,13 +49,6 @@ describe('a task over its limits', () => {
   })
 })
 
-test('a process that keeps too much memory after a task answers, and is replaced', async () => {
-  const pool = poolOf({ restLimit: 1 * MEGABYTE })
-  const { pid } = await factsOf(pool)
-  expect(isRunning(pid)).toBe(false)
-  expect((await factsOf(pool)).pid).not.toBe(pid)
-})
-
 describe('a process that dies', () => {
   test('while it works: its task is tried once more in another process, and others go on', async () => {
     const pool = poolOf({ size: 2 })
@@ -70,13 +72,5 @@ describe('a process that dies', () => {
     await expect(pool.run({ do: what }, ofAlbum)).rejects.toMatchObject({ name: 'TaskFault', reason })
     expect(isRunning(pid)).toBe(false)
     expect(await echo(pool, 'next')).toBe('next')
-  })
-
-  test('while it is idle is replaced when it is needed', async () => {
-    const pool = poolOf()
-    const { pid } = await factsOf(pool)
-    process.kill(pid, 'SIGKILL')
-    await expect.poll(() => isRunning(pid), { interval: 10 }).toBe(false)
-    expect((await factsOf(pool)).pid).not.toBe(pid)
   })
 })

@@ -11,13 +11,6 @@ test('gives each caller its own answer, in as many processes as are needed', asy
   expect(await Promise.all([echo(pool, bytes), echo(pool, 'two'), echo(pool, 3)])).toEqual([bytes, 'two', 3])
 })
 
-test('runs tasks at the same time', async () => {
-  const pool = poolOf({ size: 2 })
-  const [one, two] = [longTask(pool), longTask(pool)]
-  await untilRunning(pool, 2)
-  await Promise.all([one.end(), two.end(), one.done, two.done])
-})
-
 test('a selfie comes before the photos that wait, and albums take turns', async () => {
   const pool = poolOf()
   const first = longTask(pool)
@@ -51,15 +44,6 @@ test('an owner whose task took long waits for those who need little time', async
   now += 6_000
   await Promise.all([long.end(), long.done, ...all])
   expect(done).toEqual(['q1', 'q2', 'q3', 's1', 's2'])
-})
-
-test('leaves a process for others when one owner may not use all', async () => {
-  const pool = poolOf({ size: 2, perOwner: 1 })
-  const [one, two] = [longTask(pool), longTask(pool)]
-  await untilRunning(pool, 1)
-  expect(await pool.run({ do: 'echo', value: 'me' }, { kind: 'photo', owner: 'another' })).toBe('me')
-  expect(pool.figures()).toEqual({ waiting: 1, running: 1 })
-  await Promise.all([one.end(), two.end(), one.done, two.done])
 })
 
 test('however many owners have long tasks, a process is kept for the first kind, and one for the others', async () => {

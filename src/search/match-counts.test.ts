@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { setPassword } from '../albums/queries.ts'
 import type { Album } from '../database/schema.ts'
 import { domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
@@ -54,9 +53,4 @@ test('are recorded with the outcome, for each album that was searched', async ()
 test('are shown as they were recorded, so that no match is read for them', async () => {
   await domain.db.updateTable('submission_albums').set({ matches: 700 }).execute()
   expect((await results()).total).toBe(2_100)
-})
-
-test('do not include an album whose password has changed', async () => {
-  await setPassword(domain.db, albums[0]!.id, albums[0]!.password_cipher)
-  expect(await results()).toMatchObject({ total: 1, matches: [{}] })
 })

@@ -93,11 +93,6 @@ test('the former engine decides while no photo is in the current one', async () 
   expect([...found.keys()]).toEqual([TWO])
 })
 
-test('albums without any collection have no match', async () => {
-  const empty = (await domain.newAlbum()).id
-  expect(await find(async () => surelyFound([]), seesNoFace, [empty])).toEqual(new Map())
-})
-
 test('a person is searched for again by what each engine has answered, and not without it', async () => {
   const asked: (Buffer | undefined)[] = []
   const engine = (name: FaceIndex['engine']) =>

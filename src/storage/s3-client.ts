@@ -14,9 +14,9 @@ export interface S3Settings {
   encryption: string | undefined
 }
 
-/** Ms to wait for a connection, for the next byte, and for a whole call with the SDK's retries. The whole call
- *  takes less time than the age from which an unfinished upload counts as abandoned. */
-export const S3_TIMEOUTS = { connect: 5_000, silence: 20_000, whole: 60_000 }
+/** Ms to wait for a connection, for the next byte, for a whole call with the SDK's retries, and for a check. The whole
+ *  call takes less time than the age from which an unfinished upload counts as abandoned. A start waits for the check. */
+export const S3_TIMEOUTS = { connect: 5_000, silence: 20_000, whole: 60_000, check: 10_000 }
 
 /** Makes one call to the store. `work` must pass its argument on to the SDK, because it aborts a call that takes too
  *  long. @param what the name of the call, for error messages */

@@ -39,9 +39,6 @@ const UPLOADS_AT_ONCE = 8
  *  1,000 than we wait: Swift needs up to 60 ms for each. */
 const DELETED_AT_ONCE = 250
 
-/** How long a check may take, in ms; a start waits for it. */
-const CHECK_MS = 10_000
-
 /** Seconds. A signed address is valid for two steps from the start of the current one: for at least one step. */
 const SIGNING_STEP_S = 150
 
@@ -144,7 +141,7 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
     async check() {
       // Used instead of HeadBucket, whose answer does not name the error.
       const command = new ListObjectsV2Command({ Bucket, MaxKeys: 1 })
-      const options = { abortSignal: AbortSignal.timeout(CHECK_MS) }
+      const options = { abortSignal: AbortSignal.timeout(timeouts.check) }
       await s3Faults('ListObjectsV2', () => client.send(command, options))
     },
 

@@ -6,23 +6,8 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from './process.ts'
+import type { S3Server } from './s3-stand-in.ts'
 import { waitUntil } from './wait.ts'
-
-/** An independent implementation of S3 for tests: Debian's OpenStack Swift with its s3api. It checks signatures,
- *  their expiry, and permissions. */
-export interface Swift {
-  /** Supports path-style addresses only. */
-  endpoint: string
-  /** May do everything in its account. */
-  owner: SwiftUser
-  /** A user of the same account who may only do what a bucket allows. */
-  guest: SwiftUser
-}
-
-export interface SwiftUser {
-  accessKeyId: string
-  secretAccessKey: string
-}
 
 export const SWIFT_PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 'memcached']
 
@@ -33,16 +18,17 @@ export function isSwiftInstalled(): boolean {
     .every((program) => existsSync(program))
 }
 
-const OWNER: SwiftUser = { accessKeyId: 'inframe:owner', secretAccessKey: 'the-secret-of-the-owner' }
-const GUEST: SwiftUser = { accessKeyId: 'inframe:guest', secretAccessKey: 'the-secret-of-the-guest' }
+const OWNER = { accessKeyId: 'inframe:owner', secretAccessKey: 'the-secret-of-the-owner' }
+const GUEST = { accessKeyId: 'inframe:guest', secretAccessKey: 'the-secret-of-the-guest' }
 
 /** In ms. A start takes a few seconds, or half a minute on a busy machine. */
 const START_MS = 120_000
 
-/** Starts Swift with one device, on free ports, and keeps its files in a temporary folder. The settings that its
- *  servers share are in the package's own /etc/swift/swift.conf.
+/** Starts an independent implementation of S3 for tests: Debian's OpenStack Swift with its s3api, which checks
+ *  signatures, their expiry, and permissions. It has one device, uses free ports, and keeps its files in a temporary
+ *  folder. The settings that its servers share are in the package's own /etc/swift/swift.conf.
  *  @throws Error with the logs of the servers when one of them does not start. */
-export async function startSwift(): Promise<Swift & { stop(): Promise<void> }> {
+export async function startSwift(): Promise<S3Server & { stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'inframe-swift-'))
   const running: ChildProcess[] = []
   const stop = async () => {

@@ -1,96 +1,41 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** The layer of each module: an import goes to a lower layer or stays within its module. */
-const SERVER_LAYERS: Record<string, number> = {
-  'src/abandoned-files.ts': 0,
-  'src/errors.ts': 0,
-  'src/escape-html.ts': 0,
-  'src/gate.ts': 0,
-  'src/half-time.ts': 0,
-  'src/in-parts.ts': 0,
-  'src/keyring.ts': 0,
-  'src/log.ts': 0,
-  'src/at-most-every.ts': 0,
-  'src/metrics.ts': 0,
-  'src/contract': 0,
-  'src/texts': 0,
-  'src/pictures': 0,
-  'src/admission': 1,
-  'src/database': 1,
-  'src/processes': 1,
-  'src/storage': 1,
-  'src/faces': 1,
-  'src/mail': 1,
-  'src/queues': 1,
-  'src/audit': 2,
-  'src/photos': 2,
-  'src/albums': 3,
-  'src/maintainer': 3,
-  'src/search': 3,
-  'src/zips': 3,
-  'src/alerts': 4,
-  'src/opt-outs': 4,
-  'src/jobs': 5,
-  'src/api': 5,
-  'src/http': 6,
-  // Read by the composition root, kysely.config.ts and the scripts only.
-  'src/config.ts': 7,
-  'src/config-limits.ts': 7,
-  'src/data-folder.ts': 7,
-  'src/start-lines.ts': 7,
-  'src/engines.ts': 7,
-  'src/backends.ts': 7,
-  'src/context.ts': 7,
-  'src/main.ts': 7,
-  'src/testing': 8,
-}
-/** Imports between modules of one layer that are allowed. */
-const ALLOWED_IN_LAYER = new Set([
-  'src/metrics.ts > src/at-most-every.ts',
-  'src/log.ts > src/errors.ts',
-  'src/main.ts > src/context.ts',
-  'src/main.ts > src/start-lines.ts',
-  'src/main.ts > src/config.ts',
-  'src/config.ts > src/config-limits.ts',
-  'src/context.ts > src/config.ts',
-  'src/context.ts > src/data-folder.ts',
-  'src/data-folder.ts > src/config.ts',
-  'src/context.ts > src/engines.ts',
-  'src/context.ts > src/backends.ts',
-  'src/engines.ts > src/config.ts',
-  'src/backends.ts > src/config.ts',
-  // Both have queries of their own.
-  'src/mail > src/database',
-  'src/faces > src/database',
-  // The engine's networks run in processes of their own.
-  'src/faces > src/processes',
-  // Transactions that change one album take turns.
-  'src/database > src/processes',
-  // A job is sent inside a transaction.
-  'src/queues > src/database',
-])
+/** The modules of the server, from below. An import goes to a lower layer or stays in its module. */
+const SERVER_LAYERS = [
+  [
+    'errors.ts',
+    'at-most-every.ts',
+    'abandoned-files.ts',
+    'escape-html.ts',
+    'gate.ts',
+    'half-time.ts',
+    'in-parts.ts',
+  ],
+  ['keyring.ts', 'log.ts', 'metrics.ts', 'contract', 'texts', 'pictures'],
+  ['admission', 'processes', 'storage'],
+  ['database'],
+  ['faces', 'mail', 'queues'],
+  ['audit', 'photos'],
+  ['albums', 'maintainer', 'search', 'zips'],
+  ['alerts', 'opt-outs'],
+  ['jobs', 'api'],
+  ['http'],
+]
+/** What starts the service: these files may import each other and everything else. */
+const STARTS = /^src\/(config|config-limits|data-folder|start-lines|engines|backends|context|main)\.ts$/
 
-/** The files of a face engine. */
+/** The files of a face engine. Everything that is not named here knows the port, `src/faces/face-index.ts`. */
 const ENGINE = /^src\/faces\/(embedded|rekognition)\//
-/** What knows the engines. Everything else knows the port, `src/faces/face-index.ts`. */
 const MAY_IMPORT_ENGINES = /^src\/(engines\.ts|context\.ts|config\.ts|testing\/)/
 
-const WEB_LAYERS: Record<string, number> = {
-  'web/lib': 0,
-  'web/ui': 1,
-  // What several features show: photos, the choice of a selfie, and the organiser's albums.
-  'web/features/photos': 2,
-  'web/features/own-albums': 2,
-  'web/features': 3,
-  'web/pages': 4,
-}
-/** What the web app may see of the server. */
+/** Photos and own-albums are what several features show. A feature imports no other one. */
+const WEB_LAYERS = [['lib'], ['ui'], ['features/photos', 'features/own-albums'], ['features'], ['pages']]
+/** What the web app may see of the server, and that of which it may see the types only. */
 const WEB_MAY_IMPORT = /^src\/(contract|texts)\//
-/** Of these it may see the types only. */
 const WEB_MAY_IMPORT_TYPES = /^src\/api\/router\.ts$/
 
 interface Import {
@@ -99,9 +44,10 @@ interface Import {
   typeOnly: boolean
 }
 
+const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+
 function importsOf(file: string): Import[] {
-  const text = readFileSync(join(ROOT, file), 'utf8')
-  const statements = text.matchAll(
+  const statements = read(file).matchAll(
     /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"]*?from\s+['"](\.[^'"]+)['"]|import\(\s*['"](\.[^'"]+)['"]\s*\)|(?:^|\n)import\s+['"](\.[^'"]+)['"]/g,
   )
   return [...statements].map((match) => ({
@@ -111,147 +57,82 @@ function importsOf(file: string): Import[] {
   }))
 }
 
-/** The files of a circle in a graph of imports, the first one also at the end. */
-function findCircle(imports: Map<string, string[]>): string[] | undefined {
-  const isWithout = new Set<string>()
-  const visit = (file: string, way: string[]): string[] | undefined => {
-    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
-    if (isWithout.has(file)) return undefined
-    for (const to of imports.get(file) ?? []) {
-      const circle = visit(to, [...way, file])
-      if (circle) return circle
-    }
-    isWithout.add(file)
-    return undefined
-  }
-  for (const file of imports.keys()) {
-    const circle = visit(file, [])
-    if (circle) return circle
-  }
-  return undefined
+const sourcesOf = (pattern: string) =>
+  globSync(pattern, { cwd: ROOT }).filter((file) => !/\.test\.tsx?$|^web\/(dist|e2e)/.test(file))
+const serverFiles = sourcesOf('src/**/*.ts')
+const serverImports = serverFiles.flatMap(importsOf)
+const webImports = sourcesOf('web/**/*.{ts,tsx}').flatMap(importsOf)
+
+/** The module of a file and its layer: -1 when it has none. */
+function placeOf(file: string, layers: string[][]): { module: string; layer: number } {
+  const path = file.slice(file.indexOf('/') + 1)
+  if (STARTS.test(file)) return { module: 'start', layer: layers.length }
+  if (file.startsWith('src/testing/')) return { module: 'testing', layer: layers.length + 1 }
+  const isIn = (module: string) => path === module || path.startsWith(`${module}/`)
+  const layer = layers.findIndex((modules) => modules.some(isIn))
+  return { module: layers[layer]?.find(isIn) ?? path, layer }
 }
 
-function moduleOf(file: string, layers: Record<string, number>): string | undefined {
-  return Object.keys(layers).find((module) => file === module || file.startsWith(`${module}/`))
+function isRightOnServer({ from, to }: Import): boolean {
+  const [source, target] = [placeOf(from, SERVER_LAYERS), placeOf(to, SERVER_LAYERS)]
+  if (source.layer < 0 || target.layer < 0) return false
+  return source.module === target.module || source.layer > target.layer
 }
 
-const isTest = (file: string) => /\.test\.tsx?$/.test(file)
-const serverFiles = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !isTest(file))
-const webFiles = globSync('web/**/*.{ts,tsx}', { cwd: ROOT }).filter(
-  (file) => !isTest(file) && !file.startsWith('web/dist') && !file.startsWith('web/e2e'),
-)
-
-/** A wrong import as `from > to`, or undefined. */
-function wrongOnServer({ from, to }: Import): string | undefined {
-  const [source, target] = [moduleOf(from, SERVER_LAYERS), moduleOf(to, SERVER_LAYERS)]
-  const wrong = `${from} > ${to}`
-  if (!source || !target) return wrong
-  if (source === target || ALLOWED_IN_LAYER.has(`${source} > ${target}`)) return undefined
-  return SERVER_LAYERS[source]! > SERVER_LAYERS[target]! ? undefined : wrong
-}
-
-function wrongOnEngines({ from, to }: Import): string | undefined {
-  const engine = ENGINE.exec(to)?.[0]
-  if (!engine || from.startsWith(engine) || MAY_IMPORT_ENGINES.test(from)) return undefined
-  return `${from} > ${to}`
-}
-
-function wrongOnWeb({ from, to, typeOnly }: Import): string | undefined {
-  const wrong = `${from} > ${to}`
-  if (to.startsWith('src/')) {
-    const isAllowed = WEB_MAY_IMPORT.test(to) || (typeOnly && WEB_MAY_IMPORT_TYPES.test(to))
-    return isAllowed ? undefined : wrong
-  }
-  const [source, target] = [moduleOf(from, WEB_LAYERS), moduleOf(to, WEB_LAYERS)]
+function isRightOnWeb({ from, to, typeOnly }: Import): boolean {
+  if (to.startsWith('src/')) return WEB_MAY_IMPORT.test(to) || (typeOnly && WEB_MAY_IMPORT_TYPES.test(to))
+  const [source, target] = [placeOf(from, WEB_LAYERS), placeOf(to, WEB_LAYERS)]
   // The entry files in web/ are above all modules; the typed client is below them.
-  if (!source || !target) return source && !/^web\/trpc\.ts$|\.css$|\.svg$/.test(to) ? wrong : undefined
-  if (source === 'web/features' && target === source) {
-    const feature = (file: string) => file.split('/')[2]
-    return feature(from) === feature(to) ? undefined : wrong
-  }
-  if (source === target) return undefined
-  return WEB_LAYERS[source]! > WEB_LAYERS[target]! ? undefined : wrong
+  if (source.layer < 0) return true
+  if (target.layer < 0) return /^web\/trpc\.ts$|\.css$|\.svg$/.test(to)
+  const featureOf = (file: string) => (source.module === 'features' ? file.split('/')[2] : source.module)
+  if (source.module === target.module) return featureOf(from) === featureOf(to)
+  return source.layer > target.layer
 }
 
-describe('the layers', () => {
-  test('every module of the server has a layer', () => {
-    expect(serverFiles.filter((file) => !moduleOf(file, SERVER_LAYERS))).toEqual([])
-    expect(serverFiles.length).toBeGreaterThan(30)
-  })
+const named = (imports: Import[]) => imports.map(({ from, to }) => `${from} > ${to}`)
 
-  test('an import on the server goes to a lower layer or stays in its module', () => {
-    const imports = serverFiles.flatMap(importsOf)
-    expect(imports.length).toBeGreaterThan(100)
-    expect(imports.map(wrongOnServer).filter(Boolean)).toEqual([])
-  })
+test('an import on the server goes to a lower layer or stays in its module', () => {
+  expect(serverImports.length).toBeGreaterThan(100)
+  expect(named(serverImports.filter((one) => !isRightOnServer(one)))).toEqual([])
+})
 
-  test('only the composition root, its settings and the tests know the files of a face engine', () => {
-    const imports = serverFiles.flatMap(importsOf)
-    expect(imports.filter(({ to }) => ENGINE.test(to)).length).toBeGreaterThan(50)
-    expect(imports.map(wrongOnEngines).filter(Boolean)).toEqual([])
-  })
+test('only the composition root, its settings and the tests know the files of a face engine', () => {
+  const known = serverImports.filter(({ to }) => ENGINE.test(to))
+  expect(known.length).toBeGreaterThan(50)
+  const wrong = known.filter(
+    ({ from, to }) => !from.startsWith(ENGINE.exec(to)![0]) && !MAY_IMPORT_ENGINES.test(from),
+  )
+  expect(named(wrong)).toEqual([])
+})
 
-  test('the web app sees the contract, the texts and the type of the router, and keeps its own layers', () => {
-    expect(webFiles.flatMap(importsOf).map(wrongOnWeb).filter(Boolean)).toEqual([])
-  })
+test('the web app sees the contract, the texts and the type of the router, and keeps its own layers', () => {
+  expect(webImports.length).toBeGreaterThan(100)
+  expect(named(webImports.filter((one) => !isRightOnWeb(one)))).toEqual([])
+})
 
-  test('nothing on the server imports the web app', () => {
-    expect(serverFiles.flatMap(importsOf).filter(({ to }) => to.startsWith('web/'))).toEqual([])
-  })
+test('nothing on the server imports the web app', () => {
+  expect(named(serverImports.filter(({ to }) => to.startsWith('web/')))).toEqual([])
+})
 
-  test('no file imports itself by way of others, types included', () => {
-    const files = globSync('{src,web,scripts,db}/**/*.{ts,tsx}', { cwd: ROOT })
-    expect(files.length).toBeGreaterThan(500)
-    // A file may name its own type.
-    const others = (file: string) => importsOf(file).flatMap(({ to }) => (to === file ? [] : to))
-    expect(findCircle(new Map(files.map((file) => [file, others(file)])))).toBeUndefined()
-  })
+test('a process that answers requests cannot decode a picture', () => {
+  const reached = new Set<string>()
+  const visit = (file: string) => {
+    if (reached.has(file)) return
+    reached.add(file)
+    for (const { to, typeOnly } of importsOf(file)) if (!typeOnly) visit(to)
+  }
+  visit('src/main.ts')
+  expect(reached).toContain('src/faces/rekognition/rekognition-face-index.ts')
+  const decodes = /^import (?!type)[^;]*?from '(sharp|@vladmandic\/face-api|@tensorflow)/m
+  expect([...reached].filter((file) => decodes.test(read(file)))).toEqual([])
+})
 
-  test('a process that answers requests cannot decode a picture', () => {
-    const reached = new Set<string>()
-    const visit = (file: string) => {
-      if (reached.has(file)) return
-      reached.add(file)
-      for (const { to, typeOnly } of importsOf(file)) if (!typeOnly) visit(to)
-    }
-    visit('src/main.ts')
-    expect(reached.size).toBeGreaterThan(100)
-    expect(reached).toContain('src/faces/rekognition/rekognition-face-index.ts')
-    const decoding = [...reached].filter((file) =>
-      /^import (?!type)[^;]*?from '(sharp|@vladmandic\/face-api|@tensorflow)/m.test(
-        readFileSync(join(ROOT, file), 'utf8'),
-      ),
-    )
-    expect(decoding).toEqual([])
-  })
-
-  test('SQL is in the files of queries only', () => {
-    // src/database runs Postgres, and src/testing creates databases and rows.
-    const others = serverFiles.filter(
-      (file) => !/queries\.ts$/.test(file) && !/^src\/(database|testing)\//.test(file),
-    )
-    const offenders = others.filter((file) =>
-      /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql[`<]/.test(
-        readFileSync(join(ROOT, file), 'utf8'),
-      ),
-    )
-    expect(offenders).toEqual([])
-  })
-
-  test('the check finds a wrong import', () => {
-    expect(wrongOnServer({ from: 'src/photos/a.ts', to: 'src/albums/b.ts', typeOnly: false })).toBeTruthy()
-    expect(wrongOnServer({ from: 'src/storage/a.ts', to: 'src/database/b.ts', typeOnly: true })).toBeTruthy()
-    expect(wrongOnServer({ from: 'src/albums/a.ts', to: 'src/photos/b.ts', typeOnly: false })).toBeUndefined()
-    const engine = 'src/faces/rekognition/a.ts'
-    expect(wrongOnEngines({ from: 'src/photos/a.ts', to: engine, typeOnly: true })).toBeTruthy()
-    expect(wrongOnEngines({ from: 'src/faces/face-index.ts', to: engine, typeOnly: true })).toBeTruthy()
-    expect(wrongOnEngines({ from: 'src/faces/embedded/b.ts', to: engine, typeOnly: true })).toBeTruthy()
-    expect(wrongOnEngines({ from: 'src/faces/rekognition/b.ts', to: engine, typeOnly: true })).toBeUndefined()
-    expect(findCircle(new Map(Object.entries({ a: ['b'], b: ['c'], c: ['b'] })))).toEqual(['b', 'c', 'b'])
-    expect(findCircle(new Map(Object.entries({ a: ['b', 'c'], b: ['c'], c: [] })))).toBeUndefined()
-    expect(wrongOnWeb({ from: 'web/ui/a.tsx', to: 'web/pages/b.tsx', typeOnly: false })).toBeTruthy()
-    expect(wrongOnWeb({ from: 'web/lib/a.ts', to: 'web/testing/b.ts', typeOnly: false })).toBeTruthy()
-    expect(wrongOnWeb({ from: 'web/trpc.ts', to: 'src/api/router.ts', typeOnly: false })).toBeTruthy()
-    expect(wrongOnWeb({ from: 'web/trpc.ts', to: 'src/api/router.ts', typeOnly: true })).toBeUndefined()
-  })
+test('SQL is in the files of queries only', () => {
+  // src/database runs Postgres, and src/testing creates databases and rows.
+  const others = serverFiles.filter(
+    (file) => !/queries\.ts$/.test(file) && !/^src\/(database|testing)\//.test(file),
+  )
+  const isSql = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql[`<]/
+  expect(others.filter((file) => isSql.test(read(file)))).toEqual([])
 })

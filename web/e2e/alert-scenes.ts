@@ -66,10 +66,6 @@ const press = (page: Page, name: string) => page.getByRole('button', { name }).c
 
 /** "Tell me when there are more": below the results of a search, and on the page behind the links of the letters. */
 export const ALERTS: Scene[] = [
-  scene('album-alert-form', async (visitor, stage) => {
-    await openForm(visitor, stage)
-    await visitor.page.getByRole('button', { name: 'Send the first letter' }).scrollIntoViewIfNeeded()
-  }),
   scene('album-alert-failed', async (visitor, stage) => {
     const { page } = visitor
     const message = 'We cannot send these letters to this address. Please check it, or use another one.'
@@ -86,43 +82,16 @@ export const ALERTS: Scene[] = [
     await sees(page, 'Please check your email')
     await page.getByRole('button', { name: 'End the letters' }).scrollIntoViewIfNeeded()
   }),
-  scene('album-alert-on', async (visitor, stage) => {
-    const { page } = visitor
-    await answerSent(page)
-    await openForm(visitor, stage)
-    await send(page)
-    await sees(page, 'Please check your email')
-    await page.reload()
-    await sees(page, 'Letters about new photos')
-    await page.getByRole('button', { name: 'End the letters' }).scrollIntoViewIfNeeded()
-  }),
   scene('photo-letters-confirm', ({ page }, stage) => openLink(page, stage, 'confirm')),
-  scene('photo-letters-confirmed', async ({ page }, stage) => {
-    await openLink(page, stage, 'confirm')
-    await press(page, 'Yes, write to me')
-    await sees(page, 'Your address is confirmed')
-  }),
-  scene('photo-letters-end', ({ page }, stage) => openLink(page, stage, 'end')),
   scene('photo-letters-end-failed', async ({ page }, stage) => {
     await fail(page, '**/trpc/alerts.end**')
     await openLink(page, stage, 'end')
     await press(page, 'End these letters')
     await sees(page, 'The letters could not be ended')
   }),
-  scene('photo-letters-refuse', ({ page }, stage) => openLink(page, stage, 'refuse')),
   scene('photo-letters-ended', async ({ page }, stage) => {
     await openLink(page, stage, 'end')
     await press(page, 'End these letters')
     await sees(page, 'The letters have ended')
-  }),
-  scene('photo-letters-too-late', async ({ page }, stage) => {
-    await openLink(page, stage, 'confirm')
-    await stage.site.database.db.deleteFrom('photo_alerts').execute()
-    await press(page, 'Yes, write to me')
-    await sees(page, 'This link has ended')
-  }),
-  scene('photo-letters-invalid', async ({ page }) => {
-    await page.goto('/photo-letters')
-    await sees(page, 'This link is not valid')
   }),
 ]

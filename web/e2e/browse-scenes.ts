@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { AlbumSettings } from '../../src/contract/album-settings.ts'
-import { fail, hang, type Scene, scene } from './scene.ts'
+import { fail, type Scene, scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 import { sees, type Visitor } from './visitor.ts'
 
@@ -68,11 +68,6 @@ export const BROWSE: Scene[] = [
     await visitor.page.getByRole('button', { name: 'Rename' }).click()
     await visitor.page.getByLabel('New name').waitFor()
   }),
-  scene('album-browse-loading', async (visitor, { party }) => {
-    await hang(visitor.page, '**/trpc/albums.browse*')
-    await browse(visitor, party)
-    await sees(visitor.page, 'All photos')
-  }),
   scene('album-browse-failed', async (visitor, { party }) => {
     await fail(visitor.page, '**/trpc/albums.browse*')
     await browse(visitor, party)
@@ -83,13 +78,5 @@ export const BROWSE: Scene[] = [
     await page.getByLabel('Album password').fill(party.password)
     await page.getByRole('button', { name: 'Access Album' }).click()
     await sees(page, 'Not open to guests')
-  }),
-  scene('album-browse-empty', async (visitor, { party }) => {
-    const data = { photos: [], totalPhotos: 0 }
-    await visitor.page.route('**/trpc/albums.browse*', (route) =>
-      route.fulfill({ json: { result: { data } } }),
-    )
-    await browse(visitor, party)
-    await sees(visitor.page, 'No photos yet')
   }),
 ]

@@ -5,7 +5,7 @@ import { findAlbum } from '../../src/albums/queries.ts'
 import { sealAddress } from '../../src/albums/sealed-address.ts'
 import type { LetterAddress } from '../../src/contract/letter-address.ts'
 import { enterAsOwner } from './album-visits.ts'
-import { fail, hang, type Scene, scene } from './scene.ts'
+import { type Scene, scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 import { sees, type Visitor } from './visitor.ts'
 
@@ -26,8 +26,6 @@ async function openAddressPage(page: Page, { site, party }: Stage): Promise<void
   await page.getByRole('heading', { name: 'Letters about an album' }).waitFor()
 }
 
-const confirm = (page: Page) => page.getByRole('button', { name: 'Yes, send them here' }).click()
-
 /** Opens the owner's form for a new address of the letters. */
 async function openAddressForm(visitor: Visitor, { party }: Stage): Promise<void> {
   const { page } = visitor
@@ -40,57 +38,18 @@ const sendAddress = (page: Page) => page.getByRole('button', { name: 'Save the a
 
 const stop = (page: Page) => page.getByRole('button', { name: 'Stop these letters' }).click()
 
-/** The pages behind "This was not me" and behind a new address in each of their states, and the form for a new one. */
+/** The pages behind "This was not me" and behind a new address, and the form for a new one. */
 export const LETTERS: Scene[] = [
   scene('stop-letters', ({ page }, stage) => openStopPage(page, stage)),
-  scene('stop-letters-stopping', async ({ page }, stage) => {
-    await hang(page, '**/trpc/letters.stop**')
-    await openStopPage(page, stage)
-    await stop(page)
-    await sees(page, 'Stopping...')
-  }),
-  scene('stop-letters-failed', async ({ page }, stage) => {
-    await fail(page, '**/trpc/letters.stop**')
-    await openStopPage(page, stage)
-    await stop(page)
-    await sees(page, 'The letters could not be stopped')
-  }),
   scene('stop-letters-stopped', async ({ page }, stage) => {
     await openStopPage(page, stage)
     await stop(page)
     await page.getByRole('heading', { name: /stopped$/ }).waitFor()
   }),
   scene('letter-address', ({ page }, stage) => openAddressPage(page, stage)),
-  scene('letter-address-failed', async ({ page }, stage) => {
-    await fail(page, '**/trpc/letters.confirmNewAddress**')
-    await openAddressPage(page, stage)
-    await confirm(page)
-    await sees(page, 'Your address could not be confirmed')
-  }),
-  scene('letter-address-confirmed', async ({ page }, stage) => {
-    await openAddressPage(page, stage)
-    await confirm(page)
-    await sees(page, 'Your address is confirmed')
-  }),
-  scene('letter-address-too-late', async ({ page }, stage) => {
-    await openAddressPage(page, stage)
-    await stage.site.database.db.updateTable('address_changes').set({ new_address: null }).execute()
-    await confirm(page)
-    await sees(page, 'This link has ended')
-  }),
-  scene('letter-address-invalid', async ({ page }) => {
-    await page.goto('/letter-address')
-    await sees(page, 'This link is not valid')
-  }),
   scene('owner-letters-form', async (visitor, stage) => {
     await openAddressForm(visitor, stage)
     await visitor.page.getByRole('button', { name: 'Save the address' }).scrollIntoViewIfNeeded()
-  }),
-  scene('owner-letters-failed', async (visitor, stage) => {
-    await fail(visitor.page, '**/trpc/albums.changeLetterAddress**')
-    await openAddressForm(visitor, stage)
-    await sendAddress(visitor.page)
-    await sees(visitor.page, 'The address could not be changed')
   }),
   scene('owner-letters-sent', async (visitor, stage) => {
     const data: LetterAddress = {

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 import { findAlbum } from '../../src/albums/queries.ts'
-import type { HideRequestOutput, OptOutOutput, ReceiptOutput } from '../../src/contract/opt-outs.ts'
+import type { OptOutOutput, ReceiptOutput } from '../../src/contract/opt-outs.ts'
 import type { OptOutState } from '../../src/database/schema.ts'
 import { hideLinks, optOutsLink } from '../../src/opt-outs/owner-links.ts'
-import { receiptOf } from '../../src/opt-outs/receipt-token.ts'
 import { newSelfie } from '../../src/testing/selfie.ts'
-import { fail, type Scene, scene } from './scene.ts'
+import { type Scene, scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 import { sees, type Visitor } from './visitor.ts'
 
@@ -37,30 +36,8 @@ async function openRequest(page: Page, { site, party }: Stage): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-/** The page on which the owner answers a request to hide photos, in each of its states. */
-export const HIDE_REQUESTS: Scene[] = [
-  scene('hide-photos', ({ page }, stage) => openRequest(page, stage)),
-  scene('hide-photos-hidden', async ({ page }, stage) => {
-    const { displayName, albumName } = stage.party
-    const data: HideRequestOutput = { displayName, albumName, count: PHOTOS, answer: 'hide', thumbUrls: [] }
-    await page.route('**/trpc/optOuts.answerHideRequest**', (route) =>
-      route.fulfill({ json: { result: { data } } }),
-    )
-    await openRequest(page, stage)
-    await page.getByRole('button', { name: `Hide ${PHOTOS} photos` }).click()
-    await sees(page, `${PHOTOS} photos are hidden.`)
-  }),
-  scene('hide-photos-failed', async ({ page }, stage) => {
-    await fail(page, '**/trpc/optOuts.answerHideRequest**')
-    await openRequest(page, stage)
-    await page.getByRole('button', { name: 'Keep them' }).click()
-    await sees(page, 'Your answer could not be saved')
-  }),
-  scene('hide-photos-invalid', async ({ page }) => {
-    await page.goto('/hide-photos')
-    await sees(page, 'This link is not valid')
-  }),
-]
+/** The page on which the owner answers a request to hide photos. */
+export const HIDE_REQUESTS: Scene[] = [scene('hide-photos', ({ page }, stage) => openRequest(page, stage))]
 
 /** Searches the party.
  *  @param isNew with a picture that the album does not have */
@@ -152,7 +129,7 @@ const receiptScene = (name: string, state: OptOutState) =>
     await page.getByRole('link', { name: 'To the album' }).waitFor()
   })
 
-/** Opting out, in each of its states: the guest's dialog, the page of the receipt, and the owner's page. */
+/** Opting out: the guest's dialog, the page of the receipt, and the owner's page. */
 export const OPT_OUTS: Scene[] = [
   scene('opt-out', async (visitor, stage) => {
     await openForm(visitor, stage)
@@ -163,32 +140,16 @@ export const OPT_OUTS: Scene[] = [
     await searchParty(visitor, stage, false)
     await visitor.page.getByText('A picture of this album, a screenshot of one').waitFor()
   }),
-  scene('opt-out-failed', async (visitor, stage) => {
-    await fail(visitor.page, '**/trpc/albums.optOut**')
-    await openForm(visitor, stage)
-    await visitor.page.getByRole('button', { name: /^Hide \d+ faces/ }).click()
-    await sees(visitor.page, 'You could not be taken out')
-  }),
   scene('opt-out-receipt', async (visitor, stage) => {
     await openForm(visitor, stage)
     await optOutTo(visitor, RECEIPT)
     await sees(visitor.page, 'You are hidden')
   }),
-  scene('opt-out-waiting', async (visitor, stage) => {
-    await openForm(visitor, stage)
-    await optOutTo(visitor, { ...RECEIPT, state: 'waiting', permanentAt: null })
-    await sees(visitor.page, 'The organiser is asked first')
-  }),
   receiptScene('hidden', 'hidden'),
-  receiptScene('undone', 'undone'),
   receiptScene('revoked', 'revoked'),
   scene('opt-out-page-enter', async ({ page }) => {
     await page.goto('/opt-out')
     await page.getByRole('button', { name: 'Open' }).waitFor()
-  }),
-  scene('opt-out-page-invalid', async ({ page }, { site }) => {
-    await page.goto(`/opt-out#${receiptOf(site.context.services.keyring, UNKNOWN)}`)
-    await sees(page, 'This receipt is not valid')
   }),
   scene('opt-outs', openOwnersPage),
   scene('opt-outs-revoke', async (visitor, stage) => {
@@ -197,5 +158,3 @@ export const OPT_OUTS: Scene[] = [
     await sees(visitor.page, 'Revoke this?')
   }),
 ]
-
-const UNKNOWN = '0d4c7f7e-58a1-4c4b-9b46-9d3f3f6c1c55'

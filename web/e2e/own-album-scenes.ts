@@ -1,6 +1,4 @@
-import type { Page } from 'playwright-core'
 import type { Organiser } from '../lib/saved-values.ts'
-import { continueButton, fillGetStarted } from './get-started.ts'
 import { type Scene, scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 import { sees, type Visitor } from './visitor.ts'
@@ -35,44 +33,18 @@ async function openUpload({ page, becomeOrganiser }: Visitor, { fresh }: Stage):
   await page.goto('/bulk-upload')
 }
 
-/** Lets the browser save nothing more. */
-const fillStorage = (page: Page) =>
-  page.evaluate(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('full', 'QuotaExceededError')
-    }
-  })
-
 /** The organiser's albums in one browser. */
 export const OWN_ALBUMS: Scene[] = [
   scene('landing-your-albums', (visitor) => withAlbums(visitor, '/')),
-  scene('get-started-your-albums', (visitor) => withAlbums(visitor, '/get-started')),
   scene('get-started-log-out-of-all', async (visitor) => {
     await withAlbums(visitor, '/get-started')
     await visitor.page.getByRole('button', { name: 'Log out of all albums' }).click()
     await visitor.page.getByRole('dialog').waitFor()
   }),
-  scene('get-started-nothing-kept', async ({ page }) => {
-    await page.goto('/get-started')
-    await fillGetStarted(page, 'Mira & Jonas, 20 June', 'mira@example.com')
-    await fillStorage(page)
-    await continueButton(page).click()
-    await sees(page, 'This browser does not let this site keep anything')
-  }),
   scene('bulk-upload-address', async (visitor, stage) => {
     await openUpload(visitor, stage)
     await visitor.page.getByRole('button', { name: 'Change the address' }).click()
     await visitor.page.getByLabel('New email address').waitFor()
-  }),
-  scene('album-add-photos', async ({ page, becomeOrganiser }, { party }) => {
-    await becomeOrganiser({
-      userEmail: 'mira@example.com',
-      eventName: party.displayName,
-      userAlbumId: party.ownerKey,
-      userAlbumSlug: party.albumName,
-    })
-    await page.goto(`/album/${party.albumName}`)
-    await page.getByRole('link', { name: 'Add photos' }).scrollIntoViewIfNeeded()
   }),
   scene('upload-success-private-link', async (visitor) => {
     const { page } = visitor

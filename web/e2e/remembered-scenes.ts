@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { choose, enterAsOwner, searchWith } from './album-visits.ts'
-import { fail, hang, type Scene, scene } from './scene.ts'
+import { fail, type Scene, scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 import { sees, type Visitor } from './visitor.ts'
 
@@ -55,23 +55,10 @@ export const REMEMBERED: Scene[] = [
     await visitor.page.waitForLoadState('networkidle')
     await visitor.page.getByRole('button', { name: 'Forget me' }).scrollIntoViewIfNeeded()
   }),
-  scene('album-remember-offer', async (visitor, stage) => {
-    await search(visitor, stage)
-    await visitor.page.getByRole('button', { name: /^Remember me/ }).scrollIntoViewIfNeeded()
-  }),
-  scene('album-remembered-loading', async (visitor, stage) => {
-    await hang(visitor.page, '**/api/search-in-album')
-    await comeBackWithForged(visitor, stage)
-    await sees(visitor.page, 'Looking for your photos...')
-  }),
   scene('album-remembered-failed', async (visitor, stage) => {
     await fail(visitor.page, '**/api/search-in-album')
     await comeBackWithForged(visitor, stage)
     await sees(visitor.page, 'Your photos could not be loaded')
-  }),
-  scene('album-remembered-refused', async (visitor, stage) => {
-    await comeBackWithForged(visitor, stage)
-    await sees(visitor.page, 'This browser no longer remembers you')
   }),
   scene('album-second-person', async (visitor, stage) => {
     await search(visitor, stage)
@@ -87,13 +74,5 @@ export const REMEMBERED: Scene[] = [
     await sees(page, 'No Photos with Both of You')
     await page.getByText('With either', { exact: true }).click()
     await sees(page, 'Found 24 Photos with either of you!')
-  }),
-  scene('album-with-both-none', async (visitor, stage) => {
-    const { page } = visitor
-    await search(visitor, stage)
-    await withSomebody(page)
-    await choose(page, file(stage.stranger))
-    await page.getByRole('button', { name: 'Search for both' }).click()
-    await sees(page, 'No Photos with Both of You')
   }),
 ]

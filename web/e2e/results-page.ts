@@ -4,8 +4,6 @@ import { prepareSubmissions } from './submissions.ts'
 import { sees } from './visitor.ts'
 
 export interface ResultsPage {
-  /** What the browser's console says. */
-  said: string[]
   /** The names of the page's calls for submissions since it was loaded: 'results', 'photos', 'delete'. */
   calls(): Promise<string[]>
   /** Those of one name. */
@@ -24,9 +22,6 @@ export function resultsTest() {
   const test = siteTest({ work: false })
     .extend('submissions', { scope: 'file' }, ({ site }) => prepareSubmissions(site))
     .extend('results', async ({ page, clock, submissions }): Promise<ResultsPage> => {
-      const said: string[] = []
-      page.on('console', (message) => void said.push(`${message.type()}: ${message.text()}`))
-
       async function matched(matches: number): Promise<string> {
         const id = await submissions.submit()
         await submissions.match(id, matches)
@@ -34,7 +29,6 @@ export function resultsTest() {
       }
 
       return {
-        said,
         matched,
 
         async calls() {
@@ -53,8 +47,12 @@ export function resultsTest() {
 
         async failing(name, status) {
           const address = `**/trpc/submissions.${name}*`
-          const body = '<h1>No</h1>'
-          await page.route(address, (route) => route.fulfill({ status, contentType: 'text/html', body }))
+          const error = {
+            message: 'No',
+            code: -32603,
+            data: { code: 'INTERNAL_SERVER_ERROR', httpStatus: status },
+          }
+          await page.route(address, (route) => route.fulfill({ status, json: { error } }))
           return () => page.unroute(address)
         },
       }

@@ -3,7 +3,6 @@ import { tooManyPhotosInAlbum } from '../../src/albums/quota.ts'
 import { HTTP_STATUS } from '../../src/errors.ts'
 import { readSample, type Upload } from '../../src/testing/client.ts'
 import { UPLOADS } from './organiser.ts'
-import { makePhotoFolder, type PhotoFolder } from './photo-folder.ts'
 import { type Stage, variants } from './stage.ts'
 import { sees, type Visitor } from './visitor.ts'
 
@@ -45,15 +44,6 @@ export async function choosePhotos(visitor: Visitor, stage: Stage): Promise<void
 export async function upload(visitor: Visitor, stage: Stage): Promise<void> {
   await choosePhotos(visitor, stage)
   await visitor.page.getByRole('button', { name: 'Upload 25 Photos' }).click()
-}
-
-/** The photos are files on the disk, so that they keep their dates. */
-export async function chooseFolderOfTen({ page }: Visitor): Promise<PhotoFolder> {
-  const photos = (await somePhotos()).slice(0, 10)
-  const folder = await makePhotoFolder(Object.fromEntries(photos.map(({ name, buffer }) => [name, buffer])))
-  await page.setInputFiles('input[webkitdirectory]', folder.path)
-  await page.waitForFunction(() => document.querySelectorAll('li img').length === 10)
-  return folder
 }
 
 /** Prevents the redirect after an upload: the code of the next page never loads. */

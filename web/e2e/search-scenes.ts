@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { SearchedSelfie } from '../../src/contract/search.ts'
 import { readSample } from '../../src/testing/client.ts'
 import { type ChosenFile, choose, enterAsOwner, searchWith } from './album-visits.ts'
-import { refuse, type Scene, scene } from './scene.ts'
+import { type Scene, scene } from './scene.ts'
 import { type Box, boxesIn, changeAnswers, seenSelfie, unsureOf } from './search-answers.ts'
 import type { Stage } from './stage.ts'
 import { sees, type Visitor } from './visitor.ts'
@@ -46,14 +46,12 @@ async function searchSeen(
 
 /** The results of a search that is not sure, or that has seen more in the selfies than one good face. */
 export const SEARCH_RESULTS: Scene[] = [
-  scene('album-possible', (visitor, stage) => searchUnsure(visitor, stage, 6, 5)),
   scene('album-possible-answered', async (visitor, stage) => {
     await searchUnsure(visitor, stage, 6, 5)
     const { page } = visitor
     await page.getByRole('button', { name: "Yes, that's me" }).first().click()
     await page.getByText(/^Added to your photos. 1 more photo found/).waitFor()
   }),
-  scene('album-not-sure', (visitor, stage) => searchUnsure(visitor, stage, 0, 3)),
   scene('album-face-chooser', async (visitor, stage) => {
     const group = { name: 'us.jpg', bytes: await readSample(1) }
     await searchSeen(visitor, stage, [file(group)], (boxes) => [seenSelfie(boxes)])
@@ -73,26 +71,5 @@ export const SEARCH_RESULTS: Scene[] = [
       seenSelfie([box!], { problems: ['TOO_DARK'] }),
     ])
     await visitor.page.getByRole('button', { name: 'Add another selfie' }).waitFor()
-  }),
-  scene('album-selfies-left-out', async (visitor, stage) => {
-    const selfies = [stage.selfie, stage.stranger].map(file)
-    await searchSeen(visitor, stage, selfies, ([box]) => [
-      seenSelfie([box!]),
-      seenSelfie([box!], { isSomebodyElse: true }),
-    ])
-    await visitor.page.getByText(/shows a different person/).waitFor()
-  }),
-  scene('album-selfie-refused', async (visitor, stage) => {
-    const { page } = visitor
-    await refuse(page, '**/api/search-in-album', {
-      code: 'UNPROCESSABLE_CONTENT',
-      message: 'No face was found in this picture. Try a clearer photo that shows your face from the front.',
-    })
-    await enterAsOwner(visitor, stage.party)
-    await searchWith(page, file(stage.selfie))
-    await page
-      .getByText(/^No face was found/)
-      .first()
-      .waitFor()
   }),
 ]

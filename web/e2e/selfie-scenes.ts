@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
-import { manySearches } from '../../src/admission/refusals.ts'
-import { newSetupLink } from '../../src/testing/maintainer.ts'
-import { refuse, type Scene } from './scene.ts'
+import type { Scene } from './scene.ts'
 import type { Stage } from './stage.ts'
-import { sees, seesToast, type Visitor } from './visitor.ts'
+import { sees, type Visitor } from './visitor.ts'
 
 async function openSelfie({ page, becomeOrganiser }: Visitor, { party }: Stage): Promise<void> {
   await becomeOrganiser({
@@ -29,10 +27,6 @@ const answer = (page: Page, call: string, data: object) =>
 
 export const SELFIE: Scene[] = [
   {
-    name: 'selfie',
-    open: openSelfie,
-  },
-  {
     name: 'selfie-missing',
     async open(visitor, stage) {
       await openSelfie(visitor, stage)
@@ -46,39 +40,6 @@ export const SELFIE: Scene[] = [
       await answer(visitor.page, 'albums.enterAsOwner', { album: { consentTick: 'on' } })
       await openSelfie(visitor, stage)
       await visitor.page.getByRole('checkbox').waitFor()
-    },
-  },
-  {
-    name: 'selfie-heic',
-    async open(visitor, stage) {
-      await openSelfie(visitor, stage)
-      const heic = { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.from('heic') }
-      await visitor.page.locator('input[type=file]').first().setInputFiles(heic)
-      await visitor.page.getByText(/^This photo is a HEIC file/).waitFor()
-    },
-  },
-  {
-    name: 'selfie-processing',
-    async open(visitor, stage) {
-      await visitor.page.route('**/api/submit-photo', () => {})
-      await submit(visitor, stage)
-      await sees(visitor.page, 'Processing...')
-    },
-  },
-  {
-    name: 'selfie-waiting',
-    async open(visitor, stage) {
-      await refuse(visitor.page, '**/api/submit-photo', manySearches(), 60)
-      await submit(visitor, stage)
-      await visitor.page.getByText(/^Many guests are searching/).waitFor()
-    },
-  },
-  {
-    name: 'selfie-failed',
-    async open(visitor, stage) {
-      await visitor.page.route('**/api/submit-photo', (route) => route.abort())
-      await submit(visitor, stage)
-      await seesToast(visitor.page, 'Upload failed')
     },
   },
   {
@@ -119,25 +80,10 @@ export const SELFIE: Scene[] = [
     },
   },
   {
-    name: 'selfie-results-none',
-    async open({ page }) {
-      await answer(page, 'submissions.results', { processed: true, totalMatches: 0 })
-      await page.goto('/selfie/results/1')
-      await sees(page, 'No Photos Found')
-    },
-  },
-  {
     name: 'selfie-results-gone',
     async open({ page }) {
       await page.goto('/selfie/results/1')
       await sees(page, 'Loading Error')
-    },
-  },
-  {
-    name: 'selfie-results-no-id',
-    async open({ page }) {
-      await page.goto('/selfie/results')
-      await sees(page, 'Invalid Request')
     },
   },
   {
@@ -156,27 +102,12 @@ const AUTH_URL = {
 
 export const MAIL_SETUP: Scene[] = [
   {
-    name: 'oauth-helper',
-    async open({ page }) {
-      await page.goto('/oauth-helper')
-      await page.getByRole('button', { name: 'Generate Auth URL' }).waitFor()
-    },
-  },
-  {
     name: 'oauth-helper-generated',
     async open({ page }) {
       await answer(page, 'mailSetup.helperAuthUrl', AUTH_URL)
       await page.goto('/oauth-helper')
       await page.getByRole('button', { name: 'Generate Auth URL' }).click()
       await sees(page, 'Authorize Gmail Access')
-    },
-  },
-  {
-    name: 'oauth-helper-failed',
-    async open({ page }) {
-      await page.goto('/oauth-helper')
-      await page.getByRole('button', { name: 'Generate Auth URL' }).click()
-      await page.getByRole('alert').first().waitFor()
     },
   },
   {
@@ -187,35 +118,10 @@ export const MAIL_SETUP: Scene[] = [
     },
   },
   {
-    name: 'gmail-oauth-set-up',
-    async open({ page }, { site }) {
-      await page.goto((await newSetupLink(site)).link)
-      await sees(page, 'This browser can now set up Gmail')
-    },
-  },
-  {
     name: 'gmail-oauth-set-up-used',
     async open({ page }) {
       await page.goto('/gmail-oauth#setup=used')
       await page.getByRole('alert').first().waitFor()
-    },
-  },
-  {
-    name: 'gmail-oauth-authorised',
-    async open({ page }) {
-      await answer(page, 'mailSetup.exchangeCode', { hasRefreshToken: true })
-      await page.goto('/gmail-oauth?code=4/0AbCdEf&state=state')
-      await page.getByRole('button', { name: 'Exchange Code for Tokens' }).click()
-      await seesToast(page, 'Success!')
-    },
-  },
-  {
-    name: 'gmail-oauth-no-token',
-    async open({ page }) {
-      await answer(page, 'mailSetup.exchangeCode', { hasRefreshToken: false })
-      await page.goto('/gmail-oauth?code=4/0AbCdEf&state=state')
-      await page.getByRole('button', { name: 'Exchange Code for Tokens' }).click()
-      await seesToast(page, 'No refresh token received')
     },
   },
 ]

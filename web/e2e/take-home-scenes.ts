@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { ZipOutput } from '../../src/contract/zips.ts'
 import { search } from './album-scenes.ts'
-import { fail, hang, type Scene, scene } from './scene.ts'
+import { hang, type Scene, scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 import { answerPreviews, answerZips, replaceShareSheet, type Sheet } from './take-home.ts'
 import { sees, type Visitor } from './visitor.ts'
@@ -54,22 +54,6 @@ export const TAKE_HOME: Scene[] = [
     await answerZips(page, 3)
     await button(page, 'Download all 24').click()
     await sees(page, 'Your photos are in 3 files')
-  }),
-  scene('take-home-zip-failed', async (visitor, stage) => {
-    const page = await findPhotos(visitor, stage)
-    await fail(page, '**/trpc/zips.create')
-    await button(page, 'Download all 24').click()
-    await sees(page, 'The download could not be prepared')
-  }),
-  scene('take-home-save-open', async (visitor, stage) => {
-    const page = await findPhotos(visitor, stage, 'hangs')
-    await saveAll(page)
-    await button(page, 'Open the sheet again').waitFor()
-  }),
-  scene('take-home-save-continues', async (visitor, stage) => {
-    const page = await findPhotos(visitor, stage, 'takes')
-    await saveAll(page)
-    await sees(page, '10 of 24 saved.')
   }),
   scene('take-home-save-refused', async (visitor, stage) => {
     const page = await findPhotos(visitor, stage, 'refuses')

@@ -1,81 +1,69 @@
 import { readFile } from 'node:fs/promises'
+import { correction, generate } from 'lean-qr'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { expect } from 'vitest'
 import { exifFields, onlyTakenAt } from '../../src/testing/exif-fields.ts'
-import { addCopies, enterAsGuest, searchWith, selfieOfSample1 } from './album-visits.ts'
+import {
+  addCopies,
+  type ChosenFile,
+  enterAsGuest,
+  enterAsOwner,
+  searchWith,
+  selfieOfSample1,
+} from './album-visits.ts'
+import { expectNoAxeFault } from './axe.ts'
+import type { OwnedAlbum } from './site.ts'
 import { siteTest } from './site-test.ts'
 import { answerPreviews, answerZips, replaceShareSheet } from './take-home.ts'
 import { pressUntil } from './touch.ts'
-import { holdBack, sees, type Visitor } from './visitor.ts'
+import { holdBack, sees, seesToast, type Visitor } from './visitor.ts'
+
+const PREVIEWS = '**/photos/*/preview?*'
+const ZIPS = '**/trpc/zips.create'
 
 const test = siteTest()
-  /** Sample 1 and 22 copies of it. */
-  .extend('crowd', { scope: 'file' }, async ({ site }) => {
-    const crowd = await site.createAlbum('Garden Party')
-    await site.fill(crowd, [1])
-    await addCopies(site, crowd, 22)
-    return crowd
+  /** Sample 1 and 22 copies of it, which have no files. */
+  .extend('album', { scope: 'file' }, async ({ site }) => {
+    const album = await site.createAlbum('Mira & Jonas')
+    await site.fill(album, [1])
+    await addCopies(site, album, 22)
+    return album
   })
-  .extend('small', { scope: 'file' }, async ({ site }) => {
-    const small = await site.createAlbum('Small Party')
-    await site.fill(small, [1])
-    return small
-  })
-  .extend('selfie', { scope: 'file' }, ({ site, crowd }) => crowd && selfieOfSample1(site))
-test.beforeAll(({ crowd, small, selfie }) => void [crowd, small, selfie])
+  .extend('address', { scope: 'file' }, ({ site, album }) => `${site.url}/album/${album.albumName}`)
+  .extend('selfie', { scope: 'file' }, ({ site, album }) => album && selfieOfSample1(site))
+test.beforeAll(({ selfie }) => void selfie)
 
-type Found = {
-  visitor: Visitor
-  album: Parameters<typeof enterAsGuest>[1]
-  selfie: Parameters<typeof searchWith>[1]
-}
-
-async function findPhotos({ visitor, album, selfie }: Found): Promise<Page> {
-  const { page } = visitor
+async function findPhotos(visitor: Visitor, album: OwnedAlbum, selfie: ChosenFile): Promise<Page> {
   await enterAsGuest(visitor, album)
-  await searchWith(page, selfie)
-  await page.getByRole('heading', { name: /^Found / }).waitFor()
-  return page
+  await searchWith(visitor.page, selfie)
+  await visitor.page.getByRole('heading', { name: 'Found 23 Photos!' }).waitFor()
+  return visitor.page
 }
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-const tick = (page: Page, place: number) => page.locator('main li').nth(place).getByRole('checkbox')
+const tiles = (page: Page) => page.locator('main li')
+const tick = (page: Page, place: number) => tiles(page).nth(place).getByRole('checkbox')
 
-test('a guest downloads all found photos as one file, which starts by itself', async ({
+/** Chooses the one photo that has files. */
+async function chooseSample(page: Page): Promise<void> {
+  await button(page, 'Show more (5 left)').click()
+  await button(page, 'Select').click()
+  await tiles(page).filter({ hasText: 'sample1.jpg' }).getByRole('checkbox').check()
+  await sees(page, '1 selected')
+}
+
+test('a guest chooses photos with the mouse, and downloads them as one file or in parts', async ({
   visitor,
-  small,
+  album,
   selfie,
 }) => {
-  const page = await findPhotos({ visitor, album: small, selfie })
-  const { held, letGo } = await holdBack(page, '**/trpc/zips.create')
-  const downloading = page.waitForEvent('download')
-  await button(page, 'Download').click()
-  await held
-  await sees(page, 'Preparing 0 of 1 photo')
-  letGo()
-  const download = await downloading
-  expect(download.suggestedFilename()).toBe('small-party.zip')
-  const zip = await readFile((await download.path())!)
-  expect(zip.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04')
-  expect(zip.includes('sample1.jpg')).toBe(true)
-  await sees(page, 'Your download has started')
-  await button(page, 'Close').click()
-  expect(await page.getByText('Your download has started').count()).toBe(0)
-})
-
-test('a guest chooses photos with the mouse, all or none of them, and downloads those', async ({
-  visitor,
-  crowd,
-  selfie,
-}) => {
-  const page = await findPhotos({ visitor, album: crowd, selfie })
-  const asked = await answerZips(page, 2)
-  await page.locator('main li').first().hover()
+  const page = await findPhotos(visitor, album, selfie)
+  await tiles(page).first().hover()
   await tick(page, 0).check()
   await sees(page, '1 selected')
   // While choosing, a click on a photo chooses it.
-  await page
-    .locator('main li')
+  await tiles(page)
     .nth(2)
     .getByRole('link', { name: /^Open / })
     .click()
@@ -85,28 +73,63 @@ test('a guest chooses photos with the mouse, all or none of them, and downloads 
   await button(page, 'None').click()
   await sees(page, '0 selected')
   expect(await button(page, 'Download').isDisabled()).toBe(true)
-  await tick(page, 1).check()
-  await tick(page, 3).check()
-  await button(page, 'Download').click()
-  await sees(page, 'Your photos are in 2 files')
-  expect(asked.map(({ photos }) => photos.length)).toEqual([2])
-  expect(await page.getByRole('link', { name: /^Download 2 of 2 \(/ }).getAttribute('href')).toContain(
-    '/zips/',
-  )
-  // The page may have been open for an hour, so it asks for a fresh address.
-  await page.getByRole('link', { name: /^Download 2 of 2 \(/ }).click()
-  await expect.poll(() => asked.map(({ photos }) => photos.length)).toEqual([2, 2])
-  await sees(page, 'Your photos are in 2 files')
   await button(page, 'Done').click()
-  expect(await tick(page, 1).isChecked()).toBe(false)
+
+  await chooseSample(page)
+  const { held, letGo } = await holdBack(page, ZIPS)
+  const downloading = page.waitForEvent('download')
+  await button(page, 'Download').click()
+  await held
+  await sees(page, 'Preparing 0 of 1 photo')
+  letGo()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe(`${album.albumName}.zip`)
+  const zip = await readFile((await download.path())!)
+  expect(zip.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04')
+  expect(zip.includes('sample1.jpg')).toBe(true)
+  await sees(page, 'Your download has started')
+  await button(page, 'Close').click()
+  expect(await page.getByText('Your download has started').count()).toBe(0)
+  await button(page, 'Done').click()
+
+  await page.unroute(ZIPS)
+  await page.route(ZIPS, (route) => route.abort())
+  await button(page, 'Download all 23').click()
+  await sees(page, 'The download could not be prepared')
+  await page.unroute(ZIPS)
+  const asked = await answerZips(page, 2)
+  await button(page, 'Try again').click()
+  await sees(page, 'Your photos are in 2 files')
+  await expectNoAxeFault(page)
+  const second = page.getByRole('link', { name: /^Download 2 of 2 \(/ })
+  expect(await second.getAttribute('href')).toContain('/zips/')
+  // The page may have been open for an hour, so it asks for a fresh address.
+  await second.click()
+  await expect.poll(() => asked.map(({ photos }) => photos.length)).toEqual([23, 23])
+  await sees(page, 'Your photos are in 2 files')
+  const message = 'The album password has changed. Open the album again.'
+  const data = { code: 'FORBIDDEN', httpStatus: 403 }
+  await page.route(ZIPS, (route) =>
+    route.fulfill({ status: 403, json: { error: { message, code: -32003, data } } }),
+  )
+  await second.click()
+  await sees(page, message)
 })
 
-test('a phone saves all photos in portions, with a tap for each', async ({ visit, crowd, selfie }) => {
+test('a phone saves all photos in portions, with a tap for each, and offers a zip where the sheet refuses them', async ({
+  visit,
+  album,
+  selfie,
+}) => {
   const visitor = await visit({ device: 'phone' })
-  await replaceShareSheet(visitor, ['takes', 'closes', 'takes', 'hangs'])
-  await answerPreviews(visitor.page)
-  const page = await findPhotos({ visitor, album: crowd, selfie })
+  await replaceShareSheet(visitor, ['takes', 'closes', 'takes', 'hangs', 'refuses'])
+  await visitor.page.route(PREVIEWS, (route) => route.fulfill({ status: 502 }))
+  const page = await findPhotos(visitor, album, selfie)
   await button(page, 'Save all to Photos').tap()
+  // The network is not at fault.
+  await sees(page, 'The next photos could not be loaded. Please try again.')
+  await answerPreviews(page)
+  await button(page, 'Try again').tap()
   await sees(page, '10 of 23 saved.')
   // The visitor closes the sheet.
   await button(page, 'Continue').tap()
@@ -120,63 +143,9 @@ test('a phone saves all photos in portions, with a tap for each', async ({ visit
   const shared = await page.evaluate(() => (window as unknown as { shared: string[][] }).shared)
   expect(shared.map((names) => names.length)).toEqual([10, 10, 10, 3])
   expect(new Set(shared.flat()).size).toBe(23)
-})
-
-test('a phone saves photos at full size when the guest asks for it, with the time at which they were taken', async ({
-  visit,
-  small,
-  selfie,
-}) => {
-  const visitor = await visit({ device: 'phone' })
-  await replaceShareSheet(visitor, ['takes'])
-  const page = await findPhotos({ visitor, album: small, selfie })
-  await page.getByText(/^Without the tick, smaller copies are saved: at most 2,000 pixels/).waitFor()
-  const save = async () => {
-    await button(page, 'Save all to Photos').tap()
-    await sees(page, '1 photo saved.')
-    const bytes = await page.evaluate(async () => {
-      const files = (window as unknown as { lastShared: File[] }).lastShared
-      return [...new Uint8Array(await files[0]!.arrayBuffer())]
-    })
-    return Buffer.from(bytes)
-  }
-  const smaller = await save()
   await button(page, 'Close').tap()
-  await page.getByRole('checkbox', { name: 'Save at full size' }).check()
-  const full = await save()
-  await sees(page, 'At full size.')
-  expect(full.length).toBeGreaterThan(smaller.length)
-  for (const photo of [smaller, full])
-    expect(await exifFields(photo)).toEqual(onlyTakenAt('2017:10:31 20:16:18'))
-})
 
-test('a phone whose next photos are answered with an error says so, and tries them again', async ({
-  visit,
-  small,
-  selfie,
-}) => {
-  const visitor = await visit({ device: 'phone' })
-  await replaceShareSheet(visitor, ['takes'])
-  await visitor.page.route('**/photos/*/preview?*', (route) => route.fulfill({ status: 502 }))
-  const page = await findPhotos({ visitor, album: small, selfie })
-  await button(page, 'Save all to Photos').tap()
-  // The network is not at fault.
-  await sees(page, 'The next photos could not be loaded. Please try again.')
-  await answerPreviews(page)
-  await button(page, 'Try again').tap()
-  await sees(page, '1 photo saved.')
-})
-
-test('a phone that refuses the photos offers the zip, in parts of 500 MB', async ({
-  visit,
-  crowd,
-  selfie,
-}) => {
-  const visitor = await visit({ device: 'phone' })
-  await replaceShareSheet(visitor, ['refuses'])
-  await answerPreviews(visitor.page)
-  const asked = await answerZips(visitor.page, 1)
-  const page = await findPhotos({ visitor, album: crowd, selfie })
+  const asked = await answerZips(page, 1)
   await button(page, 'Save all to Photos').tap()
   await button(page, 'Download as a zip instead').tap()
   await sees(page, 'Your download has started')
@@ -184,52 +153,171 @@ test('a phone that refuses the photos offers the zip, in parts of 500 MB', async
   expect(asked[0]!.photos).toHaveLength(23)
 })
 
-test('a long press begins to choose, on a phone whose browser shares no files', async ({
+test('a phone saves chosen photos, at full size when the guest asks for it, with the time at which they were taken', async ({
   visit,
-  crowd,
+  album,
   selfie,
 }) => {
   const visitor = await visit({ device: 'phone' })
-  const page = await findPhotos({ visitor, album: crowd, selfie })
+  await replaceShareSheet(visitor, ['takes'])
+  const page = await findPhotos(visitor, album, selfie)
+  await chooseSample(page)
+  const save = async () => {
+    await button(page, 'Save').tap()
+    await sees(page, '1 photo saved.')
+    const bytes = await page.evaluate(async () => {
+      const files = (window as unknown as { lastShared: File[] }).lastShared
+      return [...new Uint8Array(await files[0]!.arrayBuffer())]
+    })
+    await button(page, 'Close').tap()
+    return Buffer.from(bytes)
+  }
+  const smaller = await save()
+  await page.getByRole('checkbox', { name: 'Save at full size' }).check()
+  const full = await save()
+  expect(full.length).toBeGreaterThan(smaller.length)
+  for (const photo of [smaller, full])
+    expect(await exifFields(photo)).toEqual(onlyTakenAt('2017:10:31 20:16:18'))
+})
+
+test('a long press begins to choose, on a phone whose browser shares no files', async ({
+  visit,
+  album,
+  selfie,
+}) => {
+  const page = await findPhotos(await visit({ device: 'phone' }), album, selfie)
   expect(await button(page, 'Save all to Photos').count()).toBe(0)
-  const { x, y, width, height } = (await page.locator('main li').nth(1).boundingBox())!
+  const { x, y, width, height } = (await tiles(page).nth(1).boundingBox())!
   await pressUntil(page, [x + width / 2, y + height / 2], () => sees(page, '1 selected'))
   expect(await tick(page, 1).isChecked()).toBe(true)
   expect(await page.getByRole('dialog').count()).toBe(0)
   expect(await button(page, 'Save').count()).toBe(0)
-  await page.locator('main li').nth(1).tap()
+  await tiles(page).nth(1).tap()
   await sees(page, '0 selected')
 })
 
-test('a download that cannot be prepared says why, and can be tried again', async ({
+/** Where the links of the card lead. */
+async function linksOf(page: Page): Promise<{ message: URL; network: URL; email: URL }> {
+  await page.getByRole('heading', { name: 'Share This Album' }).waitFor()
+  const leadsTo = async (name: string) =>
+    new URL((await page.getByRole('link', { name, exact: true }).getAttribute('href'))!)
+  const [message, network, email] = [
+    await leadsTo('WhatsApp'),
+    await leadsTo('LinkedIn'),
+    await leadsTo('Email'),
+  ]
+  return { message, network, email }
+}
+
+test('the owner shares name, address and password, and copies the link and the password', async ({
+  page,
   visitor,
-  crowd,
-  selfie,
+  album,
+  address,
 }) => {
-  const page = await findPhotos({ visitor, album: crowd, selfie })
-  await page.route('**/trpc/zips.create', (route) => route.abort())
-  await button(page, 'Download all 23').click()
-  await sees(page, 'The download could not be prepared')
-  await page.unroute('**/trpc/zips.create')
-  await answerZips(page, 3)
-  await button(page, 'Try again').click()
-  await sees(page, 'Your photos are in 3 files')
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enterAsOwner(visitor, album)
+  const { message, network, email } = await linksOf(page)
+  const text = `Find your photos from Mira & Jonas!\n${address}\nPassword: ${album.password}`
+  expect(message.origin).toBe('https://wa.me')
+  expect(message.searchParams.get('text')).toBe(text)
+  expect(network.origin).toBe('https://www.linkedin.com')
+  expect(network.searchParams.get('url')).toBe(address)
+  expect(network.href).not.toContain(album.password)
+  expect(email.searchParams.get('subject')).toBe('Photos from Mira & Jonas')
+  expect(email.searchParams.get('body')).toBe(text.replaceAll('\n', '\r\n'))
+  await sees(page, album.password)
+  await expectNoAxeFault(page)
+  for (const [name, value] of [
+    ['link', address],
+    ['password', album.password],
+  ] as const) {
+    await button(page, `Copy ${name}`).click()
+    await seesToast(page, `Copied the ${name}`)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value)
+  }
+
+  // On plain http there is no clipboard, and the text is copied by selection.
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    document.addEventListener('copy', () => {
+      Object.assign(window, { copied: String(window.getSelection()) })
+    })
+  })
+  await button(page, 'Copy link').click()
+  await expect.poll(() => page.evaluate(() => (window as { copied?: string }).copied)).toBe(address)
+  await page.evaluate(() => {
+    document.execCommand = () => false
+  })
+  await button(page, 'Copy password').click()
+  await seesToast(page, 'Could not copy the password')
+  expect(await page.evaluate(() => String(window.getSelection()))).toBe(album.password)
 })
 
-test('a part whose photos are no longer given says so when it is pressed', async ({
-  visitor,
-  crowd,
-  selfie,
+test('a guest shares the same without seeing the password, with the share sheet of a phone or a large QR code that scanners can read', async ({
+  visit,
+  album,
+  address,
 }) => {
-  const page = await findPhotos({ visitor, album: crowd, selfie })
-  await answerZips(page, 2)
-  await button(page, 'Download all 23').click()
-  await sees(page, 'Your photos are in 2 files')
-  const message = 'The album password has changed. Open the album again.'
-  const data = { code: 'FORBIDDEN', httpStatus: 403 }
-  await page.route('**/trpc/zips.create', (route) =>
-    route.fulfill({ status: 403, json: { error: { message, code: -32003, data } } }),
-  )
-  await page.getByRole('link', { name: /^Download 1 of 2 \(/ }).click()
-  await sees(page, message)
+  const phone = await visit({ device: 'phone' })
+  const { page } = phone
+  await phone.context.addInitScript(() => {
+    const shared: ShareData[] = []
+    Object.assign(window, { shared, refusal: 'AbortError' })
+    navigator.share = async (data) => {
+      shared.push(data!)
+      throw new DOMException('', (window as unknown as { refusal: string }).refusal)
+    }
+  })
+  await enterAsGuest(phone, album)
+  const { message } = await linksOf(page)
+  const text = `Find your photos from Mira & Jonas!\n${address}\nPassword: ${album.password}`
+  expect(message.searchParams.get('text')).toBe(text)
+  expect(await page.locator('body').innerText()).not.toContain(album.password)
+  expect(await button(page, 'Copy password').count()).toBe(0)
+  await button(page, 'More ways to share').tap()
+  expect(await page.evaluate(() => (window as unknown as { shared: ShareData[] }).shared)).toEqual([
+    { title: 'Mira & Jonas', text },
+  ])
+  // The visitor closed the sheet, which is not an error.
+  expect(await page.getByText('Could not share the album').count()).toBe(0)
+  await page.evaluate(() => Object.assign(window, { refusal: 'NotAllowedError' }))
+  await button(page, 'More ways to share').tap()
+  await seesToast(page, 'Could not share the album', 'Please copy the link instead.')
+
+  const open = button(page, 'Show the QR code large')
+  await open.tap()
+  const dialog = page.getByRole('dialog', { name: 'Mira & Jonas' })
+  await dialog.getByRole('img', { name: `QR code of ${address}` }).waitFor()
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'Save as picture' }).tap(),
+  ])
+  expect(saved.suggestedFilename()).toBe(`${album.albumName}-qr-code.png`)
+  expect(await modulesOf(await readFile(await saved.path()))).toEqual(modulesFor(address))
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await open.evaluate((control) => control === document.activeElement)).toBe(true)
 })
+
+/** The white edge that the standard asks for, in modules. */
+const QUIET_ZONE = 4
+
+/** The modules of the code for a text, row by row, with the white edge. `true` is black. */
+function modulesFor(text: string): boolean[][] {
+  const code = generate(text, { minCorrectionLevel: correction.Q })
+  const places = Array.from({ length: code.size + 2 * QUIET_ZONE }, (_, place) => place - QUIET_ZONE)
+  return places.map((y) => places.map((x) => code.get(x, y)))
+}
+
+/** The same, as a picture shows them. */
+async function modulesOf(picture: Buffer): Promise<boolean[][]> {
+  const { data, info } = await sharp(picture).greyscale().raw().toBuffer({ resolveWithObject: true })
+  expect(info.width).toBe(info.height)
+  expect(info.width).toBeGreaterThanOrEqual(1_200)
+  // The first module of the code is always black.
+  const firstBlack = data.indexOf(0) % info.width
+  const side = firstBlack / QUIET_ZONE
+  const centres = Array.from({ length: info.width / side }, (_, place) => Math.floor((place + 0.5) * side))
+  return centres.map((y) => centres.map((x) => data[y * info.width + x] === 0))
+}

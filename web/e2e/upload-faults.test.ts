@@ -1,32 +1,52 @@
-import { rename, utimes } from 'node:fs/promises'
-import type { Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { BATCH_RETRY_DELAY_MS } from '../../src/contract/limits.ts'
+import { expectNoAxeFault } from './axe.ts'
 import { faultAt, type OrganiserAtWork, organiserAtWork, seesSuccessPage, UPLOADS } from './organiser.ts'
-import { makePhotoFolder, numbered, type PhotoFolder, photoFolder } from './photo-folder.ts'
-import type { Site } from './site.ts'
-import { siteTest, type Visit } from './site-test.ts'
+import { numbered, type PhotoFolder, photoFolder } from './photo-folder.ts'
+import { siteTest } from './site-test.ts'
 import { toastsOf } from './toasts.ts'
 import { holdBack, sees, seesToast } from './visitor.ts'
 
-const TWO = ['1.jpg', '2.jpg']
 const THREE_BATCHES = Object.keys(numbered(31))
+const TWO_BATCHES = Object.keys(numbered(16))
 
-const test = siteTest({ work: false }).extend('folder', { scope: 'file' }, photoFolder(numbered(31)))
+const test = siteTest({ work: false }).extend(
+  'folder',
+  { scope: 'file' },
+  photoFolder({
+    ...numbered(31),
+    ...Object.fromEntries(Object.keys(numbered(20)).map((name) => [`Party/${name}`, null])),
+  }),
+)
 
-/** An organiser who uploads these photos. */
-async function uploading(
-  visit: Visit,
-  site: Site,
+const FINISH = '**/trpc/albums.finishUpload**'
+const GONE = 'This album no longer exists. Please create a new one.'
+const FORBIDDEN =
+  "This browser may no longer add photos to this album. You have logged out, or the album has a new owner key. Open the album's private link, or create a new album."
+const OFFLINE = 'You are offline. The upload goes on by itself when the connection is back.'
+const NONE_UPLOADED = 'No photos were uploaded successfully. Please try again.'
+
+const mainText = (page: Page) => page.getByRole('main').innerText()
+/** Waits until the focus is on an element that this selector finds. */
+const focusIsOn = (page: Page, selector: string) => page.locator(`${selector}:focus`).waitFor()
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).press('Enter')
+const errorCard = (page: Page) => page.getByRole('main').getByRole('alert')
+
+const answer500 = (route: Route) =>
+  route.fulfill({
+    status: 500,
+    json: { error: 'Something went wrong on our side. Please try again.', code: 'INTERNAL_SERVER_ERROR' },
+  })
+
+/** Chooses these photos and uploads them. */
+async function send(
+  { choose, upload }: OrganiserAtWork,
   folder: PhotoFolder,
   names: string[],
-  prepare?: (at: OrganiserAtWork) => Promise<void>,
-) {
-  const organiser = await organiserAtWork(visit, site)
-  await prepare?.(organiser)
-  await organiser.choose(folder.paths(...names))
-  await organiser.upload()
-  return organiser
+): Promise<void> {
+  await choose(folder.paths(...names))
+  await upload()
 }
 
 /** Lets the two seconds pass after which failed batches are sent again. */
@@ -35,222 +55,259 @@ async function retries({ page, clock }: OrganiserAtWork): Promise<void> {
   await clock.pass(BATCH_RETRY_DELAY_MS)
 }
 
-const answer500 = (route: Route) =>
-  route.fulfill({ status: 500, json: { error: 'Something went wrong on our side. Please try again.' } })
-
-const batchFailed = (batch: number, message: string): [string, string] => [
-  `Batch ${batch} failed`,
-  `Error: ${message}. Will retry after other batches complete.`,
-]
-
-test('a batch that met one server error succeeds in the retry', async ({ visit, site, folder }) => {
-  const organiser = await uploading(visit, site, folder, THREE_BATCHES, async ({ page }) => {
-    await page.route(
-      UPLOADS,
-      faultAt((order) => order === 2, answer500),
-    )
-  })
-  const { page, progress } = organiser
-  await retries(organiser)
-  await seesToast(
-    page,
-    'Upload completed!',
-    '31 photos uploaded successfully (including 1 retried batches), 0 failed',
+/** What happens to the second request of an upload. */
+const second = (page: Page, fault: (route: Route) => Promise<void>) =>
+  page.route(
+    UPLOADS,
+    faultAt((order) => order === 2, fault),
   )
+
+test('a batch that met one server error succeeds in the retry, and so does the call that closes the round', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const organiser = await organiserAtWork(visit, site)
+  const { page, clock, progress } = organiser
+  await second(page, answer500)
+  let closings = 0
+  await page.route(
+    FINISH,
+    faultAt(
+      () => ++closings === 1,
+      (route) => route.fulfill({ status: 500, body: 'no' }),
+    ),
+  )
+  await send(organiser, folder, THREE_BATCHES)
+  await retries(organiser)
+  const success = '31 photos uploaded successfully (including 1 retried batches), 0 failed'
+  await seesToast(page, 'Upload completed!', success)
   expect(await toastsOf(page)).toEqual([
-    batchFailed(2, 'Something went wrong on our side. Please try again'),
+    [
+      'Batch 2 failed',
+      'Error: Something went wrong on our side. Please try again. Will retry after other batches complete.',
+    ],
     ['Retrying failed batches', ''],
     ['Batch 2 retry successful!', '15 photos uploaded on retry'],
-    ['Upload completed!', '31 photos uploaded successfully (including 1 retried batches), 0 failed'],
+    ['Upload completed!', success],
   ])
-  expect(await progress()).toMatchObject({ totalPhotos: 31, photosUploadedToS3: 31 })
-})
-
-test('a server that always fails ends the upload with an error, and another try sends everything', async ({
-  visit,
-  site,
-  folder,
-}) => {
-  const organiser = await uploading(visit, site, folder, TWO, async ({ page }) => {
-    await page.route(UPLOADS, answer500)
-  })
-  const { page, upload, progress } = organiser
-  await retries(organiser)
-  await seesToast(page, 'Upload failed', 'No photos were uploaded successfully. Please try again.')
-  await sees(page, 'Please try again or check your internet connection')
-  expect(await toastsOf(page)).toEqual([
-    batchFailed(1, 'Something went wrong on our side. Please try again'),
-    ['Retrying failed batches', ''],
-    ['Batch 1 retry failed', '2 photos still failed after retry'],
-    ['Upload failed', 'No photos were uploaded successfully. Please try again.'],
-  ])
-  await page.unroute(UPLOADS)
-  await upload()
-  await seesToast(page, 'Upload completed!', '2 photos uploaded successfully, 0 failed')
-  expect(await progress()).toMatchObject({ photosUploadedToS3: 2 })
-})
-
-test('photos of a failed batch are named at the end, and the round is still closed', async ({
-  visit,
-  site,
-  folder,
-}) => {
-  const organiser = await uploading(visit, site, folder, Object.keys(numbered(17)), async ({ page }) => {
-    await page.route(
-      UPLOADS,
-      faultAt((order) => order > 1, answer500),
-    )
-  })
-  const { page, progress } = organiser
-  await retries(organiser)
-  await seesToast(page, 'Upload completed!', '15 photos uploaded successfully, 2 failed')
   await seesSuccessPage(page)
-  await sees(page, '2 photos not uploaded')
-  expect(await progress()).toMatchObject({ totalPhotos: 15, isUploadingToS3: false })
-
-  await page.getByRole('link', { name: 'Upload more photos to this album' }).click()
-  await sees(page, 'The last upload stopped at 15 of 17 photos')
+  await expect
+    .poll(async () => {
+      await clock.pass(2_000)
+      return closings
+    })
+    .toBe(2)
+  await expect
+    .poll(progress)
+    .toMatchObject({ totalPhotos: 31, photosUploadedToS3: 31, isUploadingToS3: false })
 })
 
-test("the page quotes a proxy that refuses a request's size", async ({ visit, site, folder }) => {
-  const organiser = await uploading(visit, site, folder, TWO, async ({ page }) => {
-    await page.route(UPLOADS, (route) => route.fulfill({ status: 413, body: 'Payload Too Large' }))
-  })
-  const { page } = organiser
-  await retries(organiser)
-  await seesToast(page, 'Upload failed', 'No photos were uploaded successfully. Please try again.')
-  expect(await toastsOf(page)).toContainEqual(batchFailed(1, '413: Payload Too Large'))
-})
-
-test('a broken connection makes the batch fail', async ({ visit, site, folder }) => {
-  const organiser = await uploading(visit, site, folder, TWO, async ({ page }) => {
-    await page.route(
-      UPLOADS,
-      faultAt(
-        (order) => order === 1,
-        (route) => route.abort(),
-      ),
-    )
-  })
-  const { page } = organiser
-  await retries(organiser)
-  await seesToast(page, 'Upload completed!')
-  expect(await toastsOf(page)).toContainEqual(batchFailed(1, 'The connection was lost'))
-  expect(await toastsOf(page)).toContainEqual(['Batch 1 retry successful!', '2 photos uploaded on retry'])
-})
-
-test('a server that never answers is given two minutes', async ({ visit, site, folder }) => {
+test('an upload that goes offline waits, and continues when the network is back, even if its session has ended', async ({
+  visit,
+  site,
+  folder,
+}) => {
   const organiser = await organiserAtWork(visit, site)
-  const { page, clock, choose, upload } = organiser
-  const { held } = await holdBack(page, UPLOADS)
-  await choose(folder.paths(...TWO))
-  const failures = await clock.watch('li[data-state=open]', /Batch 1 failed/)
-  await upload()
-  await held
-  await page.unroute(UPLOADS)
-  await clock.pass(120_000)
-  await retries(organiser)
-  await seesToast(page, 'Upload completed!')
-  expect(await toastsOf(page)).toContainEqual(batchFailed(1, 'No answer within 120 seconds'))
-  const [[batch], [failure]] = [await clock.calls('/upload-photos'), await failures()]
-  const patience = failure!.from - batch!.sentAt
-  expect(patience).toBeGreaterThanOrEqual(120_000)
-  expect(patience).toBeLessThan(121_000)
-})
-
-test('when the service asks to wait, the upload waits, and the page says so', async ({
-  visit,
-  site,
-  folder,
-}) => {
-  const { page } = await uploading(visit, site, folder, TWO, async ({ page }) => {
-    await page.route(
-      UPLOADS,
-      faultAt(
-        (order) => order === 1,
-        (route) =>
-          route.fulfill({ status: 429, headers: { 'retry-after': '2' }, json: { error: 'Slow down' } }),
-      ),
-    )
+  const { page, context, progress } = organiser
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await second(page, async (route) => {
+    await released
+    await route.abort('internetdisconnected')
   })
-  await page
-    .getByText(/^The service asks you to wait\. The upload goes on by itself in \d seconds?\.$/)
-    .waitFor()
-  await seesToast(page, 'Upload completed!', '2 photos uploaded successfully, 0 failed')
-  expect(await toastsOf(page)).toHaveLength(1)
-})
-
-test('an upload that goes offline waits, and continues when the network is back', async ({
-  visit,
-  site,
-  folder,
-}) => {
-  const { page, context, progress } = await uploading(visit, site, folder, THREE_BATCHES)
+  await send(organiser, folder, THREE_BATCHES)
   await sees(page, '15 of 31 photos')
   await context.setOffline(true)
-  await sees(page, 'You are offline. The upload goes on by itself when the connection is back.')
+  release()
+  await sees(page, OFFLINE)
   expect(await toastsOf(page)).toEqual([])
+  await context.clearCookies()
+  const statuses: number[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('/upload-photos')) statuses.push(response.status())
+  })
   await context.setOffline(false)
   await seesToast(page, 'Upload completed!', '31 photos uploaded successfully, 0 failed')
   expect(await toastsOf(page)).toHaveLength(1)
-  expect(await progress()).toMatchObject({ totalPhotos: 31, photosUploadedToS3: 31, isUploadingToS3: false })
+  expect(statuses).toEqual([401, 200, 200])
+  await expect.poll(progress).toMatchObject({ photosUploadedToS3: 31, isUploadingToS3: false })
 })
 
-test('photos that were deleted or changed after they were chosen fail alone, and can be chosen again', async ({
+test('an upload that the service asks to wait says so, and can be stopped and continued', async ({
   visit,
   site,
+  folder,
 }) => {
-  const files = Object.keys(numbered(17))
-  const gone = await makePhotoFolder(numbered(17))
-  const [deleted, changed] = gone.paths('2.jpg', '3.jpg') as [string, string]
-  const { page, choose, upload, progress } = await organiserAtWork(visit, site)
-  await choose(gone.paths(...files))
-  await sees(page, '17 photos selected')
-  await page.waitForFunction(() => document.querySelectorAll('main ul img').length === 15)
-  await rename(deleted, `${deleted}.away`)
-  await utimes(changed, new Date(), new Date(Date.now() + 60_000))
-  await upload()
-  await seesToast(page, 'Upload completed!', '15 photos uploaded successfully, 2 failed')
+  const organiser = await organiserAtWork(visit, site)
+  const { page, choose } = organiser
+  await second(page, (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '300' },
+      json: { error: 'Slow down', code: 'TOO_MANY_REQUESTS' },
+    }),
+  )
+  await choose(folder.paths(...TWO_BATCHES))
+  await press(page, 'Upload 16 Photos')
+  await focusIsOn(page, 'div:has(> section[aria-label="Upload progress"])')
+  await page.getByText(/^The service asks you to wait\. The upload goes on by itself in /).waitFor()
+  await press(page, 'Stop the upload')
+  await focusIsOn(page, 'main')
+  await sees(page, '15 of 16 photos are already uploaded; sending the other 1')
+  await press(page, 'Upload 1 Photo')
+  await seesToast(page, 'Upload completed!', '1 photo uploaded successfully, 0 failed')
   expect(await toastsOf(page)).toHaveLength(1)
-  await sees(page, '17 of 17 photos')
-  expect(await page.getByRole('progressbar', { name: 'Upload' }).getAttribute('aria-valuenow')).toBe('100')
-  await seesSuccessPage(page)
-  await sees(page, '2 photos not uploaded')
-  const reason = 'This file has been moved or changed since it was chosen. Choose it again.'
-  const failed = page.getByRole('list', { name: 'Photos not uploaded' }).getByRole('listitem')
-  expect(await failed.allInnerTexts()).toEqual([`2.jpg: ${reason}`, `3.jpg: ${reason}`])
-  expect(await progress()).toMatchObject({ totalPhotos: 15, isUploadingToS3: false })
+})
 
-  await rename(`${deleted}.away`, deleted)
-  await page.getByRole('link', { name: 'Upload more photos to this album' }).click()
-  await sees(page, 'The last upload stopped at 15 of 17 photos')
-  await choose(gone.paths(...files))
-  await sees(page, '15 of 17 photos are already uploaded; sending the other 2')
+test('an upload that fails can be tried again, and one to an album that was erased leads to a new album', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const organiser = await organiserAtWork(visit, site)
+  const { page, album, upload, choose } = organiser
+  await page.route(UPLOADS, answer500)
+  await send(organiser, folder, ['1.jpg', '2.jpg'])
+  await retries(organiser)
+  await seesToast(page, 'Upload failed', NONE_UPLOADED)
+  await focusIsOn(page, 'div:has(> [role=alert])')
+  await errorCard(page).getByText('Please try again or check your internet connection').waitFor()
+  await expectNoAxeFault(page)
+  await page.unroute(UPLOADS)
   await upload()
   await seesToast(page, 'Upload completed!', '2 photos uploaded successfully, 0 failed')
-  await gone.remove()
-})
-
-test('an upload with the owner key continues when the session ends', async ({ visit, site, folder }) => {
-  const { page, context } = await uploading(visit, site, folder, THREE_BATCHES)
-  await sees(page, '15 of 31 photos')
-  await context.clearCookies()
-  await seesToast(page, 'Upload completed!', '31 photos uploaded successfully, 0 failed')
-})
-
-test('a failed call to close the round is repeated in the background', async ({ visit, site, folder }) => {
-  let calls = 0
-  const { page, progress } = await uploading(visit, site, folder, TWO, async ({ page }) => {
-    await page.route(
-      '**/trpc/albums.finishUpload**',
-      faultAt(
-        () => ++calls === 1,
-        (route) => route.fulfill({ status: 500, body: 'no' }),
-      ),
-    )
-  })
-  await seesToast(page, 'Upload completed!', '2 photos uploaded successfully, 0 failed')
   await seesSuccessPage(page)
-  await expect.poll(() => calls).toBe(2)
-  expect(await progress()).toMatchObject({ totalPhotos: 2, isUploadingToS3: false })
+
+  await album.owner.delete(`/api/albums/${album.ownerKey}`)
+  await page.goto('/bulk-upload')
+  await send(organiser, folder, ['3.jpg'])
+  await seesToast(page, 'Upload Failed', GONE)
+  await expect
+    .poll(() => errorCard(page).evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight))
+    .toBe(true)
+  expect(await page.getByRole('button', { name: /^Upload / }).count()).toBe(0)
+  expect(await page.locator('input[type=file]').count()).toBe(0)
+  await errorCard(page).getByRole('link', { name: 'Create a new album' }).click()
+  await page.waitForURL('**/get-started')
+
+  // Photos that this browser has uploaded before do not look like a success.
+  await page.goto('/bulk-upload')
+  await choose(folder.paths('1.jpg', '2.jpg'))
+  await sees(page, 'All 2 photos are already in the album')
+  expect(await page.getByText('The last upload stopped').count()).toBe(0)
+  await upload()
+  await seesToast(page, 'Upload Failed', GONE)
+  expect(await mainText(page)).not.toContain('already in the album')
 })
+
+test.for(['a new owner key was made elsewhere', 'the organiser logs out in another tab'] as const)(
+  'an upload stops when %s, and says what is missing, why, and what to do',
+  async (event, { visit, site, folder }) => {
+    const organiser = await organiserAtWork(visit, site)
+    const { page, album } = organiser
+    await second(page, async (route) => {
+      if (event === 'a new owner key was made elsewhere')
+        await album.owner.post(`/api/albums/${album.ownerKey}/owner-key`, {})
+      else {
+        await page.evaluate(() => localStorage.clear())
+        await page.request.post('/api/log-out', { data: {} })
+      }
+      await route.continue()
+    })
+    const nextPage = await holdBack(page, '**/assets/upload-success*')
+    await send(organiser, folder, TWO_BATCHES)
+    await seesToast(page, 'Upload completed!', '15 photos uploaded successfully, 1 failed')
+    const card = page.getByRole('main').getByRole('status').filter({ hasText: '15 photos uploaded' })
+    await card.getByText(`1 photo is missing. ${FORBIDDEN}`, { exact: true }).waitFor()
+    expect(await card.getByRole('list', { name: 'Photos not uploaded' }).innerText()).toContain('16.jpg')
+    // The page does not log in again by itself.
+    const call = `/api/albums/by-name/${album.albumName}`
+    expect((await page.request.get(call)).status()).toBe(401)
+
+    nextPage.letGo()
+    await seesSuccessPage(page)
+    await sees(page, '1 photo is missing')
+    expect(await mainText(page)).toContain(FORBIDDEN)
+    expect(
+      await page.getByRole('link', { name: 'Create a new album', exact: true }).getAttribute('href'),
+    ).toBe('/get-started')
+  },
+)
+
+test('after an upload was left halfway the same folder sends only what is missing, and nothing that the browser keeps for that contains the owner key', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const organiser = await organiserAtWork(visit, site)
+  const { page, album, chooseFolder, progress } = organiser
+  const party = folder.paths('Party')[0]!
+  await second(page, () => new Promise(() => {}))
+  await chooseFolder(party)
+  await organiser.upload()
+  await sees(page, '15 of 20 photos')
+
+  const asked = page.waitForEvent('dialog')
+  const closing = page.close({ runBeforeUnload: true })
+  expect((await asked).type()).toBe('beforeunload')
+  await (await asked).dismiss()
+  await closing
+
+  const dialog = page.getByRole('dialog', { name: 'Leave and stop the upload?' })
+  const albums = page.getByRole('link', { name: 'Albums' }).first()
+  await albums.press('Enter')
+  await dialog.waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Stay and go on')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Albums')
+  expect(new URL(page.url()).pathname).toBe('/bulk-upload')
+  await albums.click()
+  await dialog.getByRole('button', { name: 'Leave the page' }).click()
+  await page.waitForURL('**/albums')
+
+  const kept = await keptForUploads(page)
+  // Which photos are in the first batch depends on the file system.
+  expect(kept.match(/Party\/\d+\.jpg/g)).toHaveLength(15)
+  expect(kept).not.toContain(album.ownerKey.slice(0, 8))
+
+  await page.unroute(UPLOADS)
+  await page.goto('/bulk-upload')
+  await sees(page, 'The last upload stopped at 15 of 20 photos')
+  await chooseFolder(party)
+  await sees(page, '15 of 20 photos are already uploaded; sending the other 5')
+  await press(page, 'Upload 5 Photos')
+  await seesToast(page, 'Upload completed!', '5 photos uploaded successfully, 0 failed')
+  await expect
+    .poll(progress)
+    .toMatchObject({ totalPhotos: 20, photosUploadedToS3: 20, isUploadingToS3: false })
+  await seesSuccessPage(page)
+  await expect.poll(() => mainText(page)).toContain('5 photos are being processed')
+  expect(await mainText(page)).toContain('15 more were already in the album.')
+
+  // To another album they are sent.
+  const other = await site.createAlbum('Another Party')
+  await organiser.becomeOrganiser({
+    userEmail: 'owner@example.com',
+    eventName: other.displayName,
+    userAlbumId: other.ownerKey,
+    userAlbumSlug: other.albumName,
+  })
+  await page.goto('/bulk-upload')
+  await chooseFolder(party)
+  await page.getByRole('button', { name: 'Upload 20 Photos' }).waitFor()
+  expect(await page.getByText(/already|The last upload stopped/).count()).toBe(0)
+})
+
+/** All keys and values of the browser's record of uploads, as one text. */
+function keptForUploads(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve) => {
+        request.onsuccess = () => resolve(request.result)
+      })
+    const database = await done(indexedDB.open('inframe-uploads'))
+    const photos = database.transaction('photos').objectStore('photos')
+    return JSON.stringify(await Promise.all([done(photos.getAllKeys()), done(photos.getAll())]))
+  })
+}

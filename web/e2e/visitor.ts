@@ -133,22 +133,6 @@ export async function holdBack(page: Page, url: string): Promise<{ held: Promise
   return { held: first.promise, letGo: leave.resolve }
 }
 
-/** Watches from now on how far from the top of the page a control is, in pixels.
- *  @returns what gives all places at which it was */
-export async function watchPlaces(page: Page, selector: string): Promise<() => Promise<number[]>> {
-  const watched = await page.evaluateHandle((wanted) => {
-    const places = new Set<number>()
-    const look = () => {
-      const control = document.querySelector(wanted)
-      if (control) places.add(Math.round(control.getBoundingClientRect().top + window.scrollY))
-      requestAnimationFrame(look)
-    }
-    look()
-    return places
-  }, selector)
-  return () => watched.evaluate((places) => [...places])
-}
-
 /** Waits until the page shows exactly this text somewhere. */
 export async function sees(page: Page, text: string): Promise<void> {
   await page.getByText(text, { exact: true }).first().waitFor()

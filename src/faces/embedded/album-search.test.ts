@@ -4,7 +4,6 @@ import { createMemoryDescriptorStore } from '../../testing/memory-descriptor-sto
 import { syntheticPeople } from '../../testing/synthetic-people.ts'
 import type { FoundPerson } from '../face-index.ts'
 import { type AlbumSearch, createAlbumSearch, type PersonFaces } from './album-search.ts'
-import { DESCRIPTOR_LENGTH } from './descriptor-store.ts'
 
 const people = syntheticPeople(11)
 const ada = people.person()
@@ -57,10 +56,6 @@ async function search(person: Partial<PersonFaces> = {}, threshold?: number): Pr
 }
 
 const photosIn = (matches: { photoId: string }[]) => matches.map(({ photoId }) => photoId).sort()
-const nowhere = new Float32Array(DESCRIPTOR_LENGTH)
-/** A picture at this distance from the selfie, in one direction of length 1. */
-const beyondSelfie = (direction: Float32Array, distance: number) =>
-  selfie.descriptor.map((value, i) => value + distance * direction[i]!)
 const awayFromSelfie = (distance: number) => people.pictureOf(selfie.descriptor, distance)
 
 test('a selfie that is closer to a face than two pictures of a person are is from the album', async () => {
@@ -78,14 +73,6 @@ test('a selfie that is closer to a face than two pictures of a person are is fro
 })
 
 describe('a search of an album', () => {
-  test('tells sure photos from possible ones', async () => {
-    await save('sure', [awayFromSelfie(0.3)])
-    await save('possible', [awayFromSelfie(0.61)])
-    await save('stranger', [people.pictureOf(people.person())])
-    const { sure, possible } = await search()
-    expect([photosIn(sure), photosIn(possible)]).toEqual([['sure'], ['possible']])
-  })
-
   test('has no entry for an album without a collection', async () => {
     const found = await albums.search(['album', 'missing'], {
       selfies: [selfie],
@@ -93,75 +80,6 @@ describe('a search of an album', () => {
       rejected: [],
     })
     expect([...found]).toEqual([['album', { sure: [], possible: [] }]])
-  })
-
-  test('finds by the average of the sure photos what the selfie alone does not', async () => {
-    const unusual = awayFromSelfieNearAda()
-    await save('unusual', [unusual])
-    expect((await search()).sure).toEqual([])
-    for (let photo = 0; photo < 6; photo++) await save(`ada ${photo}`, [people.pictureOf(ada)])
-    expect(photosIn((await search()).sure)).toContain('unusual')
-  })
-
-  test('asks about a face that is near the average of the sure photos only', async () => {
-    const direction = people.pictureOf(nowhere, 1)
-    for (let photo = 0; photo < 6; photo++) await save(`ada ${photo}`, [beyondSelfie(direction, 0.4)])
-    await save('far', [beyondSelfie(direction, 0.66)])
-    expect(photosIn((await search()).possible)).toEqual(['far'])
-  })
-
-  test('compares with somebody who is beside the person in a sure photo, and far from the person', async () => {
-    const direction = people.pictureOf(nowhere, 1)
-    for (let photo = 0; photo < 6; photo++) await save(`ada ${photo}`, [awayFromSelfie(0.1)])
-    await save('like a sibling', [beyondSelfie(direction, 0.45)])
-    expect(photosIn((await search()).sure)).toContain('like a sibling')
-    await save('with the sibling', [awayFromSelfie(0.1), beyondSelfie(direction, 0.71)])
-    const { sure, possible } = await search()
-    expect(photosIn(sure)).not.toContain('like a sibling')
-    expect(photosIn(possible)).toEqual(['like a sibling'])
-  })
-
-  test('shows a confirmed face, however far it is, and asks about faces like it', async () => {
-    const disguised = people.pictureOf(ada, 0.9)
-    await save('disguised', [disguised])
-    await save('like it', [people.pictureOf(disguised, 0.3)])
-    expect(await search()).toEqual({ sure: [], possible: [] })
-    const { sure, possible } = await search({ confirmed: [idOf('disguised')] })
-    expect([photosIn(sure), photosIn(possible)]).toEqual([['disguised'], ['like it']])
-  })
-
-  test('shows and asks about no rejected face', async () => {
-    await save('sure', [awayFromSelfie(0.3)])
-    await save('possible', [awayFromSelfie(0.61)])
-    expect(await search({ rejected: [idOf('sure'), idOf('possible')] })).toEqual({ sure: [], possible: [] })
-  })
-
-  test('ignores ids of other albums and of no face', async () => {
-    await store.createCollection('other')
-    await save('elsewhere', [people.pictureOf(people.person())], 'other')
-    await save('sure', [awayFromSelfie(0.3)])
-    const foreign = [idOf('elsewhere'), idOf('nowhere')]
-    expect(await search({ confirmed: foreign, rejected: foreign })).toEqual(await search())
-    expect(photosIn((await search({ confirmed: foreign })).sure)).toEqual(['sure'])
-  })
-
-  test('brings in none of the other photos of a stranger who was confirmed by mistake', async () => {
-    const stranger = people.person()
-    for (let photo = 0; photo < 10; photo++) {
-      await save(`ada ${photo}`, [people.pictureOf(ada)])
-      await save(`stranger ${photo}`, [people.pictureOf(stranger)])
-    }
-    const { sure } = await search({ confirmed: [idOf('stranger 0')] })
-    const wrong = photosIn(sure).filter((photoId) => photoId.startsWith('stranger'))
-    expect(wrong).toEqual(['stranger 0'])
-  })
-
-  test('takes a threshold in place of the sure limit', async () => {
-    await save('near', [awayFromSelfie(0.3)])
-    await save('far', [awayFromSelfie(0.6)])
-    expect(photosIn((await search({}, 99)).sure)).toEqual([])
-    expect(photosIn((await search({}, 80)).sure)).toEqual(['near'])
-    expect(photosIn((await search({}, 25)).sure)).toEqual(['far', 'near'])
   })
 })
 
@@ -250,12 +168,3 @@ describe('the limits of an album', () => {
     expect(measured).toBe(1)
   })
 })
-
-/** A picture of Ada that is too far from the selfie to be sure, and near enough to the average of her pictures. */
-function awayFromSelfieNearAda(): Float32Array {
-  const distanceTo = (one: Float32Array) =>
-    Math.hypot(...one.map((value, i) => value - selfie.descriptor[i]!))
-  return Array.from({ length: 300 }, () => people.pictureOf(ada, 0.46)).find(
-    (picture) => distanceTo(picture) > 0.56,
-  )!
-}

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { createLog } from '../../log.ts'
-import { describeFaceIndex } from '../../testing/face-index-conformance.ts'
 import { descriptorsInMemory } from '../../testing/memory-descriptor-store.ts'
 import { inMemory } from '../../testing/photo-source.ts'
 import { samplePhotos } from '../../testing/sample-photos.ts'
@@ -12,14 +11,6 @@ import { createFaceWorkers, type FaceWorkers } from './face-workers.ts'
 import { personAsBytes } from './unwanted-people.ts'
 
 const photo = samplePhotos()[0]!
-
-describeFaceIndex('the embedded engine', async () => ({
-  index: createEmbeddedFaceIndex({
-    ...descriptorsInMemory(),
-    workers: createFaceWorkers({ log: createLog('silent'), size: 1 }),
-  }),
-  newAlbum: async () => randomUUID(),
-}))
 
 const index = createEmbeddedFaceIndex({
   ...descriptorsInMemory(),

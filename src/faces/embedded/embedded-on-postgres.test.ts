@@ -18,8 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => domain?.close())
 
-/** A face engine that describes each photo only once, which is faster. embedded-face-index.test.ts shows that a picture
- *  gives the same result each time. */
+/** A face engine that describes each photo only once, which is faster. */
 function createCachingWorkers(): FaceWorkers {
   const workers = createFaceWorkers({ log, size: 1 })
   const known = new Map<string, Promise<DescribedPhoto>>()

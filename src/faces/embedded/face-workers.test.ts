@@ -40,39 +40,10 @@ describe('face engines in processes', () => {
     await expect.poll(processes).toHaveLength(3)
   })
 
-  test('say once what they run on', () => {
-    expect(lines.filter(({ runtime }) => runtime)).toMatchObject([
-      { runtime: 'native', msg: 'A face engine for selfies has started' },
-      { runtime: 'native', msg: 'A face engine for photos has started' },
-    ])
-  })
-
   test('for photos give way to selfies and to the service', () => {
     const ofPhotos = processes().filter((pid) => !selfieEngine.includes(pid))
     expect(new Set(selfieEngine.flatMap(nicenessOf))).toEqual(new Set([getPriority()]))
     expect(new Set(ofPhotos.flatMap(nicenessOf))).toEqual(new Set([Math.max(5, getPriority())]))
-  })
-
-  test('run on WebAssembly where that is asked for, with the same results', async () => {
-    const onWasm = createFaceWorkers({ log: createLog('silent'), size: 1, runtime: 'wasm' })
-    const [found, expected] = await Promise.all(
-      [onWasm, workers].map((engines) => engines.describePhoto(photo, 'an album')),
-    )
-    await onWasm.close()
-    expect(found!.faces).toHaveLength(expected!.faces.length)
-    for (const [index, { descriptor }] of found!.faces.entries())
-      for (const [place, value] of descriptor.entries())
-        expect(value).toBeCloseTo(expected!.faces[index]!.descriptor[place]!, 3)
-  })
-
-  test('describe the largest face of a selfie, or another one', async () => {
-    const { faces: all } = await workers.describePhoto(fivePeople, 'an album')
-    expect(await workers.describeSelfie(fivePeople, 'an album')).toMatchObject({
-      faces: { length: 5 },
-      searched: 0,
-      described: all[0],
-    })
-    expect((await workers.describeSelfie(fivePeople, 'an album', 2)).described).toEqual(all[2])
   })
 
   test('go on after a picture that cannot be read', async () => {
@@ -199,15 +170,5 @@ describe('a picture', () => {
     await refused
     expect((await underWay).faces).toHaveLength(1)
     await expect(index(workers, 'a photo')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-  })
-
-  test('is not taken while no engine starts', async () => {
-    const program = new URL('./missing.ts', import.meta.url)
-    await expect(oneWorker({ program }).start()).rejects.toThrow(/face engine for selfies did not start/)
-    const workers = oneWorker({ program })
-    await expect(index(workers, 'a photo')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    const selfie = workers.describeSelfie(Buffer.from('a selfie'), 'an album')
-    await expect(selfie).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    expect(workers.isDown()).toBe(true)
   })
 })

@@ -29,14 +29,6 @@ test('the more alike the people of an album are, the closer a face must be', () 
   expect(matchLimits(100, PARTY).sure).toBeLessThan(matchLimits(100, EVENT).sure)
 })
 
-test('a few couples count less than many', () => {
-  const unknown = matchLimits(100).sure
-  const few = matchLimits(100, { ...PARTY, couples: 3 }).sure
-  const many = matchLimits(100, PARTY).sure
-  expect(few).toBeLessThan(unknown)
-  expect(few).toBeGreaterThan(many)
-})
-
 test('the limits stay where some recognition is left, whatever the album is like', () => {
   const alike = matchLimits(1_000_000, { couples: 500, median: 0.5, deviation: 0.1 })
   expect(alike).toMatchObject({ sure: 0.4, possible: 0.52 })
@@ -45,14 +37,6 @@ test('the limits stay where some recognition is left, whatever the album is like
       sure: 0.55,
       possible: 0.62,
     })
-})
-
-test('a face can be possible that is not sure, in every album', () => {
-  for (const faces of [1, 100, 10_000, 1_000_000])
-    for (const seen of [undefined, EVENT, PARTY]) {
-      const { sure, possible } = matchLimits(faces, seen)
-      expect(possible).toBeGreaterThan(sure + 0.05)
-    }
 })
 
 test('the reach is beyond what is possible, but not so far that a search looks at very many strangers', () => {

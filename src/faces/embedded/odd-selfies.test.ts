@@ -51,15 +51,6 @@ test('a selfie of 80 pixels finds the same face as a large one', async () => {
   expect(tiny.sure).toEqual(sure)
 })
 
-test('a selfie of several people finds the largest face, or the one that was chosen', async () => {
-  const largest = await search(photo)
-  expect(largest.seen).toMatchObject({ faces: { length: 3 }, searched: 0, problems: ['SEVERAL_FACES'] })
-  const chosen = await search(photo, 1)
-  expect(chosen.seen.searched).toBe(1)
-  expect(chosen.sure).toHaveLength(1)
-  expect(chosen.sure).not.toEqual(largest.sure)
-})
-
 const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="600" fill="none" stroke="#000" stroke-width="8">
   <rect width="600" height="600" fill="#fff" stroke="none"/>
   <circle cx="300" cy="300" r="200"/><circle cx="230" cy="250" r="12"/><circle cx="370" cy="250" r="12"/>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDb, createPool } from '../../database/client.ts'
+import { createPool } from '../../database/client.ts'
 import { uuidOf } from '../../database/uuid.ts'
 import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
 import { insertIndexedPhotos } from '../../testing/indexed-photos.ts'
@@ -83,37 +83,6 @@ describe('descriptors in Postgres', () => {
     expect(seen.size).toBe(60)
   })
 
-  test('written by two processes at once are all read, and need few revisions', async () => {
-    const albumId = await newCollection()
-    const other = createDb(domain.address, (error) => {
-      throw error
-    })
-    const stores = [store(), createPostgresDescriptorStore(other)]
-    const faces = Array.from({ length: 60 }, face)
-    const save = (one: ReturnType<typeof face>, index: number) =>
-      stores[index % 2]!.savePhoto(albumId, randomUUID(), [one])
-    let known = (await stateOf(albumId))!.revision
-    const seen: string[] = []
-    const read = async () => {
-      const { revision } = (await stateOf(albumId))!
-      seen.push(...(await loadAll(albumId, known, revision)))
-      known = revision
-    }
-    const writes = Promise.all(faces.map(save))
-    for (let turn = 0; turn < 10; turn++) await read()
-    await writes
-    await read()
-    await other.destroy()
-    expect(seen.toSorted()).toEqual(faces.map(({ faceId }) => faceId).toSorted())
-    const stored = await domain.db
-      .selectFrom('face_descriptors')
-      .select('revision')
-      .distinct()
-      .where('album_id', '=', albumId)
-      .execute()
-    expect(stored.length).toBeLessThanOrEqual(4)
-  })
-
   test('of one photo that is saved twice at once are stored once, beside those of the others', async () => {
     const albumId = await newCollection()
     const [photoId, otherId] = [randomUUID(), randomUUID()]
@@ -187,27 +156,6 @@ describe('descriptors in Postgres', () => {
       .execute()
     expect(left).toHaveLength(2)
     expect(await removedSince(albumId, known)).toBeUndefined()
-  })
-
-  test('of many photos come in chunks, none twice, and only those of the asked revisions', async () => {
-    const albumId = await newCollection()
-    const { revision } = (await stateOf(albumId))!
-    const rows = Array.from({ length: 12_001 }, (_, index) => ({
-      face_id: randomUUID(),
-      album_id: albumId,
-      photo_id: randomUUID(),
-      revision: revision + 1 + Math.floor(index / 6000),
-      descriptor: Buffer.alloc(512),
-    }))
-    for (let start = 0; start < rows.length; start += 5000)
-      await domain.db
-        .insertInto('face_descriptors')
-        .values(rows.slice(start, start + 5000))
-        .execute()
-    const loaded = await loadAll(albumId, revision, revision + 2)
-    expect(loaded).toHaveLength(12_000)
-    expect(new Set(loaded).size).toBe(12_000)
-    expect(await loadAll(albumId, revision + 2, revision + 9)).toEqual([rows.at(-1)!.face_id])
   })
 
   test('are deleted after their album, and nothing stores them again', async () => {

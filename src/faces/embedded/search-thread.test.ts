@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { access, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { performance } from 'node:perf_hooks'
 import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -100,24 +99,6 @@ test('while an album grows and shrinks, every search is complete, in a cache of 
   }
   await Promise.all([grow(), ...processes.map(look)])
   expect(await Promise.all(processes.map(countFound))).toEqual([480, 480, 480])
-})
-
-test('the thread that answers neither loads an album nor compares its faces', async () => {
-  const others = Array.from({ length: 1_000 }, () =>
-    Buffer.from(Float32Array.from({ length: DESCRIPTOR_LENGTH }, () => Math.random() - 0.5).buffer),
-  )
-  await sql`
-    insert into face_descriptors (face_id, album_id, photo_id, revision, descriptor)
-    select gen_random_uuid(), album_id, gen_random_uuid(), revision, other
-    from face_collections, unnest(${others}::bytea[]) other, generate_series(1, 60)
-    where album_id = ${albumId}`.execute(domain.db)
-  await save(1)
-  const thread = begin()
-  await thread.search([randomUUID()], person)
-  const before = performance.eventLoopUtilization()
-  expect(await countFound(thread)).toBe(1)
-  for (let search = 0; search < 10; search++) await countFound(thread)
-  expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.3)
 })
 
 test('after the death of the thread its searches are done by another one', async () => {

@@ -128,15 +128,6 @@ test('searches by a confirmed face, and not by a rejected one', async () => {
   expect(await search({ selfies, rejected: [found] })).toMatchObject({ sure: [], possible: [] })
 })
 
-test('does not ask for the faces of a picture that one face fills, if it finds something', async () => {
-  await album.photoOf(faceAt(0.3))
-  await search({ selfies: [await selfie(faceAt(0, 0, { size: 0.6 }))] })
-  expect(album.service.count('DetectFaces')).toBe(0)
-  const blurred = faceAt(5, 0, { size: 0.6, quality: { sharpness: 3 } })
-  const { selfies } = await search({ selfies: [await selfie(blurred)] })
-  expect(selfies).toMatchObject([{ problems: ['BLURRED'] }])
-})
-
 test('leaves out a selfie of somebody else, when both people are in the album', async () => {
   const [own, other] = [await album.photoOf(faceAt(0.1)), await album.photoOf(faceAt(5))]
   const mine = [await selfie(), await selfie(faceAt(0.2))]
@@ -146,17 +137,4 @@ test('leaves out a selfie of somebody else, when both people are in the album', 
   expect(selfies.map(({ isSomebodyElse }) => isSomebodyElse)).toEqual([false, true, false])
   await album.index.removeFaces(album.albumId, [own])
   expect((await search({ selfies: [mine[0]!, theirs] })).sure).toEqual([other])
-})
-
-test('needs the faces of a selfie when one was chosen, and fails without them', async () => {
-  failing('ThrottlingException')
-  const { image } = await selfie()
-  await expect(search({ selfies: [{ image, face: 1 }] })).rejects.toMatchObject({
-    code: 'SERVICE_UNAVAILABLE',
-  })
-  album.service.fault = () => undefined
-  await album.photoOf(faceAt(0.3))
-  const { sure, selfies } = await search({ selfies: [{ image, face: 1 }] })
-  expect(sure, 'there is no such face, so the largest counts').toHaveLength(1)
-  expect(selfies).toMatchObject([{ searched: 0 }])
 })

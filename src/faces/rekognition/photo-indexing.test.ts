@@ -203,16 +203,6 @@ describe('a failure of the service', () => {
     await expect(indexIt(inMemory(picture))).rejects.toMatchObject(isBusy)
   })
 
-  test('that occurs only for photos in S3 gets the photo sent, and the next is tried in S3 again', async () => {
-    refusal = new ServiceError('InternalServerError', 'A service issue')
-    expect((await indexIt()).faces).toHaveLength(2)
-    refusal = undefined
-    photo.read.mockClear()
-    await indexIt()
-    expect(photo.read).not.toHaveBeenCalled()
-    expect(warnings).toEqual([])
-  })
-
   test('tries a blank image once, a photo five times', async () => {
     const governor = createGovernor({
       store: freeStore,

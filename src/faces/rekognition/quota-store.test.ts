@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createLog } from '../../log.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { createGovernor } from './governor.ts'
 import type { Slots } from './quota-queries.ts'
 import { createQuotaStore, type QuotaStore } from './quota-store.ts'
 
@@ -101,19 +99,6 @@ describe('permits in Postgres', () => {
     expect(await take(5, { growth: -100 })).toMatchObject({ rate: 1 })
   })
 
-  test('of one lane do not depend on another lane', async () => {
-    await store.open('index', 50)
-    await store.open('search', 5)
-    for (let count = 0; count < 5; count++) await take(100)
-    const search = await store.take('search', { wanted: 1, change: UNCHANGED })
-    expect(search).toMatchObject({ permits: 1, rate: 5 })
-    expect(search!.firstInMs).toBeLessThanOrEqual(0)
-  })
-
-  test('are not given before their lane is opened', async () => {
-    expect(await store.take('manage', { wanted: 1, change: UNCHANGED })).toBeUndefined()
-  })
-
   test('keep their rate through a restart, and start again with another first rate', async () => {
     await store.open('index', 5)
     await take(1, { growth: 35 })
@@ -122,31 +107,4 @@ describe('permits in Postgres', () => {
     await store.open('index', 20)
     expect((await take(1)).rate).toBe(20)
   })
-})
-
-test('three governors on one database send no more together than the rate, and all get their turn', async () => {
-  await database.db.deleteFrom('lane_rates').execute()
-  // Without growth, so that the rate stays the same.
-  const real = createQuotaStore(database.db)
-  const store: QuotaStore = {
-    open: real.open,
-    take: (lane, { wanted }) => real.take(lane, { wanted, change: UNCHANGED }),
-  }
-  const governors = Array.from({ length: 3 }, () =>
-    createGovernor({ store, rate: 100, log: createLog('silent') }),
-  )
-  const sent = governors.map((): number[] => [])
-  await Promise.all(
-    governors.flatMap((governor, index) =>
-      Array.from({ length: 33 }, () =>
-        governor.run('index', async () => void sent[index]!.push(performance.now())),
-      ),
-    ),
-  )
-  const all = sent.flat().sort((one, other) => one - other)
-  expect(all).toHaveLength(99)
-  // 99 permits, 10 ms apart, but for those that may be caught up at the beginning.
-  expect(all.at(-1)! - all[0]!).toBeGreaterThan(500)
-  for (const own of sent) expect(all.indexOf(own[0]!)).toBeLessThan(90)
-  await Promise.all(governors.map((governor) => governor.close()))
 })

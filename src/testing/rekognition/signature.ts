@@ -1,11 +1,6 @@
-import { createHash, createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { type AwsCredentials, sha256, signatureV4 } from '../signature-v4.ts'
 import { ServiceError } from './service-error.ts'
-
-export interface AwsCredentials {
-  accessKeyId: string
-  secretAccessKey: string
-}
 
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
@@ -28,29 +23,24 @@ export function checkSignature(
       'UnrecognizedClientException',
       'The security token included in the request is invalid.',
     )
-  const [date, ...rest] = scope.split('/')
-  if (rest.join('/') !== `${region}/rekognition/aws4_request`)
+  if (scope.slice(scope.indexOf('/') + 1) !== `${region}/rekognition/aws4_request`)
     throw invalid(`Credential should be scoped to a valid region and service, not '${scope}'.`)
 
-  const names = signedHeaders.split(';')
-  const canonical = [
-    'POST',
-    '/',
-    '',
-    ...names.map((name) => `${name}:${String(headers[name] ?? '').trim()}`),
-    '',
-    signedHeaders,
-    sha256(body),
-  ].join('\n')
-  const toSign = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonical)].join('\n')
-  const signingKey = [date!, region, 'rekognition', 'aws4_request'].reduce<string | Buffer>(
-    (derived, part) => hmac(derived, part),
-    `AWS4${secretAccessKey}`,
+  const expected = signatureV4(
+    {
+      method: 'POST',
+      path: '/',
+      query: new URLSearchParams(),
+      headers,
+      signedHeaders,
+      bodyHash: sha256(body),
+      time: String(headers['x-amz-date']),
+      scope,
+    },
+    secretAccessKey,
   )
-  if (hmac(signingKey, toSign).toString('hex') !== signature)
+  if (expected !== signature)
     throw invalid('The request signature we calculated does not match the signature you provided.')
 }
 
-const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
-const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 const invalid = (message: string) => new ServiceError('InvalidSignatureException', message)

@@ -4,11 +4,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { AwsCredentials } from '../signature-v4.ts'
 import { type CollectionsOptions, createCollections } from './collections.ts'
 import { createQuotas, type Quotas, type ServiceFault } from './faults.ts'
 import { isOperation, type RekognitionOperation, readRequest } from './requests.ts'
 import { ServiceError } from './service-error.ts'
-import { type AwsCredentials, checkSignature } from './signature.ts'
+import { checkSignature } from './signature.ts'
 
 /** How the service behaves; a test may change it at any time. */
 export interface Behaviour {

@@ -5,7 +5,7 @@ import { searchFailures as texts } from '../../../src/texts/english.ts'
 import { failureOf, failureText, serverMessage } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
 import type { ToastContent } from '../../ui/toast-store.ts'
-import { sentSelfie } from '../photos/sent-selfie.ts'
+import { sentSelfie } from '../photos/as-sent.ts'
 import { appendConsent, type Consent } from '../photos/use-consent.ts'
 import { facesAnswered, type Person } from './found.ts'
 

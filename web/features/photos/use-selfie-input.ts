@@ -8,7 +8,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { withTypeOfContent } from '../../lib/picture-type.ts'
 import type { DropTarget } from '../../ui/drop-area.tsx'
 import { dismissFailures, toast } from '../../ui/toast-store.ts'
 import { isHeic } from './heic.ts'
@@ -42,7 +41,11 @@ export function useSelfieInput({ disabled, onChoose }: SelfieInputOptions): Self
     const files = [...(list ?? [])]
     const [selfie] = files
     if (!selfie || disabled) return
-    await Promise.all(files.filter((file) => !hasSelfieType(file)).map(withTypeOfContent))
+    const unknown = files.filter((file) => !hasSelfieType(file))
+    if (unknown.length > 0) {
+      const { withTypeOfContent } = await import('../../lib/picture-type.ts')
+      await Promise.all(unknown.map(withTypeOfContent))
+    }
     const problem = selfieProblem(files)
     setWasHeic(problem !== undefined && files.some(isHeic))
     if (problem) {

@@ -2,7 +2,7 @@ import type { SubmitOutput } from '../../../src/contract/submissions.ts'
 import { selfieForm as texts } from '../../../src/texts/english.ts'
 import { serverMessage } from '../../lib/failure.ts'
 import { postMultipart } from '../../lib/multipart.ts'
-import { sentSelfie } from '../photos/sent-selfie.ts'
+import { sentSelfie } from '../photos/as-sent.ts'
 import { appendConsent, type Consent } from '../photos/use-consent.ts'
 
 /** Submits a selfie. Throws RequestFailure.

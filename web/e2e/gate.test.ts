@@ -1,0 +1,309 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { RATE_LIMITS } from '../../src/albums/rate-limits.ts'
+import { ownerLink } from '../../src/contract/owner-link.ts'
+import { createClient } from '../../src/testing/client.ts'
+import { enterAsGuest, enterAsOwner, givePassword } from './album-visits.ts'
+import { expectNoAxeFault } from './axe.ts'
+import { HIDDEN, headOf } from './head.ts'
+import type { OwnedAlbum } from './site.ts'
+import { siteTest } from './site-test.ts'
+import { holdBack, sees, seesToast, type Visitor } from './visitor.ts'
+
+const WRONG_PASSWORDS = 6
+const wrongPassword = { ...RATE_LIMITS.wrongPassword, perAddress: WRONG_PASSWORDS }
+
+const test = siteTest({ work: false, limits: { ...RATE_LIMITS, wrongPassword } })
+
+const AUTHENTICATE = '**/trpc/albums.authenticate**'
+const KEY_EXCHANGE = '**/trpc/albums.enterAsOwner**'
+const BROWSER_KEY = '**/trpc/albums.browserKey*'
+
+const INSTAGRAM_ON_ANDROID =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36 Instagram 390.0.0.43.81 Android (35/15; 420dpi)'
+
+/** Saves an album's owner key in the browser, as /get-started does. The browser has no cookie. */
+const saveKey = (visitor: Visitor, album: OwnedAlbum, ownerKey = album.ownerKey) =>
+  visitor.becomeOrganiser({
+    userEmail: 'owner@example.com',
+    eventName: album.displayName,
+    userAlbumId: ownerKey,
+    userAlbumSlug: album.albumName,
+  })
+const savedKey = (page: Page) => page.evaluate(() => localStorage.getItem('userAlbumId'))
+
+/** The requests from now on whose address contains this: each with its address, and its body. */
+function requestsOf(page: Page, part: string): { url: string; body: string | null }[] {
+  const seen: { url: string; body: string | null }[] = []
+  page.on('request', (request) => {
+    if (request.url().includes(part)) seen.push({ url: request.url(), body: request.postData() })
+  })
+  return seen
+}
+
+const gate = (page: Page) => page.getByRole('heading', { name: 'Access Album' })
+const logOut = (page: Page) => page.getByRole('button', { name: 'Log out', exact: true })
+const logOutDialog = (page: Page) => page.getByRole('dialog', { name: 'Log out as the organiser?' })
+const confirmLogOut = (page: Page) => logOutDialog(page).getByRole('button', { name: 'Log out' }).click()
+const uploadLink = (page: Page) => page.getByRole('link', { name: 'Upload photos' })
+
+async function hasFocus(page: Page, name: string): Promise<void> {
+  await page.waitForFunction((wanted) => document.activeElement?.getAttribute('name') === wanted, name)
+}
+
+test('a guest reads at the gate why a password is refused, enters with the right one, comes back without it, and logs out', async ({
+  visit,
+  site,
+}) => {
+  const album = await site.createAlbum('Garden Party')
+  const { page } = await visit({ device: 'phone' })
+  const attempts = requestsOf(page, 'albums.authenticate')
+  const answer = await page.goto(`/album/${album.albumName}`)
+  await gate(page).waitFor()
+  expect(answer!.headers()['x-robots-tag']).toBe(HIDDEN)
+  await expect.poll(() => headOf(page)).toEqual({ title: 'Garden Party · Inframe', robots: HIDDEN })
+  await sees(page, 'No password? Please contact the album owner.')
+  expect(await page.locator('main input').count()).toBe(1)
+  expect(await page.getByText('Open this page in your browser').count()).toBe(0)
+  await expectNoAxeFault(page)
+
+  await givePassword(page, '   ')
+  await seesToast(page, 'Missing information')
+  await hasFocus(page, 'password')
+  expect(attempts).toEqual([])
+
+  // The network is gone: nobody has said that the password is wrong.
+  await page.route(AUTHENTICATE, (route) => route.abort())
+  await givePassword(page, album.password)
+  await seesToast(page, 'Error', 'Failed to authenticate. Please try again.')
+  await page.unroute(AUTHENTICATE)
+
+  const field = page.getByLabel('Album password')
+  const show = page.getByRole('button', { name: 'Show password' })
+  await field.fill('wrong')
+  await show.click()
+  await expect.poll(() => field.getAttribute('type')).toBe('text')
+  await page.getByRole('button', { name: 'Access Album' }).click()
+  await seesToast(page, 'Access denied', 'Invalid password')
+  await show.waitFor()
+  expect(await field.getAttribute('type')).toBe('password')
+  await hasFocus(page, 'password')
+  await expectNoAxeFault(page)
+
+  for (let attempt = 1; attempt < WRONG_PASSWORDS; attempt++)
+    await page.request.post(`/api/albums/${album.albumName}/authenticate`, { data: { password: 'wrong' } })
+  await givePassword(page, 'wrong')
+  await seesToast(
+    page,
+    'Access denied',
+    'Too many wrong passwords. Only the right one is accepted now. Please check it.',
+  )
+  await page.keyboard.type(album.password)
+  await page.keyboard.press('Enter')
+  await seesToast(page, 'Access granted!', 'Welcome to Garden Party')
+  await page.getByRole('heading', { level: 1, name: 'Garden Party' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content')
+
+  await page.goto('about:blank')
+  const exchanges = requestsOf(page, 'enterAsOwner')
+  await page.goto(`/album/${album.albumName}`)
+  await sees(page, 'The album opens by itself when the organiser has uploaded the photos.')
+  expect(exchanges).toEqual([])
+  await logOut(page).click()
+  await seesToast(page, 'Logged out', 'You have left Garden Party')
+  await gate(page).waitFor()
+  expect(await page.getByText('Please enter the password again').count()).toBe(0)
+  await page.reload()
+  await gate(page).waitFor()
+})
+
+test('inside Instagram a button opens the page in the browser', async ({ visit, site }) => {
+  const album = await site.createAlbum('Lake Party')
+  const { page } = await visit({ device: 'phone', userAgent: INSTAGRAM_ON_ANDROID })
+  await page.goto(`/album/${album.albumName}`)
+  await sees(page, 'Open this page in your browser')
+  const address = await page.getByRole('link', { name: 'Open in browser' }).getAttribute('href')
+  expect(address).toMatch(`intent://${new URL(site.url).host}/album/${album.albumName}#Intent;scheme=http;`)
+})
+
+test('an album that does not exist is not found, and one that is erased while its page is open is gone', async ({
+  visitor,
+  site,
+}) => {
+  const { page } = visitor
+  await page.goto('/album/nobody-knows-it')
+  await page.getByRole('heading', { level: 1, name: 'Album Not Found' }).waitFor()
+  await page.getByRole('link', { name: 'Browse Photo Albums' }).click()
+  await page.getByRole('heading', { name: 'Browse Photo Albums' }).waitFor()
+  // An album's page is hidden from search engines, and only while it is open.
+  await expect.poll(async () => (await headOf(page)).robots).toBeNull()
+
+  const brief = await site.createAlbum('Brief Party')
+  await enterAsOwner(visitor, brief)
+  await sees(page, 'Step 1: Uploading to the cloud')
+  await brief.owner.delete(`/api/albums/${brief.ownerKey}`)
+  await page.getByRole('heading', { name: 'Album Not Found' }).waitFor()
+})
+
+test('the browser that holds the owner key never sees the gate, until the owner logs out; the private link leads back', async ({
+  visitor,
+  site,
+}) => {
+  const album = await site.createAlbum('River Party')
+  const { page, context } = visitor
+  await saveKey(visitor, album)
+  const exchanges = requestsOf(page, 'enterAsOwner')
+  const visits = requestsOf(page, 'albums.visit')
+  const { held, letGo } = await holdBack(page, KEY_EXCHANGE)
+  await page.goto(`/album/${album.albumName}`)
+  await held
+  await page.getByRole('status').getByText('Opening the album').waitFor()
+  expect(await gate(page).count()).toBe(0)
+  letGo()
+  await page.getByRole('heading', { level: 1, name: 'River Party' }).waitFor()
+  await uploadLink(page).waitFor()
+  expect(exchanges).toEqual([
+    { url: expect.not.stringContaining(album.ownerKey), body: expect.stringContaining(album.ownerKey) },
+  ])
+  // The key exchange answers with the album.
+  expect(visits).toHaveLength(1)
+  const whoAmI = async () => {
+    const seen = await page.request.get(`/api/albums/by-name/${album.albumName}`)
+    return seen.ok() ? (await seen.json()).album.isOwner : seen.status()
+  }
+  expect(await whoAmI()).toBe(true)
+
+  await logOut(page).click()
+  const link = `${site.url}${ownerLink(album.albumName, album.ownerKey)}`
+  await logOutDialog(page).getByText(link).waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => logOutDialog(page).count()).toBe(0)
+  await page.route('**/trpc/albums.logOut**', (route) => route.abort())
+  await logOut(page).click()
+  await confirmLogOut(page)
+  await seesToast(page, 'Could not log out')
+  expect(await savedKey(page)).toBe(album.ownerKey)
+
+  // In another tab. This one is logged out, too, and does not enter again with the key.
+  const other = await context.newPage()
+  await other.goto(`/album/${album.albumName}`)
+  await logOut(other).click()
+  await confirmLogOut(other)
+  await gate(other).waitFor()
+  await gate(page).waitFor()
+  expect(await savedKey(page)).toBeNull()
+  expect(await whoAmI()).toBe(401)
+  await page.reload()
+  await gate(page).waitFor()
+  await page.goto('/bulk-upload')
+  await page.waitForURL('**/get-started')
+
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  await page.goto(link)
+  await uploadLink(page).waitFor()
+  expect(page.url()).toBe(`${site.url}/album/${album.albumName}`)
+  expect(await savedKey(page)).toBe(album.ownerKey)
+  // The browser's own request for the page has no fragment on the wire, but Playwright shows it.
+  expect(addresses.filter((address) => address !== link && address.includes(album.ownerKey))).toEqual([])
+})
+
+test('a key that does not fit leads to the gate; the right one makes an owner of a guest; a former one says so', async ({
+  visitor,
+  site,
+}) => {
+  const { page } = visitor
+  const album = await site.createAlbum('Barn Party')
+  const other = await site.createAlbum('Forest Party')
+  const erased = await site.createAlbum('Brief Party')
+  await erased.owner.delete(`/api/albums/${erased.ownerKey}`)
+  const path = `/album/${album.albumName}`
+  const exchanges = requestsOf(page, 'enterAsOwner')
+  for (const userAlbumId of [erased.ownerKey, other.ownerKey]) {
+    // Saved by a browser that did not know the name of its album.
+    await visitor.becomeOrganiser({ userEmail: 'owner@example.com', eventName: 'Some Party', userAlbumId })
+    await page.goto(path)
+    await gate(page).waitFor()
+    expect(await page.getByText('You are no longer the organiser here').count()).toBe(0)
+  }
+  expect(exchanges).toHaveLength(2)
+  await enterAsGuest(visitor, album)
+  await sees(page, 'Nothing has been uploaded yet')
+  expect(await uploadLink(page).count()).toBe(0)
+
+  await saveKey(visitor, album)
+  await page.goto(path)
+  await uploadLink(page).waitFor()
+
+  const { body } = await createClient(site.url).post(`/api/albums/${album.ownerKey}/owner-key`, {})
+  await page.goto(path)
+  await sees(page, 'You are no longer the organiser here')
+  await page.goto(ownerLink(album.albumName, body.ownerKey))
+  await uploadLink(page).waitFor()
+  expect(await savedKey(page)).toBe(body.ownerKey)
+  // The link has added its album to those of the browser.
+  await logOut(page).click()
+  await confirmLogOut(page)
+  await gate(page).waitFor()
+})
+
+test('where the exchange of the key fails, the gate is shown, and an owner by cookie reads how to come back', async ({
+  visitor,
+  site,
+}) => {
+  const { page } = visitor
+  const album = await site.createAlbum('Beach Party')
+  const newer = await site.createAlbum('Newer Party')
+  await saveKey(visitor, album)
+  await page.route(KEY_EXCHANGE, (route) => route.abort())
+  await page.goto(`/album/${album.albumName}`)
+  await gate(page).waitFor()
+  await page.unroute(KEY_EXCHANGE)
+
+  await saveKey(visitor, newer)
+  await page.route(BROWSER_KEY, (route) => route.abort())
+  await enterAsOwner(visitor, album)
+  await sees(
+    page,
+    'To add photos, use the browser in which you created this album, or open your private link in this one.',
+  )
+  expect(await uploadLink(page).count()).toBe(0)
+  await logOut(page).click()
+  await logOutDialog(page)
+    .getByText(/^To come back as the organiser, use the browser/)
+    .waitFor()
+  await confirmLogOut(page)
+  await gate(page).waitFor()
+  // The key of another album stays.
+  expect(await savedKey(page)).toBe(newer.ownerKey)
+})
+
+test('a browser that has lost what it saved, and not the cookie, gets a key again: in the album, and on its upload page', async ({
+  visitor,
+  site,
+}) => {
+  const { page } = visitor
+  const [album, other] = [await site.createAlbum('Harbour Party'), await site.createAlbum('Forest Party')]
+  await saveKey(visitor, other)
+  await enterAsOwner(visitor, album)
+  await uploadLink(page).click()
+  await sees(page, 'Harbour Party')
+  // Without the cookie, the key is all that is left.
+  await page.goto('/healthz')
+  await page.context().clearCookies()
+  await page.goto(`/album/${album.albumName}`)
+  await uploadLink(page).waitFor()
+
+  await page.goto('/healthz')
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`/bulk-upload?album=${album.albumName}`)
+  await sees(page, 'Harbour Party')
+  expect(await page.evaluate(() => localStorage.getItem('userAlbumSlug'))).toBe(album.albumName)
+  // A page of the web app may still get an answer with a cookie.
+  await page.waitForLoadState('networkidle')
+  await page.goto('/healthz')
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+  await page.goto(`/bulk-upload?album=${album.albumName}`)
+  await page.waitForURL('**/get-started')
+})

@@ -1,0 +1,245 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect } from 'vitest'
+import { CONSENT, CONSENT_NEEDED } from '../../src/contract/wording.ts'
+import {
+  addCopies,
+  answerWith,
+  type ChosenFile,
+  choose,
+  enterAsGuest,
+  fillWithRows,
+  searchWith,
+  selfieOfSample1,
+} from './album-visits.ts'
+import { expectNoAxeFault } from './axe.ts'
+import { siteTest } from './site-test.ts'
+import { keepToastsOpen } from './toasts.ts'
+import { holdBack, sees, seesToast } from './visitor.ts'
+
+const SEARCH = '**/api/search-in-album'
+const NEXT_PAGE = '**/trpc/albums.foundPhotos*'
+
+const test = siteTest()
+  // Guests come with a phone.
+  .extend('visitor', ({ visit }) => visit({ device: 'phone' }))
+  /** Sample 1 and 40 copies of it. */
+  .extend('crowd', { scope: 'file' }, async ({ site }) => {
+    const crowd = await site.createAlbum('Garden Party')
+    await site.fill(crowd, [1])
+    await addCopies(site, crowd, 40)
+    return crowd
+  })
+  // Its face is that of the indexed photo.
+  .extend('selfie', { scope: 'file' }, ({ site, crowd }) => crowd && selfieOfSample1(site))
+test.beforeAll(({ selfie }) => void selfie)
+
+const file = (name: string, mimeType: string, buffer: Buffer): ChosenFile => ({ name, mimeType, buffer })
+
+const searchButton = (page: Page) => page.getByRole('button', { name: 'Search Photos' })
+const dropArea = (page: Page) => page.getByRole('button', { name: /^Upload a selfie/ })
+/** The text of the element that has the focus. */
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim())
+const hasFocus = (page: Page, text: string) =>
+  page.waitForFunction((wanted) => document.activeElement?.textContent?.trim() === wanted, text)
+const openToast = (page: Page) => page.locator('[aria-label^="Notification"] li[data-state=open]')
+
+test('a guest takes a selfie, finds the photos they are in, and asks for more of them', async ({
+  visitor,
+  page,
+  crowd,
+  selfie,
+}) => {
+  await enterAsGuest(visitor, crowd)
+  await page.getByText('Your selfie is used for this one search and deleted after processing.').waitFor()
+  expect(await searchButton(page).isDisabled()).toBe(true)
+  const take = page.getByRole('button', { name: 'Take a selfie' })
+  for (const [button, capture] of [
+    [dropArea(page), null],
+    [take, 'user'],
+  ] as const) {
+    const dialog = page.waitForEvent('filechooser')
+    await button.tap()
+    const input = (await dialog).element()
+    expect(await input.getAttribute('capture')).toBe(capture)
+    // Without image/heic in it, iOS hands its photos over as JPEG.
+    expect(await input.getAttribute('accept')).not.toContain('hei')
+    if (capture) await (await dialog).setFiles(selfie)
+  }
+  await sees(page, 'selfie.jpg')
+  await page.getByRole('button', { name: 'Add another selfie' }).waitFor()
+  await expectNoAxeFault(page)
+
+  // The page asks for so many photos at once that this album has no second page.
+  await page.route(SEARCH, (route) => {
+    const body = route.request().postDataBuffer()!.toString('latin1')
+    const asked = body.replace(/(name="limit"\r\n\r\n)180/, '$1036')
+    return route.continue({ postData: Buffer.from(asked, 'latin1') })
+  })
+  const { letGo } = await holdBack(page, SEARCH)
+  await searchButton(page).tap()
+  await page.getByRole('status').getByText('Searching the album for you').waitFor()
+  expect(await page.getByRole('button', { name: 'Searching...' }).isDisabled()).toBe(true)
+  await expectNoAxeFault(page)
+  letGo()
+  await page.getByRole('heading', { name: 'Found 41 Photos!' }).waitFor()
+  expect(await focused(page)).toBe('Found 41 Photos!')
+  // Nobody else is in this selfie.
+  expect(await page.getByText('Not you? Tap your face.').count()).toBe(0)
+  await expectNoAxeFault(page)
+
+  const photos = page.locator('main li[aria-posinset]')
+  const isFocused = (place: number) =>
+    page.waitForFunction(
+      (wanted) => document.activeElement?.closest('li')?.ariaPosInSet === String(wanted),
+      place,
+    )
+  await page.getByRole('button', { name: 'Show more (23 left)' }).tap()
+  await page.getByRole('status').getByText('Showing 36 of 41 photos').waitFor()
+  await isFocused(19)
+  await page.route(NEXT_PAGE, (route) => route.fulfill({ status: 503, body: 'No' }), { times: 1 })
+  await page.getByRole('button', { name: 'Show more (5 left)' }).tap()
+  await seesToast(page, 'The photos could not be loaded')
+  await page.getByRole('button', { name: 'Show more (5 left)' }).tap()
+  await page.getByRole('status').getByText('Showing 41 of 41 photos').waitFor()
+  await isFocused(37)
+  expect(await photos.last().getAttribute('aria-posinset')).toBe('41')
+  expect(await photos.last().getAttribute('aria-setsize')).toBe('41')
+  expect(await page.getByRole('button', { name: /Show more/ }).count()).toBe(0)
+})
+
+test('the whole search is done by keyboard alone', async ({ visit, crowd, selfie }) => {
+  const visitor = await visit()
+  const { page } = visitor
+  await enterAsGuest(visitor, crowd)
+  await dropArea(page).focus()
+  for (const key of ['Enter', 'Space']) {
+    const dialog = page.waitForEvent('filechooser')
+    await page.keyboard.press(key)
+    await (await dialog).setFiles(selfie)
+    await hasFocus(page, 'selfie.jpg')
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Remove')
+    if (key === 'Space') break
+    await page.keyboard.press('Enter')
+    await dropArea(page).waitFor()
+    expect(await focused(page)).toContain('Drop your selfie here')
+  }
+  for (const next of ['Add another selfie for better results', 'Privacy Policy', 'Search Photos']) {
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe(next)
+  }
+  await page.keyboard.press('Enter')
+  await hasFocus(page, 'Found 41 Photos!')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await dropArea(page).waitFor()
+  expect(await focused(page)).toContain('Drop your selfie here')
+})
+
+test('a guest agrees by the press of the button, or with a tick where the album asks for it, and reads that no photo was found', async ({
+  visitor,
+  page,
+  site,
+  selfie,
+}) => {
+  // Its photos show nobody.
+  const album = await site.createAlbum('Garden Party')
+  await fillWithRows(site, album, 3)
+  await enterAsGuest(visitor, album)
+  await page.getByText(CONSENT.text).waitFor()
+  await sees(page, 'Searching for a child? Only their parent or guardian may do that.')
+  const policy = page.getByRole('main').getByRole('link', { name: 'Privacy Policy' })
+  expect(await policy.getAttribute('href')).toBe('/privacy-policy')
+  expect(await policy.getAttribute('target')).toBe('_blank')
+  const box = page.getByRole('checkbox', { name: CONSENT.tick })
+  expect(await box.count()).toBe(0)
+
+  const sent: (string | undefined)[][] = []
+  await page.route(SEARCH, (route) => {
+    const body = route.request().postDataBuffer()!.toString('latin1')
+    const field = (name: string) => new RegExp(`name="${name}"\\r\\n\\r\\n([^\\r]*)`).exec(body)?.[1]
+    sent.push([field('consentVersion'), field('consent')])
+    return route.continue()
+  })
+  const version = String(CONSENT.version)
+  await searchWith(page, selfie)
+  await page.getByRole('heading', { name: 'No Photos Found' }).waitFor()
+  expect(await focused(page)).toBe('No Photos Found')
+  expect(sent.splice(0)).toEqual([[version, 'false']])
+  await expectNoAxeFault(page)
+  await page.getByRole('button', { name: 'Search Again' }).tap()
+  await dropArea(page).waitFor()
+  expect(await focused(page)).toContain('Drop your selfie here')
+  expect(await searchButton(page).isDisabled()).toBe(true)
+
+  // This page does not know it until it searches.
+  await album.owner.post(`/api/albums/${album.ownerKey}/settings`, { consentTick: 'on' })
+  await searchWith(page, selfie)
+  await seesToast(page, 'Search failed', CONSENT_NEEDED)
+  await box.waitFor()
+  await expectNoAxeFault(page)
+  sent.length = 0
+  await searchButton(page).tap()
+  await page.getByRole('alert').getByText('Please tick the box if you agree').waitFor()
+  expect(await box.evaluate((input) => input === document.activeElement)).toBe(true)
+  expect(sent).toEqual([])
+  await page.getByText(CONSENT.tick).tap()
+  expect(await page.getByText('Please tick the box if you agree').count()).toBe(0)
+  await searchButton(page).tap()
+  await sees(page, 'No Photos Found')
+  expect(sent).toEqual([[version, 'true']])
+  // The next search may be for somebody else.
+  await page.getByRole('button', { name: 'Search Again' }).tap()
+  expect(await box.isChecked()).toBe(false)
+})
+
+test('what cannot be a selfie, and a search that fails, are explained, and the next one works', async ({
+  visitor,
+  page,
+  crowd,
+  selfie,
+}) => {
+  await enterAsGuest(visitor, crowd)
+  await keepToastsOpen(page)
+  await choose(page, file('IMG_0001.HEIC', 'image/heic', Buffer.from('heic')))
+  await seesToast(page, 'Invalid file type', 'Please upload an image file (JPG, PNG, etc.)')
+  const help = page.getByRole('alert').getByText(/Settings › Camera › Formats › Most Compatible/)
+  await help.waitFor()
+  expect(await searchButton(page).isDisabled()).toBe(true)
+
+  const background = 'teal'
+  const faceless = sharp({ create: { width: 600, height: 600, channels: 3, background } })
+  await choose(page, file('holiday.jpg', 'image/jpeg', await faceless.jpeg().toBuffer()))
+  await sees(page, 'holiday.jpg')
+  expect(await help.count()).toBe(0)
+  // It was said of another file.
+  await openToast(page).waitFor({ state: 'detached' })
+  await searchButton(page).tap()
+  await seesToast(page, 'Search failed')
+  const reason = page.getByRole('main').getByText(/^No face was found in this picture\./)
+  await reason.waitFor()
+  await sees(page, 'holiday.jpg')
+  expect(await searchButton(page).isEnabled()).toBe(true)
+  await page.getByRole('button', { name: 'Remove' }).tap()
+  await reason.waitFor({ state: 'detached' })
+
+  await answerWith(page, SEARCH, 500, 'Something went wrong on our side.')
+  await searchWith(page, selfie)
+  await seesToast(page, 'Search failed', 'Something went wrong on our side.')
+  await page.unroute(SEARCH)
+  // The keyboard is still on the button.
+  await hasFocus(page, 'Search Photos')
+  await visitor.context.setOffline(true)
+  await page.keyboard.press('Enter')
+  await seesToast(
+    page,
+    'Search failed',
+    'The service could not be reached. Please check your internet connection.',
+  )
+  await visitor.context.setOffline(false)
+  await searchButton(page).press('Enter')
+  await page.getByRole('heading', { name: 'Found 41 Photos!' }).waitFor()
+  // What failed before does not stay over what was found.
+  await openToast(page).waitFor({ state: 'detached' })
+})

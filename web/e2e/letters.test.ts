@@ -1,0 +1,233 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { letterLinks } from '../../src/albums/letter-links.ts'
+import { findAlbum } from '../../src/albums/queries.ts'
+import { hideLinks } from '../../src/opt-outs/owner-links.ts'
+import { readSample } from '../../src/testing/client.ts'
+import { insertIndexedPhotos } from '../../src/testing/indexed-photos.ts'
+import { waitUntil } from '../../src/testing/wait.ts'
+import { enterAsGuest, enterAsOwner } from './album-visits.ts'
+import { expectNoAxeFault } from './axe.ts'
+import { HIDDEN } from './head.ts'
+import { fail } from './scene.ts'
+import type { OwnedAlbum, Site } from './site.ts'
+import { siteTest } from './site-test.ts'
+import { holdBack, sees } from './visitor.ts'
+
+const test = siteTest()
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+const card = (page: Page) => page.getByRole('region', { name: 'Letters about this album' })
+const rowOf = async (site: Site, { albumName }: OwnedAlbum) =>
+  (await findAlbum(site.database.db, { slug: albumName }))!
+
+/** The requests from now on that have this token in an address, other than the browser's own for the page: a fragment is
+ *  not on the wire, but Playwright shows it. */
+function requestsWith(page: Page, link: string): string[] {
+  const token = /#.*?([\w-]+)$/.exec(link)![1]!
+  const seen: string[] = []
+  page.on('request', (request) => {
+    const addresses = [request.url(), request.headers().referer ?? '']
+    if (addresses.some((address) => address.includes(token)) && request.url() !== link)
+      seen.push(request.url())
+  })
+  return seen
+}
+
+test("a letter's link opens the album and confirms the address; its other link stops the letters when the button is pressed", async ({
+  page,
+  visitor,
+  site,
+}) => {
+  const album = await site.createAlbum('Garden Party')
+  const row = () => rowOf(site, album)
+  const links = letterLinks(site.context.services.keyring, site.url, await row())
+  const isAtGate = () => heading(page, 'Access Album')
+  await page.goto(`${links.plain}#letter=${'x'.repeat(43)}`)
+  await isAtGate()
+  await page.goto('about:blank')
+
+  const requests = requestsWith(page, links.open)
+  await page.goto(links.open)
+  await isAtGate()
+  const path = `${site.url}/album/${album.albumName}`
+  await expect.poll(() => page.url()).toBe(path)
+  await waitUntil('the confirmation', async () => (await row()).address_confirmed_at)
+  expect(requests).toEqual([])
+  await page.goto('/')
+  await page.goBack()
+  await isAtGate()
+  expect(page.url()).toBe(path)
+
+  const answer = await page.goto(links.stop)
+  expect(answer!.headers()['x-robots-tag']).toBe(HIDDEN)
+  await heading(page, 'This was not me')
+  await expectNoAxeFault(page)
+  expect((await row()).letters_ended_at).toBeNull()
+  await visitor.context.setOffline(true)
+  await button(page, 'Stop these letters').click()
+  await sees(page, 'The service could not be reached. Please check your internet connection.')
+  await visitor.context.setOffline(false)
+  const { held, letGo } = await holdBack(page, '**/trpc/letters.stop**')
+  await button(page, 'Stop these letters').click()
+  await held
+  expect(await button(page, 'Stopping...').isDisabled()).toBe(true)
+  letGo()
+  await heading(page, 'The letters have stopped')
+  expect((await row()).letters_ended_at).not.toBeNull()
+  // The link in the header of a letter, for mail programs.
+  await page.goto(links.stopUrl)
+  await button(page, 'Stop these letters').click()
+  await heading(page, 'The letters have already stopped')
+
+  // Only what is behind the # changes, so the browser loads no new page.
+  await page.goto(links.stop)
+  await button(page, 'Stop these letters').click()
+  await heading(page, 'The letters have already stopped')
+  await page.goto('/stop-letters#half-a-link')
+  await heading(page, 'This was not me')
+  await button(page, 'Stop these letters').click()
+  await heading(page, 'This link is not valid')
+  await page.goto('/stop-letters')
+  await heading(page, 'This link is not valid')
+})
+
+/** The letter to an address, as soon as it is in the outbox. */
+function letterTo(site: Site, address: string): Promise<string> {
+  return waitUntil(`the letter to ${address}`, async () => {
+    const folder = join(site.dataDir, 'outbox')
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
+    const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+    return letters.find((letter) => letter.includes(`To: ${address}`))
+  })
+}
+
+/** A letter about the album was sent, so another address has to be confirmed. */
+async function sendLetter(site: Site, album: OwnedAlbum): Promise<void> {
+  const now = new Date()
+  const sent = { closed_at: now, completed_at: now, letter_begun_at: now, letter_sent_at: now }
+  await site.database.db
+    .insertInto('upload_rounds')
+    .values({ album_id: (await rowOf(site, album)).id, photos_added: 1, ...sent })
+    .execute()
+}
+
+test('an owner changes where the letters go: before any letter at once, and then with the button behind the link of a letter', async ({
+  visitor,
+  visit,
+  site,
+}) => {
+  const album = await site.createAlbum('Lake Party')
+  const { page } = visitor
+  const email = async () => (await rowOf(site, album)).email
+  const enterAddress = async (address: string) => {
+    await button(page, 'Change the address').click()
+    await page.getByLabel('New email address').fill(address)
+    await button(page, 'Save the address').click()
+  }
+  const load = '**/trpc/albums.letterAddress**'
+  await fail(page, load)
+  await enterAsOwner(visitor, album)
+  await sees(page, 'The address could not be loaded')
+  await page.unroute(load)
+  await card(page).getByRole('button', { name: 'Try again' }).click()
+  await card(page).getByText('They go to o…@example.com.').waitFor()
+  await enterAddress('owner@mail')
+  await page
+    .getByText(/^Please enter a valid email address/)
+    .first()
+    .waitFor()
+  await button(page, 'Cancel').click()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('owner-letters')
+  await enterAddress('first@mail.example')
+  await card(page).getByText('They go to f…@mail.example.').waitFor()
+  expect(await email()).toBe('first@mail.example')
+
+  await sendLetter(site, album)
+  await enterAddress('new.owner@mail.example')
+  await card(page).getByText('We have sent a letter to n…@mail.example').waitFor()
+  await page.reload()
+  await card(page).getByText('We have sent a letter to n…@mail.example').waitFor()
+
+  const letter = await letterTo(site, 'new.owner@mail.example')
+  const answer = await page.goto(/http\S+\/letter-address#\S+/.exec(letter)![0])
+  expect(answer!.headers()['x-robots-tag']).toBe(HIDDEN)
+  await heading(page, 'Letters about an album')
+  expect(await email()).toBe('first@mail.example')
+  await button(page, 'Yes, send them here').click()
+  await heading(page, 'Your address is confirmed')
+  expect(await email()).toBe('new.owner@mail.example')
+  await page.reload()
+  await button(page, 'Yes, send them here').click()
+  await heading(page, 'Your address is confirmed')
+  await page.getByRole('link', { name: 'Open the album' }).click()
+  await card(page).getByText('They go to n…@mail.example.').waitFor()
+
+  const guest = await visit()
+  await enterAsGuest(guest, album)
+  await button(guest.page, 'Log out').waitFor()
+  expect(await card(guest.page).count()).toBe(0)
+  await page.goto('/letter-address')
+  await heading(page, 'This link is not valid')
+})
+
+test('the owner keeps the photos with one link of the letter, hides them with the other when the button is pressed, and shows them again', async ({
+  page,
+  site,
+}) => {
+  const { db } = site.database
+  const { id: album_id, ...album } = await rowOf(site, await site.createAlbum('River Party'))
+  const photos = await insertIndexedPhotos(db, album_id, 2)
+  // A guest wants both photos to be hidden.
+  const { id } = await db
+    .insertInto('opt_outs')
+    .values({ album_id, state: 'hidden', faces: 2, photos_to_hide: photos })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const links = hideLinks(site.context.services.keyring, site.url, { id: album_id, ...album }, id)
+  const states = async () => {
+    const rows = await db.selectFrom('photos').select('state').where('album_id', '=', album_id).execute()
+    return rows.map(({ state }) => state)
+  }
+
+  const call = '**/trpc/optOuts.answerHideRequest**'
+  await fail(page, call)
+  await page.goto(links.no)
+  await button(page, 'Keep them').click()
+  await sees(page, 'Your answer could not be saved')
+  await page.unroute(call)
+  await button(page, 'Keep them').click()
+  await sees(page, '2 photos are shown.')
+  await page.goto('about:blank')
+
+  const requests = requestsWith(page, links.yes)
+  const answer = await page.goto(links.yes)
+  expect(answer!.headers()['x-robots-tag']).toBe(HIDDEN)
+  await page.getByText('“River Party”').waitFor()
+  // The album's photos have no files.
+  const again = button(page, 'Try again to load Photo 1')
+  await again.waitFor()
+  const body = await readSample(1)
+  await page.route('**/photos/*/thumb**', (route) => route.fulfill({ contentType: 'image/jpeg', body }))
+  await again.waitFor({ state: 'detached' })
+  const width = page.getByAltText('Photo 1').evaluate((image: HTMLImageElement) => image.naturalWidth)
+  expect(await width).toBeGreaterThan(0)
+  await expectNoAxeFault(page)
+  expect(await states()).toEqual(['indexed', 'indexed'])
+
+  await button(page, 'Hide 2 photos').click()
+  await sees(page, '2 photos are hidden.')
+  expect(await states()).toEqual(['hidden', 'hidden'])
+  await page.reload()
+  await button(page, 'Show them again').click()
+  await sees(page, '2 photos are shown.')
+  expect(await states()).toEqual(['indexed', 'indexed'])
+  expect(requests).toEqual([])
+
+  await page.goto('about:blank')
+  await page.goto(`/hide-photos#yes=${'x'.repeat(43)}`)
+  await sees(page, 'This link is not valid')
+})

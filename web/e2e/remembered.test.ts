@@ -1,0 +1,260 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { findAlbum } from '../../src/albums/queries.ts'
+import { lookForNewsEveryMinute } from '../../src/jobs/look-for-news.ts'
+import { optOutsLink } from '../../src/opt-outs/owner-links.ts'
+import { readSample } from '../../src/testing/client.ts'
+import { waitUntil } from '../../src/testing/wait.ts'
+import { addCopies, anotherSelfie, enterAsGuest, searchWith, selfieOfSample1 } from './album-visits.ts'
+import { expectNoAxeFault } from './axe.ts'
+import { HIDDEN } from './head.ts'
+import { changeAnswers } from './search-answers.ts'
+import type { Site } from './site.ts'
+import { siteTest } from './site-test.ts'
+import { variants } from './stage.ts'
+import { sees } from './visitor.ts'
+
+const SEARCH = '**/api/search-in-album'
+
+const test = siteTest()
+  /** Two photos with the same three faces. */
+  .extend('album', { scope: 'file' }, async ({ site }) => {
+    const album = await site.createAlbum('Garden Party')
+    const bytes = await readSample(1)
+    await site.fill(album, [{ name: 'sample1.jpg', bytes }, ...(await variants(bytes, 1))])
+    return album
+  })
+  .extend('selfie', { scope: 'file' }, ({ site, album }) => album && selfieOfSample1(site))
+test.beforeAll(({ selfie }) => void selfie)
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+const takeMeOut = (page: Page) => button(page, 'Take me out of this album')
+const kept = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('remembered')))
+
+/** The letter to the guest with this text. */
+function letterWith(site: Site, text: string): Promise<string> {
+  return waitUntil(`a letter with "${text}"`, async () => {
+    const folder = join(site.dataDir, 'outbox')
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
+    const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+    return letters.find((letter) => letter.includes('guest@example.com') && letter.includes(text))
+  })
+}
+
+const linkIn = (letter: string, use: string) => new RegExp(`http\\S+#${use}=[\\w-]{43}`).exec(letter)![0]
+
+async function askForLetters(page: Page, address: string): Promise<void> {
+  await page.getByLabel('Email Address').fill(address)
+  await page.getByLabel('I agree that my address').check()
+  await button(page, 'Send the first letter').click()
+  await sees(page, 'Please check your email')
+}
+
+test('a guest hides the faces that are theirs, undoes it with the link of the receipt, and sees later what the organiser did', async ({
+  page,
+  site,
+  visitor,
+  album,
+  selfie,
+}) => {
+  const { db } = site.database
+  const seesFocus = () => expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content')
+  await enterAsGuest(visitor, album)
+  await searchWith(page, selfie)
+  await sees(page, 'Found 2 Photos!')
+  // A picture of the album does not say who the guest is.
+  await takeMeOut(page).click()
+  await button(page, 'Take a new selfie').click()
+  const own = await anotherSelfie(selfie)
+  await searchWith(page, own)
+  await sees(page, 'Found 2 Photos!')
+  await button(page, 'Write to me').click()
+  await askForLetters(page, 'kim@example.com')
+  await takeMeOut(page).click()
+  await dialog(page).getByRole('heading', { name: 'Take me out of this album' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe('Take me out of this album')
+  await takeMeOut(page).click()
+  await dialog(page).getByLabel('Face 2 is me').uncheck()
+  await page.getByText(/^The organiser then sees which photos, and so probably who you are/).waitFor()
+  await dialog(page).getByLabel('Ask the organiser to hide these photos').check()
+  await expectNoAxeFault(page)
+  await button(page, 'Hide 1 face').click()
+  await sees(page, 'You are hidden')
+  await sees(page, 'The organiser is asked to hide 1 photo, and then sees which ones.')
+  await sees(page, 'The letters about new photos of you have ended.')
+  expect(await db.selectFrom('photo_alerts').select('id').execute()).toEqual([])
+  const rows = await db.selectFrom('opt_outs').selectAll().execute()
+  expect(rows).toMatchObject([{ state: 'hidden', faces: 1, photos_to_hide: [expect.any(String)] }])
+  const receipt = (await dialog(page).getByText('/opt-out#').textContent())!
+  await button(page, 'Done').click()
+  await searchWith(page, own)
+  await sees(page, 'Found 1 Photo!')
+
+  // Pasted into the page, as a guest does who has kept it somewhere.
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  expect((await page.goto('/opt-out'))!.headers()['x-robots-tag']).toBe(HIDDEN)
+  await page.getByLabel('Paste the receipt').fill(receipt)
+  await button(page, 'Open').click()
+  await page.getByText('“Garden Party”').waitFor()
+  await seesFocus()
+  await button(page, 'Undo').click()
+  await sees(page, 'This was undone')
+  await seesFocus()
+  await page.reload()
+  await sees(page, 'This was undone')
+  const token = receipt.split('#')[1]!
+  expect(requests.filter((url) => url.includes(token) && !url.includes(`#${token}`))).toEqual([])
+
+  await link(page, 'To the album').click()
+  await sees(page, 'Found 2 Photos!')
+  await takeMeOut(page).click()
+  await button(page, 'Hide 2 faces').click()
+  await sees(page, 'You are hidden')
+  await page.goto('about:blank')
+
+  const { keyring } = site.context.services
+  await page.goto(optOutsLink(keyring, site.url, (await findAlbum(db, { slug: album.albumName }))!))
+  await button(page, 'Revoke').click()
+  await dialog(page).getByText('although these people asked not to be found').waitFor()
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await button(page, 'Revoke').click()
+  await dialog(page).getByRole('button', { name: 'Revoke' }).click()
+  await sees(page, 'Saved.')
+  await seesFocus()
+  const states = await db.selectFrom('opt_outs').select('state').orderBy('created_at').execute()
+  expect(states.map(({ state }) => state)).toEqual(['undone', 'revoked'])
+})
+
+test('a guest asks for letters, confirms the address, gets one about new photos, and ends them', async ({
+  page,
+  site,
+  visitor,
+  selfie,
+}) => {
+  const { db } = site.database
+  const alerts = () => db.selectFrom('photo_alerts').selectAll().execute()
+  const album = await site.createAlbum('Lake Party')
+  await site.fill(album, [1])
+  await enterAsGuest(visitor, album)
+  await searchWith(page, selfie)
+  await button(page, 'Write to me').click()
+  await page.getByLabel('Email Address').fill('kim@example.com')
+  expect(await button(page, 'Send the first letter').isDisabled(), 'without the consent').toBe(true)
+  await expectNoAxeFault(page)
+  await askForLetters(page, 'kim@example.com')
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('kim@example.com')
+  // Ended on the page, and asked for again.
+  await page.reload()
+  await page.getByText('They begin when you press the link in the first one.').waitFor()
+  await button(page, 'End the letters').click()
+  await button(page, 'Write to me').click()
+  expect(await alerts()).toEqual([])
+  await askForLetters(page, 'guest@example.com')
+
+  const letter = await letterWith(site, 'Please confirm your email address')
+  await page.goto(linkIn(letter, 'confirm'))
+  expect(await alerts()).toMatchObject([{ confirmed_at: null }])
+  await button(page, 'Yes, write to me').click()
+  await sees(page, 'Your address is confirmed')
+  await link(page, 'Open the album').click()
+  await button(page, 'Search Again').waitFor()
+  await page.getByText('We write to you when there are new photos of you, until').waitFor()
+  expect(await page.getByText('They begin when').count()).toBe(0)
+  expect(await button(page, 'Send it again').count()).toBe(0)
+
+  await site.fill(album, (await variants(await readSample(1), 2)).slice(1))
+  const deps = { ...site.context.jobDeps, siteUrl: site.url }
+  await lookForNewsEveryMinute.run(deps, {}, { attempt: 1 })
+  const news = await letterWith(site, '1 new photo of you in Lake Party')
+  expect(news).toContain(`${site.url}/album/${album.albumName}`)
+  expect(news).not.toContain(album.password)
+  expect(news).toMatch(/^List-Unsubscribe:\s+<http\S+\?token=/m)
+  await page.goto(linkIn(news, 'end'))
+  expect(await alerts()).toHaveLength(1)
+  await button(page, 'End these letters').click()
+  await sees(page, 'The letters have ended')
+  expect(await alerts()).toEqual([])
+
+  await page.goto(`/album/${album.albumName}`)
+  await button(page, 'Search Again').waitFor()
+  await button(page, 'Write to me').waitFor()
+  expect(await page.getByText('You have asked for letters').count()).toBe(0)
+  // Nobody has pressed anything, so the page does not scroll there.
+  expect(await page.evaluate(() => document.activeElement?.id)).not.toBe('photo-alert')
+})
+
+test('a remembered guest sees their photos at once without a selfie, and what is new, until they are forgotten', async ({
+  visit,
+  site,
+  album,
+  selfie,
+}) => {
+  const visitor = await visit({ device: 'phone' })
+  const { page } = visitor
+  const sent = await changeAnswers(page, (answer) => answer)
+  await enterAsGuest(visitor, album)
+  await searchWith(page, selfie)
+  await sees(page, 'Found 2 Photos!')
+  expect(await kept(page)).toEqual([])
+  await page
+    .getByText(/encrypted description of your face for at most 30 days. Our server does not store it/)
+    .waitFor()
+  await button(page, 'Remember me on this phone').click()
+  await button(page, 'Forget me').waitFor()
+  expect(await kept(page)).toEqual([`remembered ${album.albumName}`])
+
+  await page.reload()
+  await sees(page, 'Your photos, nothing new since your last visit')
+  await addCopies(site, album, 2)
+  await page.reload()
+  await sees(page, 'Your photos, 2 new since your last visit')
+  // The search, the ticket, and two visits.
+  expect(sent.map(({ selfies }) => selfies)).toEqual([1, 0, 0, 0])
+  expect(page.url()).not.toContain('ticket')
+
+  await button(page, 'Forget me').click()
+  await button(page, 'Search Photos').waitFor()
+  expect(await kept(page)).toEqual([])
+  await page.reload()
+  await button(page, 'Search Photos').waitFor()
+  expect(sent).toHaveLength(4)
+})
+
+test('a ticket stays while its photos cannot be loaded, and is dropped when it is not valid or the guest logs out', async ({
+  visitor,
+  page,
+  album,
+}) => {
+  const keepForged = () =>
+    page.evaluate((name) => {
+      const endsAt = new Date(Date.now() + 86_400_000).toISOString()
+      localStorage.setItem(`remembered ${name}`, JSON.stringify({ ticket: 'forged', endsAt, photoIds: [] }))
+    }, album.albumName)
+  await enterAsGuest(visitor, album)
+  await keepForged()
+  await page.route(SEARCH, (route) =>
+    route.fulfill({ status: 500, json: { message: 'A fault', code: 'INTERNAL_SERVER_ERROR' } }),
+  )
+  await page.reload()
+  await sees(page, 'Your photos could not be loaded')
+  expect(await kept(page)).toHaveLength(1)
+  await page.unroute(SEARCH)
+  await page.reload()
+  await sees(page, 'This browser no longer remembers you')
+  await button(page, 'Search Photos').waitFor()
+  expect(await kept(page)).toEqual([])
+
+  await keepForged()
+  await button(page, 'Log out').click()
+  await page.getByLabel('Album password').waitFor()
+  expect(await kept(page)).toEqual([])
+})

@@ -1,0 +1,215 @@
+import type { Page, Route } from 'playwright-core'
+import { expect } from 'vitest'
+import { manySearches } from '../../src/admission/refusals.ts'
+import { CONSENT } from '../../src/contract/wording.ts'
+import { type ChosenFile, choose, selfieOfSample1 } from './album-visits.ts'
+import { expectNoAxeFault } from './axe.ts'
+import { HIDDEN, headOf } from './head.ts'
+import { siteTest } from './site-test.ts'
+import { holdBack, sees, seesToast } from './visitor.ts'
+
+const SUBMIT = '**/api/submit-photo'
+const LIBRARY = 'https://photos.example.com/public'
+
+const test = siteTest({ env: { PHOTO_LIBRARY_URL: LIBRARY } })
+  .extend('album', { scope: 'file' }, async ({ site }) => {
+    const album = await site.createAlbum('Garden Party')
+    await site.fill(album, [1])
+    return album
+  })
+  .extend('organiser', { scope: 'file' }, ({ album }) => ({
+    userEmail: 'o@example.com',
+    eventName: 'Garden Party',
+    userAlbumId: album.ownerKey,
+  }))
+  // Its face is that of the indexed photo.
+  .extend('selfie', { scope: 'file' }, ({ site, album }) => album && selfieOfSample1(site))
+test.beforeAll(({ selfie }) => void selfie)
+
+const submitButton = (page: Page) => page.getByRole('button', { name: 'Find my photos' })
+const askForAMoment = (route: Route) =>
+  route.fulfill({
+    status: 503,
+    headers: { 'retry-after': '30' },
+    json: { message: manySearches().message, code: manySearches().code },
+  })
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
+
+async function submit(page: Page, selfie: ChosenFile): Promise<void> {
+  await choose(page, selfie)
+  await submitButton(page).click()
+}
+
+test('without an album in the browser /selfie leads to /get-started', async ({
+  page,
+  visitor,
+  organiser,
+}) => {
+  for (const missing of ['userEmail', 'eventName', 'userAlbumId'] as const) {
+    await visitor.becomeOrganiser(organiser)
+    await page.evaluate((key) => localStorage.removeItem(key), missing)
+    await page.goto('/selfie')
+    await page.waitForURL('**/get-started')
+    await sees(page, 'Set up your album.')
+  }
+})
+
+test('/selfie leads to the photos that it finds, with the keyboard alone', async ({
+  page,
+  visitor,
+  album,
+  organiser,
+  selfie,
+}) => {
+  await visitor.becomeOrganiser(organiser)
+  await page.goto('/selfie')
+  await sees(page, 'Find your photos at Garden Party')
+  expect(await headOf(page)).toEqual({ title: 'Upload a selfie · Inframe', robots: HIDDEN })
+  await submitButton(page).press('Enter')
+  await page.getByRole('alert').getByText('Please select a photo file').waitFor()
+  expect(await focused(page)).toContain('Drop your selfie here')
+
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  expect((await chooser).isMultiple()).toBe(false)
+  await (await chooser).setFiles(selfie)
+  await sees(page, 'selfie.jpg')
+  expect(await page.getByText('Please select a photo file').count()).toBe(0)
+  const preview = page.getByRole('img', { name: 'Your selfie' })
+  await expect
+    .poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+  await expectNoAxeFault(page)
+  const { held, letGo } = await holdBack(page, SUBMIT)
+  await page.getByRole('button', { name: 'Remove' }).focus()
+  // The first is the link to the privacy policy.
+  for (let pressed = 0; pressed < 2; pressed++) await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const busy = page.getByRole('button', { name: 'Processing...' })
+  await busy.waitFor()
+  expect(await busy.isDisabled()).toBe(true)
+  expect(await page.getByRole('button', { name: 'Remove' }).isDisabled()).toBe(true)
+  const sent = (await held).postDataBuffer()!.toString('latin1')
+  expect(sent).toMatch(/name="source"\r\n\r\nhomepage\r\n/)
+  expect(sent).toMatch(new RegExp(`name="userAlbumId"\r\n\r\n${album.ownerKey}\r\n`))
+  expect(sent).toMatch(/name="photo"; filename="selfie.jpg"\r\nContent-Type: image\/jpeg/)
+
+  letGo()
+  await page.waitForURL(/\/selfie\/results\/[0-9a-f-]{36}$/)
+  await sees(page, 'Here are your detected photos.')
+  await sees(page, 'We found 1 photo of you.')
+  expect(await focused(page)).toBe('Here are your detected photos.')
+  await page.goBack()
+  await sees(page, 'Drop your selfie here')
+})
+
+test('when the service asks for a moment, the page submits again by itself, until the visitor cancels or leaves', async ({
+  page,
+  visitor,
+  clock,
+  organiser,
+  selfie,
+}) => {
+  const again = page.getByRole('status').getByText(/This page tries again by itself in \d+ seconds\.$/)
+  const submissions = async () => (await clock.calls('/api/submit-photo')).length
+  await visitor.becomeOrganiser(organiser)
+  await page.goto('/selfie')
+  await page.route(SUBMIT, askForAMoment)
+  await submit(page, selfie)
+  await again.waitFor()
+  const secondsLeft = async () => Number.parseInt(await page.getByRole('timer').innerText(), 10)
+  const before = await secondsLeft()
+  expect(before).toBeLessThanOrEqual(30)
+  await clock.pass(15_000)
+  expect(await secondsLeft()).toBeLessThanOrEqual(before - 15)
+  await page.unroute(SUBMIT)
+  await clock.pass(15_000)
+  // The address changes before the new page has loaded.
+  await sees(page, 'Here are your detected photos.')
+
+  await page.goBack()
+  await page.route(SUBMIT, askForAMoment)
+  await submit(page, selfie)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await again.waitFor({ state: 'detached' })
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('Find my photos'))
+  await clock.pass(31_000)
+  expect(await submissions()).toBe(3)
+
+  // The keyboard is on the button, and the selfie is still there.
+  await page.keyboard.press('Enter')
+  await again.waitFor()
+  await page.getByRole('link', { name: 'Albums' }).first().click()
+  await page.getByRole('heading', { name: 'Browse Photo Albums' }).waitFor()
+  await clock.pass(31_000)
+  expect(await submissions()).toBe(4)
+  expect(await page.getByText('Upload failed').count()).toBe(0)
+})
+
+test('an album with nobody in it leads to the page that says so, after the tick that it asks for', async ({
+  page,
+  visitor,
+  site,
+  organiser,
+  selfie,
+}) => {
+  const empty = await site.createAlbum('Garden Party')
+  await empty.owner.post(`/api/albums/${empty.ownerKey}/settings`, { consentTick: 'on' })
+  await visitor.becomeOrganiser({ ...organiser, userAlbumId: empty.ownerKey })
+  await page.goto('/selfie')
+  const library = page.getByRole('link', { name: 'public photo library' })
+  expect(await library.getAttribute('href')).toBe(LIBRARY)
+  const box = page.getByRole('checkbox', { name: CONSENT.tick })
+  await box.waitFor()
+  const { held, letGo } = await holdBack(page, SUBMIT)
+  await submit(page, selfie)
+  await page.getByRole('alert').getByText('Please tick the box if you agree').waitFor()
+  await box.check()
+  await submitButton(page).click()
+  // It is the first one.
+  expect((await held).postDataBuffer()!.toString('latin1')).toMatch(/name="consent"\r\n\r\ntrue\r\n/)
+  letGo()
+
+  await page.waitForURL('**/selfie/no-results')
+  await sees(page, 'Sorry, there were no matched photos found.')
+  expect(await headOf(page)).toEqual({ title: 'No Photos Found · Inframe', robots: HIDDEN })
+  expect(await library.getAttribute('target')).toBe('_blank')
+  await expectNoAxeFault(page)
+  await page.getByRole('link', { name: 'Try with a Different Photo' }).click()
+  await sees(page, 'Find your photos at Garden Party')
+})
+
+test('a selfie that could not be submitted stays, with a toast', async ({
+  page,
+  visitor,
+  organiser,
+  selfie,
+}) => {
+  const redirectTo = (address: string) => (route: Route) => route.fulfill({ json: { redirectTo: address } })
+  const answers: [answer: (route: Route) => Promise<void>, said?: string][] = [
+    [
+      (route) =>
+        route.fulfill({ status: 422, json: { message: 'The reason', code: 'UNPROCESSABLE_CONTENT' } }),
+      'The reason',
+    ],
+    [(route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' })],
+    [(route) => route.abort()],
+    [redirectTo('https://evil.example/')],
+    [redirectTo('//evil.example/')],
+    [redirectTo('javascript:document.title="evil"')],
+    [(route) => route.fulfill({ json: {} })],
+  ]
+  await visitor.becomeOrganiser(organiser)
+  await page.goto('/selfie')
+  await choose(page, selfie)
+  for (const [answer, said = 'Failed to submit photo'] of answers) {
+    await page.route(SUBMIT, answer)
+    await submitButton(page).click()
+    await seesToast(page, 'Upload failed', said)
+    await sees(page, 'selfie.jpg')
+    await submitButton(page).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/selfie')
+    expect(await page.title()).toBe('Upload a selfie · Inframe')
+    await page.unroute(SUBMIT)
+  }
+})

@@ -1,0 +1,317 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { LISTED_ALBUMS_SHOWN } from '../../src/contract/limits.ts'
+import { addListedAlbums, showInList } from '../../src/testing/album-rows.ts'
+import { waitUntil } from '../../src/testing/wait.ts'
+import { enterAsOwner, fillWithRows } from './album-visits.ts'
+import { ALBUM_MAX_BYTES, weighUntil } from './album-weight.ts'
+import { expectNoAxeFault } from './axe.ts'
+import { HIDDEN, headOf } from './head.ts'
+import { siteTest } from './site-test.ts'
+import { holdBack, sees } from './visitor.ts'
+
+const test = siteTest({ work: false })
+
+const LIST = '**/trpc/albums.list**'
+const TOAST = '[aria-label^="Notification"] li[data-state=open]'
+
+/** Waits until the page's script runs: links then change the page without loading it. */
+const untilScriptRuns = (page: Page) =>
+  page.waitForFunction(() => {
+    const root = document.getElementById('root')!
+    return Object.keys(root.firstElementChild ?? {}).some((key) => key.startsWith('__react'))
+  })
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await untilScriptRuns(page)
+}
+
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const footer = (page: Page) => page.getByRole('navigation', { name: 'Footer' })
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
+const howItWorks = (page: Page) =>
+  page.getByRole('heading', { name: 'How It Works - 4 simple steps', level: 2 })
+const focusIsOn = (page: Page, selector: string) => page.locator(`${selector}:focus`).waitFor()
+const arrive = (page: Page, path: string) =>
+  page.waitForURL((address) => address.pathname + address.hash === path)
+const arriveAtSection = (page: Page) =>
+  page.waitForFunction(() => window.scrollY > 200 && document.activeElement?.id === 'how-it-works')
+
+test('the landing page says what the product is, loads nothing from elsewhere, and leads to the form and back', async ({
+  page,
+  site,
+}) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(site.url)) foreign.push(request.url())
+  })
+  await open(page, '/')
+  expect(await page.title()).toBe('Inframe')
+  await heading(page, 'Let facial recognition do your photo tagging.')
+  expect(
+    await page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { level: 3 }) })
+      .count(),
+  ).toBe(4)
+  await expectNoAxeFault(page)
+  await page.getByRole('link', { name: 'Get Started', exact: true }).click()
+  await arrive(page, '/get-started')
+  await bar(page).getByRole('link', { name: 'Home' }).click()
+  await arrive(page, '/')
+  await page.getByRole('link', { name: 'Create your album' }).click()
+  await arrive(page, '/get-started')
+  await page.getByRole('banner').getByRole('link', { name: 'Inframe' }).click()
+  await arrive(page, '/')
+
+  await footer(page).getByRole('link', { name: 'Privacy' }).click()
+  await arrive(page, '/privacy-policy')
+  await focusIsOn(page, 'main')
+  await bar(page).getByRole('link', { name: 'How it works' }).click()
+  await arrive(page, '/#how-it-works')
+  await arriveAtSection(page)
+  // Under the bar, not behind it.
+  expect((await howItWorks(page).boundingBox())!.y).toBeGreaterThanOrEqual(64)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await bar(page).getByRole('link', { name: 'How it works' }).click()
+  await arriveAtSection(page)
+  await page.goto('about:blank')
+  await open(page, '/#how-it-works')
+  await arriveAtSection(page)
+  expect(foreign).toEqual([])
+})
+
+test('the landing page stays in its place while its script loads, at any width, and can be read and left without it', async ({
+  page,
+}) => {
+  for (const width of [320, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const { letGo } = await holdBack(page, '**/*.js')
+    await page.goto('/', { waitUntil: 'commit' })
+    await howItWorks(page).waitFor()
+    await page.waitForFunction(() => document.readyState === 'interactive')
+    const before = await placesOf(page)
+    letGo()
+    await untilScriptRuns(page)
+    expect.soft(await placesOf(page), `at ${width} pixels`).toEqual(before)
+    // A scroll bar across would show that something is wider than the window.
+    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect.soft(tooWide, `at ${width} pixels`).toBeLessThanOrEqual(0)
+    await page.unroute('**/*.js')
+  }
+  await page.route('**/*.js', (route) => route.abort())
+  await page.goto('/')
+  await howItWorks(page).waitFor()
+  await footer(page).getByRole('link', { name: 'Privacy' }).click()
+  await heading(page, 'Privacy Policy')
+})
+
+/** Where the parts of a page are, in pixels. */
+const placesOf = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('h1, h2, h3, p, li, img, a, section, footer')].map((part) => {
+      const { x, y } = part.getBoundingClientRect()
+      return `${part.tagName} at ${Math.round(x)}, ${Math.round(y)}`
+    }),
+  )
+
+test('the list of albums can be loaded again after a failure, and shows more at the press of a button', async ({
+  page,
+  site,
+}) => {
+  const { db } = site.database
+  const { albumName } = await site.createAlbum('My Summer Wedding, 2025')
+  await showInList(db, [albumName])
+  const created_at = new Date('2020-06-20T12:00:00Z')
+  await db.updateTable('albums').set({ created_at }).where('slug', '=', albumName).execute()
+  await addListedAlbums(db, 'event', LISTED_ALBUMS_SHOWN + 9)
+  const cards = page.locator('main li')
+
+  // The page may ask twice by itself: when the visitor is on the way, and when they have arrived.
+  await page.route(LIST, async (route) =>
+    (await page.evaluate(() => document.documentElement.dataset.pressed)) ? route.continue() : route.abort(),
+  )
+  await page.goto('/albums/')
+  await page.getByRole('alert').getByText('Failed to fetch albums', { exact: true }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/albums')
+  expect(await page.title()).toBe('Browse Photo Albums · Inframe')
+  await sees(page, 'The service could not be reached. Please check your internet connection.')
+  await page.evaluate(() => {
+    const note = () => {
+      document.documentElement.dataset.pressed = 'yes'
+    }
+    document.addEventListener('click', note, { capture: true })
+  })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Show more' }).waitFor()
+  expect(await cards.count()).toBe(LISTED_ALBUMS_SHOWN)
+  await expectNoAxeFault(page)
+
+  await page.unroute(LIST)
+  await page.route(LIST, (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Show more' }).press('Enter')
+  await page.getByRole('alert').getByText('Failed to fetch albums', { exact: true }).waitFor()
+  expect(await cards.count()).toBe(LISTED_ALBUMS_SHOWN)
+  await page.getByRole('button', { name: 'Try again' }).press('Enter')
+  await sees(page, 'These are all the albums.')
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await cards.count()).toBe(LISTED_ALBUMS_SHOWN + 10)
+  expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+  // The focus is on the first of those that came.
+  await cards.nth(LISTED_ALBUMS_SHOWN).locator('a:focus').waitFor()
+
+  const wedding = cards.filter({ hasText: 'My Summer Wedding, 2025' })
+  await wedding.getByRole('heading', { level: 2, name: 'My Summer Wedding, 2025' }).waitFor()
+  await wedding.getByText('Created June 20, 2020').waitFor()
+  await wedding.getByText('/album/my-summer-wedding-2025', { exact: true }).waitFor()
+  await wedding.getByText('Find My Photos', { exact: true }).click()
+  await page.waitForURL('**/album/my-summer-wedding-2025')
+})
+
+test('a page that does not exist is answered with 404, and leads to /selfie, which needs an album', async ({
+  page,
+  visitor: { becomeOrganiser },
+}) => {
+  const answer = await page.goto('/no/such/page')
+  expect(answer!.status()).toBe(404)
+  await sees(page, '404 Page Not Found')
+  expect(await headOf(page)).toEqual({ title: 'Page Not Found · Inframe', robots: HIDDEN })
+  await expectNoAxeFault(page)
+  await page.getByRole('link', { name: 'Find your photos' }).click()
+  await page.waitForURL('**/get-started')
+  await sees(page, 'Create an album before you search with a selfie')
+  await page.getByRole('link', { name: 'browse the photo albums' }).click()
+  await page.waitForURL('**/albums')
+  // Who comes by another way reads no reason.
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByRole('link', { name: 'Get Started', exact: true }).click()
+  await sees(page, 'Set up your album.')
+  expect(await page.getByText(/^Create an album before/).count()).toBe(0)
+
+  await becomeOrganiser({ userEmail: 'o@example.com', eventName: 'Garden Party', userAlbumId: 'key' })
+  await page.goto('/selfie/results/a/b')
+  await page.getByRole('link', { name: 'Find your photos' }).click()
+  await page.waitForURL('**/selfie')
+  await sees(page, 'Find your photos at Garden Party')
+  await expect.poll(() => headOf(page)).toEqual({ title: 'Upload a selfie · Inframe', robots: HIDDEN })
+})
+
+test('every page links to the privacy policy and the terms, which are dated and say what was added', async ({
+  page,
+}) => {
+  await page.goto('/albums')
+  for (const [link, title] of [
+    ['Terms', 'Terms of Service'],
+    ['Privacy', 'Privacy Policy'],
+  ] as const) {
+    await footer(page).getByRole('link', { name: link }).click()
+    await heading(page, title)
+    expect(await page.title()).toBe(`${title} · Inframe`)
+    const additions = page.getByRole('region', { name: 'Additions since' }).getByRole('listitem')
+    expect(await additions.last().innerText()).toMatch(/^[A-Z][a-z]+ \d+, 2026: /)
+    expect(await page.getByRole('main').innerText()).toMatch(
+      /Last updated: August 19, 2025.*Additions since/s,
+    )
+  }
+})
+
+test('a toast lives once: its time goes on across pages, and it does not come back with its page', async ({
+  page,
+  clock,
+}) => {
+  await page.goto('/gmail-oauth')
+  const button = page.getByRole('button', { name: 'Exchange Code for Tokens' })
+  await button.waitFor()
+  // The code of toasts is loaded with the first key, that of the other page with the first visit.
+  await page.keyboard.press('Shift')
+  await page.locator('[aria-label^="Notification"]').first().waitFor({ state: 'attached' })
+  await visitPrivacy(page)
+  await comeBack(page)
+  const presences = await clock.watch(TOAST)
+  // Without an account of its own, pressing the button shows a toast without a call.
+  const shownAt = await button.evaluate((it: HTMLElement) => {
+    const at = Date.now()
+    it.click()
+    return at
+  })
+  await visitPrivacy(page)
+  await clock.pass(5_000)
+  const until = await waitUntil('the toast to go', async () => (await presences())[0]?.until)
+  expect(until - shownAt).toBeGreaterThanOrEqual(5_000)
+  await comeBack(page)
+  expect(await presences()).toHaveLength(1)
+})
+
+async function visitPrivacy(page: Page): Promise<void> {
+  // By the keyboard: the toast may cover the link.
+  await page.getByRole('link', { name: 'Privacy' }).press('Enter')
+  await heading(page, 'Privacy Policy')
+}
+
+async function comeBack(page: Page): Promise<void> {
+  await page.goBack()
+  await heading(page, 'Gmail OAuth Setup')
+}
+
+test('one call brings all that an album page shows, also ahead, when the pointer rests on a link to it', async ({
+  visit,
+  site,
+}) => {
+  const album = await site.createAlbum('Garden Party')
+  await site.database.db
+    .updateTable('albums')
+    .set({ photos_stored: 1 })
+    .where('slug', '=', album.albumName)
+    .execute()
+  const owner = await visit()
+  const calls = callsOf(owner.page)
+  await enterAsOwner(owner, album)
+  await heading(owner.page, 'Garden Party')
+  await owner.page.getByRole('progressbar').first().waitFor()
+  expect(calls[0]).toBe('albums.visit')
+  // Where letters go is asked for afterwards, for the end of the page.
+  const later = ['albums.progress', 'albums.letterAddress']
+  expect(calls.filter((call) => !later.includes(call))).toEqual(['albums.visit'])
+
+  const { page } = await visit()
+  await page.goto('/albums')
+  const answered = page.waitForResponse((response) => response.url().includes('albums.visit'))
+  const link = page.getByRole('link', { name: 'Find My Photos in Garden Party' })
+  await link.hover()
+  await (await answered).finished()
+  const further = callsOf(page)
+  await link.click()
+  await page.getByRole('heading', { name: 'Access Album' }).waitFor()
+  expect(further).toEqual([])
+})
+
+/** The names of the calls that the page makes from now on. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const [, call] = /\/trpc\/([\w.]+)/.exec(request.url()) ?? []
+    if (call) calls.push(call)
+  })
+  return calls
+}
+
+test('the album page is light enough where it asks for the password, takes a selfie, or shows the progress', async ({
+  visit,
+  site,
+}) => {
+  for (const [selector, isFilled] of [
+    ['input[name=password]', false],
+    ['main [role=button]', true],
+    ['[role=progressbar]', false],
+  ] as const) {
+    const album = await site.createAlbum()
+    if (isFilled) await fillWithRows(site, album, 1)
+    const { page, signInAs } = await visit()
+    if (!selector.startsWith('input')) await signInAs(album.owner)
+    const bytes = await weighUntil(page, selector, () => page.goto(`/album/${album.albumName}`))
+    expect.soft(bytes, selector).toBeLessThan(ALBUM_MAX_BYTES)
+    // React, the router and the calls alone are three quarters of it: a smaller sum means that something was not counted.
+    expect.soft(bytes, selector).toBeGreaterThan(0.75 * ALBUM_MAX_BYTES)
+  }
+})
