@@ -19,20 +19,6 @@ export function BrowseLink({ albumName }: { albumName: string }) {
   )
 }
 
-/** The way to all photos for the owner, who may delete some there. */
-export function OwnerBrowseLink({ albumName }: { albumName: string }) {
-  return (
-    <Link
-      to="/album/$albumName"
-      params={{ albumName }}
-      search={{ photos: 'all' }}
-      className={`${buttonLook('secondary')} max-sm:w-full`}
-    >
-      {texts.seeAll}
-    </Link>
-  )
-}
-
 /** The way back. */
 export function SearchLink({ albumName }: { albumName: string }) {
   return (

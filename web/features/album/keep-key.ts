@@ -1,8 +1,6 @@
-import type { EnteredAlbum } from '../../../src/contract/albums.ts'
 import { keepAlbum } from '../../lib/save-values.ts'
 import { readOrganiser } from '../../lib/saved-values.ts'
 import type { trpc } from '../../trpc.ts'
-import { albumOfSession } from '../own-albums/album-of-session.ts'
 
 /** Whether this browser has the owner key of this album, with which the upload page uploads. 'not-kept': the visitor came
  *  by a private link, and the browser did not save its key. */
@@ -41,11 +39,6 @@ export async function keepKey(
   })
   if (!isThis) return 'none'
   return isKept ? 'kept' : 'not-kept'
-}
-
-/** Saves a key for a browser that has none, and a session of the owner. */
-export async function keepKeyOfSession(client: Client, album: EnteredAlbum): Promise<KeptKey> {
-  return keepAlbum(await albumOfSession(client, album)) ? 'kept' : 'not-kept'
 }
 
 /** The link of a letter has another key than the one that the album was created with, which lasts longer. */

@@ -102,7 +102,7 @@ export default function OpenAlbum(props: OpenAlbumProps) {
               onSearch={() => show({ search: true })}
               whenEmpty={
                 <Suspense>
-                  <NothingUploaded albumName={album.albumName} isOwner={album.isOwner} keptKey={keptKey} />
+                  <NothingUploaded album={album} keptKey={keptKey} />
                 </Suspense>
               }
             />
@@ -133,7 +133,7 @@ export default function OpenAlbum(props: OpenAlbumProps) {
         </Activity>
         <Later>
           {album.isOwner && !isEmpty(progress) && (
-            <OwnerPhotos albumName={album.albumName} keptKey={keptKey} isBrowsing={isBrowsing} />
+            <OwnerPhotos album={album} keptKey={keptKey} isBrowsing={isBrowsing} />
           )}
           {album.isOwner && !isBrowsing && <OwnerName album={album} />}
           {album.isOwner && <OwnerLetters albumId={album.id} />}

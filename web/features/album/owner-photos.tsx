@@ -1,11 +1,12 @@
+import type { EnteredAlbum } from '../../../src/contract/albums.ts'
 import { ownerPhotos as texts } from '../../../src/texts/english.ts'
 import { Card } from '../../ui/card.tsx'
-import { OwnerBrowseLink } from './browse-link.tsx'
 import type { KeptKey } from './keep-key.ts'
+import { OwnerBrowseLink } from './owner-browse-link.tsx'
 import { UploadHere } from './upload-here.tsx'
 
 export interface OwnerPhotosProps {
-  albumName: string
+  album: EnteredAlbum
   keptKey: KeptKey
   /** All photos are shown above. */
   isBrowsing: boolean
@@ -20,7 +21,7 @@ export default function OwnerPhotos({ isBrowsing, ...props }: OwnerPhotosProps) 
       </h2>
       <div className="mt-1 text-ink-soft">
         <UploadHere {...props} text={texts.text} label={texts.add}>
-          {!isBrowsing && <OwnerBrowseLink albumName={props.albumName} />}
+          {!isBrowsing && <OwnerBrowseLink albumName={props.album.albumName} />}
         </UploadHere>
       </div>
     </Card>

@@ -6,7 +6,6 @@ import { OWNER_KEY } from '../../../src/contract/owner-link.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { type Organiser, readOrganiser } from '../../lib/saved-values.ts'
 import { useFragment } from '../../lib/use-fragment.ts'
-import { whenIdle } from '../../lib/when-idle.ts'
 import { trpc } from '../../trpc.ts'
 import type { KeptKey, KeyFrom } from './keep-key.ts'
 
@@ -94,18 +93,6 @@ export function useVisit(albumName: string): AlbumVisitor {
       )
   }, [isOwnVisit, albumName])
 
-  // The browser has lost the key and not the session.
-  const { mutate: askForKey, ...keyAsked } = useMutation({
-    mutationFn: async (own: EnteredAlbum) => (await keeping()).keepKeyOfSession(client, own),
-  })
-  const hasKey = isOwnVisit || (keyTrial.data ?? 'none') !== 'none'
-  const lacksKey = isOwner && !hasKey && !triesKey && !keyTrial.isPending && keyAsked.isIdle
-  const ownAlbum = lacksKey ? known.album : null
-  useEffect(() => {
-    // The search comes first.
-    return ownAlbum ? whenIdle(() => askForKey(ownAlbum)) : undefined
-  }, [ownAlbum, askForKey])
-
   const updateVisit = (news: Partial<AlbumVisit>) =>
     albums.visit.setData({ albumName }, (former) => former && { ...former, ...news })
 
@@ -125,9 +112,8 @@ export function useVisit(albumName: string): AlbumVisitor {
   }
 
   function keptKeyOf(): KeptKey {
-    if (triesKey || keyTrial.isPending || lacksKey || keyAsked.isPending) return 'asking'
-    if (!hasKey) return keyAsked.data ?? 'none'
-    return keyTrial.data ?? 'kept'
+    if (triesKey || keyTrial.isPending) return 'asking'
+    return keyTrial.data ?? (isOwnVisit ? 'kept' : 'none')
   }
 
   return {
@@ -140,7 +126,6 @@ export function useVisit(albumName: string): AlbumVisitor {
     },
     endSession({ triesKey = true } = {}) {
       keyTrial.reset()
-      keyAsked.reset()
       // Another tab may have logged out.
       setKey(triesKey ? findKey(albumName) : { ownerKey: undefined, from: 'name' })
       updateVisit({ isAuthenticated: false, album: null, progress: null })
