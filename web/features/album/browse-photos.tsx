@@ -111,7 +111,7 @@ function LoadedPhotos({
         chosen={chosen}
         offersAll={total <= ZIP_MAX_PHOTOS}
         onFail={browse.checkAddresses}
-        onDelete={album.isOwner ? setToDelete : undefined}
+        onDelete={setToDelete}
       />
       {toDelete && (
         <Suspense>
@@ -126,7 +126,6 @@ function LoadedPhotos({
                 chosen.leave()
                 setToDelete(undefined)
               })
-              focusContent()
             }}
           />
         </Suspense>
