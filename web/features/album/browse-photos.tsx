@@ -111,7 +111,7 @@ function LoadedPhotos({
         chosen={chosen}
         offersAll={total <= ZIP_MAX_PHOTOS}
         onFail={browse.checkAddresses}
-        onDelete={setToDelete}
+        onDelete={album.isOwner ? setToDelete : undefined}
       />
       {toDelete && (
         <Suspense>
@@ -126,6 +126,7 @@ function LoadedPhotos({
                 chosen.leave()
                 setToDelete(undefined)
               })
+              focusContent()
             }}
           />
         </Suspense>

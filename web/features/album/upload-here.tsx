@@ -55,7 +55,7 @@ function useKeyOfSession(album: EnteredAlbum, keptKey: KeptKey): KeptKey {
   const { client } = trpc.useUtils()
   const { data, isLoading } = useQuery<KeptKey>({
     queryKey: ['keyOfSession', album.id],
-    enabled: false,
+    enabled: keptKey === 'none',
     gcTime: 0,
     queryFn: async () => (keepAlbum(await albumOfSession(client, album)) ? 'kept' : 'not-kept'),
   })
