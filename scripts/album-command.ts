@@ -22,6 +22,7 @@ import { openRequests, optOutsOfAlbum } from '../src/opt-outs/opt-out-queries.ts
 import { hideLinks, optOutsLink } from '../src/opt-outs/owner-links.ts'
 import { pluralOf } from '../src/texts/numbers.ts'
 import { optOuts } from './album-opt-outs.ts'
+import { deletePhotos, rename } from './album-photos.ts'
 import { setSettings } from './album-settings.ts'
 import { type CommandContext, openContext } from './command-context.ts'
 import { limitLines } from './limit-lines.ts'
@@ -41,6 +42,10 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING VALUE ...]
                       listed yes|no         whether the public list shows the album
                       browsing on|off       whether guests may see all photos without a selfie
                       consentTick on|off    whether guests tick that they agree before each search
+  rename NAME "New name"
+                    changes the name that pages and letters show; the link stays the same
+  delete-photos NAME FILENAME|ID ...
+                    deletes photos for good; asks first, unless you add --yes
   opt-outs NAME     lists the guests who opted out of an album: id, time, faces and state, and nothing about whose they are
   opt-outs NAME undo ID
   opt-outs NAME undo-day YYYY-MM-DD
@@ -73,11 +78,22 @@ const COMMANDS: Record<string, (context: CommandContext, album: Album, options: 
   password,
   'new-key': newKey,
   set: (context, album, { rest }) => setSettings(context, album, rest),
+  rename: (context, album, { rest }) => rename(context, album, rest),
+  'delete-photos': (context, album, { rest, yes }) =>
+    deletePhotos(
+      context,
+      album,
+      rest,
+      async (what) => yes || (await confirmed(`deletes ${what}`, album.slug)),
+    ),
   'opt-outs': (context, album, { rest }) => optOuts(context, album, rest),
   'show-photos': showPhotos,
   reindex,
   erase,
 }
+
+/** Those that need words after the name. */
+const WITH_WORDS = ['set', 'rename', 'delete-photos']
 
 /** Runs one command.
  *  @param args what comes after `npm run album --`
@@ -104,7 +120,7 @@ export async function albumCommand(
   const isAudit = command === 'audit'
   const isInvite = command === 'invite' && name === undefined
   const act = COMMANDS[command]
-  const isAct = act && name && (command === 'opt-outs' || (command === 'set') === rest.length > 0)
+  const isAct = act && name && (command === 'opt-outs' || WITH_WORDS.includes(command) === rest.length > 0)
   if (values.help) return print(USAGE)
   if (!(isList || isAudit || isInvite || isAct)) throw new Error(USAGE)
   const context = { ...(await openContext(env)), print }
@@ -271,7 +287,8 @@ async function reindex({ services, config, print }: CommandContext, album: Album
 }
 
 async function erase({ services, print }: CommandContext, album: Album, { yes }: Options): Promise<void> {
-  if (!yes && !(await confirmed(album))) throw new Error('Nothing was erased.')
+  const what = `erases "${album.display_name}" with ${counted(album.photos_stored, 'photo')}`
+  if (!yes && !(await confirmed(what, album.slug))) throw new Error('Nothing was erased.')
   if (album.photos_stored > 1_000)
     print('This takes minutes. If you interrupt it, a running worker completes it.')
   const { rowsRemaining, filesRemaining, facesRemaining } = await eraseAlbum(services, album, COMMAND_LINE, {
@@ -285,12 +302,10 @@ async function erase({ services, print }: CommandContext, album: Album, { yes }:
     throw new Error('A job tries again to erase what remains. It needs a running worker.')
 }
 
-async function confirmed({ slug, display_name, photos_stored }: Album): Promise<boolean> {
+async function confirmed(what: string, slug: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   const closed = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
-  const answer = terminal.question(
-    `This erases "${display_name}" with ${counted(photos_stored, 'photo')} permanently. Type ${slug} to continue: `,
-  )
+  const answer = terminal.question(`This ${what} permanently. Type ${slug} to continue: `)
   try {
     return (await Promise.race([answer, closed])).trim() === slug
   } finally {

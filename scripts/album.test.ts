@@ -134,6 +134,18 @@ describe('npm run album', () => {
     expect((await progress()).status).toBe(200)
   })
 
+  test('renames an album, and deletes photos by their names or ids, all or none', async () => {
+    expect(await album('rename', 'garden-party', 'Rose', 'Party')).toContain('"Rose Party"')
+    expect(await album('show', 'garden-party')).toMatch(/^Name {9}Rose Party$/m)
+    await expect(album('rename', 'garden-party', ' ')).rejects.toThrow('Please enter an album name.')
+    await expect(album('delete-photos', 'garden-party', 'sample1.jpg', 'x.jpg', '--yes')).rejects.toThrow(
+      '"x.jpg" is no photo of this album. Nothing was deleted.',
+    )
+    const output = await album('delete-photos', 'garden-party', 'sample1.jpg', '--yes')
+    expect(output).toContain('Deleted: 1 photo of "Rose Party".')
+    expect(await album('show', 'garden-party')).toMatch(/^Photos {7}1$/m)
+  })
+
   test('erases nothing before the name is typed, and with --yes everything', async () => {
     // As a person runs it.
     const command: [string, ...string[]] = [execPath, join(import.meta.dirname, 'album.ts')]

@@ -45,7 +45,8 @@ const bulkUpload = createRoute({
   // The album in hand, unless the address names another one of this browser. A name such as 2025 is read as a number.
   validateSearch: ({ album }): { album?: string } => (album === undefined ? {} : { album: String(album) }),
   beforeLoad: ({ search, location }) => {
-    if (!readOrganiser(search.album ?? location.state.album))
+    // The session may be that of the owner of an album that the address names.
+    if (search.album === undefined && !readOrganiser(location.state.album))
       throw redirect({ to: '/get-started', state: { cameFrom: 'bulk-upload' } })
   },
 })

@@ -61,7 +61,8 @@ export function beginLetter(
     if (!found) return undefined
     const { round, album } = found
     if (round.letter_sent_at) return undefined
-    if (await isUnwanted(trx, keyring, album)) {
+    // All its photos may have been deleted meanwhile.
+    if (album.photos_stored === 0 || (await isUnwanted(trx, keyring, album))) {
       await markLetterSent(trx, round)
       return undefined
     }

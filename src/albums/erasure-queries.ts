@@ -135,6 +135,7 @@ async function deletePortion(
 /** Tables whose rows name their album in `album_id`. */
 const TABLES_OF_ALBUM = [
   'photos',
+  'deleted_photos',
   'faces',
   'face_descriptors',
   'upload_rounds',

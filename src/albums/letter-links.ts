@@ -67,8 +67,8 @@ export async function findAlbumToConfirm(
   return album
 }
 
-/** The album that the private link of a letter opens for its owner. The service stores only a hash of the owner key, so a
- *  letter has a key of its own. It ends with the owner key, with the address, and when its reader says "This was not me".
+/** The album that the private link of a letter opens for its owner, or the key of a browser that had lost its own. The
+ *  service stores only a hash of the owner key, so a letter has a key of its own. It ends with the owner key, with the address, and when its reader says "This was not me".
  *  @returns undefined for a key that opens none */
 export async function findAlbumByLetterKey(
   { db, keyring }: { db: Db; keyring: Keyring },
@@ -76,9 +76,19 @@ export async function findAlbumByLetterKey(
 ): Promise<Album | undefined> {
   if (!isLetterToken(key)) return undefined
   const album = await findAlbum(db, { id: idOfLetterToken(key) })
+  if (album && isLetterTokenFor(keyring, key, browserClaimOf(album))) return album
   if (!album?.address_confirmed_at || album.letters_ended_at) return undefined
   return isLetterTokenFor(keyring, key, ownClaimOf(album)) ? album : undefined
 }
+
+/** A key for a browser with a session of the owner, in place of the owner key: it has lost that one. It ends with the owner key
+ *  only. No letter has it, so it does not depend on who reads letters. */
+export function browserKey(keyring: Keyring, album: Pick<Album, 'id' | 'owner_key_version'>): string {
+  return letterToken(keyring, album.id, browserClaimOf(album))
+}
+
+const browserClaimOf = ({ id, owner_key_version }: Pick<Album, 'id' | 'owner_key_version'>) =>
+  `browser ${id} ${owner_key_version}`
 
 const ownClaimOf = ({ id, email, owner_key_version }: Recipient) => `own ${id} ${owner_key_version} ${email}`
 

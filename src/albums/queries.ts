@@ -63,7 +63,7 @@ export function addToCounters(
       bytes_stored: row('bytes_stored', '+', String(add.bytes ?? 0)),
       photos_settled: row('photos_settled', '+', add.settled ?? 0),
       faces_found: row('faces_found', '+', add.faces ?? 0),
-      ...(add.settled && paceAfter(add.settled)),
+      ...(add.settled && add.settled > 0 && paceAfter(add.settled)),
     }))
     .where('id', '=', albumId)
     .returningAll()
@@ -126,6 +126,10 @@ export async function setSettings(
   settings: Pick<Album, 'browsing' | 'consent_tick'>,
 ): Promise<void> {
   await trx.updateTable('albums').set(settings).where('id', '=', albumId).execute()
+}
+
+export async function setDisplayName(trx: Trx, albumId: string, displayName: string): Promise<void> {
+  await trx.updateTable('albums').set({ display_name: displayName }).where('id', '=', albumId).execute()
 }
 
 /** Sets the hash of a new owner key.

@@ -3,7 +3,7 @@ import { auditLine } from '../audit/audit-line.ts'
 import { type Actor, COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { findAlbum } from './queries.ts'
-import { changeSettings, settingsOf } from './settings.ts'
+import { changeSettings, renameAlbum, settingsOf } from './settings.ts'
 
 const OWNER: Actor = { role: 'owner', sessionId: 'session of anna', address: '203.0.113.7' }
 
@@ -38,4 +38,11 @@ test('the audit log says what was changed, and nothing about what was not', asyn
     expect.stringMatching(/ {2}browsing turned off {2}album \S+ {2}on the command line$/),
     expect.stringMatching(/ {2}consent tick turned off {2}album \S+ {2}on the command line$/),
   ])
+})
+
+test('a new name is shown from then on, at the same address, and is in the audit log', async () => {
+  for (const name of ['Anna & Ben', 'Anna & Ben']) await renameAlbum(domain, album, name, OWNER)
+  expect(await findAlbum(domain.db, { slug: album.slug })).toEqual({ ...album, display_name: 'Anna & Ben' })
+  const lines = (await eventsOfAlbum(domain, album.id)).map(auditLine)
+  expect(lines).toEqual([expect.stringContaining(`  album renamed  album ${album.slug}  by owner, session`)])
 })

@@ -6,7 +6,7 @@ import type { Album, AuditEvent } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
 import { lockAlbumOf, type OwnedAlbum } from './access.ts'
 import { setListed } from './list-queries.ts'
-import { setSettings } from './queries.ts'
+import { setDisplayName, setSettings } from './queries.ts'
 
 export function settingsOf({ browsing, consent_tick }: Album): AlbumSettings {
   return { browsing: browsing ? 'on' : 'off', consentTick: consent_tick ? 'on' : 'off' }
@@ -32,6 +32,23 @@ export async function changeSettings(
     if (consentTick !== former.consentTick) events.push(`consent tick turned ${consentTick}`)
     for (const event of events) await recordEvent({ db: trx, keyring }, { event, album, by })
     return { browsing, consentTick }
+  })
+}
+
+/** Changes the name that pages and letters show. The address of the album stays.
+ *  @param owned as it was when the caller's right was checked
+ *  @throws AppError NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
+export async function renameAlbum(
+  { db, keyring }: { db: Db; keyring: Keyring },
+  owned: OwnedAlbum,
+  displayName: string,
+  by: Actor,
+): Promise<void> {
+  await changeAlbum(db, { albumId: owned.id, network: by.address }, async (trx) => {
+    const album = await lockAlbumOf(trx, owned)
+    if (album.display_name === displayName) return
+    await setDisplayName(trx, album.id, displayName)
+    await recordEvent({ db: trx, keyring }, { event: 'album renamed', album, by })
   })
 }
 

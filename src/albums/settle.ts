@@ -44,7 +44,11 @@ async function settleAll(deps: Deps, all: FoundFaces[]): Promise<void> {
       trx,
       before.map(({ id }) => findings.get(id)!),
     )
-    if (toRemove.length > 0) await jobs.send(trx, queues.removeFaces, [{ albumId, faceIds: toRemove }])
+    // The engine has got the faces of a photo that was deleted while it was searched.
+    for (const { id } of before) findings.delete(id)
+    const deleted = [...findings.values()].flatMap(({ found }) => found.faces.map(({ faceId }) => faceId))
+    const faceIds = [...toRemove, ...deleted]
+    if (faceIds.length > 0) await jobs.send(trx, queues.removeFaces, [{ albumId, faceIds }])
     await recordFaces(trx, found)
     const settled = before.filter(({ state }) => state === 'stored').length
     const album = await addToCounters(trx, albumId, {

@@ -7,6 +7,7 @@ import type { Keyring } from '../keyring.ts'
 import { hashAsker } from '../mail/recipients.ts'
 import { type AcceptedPhoto, acceptPhoto, type StagedFile } from '../photos/accept.ts'
 import type { Decoders } from '../photos/decoders.ts'
+import { claimFiles, isAnyDeleted } from '../photos/deleted-queries.ts'
 import { insertPhotos, storedHashes } from '../photos/queries.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
@@ -48,8 +49,8 @@ export interface BatchResult extends UploadOutput {
  *  file is refused with its reason. The album's upload round continues. A batch that is sent again changes nothing.
  *  @param owned as it was when the sender's right was checked
  *  @param network of the sender. Networks take turns where the pictures are read and recorded
- *  @throws AppError SERVICE_UNAVAILABLE while storage is unavailable: the client has to send the batch again; NOT_FOUND when the
- *    album has been erased, CONFLICT when its owner key has changed. */
+ *  @throws AppError SERVICE_UNAVAILABLE while storage is unavailable, or when the owner has just deleted one of the photos: the
+ *    client has to send the batch again; NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed. */
 export async function uploadBatch(
   deps: Deps,
   owned: OwnedAlbum,
@@ -69,6 +70,11 @@ export async function uploadBatch(
   // What does not fit is not stored: nothing would delete it before the album.
   const accepted = refuseWhatDoesNotFit(album, deps.albumQuota, known, read)
   const kept = accepted.filter((outcome) => outcome.kind === 'accepted')
+  await claimFiles(
+    deps.db,
+    owned.id,
+    kept.map(({ photo }) => photo.sha256),
+  )
   await Promise.all(kept.map(({ store }) => store()))
   if (!hasNewFile) return summarise(accepted, new Set())
   try {
@@ -175,6 +181,13 @@ async function record(
     stored: inserted.length,
     bytes: inserted.reduce((sum, { size, thumb_bytes }) => sum + size + thumb_bytes, 0),
   })
+  // Another request has sent the same photo, and it was deleted after this one had claimed its files: they are removed.
+  const isDeleted = await isAnyDeleted(
+    trx,
+    albumId,
+    inserted.map(({ sha256 }) => sha256),
+  )
+  if (isDeleted) throw justDeleted()
   await addToRound(trx, round!.id, inserted.length)
   const payloads = inserted.map((photo) => ({ photoId: photo.id }))
   const backlog = locked.photos_stored - locked.photos_settled
@@ -197,6 +210,9 @@ async function record(
   await closeWhenFull(trx, deps, album, round!)
   return { outcomes, stored: new Set(inserted.map((photo) => photo.sha256.toString('hex'))) }
 }
+
+export const justDeleted = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'One of these photos was deleted a moment ago. Please send them again.')
 
 /** Refuses the last photos of a batch that does not fit completely. Those that are stored already, because only simultaneous
  *  requests have filled the album, stay in storage until the album is erased: another request may have sent the same ones.

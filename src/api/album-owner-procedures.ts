@@ -8,6 +8,7 @@ import {
 } from '../albums/access.ts'
 import { changePassword } from '../albums/change-password.ts'
 import { coverageOf } from '../albums/coverage.ts'
+import { deleteFromAlbum } from '../albums/delete-photos.ts'
 import { eraseAlbum } from '../albums/erase.ts'
 import { finishUpload } from '../albums/finish.ts'
 import { progressOf } from '../albums/progress.ts'
@@ -17,6 +18,8 @@ import { changeListing } from '../albums/settings.ts'
 import {
   changePasswordOutput,
   coverageOutput,
+  deletePhotosInput,
+  deletePhotosOutput,
   ownedAlbumInput,
   progressOutput,
   remains,
@@ -129,6 +132,33 @@ export const ownerProcedures = {
       const album = await requireOwnedAlbum(services.db, id, visitor.grants)
       await changeListing(services.db, album, isListed, visitor)
       return { isListed }
+    }),
+
+  deletePhotos: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/albums/{id}/photos/delete',
+        tags: ['owner'],
+        summary: 'Delete photos of the album for good',
+        description:
+          'Cannot be undone. Nobody finds, opens or downloads the photos any more. Their files and faces are removed after the answer. The same file can be uploaded again: then it is a new photo. Zips that have one of the photos end.',
+      },
+      docs: {
+        ...OWNER_CHANGE,
+        errors: [
+          ...OWNER_CHANGE.errors,
+          invalidExample(deletePhotosInput, { id: 'x', photoIds: [] }),
+          tooManyCalls(RATE_LIMITS.changeSettings),
+        ],
+      },
+    })
+    .input(deletePhotosInput)
+    .output(deletePhotosOutput)
+    .mutation(async ({ ctx: { services, visitor }, input: { id, photoIds } }) => {
+      const album = await requireOwnedAlbum(services.db, id, visitor.grants)
+      await countCall(services, 'changeSettings', { address: album.id, network: visitor.address })
+      return { photosDeleted: await deleteFromAlbum(services, album, photoIds, actorOf(visitor, 'owner')) }
     }),
 
   erase: procedure

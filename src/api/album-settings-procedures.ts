@@ -1,8 +1,8 @@
 import { ownerKeyChanged, requireOwnedAlbum } from '../albums/access.ts'
 import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
-import { changeSettings, settingsOf } from '../albums/settings.ts'
+import { changeSettings, renameAlbum, settingsOf } from '../albums/settings.ts'
 import { albumSettings } from '../contract/album-settings.ts'
-import { changeSettingsInput, ownedAlbumInput } from '../contract/albums.ts'
+import { changeSettingsInput, ownedAlbumInput, renameInput, renameOutput } from '../contract/albums.ts'
 import { actorOf } from './actor.ts'
 import { invalidExample, TOO_LONG } from './call-docs.ts'
 import { procedure } from './trpc.ts'
@@ -26,6 +26,34 @@ export const settingsProcedures = {
     .query(async ({ ctx: { services, visitor }, input }) =>
       settingsOf(await requireOwnedAlbum(services.db, input.id, visitor.grants)),
     ),
+
+  rename: procedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/albums/{id}/name',
+        tags: ['owner'],
+        summary: 'Change the name that pages and letters show',
+        description: "The album's address, and so its `albumName`, stays as it is.",
+      },
+      docs: {
+        caller: 'owner',
+        errors: [
+          invalidExample(renameInput, { id: TOO_LONG, displayName: 'x' }),
+          invalidExample(renameInput, { id: 'x', displayName: ' ' }),
+          tooManyCalls(RATE_LIMITS.changeSettings),
+          ownerKeyChanged(),
+        ],
+      },
+    })
+    .input(renameInput)
+    .output(renameOutput)
+    .mutation(async ({ ctx: { services, visitor }, input: { id, displayName } }) => {
+      const album = await requireOwnedAlbum(services.db, id, visitor.grants)
+      await countCall(services, 'changeSettings', { address: album.id, network: visitor.address })
+      await renameAlbum(services, album, displayName, actorOf(visitor, 'owner'))
+      return { displayName }
+    }),
 
   changeSettings: procedure
     .meta({

@@ -1,10 +1,16 @@
-import { type Grant, hasGrant, ownerGrant, requireProgress } from '../albums/access.ts'
+import { type Grant, hasGrant, ownerGrant, requireOwnedAlbum, requireProgress } from '../albums/access.ts'
 import { authenticateOwner } from '../albums/authenticate.ts'
+import { browserKey } from '../albums/letter-links.ts'
 import { countLookup } from '../albums/name-lookups.ts'
 import { progressOf } from '../albums/progress.ts'
 import { findAlbum } from '../albums/queries.ts'
-import { enterAsOwnerInput, enterAsOwnerOutput, visitOutput } from '../contract/album-visits.ts'
-import { albumNameInput } from '../contract/albums.ts'
+import {
+  browserKeyOutput,
+  enterAsOwnerInput,
+  enterAsOwnerOutput,
+  visitOutput,
+} from '../contract/album-visits.ts'
+import { albumNameInput, ownedAlbumInput } from '../contract/albums.ts'
 import type { Album } from '../database/schema.ts'
 import { prepareSearch } from '../search/search-album.ts'
 import { enteredAlbum } from './album-summary.ts'
@@ -36,6 +42,15 @@ export const albumVisitProcedures = {
         displayName: album.display_name,
         ...(await insideOf(services, album, visitor.grants)),
       }
+    }),
+
+  /** A key for a browser of the owner that has a session and no key. */
+  browserKey: procedure
+    .input(ownedAlbumInput)
+    .output(browserKeyOutput)
+    .query(async ({ ctx: { services, visitor }, input }) => {
+      const album = await requireOwnedAlbum(services.db, input.id, visitor.grants)
+      return { ownerKey: browserKey(services.keyring, album), email: album.email }
     }),
 
   /** Exchanges the owner key for an owner grant of the session. The answer is the key's album. */

@@ -11,6 +11,12 @@ export const visitOutput = authStatusOutput.extend({
 })
 export type AlbumVisit = z.infer<typeof visitOutput>
 
+export const browserKeyOutput = z.object({
+  ownerKey: z.string(),
+  /** The owner's address, which the browser saves with the key. */
+  email: z.string(),
+})
+
 export const enterAsOwnerInput = z.object({
   ownerKey: z.string().max(500, 'The owner key is too long'),
 })

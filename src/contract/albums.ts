@@ -3,11 +3,13 @@ import { albumSettings } from './album-settings.ts'
 import { emailFault, plainEmailAddress } from './email-address.ts'
 import {
   ALBUM_NAME_MAX_LENGTH,
+  DELETE_MAX_PHOTOS,
   EMAIL_MAX_LENGTH,
   INVITE_CODE_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
 } from './limits.ts'
 import { filename } from './photos.ts'
+import { UUID } from './uuid.ts'
 import { ONLY_JPEG_AND_PNG } from './wording.ts'
 
 /** A name is one line. A line break in it would also break the headers of a letter. */
@@ -214,6 +216,31 @@ export const renewOwnerKeyOutput = z.object({
 
 export const setListedInput = ownedAlbumInput.extend({ isListed })
 export const setListedOutput = z.object({ isListed })
+
+const displayName = enteredName.meta({
+  description: 'The name that pages and letters show. One line; blanks around it are removed.',
+  example: 'My Summer Wedding, 2025',
+})
+export const renameInput = ownedAlbumInput.extend({ displayName })
+export const renameOutput = z.object({ displayName: shownName })
+
+const NUMBER_OF_PHOTOS = `photoIds must be 1 to ${DELETE_MAX_PHOTOS} ids of photos`
+export const deletePhotosInput = ownedAlbumInput.extend({
+  photoIds: z
+    .array(z.string().regex(UUID, NUMBER_OF_PHOTOS), NUMBER_OF_PHOTOS)
+    .min(1, NUMBER_OF_PHOTOS)
+    .max(DELETE_MAX_PHOTOS, NUMBER_OF_PHOTOS)
+    .meta({
+      description: 'The ids of the photos, as they stand in their addresses: `/photos/{id}/full`.',
+      example: ['9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d'],
+    }),
+})
+export const deletePhotosOutput = z.object({
+  photosDeleted: count.meta({
+    description: 'The number of photos deleted. Ids of photos that the album does not have are not counted.',
+    example: 1,
+  }),
+})
 
 export const changeSettingsInput = ownedAlbumInput.extend(albumSettings.partial().shape)
 

@@ -160,6 +160,15 @@ export interface PhotoTable {
   created_at: Timestamp
 }
 
+/** A photo that was deleted, while its files may still be there. Who uploads it again takes the row away first, so that the
+ *  files stay. */
+export interface DeletedPhotoTable {
+  photo_id: string
+  album_id: string
+  sha256: Buffer
+  deleted_at: Timestamp
+}
+
 /** What could not be made of a photo, because of its picture. */
 export interface FailedRenditionTable {
   album_id: string
@@ -496,6 +505,8 @@ export type AuditEvent =
   | 'opt-out revoked'
   | 'opt-out allowed'
   | 'opt-out refused'
+  | 'album renamed'
+  | 'photos deleted'
   | 'photos hidden'
   | 'photos shown again'
   | 'invited'
@@ -524,6 +535,7 @@ export interface Database {
   erasures: ErasureTable
   upload_rounds: UploadRoundTable
   photos: PhotoTable
+  deleted_photos: DeletedPhotoTable
   failed_renditions: FailedRenditionTable
   refused_files: RefusedFileTable
   faces: FaceTable

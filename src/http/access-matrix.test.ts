@@ -123,6 +123,7 @@ const trpcGet = (client: TestClient, call: string, input: object) =>
 const UNDOCUMENTED = [
   'TRPC albums.visit',
   'TRPC albums.enterAsOwner',
+  'TRPC albums.browserKey',
   'TRPC mailSetup.openSetupLink',
   'TRPC letters.confirm',
   'TRPC letters.stop',
@@ -242,6 +243,16 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     (client, world, role) => client.post(`/api/albums/${world.reference(role)}/settings`, { browsing: 'on' }),
     OWNER_AND_KEY,
   ],
+  'POST /albums/{id}/name': [
+    (client, world, role) =>
+      client.post(`/api/albums/${world.reference(role)}/name`, { displayName: 'Tables' }),
+    OWNER_AND_KEY,
+  ],
+  'POST /albums/{id}/photos/delete': [
+    (client, world, role) =>
+      client.post(`/api/albums/${world.reference(role)}/photos/delete`, { photoIds: [randomUUID()] }),
+    OWNER_AND_KEY,
+  ],
   'GET /albums/{id}/letter-address': [
     (client, world, role) => client.get(`/api/albums/${world.reference(role)}/letter-address`),
     OWNER_AND_KEY,
@@ -293,6 +304,10 @@ const MATRIX: Record<string, [Call, Statuses]> = {
     (client, world, role) => client.post('/trpc/albums.enterAsOwner', { ownerKey: world.reference(role) }),
     // The public id, which the other roles know, is no key.
     [404, 404, 404, 404, 404, 404, 404, 200],
+  ],
+  'TRPC albums.browserKey': [
+    (client, world, role) => trpcGet(client, 'albums.browserKey', { id: world.reference(role) }),
+    OWNER_AND_KEY,
   ],
   // Only the token of a letter counts, and no role has one. letters.test.ts uses real ones.
   'TRPC letters.confirm': [(client) => client.post('/trpc/letters.confirm', { token: 'x'.repeat(43) }), 404],

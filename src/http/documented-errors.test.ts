@@ -156,6 +156,8 @@ test.each([...operations.keys()])(
 
 const OWN_JSON: Record<string, object> = {
   'POST /albums/{id}/listing': { isListed: true },
+  'POST /albums/{id}/name': { displayName: 'x' },
+  'POST /albums/{id}/photos/delete': { photoIds: ['9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d'] },
   'POST /albums/{id}/letter-address': { email: 'a@example.com' },
 }
 const OWNER_CALLS = [...operations.keys()].filter((call) => /^\w+ \/albums\/\{id\}/.test(call))
@@ -187,6 +189,8 @@ const REFUSALS: [status: number, call: string, Sent][] = [
     { id: 'unknown', ...(call.startsWith('POST') && { json: OWN_JSON[call] ?? {} }) },
   ]),
   [400, 'POST /albums/{id}/listing', { id: 'KEY', json: { isListed: 'no' } }],
+  [400, 'POST /albums/{id}/name', { id: 'KEY', json: { displayName: ' ' } }],
+  [400, 'POST /albums/{id}/photos/delete', { id: 'KEY', json: { photoIds: [] } }],
   [400, 'POST /albums/{id}/settings', { id: 'KEY', json: { browsing: 'maybe' } }],
   [400, 'POST /albums/{id}/letter-address', { id: 'KEY', json: { email: 'organiser' } }],
   [400, 'GET /albums/list', { query: '?cursor=x' }],
@@ -306,6 +310,11 @@ describe('after too many calls', () => {
     ['POST /albums/{id}/password', { id: 'KEY', json: {} }],
     ['POST /albums/{id}/owner-key', { id: 'KEY', json: {} }],
     ['POST /albums/{id}/settings', { id: 'KEY', json: {} }],
+    ['POST /albums/{id}/name', { id: 'KEY', json: { displayName: 'x' } }],
+    [
+      'POST /albums/{id}/photos/delete',
+      { id: 'KEY', json: { photoIds: ['9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d'] } },
+    ],
     ['POST /albums/{id}/letter-address', { id: 'KEY', json: { email: 'a@example.com' } }],
     [SEARCH, named(['ticket', 'forged'])],
     [SEARCH, named(['photo', words])],

@@ -61,6 +61,7 @@ test('the committed document is current', () => {
 const WEB_ONLY = [
   'albums.visit',
   'albums.enterAsOwner',
+  'albums.browserKey',
   'mailSetup.openSetupLink',
   'albums.listPage',
   'alerts.confirm',

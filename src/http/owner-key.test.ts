@@ -43,6 +43,27 @@ async function ownerCalls(client: TestClient, reference: string): Promise<number
   return answers.map(({ status }) => status)
 }
 
+test("an owner's session gets a key for its browser, also before the address is confirmed, until there is a new owner key", async () => {
+  const { id } = await albumOf(owner)
+  const browserKey = async () =>
+    (await owner.get(`/trpc/albums.browserKey?input=${encodeURIComponent(JSON.stringify({ id }))}`)).body
+      .result.data
+  const { ownerKey: key, email } = await browserKey()
+  expect(email).toBe('owner@example.com')
+  const elsewhere = createClient(service.url)
+  expect((await enterAsOwner(elsewhere, key)).status).toBe(200)
+  expect((await albumOf(elsewhere)).isOwner).toBe(true)
+  await service.database.db
+    .updateTable('albums')
+    .set({ letters_ended_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+  expect((await enterAsOwner(elsewhere, key)).status).toBe(200)
+  await renew(owner)
+  expect((await enterAsOwner(elsewhere, key)).status).toBe(404)
+  expect((await enterAsOwner(elsewhere, (await browserKey()).ownerKey)).status).toBe(200)
+})
+
 test('the key of a letter enters as the owner and submits a selfie, and is no owner key of the REST calls', async () => {
   const { db, keyring } = service.context.services
   await db

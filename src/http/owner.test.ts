@@ -55,6 +55,42 @@ describe('a new password', () => {
   })
 })
 
+describe('deleting a photo', () => {
+  test('ends its addresses, its zips and its places in searches at once, and then its files and faces', async () => {
+    await uploadAndIndex()
+    const { id, albumPassword } = await albumOf(owner)
+    const guest = await enter(albumPassword)
+    const selfie = await readSample(1)
+    const { photos } = (await guest.search(albumName, selfie)).body
+    const all = (await owner.get(`/api/albums/${albumName}/photos`)).body.photos.map(
+      ({ url }: { url: string }) => url,
+    )
+    const { parts } = (await guest.post('/api/zips', { photos: all })).body
+    const photoId = photos[0].url.split('/photos/')[1].split('/')[0]
+    const remove = () => owner.post(`/api/albums/${id}/photos/delete`, { photoIds: [photoId] })
+    expect((await remove()).body).toEqual({ photosDeleted: 1 })
+    expect((await fetch(photos[0].thumbUrl)).status).toBe(404)
+    expect((await fetch(parts[0].url)).status).toBe(404)
+    expect((await guest.post('/api/zips', { photos: all })).body).toMatchObject({
+      photosTotal: 1,
+      photosLeftOut: 1,
+    })
+    expect((await guest.search(albumName, selfie)).body).toMatchObject({ photos: [], possible: [] })
+    expect((await owner.get(`/api/albums/${albumName}/photos`)).body).toMatchObject({ totalPhotos: 1 })
+    expect((await owner.get(`/api/albums/${ownerKey}/coverage`)).body).toMatchObject({
+      photosStored: 1,
+      photosSearchable: 1,
+    })
+    expect((await remove()).body).toEqual({ photosDeleted: 0 })
+    const { faces } = service.context.services
+    const { facesFound } = (await owner.get(`/api/albums/${ownerKey}/coverage`)).body
+    await waitUntil('its faces to be gone', async () => (await faces.countFaces(id)) === facesFound)
+    expect(await readdir(join(service.dataDir, 'files', 'albums', id))).toHaveLength(1)
+    const again = await owner.uploadPhotos(ownerKey, [{ name: 'sample1.jpg', bytes: selfie }])
+    expect(again.body.files[0].status).toBe('stored')
+  })
+})
+
 describe('erasing an album', () => {
   test('removes rows, files and faces, and says that nothing remains', async () => {
     await uploadAndIndex()

@@ -25,7 +25,7 @@ import { purgeSubmissionsEveryMinute } from './purge-submissions.ts'
 import { prepareJobTable } from './queue-queries.ts'
 import { reindexPhotos } from './reindex-photos.ts'
 import { removeCollection } from './remove-collection.ts'
-import { removeFaces } from './remove-faces.ts'
+import { removeFaces, removePhotos } from './remove-faces.ts'
 import { sendLetter } from './send-letter.ts'
 import { sendNews } from './send-news.ts'
 import { tellFormerAddress } from './tell-former-address.ts'
@@ -43,6 +43,7 @@ const HANDLERS: Handler[] = [
   ...Object.values(reindexPhotos),
   removeCollection,
   removeFaces,
+  removePhotos,
   forgetErasedRows,
   confirmNewAddress,
   tellFormerAddress,

@@ -32,18 +32,18 @@ export async function makeOptOutsPermanent({ db, jobs }: { db: Db; jobs: JobSend
   }
 }
 
-/** Removes faces from every engine that has a collection of the album. May be repeated.
+/** Removes faces of an album from every engine that has a collection of it. May be repeated.
  *  @returns false while the former engine is unavailable
  *  @throws AppError SERVICE_UNAVAILABLE while the current engine is unavailable */
 export async function removeFromEngines(
   deps: { db: Db; faces: FaceIndex; formerFaces: FormerFaces },
   albumId: string,
-  faceIds: string[],
+  remove: (index: FaceIndex) => Promise<void>,
 ): Promise<boolean> {
   let isDone = true
   for (const engine of await enginesOf(deps.db, albumId)) {
     const removed = await withEngine(deps, engine, async (index) => {
-      await index.removeFaces(albumId, faceIds)
+      await remove(index)
       return true
     })
     isDone &&= removed ?? false

@@ -11,6 +11,12 @@ export async function hidePhotos(trx: Trx, albumId: string, photoIds: string[]):
     .where('album_id', '=', albumId)
     .where('state', '=', 'indexed')
     .executeTakeFirst()
+  await forgetMatches(trx, albumId, photoIds)
+  return Number(numUpdatedRows)
+}
+
+/** Takes photos of an album out of the results of submissions. */
+export async function forgetMatches(trx: Trx, albumId: string, photoIds: string[]): Promise<void> {
   await sql`
     with gone as (
       delete from submission_matches where photo_id = any(${photoIds}::uuid[]) returning submission_id
@@ -20,7 +26,6 @@ export async function hidePhotos(trx: Trx, albumId: string, photoIds: string[]):
     update submission_albums as searched set matches = searched.matches - counted.matches
     from counted
     where searched.submission_id = counted.submission_id and searched.album_id = ${albumId}`.execute(trx)
-  return Number(numUpdatedRows)
 }
 
 /** Shows hidden photos again.

@@ -30,7 +30,12 @@ type StoredPhoto = Pick<Photo, 'album_id' | 'sha256' | 'media_type' | 'width' | 
 /** The storage keys of a photo's files. Equal bytes in two albums are stored twice, so an album is erased with its
  *  folder. */
 export function photoKey(albumId: string, sha256: Buffer, variant: 'original' | Rendition): string {
-  return `albums/${albumId}/${sha256.toString('hex')}/${variant}`
+  return photoFolder(albumId, sha256) + variant
+}
+
+/** Where they all are. */
+export function photoFolder(albumId: string, sha256: Buffer): string {
+  return `albums/${albumId}/${sha256.toString('hex')}/`
 }
 
 /** The storage key of a photo as a guest receives it: upright and without metadata. The thumbnail was made at upload,

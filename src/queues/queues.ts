@@ -43,6 +43,12 @@ export const queues = {
     }),
   }),
 
+  /** Removes the files of deleted photos, and their faces from every engine that the album is in. */
+  removePhotos: defineQueue({
+    name: 'remove-photos',
+    payload: z.object({ albumId: z.uuid(), photoIds: z.array(z.uuid()) }),
+  }),
+
   /** Removes the faces of a permanent opt-out from every engine that the album is in. */
   removeFaces: defineQueue({
     name: 'remove-faces',

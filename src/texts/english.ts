@@ -716,6 +716,10 @@ export const privacyPolicy = {
       date: 'November 23, 2026',
       text: 'Said more exactly: when the numbers of faces are deleted that were opted out.',
     },
+    {
+      date: 'November 28, 2026',
+      text: 'The organiser can delete single photos for good.',
+    },
   ],
   sections: [
     {
@@ -806,14 +810,14 @@ export const privacyPolicy = {
     {
       heading: 'How long we keep it',
       body: [
-        'An album, its photos and its face index stay until they are erased. To have an album erased, its organiser asks the people who run this installation of Inframe. For 30 days we then keep a code made from its name, so that nobody else takes the name, and for 90 days a note of how much was erased. To limit letters, we keep a code made from the email address. Nobody can read the address from it. We keep it for a day after a letter, with a code made from the network address that asked for the letter, and for 30 days when the address was refused. So that uploads take turns, we keep a code made from the network address of each upload for a day.',
+        'An album, its photos and its face index stay until they are erased. The organiser can delete single photos for good at any time, and their faces go with them. To have an album erased, its organiser asks the people who run this installation of Inframe. For 30 days we then keep a code made from its name, so that nobody else takes the name, and for 90 days a note of how much was erased. To limit letters, we keep a code made from the email address. Nobody can read the address from it. We keep it for a day after a letter, with a code made from the network address that asked for the letter, and for 30 days when the address was refused. So that uploads take turns, we keep a code made from the network address of each upload for a day.',
         'For 90 days we keep a record of when an album was created, changed or erased, when its password failed too often, and when a guest opted out of it or that was undone. The record has codes made from the network address and the session, and not the address itself.',
       ],
     },
     {
       heading: 'Your choices',
       body: [
-        'If you appear in an album and do not want to be found there, search it with your selfie and choose "Take me out of this album". If you do not want your photos there at all, or if you are an organiser and want an album erased, ask the organiser who gave you the link, or the people who run this installation of Inframe. You may also ask what we hold about you, and have it corrected.',
+        'If you appear in an album and do not want to be found there, search it with your selfie and choose "Take me out of this album". If you do not want your photos there at all, ask the organiser who gave you the link: organisers can delete single photos. If that does not help, or if you are an organiser and want an album erased, ask the people who run this installation of Inframe. You may also ask what we hold about you, and have it corrected.',
       ],
     },
   ],
@@ -830,6 +834,16 @@ export const browsePhotos = {
   loading: 'Loading the photos...',
   showing: (count: number, total: number) => `Showing ${digits(count)} of ${photos(total)}`,
   notLoaded: 'The photos could not be loaded',
+}
+
+export const deletePhotos = {
+  question: (count: number) => `Delete ${photos(count)} for good?`,
+  text: (count: number) =>
+    `${plural(count, { one: 'It leaves', other: 'They leave' })} the album at once, for you and for all guests. This cannot be undone.`,
+  forGood: 'Delete for good',
+  deleting: 'Deleting...',
+  failed: 'The photos could not be deleted',
+  deleted: (count: number) => `${photos(count)} deleted`,
 }
 
 export const inAppNotice = {
@@ -1048,6 +1062,7 @@ export const album = {
 export const browseLink = {
   question: 'Prefer not to use a selfie?',
   browse: 'Browse all photos',
+  seeAll: 'See all photos',
   search: 'Search with a selfie',
 }
 
@@ -1107,6 +1122,15 @@ export const ownerPhotos = {
   title: 'Photos of this album',
   text: 'You are the organiser of this album. Guests find new photos as soon as their faces are indexed.',
   add: 'Add photos',
+}
+export const ownerName = {
+  title: 'Name of this album',
+  rename: 'Rename',
+  name: 'New name',
+  hint: 'Pages and letters show it from now on. The link of the album stays the same.',
+  save: 'Save the name',
+  saving: 'Saving...',
+  notSaved: 'The name could not be changed',
 }
 export const uploadHere = {
   otherBrowser:
@@ -1316,6 +1340,7 @@ export const takeHome = {
     `Without the tick, smaller copies are saved: at most ${digits(side)} pixels on the long side. They load quickly and use less data.`,
   downloadAll: (count: number) => `Download all ${digits(count)}`,
   select: 'Select',
+  delete: 'Delete',
   loading: (count: number) => `Loading ${photos(count)}`,
 }
 

@@ -26,6 +26,16 @@ async function browse({ page, signInAs }: Visitor, { albumName, owner }: Stage['
   await page.goto(`/album/${albumName}?photos=all`)
 }
 
+/** The owner has chosen two photos. */
+async function choose(visitor: Visitor, party: Stage['party']): Promise<void> {
+  await browse(visitor, party)
+  await sees(visitor.page, 'All 24 photos')
+  await visitor.page.waitForLoadState('networkidle')
+  await visitor.page.getByRole('button', { name: 'Select' }).click()
+  for (const place of [0, 1]) await visitor.page.getByRole('checkbox').nth(place).check({ force: true })
+  await sees(visitor.page, '2 selected')
+}
+
 /** The album page with the settings that its owner may change. */
 export const BROWSE: Scene[] = [
   scene('album-search-or-browse', async (visitor, stage) => {
@@ -46,6 +56,17 @@ export const BROWSE: Scene[] = [
     await browse(visitor, party)
     await sees(visitor.page, 'All 24 photos')
     await visitor.page.waitForLoadState('networkidle')
+  }),
+  scene('album-browse-choosing', (visitor, { party }) => choose(visitor, party)),
+  scene('album-delete-photos', async (visitor, { party }) => {
+    await choose(visitor, party)
+    await visitor.page.getByRole('button', { name: 'Delete' }).click()
+    await sees(visitor.page, 'Delete 2 photos for good?')
+  }),
+  scene('album-rename', async (visitor, stage) => {
+    await openSearch(visitor, stage)
+    await visitor.page.getByRole('button', { name: 'Rename' }).click()
+    await visitor.page.getByLabel('New name').waitFor()
   }),
   scene('album-browse-failed', async (visitor, { party }) => {
     await fail(visitor.page, '**/trpc/albums.browse*')

@@ -17,6 +17,7 @@ const test = siteTest({ work: false, limits: { ...RATE_LIMITS, wrongPassword } }
 
 const AUTHENTICATE = '**/trpc/albums.authenticate**'
 const KEY_EXCHANGE = '**/trpc/albums.enterAsOwner**'
+const BROWSER_KEY = '**/trpc/albums.browserKey*'
 
 const INSTAGRAM_ON_ANDROID =
   'Mozilla/5.0 (Linux; Android 15; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36 Instagram 390.0.0.43.81 Android (35/15; 420dpi)'
@@ -260,6 +261,7 @@ test('where the exchange of the key fails, the gate is shown, and an owner by co
   await page.unroute(KEY_EXCHANGE)
 
   await saveKey(visitor, newer)
+  await page.route(BROWSER_KEY, (route) => route.abort())
   await enterAsOwner(visitor, album)
   await sees(
     page,
@@ -274,4 +276,34 @@ test('where the exchange of the key fails, the gate is shown, and an owner by co
   await gate(page).waitFor()
   // The key of another album stays.
   expect(await savedKey(page)).toBe(newer.ownerKey)
+})
+
+test('a browser that has lost what it saved, and not the cookie, gets a key again: in the album, and on its upload page', async ({
+  visitor,
+  site,
+}) => {
+  const { page } = visitor
+  const [album, other] = [await site.createAlbum('Harbour Party'), await site.createAlbum('Forest Party')]
+  await saveKey(visitor, other)
+  await enterAsOwner(visitor, album)
+  await uploadLink(page).click()
+  await sees(page, 'Harbour Party')
+  // Without the cookie, the key is all that is left.
+  await page.goto('/healthz')
+  await page.context().clearCookies()
+  await page.goto(`/album/${album.albumName}`)
+  await uploadLink(page).waitFor()
+
+  await page.goto('/healthz')
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`/bulk-upload?album=${album.albumName}`)
+  await sees(page, 'Harbour Party')
+  expect(await page.evaluate(() => localStorage.getItem('userAlbumSlug'))).toBe(album.albumName)
+  // A page of the web app may still get an answer with a cookie.
+  await page.waitForLoadState('networkidle')
+  await page.goto('/healthz')
+  await page.evaluate(() => localStorage.clear())
+  await page.context().clearCookies()
+  await page.goto(`/bulk-upload?album=${album.albumName}`)
+  await page.waitForURL('**/get-started')
 })

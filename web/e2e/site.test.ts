@@ -271,7 +271,7 @@ test('one call brings all that an album page shows, also ahead, when the pointer
   await owner.page.getByRole('progressbar').first().waitFor()
   expect(calls[0]).toBe('albums.visit')
   // Where letters go is asked for afterwards, for the end of the page.
-  const later = ['albums.progress', 'albums.letterAddress']
+  const later = ['albums.progress', 'albums.letterAddress', 'albums.browserKey']
   expect(calls.filter((call) => !later.includes(call))).toEqual(['albums.visit'])
 
   const { page } = await visit()

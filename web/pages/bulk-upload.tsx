@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
 import { PAGES } from '../../src/contract/pages.ts'
 import { pageTitles, bulkUpload as texts } from '../../src/texts/english.ts'
+import { namedAlbumOfSession } from '../features/own-albums/album-of-session.ts'
 import { addToBlocked, addToSelection, type BlockedFile } from '../features/upload/accept-photos.ts'
 import { BlockedFiles } from '../features/upload/blocked-files.tsx'
 import {
@@ -31,10 +33,12 @@ import {
   savedAlbum,
   type UploadRecord,
 } from '../lib/saved-values.ts'
+import { trpc } from '../trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page, PageHeading } from '../ui/page.tsx'
 import { Sentence } from '../ui/sentence.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 
 export default function BulkUploadPage() {
   usePageHead(PAGES.bulkUpload, pageTitles.bulkUpload)
@@ -46,10 +50,25 @@ export default function BulkUploadPage() {
 
 /** @param albumName the album in hand without it */
 function OwnAlbum({ albumName }: { albumName: string | undefined }) {
-  const [organiser] = useState(() => readOrganiser(albumName))
+  const [saved] = useState(() => readOrganiser(albumName))
+  const { client } = trpc.useUtils()
+  // The browser may have lost what it has saved, and not the session.
+  const ofSession = useQuery({
+    queryKey: ['albumOfSession', albumName],
+    gcTime: 0,
+    enabled: saved === null && albumName !== undefined,
+    queryFn: () => namedAlbumOfSession(client, albumName!),
+  })
+  const organiser = saved ?? ofSession.data
   useEffect(() => {
     if (organiser) keepAlbum(organiser)
   }, [organiser])
+  if (ofSession.isLoading)
+    return (
+      <Page width="work">
+        <Skeleton className="h-80 rounded-xl" />
+      </Page>
+    )
   return organiser ? (
     <BulkUpload organiser={organiser} />
   ) : (

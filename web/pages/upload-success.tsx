@@ -10,6 +10,7 @@ import {
   uploadSuccess as texts,
   upload,
 } from '../../src/texts/english.ts'
+import { OwnerBrowseLink } from '../features/album/owner-browse-link.tsx'
 import { ReasonList } from '../features/photos/reason-list.tsx'
 import { whyFull } from '../features/upload/ended-upload.ts'
 import { albumAddress } from '../lib/album-address.ts'
@@ -151,13 +152,16 @@ function AlbumAddress({ slug }: { slug: string }) {
       </h2>
       <p className="mt-1 text-ink-soft">{texts.addressText}</p>
       <CopyLine icon={<LinkIcon />} name={copyLine.link} value={albumAddress(slug)} />
-      <Link
-        to="/album/$albumName"
-        params={{ albumName: slug }}
-        className={`${buttonLook('secondary')} mt-4 w-full sm:w-auto`}
-      >
-        {texts.watchProgress}
-      </Link>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Link
+          to="/album/$albumName"
+          params={{ albumName: slug }}
+          className={`${buttonLook('secondary')} max-sm:w-full`}
+        >
+          {texts.watchProgress}
+        </Link>
+        <OwnerBrowseLink albumName={slug} />
+      </div>
     </Card>
   )
 }

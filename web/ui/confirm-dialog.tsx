@@ -7,7 +7,8 @@ export interface ConfirmDialogProps {
   children: ReactNode
   /** The safe answer. It has the focus at first, and Escape gives it, too. */
   stay: { label: string; onClick: () => void }
-  leave: { label: string; onClick: () => void }
+  /** Dangerous: it cannot be undone. */
+  leave: { label: string; onClick: () => void; isDangerous?: boolean }
 }
 
 /** A modal question. It is open while it is mounted. */
@@ -23,7 +24,11 @@ export function ConfirmDialog({ title, children, stay, leave }: ConfirmDialogPro
         {children}
       </div>
       <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
-        <Button look="secondary" onClick={leave.onClick} className="max-sm:w-full">
+        <Button
+          look="secondary"
+          onClick={leave.onClick}
+          className={`max-sm:w-full ${leave.isDangerous ? 'border-danger! text-danger!' : ''}`}
+        >
           {leave.label}
         </Button>
         <Button ref={safe} onClick={stay.onClick} className="max-sm:w-full">

@@ -1,7 +1,12 @@
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { EnteredAlbum } from '../../../src/contract/albums.ts'
 import { ZIP_MAX_PHOTOS } from '../../../src/contract/limits.ts'
+import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 import { common, browsePhotos as texts } from '../../../src/texts/english.ts'
 import { failureText } from '../../lib/failure.ts'
+import { focusContent } from '../../lib/focus.ts'
+import { onDemand } from '../../lib/on-demand.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoreButton } from '../../ui/more-button.tsx'
@@ -17,14 +22,17 @@ import { SearchLink } from './browse-link.tsx'
 import { COLUMNS_ON_PHONES } from './columns.ts'
 import { type Browse, useBrowse } from './use-browse.ts'
 
+const DeletePhotos = onDemand(() => import('./delete-photos.tsx'))
+
 export interface BrowsePhotosProps extends AlbumEvents {
-  albumName: string
+  album: EnteredAlbum
   /** What the visitor has done here before. */
   kept: KeptGrid
 }
 
 /** All photos of an album, for a visitor who wants no face search. */
-export default function BrowsePhotos({ albumName, kept, ...events }: BrowsePhotosProps) {
+export default function BrowsePhotos({ album, kept, ...events }: BrowsePhotosProps) {
+  const { albumName } = album
   const browse = useBrowse(albumName, events)
   const { photos, total, isClosed, error } = browse
   const search = <SearchLink albumName={albumName} />
@@ -45,7 +53,7 @@ export default function BrowsePhotos({ albumName, kept, ...events }: BrowsePhoto
     <section aria-labelledby="all-photos">
       <Heading title={photos ? texts.titleWith(total) : texts.title} action={search} />
       {photos ? (
-        <LoadedPhotos browse={browse} kept={kept} photos={photos} />
+        <LoadedPhotos album={album} browse={browse} kept={kept} photos={photos} />
       ) : error !== null ? (
         <NotLoaded error={error} onRetry={browse.renew} />
       ) : (
@@ -70,16 +78,19 @@ function Heading({ title, action }: { title: string; action: ReactNode }) {
 }
 
 function LoadedPhotos({
+  album,
   browse,
   kept,
   photos,
 }: {
+  album: EnteredAlbum
   browse: Browse
   kept: KeptGrid
   photos: NonNullable<Browse['photos']>
 }) {
   const { total, hasMore, isLoadingMore, isRenewing, loadMore, moreError } = browse
   const chosen = useChosen(kept)
+  const [toDelete, setToDelete] = useState<readonly ResultPhoto[]>()
   const button = useRef<HTMLButtonElement>(null)
   const showMore = () => void loadMore()
   useNearby(button, `${photos.length} ${isRenewing}`, () => {
@@ -100,7 +111,26 @@ function LoadedPhotos({
         chosen={chosen}
         offersAll={total <= ZIP_MAX_PHOTOS}
         onFail={browse.checkAddresses}
+        onDelete={album.isOwner ? setToDelete : undefined}
       />
+      {toDelete && (
+        <Suspense>
+          <DeletePhotos
+            albumId={album.id}
+            photos={toDelete}
+            onClose={() => setToDelete(undefined)}
+            onDeleted={() => {
+              // The dialog gives the focus back to its button, which then goes, too.
+              flushSync(() => {
+                browse.remove(toDelete)
+                chosen.leave()
+                setToDelete(undefined)
+              })
+              focusContent()
+            }}
+          />
+        </Suspense>
+      )}
       <PhotoGrid
         photos={photos}
         chosen={chosen}

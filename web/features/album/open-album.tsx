@@ -24,6 +24,7 @@ const SelfieSearch = onDemand(() => import('./selfie-search.tsx'))
 const BrowsePhotos = onDemand(() => import('./browse-photos.tsx'))
 const NothingUploaded = onDemand(() => import('./nothing-uploaded.tsx').catch(orNothing))
 const OwnerPhotos = onDemand(() => import('./owner-photos.tsx').catch(orNothing))
+const OwnerName = onDemand(() => import('./owner-name.tsx').catch(orNothing))
 const OwnerLetters = onDemand(() => import('./owner-letters.tsx').catch(orNothing))
 
 export interface OpenAlbumProps {
@@ -64,7 +65,7 @@ export default function OpenAlbum(props: OpenAlbumProps) {
   useScrollBack(kept)
   const seesProgress = sawProcessing && !searchesEarly
   const isBrowsing = useIsBrowsing()
-  usePreload([BrowsePhotos], album.browsing === 'on')
+  usePreload([BrowsePhotos], album.browsing === 'on' || album.isOwner)
   usePreload([SelfieSearch])
 
   function show({ search }: { search: boolean }) {
@@ -90,12 +91,7 @@ export default function OpenAlbum(props: OpenAlbumProps) {
       {/* Nothing is drawn before what is above it, so that it does not move while code loads. */}
       <Suspense fallback={<Skeleton className="h-80 rounded-xl" />}>
         {isBrowsing && (
-          <BrowsePhotos
-            albumName={album.albumName}
-            kept={kept.all}
-            onSessionEnded={onSessionEnded}
-            onGone={onGone}
-          />
+          <BrowsePhotos album={album} kept={kept.all} onSessionEnded={onSessionEnded} onGone={onGone} />
         )}
         <Activity mode={isBrowsing ? 'hidden' : 'visible'}>
           {seesProgress ? (
@@ -106,7 +102,7 @@ export default function OpenAlbum(props: OpenAlbumProps) {
               onSearch={() => show({ search: true })}
               whenEmpty={
                 <Suspense>
-                  <NothingUploaded albumName={album.albumName} isOwner={album.isOwner} keptKey={keptKey} />
+                  <NothingUploaded album={album} keptKey={keptKey} />
                 </Suspense>
               }
             />
@@ -137,8 +133,9 @@ export default function OpenAlbum(props: OpenAlbumProps) {
         </Activity>
         <Later>
           {album.isOwner && !isEmpty(progress) && (
-            <OwnerPhotos albumName={album.albumName} keptKey={keptKey} />
+            <OwnerPhotos album={album} keptKey={keptKey} isBrowsing={isBrowsing} />
           )}
+          {album.isOwner && !isBrowsing && <OwnerName album={album} />}
           {album.isOwner && <OwnerLetters albumId={album.id} />}
           {isEmpty(progress) ? <AfterNotice>{logOut}</AfterNotice> : logOut}
         </Later>

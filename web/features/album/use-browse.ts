@@ -4,6 +4,7 @@ import { PHOTOS_LOADED_AT_ONCE } from '../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { trpc } from '../../trpc.ts'
+import { pathOf } from '../photos/photo-path.ts'
 import { whenRefused } from '../photos/refused-address.ts'
 import { renewAfterFailure, usePhotoLinks } from '../photos/use-photo-links.ts'
 import type { AlbumEvents } from './album-search-types.ts'
@@ -28,6 +29,8 @@ export interface Browse {
   /** Whether all pages are being loaded again, with fresh addresses. */
   isRenewing: boolean
   renew(): void
+  /** Takes out photos that were deleted. */
+  remove(photos: readonly ResultPhoto[]): void
   /** Reports that a photo's address does not load. */
   reportFailure(): void
   /** Renews the addresses if the service refuses them. */
@@ -94,6 +97,21 @@ export function useBrowse(albumName: string, { onSessionEnded, onGone }: AlbumEv
     issued,
     isRenewing: list.isRefetching && !list.isFetchingNextPage,
     renew,
+    remove(gone) {
+      const paths = new Set(gone.map(pathOf))
+      queries.setQueryData<typeof list.data>(
+        queryKey,
+        (loaded) =>
+          loaded && {
+            ...loaded,
+            pages: loaded.pages.map((page) => ({
+              ...page,
+              photos: page.photos.filter((photo) => !paths.has(pathOf(photo))),
+              totalPhotos: page.totalPhotos - paths.size,
+            })),
+          },
+      )
+    },
     reportFailure: () => renewAfterFailure(issued, photos?.[0], renew),
     checkAddresses: () => void whenRefused(photos?.[0], renew),
   }

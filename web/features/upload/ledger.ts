@@ -23,8 +23,8 @@ export interface UploadLedger {
 // One record for each photo, under [album, path, size, date], and one for the upload under [album].
 const openStore = () => createStore('inframe-uploads', 'photos')
 
-/** Ms to wait for the browser to open its store: some browsers never answer. */
-const OPENING_MS = 3_000
+/** Ms to wait for the browser's store: some browsers never answer. */
+const ANSWER_MS = 2_000
 
 /** @param ownerKey is not stored. A short hash of it identifies the album in this browser.
  *  @param ownerKeys of all albums of this browser. What was uploaded to others is forgotten. */
@@ -32,23 +32,35 @@ export async function openLedger(ownerKey: string, ownerKeys: string[]): Promise
   const album = shortHash(ownerKey)
   const kept = [...new Set([ownerKey, ...ownerKeys])].map(shortHash)
   const store = openStore()
-  const late = new Promise<never>((_, reject) =>
-    setTimeout(() => reject(new Error('The store did not open')), OPENING_MS),
-  )
-  const { known, run: stopped } = await Promise.race([read(store, album, kept), late]).catch(
-    (error: unknown) => {
-      console.warn('What was uploaded before cannot be looked up', error)
-      return { known: new Set<string>(), run: null }
-    },
-  )
+  let isSilent = false
+
+  /** A store that has not answered in time is not asked again. */
+  async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    let timer: ReturnType<typeof setTimeout>
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        isSilent = true
+        reject(new Error('The store did not answer'))
+      }, ANSWER_MS)
+    })
+    return await Promise.race([answer, late]).finally(() => clearTimeout(timer))
+  }
+
+  const { known, run: stopped } = await inTime(read(store, album, kept)).catch((error: unknown) => {
+    console.warn('What was uploaded before cannot be looked up', error)
+    return { known: new Set<string>(), run: null }
+  })
   let run = stopped
 
   async function write(change: (records: IDBObjectStore) => void): Promise<void> {
+    if (isSilent) return
     try {
-      await store('readwrite', (records) => {
-        change(records)
-        return promisifyRequest(records.transaction)
-      })
+      await inTime(
+        store('readwrite', (records) => {
+          change(records)
+          return promisifyRequest(records.transaction)
+        }),
+      )
     } catch (error) {
       console.warn('What was uploaded could not be noted', error)
     }

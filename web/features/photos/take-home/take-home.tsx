@@ -21,11 +21,14 @@ export interface TakeHomeProps extends LoadedPhotos {
   submissionId?: string
   /** Photos could not be downloaded: their addresses may have ended. */
   onFail?: (() => void) | undefined
+  /** Deletes the chosen photos. Missing for who may not. */
+  onDelete?: ((photos: readonly ResultPhoto[]) => void) | undefined
 }
 
 /** How visitors take photos home: all of them, or those that they choose. Phones save them to their Photos through the
  *  share sheet, and every browser downloads them as a zip. */
-export function TakeHome({ chosen, offersAll = true, submissionId, onFail, ...loaded }: TakeHomeProps) {
+export function TakeHome(props: TakeHomeProps) {
+  const { chosen, offersAll = true, submissionId, onFail, onDelete, ...loaded } = props
   const { photos, total } = loaded
   const { isLoadingAll, withAll } = useAllPhotos(loaded)
   const save = useSave(onFail)
@@ -83,6 +86,19 @@ export function TakeHome({ chosen, offersAll = true, submissionId, onFail, ...lo
             <DownloadIcon />
             {common.download}
           </Button>
+          {onDelete && (
+            <Button
+              look="secondary"
+              className="max-sm:grow"
+              disabled={some.length === 0}
+              onClick={() => {
+                stop()
+                onDelete(some)
+              }}
+            >
+              {texts.delete}
+            </Button>
+          )}
         </Bar>
       ) : (
         <div className="mb-5 flex flex-wrap items-center gap-2">
