@@ -6,8 +6,8 @@ import { type Pixels, scalePixels } from './pixels.ts'
 
 /** A box with edges in fractions of the picture. They may be outside it. */
 export interface Detection extends Box {
-  /** Radians: how far the face leans to its left, where the picture was turned to find it. */
-  angle?: number
+  /** By how many quarter turns, clockwise, the face lies in the picture; none when it is missing. */
+  position?: number
 }
 
 /** Long side in pixels of the picture that faces are looked for in. */
@@ -71,7 +71,7 @@ function enlarged({ left, top, right, bottom, score }: Box, factor: number): Box
   return { left: left * factor, top: top * factor, right: right * factor, bottom: bottom * factor, score }
 }
 
-function inFractions({ left, top, right, bottom, score }: Box, { width, height }: Pixels): Detection {
+export function inFractions({ left, top, right, bottom, score }: Box, { width, height }: Pixels): Detection {
   return { left: left / width, top: top / height, right: right / width, bottom: bottom / height, score }
 }
 
@@ -82,14 +82,14 @@ export function withoutMargin(detection: Detection, { width, height }: Pixels, m
   const x = (value: number) => Math.min(Math.max(value * (1 + 2 * across) - across, 0), 1)
   const y = (value: number) => Math.min(Math.max(value * (1 + 2 * down) - down, 0), 1)
   return {
+    ...detection,
     left: x(detection.left),
     top: y(detection.top),
     right: x(detection.right),
     bottom: y(detection.bottom),
-    score: detection.score,
   }
 }
 
-function hasArea({ left, top, right, bottom }: Detection): boolean {
+export function hasArea({ left, top, right, bottom }: Detection): boolean {
   return left < right && top < bottom
 }
