@@ -6,9 +6,6 @@ import { type Pixels, scalePixels, turnPixels } from './pixels.ts'
 /** Long side in pixels of the picture before it is turned. */
 const SIZE = 512
 
-/** Higher than for upright faces, because every photo without a face comes here. */
-const MIN_CONFIDENCE = 0.4
-
 /** Those in which a face is not upright: see Detection. A turn by 45° in addition found no more faces that lean by 30 to
  *  60. */
 export const POSITIONS = [1, 2, 3]
@@ -18,13 +15,13 @@ export const POSITIONS = [1, 2, 3]
 export async function detectInAllPositions(
   networks: Networks,
   pixels: Pixels,
-  margin: number,
+  { margin, minScore }: { margin: number; minScore: number },
 ): Promise<Detection[]> {
   const picture = await scalePixels(pixels, SIZE, margin)
   const found: Detection[] = []
   for (const position of POSITIONS) {
     const upright = await turnPixels(picture, -90 * position)
-    for (const box of await networks.detectFaces(upright, MIN_CONFIDENCE))
+    for (const box of await networks.detectFaces(upright, minScore))
       found.push(withoutMargin(lyingBox(inFractions(box, upright), position), pixels, margin))
   }
   return withoutRepeats(found).filter(hasArea)

@@ -1,7 +1,7 @@
 import type { BoundingBox, FaceQuality, UnindexedFace } from '../face-index.ts'
 import { PREVIEW_SIDE } from '../preview.ts'
 import { cutSquare } from './alignment.ts'
-import { boxOf, MARGIN } from './detect-faces.ts'
+import { boxOf } from './detect-faces.ts'
 import { qualityOf } from './face-quality.ts'
 import { batchesOf, type FoundFace, findFaces } from './find-faces.ts'
 import type { Networks } from './networks.ts'
@@ -91,7 +91,7 @@ export function createFaceEngine(networks: Networks): FaceEngine {
       const pixels = await readPixels(image, PREVIEW_SIDE)
       const { faces: found, unindexed } = await findFaces(networks, pixels, {
         most: MOST_CHOICES,
-        margins: [0, MARGIN],
+        isSelfie: true,
       })
       const faces = found.map(({ detection, side }) => ({ box: boxOf(detection), side }))
       const searched = wanted < found.length ? wanted : 0
