@@ -67,19 +67,6 @@ export function alignedSquare(landmarks: Point[]): Square {
   }
 }
 
-/** The least side of an aligned square, in parts of the square that was detected. It is 0.5 to 1.2 for a face whose
- *  landmarks were found. When the face is too small, or its eyes are hidden, the landmarks shrink to a point. In six photos
- *  of crowds that happened to 6% of the faces of 40 pixels and more, to 40% of those of 24 to 40, and to nearly all smaller
- *  ones. Such faces look alike: of 1,770 pairs of 60 of them, 1,655 had descriptors nearer than 0.5. Of 60 faces with
- *  landmarks in the same photo it was 71. */
-const LEAST_SIDE = 0.4
-
-/** Whether the landmarks of a detected face are where a face can have them. Without them its descriptor says nothing.
- *  @param detectedSide of the square in which they were searched first, in pixels of the picture */
-export function hasLandmarks({ square }: AlignedFace, detectedSide: number): boolean {
-  return square.side >= LEAST_SIDE * detectedSide
-}
-
 /** Where a point of a square, in fractions of its side, is in the picture. */
 export function pointOf(square: Square, { x, y }: Point): Point {
   const u = (x - 0.5) * square.side

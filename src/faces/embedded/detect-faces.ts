@@ -6,8 +6,8 @@ import { type Pixels, scalePixels } from './pixels.ts'
 
 /** A box with edges in fractions of the picture. They may be outside it. */
 export interface Detection extends Box {
-  /** Radians: how far the face leans to its left, where the picture was turned to find it. */
-  angle?: number
+  /** By how many quarter turns, clockwise, the face lies in the picture; none when it is missing. */
+  position?: number
 }
 
 /** Long side in pixels of the picture that faces are looked for in. */
@@ -16,14 +16,14 @@ const DETECTION_SIZE = 512
 /** Of the boxes of 24 pixels and more in six photos of crowds, nearly all above 0.5 were faces, two thirds of those from
  *  0.25 to 0.5, and one in seven from 0.2 to 0.25. With 0.4, one face in eight of 80 to 120 pixels in a picture of 2,048
  *  was missed. In 31 ordinary photos every face had more than 0.6, and nothing else had more than 0.1. */
-const MIN_CONFIDENCE = 0.25
+export const MIN_CONFIDENCE = 0.25
 
 /** Long side in pixels of a box that is too small to trust: the second look decides, with all pixels. */
 const SMALL_SIDE = 24
 
 /** A small box with this confidence asks for a second look around it. Of faces of 27 to 60 pixels in a picture of
  *  2,048, 91 to 98% had such a box. None of 31 ordinary photos had one. */
-const HINT_CONFIDENCE = 0.1
+export const HINT_CONFIDENCE = 0.1
 
 /** A grey margin, in parts of the long side. It is tried when no face was found without one, because the detector
  *  misses faces that fill their frame. Of 66 crops of the six event photos' faces, 1 to 2 times as wide as the face and
@@ -34,13 +34,19 @@ export function boxOf({ left, top, right, bottom }: Detection): BoundingBox {
   return { left, top, width: right - left, height: bottom - top }
 }
 
-/** Every face of a picture. */
-export async function detectFaces(networks: Networks, pixels: Pixels): Promise<Detection[]> {
-  const found = await detectAtAllSizes(networks, pixels)
-  return found.length > 0 ? found : detectInMargin(networks, pixels)
+/** Every face of a picture.
+ *  @param minScore with a lower one than by default, there may be other things among the larger ones */
+export async function detectFaces(
+  networks: Networks,
+  pixels: Pixels,
+  minScore = MIN_CONFIDENCE,
+): Promise<Detection[]> {
+  const found = await detectAtAllSizes(networks, pixels, minScore)
+  if (found.some(({ score }) => score > MIN_CONFIDENCE)) return found
+  return withoutRepeats([...found, ...(await detectInMargin(networks, pixels))])
 }
 
-async function detectAtAllSizes(networks: Networks, pixels: Pixels): Promise<Detection[]> {
+async function detectAtAllSizes(networks: Networks, pixels: Pixels, minScore: number): Promise<Detection[]> {
   const picture = await scalePixels(pixels, DETECTION_SIZE, 0)
   const boxes = await networks.detectFaces(picture, HINT_CONFIDENCE)
   const [small, large] = [boxes.filter(isSmall), boxes.filter((box) => !isSmall(box))]
@@ -49,7 +55,7 @@ async function detectAtAllSizes(networks: Networks, pixels: Pixels): Promise<Det
     minScore: MIN_CONFIDENCE,
   })
   return withoutRepeats([
-    ...large.filter(({ score }) => score > MIN_CONFIDENCE).map((box) => inFractions(box, picture)),
+    ...large.filter(({ score }) => score > minScore).map((box) => inFractions(box, picture)),
     ...seenAgain.map((box) => inFractions(box, pixels)),
   ])
     .map((box) => withoutMargin(box, pixels, 0))
@@ -71,7 +77,7 @@ function enlarged({ left, top, right, bottom, score }: Box, factor: number): Box
   return { left: left * factor, top: top * factor, right: right * factor, bottom: bottom * factor, score }
 }
 
-function inFractions({ left, top, right, bottom, score }: Box, { width, height }: Pixels): Detection {
+export function inFractions({ left, top, right, bottom, score }: Box, { width, height }: Pixels): Detection {
   return { left: left / width, top: top / height, right: right / width, bottom: bottom / height, score }
 }
 
@@ -82,14 +88,14 @@ export function withoutMargin(detection: Detection, { width, height }: Pixels, m
   const x = (value: number) => Math.min(Math.max(value * (1 + 2 * across) - across, 0), 1)
   const y = (value: number) => Math.min(Math.max(value * (1 + 2 * down) - down, 0), 1)
   return {
+    ...detection,
     left: x(detection.left),
     top: y(detection.top),
     right: x(detection.right),
     bottom: y(detection.bottom),
-    score: detection.score,
   }
 }
 
-function hasArea({ left, top, right, bottom }: Detection): boolean {
+export function hasArea({ left, top, right, bottom }: Detection): boolean {
   return left < right && top < bottom
 }

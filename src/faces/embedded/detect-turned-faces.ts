@@ -1,56 +1,53 @@
-import { type Detection, withoutMargin } from './detect-faces.ts'
-import { type Box, sideOf, withoutRepeats } from './detections.ts'
+import { type Detection, detectFaces, hasArea, inFractions, withoutMargin } from './detect-faces.ts'
+import { withoutRepeats } from './detections.ts'
 import type { Networks } from './networks.ts'
 import { type Pixels, scalePixels, turnPixels } from './pixels.ts'
 
 /** Long side in pixels of the picture before it is turned. */
 const SIZE = 512
 
-/** Higher than for upright faces, because every photo without a face comes here. */
-const MIN_CONFIDENCE = 0.4
+/** Those in which a face is not upright: see Detection. A turn by 45° in addition found no more faces that lean by 30 to
+ *  60. */
+export const POSITIONS = [1, 2, 3]
 
-/** Degrees, clockwise. A turn by 45 in addition found no more faces that lean by 30 to 60. */
-const TURNS = [90, 180, 270]
-
-/** Turns the picture to three positions, and returns the faces of the position with the clearest face.
+/** A quick look for faces in all positions.
  *  @param margin a grey one, in parts of the long side: see detect-faces.ts */
-export async function detectTurnedFaces(
+export async function detectInAllPositions(
   networks: Networks,
   pixels: Pixels,
-  margin: number,
+  { margin, minScore }: { margin: number; minScore: number },
 ): Promise<Detection[]> {
   const picture = await scalePixels(pixels, SIZE, margin)
-  let best: Detection[] = []
-  for (const turn of TURNS) {
-    const turned = await turnPixels(picture, turn)
-    const boxes = withoutRepeats(await networks.detectFaces(turned, MIN_CONFIDENCE))
-    if ((boxes[0]?.score ?? 0) > (best[0]?.score ?? 0))
-      best = boxes.map((box) => turnedBack(box, { turn, turned, picture }))
+  const found: Detection[] = []
+  for (const position of POSITIONS) {
+    const upright = await turnPixels(picture, -90 * position)
+    for (const box of await networks.detectFaces(upright, minScore))
+      found.push(withoutMargin(lyingBox(inFractions(box, upright), position), pixels, margin))
   }
-  return best
-    .map((found) => ({ ...withoutMargin(found, pixels, margin), angle: found.angle! }))
-    .filter(({ left, top, right, bottom }) => left < right && top < bottom)
+  return withoutRepeats(found).filter(hasArea)
 }
 
-/** The upright square, in fractions of the picture, around a face that was found in the turned one. */
-function turnedBack(
-  box: Box,
-  { turn, turned, picture }: { turn: number; turned: Pixels; picture: Pixels },
-): Detection {
-  const angle = (-turn * Math.PI) / 180
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
-  const x = (box.left + box.right - turned.width) / 2
-  const y = (box.top + box.bottom - turned.height) / 2
-  const centreX = picture.width / 2 + cos * x - sin * y
-  const centreY = picture.height / 2 + sin * x + cos * y
-  const half = sideOf(box) / 2
-  const inside = (value: number) => Math.min(Math.max(value, 0), 1)
-  return {
-    left: inside((centreX - half) / picture.width),
-    top: inside((centreY - half) / picture.height),
-    right: inside((centreX + half) / picture.width),
-    bottom: inside((centreY + half) / picture.height),
-    score: box.score,
-    angle,
-  }
+/** Every face of a picture that lies.
+ *  @param position how it lies: see Detection */
+export async function detectLying(
+  networks: Networks,
+  pixels: Pixels,
+  position: number,
+): Promise<Detection[]> {
+  const found = await detectFaces(networks, await turnPixels(pixels, -90 * position))
+  return found.map((face) => lyingBox(face, position))
+}
+
+/** A box of an upright picture, in the same picture lying. */
+function lyingBox(face: Detection, position: number): Detection {
+  let lying = face
+  for (let turn = 0; turn < position; turn++)
+    lying = {
+      left: 1 - lying.bottom,
+      top: lying.left,
+      right: 1 - lying.top,
+      bottom: lying.right,
+      score: lying.score,
+    }
+  return { ...lying, position }
 }

@@ -54,8 +54,8 @@ export function boxesOf(grid: number, { rows, columns, scores, boxes }: GridOutp
 const SAME_FACE_PART = 0.5
 
 /** One box for each face, the best first: non-maximum suppression. */
-export function withoutRepeats(boxes: readonly Box[]): Box[] {
-  const kept: Box[] = []
+export function withoutRepeats<Found extends Box>(boxes: readonly Found[]): Found[] {
+  const kept: Found[] = []
   for (const box of boxes.toSorted((one, other) => other.score - one.score))
     if (kept.every((better) => commonPart(better, box) <= SAME_FACE_PART)) kept.push(box)
   return kept
