@@ -116,6 +116,14 @@ describe('the pages', () => {
     }
   })
 
+  test('take no other method', async () => {
+    for (const path of ['/', '/bulk-upload', '/album/party', '/album/party/', '/favicon.ico'])
+      for (const method of ['POST', 'DELETE']) {
+        const { status, headers } = await fetch(service.url + path, { method, headers: HTML })
+        expect([status, headers.get('allow')], path).toEqual([405, 'GET, HEAD'])
+      }
+  })
+
   test('have their title before any script runs', async () => {
     expect(titleOf((await load('/')).text)).toBe('Inframe')
     expect(titleOf((await load('/get-started')).text)).toBe('Get Started · Inframe')
