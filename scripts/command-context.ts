@@ -1,6 +1,12 @@
-import { loadConfig } from '../src/config.ts'
-import { type Context, createContext } from '../src/context.ts'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Config, ConfigError, loadConfig } from '../src/config.ts'
+import { type Context, createContext, databaseUnusable } from '../src/context.ts'
+import { namingOwner } from '../src/data-folder.ts'
+import { createDb } from '../src/database/client.ts'
 import { findEmbeddedPostgres } from '../src/database/embedded.ts'
+import { readMigrations } from '../src/database/migrate.ts'
+import { isMissing } from '../src/storage/disk-faults.ts'
 
 /** What a command works with. */
 export interface CommandContext extends Context {
@@ -12,7 +18,44 @@ export interface CommandContext extends Context {
  *  The context runs no jobs. The caller closes it. */
 export async function openContext(env: NodeJS.ProcessEnv): Promise<Context> {
   const config = loadConfig(env)
+  await requireData(config)
   const running = config.database.kind === 'embedded' && (await findEmbeddedPostgres(config.dataDir))
-  // The face engine starts late, because most commands do not use it.
-  return createContext(config, { facesStartLate: true, ...(running && { database: running }) })
+  // The face engine starts late, because most commands do not use it. `album -- password` is for a lost key, too.
+  return createContext(config, {
+    facesStartLate: true,
+    keysUnchecked: true,
+    ...(running && { database: running }),
+  })
+}
+
+/** Checks that Inframe has been started with this configuration before: a command makes no new installation.
+ *  @throws ConfigError */
+export async function requireData({ dataDir, database, storage }: Config): Promise<void> {
+  const parts = [
+    ...(database.kind === 'embedded' ? ['postgres/cluster'] : []),
+    ...(storage.kind === 'disk' ? ['files'] : []),
+  ]
+  for (const part of parts)
+    await stat(join(dataDir, part)).catch(async (error: NodeJS.ErrnoException) => {
+      if (!isMissing(error)) throw await namingOwner(dataDir, error)
+      throw new ConfigError(
+        `DATA_DIR: ${dataDir} has no data of Inframe (${part} is missing). Set DATA_DIR as it is set for npm start.`,
+      )
+    })
+  if (database.kind === 'url') await requireTables(database.url)
+}
+
+async function requireTables(url: string): Promise<void> {
+  const db = createDb({ connectionString: url }, () => {}, 1)
+  try {
+    const migrations = await readMigrations(db).catch((error: Error) => {
+      throw databaseUnusable(error)
+    })
+    if (migrations.some(({ isApplied }) => isApplied)) return
+  } finally {
+    await db.destroy()
+  }
+  throw new ConfigError(
+    'DATABASE_URL: this database has no tables of Inframe. Set DATABASE_URL as it is set for npm start.',
+  )
 }

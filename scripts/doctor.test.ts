@@ -49,7 +49,9 @@ describe('npm run doctor', () => {
   test('tries every part, and sends a test letter to the given address', async () => {
     const { code, output } = await doctor({}, '--letter-to', 'operator@example.com')
     expect(output.match(/^(ok|FAILED) +\w+/gm)).toEqual(
-      ['configuration', 'database', 'storage', 'faces', 'mail', 'limits'].map((part) => `ok      ${part}`),
+      ['configuration', 'database', 'storage', 'pictures', 'faces', 'mail', 'limits'].map(
+        (part) => `ok      ${part}`,
+      ),
     )
     expect(code).toBe(0)
     expect(rekognition.count('CreateCollection')).toBe(1)
@@ -72,5 +74,7 @@ describe('npm run doctor', () => {
     expect(output).toMatch(/^FAILED {2}mail: .*ECONNREFUSED.* Check SMTP_URL/m)
     expect(output).toMatch(/^FAILED {2}address: PUBLIC_URL: no answer from/m)
     expect(output).not.toContain('not the right one')
+    const other = await doctor({ SECRET_KEY: 'another key than the one of all other tests' })
+    expect(other.output).toMatch(/^FAILED {2}database: SECRET_KEY: a key that is needed is missing/m)
   })
 })

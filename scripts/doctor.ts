@@ -5,34 +5,41 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { databaseOf, keyringOf, mailOf, storageOf } from '../src/backends.ts'
 import { type Config, ConfigError, loadConfig } from '../src/config.ts'
+import { databaseUnusable } from '../src/context.ts'
+import { namingOwner } from '../src/data-folder.ts'
 import { createDb, type DatabaseAddress, type Db } from '../src/database/client.ts'
 import { findEmbeddedPostgres } from '../src/database/embedded.ts'
 import { findHome } from '../src/database/embedded-home.ts'
 import { readMigrations } from '../src/database/migrate.ts'
+import { notificationsArrive } from '../src/database/notifications-arrive.ts'
 import { reservePath } from '../src/database/postgres-reserve.ts'
-import { configuredFaces, embeddedSize } from '../src/engines.ts'
+import { tlsAdvice } from '../src/database/tls-advice.ts'
+import { configuredFaces, embeddedSize, tryDecoders } from '../src/engines.ts'
 import { AppError } from '../src/errors.ts'
-import { loadFaceEngine } from '../src/faces/embedded/load-engine.ts'
+import { checkKeys } from '../src/key-check.ts'
 import { createLog } from '../src/log.ts'
 import { createDecoders } from '../src/photos/decoders.ts'
 import { tryFaces } from '../src/photos/try-faces.ts'
 import type { FileStorage } from '../src/storage/file-storage.ts'
 import { freeBytes } from '../src/storage/free-disk.ts'
-import { samplePath } from '../src/testing/sample-photos.ts'
+import { requireData } from './command-context.ts'
+import { refusedSize } from './try-sizes.ts'
 
 const USAGE = `Usage: npm run doctor -- [--letter-to ADDRESS]
 
 Tries every part that the environment variables configure:
 
-  database    connects, and checks the version and the migrations
+  database    connects, and checks the version, the migrations, SECRET_KEY and the notifications
   storage     writes, reads and deletes a file
+  pictures    lets a decoder make a picture small
   faces       loads the embedded face engine, measures it, and names how many processes it has;
               or, on Amazon Rekognition, creates a collection, indexes a blank picture, searches with it,
               and deletes both
   mail        connects to the mail server; with --letter-to it sends a test letter
   limits      names the limits on what visitors can use up, compares the free disk with DISK_FREE_MIN_MB, and says
               whether the embedded Postgres has its reserve
-  address     asks PUBLIC_URL, when it is set, whether Inframe answers there
+  address     asks PUBLIC_URL, when it is set, whether Inframe answers there, and whether uploads of 16 and 80 MB
+              reach it
 
 Inframe may keep running. The exit code is 1 when a part fails.`
 
@@ -52,6 +59,7 @@ const ADVICE: Record<string, string> = {
 
 type Closer = () => Promise<void>
 
+let dataDir = ''
 let failed = 0
 const closers: Closer[] = []
 const onClose = (closer: Closer) => void closers.push(closer)
@@ -72,11 +80,13 @@ async function main(): Promise<void> {
   if (values.help) return console.log(USAGE)
   const config = await check('configuration', async () => readConfig())
   if (!config) return
+  dataDir = config.dataDir
   const database = await check('database', () => checkDatabase(config))
   const storage = await check('storage', () => checkStorage(config))
+  const pictures = await check('pictures', checkPictures)
   if (database) {
-    if (storage) await check('faces', () => checkFaces(config, database, storage))
-    else console.log('skipped faces: the storage is needed')
+    if (storage && pictures) await check('faces', () => checkFaces(config, database, storage))
+    else console.log('skipped faces: the storage and the decoders are needed')
     await check('mail', () => checkMail(config, database.db, values['letter-to']))
   } else console.log('skipped faces and mail: the database is needed')
   await check('limits', () => checkLimits(config))
@@ -96,7 +106,7 @@ async function check<T>(
     return result
   } catch (error) {
     failed += 1
-    console.log(`FAILED  ${part}: ${messageOf(error, part)}`)
+    console.log(`FAILED  ${part}: ${messageOf(await namingOwner(dataDir, error), part)}`)
     return undefined
   }
 }
@@ -130,13 +140,17 @@ interface OpenDatabase {
 }
 
 async function checkDatabase(config: Config): Promise<{ words: string; result: OpenDatabase }> {
-  const running = config.database.kind === 'embedded' && (await findEmbeddedPostgres(config.dataDir))
+  const isEmbedded = config.database.kind === 'embedded'
+  if (isEmbedded) await requireData(config)
+  const running = isEmbedded && (await findEmbeddedPostgres(config.dataDir))
   const address = running || (await databaseOf(config, log, onClose)).address
   const db = createDb(address, () => {}, 2)
   onClose(() => db.destroy())
-  const { rows } = await sql<{
-    version: string
-  }>`select current_setting('server_version') as version`.execute(db)
+  const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`
+    .execute(db)
+    .catch((error: Error) => {
+      throw tlsAdvice(error) ? databaseUnusable(error) : error
+    })
   const version = rows[0]!.version
   if (Number.parseInt(version, 10) < OLDEST_POSTGRES)
     throw new Error(
@@ -148,6 +162,12 @@ async function checkDatabase(config: Config): Promise<{ words: string; result: O
     throw new Error(
       `${pending.length} of ${migrations.length} migrations are missing, from ${pending[0]!.name} on. ` +
         'Run npm run migrate, or start Inframe, which applies them.',
+    )
+  await checkKeys(db, await keyringOf(config), isEmbedded)
+  if (!(await notificationsArrive(address)))
+    throw new Error(
+      'DATABASE_URL: notifications (LISTEN) do not arrive, so guests wait longer for their photos. PgBouncer passes ' +
+        'them on with pool_mode=session only: set that, or let DATABASE_URL name Postgres itself.',
     )
   return {
     words: `Postgres ${version}, all ${migrations.length} migrations applied`,
@@ -168,6 +188,11 @@ async function checkStorage(config: Config): Promise<{ words: string; result: Fi
   }
   if (await storage.exists(key)) throw new Error('a deleted file still exists')
   return { words: 'a file was written, read and deleted', result: storage }
+}
+
+async function checkPictures(): Promise<{ words: string; result: true }> {
+  await tryDecoders()
+  return { words: 'a decoder made a picture small', result: true }
 }
 
 async function checkFaces(
@@ -202,6 +227,9 @@ async function checkFaces(
 
 /** How fast this machine describes the faces of a photo. */
 async function speedOf(config: Config): Promise<string> {
+  // Both load sharp. Where it does not run, the checks before have said so.
+  const { samplePath } = await import('../src/testing/sample-photos.ts')
+  const { loadFaceEngine } = await import('../src/faces/embedded/load-engine.ts')
   const { engine, runtime } = await loadFaceEngine(config.faces.runtime)
   const photo = await readFile(samplePath(1))
   // The first one is slower.
@@ -279,5 +307,11 @@ async function checkAddress(publicUrl: string): Promise<{ words: string }> {
       `PUBLIC_URL: no answer from ${url}. Is Inframe running, and does this address lead to it?`,
     )
   }
-  return { words: `Inframe answers at ${publicUrl}` }
+  const refused = await refusedSize(publicUrl)
+  if (refused)
+    throw new Error(
+      `PUBLIC_URL: something in front of Inframe refuses uploads of ${refused}. Let it pass 80 MB, which a batch of ` +
+        'photos may have (nginx: client_max_body_size 80m;).',
+    )
+  return { words: `Inframe answers at ${publicUrl}, and uploads of 16 and 80 MB reach it` }
 }

@@ -14,3 +14,19 @@ export function atMostEvery<T>(ms: number, ask: () => Promise<T>): () => Promise
     return last
   }
 }
+
+/** Passes at most one call in `ms` milliseconds on, with the number of calls before it that were not. */
+export function oneIn<T>(
+  ms: number,
+  pass: (value: T, others: number) => void,
+  now = () => performance.now(),
+): (value: T) => void {
+  let next = Number.NEGATIVE_INFINITY
+  let others = 0
+  return (value) => {
+    if (now() < next) return void others++
+    next = now() + ms
+    pass(value, others)
+    others = 0
+  }
+}

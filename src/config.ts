@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import addressparser from 'nodemailer/lib/addressparser'
 import { z } from 'zod'
 import { LIMIT_VARIABLES, type LimitSettings, limitSettings, wholeNumber } from './config-limits.ts'
+import { emailFault, plainEmailAddress } from './contract/email-address.ts'
 import { ENGINES, type EngineName } from './database/schema.ts'
 import { RUNTIMES, type RuntimeName } from './faces/embedded/runtime.ts'
 import { type MaintainerAccess, maintainerAccessOf } from './maintainer/maintainer-access.ts'
@@ -19,12 +21,30 @@ function isProxyList(list: string): boolean {
   })
 }
 
+/** Whether nothing follows the host and port, and the host can be one: `*.example.com` is none. */
+function isOnlyAnOrigin(url: string): boolean {
+  const { origin, href, hostname } = new URL(url)
+  return href === `${origin}/` && /^(\[.+\]|[\w.-]+)$/.test(hostname)
+}
+
+/** Whether a mail program reads one address in it. The domain may be a machine's name without a dot. */
+function isOneSender(text: string): boolean {
+  const [sender, ...others] = addressparser(text)
+  if (!sender?.address || others.length > 0) return false
+  return emailFault(plainEmailAddress(sender.address).replace(/@[\w-]+$/, '$&.local')) === undefined
+}
+
 const variables = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an address such as https://photos.example.com' })
-    .transform((url) => url.replace(/\/$/, ''))
+    .url({
+      protocol: /^https?$/,
+      error: 'must be an address such as https://photos.example.com',
+      abort: true,
+    })
+    .refine(isOnlyAnOrigin, 'must be only scheme, host and port, such as https://photos.example.com')
+    .transform((url) => new URL(url).origin)
     .optional(),
   TRUST_PROXY: z
     .string()
@@ -75,7 +95,10 @@ const variables = z.object({
       error: 'must be an address such as smtps://user:password@mail.example.com',
     })
     .optional(),
-  MAIL_FROM: z.string().optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isOneSender, 'must be one address, such as Inframe <photos@example.com>')
+    .optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   ADMIN_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),

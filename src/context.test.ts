@@ -110,6 +110,13 @@ describe('letters', () => {
   })
 })
 
+test('a start with another SECRET_KEY than the last one ends with one line', async () => {
+  const [first, second] = ['the first key that is long enough', 'the second key that is long enough']
+  await withContext({ SECRET_KEY: first }, async () => {})
+  await withContext({ SECRET_KEY: `${second},${first}` }, async () => {})
+  await expect(withContext({ SECRET_KEY: second }, async () => {})).rejects.toThrow(/^SECRET_KEY: .*$/)
+})
+
 test('a mail server that does not answer is named when Inframe starts', () =>
   withContext({ SMTP_URL: `smtp://127.0.0.1:9` }, async ({ letters, readiness, config: { role } }) => {
     const dependencies = await readiness.dependencies(NAMED_AT_START)

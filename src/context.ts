@@ -3,11 +3,12 @@ import { RATE_LIMITS, type RateLimits } from './albums/rate-limits.ts'
 import { createMaintainerCheck } from './api/maintainer.ts'
 import { databaseOf, keyringOf, type MailOverrides, mailOf, storageOf } from './backends.ts'
 import { type Config, ConfigError } from './config.ts'
-import { makeDataFolder } from './data-folder.ts'
+import { makeDataFolder, namingOwner } from './data-folder.ts'
 import { checkConnection, createDb, type DatabaseAddress, type Db } from './database/client.ts'
 import { migrateToLatest } from './database/migrate.ts'
 import type { Reserve } from './database/postgres-reserve.ts'
-import { configuredFaces, embeddedSize, formerFacesOf } from './engines.ts'
+import { tlsAdvice } from './database/tls-advice.ts'
+import { configuredFaces, embeddedSize, formerFacesOf, tryDecoders } from './engines.ts'
 import { AppError } from './errors.ts'
 import type { FaceWorkers } from './faces/embedded/face-workers.ts'
 import type { FaceIndex } from './faces/face-index.ts'
@@ -20,11 +21,13 @@ import { createStagingBudget } from './http/staging-budget.ts'
 import type { JobDeps } from './jobs/define-handler.ts'
 import { readQueues } from './jobs/queue-queries.ts'
 import { type Jobs, startJobs } from './jobs/registry.ts'
+import { checkKeys } from './key-check.ts'
 import { createLog, type Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { createMetrics } from './metrics.ts'
 import { createDecoders, type Decoders } from './photos/decoders.ts'
 import { createPhotoLinks } from './photos/links.ts'
+import { decodersDown } from './photos/picture-errors.ts'
 import { countPhotosByStage } from './photos/queries.ts'
 import { SELFIE_WAIT_MS } from './search/submit-selfie.ts'
 import { aboveMinimum } from './storage/above-minimum.ts'
@@ -54,7 +57,9 @@ export interface Overrides extends MailOverrides {
   log?: Log
   storage?: FileStorage
   faces?: FaceIndex
-  /** Starts the processes of the embedded face engine only when the first picture arrives. */
+  /** Takes any SECRET_KEY, so that a command can give albums new passwords when it is lost. */
+  keysUnchecked?: boolean
+  /** Starts the decoders and the processes of the embedded face engine only when the first picture arrives. */
   facesStartLate?: boolean
   /** The processes of the embedded face engine. */
   faceWorkers?: FaceWorkers
@@ -78,7 +83,7 @@ export async function createContext(config: Config, overrides: Overrides = {}): 
     return await buildContext(config, overrides, log, (closer) => closers.push(closer), close)
   } catch (error) {
     await close()
-    throw error
+    throw await namingOwner(config.dataDir, error)
   }
 }
 
@@ -99,10 +104,12 @@ async function buildContext(
   const db = createDb(address, (error) => log.warn({ err: error }, 'A database connection was lost'))
   onClose(() => db.destroy())
   await checkConnection(db).catch((error: Error) => {
-    if (config.database.kind === 'embedded') throw error
-    throw new ConfigError(`DATABASE_URL: the database cannot be used (${error.message}).`, { cause: error })
+    throw config.database.kind === 'embedded' ? error : databaseUnusable(error)
   })
   await migrateToLatest(db)
+  // One process claims the embedded Postgres and its data folder.
+  const isExclusive = config.database.kind === 'embedded' && !overrides.database
+  if (!overrides.keysUnchecked) await checkKeys(db, keyring, isExclusive)
 
   // Stored photos may be on another disk than the rest, when their folder is a mount.
   const isOnDisk = config.storage.kind === 'disk' && !overrides.storage
@@ -115,8 +122,6 @@ async function buildContext(
   })
   const store = overrides.storage ?? (await storageOf(config, log, onClose))
   const storage = isOnDisk ? aboveMinimum(store, freeDisk) : store
-  // One process claims the embedded Postgres and its data folder.
-  const isExclusive = config.database.kind === 'embedded' && !overrides.database
   const staging = await createStaging(scratch, {
     exclusive: isExclusive,
     budget: createStagingBudget(config.limits.stagingBytes),
@@ -127,6 +132,7 @@ async function buildContext(
 
   const decoders = overrides.decoders ?? createDecoders({ log })
   onClose(() => decoders.close())
+  if (!overrides.facesStartLate) await tryDecoders()
   const parts = {
     db,
     address,
@@ -160,6 +166,7 @@ async function buildContext(
     reserve,
     storage: store,
     freeDisk,
+    decoders,
     faces,
     jobs,
     mailer: mail.mailer,
@@ -212,6 +219,11 @@ async function buildContext(
   }
 }
 
+export function databaseUnusable(error: Error): ConfigError {
+  const message = `DATABASE_URL: the database cannot be used (${error.message || error}).${tlsAdvice(error)}`
+  return new ConfigError(message, { cause: error })
+}
+
 function rateLimitsOf({ limits }: Config): RateLimits {
   return { ...RATE_LIMITS, albumsOfDay: { ...RATE_LIMITS.albumsOfDay, perAddress: limits.albumsPerDay } }
 }
@@ -223,12 +235,13 @@ function readinessOf(parts: {
   reserve: Reserve | undefined
   storage: FileStorage
   freeDisk: FreeDisk
+  decoders: Decoders
   faces: FaceIndex
   jobs: Jobs
   mailer: Mailer
   log: Log
 }): Readiness {
-  const { db, reserve, storage, freeDisk, faces, jobs, mailer, log } = parts
+  const { db, reserve, storage, freeDisk, decoders, faces, jobs, mailer, log } = parts
   return createReadiness(
     {
       database: { check: () => checkConnection(db), isNeeded: true },
@@ -237,12 +250,17 @@ function readinessOf(parts: {
       // What is stored is still shown, and can be deleted.
       disk: { check: () => freeDisk.require(), isNeeded: false },
       ...(reserve && { reserve: { check: () => requireReserve(reserve), isNeeded: false } }),
+      decoders: { check: () => requireDecoders(decoders), isNeeded: true },
       faces: { check: () => faces.check(), isNeeded: faces.engine === 'embedded' },
       // A check logs in, and mail servers limit logins.
       mail: { check: () => mailer.check(), isNeeded: false, everyMs: 60_000 },
     },
     log,
   )
+}
+
+async function requireDecoders(decoders: Decoders): Promise<void> {
+  if (decoders.isDown()) throw decodersDown()
 }
 
 async function requireReserve(reserve: Reserve): Promise<void> {

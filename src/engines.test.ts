@@ -1,6 +1,15 @@
-import { describe, expect, test } from 'vitest'
-import type { Config } from './config.ts'
-import { embeddedSize } from './engines.ts'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { type Config, loadConfig } from './config.ts'
+import { configuredFaces, embeddedSize, tryDecoders } from './engines.ts'
+import { BLANK_PICTURE } from './faces/blank-picture.ts'
+import { createFaceWorkers } from './faces/embedded/face-workers.ts'
+import { createLog } from './log.ts'
+import { createDecoders } from './photos/decoders.ts'
+import { startTestApp } from './testing/app.ts'
 
 const sizeOf = (role: Config['role'], cores: number, givesWay: boolean, workers?: number) =>
   embeddedSize({ role, faces: { workers } as Config['faces'] }, cores, () => givesWay)
@@ -22,5 +31,53 @@ describe('the embedded engine has', () => {
 
   test.each(['all', 'web', 'worker'] as const)('as many as FACE_WORKERS says, in the role %s', (role) => {
     expect(sizeOf(role, 8, false, 3)).toEqual({ size: 3, why: 'as FACE_WORKERS says' })
+  })
+})
+
+const log = createLog('silent')
+const SIGILL = `process.kill(process.pid, 'SIGILL')`
+const MISSING = `throw new Error('Could not load the "sharp" module using the linux-x64 runtime\\nPossible solutions:')`
+
+async function program(text: string): Promise<URL> {
+  const folder = await mkdtemp(join(tmpdir(), 'inframe-program-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const path = join(folder, 'program.mjs')
+  await writeFile(path, text)
+  return pathToFileURL(path)
+}
+
+describe('a machine that cannot run', () => {
+  test.each([
+    [SIGILL, /^Pictures cannot be decoded .*SIGILL\. .*x64 with SSE4\.2\.$/],
+    [MISSING, /^Pictures cannot be decoded .*Could not load the "sharp" module .*\. Run npm ci .*$/],
+  ])('the decoders is told so in one line', async (text, line) => {
+    await expect(tryDecoders(createDecoders({ log, program: await program(text) }))).rejects.toThrow(line)
+  })
+
+  test.each([
+    [SIGILL, '', /^FACE_RUNTIME: .*SIGILL, because .* processor lacks\. Set FACE_RUNTIME=wasm,.*$/],
+    [
+      `throw new Error('no such build')`,
+      'native',
+      /^FACE_RUNTIME: .*no such build\. Set FACE_RUNTIME=wasm,.*$/,
+    ],
+    [`throw new Error('no such build')`, 'wasm', /^FACE_RUNTIME: .*no such build\. Run npm ci .*$/],
+  ])('the face engine is told so in one line', async (text, FACE_RUNTIME, line) => {
+    const workers = createFaceWorkers({ log, size: 1, program: await program(text) })
+    const parts = { log, workers } as unknown as Parameters<typeof configuredFaces>[1]
+    await expect(configuredFaces(loadConfig({ FACE_RUNTIME }), parts)).rejects.toThrow(line)
+  })
+})
+
+test('a process whose decoders no longer start is not ready', async () => {
+  const decoders = createDecoders({ log, program: await program(SIGILL) })
+  const service = await startTestApp({ work: false, decoders, env: { FACES: 'embedded' } })
+  onTestFinished(() => service.close())
+  expect(await service.context.readiness.isReady()).toBe(true)
+  const asked = decoders.thumbnail(async () => BLANK_PICTURE, { network: 'a', albumId: 'b' })
+  await expect(asked).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+  await expect.poll(() => service.context.readiness.isReady(), { timeout: 5_000 }).toBe(false)
+  expect(await service.context.readiness.dependencies(['decoders'])).toMatchObject({
+    decoders: { ok: false },
   })
 })

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type Config, ConfigError } from './config.ts'
 import type { DatabaseAddress, Db } from './database/client.ts'
+import { BLANK_PICTURE } from './faces/blank-picture.ts'
 import { createEmbeddedFaceIndex } from './faces/embedded/embedded-face-index.ts'
 import {
   createFaceWorkers,
@@ -9,6 +10,7 @@ import {
   NICENESS_OF_PHOTOS,
 } from './faces/embedded/face-workers.ts'
 import { createPostgresDescriptorStore } from './faces/embedded/postgres-descriptor-store.ts'
+import type { RuntimeName } from './faces/embedded/runtime.ts'
 import { createSearchThread } from './faces/embedded/search-thread.ts'
 import type { FaceIndex } from './faces/face-index.ts'
 import { createFormerFaces, type FormerFaces } from './faces/former-faces.ts'
@@ -17,8 +19,10 @@ import { createFaceRecords } from './faces/rekognition/face-records.ts'
 import { createGovernor, type QuotaGovernor } from './faces/rekognition/governor.ts'
 import { createQuotaStore } from './faces/rekognition/quota-store.ts'
 import type { RekognitionOptions } from './faces/rekognition/rekognition-face-index.ts'
-import type { Log } from './log.ts'
+import { createLog, type Log } from './log.ts'
+import { createDecoders } from './photos/decoders.ts'
 import { canGiveWay } from './processes/niceness.ts'
+import { processFault } from './processes/process-fault.ts'
 
 interface Parts {
   db: Db
@@ -112,11 +116,49 @@ async function embeddedFaces(
   engine: Pick<FaceWorkersOptions, 'size' | 'runtime'>,
 ): Promise<FaceIndex> {
   const workers = existing ?? createFaceWorkers({ log, ...engine })
-  if (!startsLate) await workers.start()
+  if (!startsLate) await workers.start().catch((error: unknown) => throwNamed(error, engine.runtime))
   return createEmbeddedFaceIndex({
     store: createPostgresDescriptorStore(db),
     albums: createSearchThread({ address, log }),
     workers,
+  })
+}
+
+const INSTALL = 'Run npm ci on this machine, which installs what fits it.'
+
+/** Lets a decoder make a picture small.
+ *  @param decoders are closed; by default some that log nothing, because the error says all
+ *  @throws ConfigError in one line when this machine cannot run the decoders */
+export async function tryDecoders(decoders = createDecoders({ log: createLog('silent') })): Promise<void> {
+  try {
+    await decoders.thumbnail(async () => BLANK_PICTURE, { network: 'start', albumId: 'start' })
+  } catch (error) {
+    const fault = processFault(error)
+    if (!fault) throw error
+    const advice =
+      fault.signal === 'SIGILL'
+        ? 'Its processor lacks instructions that sharp needs: run Inframe on arm64, or on x64 with SSE4.2.'
+        : INSTALL
+    throw new ConfigError(`Pictures cannot be decoded on this machine: ${fault.reason}. ${advice}`, {
+      cause: error,
+    })
+  } finally {
+    await decoders.close()
+  }
+}
+
+/** @throws ConfigError in one line when the engine does not run on this machine */
+function throwNamed(error: unknown, runtime: RuntimeName | undefined): never {
+  const fault = processFault(error)
+  if (!fault) throw error
+  const lacks =
+    fault.signal === 'SIGILL' ? ", because it needs instructions that this machine's processor lacks" : ''
+  const advice =
+    runtime === 'wasm'
+      ? INSTALL
+      : 'Set FACE_RUNTIME=wasm, which runs on every processor and takes three times as long.'
+  throw new ConfigError(`FACE_RUNTIME: the face engine does not start: ${fault.reason}${lacks}. ${advice}`, {
+    cause: error,
   })
 }
 

@@ -29,6 +29,7 @@ type Purpose =
   | 'photo-alert'
   | 'zip'
   | 'erased-name'
+  | 'key-check'
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16

@@ -432,6 +432,12 @@ const ADMINISTRATION = sql`
   );
   create index ended_sessions_by_time on ended_sessions (ended_at);
 
+  -- What a key of SECRET_KEY has to open: at most one row.
+  create table key_check (
+    "only" boolean primary key default true check ("only"),
+    sealed bytea not null
+  );
+
   create table setup_links (
     token_hash bytea primary key,
     created_at timestamptz not null default now()

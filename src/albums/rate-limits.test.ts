@@ -16,7 +16,7 @@ let album: Album
 
 const limits: RateLimits = {
   ...RATE_LIMITS,
-  createAlbum: { ...RATE_LIMITS.createAlbum, perAddress: 3 },
+  changeSecret: { ...RATE_LIMITS.changeSecret, perAddress: 3 },
   selfie: {
     ...RATE_LIMITS.selfie,
     perAddress: 12,
@@ -47,25 +47,32 @@ const tooMany = { code: 'TOO_MANY_REQUESTS' }
 
 describe('a limit on calls', () => {
   test('allows a caller a number of calls in a window, and then says how long to wait', async () => {
-    for (let call = 0; call < 3; call++) await countCall(deps(), 'createAlbum', { address: '10.0.0.1' })
-    const refusal = countCall(deps(), 'createAlbum', { address: '10.0.0.1' })
+    for (let call = 0; call < 3; call++) await countCall(deps(), 'changeSecret', { address: '10.0.0.1' })
+    const refusal = countCall(deps(), 'changeSecret', { address: '10.0.0.1' })
     await expect(refusal).rejects.toMatchObject(tooMany)
     const { retryAfter } = await refusal.catch((error) => error)
     expect(retryAfter).toBeGreaterThan(3500)
     expect(retryAfter).toBeLessThanOrEqual(3600)
-    await countCall(deps(), 'createAlbum', { address: '10.0.0.2' })
+    await countCall(deps(), 'changeSecret', { address: '10.0.0.2' })
   })
 
   test('starts again when the window is over', async () => {
-    for (let call = 0; call < 3; call++) await countCall(deps(), 'createAlbum', { address: '10.0.0.1' })
+    for (let call = 0; call < 3; call++) await countCall(deps(), 'changeSecret', { address: '10.0.0.1' })
     await domain.db.updateTable('rate_limits').set({ window_ends_at: sql<Date>`now()` }).execute()
-    for (let call = 0; call < 3; call++) await countCall(deps(), 'createAlbum', { address: '10.0.0.1' })
-    await expect(countCall(deps(), 'createAlbum', { address: '10.0.0.1' })).rejects.toMatchObject(tooMany)
+    for (let call = 0; call < 3; call++) await countCall(deps(), 'changeSecret', { address: '10.0.0.1' })
+    await expect(countCall(deps(), 'changeSecret', { address: '10.0.0.1' })).rejects.toMatchObject(tooMany)
   })
 
   test('counts each of many simultaneous calls', async () => {
     const calls = Array.from({ length: 20 }, () => selfie('one'))
     expect(passed(await Promise.allSettled(calls))).toBe(5)
+  })
+
+  test('counts none that it refuses, so that a raised limit holds at once', async () => {
+    const calls = Array.from({ length: 20 }, () => selfie('one'))
+    await Promise.allSettled(calls)
+    const raised = { ...limits, selfie: { ...limits.selfie, perSession: 6 } }
+    await countCall({ ...domain, limits: raised }, 'selfie', { address: '10.0.0.1', sessionId: 'one' })
   })
 
   test('counts sessions and, without shares, addresses, so that new sessions do not get more', async () => {
@@ -86,7 +93,7 @@ describe('a limit on calls', () => {
   })
 
   test('stores no address, and nothing after its window', async () => {
-    await countCall(deps(), 'createAlbum', { address: '10.11.12.13' })
+    await countCall(deps(), 'changeSecret', { address: '10.11.12.13' })
     const rows = await domain.db.selectFrom('rate_limits').selectAll().execute()
     expect(rows).toHaveLength(1)
     expect(rows[0]!.key).toHaveLength(32)

@@ -22,7 +22,6 @@ interface RateLimit {
 
 export type RateLimits = Record<
   | 'unknownName'
-  | 'createAlbum'
   | 'albumsOfDay'
   | 'wrongPassword'
   | 'wrongInvitation'
@@ -56,11 +55,6 @@ export const RATE_LIMITS: RateLimits = {
     windowSeconds: 600,
     perAddress: 300,
     message: 'Too many names of albums were tried from here. Please wait a few minutes and try again.',
-  },
-  createAlbum: {
-    windowSeconds: 3600,
-    perAddress: 60,
-    message: 'Too many albums were made from here. Please wait a while and try again.',
   },
   // ALBUMS_PER_DAY sets the number. An email address is counted like a network address.
   albumsOfDay: {
@@ -208,15 +202,17 @@ interface Who {
   albumIds?: string[]
 }
 
-/** Counts a call, for its address, its session and its albums at once. A call that is refused counts for none of them,
- *  unless many come at the same moment: otherwise a session that is above its own limit would use up what others behind
- *  its address need. The counts are in Postgres, so a limit holds for all processes together.
+/** Counts a call, for its address, its session and its albums at once. A call that is refused counts for none of them:
+ *  otherwise a session that is above its own limit would use up what others behind its address need, and a limit that
+ *  is raised would not hold at once. The counts are in Postgres, so a limit holds for all processes together.
  *  @throws AppError TOO_MANY_REQUESTS, with the seconds to wait. */
 export async function countCall(deps: LimitDeps, kind: keyof RateLimits, who: Who): Promise<void> {
   await requireWithin(deps, [kind], who)
   // Simultaneous calls may have passed that together.
-  const { refusal } = await countUpTo(deps, kind, who)
-  if (refusal) throw refusal
+  const { refusal, takeBack } = await countUpTo(deps, kind, who)
+  if (!refusal) return
+  await takeBack()
+  throw refusal
 }
 
 /** Checks whether one more call of each kind would be within the limits, without counting it.
@@ -279,12 +275,13 @@ const inTurn = createTurns({ places: 3, perOwner: 2 })
 const TURN_WAIT_MS = 30_000
 
 /** Counts a call for each of its counters.
- *  @returns `refusal` when a counter is above its limit; `isLast` when this call has brought a counter to its limit */
+ *  @returns `refusal` when a counter is above its limit; `isLast` when this call has brought a counter to its limit;
+ *    `takeBack` counts it no longer */
 async function countUpTo(
   deps: LimitDeps,
   kind: keyof RateLimits,
   who: Who,
-): Promise<{ refusal: AppError | undefined; isLast: boolean }> {
+): Promise<{ refusal: AppError | undefined; isLast: boolean; takeBack: () => Promise<unknown> }> {
   const limit = deps.limits[kind]
   const rules = rulesFor(limit, who)
   const counters = countersOf(rules)
@@ -298,6 +295,7 @@ async function countUpTo(
   return {
     refusal: refusalOf(limit, rules, counts, 0),
     isLast: limited.some(({ counter, allowed }) => counts.get(counter)!.count === allowed),
+    takeBack: () => countUp(deps.db, keys, limit.windowSeconds, -1),
   }
 }
 

@@ -16,7 +16,7 @@ import {
   requireInvitation,
   wrongInvitation,
 } from '../albums/invitations.ts'
-import { countCall, RATE_LIMITS, tooManyCalls } from '../albums/rate-limits.ts'
+import { countCall, RATE_LIMITS, requireWithin, tooManyCalls } from '../albums/rate-limits.ts'
 import { listAlbumsInput, listAlbumsOutput, listHeaders, listPageOutput } from '../contract/album-list.ts'
 import { browseOutput } from '../contract/album-photos.ts'
 import {
@@ -69,7 +69,6 @@ export const albumsRouter = router({
         caller: 'visitor',
         errors: [
           invalidExample(createAlbumInput, { email: 'organiser', albumName: '' }),
-          tooManyCalls(RATE_LIMITS.createAlbum),
           tooManyCalls(RATE_LIMITS.albumsOfDay),
           creationClosed(),
           invitationNeeded(),
@@ -89,9 +88,13 @@ export const albumsRouter = router({
         code: input.inviteCode,
         address: visitor.address,
       })
-      await countCall(services, 'createAlbum', { address: visitor.address })
-      for (const address of [visitor.address, `email ${input.email.toLowerCase()}`])
-        await countCall(services, 'albumsOfDay', { address, network: visitor.address })
+      const callers = [visitor.address, `email ${input.email.toLowerCase()}`].map((address) => ({
+        address,
+        network: visitor.address,
+      }))
+      // Both, before either is counted: what an email address is refused is not counted for the network.
+      for (const who of callers) await requireWithin(services, ['albumsOfDay'], who)
+      for (const who of callers) await countCall(services, 'albumsOfDay', who)
       const { album, ownerKey } = await createAlbum(services, input, actorOf(visitor, 'owner'), invitation)
       visitor.addGrant(ownerGrant(album))
       return { userAlbum: { ...summaryOf(album), id: ownerKey } }

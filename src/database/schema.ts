@@ -318,6 +318,12 @@ export interface ChosenEngineTable {
   engine: EngineName
 }
 
+/** What the first process has sealed under its SECRET_KEY; at most one row. */
+export interface KeyCheckTable {
+  only: Generated<boolean>
+  sealed: Buffer
+}
+
 /** The embedded engine's collection of an album. Writers lock this row before they take the next revision. So
  *  revisions become visible in order, and a reader that has seen revision N has everything up to N. When the row is
  *  deleted, nothing can be saved any more, and the descriptors are deleted after it. */
@@ -545,6 +551,7 @@ export interface Database {
   address_changes: AddressChangeTable
   album_engines: AlbumEngineTable
   chosen_engine: ChosenEngineTable
+  key_check: KeyCheckTable
   face_collections: FaceCollectionTable
   stranger_distances: StrangerDistancesTable
   face_descriptors: FaceDescriptorTable

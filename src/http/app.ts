@@ -33,6 +33,7 @@ import { registerStopLetters } from './stop-letters.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 import { registerUploads } from './uploads.ts'
 import { watchRequests } from './watch-requests.ts'
+import { asGet, collectMethods } from './wrong-methods.ts'
 import { registerZipFiles } from './zip-files.ts'
 
 /** The server of a worker process. It only answers whether the process works. */
@@ -95,7 +96,10 @@ function createServer(services: AppServices, limits: ArrivalLimits): FastifyInst
     genReqId: () => randomUUID(),
     // An address that is too long for a call is refused by the call, which says why. Node limits it to 16 KB.
     routerOptions: { maxParamLength: 16 * 1024 },
-    rewriteUrl: (raw) => (wantsPage(raw) ? withWholeEscapes(pathOf(raw)) : pathOf(raw)),
+    rewriteUrl(raw) {
+      asGet(raw)
+      return wantsPage(raw) ? withWholeEscapes(pathOf(raw)) : pathOf(raw)
+    },
     frameworkErrors: (error, request, reply) => {
       sendError(error, request, reply)
     },
@@ -112,7 +116,10 @@ function createServer(services: AppServices, limits: ArrivalLimits): FastifyInst
   handleErrors(app)
   watchRequests(app, services)
   limitRequestsInWork(app, limits.work, services.log)
+  const refuseWrongMethods = collectMethods(app)
   registerOperations(app, services)
+  // After the headers of every answer are set, and before a body is read.
+  app.addHook('preParsing', async (request, reply) => refuseWrongMethods(request, reply))
   return app
 }
 

@@ -1,3 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Answers what a request asks of a file besides its bytes: conditions (RFC 9110, section 13) and a range. Sets the status
+ *  and the headers of both.
+ *  @param file.etag a strong one
+ *  @returns which bytes to send; undefined when the answer has no part of the file */
+export function partToSend(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { etag, size }: { etag: string; size: number },
+): { start: number; end: number } | undefined {
+  reply.header('accept-ranges', 'bytes').header('etag', etag)
+  if (!names(headers['if-match'] ?? '*', [etag])) return void reply.code(412)
+  // A proxy that compresses makes a strong one weak.
+  if (names(headers['if-none-match'], [etag, `W/${etag}`])) return void reply.code(304)
+  const isSame = [undefined, etag].includes(headers['if-range'] as string | undefined)
+  const range = isSame ? byteRange(headers.range, size) : undefined
+  if (range === 'unsatisfiable') return void reply.code(416).header('content-range', `bytes */${size}`)
+  const { start, end } = range ?? { start: 0, end: size }
+  if (range) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size}`)
+  reply.header('content-length', end - start)
+  return { start, end }
+}
+
+/** Whether a list of etags has one of these. */
+function names(list: string | undefined, etags: string[]): boolean {
+  return list?.split(',').some((one) => ['*', ...etags].includes(one.trim())) ?? false
+}
+
 /** The part of a file that a request asks for: `end` is the place after its last byte.
  *  @param header the Range header (RFC 9110, section 14). Several ranges at once, and units other than bytes, may be ignored
  *  @returns undefined for the whole file, 'unsatisfiable' when the file has none of these bytes */

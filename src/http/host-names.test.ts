@@ -57,7 +57,7 @@ describe('with PUBLIC_URL', () => {
         expect([path, status]).toEqual([path, 400])
         expect(JSON.parse(text)).toMatchObject({
           code: 'BAD_REQUEST',
-          message: 'Please use this site at https://Photos.example.com',
+          message: 'Please use this site at https://photos.example.com',
         })
       }
     },

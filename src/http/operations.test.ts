@@ -202,7 +202,15 @@ describe('readiness', () => {
     for (const maintainer of [BASIC, BEARER]) {
       const { dependencies, ...rest } = (await get('/readyz', maintainer)).json()
       expect(rest).toEqual({ ready: true })
-      expect(Object.keys(dependencies)).toEqual(['database', 'queue', 'storage', 'disk', 'faces', 'mail'])
+      expect(Object.keys(dependencies)).toEqual([
+        'database',
+        'queue',
+        'storage',
+        'disk',
+        'decoders',
+        'faces',
+        'mail',
+      ])
       for (const state of Object.values(dependencies))
         expect(state).toEqual({ ok: true, ms: expect.any(Number) })
     }

@@ -1,3 +1,4 @@
+import { pipeline, type Readable, Transform } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
@@ -5,6 +6,7 @@ import { isPhotoSize, passwordHasChanged } from '../photos/links.ts'
 import { pictureName } from '../photos/picture-name.ts'
 import { findLinkedPhoto } from '../photos/queries.ts'
 import { findRendition } from '../photos/renditions.ts'
+import { partToSend } from './byte-range.ts'
 import { callerNetwork } from './caller-network.ts'
 import { hungUp } from './hung-up.ts'
 import type { AppServices } from './services.ts'
@@ -57,13 +59,27 @@ async function sendPhoto(services: AppServices, request: PhotoRequest, reply: Fa
     return reply.header('cache-control', 'no-store').redirect(address, 302)
   }
   const { stream, size: bytes } = await storage.open(key)
-  reply
-    .header('content-type', mediaType)
-    .header('content-length', bytes)
-    .header('content-disposition', disposition)
-    .header('content-security-policy', PICTURE_POLICY)
-    .header('cache-control', cacheControl)
-  if (request.method !== 'HEAD') return reply.send(stream)
+  reply.header('content-security-policy', PICTURE_POLICY).header('cache-control', cacheControl)
+  // Of one photo, only a rendition that was made anew differs, and then in its size.
+  const range = partToSend(request, reply, { etag: `"${photoId}-${size}-${bytes}"`, size: bytes })
+  if (range) reply.header('content-type', mediaType).header('content-disposition', disposition)
+  if (range && request.method !== 'HEAD')
+    return reply.send(range.end - range.start === bytes ? stream : partOf(stream, range))
   stream.destroy()
   return reply.send()
+}
+
+/** The bytes from `start` to `end`. What comes before them is read, too: a photo has a few megabytes. */
+function partOf(stream: Readable, { start, end }: { start: number; end: number }): Readable {
+  let read = 0
+  const cut = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const from = read
+      read += chunk.length
+      done(null, chunk.subarray(Math.max(start - from, 0), Math.max(end - from, 0)))
+    },
+  })
+  return pipeline(stream, cut, () => {
+    // The answer ends with the error.
+  })
 }

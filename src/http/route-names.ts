@@ -24,7 +24,7 @@ export function restRouteOf(name: string): string {
 const inFastifysForm = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** The patterns of the REST calls, which trpc-openapi serves from one wildcard route. */
-const REST_PATTERNS = Object.values(PROCEDURES).flatMap((procedure): Pattern[] => {
+export const REST_PATTERNS = Object.values(PROCEDURES).flatMap((procedure): Pattern[] => {
   const { method, path } = procedure._def.meta?.openapi ?? {}
   if (!method || !path) return []
   const named = inFastifysForm(path)
@@ -50,7 +50,8 @@ export function routeOf(request: FastifyRequest): string {
   return url.startsWith('/assets/') ? '/assets/*' : url
 }
 
-function fits(given: string[], parts: string[]): boolean {
+/** @param given the parts of a path */
+export function fits(given: string[], parts: string[]): boolean {
   const fitsPart = (part: string, index: number) =>
     part.startsWith(':') ? given[index] !== '' : given[index] === part
   return given.length === parts.length && parts.every(fitsPart)

@@ -4,7 +4,11 @@ import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, type TestClient } from '../testing/client.ts'
 import { maintainerOf, newSetupLink } from '../testing/maintainer.ts'
 
-const CLIENT = { GOOGLE_CLIENT_ID: 'client-1', GOOGLE_CLIENT_SECRET: 'GOCSPX-hush' }
+const CLIENT = {
+  SECRET_KEY: 'one key for every process of this test',
+  GOOGLE_CLIENT_ID: 'client-1',
+  GOOGLE_CLIENT_SECRET: 'GOCSPX-hush',
+}
 
 let service: TestApp
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -128,6 +129,27 @@ test('one email address, and one network address, make a number of albums in a d
     expectError(await create('192.0.2.3', 'a@example.com'), 429, /Too many albums were made today/)
     expect((await create('192.0.2.1', 'b@example.com')).status).toBe(200)
     expectError(await create('192.0.2.1', 'c@example.com'), 429, /Too many albums were made today/)
+    // What the email address was refused is not counted for the network.
+    for (const name of ['d', 'e']) expect((await create('192.0.2.3', `${name}@example.com`)).status).toBe(200)
+  } finally {
+    await limited.close()
+  }
+})
+
+test('no other limit holds than ALBUMS_PER_DAY, and a raised one holds at once', async () => {
+  const limited = await startTestApp({ work: false, limits: undefined, env: { ALBUMS_PER_DAY: '70' } })
+  try {
+    const create = async () =>
+      (
+        await createClient(limited.url).post('/api/user-albums', {
+          email: `${randomUUID()}@example.com`,
+          albumName: 'Party',
+        })
+      ).status
+    const answers = await Promise.all(Array.from({ length: 90 }, create))
+    expect(answers.filter((status) => status === 200)).toHaveLength(70)
+    limited.context.services.limits.albumsOfDay.perAddress = 71
+    expect([await create(), await create()]).toEqual([200, 429])
   } finally {
     await limited.close()
   }

@@ -6,7 +6,7 @@ import { createTurns } from '../processes/turns.ts'
 import { type FoundZip, findZip } from '../zips/find-zip.ts'
 import { readZip, zipEnded } from '../zips/read-zip.ts'
 import { partOfToken } from '../zips/zip-address.ts'
-import { byteRange } from './byte-range.ts'
+import { partToSend } from './byte-range.ts'
 import { callerNetwork } from './caller-network.ts'
 import { hungUp } from './hung-up.ts'
 import type { MinimumRate } from './selfie-form.ts'
@@ -71,25 +71,17 @@ const ifRangeOf = (headers: IncomingHttpHeaders) => headers['if-range'] as strin
 /** @returns which bytes to send; undefined when the answer has no body */
 function answerHeaders(
   { etag, size, filename }: FoundZip,
-  { headers, method }: ZipRequest,
+  request: ZipRequest,
   reply: FastifyReply,
 ): { start: number; end: number } | undefined {
-  reply
-    .header('accept-ranges', 'bytes')
-    .header('etag', etag)
-    // A proxy that compresses or keeps it would change its length or need room for all of it.
-    .header('cache-control', 'private, no-transform')
-  if (![undefined, '*', etag].includes(headers['if-match'])) return void reply.code(412)
-  const isSame = [undefined, etag].includes(ifRangeOf(headers))
-  const range = isSame ? byteRange(headers.range, size) : undefined
-  if (range === 'unsatisfiable') return void reply.code(416).header('content-range', `bytes */${size}`)
-  const { start, end } = range ?? { start: 0, end: size }
-  if (range) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size}`)
+  // A proxy that compresses or keeps it would change its length or need room for all of it.
+  reply.header('cache-control', 'private, no-transform')
+  const range = partToSend(request, reply, { etag, size })
+  if (!range) return undefined
   reply
     .header('content-type', 'application/zip')
-    .header('content-length', end - start)
     .header('content-disposition', contentDisposition(filename, { type: 'attachment' }))
-  return method === 'HEAD' ? undefined : { start, end }
+  return request.method === 'HEAD' ? undefined : range
 }
 
 /** Takes a slot, until the answer or its connection ends. The connection of a visitor who takes the answer too slowly is

@@ -47,3 +47,14 @@ test('a letter that failed ends with its own fault, also when it cannot be put l
   await jobs.stop()
   await drop()
 })
+
+test('a queue that fails again and again is logged once', async () => {
+  const database = await createTestDatabase()
+  const lines: string[] = []
+  const log = createLog('error', { write: (line) => void lines.push(line) })
+  const jobs = await startJobs(database.address, log)
+  for (let count = 0; count < 40; count++) jobs.boss.emit('error', new Error('The database is away'))
+  expect(lines).toHaveLength(1)
+  await jobs.stop()
+  await database.drop()
+})

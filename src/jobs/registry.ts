@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { setChosenEngine } from '../albums/move-queries.ts'
+import { oneIn } from '../at-most-every.ts'
 import type { DatabaseAddress } from '../database/client.ts'
 import type { Log } from '../log.ts'
 import { createJobSender, type JobSender } from '../queues/job-sender.ts'
@@ -97,7 +98,11 @@ export async function startJobs(
     maintenanceIntervalSeconds: DELETE_SECONDS,
     __test__enableSpies: options.spies ?? false,
   })
-  boss.on('error', (error) => log.error({ err: error }, 'The job queue failed'))
+  boss.on(
+    'error',
+    // While Postgres is away, every queue fails every second.
+    oneIn(60_000, (error: Error, others) => log.error({ err: error, others }, 'The job queue failed')),
+  )
   await boss.start()
   await prepareJobTable((statements) => boss.getDb().executeSql(statements))
   await boss.updateQueue(CRON_QUEUE, { deleteAfterSeconds: KEPT_SECONDS })

@@ -40,6 +40,8 @@ export interface Decoders extends Pictures {
   full(read: () => Promise<Buffer>, path: string, viewer: Viewer): Promise<number>
   /** @param caller.signal gives up waiting */
   selfie(image: Buffer, caller: SelfieSender): Promise<Buffer>
+  /** Whether no process runs and the last try to start one has failed. */
+  isDown(): boolean
   /** Pictures. */
   figures(): { waiting: number; running: number }
   close(): Promise<void>
@@ -64,6 +66,8 @@ export interface SelfieSender {
 
 export interface DecodersOptions {
   log: Log
+  /** Another program than decoder.ts. */
+  program?: URL
   limits?: TaskLimits
 }
 
@@ -75,10 +79,14 @@ const LIMITS: TaskLimits = { processorLimit: 12_000, timeLimit: 60_000, memoryLi
 const CORES_USED = Math.min(availableParallelism(), 4)
 
 /** The processes start when they are needed. */
-export function createDecoders({ log, limits = LIMITS }: DecodersOptions): Decoders {
+export function createDecoders({
+  log,
+  program = new URL('./decoder.ts', import.meta.url),
+  limits = LIMITS,
+}: DecodersOptions): Decoders {
   const pool = createProcessPool<(typeof KINDS)[number], DecoderTask, DecoderAnswer>({
     name: 'decoder',
-    program: new URL('./decoder.ts', import.meta.url),
+    program,
     size: CORES_USED + 2,
     perOwner: CORES_USED,
     kinds: KINDS,
@@ -121,6 +129,7 @@ export function createDecoders({ log, limits = LIMITS }: DecodersOptions): Decod
     upright: (image, kind, owner) => ask({ do: 'upright', image }, { kind: laneOf(kind), owner }),
     cropped: (image, region, owner) => ask({ do: 'cropped', image, region }, { kind: 'selfie', owner }),
     isReadable: (image, kind, owner) => ask({ do: 'isReadable', image }, { kind: laneOf(kind), owner }),
+    isDown: () => pool.isDown(),
     figures: () => pool.figures(),
     close: () => pool.close(),
   }

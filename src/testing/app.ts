@@ -52,7 +52,6 @@ export async function startTestApp({
     // A test file creates and changes more albums from one address than a person does.
     limits: {
       ...RATE_LIMITS,
-      createAlbum: { ...RATE_LIMITS.createAlbum, perAddress: 100_000 },
       albumsOfDay: { ...RATE_LIMITS.albumsOfDay, perAddress: 100_000 },
       changeSecret: { ...RATE_LIMITS.changeSecret, perAddress: 100_000 },
     },

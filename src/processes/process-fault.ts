@@ -1,0 +1,14 @@
+import { TaskFault } from './task-fault.ts'
+
+/** Why a child process has died, or did not start, in a few words: its signal, or the error that it printed.
+ *  @returns undefined for an error that is none of a child process */
+export function processFault(error: unknown): { reason: string; signal: string | undefined } | undefined {
+  if (!(error instanceof Error)) return undefined
+  // The first cause says most.
+  const deeper = processFault(error.cause)
+  if (deeper || !(error instanceof TaskFault)) return deeper
+  const signal = /ended with (SIG\w+)/.exec(error.message)?.[1]
+  const printed = /^\s*((?:\w*Error\b|.*\berror while loading\b).*)$/m.exec(error.message)?.[1]
+  const reason = signal ? `a process ended with ${signal}` : (printed ?? error.message.split('\n')[0]!)
+  return { reason: reason.replace(/[.:]$/, ''), signal }
+}
