@@ -26,7 +26,8 @@ const SERVER_LAYERS = [
   ['http'],
 ]
 /** What starts the service: these files may import each other and everything else. */
-const STARTS = /^src\/(config|config-limits|data-folder|key-check|key-check-queries|start-lines|engines|backends|context|main)\.ts$/
+const STARTS =
+  /^src\/(config|config-limits|data-folder|key-check|key-check-queries|start-lines|engines|backends|context|main)\.ts$/
 
 /** The files of a face engine. Everything that is not named here knows the port, `src/faces/face-index.ts`. */
 const ENGINE = /^src\/faces\/(embedded|rekognition)\//
