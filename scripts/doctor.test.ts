@@ -63,6 +63,7 @@ describe('npm run doctor', () => {
   })
 
   test('names each part that fails, with its variable, and prints no secret', async () => {
+    rekognition.fault = () => 'InvalidSignatureException'
     const { code, output } = await doctor({
       AWS_SECRET_ACCESS_KEY: 'not the right one',
       SMTP_URL: 'smtp://127.0.0.1:1',
@@ -70,7 +71,7 @@ describe('npm run doctor', () => {
     })
     expect(code).toBe(1)
     expect(output).toMatch(/^ok {6}storage/m)
-    expect(output).toMatch(/^FAILED {2}faces: .*signature.* Check AWS_REGION, the credentials/m)
+    expect(output).toMatch(/^FAILED {2}faces: .*InvalidSignature.* Check AWS_REGION, the credentials/m)
     expect(output).toMatch(/^FAILED {2}mail: .*ECONNREFUSED.* Check SMTP_URL/m)
     expect(output).toMatch(/^FAILED {2}address: PUBLIC_URL: no answer from/m)
     expect(output).not.toContain('not the right one')

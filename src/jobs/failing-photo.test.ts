@@ -3,12 +3,9 @@ import { skippedFiles } from '../albums/queries.ts'
 import { uploadBatch } from '../albums/upload.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import { createRekognitionFaceIndex } from '../faces/rekognition/rekognition-face-index.ts'
 import { createLog } from '../log.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
-import { DIRECT } from '../testing/rekognition/direct-governor.ts'
-import { NO_RECORDS } from '../testing/rekognition/memory-face-records.ts'
-import { PICTURES_HERE } from '../testing/rekognition/pictures-here.ts'
+import { indexOn } from '../testing/rekognition/index-on.ts'
 import { ServiceError } from '../testing/rekognition/service-error.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from '../testing/rekognition/table-faces.ts'
@@ -34,14 +31,7 @@ beforeEach(async () => {
       return image.equals(party) ? [faceOf(1)] : []
     },
   })
-  const { endpoint, region, credentials } = service
-  faces = await createRekognitionFaceIndex({
-    pictures: PICTURES_HERE,
-    records: NO_RECORDS,
-    client: { endpoint, region, credentials },
-    governor: DIRECT,
-    log: createLog('silent'),
-  })
+  faces = await indexOn(service)
   album = await domain.newAlbum()
   const files = [await domain.stage(party, 'party.jpg'), await domain.stage(crash, 'crash.jpg')]
   await uploadBatch(domain, album, { totalIntendedPhotos: 2 }, files)

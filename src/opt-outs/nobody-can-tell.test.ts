@@ -6,21 +6,18 @@ import { findAlbum } from '../albums/queries.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceIndex, UnindexedFace } from '../faces/face-index.ts'
-import { createRekognitionFaceIndex } from '../faces/rekognition/rekognition-face-index.ts'
 import type { Handler } from '../jobs/define-handler.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
 import { makeOptOutsPermanentInTime } from '../jobs/make-opt-outs-permanent.ts'
 import { moveAlbumsEveryMinute } from '../jobs/move-albums.ts'
 import { reindexPhotos } from '../jobs/reindex-photos.ts'
 import { removeFaces } from '../jobs/remove-faces.ts'
-import { createLog } from '../log.ts'
 import { queues } from '../queues/queues.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient } from '../testing/client.ts'
 import { listedOptOuts, type OwnedAlbum, ownersView } from '../testing/owners-view.ts'
-import { DIRECT } from '../testing/rekognition/direct-governor.ts'
+import { indexOn } from '../testing/rekognition/index-on.ts'
 import { createMemoryFaceRecords } from '../testing/rekognition/memory-face-records.ts'
-import { PICTURES_HERE } from '../testing/rekognition/pictures-here.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf } from '../testing/rekognition/table-faces.ts'
 import { changeOptOuts } from './change-opt-out.ts'
@@ -57,17 +54,8 @@ const personAt = (left: number) => Math.round(left / 0.2)
 
 /** An engine in which the pictures show these people, and that keeps one person out where it is asked to. */
 async function engine(): Promise<FaceIndex> {
-  const { endpoint, region, credentials } = standIn
   const { records, recording } = createMemoryFaceRecords()
-  const index = recording(
-    await createRekognitionFaceIndex({
-      pictures: PICTURES_HERE,
-      records,
-      client: { endpoint, region, credentials },
-      governor: DIRECT,
-      log: createLog('silent'),
-    }),
-  )
+  const index = recording(await indexOn(standIn, { records }))
   return {
     ...index,
     engine: 'embedded',

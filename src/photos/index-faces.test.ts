@@ -9,13 +9,9 @@ import { uploadBatch } from '../albums/upload.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import { createRekognitionFaceIndex } from '../faces/rekognition/rekognition-face-index.ts'
-import { createLog } from '../log.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
-import { DIRECT } from '../testing/rekognition/direct-governor.ts'
-import { NO_RECORDS } from '../testing/rekognition/memory-face-records.ts'
-import { PICTURES_HERE } from '../testing/rekognition/pictures-here.ts'
+import { indexOn } from '../testing/rekognition/index-on.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf } from '../testing/rekognition/table-faces.ts'
 import { samplePath } from '../testing/sample-photos.ts'
@@ -53,13 +49,7 @@ beforeEach(async () => {
   })
   const { endpoint, region, credentials } = service
   client = new RekognitionClient({ endpoint, region, credentials })
-  faces = await createRekognitionFaceIndex({
-    pictures: PICTURES_HERE,
-    records: NO_RECORDS,
-    client: { endpoint, region, credentials },
-    governor: DIRECT,
-    log: createLog('silent'),
-  })
+  faces = await indexOn(service)
   album = await domain.newAlbum()
   photoId = await upload(samplePath(1))
 })

@@ -4,13 +4,9 @@ import { join } from 'node:path'
 import { ListCollectionsCommand, RekognitionClient } from '@aws-sdk/client-rekognition'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { FaceIndex } from '../faces/face-index.ts'
-import { createRekognitionFaceIndex } from '../faces/rekognition/rekognition-face-index.ts'
-import { createLog } from '../log.ts'
 import { createDiskStorage } from '../storage/disk.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { DIRECT } from '../testing/rekognition/direct-governor.ts'
-import { NO_RECORDS } from '../testing/rekognition/memory-face-records.ts'
-import { PICTURES_HERE } from '../testing/rekognition/pictures-here.ts'
+import { indexOn } from '../testing/rekognition/index-on.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { tryFaces } from './try-faces.ts'
 
@@ -35,15 +31,7 @@ afterEach(() => faces.close())
 
 /** Tries the engine with the photos in a bucket. */
 async function tryWith(bucket: string | undefined) {
-  const { endpoint, region, credentials } = service
-  const client = { endpoint, region, credentials }
-  faces = await createRekognitionFaceIndex({
-    pictures: PICTURES_HERE,
-    records: NO_RECORDS,
-    client,
-    governor: DIRECT,
-    log: createLog('silent'),
-  })
+  faces = await indexOn(service)
   return await tryFaces({ storage: { ...disk, bucket }, faces })
 }
 

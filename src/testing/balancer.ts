@@ -12,8 +12,6 @@ export interface Balancer {
   url: string
   /** The servers that were ready at their last check. */
   ready(): string[]
-  /** Resolves with the server that gets the next request to a path that matches. */
-  nextTo(path: RegExp): Promise<string>
   close(): Promise<void>
 }
 
@@ -22,7 +20,6 @@ export interface Balancer {
 export async function startBalancer(servers: string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
   const ready = new Set<string>()
-  const waiting: { path: RegExp; resolve(server: string): void }[] = []
   let isClosing = false
   let turn = 0
 
@@ -46,7 +43,6 @@ export async function startBalancer(servers: string[]): Promise<Balancer> {
     }
     const headers = { ...incoming.headers, 'x-forwarded-for': '203.0.113.9', connection: 'keep-alive' }
     const { method, url: path } = incoming
-    for (const { path: wanted, resolve } of waiting) if (wanted.test(path!)) resolve(server)
     const onward = request(server, { method, path, headers, agent }, (response) => {
       const kept = Object.entries(response.headers).filter(([name]) => !HOP_BY_HOP.includes(name))
       answer.writeHead(response.statusCode!, Object.fromEntries(kept))
@@ -69,7 +65,6 @@ export async function startBalancer(servers: string[]): Promise<Balancer> {
   return {
     url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}`,
     ready: () => [...ready],
-    nextTo: (path) => new Promise((resolve) => waiting.push({ path, resolve })),
     async close() {
       isClosing = true
       listener.close()

@@ -4,7 +4,6 @@ import { uploadBatch } from '../albums/upload.ts'
 import type { Album, EngineName } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { createFormerFaces } from '../faces/former-faces.ts'
-import { createRekognitionFaceIndex } from '../faces/rekognition/rekognition-face-index.ts'
 import type { JobDeps } from '../jobs/define-handler.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
 import { reindexPhotos } from '../jobs/reindex-photos.ts'
@@ -13,9 +12,7 @@ import { createLog } from '../log.ts'
 import { queues, REINDEX_QUEUES } from '../queues/queues.ts'
 import { photosLike } from '../search/photos-like.ts'
 import { createTestDomain, type TestDomain } from './domain.ts'
-import { DIRECT } from './rekognition/direct-governor.ts'
-import { NO_RECORDS } from './rekognition/memory-face-records.ts'
-import { PICTURES_HERE } from './rekognition/pictures-here.ts'
+import { indexOn } from './rekognition/index-on.ts'
 import { imageHash } from './rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from './rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from './rekognition/table-faces.ts'
@@ -72,16 +69,7 @@ async function startEngine(engine: EngineName): Promise<FaceIndex> {
     recognise: async (image) => (persons.get(imageHash(image)) ?? []).map((person) => faceOf(person)),
   })
   services.push(service)
-  const { endpoint, region, credentials } = service
-  const log = createLog('silent')
-  const index = await createRekognitionFaceIndex({
-    pictures: PICTURES_HERE,
-    records: NO_RECORDS,
-    client: { endpoint, region, credentials },
-    governor: DIRECT,
-    log,
-  })
-  return { ...index, engine }
+  return { ...(await indexOn(service)), engine }
 }
 
 export async function upload(files: Buffer[]): Promise<void> {

@@ -3,10 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../errors.ts'
 import { createLog } from '../../log.ts'
 import { inMemory } from '../../testing/photo-source.ts'
-import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
 import type { ServiceFault } from '../../testing/rekognition/faults.ts'
-import { NO_RECORDS } from '../../testing/rekognition/memory-face-records.ts'
-import { PICTURES_HERE } from '../../testing/rekognition/pictures-here.ts'
+import { indexOn } from '../../testing/rekognition/index-on.ts'
 import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
 import { ServiceError } from '../../testing/rekognition/service-error.ts'
 import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
@@ -14,7 +12,6 @@ import { faceOf, numberedPicture } from '../../testing/rekognition/table-faces.t
 import type { FaceIndex, PhotoSource } from '../face-index.ts'
 import { createGovernor } from './governor.ts'
 import type { QuotaStore } from './quota-store.ts'
-import { createRekognitionFaceIndex } from './rekognition-face-index.ts'
 
 const BUCKET = 'the-photos'
 const MINUTES = 60_000
@@ -52,12 +49,7 @@ beforeEach(async () => {
       return name === BUCKET ? bucket.get(key) : undefined
     },
   })
-  const { endpoint, region, credentials } = service
-  index = await createRekognitionFaceIndex({
-    pictures: PICTURES_HERE,
-    records: NO_RECORDS,
-    client: { endpoint, region, credentials },
-    governor: DIRECT,
+  index = await indexOn(service, {
     log: createLog('warn', { write: (line) => void warnings.push(JSON.parse(line)) }),
   })
   await index.createCollection(albumId)
@@ -210,14 +202,7 @@ describe('a failure of the service', () => {
       log: createLog('silent'),
       random: () => 0,
     })
-    const { endpoint, region, credentials } = service
-    const governed = await createRekognitionFaceIndex({
-      pictures: PICTURES_HERE,
-      records: NO_RECORDS,
-      client: { endpoint, region, credentials },
-      governor,
-      log: createLog('silent'),
-    })
+    const governed = await indexOn(service, { governor })
     failWith(...Array.from({ length: 6 }, () => 'InternalServerError' as const))
     await expect(governed.indexPhoto(albumId, randomUUID(), inMemory(picture))).rejects.toMatchObject(isBusy)
     expect(service.count('IndexFaces', 'InternalServerError')).toBe(6)

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createLog } from '../../log.ts'
 import { inMemory } from '../../testing/photo-source.ts'
-import { DIRECT } from '../../testing/rekognition/direct-governor.ts'
-import { NO_RECORDS } from '../../testing/rekognition/memory-face-records.ts'
-import { PICTURES_HERE } from '../../testing/rekognition/pictures-here.ts'
+import { DIRECT, indexOn } from '../../testing/rekognition/index-on.ts'
 import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from '../../testing/rekognition/table-faces.ts'
 import type { FaceIndex, FaceMatch } from '../face-index.ts'
-import { createRekognitionFaceIndex } from './rekognition-face-index.ts'
 
 let albumId: string
 let table: Map<string, RecognisedFace[]>
@@ -30,14 +26,7 @@ beforeEach(async () => {
       return recognise(image)
     },
   })
-  const { endpoint, region, credentials } = service
-  index = await createRekognitionFaceIndex({
-    pictures: PICTURES_HERE,
-    records: NO_RECORDS,
-    client: { endpoint, region, credentials },
-    governor: DIRECT,
-    log: createLog('silent'),
-  })
+  index = await indexOn(service)
   await index.createCollection(albumId)
 })
 afterEach(async () => {
@@ -200,11 +189,7 @@ describe('removing', () => {
   })
 
   test('a face that the service keeps is a fault', async () => {
-    const { endpoint, region, credentials } = service
-    const keeping = await createRekognitionFaceIndex({
-      pictures: PICTURES_HERE,
-      records: NO_RECORDS,
-      client: { endpoint, region, credentials },
+    const keeping = await indexOn(service, {
       governor: {
         ...DIRECT,
         async run(lane, call) {
@@ -213,7 +198,6 @@ describe('removing', () => {
           return Object.assign(answer as object, { UnsuccessfulFaceDeletions: kept }) as typeof answer
         },
       },
-      log: createLog('silent'),
     })
     const photoId = randomUUID()
     await keeping.indexPhoto(albumId, photoId, inMemory(await pictureOf(1, [faceOf(1)])))

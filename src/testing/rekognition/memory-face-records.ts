@@ -1,9 +1,6 @@
 import type { FaceIndex } from '../../faces/face-index.ts'
 import type { FaceRecord, FaceRecords } from '../../faces/rekognition/face-records.ts'
 
-/** Knows nothing of any face, for tests that are not about searches. */
-export const NO_RECORDS: FaceRecords = async () => []
-
 /** Keeps in memory what the table `faces` keeps of indexed faces. */
 export function createMemoryFaceRecords(): {
   records: FaceRecords

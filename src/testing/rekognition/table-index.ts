@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { FaceIndex, PersonQuery, PersonSearch } from '../../faces/face-index.ts'
-import { createRekognitionFaceIndex } from '../../faces/rekognition/rekognition-face-index.ts'
-import { createLog } from '../../log.ts'
 import { inMemory } from '../photo-source.ts'
-import { DIRECT } from './direct-governor.ts'
+import { indexOn } from './index-on.ts'
 import { createMemoryFaceRecords } from './memory-face-records.ts'
-import { PICTURES_HERE } from './pictures-here.ts'
 import { imageHash, type RecognisedFace, recogniseFromTable } from './recogniser.ts'
 import { type StandIn, startStandInRekognition } from './stand-in.ts'
 import { faceOf, numberedPicture } from './table-faces.ts'
@@ -30,16 +27,7 @@ export async function startTableIndex(): Promise<TableIndex> {
   const table = new Map<string, RecognisedFace[]>()
   const service = await startStandInRekognition({ recognise: recogniseFromTable(table) })
   const { records, recording } = createMemoryFaceRecords()
-  const { endpoint, region, credentials } = service
-  const index = recording(
-    await createRekognitionFaceIndex({
-      pictures: PICTURES_HERE,
-      records,
-      client: { endpoint, region, credentials },
-      governor: DIRECT,
-      log: createLog('silent'),
-    }),
-  )
+  const index = recording(await indexOn(service, { records }))
   await index.createCollection(albumId)
   let pictures = 0
 
