@@ -150,6 +150,12 @@ describe('a store', () => {
   })
 })
 
+test('a wrong secret is named to the maintainer', async () => {
+  proxy.fault = () => ({ status: 403, body: '<Error><Code>SignatureDoesNotMatch</Code></Error>' })
+  const [, line, isSetting] = await s3Failure(throughProxy.read(newKey()))
+  expect([line, isSetting]).toEqual([expect.stringMatching(/^AWS_SECRET_ACCESS_KEY: does not belong/), true])
+})
+
 test('asks for the configured encryption, and for none when none is configured', async () => {
   const asked: unknown[] = []
   proxy.fault = ({ headers }) => {

@@ -1,3 +1,3 @@
 import { describeS3Storage } from '../testing/s3-conformance.ts'
 
-describeS3Storage('Swift', 1000)
+describeS3Storage('Swift', { page: 1000, checksSignatures: true })

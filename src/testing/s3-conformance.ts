@@ -16,6 +16,7 @@ import type { S3Settings } from '../storage/s3-client.ts'
 import { S3Fault } from '../storage/s3-faults.ts'
 import { actAs, createBucket, letGuestsRead, plainS3, s3Server } from './bucket.ts'
 import { describeFileStorage } from './file-storage-conformance.ts'
+import type { AwsCredentials } from './s3-requests.ts'
 import type { S3Server } from './s3-stand-in.ts'
 
 const JPEG = 'image/jpeg'
@@ -23,8 +24,11 @@ const JPEG = 'image/jpeg'
 export const UNAVAILABLE = 'The photo storage is currently unavailable'
 
 /** The tests that photos on S3 must pass with the S3 of this test run.
- *  @param page how many keys it lists at once */
-export function describeS3Storage(name: string, page: number): void {
+ *  @param options.page how many keys it lists at once */
+export function describeS3Storage(
+  name: string,
+  { page, checksSignatures }: { page: number; checksSignatures: boolean },
+): void {
   describe(`photos on ${name}`, () => {
     let s3: S3Server
     let settings: S3Settings
@@ -76,7 +80,7 @@ export function describeS3Storage(name: string, page: number): void {
         expect(await minutesAgo(5.1)).toBe(403)
       })
 
-      test('is refused when any part of it was changed', async () => {
+      test.runIf(checksSignatures)('is refused when any part of it was changed', async () => {
         await storage.write(`${key}2`, Buffer.from('another photo'), JPEG)
         const address = await storage.direct.sign(key, headers)
         const changed = [
@@ -135,66 +139,51 @@ export function describeS3Storage(name: string, page: number): void {
     })
 
     describe('a wrong setting is named to the maintainer, and not to visitors', () => {
-      async function check(changed: Partial<S3Settings>) {
+      async function wrongStorage(changed: Partial<S3Settings>): Promise<S3Storage> {
         const wrong = await createS3Storage({ ...settings, ...changed })
         onTestFinished(() => wrong.close())
-        return await s3Failure(wrong.check())
+        return wrong
       }
+      const named = (line: RegExp) => [UNAVAILABLE, expect.stringMatching(line), true]
 
-      test('the bucket', async () => {
-        expect(await check({ bucket: 'missing' })).toEqual([
-          UNAVAILABLE,
-          'S3_BUCKET: this bucket does not exist (ListObjectsV2: NoSuchBucket)',
-          true,
-        ])
-        const missing = await createS3Storage({ ...settings, bucket: 'missing' })
-        onTestFinished(() => missing.close())
-        expect((await s3Failure(missing.read('albums/1/original')))[1]).toMatch(
-          /^S3_BUCKET: this bucket does not exist/,
-        )
-        expect((await s3Failure(missing.exists('albums/1/original')))[1]).toMatch(/^S3_BUCKET/)
-        expect((await s3Failure(missing.write('albums/1/original', Buffer.from('x'), JPEG)))[1]).toMatch(
-          /^S3_BUCKET/,
-        )
-        expect((await s3Failure(missing.deleteFolder('albums/1')))[1]).toMatch(/^S3_BUCKET/)
+      test.each<[RegExp, () => AwsCredentials]>([
+        [/^AWS_ACCESS_KEY_ID: the owner of this key is not allowed/, () => s3.guest],
+        // Some stores do not say which of the two is wrong.
+        [
+          /^AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY): /,
+          () => ({ accessKeyId: 'inframe:nobody', secretAccessKey: 'anything' }),
+        ],
+      ])('%s', async (line, credentials) => {
+        actAs(credentials())
+        expect(await s3Failure((await wrongStorage({})).check())).toEqual(named(line))
       })
 
-      test('the secret', async () => {
+      test.runIf(checksSignatures)('the secret', async () => {
         actAs({ ...s3.owner, secretAccessKey: 'a-wrong-secret' })
-        expect(await check({})).toEqual([
-          UNAVAILABLE,
-          'AWS_SECRET_ACCESS_KEY: does not belong to AWS_ACCESS_KEY_ID (ListObjectsV2: SignatureDoesNotMatch)',
-          true,
-        ])
+        expect(await s3Failure((await wrongStorage({})).check())).toEqual(named(/^AWS_SECRET_ACCESS_KEY: /))
       })
 
-      test('the key', async () => {
-        actAs({ accessKeyId: 'inframe:nobody', secretAccessKey: 'anything' })
-        const [message, line, isSetting] = await check({})
-        expect([message, isSetting]).toEqual([UNAVAILABLE, true])
-        expect(line).toMatch(/^AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY): /)
+      test('AWS_REGION', async () => {
+        const wrong = await wrongStorage({ region: 'eu-central-1' })
+        expect(await s3Failure(wrong.check())).toEqual(named(/^AWS_REGION: the bucket is in another/))
       })
 
-      test('the rights', async () => {
-        actAs(s3.guest)
-        expect(await check({})).toEqual([
-          UNAVAILABLE,
-          'AWS_ACCESS_KEY_ID: the owner of this key is not allowed to do this in the bucket (ListObjectsV2: AccessDenied)',
-          true,
+      test('S3_BUCKET', async () => {
+        const missing = await wrongStorage({ bucket: 'missing' })
+        for (const call of [
+          () => missing.check(),
+          () => missing.read('albums/1/original'),
+          () => missing.exists('albums/1/original'),
+          () => missing.write('albums/1/original', Buffer.from('x'), JPEG),
+          () => missing.deleteFolder('albums/1'),
         ])
-      })
-
-      test('the region', async () => {
-        expect(await check({ region: 'eu-central-1' })).toEqual([
-          UNAVAILABLE,
-          'AWS_REGION: the bucket is in another region (ListObjectsV2: AuthorizationHeaderMalformed)',
-          true,
-        ])
+          expect(await s3Failure(call())).toEqual(named(/^S3_BUCKET: this bucket does not exist/))
       })
 
       test('the endpoint, which may also be unavailable for a while', async () => {
         // Nothing listens on this port.
-        expect(await check({ endpoint: 'http://127.0.0.1:9' })).toEqual([
+        const away = await wrongStorage({ endpoint: 'http://127.0.0.1:9' })
+        expect(await s3Failure(away.check())).toEqual([
           UNAVAILABLE,
           'The store cannot be reached (ListObjectsV2: ECONNREFUSED)',
           false,

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { S3Error, type S3Request, signerOf } from './s3-signature.ts'
-import type { AwsCredentials } from './signature-v4.ts'
+import type { AwsCredentials } from './s3-requests.ts'
+import { S3Error, type S3Request, signerOf } from './s3-requests.ts'
 
 /** An S3 for tests. */
 export interface S3Server {
@@ -37,7 +37,7 @@ export const STAND_IN_PAGE = 300
 const MAX_DELETED = 1000
 
 /** Starts a local stand-in for Amazon S3, for the unmodified AWS SDK. It has the operations that Inframe and its tests
- *  call, checks signatures, their expiry and permissions, and keeps everything in memory. Keys and media types are not
+ *  call, checks permissions and the expiry of addresses, and keeps everything in memory. Keys and media types are not
  *  escaped in its XML, since Inframe's contain nothing to escape. It does not keep its process running. */
 export async function startS3StandIn(): Promise<S3Server & { letGuestsRead(bucket: string): void }> {
   const buckets = new Map<string, Bucket>()

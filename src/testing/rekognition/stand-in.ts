@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { AwsCredentials } from '../signature-v4.ts'
+import type { AwsCredentials } from '../s3-requests.ts'
 import { type CollectionsOptions, createCollections } from './collections.ts'
 import { createQuotas, type Quotas, type ServiceFault } from './faults.ts'
 import { isOperation, type RekognitionOperation, readRequest } from './requests.ts'
