@@ -65,19 +65,6 @@ export function testPersons(parts: () => Parts): void {
     ])
   })
 
-  test('a selfie of somebody else is left out, and named', async () => {
-    const { index, newCollection, party, bar } = parts()
-    const albumId = await newCollection()
-    const partyId = randomUUID()
-    const [own] = leftToRight(await index.indexPhoto(albumId, partyId, inMemory(party)))
-    const [other] = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(bar)))
-    const { found, selfies } = await index.search([albumId], {
-      selfies: [{ image: await cropFace(party, own!.box, 2) }, { image: await cropFace(bar, other!.box, 2) }],
-    })
-    expect(found.get(albumId)!.sure).toMatchObject([{ photoId: partyId }])
-    expect(selfies.map(({ isSomebodyElse }) => isSomebodyElse)).toEqual([false, true])
-  })
-
   test('a confirmed face is sure, and a wrong one brings in nobody else', async () => {
     const { index, newCollection, party, bar } = parts()
     const albumId = await newCollection()
@@ -89,31 +76,6 @@ export function testPersons(parts: () => Parts): void {
     const { found } = await index.search([albumId], { selfies, confirmed: [stranger!.faceId] })
     const sure = found.get(albumId)!.sure.map(({ faceId }) => faceId)
     expect(sure.toSorted()).toEqual([own!.faceId, stranger!.faceId].toSorted())
-  })
-
-  test('a face that is more like the found ones than like the selfie is sure because of them', async () => {
-    const { index, newCollection, party } = parts()
-    const { faces } = await index.indexPhoto(await newCollection(), randomUUID(), inMemory(party))
-    const face = await cropFace(party, faces[0]!.box, 2)
-    const shaped = (width: number, height: number) =>
-      sharp(face).resize(width, height, { fit: 'fill' }).jpeg({ quality: 90 }).toBuffer()
-    const [narrow, wide, plain] = [await shaped(300, 390), await shaped(390, 300), await shaped(390, 390)]
-
-    const albumId = await newCollection()
-    const [wideId, plainId, copyId] = [randomUUID(), randomUUID(), randomUUID()]
-    await index.indexPhoto(albumId, wideId, inMemory(wide))
-    const searchFrom = async (image: Buffer, threshold: number) =>
-      (await index.search([albumId], { selfies: [{ image }] }, threshold)).found.get(albumId)!
-    // Nothing is sure at 100, so these are the similarities to the selfies alone.
-    const fromNarrow = (await searchFrom(narrow, 100)).possible[0]!.similarity
-    const fromPlain = (await searchFrom(plain, 100)).possible[0]!.similarity
-    expect(fromPlain).toBeGreaterThan(fromNarrow)
-    const threshold = (fromNarrow + fromPlain) / 2
-    expect((await searchFrom(narrow, threshold)).sure).toEqual([])
-    await index.indexPhoto(albumId, plainId, inMemory(plain))
-    await index.indexPhoto(albumId, copyId, inMemory(await sharp(plain).jpeg({ quality: 75 }).toBuffer()))
-    const found = (await searchFrom(narrow, threshold)).sure.map(({ photoId }) => photoId)
-    expect(found.toSorted()).toEqual([wideId, plainId, copyId].toSorted())
   })
 
   test('the ids of faces of another album have no effect', async () => {
@@ -174,15 +136,6 @@ export function testPersons(parts: () => Parts): void {
     expect(rejected.found.get(albumId)!.sure).toHaveLength(1)
     const byTemplate = await index.search([albumId], { selfies: [], template: added.template })
     expect(byTemplate.evidence).toBeUndefined()
-  })
-
-  test('a rejected face is not found', async () => {
-    const { index, newCollection, party } = parts()
-    const albumId = await newCollection()
-    const [face] = leftToRight(await index.indexPhoto(albumId, randomUUID(), inMemory(party)))
-    const selfies = [{ image: await cropFace(party, face!.box, 2) }]
-    const { found } = await index.search([albumId], { selfies, rejected: [face!.faceId] })
-    expect(found.get(albumId)!.sure).toEqual([])
   })
 }
 

@@ -109,18 +109,6 @@ test('searches at the same time load a cold album once', async () => {
   expect(loads).toHaveLength(1)
 })
 
-test('a search finds the album that is being prepared, and a prepared album is not loaded again', async () => {
-  const search = begin()
-  await save('album', 'one', 5)
-  search.prepare(['album', 'missing'])
-  search.prepare(['album'])
-  await expect.poll(() => loads).toHaveLength(1)
-  expect(await found(search)).toHaveLength(5)
-  search.prepare(['album'])
-  expect(await found(search)).toHaveLength(5)
-  expect(loads).toHaveLength(1)
-})
-
 test('of thousands of albums that are prepared at once, one loads at a time, and a search does not wait for them', async () => {
   await save('album', 'one', 5)
   const asked: string[] = []
@@ -144,22 +132,6 @@ test('of thousands of albums that are prepared at once, one loads at a time, and
   await expect.poll(() => asked).toHaveLength(101)
   search.prepare(['the next'])
   await expect.poll(() => asked.slice(101)).toEqual(['the next'])
-})
-
-test('a preparation that fails is not reported, and the search after it loads the album', async () => {
-  let isAway = true
-  const search = begin(
-    {},
-    {
-      ...reader,
-      states: (albumIds) => (isAway ? Promise.reject(new Error('away')) : reader.states(albumIds)),
-    },
-  )
-  await save('album', 'one', 1)
-  search.prepare(['album'])
-  await expect(found(search)).rejects.toThrow('away')
-  isAway = false
-  expect(await found(search)).toEqual(['one/0'])
 })
 
 test('a photo saved while the album loads is found by the search that comes after', async () => {
@@ -215,23 +187,4 @@ test('a load that fails halfway leaves nothing twice', async () => {
   failing = false
   expect(await found(search)).toHaveLength(8)
   expect(loads.map((load) => load.faces)).toEqual([4, 4, 8])
-})
-
-test('every search finds all that was saved before it, while an album grows', async () => {
-  const search = begin()
-  let saved = 0
-  const grow = async () => {
-    for (let photo = 0; photo < 200; photo++) {
-      await save('album', `photo ${photo}`, 3)
-      saved += 3
-    }
-  }
-  const growing = grow()
-  while (saved < 600) {
-    const before = saved
-    expect((await found(search)).length).toBeGreaterThanOrEqual(before)
-  }
-  await growing
-  expect(await found(search)).toHaveLength(600)
-  expect(loads.reduce((sum, load) => sum + load.faces, 0)).toBe(600)
 })

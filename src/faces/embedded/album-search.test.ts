@@ -72,17 +72,6 @@ test('a selfie that is closer to a face than two pictures of a person are is fro
   })
 })
 
-describe('a search of an album', () => {
-  test('has no entry for an album without a collection', async () => {
-    const found = await albums.search(['album', 'missing'], {
-      selfies: [selfie],
-      confirmed: [],
-      rejected: [],
-    })
-    expect([...found]).toEqual([['album', { sure: [], possible: [] }]])
-  })
-})
-
 describe('the limits of an album', () => {
   /** Photos of two people who are as far from each other. */
   async function saveCouples(count: number, apart: number, from = 0): Promise<void> {
@@ -120,17 +109,6 @@ describe('the limits of an album', () => {
     expect(measured).toBe(2)
   })
 
-  test('are the same for a process that begins later', async () => {
-    await save('face', [awayFromSelfie(0.52)])
-    await saveCouples(60, 0.6)
-    await search()
-    await untilMeasured(121)
-    const later = createAlbumSearch(store, { maxBytes: 1e8 })
-    const found = await later.search(['album'], { selfies: [selfie], confirmed: [], rejected: [] })
-    expect(found.get('album')).toEqual(await search())
-    await later.close()
-  })
-
   test('are measured without a search that waits for it, and again after the next search when that fails', async () => {
     await saveCouples(3, 0.8)
     const away = Promise.withResolvers<never>()
@@ -144,18 +122,6 @@ describe('the limits of an album', () => {
     await search()
     await untilMeasured(6)
     expect(measured).toBe(2)
-  })
-
-  test('are measured of one album at a time', async () => {
-    await store.createCollection('other')
-    const first = Promise.withResolvers<void>()
-    measuring = first.promise
-    await albums.search(['album', 'other'], { selfies: [selfie], confirmed: [], rejected: [] })
-    await expect.poll(() => measured).toBe(1)
-    await endOfTurn()
-    expect(measured).toBe(1)
-    first.resolve()
-    await expect.poll(() => measured).toBe(2)
   })
 
   test('are measured while the album is prepared', async () => {

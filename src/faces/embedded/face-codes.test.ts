@@ -94,14 +94,6 @@ test.each(Object.entries(kinds))(
   },
 )
 
-test('few faces beyond the distance have to be compared exactly', () => {
-  const { probe, faces: all } = kinds['at every distance']!
-  const near = codesOf(all).near([probe], 0.5)
-  const isFar = ({ faceId, descriptor }: Face) => near.includes(faceId) && distance(descriptor, probe) > 0.54
-  expect(near.length).toBeGreaterThan(1_000)
-  expect(all.filter(isFar)).toEqual([])
-})
-
 test('removed faces are gone, all others remain, and faces can be added afterwards', () => {
   const all = faces(4_000, () => next() * 0.4)
   const codes = codesOf(all)

@@ -45,23 +45,6 @@ describe('face engines in processes', () => {
     expect(new Set(selfieEngine.flatMap(nicenessOf))).toEqual(new Set([getPriority()]))
     expect(new Set(ofPhotos.flatMap(nicenessOf))).toEqual(new Set([Math.max(5, getPriority())]))
   })
-
-  test('go on after a picture that cannot be read', async () => {
-    const before = processes()
-    await expect(workers.describePhoto(Buffer.from('text'), 'an album')).rejects.toMatchObject({
-      code: REFUSED,
-      message: expect.stringContaining('could not be read'),
-    })
-    expect(processes()).toEqual(before)
-  })
-
-  test('may be killed at any moment: the photos under way are still described', async () => {
-    const before = processes()
-    const underWay = [photo, fivePeople].map((image) => workers.describePhoto(image, 'an album'))
-    for (const pid of before) process.kill(pid, 'SIGKILL')
-    expect((await Promise.all(underWay)).map(({ faces }) => faces.length)).toEqual([3, 5])
-    expect(processes().some((pid) => before.includes(pid))).toBe(false)
-  })
 })
 
 describe('a picture', () => {
@@ -107,25 +90,6 @@ describe('a picture', () => {
     expect(reasons).toEqual(lost)
   })
 
-  test('that can wait comes after those that were sent later', async () => {
-    const workers = oneWorker()
-    const described: string[] = []
-    const describeAs = async (name: string, canWait: boolean) => {
-      await workers.describePhoto(Buffer.from('a photo'), name, { canWait })
-      described.push(name)
-    }
-    await Promise.all([describeAs('again', true), describeAs('one', false), describeAs('two', false)])
-    expect(described).toEqual(['one', 'two', 'again'])
-  })
-
-  test('of a visitor gets the same errors', async () => {
-    const selfie = oneWorker().describeSelfie(Buffer.from('hangs'), 'an album')
-    await expect(selfie).rejects.toMatchObject({
-      code: REFUSED,
-      message: expect.stringMatching('took too long'),
-    })
-  })
-
   test('of a visitor may be tried again when the system has killed the engine', async () => {
     const selfie = oneWorker().describeSelfie(Buffer.from('is killed'), 'an album')
     await expect(selfie).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
@@ -149,26 +113,5 @@ describe('a picture', () => {
     await writeFile(until, '')
     await expect.poll(() => done.length, { interval: 10 }).toBeGreaterThan(2)
     expect(done.slice(0, 3)).toEqual(['large 0', 'small', 'large 1'])
-  })
-
-  test('after the last one all engines end but one for selfies, and the next one starts them again', async () => {
-    const workers = oneWorker({ size: 2, idleLimit: 50 })
-    await workers.start()
-    const remaining = childrenWith('harmed-face-engine.ts')
-    await Promise.all([index(workers, 'a photo'), index(workers, 'a photo'), index(workers, 'a photo')])
-    await expect.poll(() => childrenWith('harmed-face-engine.ts')).toEqual(remaining)
-    expect((await index(workers, 'a photo')).faces).toHaveLength(1)
-  })
-
-  test('under way is finished when the engine is closed, and a waiting one is refused', async () => {
-    const workers = oneWorker()
-    // Its engine runs from now on, so the next photo begins at once.
-    await index(workers, 'a photo')
-    const underWay = index(workers, 'a photo')
-    const refused = expect(index(workers, 'a photo')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    await workers.close()
-    await refused
-    expect((await underWay).faces).toHaveLength(1)
-    await expect(index(workers, 'a photo')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 })

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { loadPlainFaceApi, type PlainFaceApi } from '../../testing/plain-face-api.ts'
 import { samplePhotos } from '../../testing/sample-photos.ts'
 import { cutSquare } from './alignment.ts'
-import { type Box, boxesOf, withoutRepeats } from './detections.ts'
+import { type Box, boxesOf } from './detections.ts'
 import { GRIDS } from './detector-graph.ts'
 import { LANDMARK_SIZE } from './landmark-graph.ts'
 import { loadModels, type Models } from './models.ts'
@@ -63,29 +63,6 @@ test.for(RUNTIMES)(
     const descriptors = await networks.describeFaces(cut(RECOGNITION_SIZE))
     for (const [index, square] of cut(RECOGNITION_SIZE).entries())
       expect(furthest(descriptors[index]!, await plain.descriptor(square))).toBeLessThan(1e-5)
-  },
-)
-
-test('a picture of any shape is seen as it is: its faces are where they are in a square one', async () => {
-  const networks = await networksOn('native')
-  const photo = await readPixels(samplePhotos()[4]!, SIZE)
-  expect(photo.height).toBeLessThan(SIZE)
-  const facesOf = async (picture: Pixels) => withoutRepeats(await networks.detectFaces(picture, 0.4))
-  const [asItIs, asSquare] = [await facesOf(photo), await facesOf(squared(photo))]
-  expect(asItIs).toHaveLength(5)
-  for (const [index, face] of asItIs.entries())
-    for (const edge of ['left', 'top', 'right', 'bottom'] as const)
-      expect(Math.abs(face[edge] - asSquare[index]![edge])).toBeLessThan(3)
-})
-
-test.for(RUNTIMES)(
-  'the search for small faces sees what the finest grid sees, on the %s runtime',
-  async (runtime) => {
-    const networks = await networksOn(runtime)
-    const photo = await readPixels(samplePhotos()[4]!, 200)
-    const [small, all] = [await networks.detectSmallFaces(photo, 0.2), await networks.detectFaces(photo, 0.2)]
-    expect(small.length).toBeGreaterThan(5)
-    expect(small).toEqual(all.slice(0, small.length))
   },
 )
 

@@ -6,7 +6,6 @@ import { createPool } from '../../database/client.ts'
 import { uuidOf } from '../../database/uuid.ts'
 import { createTestDomain, type TestDomain } from '../../testing/domain.ts'
 import { insertIndexedPhotos } from '../../testing/indexed-photos.ts'
-import { DESCRIPTOR_LENGTH } from './descriptor-store.ts'
 import { createPostgresDescriptorReader } from './postgres-descriptor-reader.ts'
 import { createPostgresDescriptorStore } from './postgres-descriptor-store.ts'
 
@@ -49,20 +48,6 @@ describe('descriptors in Postgres', () => {
   async function removedSince(albumId: string, after: number): Promise<string[] | undefined> {
     return await reader().removedFaces(albumId, after, (await stateOf(albumId))!)
   }
-
-  test('are read as they were written, number for number', async () => {
-    const albumId = await newCollection()
-    const saved = face()
-    await store().savePhoto(albumId, randomUUID(), [saved])
-    const { revision } = (await stateOf(albumId))!
-    const read: Float32Array[] = []
-    await reader().load(albumId, { after: 0, upTo: revision }, ({ count, descriptors }) => {
-      expect(count).toBe(1)
-      read.push(descriptors.slice(0, DESCRIPTOR_LENGTH))
-    })
-    expect(read).toEqual([saved.descriptor])
-    expect(await reader().facesOf(albumId, [saved.faceId, randomUUID()])).toMatchObject([saved])
-  })
 
   test('written by many at once are all read by a process that follows the revisions', async () => {
     const albumId = await newCollection()
@@ -221,19 +206,6 @@ describe('descriptors in Postgres', () => {
         { width: 0.1, sharpness: 9 },
       ])
       expect(await strictnessOf(albumId, faces)).toEqual([0, 0.04, 0.04])
-    })
-
-    test('count as good when nothing is known of them', async () => {
-      const albumId = await newCollection()
-      const unknown = face()
-      await store().savePhoto(albumId, randomUUID(), [unknown])
-      expect(await strictnessOf(albumId, [unknown.faceId])).toEqual([0])
-    })
-
-    test('are only those of the album', async () => {
-      const [albumId, other] = [await newCollection(), await newCollection()]
-      const [foreign] = await savePhoto(other, [{ width: 0.2 }])
-      expect(await reader().facesOf(albumId, [foreign!])).toEqual([])
     })
 
     test('together are the largest of the photos that show several people', async () => {

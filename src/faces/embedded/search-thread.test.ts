@@ -61,17 +61,6 @@ async function countFound(thread: AlbumSearch): Promise<number> {
   return (await thread.search([albumId], person)).get(albumId)!.sure.length
 }
 
-test('what one process removes or adds, the others find at their next search', async () => {
-  const [one, other] = [begin(), begin()]
-  const gone = await save(3)
-  await save(2)
-  expect(await Promise.all([one, other].map(countFound))).toEqual([5, 5])
-  await store.removePhotos(albumId, gone)
-  await save(4)
-  expect(await Promise.all([one, other].map(countFound))).toEqual([6, 6])
-  expect(await one.search([randomUUID()], person)).toEqual(new Map())
-})
-
 test('while an album grows and shrinks, every search is complete, in a cache of any size', async () => {
   const sizes = [bytesOfFaces(100_000), bytesOfFaces(300), 1]
   const processes = sizes.map((maxBytes) => begin({ limits: { maxBytes } }))
@@ -152,20 +141,4 @@ test('a database that is away is reported as such, and preparing says nothing', 
   thread.prepare([albumId])
   const error = await thread.search([albumId], person).catch((error: unknown) => error)
   expect(databaseFault(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-})
-
-test('is closed with its connections, and refuses searches afterwards', async () => {
-  await save(2)
-  const thread = begin()
-  const underWay = countFound(thread)
-  await expect(underWay).resolves.toBe(2)
-  thread.prepare([albumId])
-  thread.forget(albumId)
-  await thread.close()
-  thread.prepare([albumId])
-  await expect(countFound(thread)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-  const connections = await sql`
-    select 1 from pg_stat_activity
-    where datname = current_database() and application_name = 'inframe search'`.execute(domain.db)
-  expect(connections.rows).toEqual([])
 })

@@ -91,16 +91,6 @@ describe('the governor', () => {
     expect(ends.at(-1)).toBe('needed answered')
   })
 
-  test('asks the store for nothing while there are no calls', async () => {
-    start(5)
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(asked).toEqual([])
-    await governor.run('search', async () => 'found')
-    asked = []
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(asked).toEqual([])
-  })
-
   test('repeats calls after a passing fault, each time with a new permit, after a pause', async () => {
     start(10)
     const times: number[] = []
@@ -224,17 +214,6 @@ describe('the governor', () => {
     isUnavailable = false
     await vi.advanceTimersByTimeAsync(2_000)
     await expect(index).resolves.toBe('indexed')
-  })
-
-  test('opens a lane again that the database has lost', async () => {
-    const store = steadyStore()
-    const answers = [Promise.resolve(undefined)]
-    const opened = vi.fn(store.open)
-    start(5, { open: opened, take: (...args) => answers.shift() ?? store.take(...args) })
-    const search = governor.run('search', async () => 'found')
-    await vi.advanceTimersByTimeAsync(2_000)
-    await expect(search).resolves.toBe('found')
-    expect(opened).toHaveBeenCalledTimes(1)
   })
 })
 

@@ -128,14 +128,3 @@ test('a service that answers calls above its quota with ThrottlingException refu
   expect(sum(past, 'answered')).toBeGreaterThan(0.9 * 50 * 40)
   expect(shareOfRefused(past)).toBeLessThan(0.55)
 })
-
-test('a rate that nobody uses up does not grow', async () => {
-  const store = createMemoryQuotaStore()
-  const governor = createGovernor({ store, rate: 5, log: createLog('silent') })
-  for (let call = 0; call < 20; call++) {
-    await governor.run('search', async () => {})
-    await vi.advanceTimersByTimeAsync(1_000)
-  }
-  expect(governor.figures().search.rate).toBe(5)
-  await governor.close()
-})

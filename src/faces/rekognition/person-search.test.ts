@@ -84,28 +84,6 @@ test('makes at most ten calls for one selfie, however much is found and confirme
   expect(album.service.served).toHaveLength(10)
 })
 
-test('with wrong answers brings in nobody else: the photos of a stranger are asked about at most', async () => {
-  const own = [await album.photoOf(faceAt(0.3)), await album.photoOf(faceAt(0.32))]
-  const wrong = [await album.photoOf(faceAt(0, 0.52)), await album.photoOf(faceAt(0, 0.54))]
-  const others = [await album.photoOf(faceAt(0, 0.62)), await album.photoOf(faceAt(0, 0.64))]
-  const { sure, possible } = await search({ selfies: [await selfie()], confirmed: wrong })
-  expect(sure.toSorted()).toEqual([...own, ...wrong].toSorted())
-  expect(possible.toSorted()).toEqual(others.toSorted())
-})
-
-test('with a wrong face among the sure ones brings in nobody else', async () => {
-  const own = [
-    await album.photoOf(faceAt(0.3)),
-    await album.photoOf(faceAt(0.32)),
-    await album.photoOf(faceAt(0.34)),
-  ]
-  const wrong = await album.photoOf(faceAt(0, 0.48))
-  const others = [await album.photoOf(faceAt(0, 0.6)), await album.photoOf(faceAt(0, 0.62))]
-  const { sure, possible } = await search({ selfies: [await selfie()] })
-  expect(sure.toSorted()).toEqual([...own, wrong].toSorted())
-  expect(possible.toSorted()).toEqual(others.toSorted())
-})
-
 test('a second selfie takes away no photo that the found faces of the first one lead to', async () => {
   for (const x of [-0.2, -0.21]) await album.photoOf(faceAt(x))
   const far = await album.photoOf(faceAt(-0.65))

@@ -72,18 +72,6 @@ describe('a photo in S3', () => {
     expect(photo.read).not.toHaveBeenCalled()
     expect(service.served.at(-1)!.bytes).toBeLessThan(picture.length / 2)
   })
-
-  test('is 404 in an album without a collection, like any other photo', async () => {
-    albumId = randomUUID()
-    await expect(indexIt()).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(photo.read).not.toHaveBeenCalled()
-  })
-
-  test('waits while the service is unavailable', async () => {
-    service.fault = () => 'ThrottlingException'
-    await expect(indexIt()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    expect(photo.read).not.toHaveBeenCalled()
-  })
 })
 
 describe('a bucket that the service cannot read', () => {
@@ -172,13 +160,6 @@ describe('a failure of the service', () => {
     expect(service.count('IndexFaces')).toBe(3)
     expect(await index.countFaces(albumId)).toBe(0)
     expect((await indexIt()).faces).toHaveLength(2)
-  })
-
-  test('on one photo in S3 counts the same', async () => {
-    bucket.set('albums/1/original', deadly)
-    photo.read.mockResolvedValue(deadly)
-    await expect(indexIt()).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
-    expect(warnings).toEqual([])
   })
 
   test('on every photo is not blamed on a photo', async () => {

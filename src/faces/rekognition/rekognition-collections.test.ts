@@ -68,16 +68,6 @@ describe('a photo', () => {
     expect(await index.countFaces(albumId)).toBe(100)
   })
 
-  test('says why faces were left out', async () => {
-    const blurred = { ...faceOf(2, 0.05), unindexed: ['LOW_SHARPNESS', 'SMALL_BOUNDING_BOX'] }
-    const picture = await pictureOf(1, [faceOf(1), blurred])
-    const { faces, unindexed } = await index.indexPhoto(albumId, randomUUID(), inMemory(picture))
-    expect(faces).toHaveLength(1)
-    expect(unindexed).toMatchObject([
-      { reasons: ['LOW_SHARPNESS', 'SMALL_BOUNDING_BOX'], box: { width: expect.closeTo(0.05) } },
-    ])
-  })
-
   test('whose answer was lost is indexed again without a second copy of its faces', async () => {
     const photoId = randomUUID()
     const picture = await pictureOf(1, [faceOf(1), faceOf(2)])
@@ -92,18 +82,6 @@ describe('a photo', () => {
     expect(faces).toHaveLength(2)
     const [match] = await search(picture, 0)
     expect(faces.map((face) => face.faceId)).toContain(match!.faceId)
-  })
-
-  test('whose bytes have changed leaves no face of the former bytes', async () => {
-    const [photoId, other] = [randomUUID(), randomUUID()]
-    const former = await pictureOf(1, [faceOf(1), faceOf(2)])
-    const now = await pictureOf(2, [faceOf(1), faceOf(2), faceOf(3)])
-    await index.indexPhoto(albumId, other, inMemory(former))
-    await index.indexPhoto(albumId, photoId, inMemory(former))
-    await index.indexPhoto(albumId, photoId, inMemory(now), { isRepeat: true })
-    expect(await index.countFaces(albumId)).toBe(5)
-    const matches = await search(former, 80)
-    expect(matches.map((match) => match.photoId).sort()).toEqual([photoId, other].sort())
   })
 
   test('costs one call the first time', async () => {
@@ -152,24 +130,6 @@ describe('the picture that is sent', () => {
       message: expect.stringMatching(/too small.*79 × 79/),
     })
     expect(service.count('IndexFaces')).toBe(0)
-  })
-})
-
-describe('a search', () => {
-  test('asks for a low similarity, and keeps matches at or above the threshold', async () => {
-    const picture = await pictureOf(1, [faceOf(1)])
-    // At a distance of 0.5, which is a similarity of 80.
-    const descriptor = faceOf(1).descriptor.slice()
-    descriptor[100] = 0.5
-    await index.indexPhoto(
-      albumId,
-      randomUUID(),
-      inMemory(await pictureOf(2, [{ ...faceOf(1), descriptor }])),
-    )
-    expect(await search(picture, 81)).toEqual([])
-    const [match] = await search(picture, 79)
-    expect(match!.similarity).toBeCloseTo(80, 1)
-    expect(await search(picture, match!.similarity)).toHaveLength(1)
   })
 })
 
