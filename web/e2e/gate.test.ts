@@ -122,6 +122,7 @@ test('inside Instagram a button opens the page in the browser', async ({ visit, 
   const { page } = await visit({ device: 'phone', userAgent: INSTAGRAM_ON_ANDROID })
   await page.goto(`/album/${album.albumName}`)
   await sees(page, 'Open this page in your browser')
+  await expectNoAxeFault(page)
   const address = await page.getByRole('link', { name: 'Open in browser' }).getAttribute('href')
   expect(address).toMatch(`intent://${new URL(site.url).host}/album/${album.albumName}#Intent;scheme=http;`)
 })
@@ -133,6 +134,7 @@ test('an album that does not exist is not found, and one that is erased while it
   const { page } = visitor
   await page.goto('/album/nobody-knows-it')
   await page.getByRole('heading', { level: 1, name: 'Album Not Found' }).waitFor()
+  await expectNoAxeFault(page)
   await page.getByRole('link', { name: 'Browse Photo Albums' }).click()
   await page.getByRole('heading', { name: 'Browse Photo Albums' }).waitFor()
   // An album's page is hidden from search engines, and only while it is open.
@@ -162,6 +164,7 @@ test('the browser that holds the owner key never sees the gate, until the owner 
   letGo()
   await page.getByRole('heading', { level: 1, name: 'River Party' }).waitFor()
   await uploadLink(page).waitFor()
+  await expectNoAxeFault(page)
   expect(exchanges).toEqual([
     { url: expect.not.stringContaining(album.ownerKey), body: expect.stringContaining(album.ownerKey) },
   ])
@@ -176,6 +179,7 @@ test('the browser that holds the owner key never sees the gate, until the owner 
   await logOut(page).click()
   const link = `${site.url}${ownerLink(album.albumName, album.ownerKey)}`
   await logOutDialog(page).getByText(link).waitFor()
+  await expectNoAxeFault(page)
   await page.keyboard.press('Escape')
   await expect.poll(() => logOutDialog(page).count()).toBe(0)
   await page.route('**/trpc/albums.logOut**', (route) => route.abort())

@@ -4,7 +4,6 @@ import { expect } from 'vitest'
 import { CONSENT, CONSENT_NEEDED } from '../../src/contract/wording.ts'
 import {
   addCopies,
-  answerWith,
   type ChosenFile,
   choose,
   enterAsGuest,
@@ -13,6 +12,7 @@ import {
   selfieOfSample1,
 } from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'
+import { refuse } from './refusals.ts'
 import { siteTest } from './site-test.ts'
 import { keepToastsOpen } from './toasts.ts'
 import { holdBack, sees, seesToast } from './visitor.ts'
@@ -182,6 +182,7 @@ test('a guest agrees by the press of the button, or with a tick where the album 
   sent.length = 0
   await searchButton(page).tap()
   await page.getByRole('alert').getByText('Please tick the box if you agree').waitFor()
+  await expectNoAxeFault(page)
   expect(await box.evaluate((input) => input === document.activeElement)).toBe(true)
   expect(sent).toEqual([])
   await page.getByText(CONSENT.tick).tap()
@@ -206,6 +207,7 @@ test('what cannot be a selfie, and a search that fails, are explained, and the n
   await seesToast(page, 'Invalid file type', 'Please upload an image file (JPG, PNG, etc.)')
   const help = page.getByRole('alert').getByText(/Settings › Camera › Formats › Most Compatible/)
   await help.waitFor()
+  await expectNoAxeFault(page)
   expect(await searchButton(page).isDisabled()).toBe(true)
 
   const background = 'teal'
@@ -224,7 +226,7 @@ test('what cannot be a selfie, and a search that fails, are explained, and the n
   await page.getByRole('button', { name: 'Remove' }).tap()
   await reason.waitFor({ state: 'detached' })
 
-  await answerWith(page, SEARCH, 500, 'Something went wrong on our side.')
+  await refuse(page, SEARCH, { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' })
   await searchWith(page, selfie)
   await seesToast(page, 'Search failed', 'Something went wrong on our side.')
   await page.unroute(SEARCH)

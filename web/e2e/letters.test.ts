@@ -11,7 +11,7 @@ import { waitUntil } from '../../src/testing/wait.ts'
 import { enterAsGuest, enterAsOwner } from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'
 import { HIDDEN } from './head.ts'
-import { fail } from './scene.ts'
+import { fail } from './refusals.ts'
 import type { OwnedAlbum, Site } from './site.ts'
 import { siteTest } from './site-test.ts'
 import { holdBack, sees } from './visitor.ts'
@@ -77,6 +77,7 @@ test("a letter's link opens the album and confirms the address; its other link s
   expect(await button(page, 'Stopping...').isDisabled()).toBe(true)
   letGo()
   await heading(page, 'The letters have stopped')
+  await expectNoAxeFault(page)
   expect((await row()).letters_ended_at).not.toBeNull()
   // The link in the header of a letter, for mail programs.
   await page.goto(links.stopUrl)
@@ -91,6 +92,7 @@ test("a letter's link opens the album and confirms the address; its other link s
   await heading(page, 'This was not me')
   await button(page, 'Stop these letters').click()
   await heading(page, 'This link is not valid')
+  await expectNoAxeFault(page)
   await page.goto('/stop-letters')
   await heading(page, 'This link is not valid')
 })
@@ -140,6 +142,7 @@ test('an owner changes where the letters go: before any letter at once, and then
     .getByText(/^Please enter a valid email address/)
     .first()
     .waitFor()
+  await expectNoAxeFault(page)
   await button(page, 'Cancel').click()
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('owner-letters')
   await enterAddress('first@mail.example')
@@ -149,6 +152,7 @@ test('an owner changes where the letters go: before any letter at once, and then
   await sendLetter(site, album)
   await enterAddress('new.owner@mail.example')
   await card(page).getByText('We have sent a letter to n…@mail.example').waitFor()
+  await expectNoAxeFault(page)
   await page.reload()
   await card(page).getByText('We have sent a letter to n…@mail.example').waitFor()
 
@@ -156,6 +160,7 @@ test('an owner changes where the letters go: before any letter at once, and then
   const answer = await page.goto(/http\S+\/letter-address#\S+/.exec(letter)![0])
   expect(answer!.headers()['x-robots-tag']).toBe(HIDDEN)
   await heading(page, 'Letters about an album')
+  await expectNoAxeFault(page)
   expect(await email()).toBe('first@mail.example')
   await button(page, 'Yes, send them here').click()
   await heading(page, 'Your address is confirmed')

@@ -5,6 +5,7 @@ import { letterLinks } from '../../src/albums/letter-links.ts'
 import { findAlbum } from '../../src/albums/queries.ts'
 import { COMMAND_LINE } from '../../src/audit/audit-log.ts'
 import { ownerLink } from '../../src/contract/owner-link.ts'
+import { expectNoAxeFault } from './axe.ts'
 import { continueButton, fillGetStarted } from './get-started.ts'
 import { seesSuccessPage } from './organiser.ts'
 import { installClock } from './page-clock.ts'
@@ -80,10 +81,12 @@ test('an organiser of two albums goes back to the first, adds photos to it, and 
   // With its first photos the album joins the public list, also where that was loaded before.
   await toAlbums(page)
   await page.getByRole('heading', { name: 'No Albums Yet' }).waitFor()
+  await expectNoAxeFault(page)
   await page.goBack()
   await upload(page, folder.paths('1.jpg'))
   const link = page.getByRole('region', { name: 'Your private link' }).getByText('#owner-key=')
   expect(await link.textContent()).toBe(site.url + ownerLink('anna-tom', (await savedKey(page))!))
+  await expectNoAxeFault(page)
   await toAlbums(page)
   await listed(page, 'Anna & Tom').waitFor()
 
@@ -94,6 +97,7 @@ test('an organiser of two albums goes back to the first, adds photos to it, and 
 
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await continueWith(page, 'Company Party').waitFor()
+  await expectNoAxeFault(page)
   await continueWith(page, 'Anna & Tom').click()
   await page.getByRole('heading', { level: 1, name: 'Anna & Tom' }).waitFor()
   await page.getByRole('link', { name: 'Add photos' }).click()
@@ -134,6 +138,7 @@ test('an organiser of two albums goes back to the first, adds photos to it, and 
   await page.goto('/get-started')
   await page.getByRole('button', { name: 'Log out of all albums' }).click()
   await dialog(page).getByText('/album/lake-party#owner-key=').waitFor()
+  await expectNoAxeFault(page)
   const company = await dialog(page).getByText('/album/company-party#owner-key=').textContent()
   await dialog(page).getByRole('button', { name: 'Log out of all albums' }).click()
   await seesToast(page, 'Logged out', 'You have left all albums')
@@ -245,6 +250,7 @@ test('by invitation an organiser in a private window creates an album with a cod
   await seesSuccessPage(page)
   await page.getByRole('heading', { name: 'Upload Started Successfully!' }).waitFor()
   await page.getByText(FULL).first().waitFor()
+  await expectNoAxeFault(page)
   const wayOn = page.getByRole('main').getByRole('link', { name: 'Create a new album' })
   await wayOn.waitFor()
   expect(await page.getByRole('link', { name: 'Upload more photos to this album' }).count()).toBe(0)
@@ -254,6 +260,7 @@ test('by invitation an organiser in a private window creates an album with a cod
   await page.getByRole('button', { name: 'Upload 1 Photo' }).click()
   await seesToast(page, 'Upload failed', 'No photos were uploaded successfully. Please try again.')
   await sees(page, FULL)
+  await expectNoAxeFault(page)
   await wayOn.click()
   await page.waitForURL('**/get-started')
 })

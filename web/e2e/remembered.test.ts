@@ -7,13 +7,19 @@ import { lookForNewsEveryMinute } from '../../src/jobs/look-for-news.ts'
 import { optOutsLink } from '../../src/opt-outs/owner-links.ts'
 import { readSample } from '../../src/testing/client.ts'
 import { waitUntil } from '../../src/testing/wait.ts'
-import { addCopies, anotherSelfie, enterAsGuest, searchWith, selfieOfSample1 } from './album-visits.ts'
+import {
+  addCopies,
+  anotherSelfie,
+  enterAsGuest,
+  searchWith,
+  selfieOfSample1,
+  variants,
+} from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'
 import { HIDDEN } from './head.ts'
 import { changeAnswers } from './search-answers.ts'
 import type { Site } from './site.ts'
 import { siteTest } from './site-test.ts'
-import { variants } from './stage.ts'
 import { sees } from './visitor.ts'
 
 const SEARCH = '**/api/search-in-album'
@@ -69,6 +75,8 @@ test('a guest hides the faces that are theirs, undoes it with the link of the re
   await sees(page, 'Found 2 Photos!')
   // A picture of the album does not say who the guest is.
   await takeMeOut(page).click()
+  await button(page, 'Take a new selfie').waitFor()
+  await expectNoAxeFault(page)
   await button(page, 'Take a new selfie').click()
   const own = await anotherSelfie(selfie)
   await searchWith(page, own)
@@ -90,6 +98,7 @@ test('a guest hides the faces that are theirs, undoes it with the link of the re
   await sees(page, 'You are hidden')
   await sees(page, 'The organiser is asked to hide 1 photo, and then sees which ones.')
   await sees(page, 'The letters about new photos of you have ended.')
+  await expectNoAxeFault(page)
   expect(await db.selectFrom('photo_alerts').select('id').execute()).toEqual([])
   const rows = await db.selectFrom('opt_outs').selectAll().execute()
   expect(rows).toMatchObject([{ state: 'hidden', faces: 1, photos_to_hide: [expect.any(String)] }])
@@ -102,9 +111,12 @@ test('a guest hides the faces that are theirs, undoes it with the link of the re
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   expect((await page.goto('/opt-out'))!.headers()['x-robots-tag']).toBe(HIDDEN)
+  await button(page, 'Open').waitFor()
+  await expectNoAxeFault(page)
   await page.getByLabel('Paste the receipt').fill(receipt)
   await button(page, 'Open').click()
   await page.getByText('“Garden Party”').waitFor()
+  await expectNoAxeFault(page)
   await seesFocus()
   await button(page, 'Undo').click()
   await sees(page, 'This was undone')
@@ -122,16 +134,19 @@ test('a guest hides the faces that are theirs, undoes it with the link of the re
   await page.goto('about:blank')
 
   const { keyring } = site.context.services
-  await page.goto(optOutsLink(keyring, site.url, (await findAlbum(db, { slug: album.albumName }))!))
-  await button(page, 'Revoke').click()
+  const row = (await findAlbum(db, { slug: album.albumName }))!
+  await db.insertInto('opt_outs').values({ album_id: row.id, state: 'hidden', faces: 3 }).execute()
+  await page.goto(optOutsLink(keyring, site.url, row))
+  await button(page, 'Revoke all 2 of this day').click()
   await dialog(page).getByText('although these people asked not to be found').waitFor()
+  await expectNoAxeFault(page)
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  await button(page, 'Revoke').click()
+  await button(page, 'Revoke all 2 of this day').click()
   await dialog(page).getByRole('button', { name: 'Revoke' }).click()
   await sees(page, 'Saved.')
   await seesFocus()
   const states = await db.selectFrom('opt_outs').select('state').orderBy('created_at').execute()
-  expect(states.map(({ state }) => state)).toEqual(['undone', 'revoked'])
+  expect(states.map(({ state }) => state)).toEqual(['undone', 'revoked', 'revoked'])
 })
 
 test('a guest asks for letters, confirms the address, gets one about new photos, and ends them', async ({
@@ -155,6 +170,7 @@ test('a guest asks for letters, confirms the address, gets one about new photos,
   // Ended on the page, and asked for again.
   await page.reload()
   await page.getByText('They begin when you press the link in the first one.').waitFor()
+  await expectNoAxeFault(page)
   await button(page, 'End the letters').click()
   await button(page, 'Write to me').click()
   expect(await alerts()).toEqual([])
@@ -163,6 +179,7 @@ test('a guest asks for letters, confirms the address, gets one about new photos,
   const letter = await letterWith(site, 'Please confirm your email address')
   await page.goto(linkIn(letter, 'confirm'))
   expect(await alerts()).toMatchObject([{ confirmed_at: null }])
+  await expectNoAxeFault(page)
   await button(page, 'Yes, write to me').click()
   await sees(page, 'Your address is confirmed')
   await link(page, 'Open the album').click()
@@ -182,6 +199,7 @@ test('a guest asks for letters, confirms the address, gets one about new photos,
   expect(await alerts()).toHaveLength(1)
   await button(page, 'End these letters').click()
   await sees(page, 'The letters have ended')
+  await expectNoAxeFault(page)
   expect(await alerts()).toEqual([])
 
   await page.goto(`/album/${album.albumName}`)
@@ -217,6 +235,7 @@ test('a remembered guest sees their photos at once without a selfie, and what is
   await addCopies(site, album, 2)
   await page.reload()
   await sees(page, 'Your photos, 2 new since your last visit')
+  await expectNoAxeFault(page)
   // The search, the ticket, and two visits.
   expect(sent.map(({ selfies }) => selfies)).toEqual([1, 0, 0, 0])
   expect(page.url()).not.toContain('ticket')
@@ -246,6 +265,7 @@ test('a ticket stays while its photos cannot be loaded, and is dropped when it i
   )
   await page.reload()
   await sees(page, 'Your photos could not be loaded')
+  await expectNoAxeFault(page)
   expect(await kept(page)).toHaveLength(1)
   await page.unroute(SEARCH)
   await page.reload()

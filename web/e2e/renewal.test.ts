@@ -11,6 +11,7 @@ import {
   searchWith,
   selfieOfSample1,
 } from './album-visits.ts'
+import { expectNoAxeFault } from './axe.ts'
 import { changeAnswers } from './search-answers.ts'
 import type { OwnedAlbum } from './site.ts'
 import { siteTest } from './site-test.ts'
@@ -170,6 +171,7 @@ test('an open viewer gets fresh addresses, goes on to further photos, and marks 
   await mark.click()
   const photo = (await shown.boundingBox())!
   const face = (await viewer(page).locator('.viewfinder').boundingBox())!
+  await expectNoAxeFault(page)
   expect(face.x).toBeGreaterThan(photo.x)
   expect(face.x + face.width).toBeLessThan(photo.x + photo.width)
   await mark.click()
@@ -292,6 +294,7 @@ test('a reload and a way back keep the results without the selfie, until the hou
   await searchWith(page, selfie)
   await sees(page, 'Please enter the password again')
   await page.getByText(/Your selfie is still here\.$/).waitFor()
+  await expectNoAxeFault(page)
   await givePassword(page, password)
   await seesToast(page, 'Access granted!')
   await sees(page, 'selfie.jpg')

@@ -29,6 +29,7 @@ test('while a selfie is being processed, the page asks again and again, until it
   const id = await submissions.submit()
   await page.goto(`/selfie/results/${id}`)
   await sees(page, 'Processing Your Photo')
+  await expectNoAxeFault(page)
   expect(await headOf(page)).toEqual({ title: 'Your photos · Inframe', robots: HIDDEN })
   for (let poll = 0; poll < 2; poll++) {
     await expect.poll(async () => (await callsOf('results'))[poll]?.answeredAt).toBeTruthy()
@@ -96,6 +97,7 @@ test('more than twenty photos come in a list of their own, which is cached for f
   await sees(page, 'We found 24 photos of you.')
   await sees(page, '(Loading photos...)')
   await sees(page, 'Loading your photos...')
+  await expectNoAxeFault(page)
   await held
   // Results that were not shown are not deleted.
   await clock.pass(40_000)
@@ -103,6 +105,7 @@ test('more than twenty photos come in a list of their own, which is cached for f
   letGo()
   await sees(page, 'The photos could not be loaded')
   await sees(page, 'HTTP 503: Service Unavailable')
+  await expectNoAxeFault(page)
   await sees(page, 'We found 24 photos of you.')
   expect(await page.getByText('Loading Error').count()).toBe(0)
   await stop()
@@ -156,6 +159,7 @@ test('thirty seconds after they are shown, results are deleted, and stay on the 
   await page.reload()
   await sees(page, 'Loading Error')
   await sees(page, 'HTTP 404: Not Found')
+  await expectNoAxeFault(page)
   await page.getByText(/^These results are no longer available: for your privacy they are deleted/).waitFor()
   // The page does not keep asking for results that are gone, but does when the visitor wants it.
   const { length: asked } = await callsOf('results')

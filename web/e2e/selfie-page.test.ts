@@ -67,6 +67,7 @@ test('/selfie leads to the photos that it finds, with the keyboard alone', async
   expect(await headOf(page)).toEqual({ title: 'Upload a selfie · Inframe', robots: HIDDEN })
   await submitButton(page).press('Enter')
   await page.getByRole('alert').getByText('Please select a photo file').waitFor()
+  await expectNoAxeFault(page)
   expect(await focused(page)).toContain('Drop your selfie here')
 
   const chooser = page.waitForEvent('filechooser')
@@ -164,6 +165,7 @@ test('an album with nobody in it leads to the page that says so, after the tick 
   const { held, letGo } = await holdBack(page, SUBMIT)
   await submit(page, selfie)
   await page.getByRole('alert').getByText('Please tick the box if you agree').waitFor()
+  await expectNoAxeFault(page)
   await box.check()
   await submitButton(page).click()
   // It is the first one.

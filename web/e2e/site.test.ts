@@ -137,6 +137,7 @@ test('the list of albums can be loaded again after a failure, and shows more at 
   expect(new URL(page.url()).pathname).toBe('/albums')
   expect(await page.title()).toBe('Browse Photo Albums · Inframe')
   await sees(page, 'The service could not be reached. Please check your internet connection.')
+  await expectNoAxeFault(page)
   await page.evaluate(() => {
     const note = () => {
       document.documentElement.dataset.pressed = 'yes'
@@ -181,13 +182,28 @@ test('a page that does not exist is answered with 404, and leads to /selfie, whi
   await page.getByRole('link', { name: 'Find your photos' }).click()
   await page.waitForURL('**/get-started')
   await sees(page, 'Create an album before you search with a selfie')
+  await expectNoAxeFault(page)
   await page.getByRole('link', { name: 'browse the photo albums' }).click()
   await page.waitForURL('**/albums')
   // Who comes by another way reads no reason.
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await page.getByRole('link', { name: 'Get Started', exact: true }).click()
   await sees(page, 'Set up your album.')
+  await expectNoAxeFault(page)
   expect(await page.getByText(/^Create an album before/).count()).toBe(0)
+
+  // As where ALBUM_CREATION is closed.
+  await page.route('**/get-started', async (route) => {
+    const response = await route.fetch()
+    const setting = '<meta name="inframe-album-creation" content="closed" /></head>'
+    await route.fulfill({ response, body: (await response.text()).replace('</head>', setting) })
+  })
+  await page.reload()
+  await sees(page, 'New albums cannot be created here at the moment')
+  await expectNoAxeFault(page)
+  await page.goto('/photos/no-such-photo/full')
+  await sees(page, 'This link is not valid')
+  await expectNoAxeFault(page)
 
   await becomeOrganiser({ userEmail: 'o@example.com', eventName: 'Garden Party', userAlbumId: 'key' })
   await page.goto('/selfie/results/a/b')
@@ -207,6 +223,7 @@ test('every page links to the privacy policy and the terms, which are dated and 
   ] as const) {
     await footer(page).getByRole('link', { name: link }).click()
     await heading(page, title)
+    await expectNoAxeFault(page)
     expect(await page.title()).toBe(`${title} · Inframe`)
     const additions = page.getByRole('region', { name: 'Additions since' }).getByRole('listitem')
     expect(await additions.last().innerText()).toMatch(/^[A-Z][a-z]+ \d+, 2026: /)

@@ -151,6 +151,7 @@ test('an upload that the service asks to wait says so, and can be stopped and co
   await press(page, 'Upload 16 Photos')
   await focusIsOn(page, 'div:has(> section[aria-label="Upload progress"])')
   await page.getByText(/^The service asks you to wait\. The upload goes on by itself in /).waitFor()
+  await expectNoAxeFault(page)
   await press(page, 'Stop the upload')
   await focusIsOn(page, 'main')
   await sees(page, '15 of 16 photos are already uploaded; sending the other 1')
@@ -220,6 +221,7 @@ test.for(['a new owner key was made elsewhere', 'the organiser logs out in anoth
     const card = page.getByRole('main').getByRole('status').filter({ hasText: '15 photos uploaded' })
     await card.getByText(`1 photo is missing. ${FORBIDDEN}`, { exact: true }).waitFor()
     expect(await card.getByRole('list', { name: 'Photos not uploaded' }).innerText()).toContain('16.jpg')
+    await expectNoAxeFault(page)
     // The page does not log in again by itself.
     const call = `/api/albums/by-name/${album.albumName}`
     expect((await page.request.get(call)).status()).toBe(401)
@@ -227,6 +229,7 @@ test.for(['a new owner key was made elsewhere', 'the organiser logs out in anoth
     nextPage.letGo()
     await seesSuccessPage(page)
     await sees(page, '1 photo is missing')
+    await expectNoAxeFault(page)
     expect(await mainText(page)).toContain(FORBIDDEN)
     expect(
       await page.getByRole('link', { name: 'Create a new album', exact: true }).getAttribute('href'),
@@ -257,6 +260,7 @@ test('after an upload was left halfway the same folder sends only what is missin
   const albums = page.getByRole('link', { name: 'Albums' }).first()
   await albums.press('Enter')
   await dialog.waitFor()
+  await expectNoAxeFault(page)
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Stay and go on')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
