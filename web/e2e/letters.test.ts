@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { letterLinks } from '../../src/albums/letter-links.ts'
@@ -11,6 +9,7 @@ import { waitUntil } from '../../src/testing/wait.ts'
 import { enterAsGuest, enterAsOwner } from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'
 import { HIDDEN } from './head.ts'
+import { letterWith } from './outbox.ts'
 import { fail } from './refusals.ts'
 import type { OwnedAlbum, Site } from './site.ts'
 import { siteTest } from './site-test.ts'
@@ -97,16 +96,6 @@ test("a letter's link opens the album and confirms the address; its other link s
   await heading(page, 'This link is not valid')
 })
 
-/** The letter to an address, as soon as it is in the outbox. */
-function letterTo(site: Site, address: string): Promise<string> {
-  return waitUntil(`the letter to ${address}`, async () => {
-    const folder = join(site.dataDir, 'outbox')
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
-    const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-    return letters.find((letter) => letter.includes(`To: ${address}`))
-  })
-}
-
 /** A letter about the album was sent, so another address has to be confirmed. */
 async function sendLetter(site: Site, album: OwnedAlbum): Promise<void> {
   const now = new Date()
@@ -156,7 +145,7 @@ test('an owner changes where the letters go: before any letter at once, and then
   await page.reload()
   await card(page).getByText('We have sent a letter to n…@mail.example').waitFor()
 
-  const letter = await letterTo(site, 'new.owner@mail.example')
+  const letter = await letterWith(site, 'To: new.owner@mail.example')
   const answer = await page.goto(/http\S+\/letter-address#\S+/.exec(letter)![0])
   expect(answer!.headers()['x-robots-tag']).toBe(HIDDEN)
   await heading(page, 'Letters about an album')

@@ -12,7 +12,7 @@ import { installClock } from './page-clock.ts'
 import { numbered, photoFolder } from './photo-folder.ts'
 import { type Site, startSite } from './site.ts'
 import { siteTest } from './site-test.ts'
-import { sees, seesToast } from './visitor.ts'
+import { organiserOf, sees, seesToast } from './visitor.ts'
 
 const test = siteTest({ work: false })
   .extend('folder', { scope: 'file' }, photoFolder(numbered(4)))
@@ -160,7 +160,8 @@ test('the private link of a letter opens the album in another browser, which can
   folder,
 }) => {
   const { db } = site.database
-  const { albumName, displayName, ownerKey } = await site.createAlbum('River Party')
+  const created = await site.createAlbum('River Party')
+  const { albumName, displayName, ownerKey } = created
   await db
     .updateTable('albums')
     .set({ address_confirmed_at: new Date() })
@@ -175,12 +176,7 @@ test('the private link of a letter opens the album in another browser, which can
   await continueWith(page, displayName).waitFor()
 
   // The key that the album was created with lasts longer than that of a letter, so it stays.
-  await visitor.becomeOrganiser({
-    userEmail: 'owner@example.com',
-    eventName: displayName,
-    userAlbumId: ownerKey,
-    userAlbumSlug: albumName,
-  })
+  await visitor.becomeOrganiser(organiserOf(created))
   await page.evaluate(() => localStorage.removeItem('ownAlbums'))
   await page.goto(owner)
   await page.getByRole('link', { name: 'Add photos' }).waitFor()

@@ -18,14 +18,14 @@ const countOf = (page: Page, photos: number) =>
 const newSearch = (page: Page, name = 'Start New Search') =>
   page.getByRole('link', { name }).getAttribute('href')
 
-test('while a selfie is being processed, the page asks again and again, until it is', async ({
+test('while a selfie is being processed, or the service fails, the page asks again and again', async ({
   page,
   visitor,
   submissions,
   clock,
   results,
 }) => {
-  const { calls, callsOf } = results
+  const { calls, callsOf, matched, failing } = results
   const id = await submissions.submit()
   await page.goto(`/selfie/results/${id}`)
   await sees(page, 'Processing Your Photo')
@@ -52,6 +52,25 @@ test('while a selfie is being processed, the page asks again and again, until it
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await clock.pass(5_000)
   expect(await calls()).toEqual(asked)
+
+  // A failure is shown while the page asks again, until an answer comes.
+  const stop = await failing('results', 502)
+  await page.goto(`/selfie/results/${await matched(2)}`)
+  await sees(page, 'Loading Error')
+  await sees(page, 'HTTP 502: Bad Gateway')
+  await sees(page, 'The results could not be loaded. Please try again in a moment.')
+  const { length: before } = await callsOf('results')
+  for (let more = 0; more < 3; more++) {
+    await clock.pass(RESULTS_POLL_MS)
+    await expect.poll(async () => (await callsOf('results')).length).toBeGreaterThan(before + more)
+  }
+  await stop()
+  const { held, letGo } = await holdBack(page, '**/trpc/submissions.results*')
+  await clock.pass(RESULTS_POLL_MS)
+  await held
+  await sees(page, 'Loading Error')
+  letGo()
+  await sees(page, 'We found 2 photos of you.')
 })
 
 test('results are shown as a gallery whose photos a middle click opens at full size in a new tab', async ({
@@ -169,29 +188,6 @@ test('thirty seconds after they are shown, results are deleted, and stay on the 
   await expect.poll(async () => (await callsOf('results')).length).toBeGreaterThan(asked)
   await page.getByRole('link', { name: 'Start New Search' }).click()
   await page.waitForURL('**/get-started')
-})
-
-test('a failure to load is shown while the page asks again, until an answer comes', async ({
-  page,
-  clock,
-  results,
-}) => {
-  const { callsOf, matched, failing } = results
-  const stop = await failing('results', 502)
-  await page.goto(`/selfie/results/${await matched(2)}`)
-  await sees(page, 'Loading Error')
-  await sees(page, 'HTTP 502: Bad Gateway')
-  await sees(page, 'The results could not be loaded. Please try again in a moment.')
-  const processing = await clock.watch('main', /Processing Your Photo/)
-  const { length: asked } = await callsOf('results')
-  for (let more = 0; more < 3; more++) {
-    await clock.pass(RESULTS_POLL_MS)
-    await expect.poll(async () => (await callsOf('results')).length).toBeGreaterThan(asked + more)
-  }
-  await stop()
-  await clock.pass(RESULTS_POLL_MS)
-  await sees(page, 'We found 2 photos of you.')
-  expect(await processing()).toEqual([])
 })
 
 test('every other end says what to do next, and deletes nothing', async ({
