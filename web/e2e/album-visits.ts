@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { createPostgresDescriptorStore } from '../../src/faces/embedded/postgres-descriptor-store.ts'
 import { photoKey } from '../../src/photos/renditions.ts'
+import type { Upload } from '../../src/testing/client.ts'
 import { insertIndexedPhotos } from '../../src/testing/indexed-photos.ts'
 import { samplePath } from '../../src/testing/sample-photos.ts'
 import { newSelfie, selfieFrom } from '../../src/testing/selfie.ts'
@@ -21,6 +23,20 @@ export async function selfieOfSample1(site: Site): Promise<ChosenFile> {
   const photo = await readFile(samplePath(1))
   const buffer = await selfieFrom(site.database.db, 'sample1.jpg', photo)
   return { name: 'selfie.jpg', mimeType: 'image/jpeg', buffer }
+}
+
+/** Copies of a photo with the same faces. Their bytes differ, and every second one is mirrored. */
+export function variants(photo: Buffer, count: number): Promise<Upload[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => ({
+      name: `IMG_${4210 + index}.jpg`,
+      bytes: await sharp(photo)
+        .resize({ width: 1200 - index })
+        .flop(index % 2 === 1)
+        .jpeg()
+        .toBuffer(),
+    })),
+  )
 }
 
 /** Another picture of the person of a selfie: one that the album does not have, so that the person can opt out with it. */
@@ -103,10 +119,4 @@ export async function choose(page: Page, file: ChosenFile): Promise<void> {
 export async function searchWith(page: Page, selfie: ChosenFile): Promise<void> {
   await choose(page, selfie)
   await page.getByRole('button', { name: 'Search Photos' }).click()
-}
-
-/** Makes a call fail with this status and message. */
-export function answerWith(page: Page, call: string, status: number, message: string): Promise<unknown> {
-  const body = { message, error: message, code: 'INTERNAL_SERVER_ERROR' }
-  return page.route(call, (route) => route.fulfill({ status, json: body }))
 }

@@ -8,7 +8,7 @@ import { expectNoAxeFault } from './axe.ts'
 import { HIDDEN, headOf } from './head.ts'
 import type { OwnedAlbum } from './site.ts'
 import { siteTest } from './site-test.ts'
-import { holdBack, sees, seesToast, type Visitor } from './visitor.ts'
+import { holdBack, organiserOf, sees, seesToast, type Visitor } from './visitor.ts'
 
 const WRONG_PASSWORDS = 6
 const wrongPassword = { ...RATE_LIMITS.wrongPassword, perAddress: WRONG_PASSWORDS }
@@ -22,14 +22,8 @@ const BROWSER_KEY = '**/trpc/albums.browserKey*'
 const INSTAGRAM_ON_ANDROID =
   'Mozilla/5.0 (Linux; Android 15; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36 Instagram 390.0.0.43.81 Android (35/15; 420dpi)'
 
-/** Saves an album's owner key in the browser, as /get-started does. The browser has no cookie. */
-const saveKey = (visitor: Visitor, album: OwnedAlbum, ownerKey = album.ownerKey) =>
-  visitor.becomeOrganiser({
-    userEmail: 'owner@example.com',
-    eventName: album.displayName,
-    userAlbumId: ownerKey,
-    userAlbumSlug: album.albumName,
-  })
+/** Saves an album's owner key in the browser. The browser has no cookie. */
+const saveKey = (visitor: Visitor, album: OwnedAlbum) => visitor.becomeOrganiser(organiserOf(album))
 const savedKey = (page: Page) => page.evaluate(() => localStorage.getItem('userAlbumId'))
 
 /** The requests from now on whose address contains this: each with its address, and its body. */
@@ -122,6 +116,7 @@ test('inside Instagram a button opens the page in the browser', async ({ visit, 
   const { page } = await visit({ device: 'phone', userAgent: INSTAGRAM_ON_ANDROID })
   await page.goto(`/album/${album.albumName}`)
   await sees(page, 'Open this page in your browser')
+  await expectNoAxeFault(page)
   const address = await page.getByRole('link', { name: 'Open in browser' }).getAttribute('href')
   expect(address).toMatch(`intent://${new URL(site.url).host}/album/${album.albumName}#Intent;scheme=http;`)
 })
@@ -133,6 +128,7 @@ test('an album that does not exist is not found, and one that is erased while it
   const { page } = visitor
   await page.goto('/album/nobody-knows-it')
   await page.getByRole('heading', { level: 1, name: 'Album Not Found' }).waitFor()
+  await expectNoAxeFault(page)
   await page.getByRole('link', { name: 'Browse Photo Albums' }).click()
   await page.getByRole('heading', { name: 'Browse Photo Albums' }).waitFor()
   // An album's page is hidden from search engines, and only while it is open.
@@ -162,6 +158,7 @@ test('the browser that holds the owner key never sees the gate, until the owner 
   letGo()
   await page.getByRole('heading', { level: 1, name: 'River Party' }).waitFor()
   await uploadLink(page).waitFor()
+  await expectNoAxeFault(page)
   expect(exchanges).toEqual([
     { url: expect.not.stringContaining(album.ownerKey), body: expect.stringContaining(album.ownerKey) },
   ])
@@ -176,6 +173,7 @@ test('the browser that holds the owner key never sees the gate, until the owner 
   await logOut(page).click()
   const link = `${site.url}${ownerLink(album.albumName, album.ownerKey)}`
   await logOutDialog(page).getByText(link).waitFor()
+  await expectNoAxeFault(page)
   await page.keyboard.press('Escape')
   await expect.poll(() => logOutDialog(page).count()).toBe(0)
   await page.route('**/trpc/albums.logOut**', (route) => route.abort())
@@ -247,7 +245,7 @@ test('a key that does not fit leads to the gate; the right one makes an owner of
   await gate(page).waitFor()
 })
 
-test('where the exchange of the key fails, the gate is shown, and an owner by cookie reads how to come back', async ({
+test('where the exchange of the key fails, the gate is shown; an owner by cookie reads how to come back, or gets a key again', async ({
   visitor,
   site,
 }) => {
@@ -276,34 +274,29 @@ test('where the exchange of the key fails, the gate is shown, and an owner by co
   await gate(page).waitFor()
   // The key of another album stays.
   expect(await savedKey(page)).toBe(newer.ownerKey)
-})
 
-test('a browser that has lost what it saved, and not the cookie, gets a key again: in the album, and on its upload page', async ({
-  visitor,
-  site,
-}) => {
-  const { page } = visitor
-  const [album, other] = [await site.createAlbum('Harbour Party'), await site.createAlbum('Forest Party')]
-  await saveKey(visitor, other)
-  await enterAsOwner(visitor, album)
+  // A browser that has lost what it saved, and not the cookie, gets a key again: in the album, and on its upload page.
+  await page.unroute(BROWSER_KEY)
+  const lost = await site.createAlbum('Harbour Party')
+  await enterAsOwner(visitor, lost)
   await uploadLink(page).click()
   await sees(page, 'Harbour Party')
   // Without the cookie, the key is all that is left.
   await page.goto('/healthz')
   await page.context().clearCookies()
-  await page.goto(`/album/${album.albumName}`)
+  await page.goto(`/album/${lost.albumName}`)
   await uploadLink(page).waitFor()
 
   await page.goto('/healthz')
   await page.evaluate(() => localStorage.clear())
-  await page.goto(`/bulk-upload?album=${album.albumName}`)
+  await page.goto(`/bulk-upload?album=${lost.albumName}`)
   await sees(page, 'Harbour Party')
-  expect(await page.evaluate(() => localStorage.getItem('userAlbumSlug'))).toBe(album.albumName)
+  expect(await page.evaluate(() => localStorage.getItem('userAlbumSlug'))).toBe(lost.albumName)
   // A page of the web app may still get an answer with a cookie.
   await page.waitForLoadState('networkidle')
   await page.goto('/healthz')
   await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
-  await page.goto(`/bulk-upload?album=${album.albumName}`)
+  await page.goto(`/bulk-upload?album=${lost.albumName}`)
   await page.waitForURL('**/get-started')
 })

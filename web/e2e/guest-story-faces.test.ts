@@ -59,6 +59,7 @@ test('a search takes up to three selfies, and says which one was left out and wh
     await sees(page, name)
   }
   expect(await more.count()).toBe(0)
+  await expectNoAxeFault(page)
   await page.getByRole('button', { name: 'Remove three.jpg' }).press('Enter')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('two.jpg')
   await more.waitFor()
@@ -67,6 +68,7 @@ test('a search takes up to three selfies, and says which one was left out and wh
   expect(sent).toMatchObject([{ selfies: 2, faces: '0,0' }])
   await sees(page, 'Your second selfie shows a different person from the first one. It was left out.')
   await sees(page, SELFIE_ADVICE.TOO_DARK)
+  await expectNoAxeFault(page)
   expect(await page.getByText(SELFIE_ADVICE.BLURRED).count()).toBe(0)
   await page.getByRole('button', { name: 'Add another selfie' }).tap()
   await page.waitForFunction(() => document.activeElement?.textContent === 'two.jpg')

@@ -2,37 +2,19 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { CONSENT, CONSENT_NEEDED } from '../../src/contract/wording.ts'
-import {
-  addCopies,
-  answerWith,
-  type ChosenFile,
-  choose,
-  enterAsGuest,
-  fillWithRows,
-  searchWith,
-  selfieOfSample1,
-} from './album-visits.ts'
+import { albumTest } from './album-test.ts'
+import { type ChosenFile, choose, enterAsGuest, fillWithRows, searchWith } from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'
-import { siteTest } from './site-test.ts'
+import { refuse } from './refusals.ts'
 import { keepToastsOpen } from './toasts.ts'
 import { holdBack, sees, seesToast } from './visitor.ts'
 
 const SEARCH = '**/api/search-in-album'
 const NEXT_PAGE = '**/trpc/albums.foundPhotos*'
 
-const test = siteTest()
+const test = albumTest({ copies: 40 })
   // Guests come with a phone.
   .extend('visitor', ({ visit }) => visit({ device: 'phone' }))
-  /** Sample 1 and 40 copies of it. */
-  .extend('crowd', { scope: 'file' }, async ({ site }) => {
-    const crowd = await site.createAlbum('Garden Party')
-    await site.fill(crowd, [1])
-    await addCopies(site, crowd, 40)
-    return crowd
-  })
-  // Its face is that of the indexed photo.
-  .extend('selfie', { scope: 'file' }, ({ site, crowd }) => crowd && selfieOfSample1(site))
-test.beforeAll(({ selfie }) => void selfie)
 
 const file = (name: string, mimeType: string, buffer: Buffer): ChosenFile => ({ name, mimeType, buffer })
 
@@ -47,10 +29,10 @@ const openToast = (page: Page) => page.locator('[aria-label^="Notification"] li[
 test('a guest takes a selfie, finds the photos they are in, and asks for more of them', async ({
   visitor,
   page,
-  crowd,
+  album,
   selfie,
 }) => {
-  await enterAsGuest(visitor, crowd)
+  await enterAsGuest(visitor, album)
   await page.getByText('Your selfie is used for this one search and deleted after processing.').waitFor()
   expect(await searchButton(page).isDisabled()).toBe(true)
   const take = page.getByRole('button', { name: 'Take a selfie' })
@@ -108,10 +90,10 @@ test('a guest takes a selfie, finds the photos they are in, and asks for more of
   expect(await page.getByRole('button', { name: /Show more/ }).count()).toBe(0)
 })
 
-test('the whole search is done by keyboard alone', async ({ visit, crowd, selfie }) => {
+test('the whole search is done by keyboard alone', async ({ visit, album, selfie }) => {
   const visitor = await visit()
   const { page } = visitor
-  await enterAsGuest(visitor, crowd)
+  await enterAsGuest(visitor, album)
   await dropArea(page).focus()
   for (const key of ['Enter', 'Space']) {
     const dialog = page.waitForEvent('filechooser')
@@ -182,6 +164,7 @@ test('a guest agrees by the press of the button, or with a tick where the album 
   sent.length = 0
   await searchButton(page).tap()
   await page.getByRole('alert').getByText('Please tick the box if you agree').waitFor()
+  await expectNoAxeFault(page)
   expect(await box.evaluate((input) => input === document.activeElement)).toBe(true)
   expect(sent).toEqual([])
   await page.getByText(CONSENT.tick).tap()
@@ -197,15 +180,16 @@ test('a guest agrees by the press of the button, or with a tick where the album 
 test('what cannot be a selfie, and a search that fails, are explained, and the next one works', async ({
   visitor,
   page,
-  crowd,
+  album,
   selfie,
 }) => {
-  await enterAsGuest(visitor, crowd)
+  await enterAsGuest(visitor, album)
   await keepToastsOpen(page)
   await choose(page, file('IMG_0001.HEIC', 'image/heic', Buffer.from('heic')))
   await seesToast(page, 'Invalid file type', 'Please upload an image file (JPG, PNG, etc.)')
   const help = page.getByRole('alert').getByText(/Settings › Camera › Formats › Most Compatible/)
   await help.waitFor()
+  await expectNoAxeFault(page)
   expect(await searchButton(page).isDisabled()).toBe(true)
 
   const background = 'teal'
@@ -224,7 +208,7 @@ test('what cannot be a selfie, and a search that fails, are explained, and the n
   await page.getByRole('button', { name: 'Remove' }).tap()
   await reason.waitFor({ state: 'detached' })
 
-  await answerWith(page, SEARCH, 500, 'Something went wrong on our side.')
+  await refuse(page, SEARCH, { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' })
   await searchWith(page, selfie)
   await seesToast(page, 'Search failed', 'Something went wrong on our side.')
   await page.unroute(SEARCH)
@@ -242,4 +226,61 @@ test('what cannot be a selfie, and a search that fails, are explained, and the n
   await page.getByRole('heading', { name: 'Found 41 Photos!' }).waitFor()
   // What failed before does not stay over what was found.
   await openToast(page).waitFor({ state: 'detached' })
+})
+
+/** As a phone's camera writes it: 4,000 pixels high, lying in the file, with the mark that it stands. */
+async function fromCamera(selfie: ChosenFile): Promise<ChosenFile> {
+  const lying = await sharp(selfie.buffer).resize(3000, 4000, { fit: 'fill' }).rotate(270).toBuffer()
+  const buffer = await sharp(lying).withMetadata({ orientation: 6 }).jpeg({ quality: 98 }).toBuffer()
+  return { ...selfie, buffer }
+}
+
+/** Keeps what the page puts into its form: Playwright does not see the files of a request. */
+function keepSelfies(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    const { append } = FormData.prototype
+    FormData.prototype.append = function (this: FormData, ...field: [string, Blob, string]) {
+      if (field[0] === 'photo') Object.assign(window, { sentSelfie: field[1] })
+      append.apply(this, field)
+    } as FormData['append']
+  })
+}
+
+async function sentBy(page: Page): Promise<Buffer> {
+  const bytes = await page.evaluate(async () => {
+    const { sentSelfie } = window as unknown as { sentSelfie: Blob }
+    return [...new Uint8Array(await sentSelfie.arrayBuffer())]
+  })
+  return Buffer.from(bytes)
+}
+
+test('a selfie of a camera is sent upright and small, and as it is by a browser that fills copies with noise', async ({
+  visitor,
+  page,
+  album,
+  selfie,
+}) => {
+  const large = await fromCamera(selfie)
+  await keepSelfies(page)
+  await enterAsGuest(visitor, album)
+  await searchWith(page, large)
+  await page.getByRole('heading', { name: 'Found 41 Photos!' }).waitFor()
+  const sent = await sentBy(page)
+  expect(sent.length).toBeLessThan(large.buffer.length)
+  const { width, height, orientation } = await sharp(sent).metadata()
+  expect({ width, height, orientation }).toEqual({ width: 1500, height: 2000, orientation: undefined })
+
+  await page.getByRole('button', { name: 'Search Again' }).tap()
+  await page.evaluate(() => {
+    const { convertToBlob } = OffscreenCanvas.prototype
+    OffscreenCanvas.prototype.convertToBlob = function (options) {
+      const context = this.getContext('2d')!
+      context.fillStyle = 'grey'
+      context.fillRect(0, 0, this.width, this.height)
+      return convertToBlob.call(this, options)
+    }
+  })
+  await searchWith(page, large)
+  await page.getByRole('heading', { name: 'Found 41 Photos!' }).waitFor()
+  expect((await sentBy(page)).equals(large.buffer)).toBe(true)
 })

@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { letterLinks } from '../../src/albums/letter-links.ts'
@@ -11,7 +9,8 @@ import { waitUntil } from '../../src/testing/wait.ts'
 import { enterAsGuest, enterAsOwner } from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'
 import { HIDDEN } from './head.ts'
-import { fail } from './scene.ts'
+import { letterWith } from './outbox.ts'
+import { fail } from './refusals.ts'
 import type { OwnedAlbum, Site } from './site.ts'
 import { siteTest } from './site-test.ts'
 import { holdBack, sees } from './visitor.ts'
@@ -77,6 +76,7 @@ test("a letter's link opens the album and confirms the address; its other link s
   expect(await button(page, 'Stopping...').isDisabled()).toBe(true)
   letGo()
   await heading(page, 'The letters have stopped')
+  await expectNoAxeFault(page)
   expect((await row()).letters_ended_at).not.toBeNull()
   // The link in the header of a letter, for mail programs.
   await page.goto(links.stopUrl)
@@ -91,19 +91,10 @@ test("a letter's link opens the album and confirms the address; its other link s
   await heading(page, 'This was not me')
   await button(page, 'Stop these letters').click()
   await heading(page, 'This link is not valid')
+  await expectNoAxeFault(page)
   await page.goto('/stop-letters')
   await heading(page, 'This link is not valid')
 })
-
-/** The letter to an address, as soon as it is in the outbox. */
-function letterTo(site: Site, address: string): Promise<string> {
-  return waitUntil(`the letter to ${address}`, async () => {
-    const folder = join(site.dataDir, 'outbox')
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'))
-    const letters = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
-    return letters.find((letter) => letter.includes(`To: ${address}`))
-  })
-}
 
 /** A letter about the album was sent, so another address has to be confirmed. */
 async function sendLetter(site: Site, album: OwnedAlbum): Promise<void> {
@@ -140,6 +131,7 @@ test('an owner changes where the letters go: before any letter at once, and then
     .getByText(/^Please enter a valid email address/)
     .first()
     .waitFor()
+  await expectNoAxeFault(page)
   await button(page, 'Cancel').click()
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('owner-letters')
   await enterAddress('first@mail.example')
@@ -149,13 +141,15 @@ test('an owner changes where the letters go: before any letter at once, and then
   await sendLetter(site, album)
   await enterAddress('new.owner@mail.example')
   await card(page).getByText('We have sent a letter to n…@mail.example').waitFor()
+  await expectNoAxeFault(page)
   await page.reload()
   await card(page).getByText('We have sent a letter to n…@mail.example').waitFor()
 
-  const letter = await letterTo(site, 'new.owner@mail.example')
+  const letter = await letterWith(site, 'To: new.owner@mail.example')
   const answer = await page.goto(/http\S+\/letter-address#\S+/.exec(letter)![0])
   expect(answer!.headers()['x-robots-tag']).toBe(HIDDEN)
   await heading(page, 'Letters about an album')
+  await expectNoAxeFault(page)
   expect(await email()).toBe('first@mail.example')
   await button(page, 'Yes, send them here').click()
   await heading(page, 'Your address is confirmed')

@@ -82,6 +82,7 @@ test('a maintainer with a set-up link allows Gmail at Google, and letters go thr
   await page.goto('/oauth-helper')
   await press(page, 'Generate Auth URL')
   await page.getByRole('listitem').getByText(`${site.url}/gmail-oauth`, { exact: true }).waitFor()
+  await expectNoAxeFault(page)
   const helperLink = page.getByRole('link', { name: 'Authorize Gmail Access' })
   const [helperTab] = await Promise.all([context.waitForEvent('page'), helperLink.click()])
   await sees(helperTab, 'Google has sent the code')
@@ -98,6 +99,7 @@ test('the pages say what is wrong with a link, a code, a permission, or the answ
   const other = await visit()
   await other.page.goto(link)
   await alert(other.page, /^Error: This set-up link was already used, .* npm run setup-link/)
+  await expectNoAxeFault(other.page)
   expect(await other.page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
 
   await press(page, 'Exchange Code for Tokens')

@@ -5,13 +5,14 @@ import { letterLinks } from '../../src/albums/letter-links.ts'
 import { findAlbum } from '../../src/albums/queries.ts'
 import { COMMAND_LINE } from '../../src/audit/audit-log.ts'
 import { ownerLink } from '../../src/contract/owner-link.ts'
+import { expectNoAxeFault } from './axe.ts'
 import { continueButton, fillGetStarted } from './get-started.ts'
 import { seesSuccessPage } from './organiser.ts'
 import { installClock } from './page-clock.ts'
 import { numbered, photoFolder } from './photo-folder.ts'
 import { type Site, startSite } from './site.ts'
 import { siteTest } from './site-test.ts'
-import { sees, seesToast } from './visitor.ts'
+import { organiserOf, sees, seesToast } from './visitor.ts'
 
 const test = siteTest({ work: false })
   .extend('folder', { scope: 'file' }, photoFolder(numbered(4)))
@@ -80,10 +81,12 @@ test('an organiser of two albums goes back to the first, adds photos to it, and 
   // With its first photos the album joins the public list, also where that was loaded before.
   await toAlbums(page)
   await page.getByRole('heading', { name: 'No Albums Yet' }).waitFor()
+  await expectNoAxeFault(page)
   await page.goBack()
   await upload(page, folder.paths('1.jpg'))
   const link = page.getByRole('region', { name: 'Your private link' }).getByText('#owner-key=')
   expect(await link.textContent()).toBe(site.url + ownerLink('anna-tom', (await savedKey(page))!))
+  await expectNoAxeFault(page)
   await toAlbums(page)
   await listed(page, 'Anna & Tom').waitFor()
 
@@ -94,6 +97,7 @@ test('an organiser of two albums goes back to the first, adds photos to it, and 
 
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   await continueWith(page, 'Company Party').waitFor()
+  await expectNoAxeFault(page)
   await continueWith(page, 'Anna & Tom').click()
   await page.getByRole('heading', { level: 1, name: 'Anna & Tom' }).waitFor()
   await page.getByRole('link', { name: 'Add photos' }).click()
@@ -134,6 +138,7 @@ test('an organiser of two albums goes back to the first, adds photos to it, and 
   await page.goto('/get-started')
   await page.getByRole('button', { name: 'Log out of all albums' }).click()
   await dialog(page).getByText('/album/lake-party#owner-key=').waitFor()
+  await expectNoAxeFault(page)
   const company = await dialog(page).getByText('/album/company-party#owner-key=').textContent()
   await dialog(page).getByRole('button', { name: 'Log out of all albums' }).click()
   await seesToast(page, 'Logged out', 'You have left all albums')
@@ -155,7 +160,8 @@ test('the private link of a letter opens the album in another browser, which can
   folder,
 }) => {
   const { db } = site.database
-  const { albumName, displayName, ownerKey } = await site.createAlbum('River Party')
+  const created = await site.createAlbum('River Party')
+  const { albumName, displayName, ownerKey } = created
   await db
     .updateTable('albums')
     .set({ address_confirmed_at: new Date() })
@@ -170,12 +176,7 @@ test('the private link of a letter opens the album in another browser, which can
   await continueWith(page, displayName).waitFor()
 
   // The key that the album was created with lasts longer than that of a letter, so it stays.
-  await visitor.becomeOrganiser({
-    userEmail: 'owner@example.com',
-    eventName: displayName,
-    userAlbumId: ownerKey,
-    userAlbumSlug: albumName,
-  })
+  await visitor.becomeOrganiser(organiserOf(created))
   await page.evaluate(() => localStorage.removeItem('ownAlbums'))
   await page.goto(owner)
   await page.getByRole('link', { name: 'Add photos' }).waitFor()
@@ -245,6 +246,7 @@ test('by invitation an organiser in a private window creates an album with a cod
   await seesSuccessPage(page)
   await page.getByRole('heading', { name: 'Upload Started Successfully!' }).waitFor()
   await page.getByText(FULL).first().waitFor()
+  await expectNoAxeFault(page)
   const wayOn = page.getByRole('main').getByRole('link', { name: 'Create a new album' })
   await wayOn.waitFor()
   expect(await page.getByRole('link', { name: 'Upload more photos to this album' }).count()).toBe(0)
@@ -254,6 +256,7 @@ test('by invitation an organiser in a private window creates an album with a cod
   await page.getByRole('button', { name: 'Upload 1 Photo' }).click()
   await seesToast(page, 'Upload failed', 'No photos were uploaded successfully. Please try again.')
   await sees(page, FULL)
+  await expectNoAxeFault(page)
   await wayOn.click()
   await page.waitForURL('**/get-started')
 })

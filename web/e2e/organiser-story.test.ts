@@ -5,7 +5,7 @@ import { expectNoAxeFault } from './axe.ts'
 import { continueButton, fillGetStarted } from './get-started.ts'
 import { faultAt, type OrganiserAtWork, organiserAtWork, seesSuccessPage, UPLOADS } from './organiser.ts'
 import { numbered, type PhotoFolder, photoFolder } from './photo-folder.ts'
-import { refuse } from './scene.ts'
+import { refuse } from './refusals.ts'
 import type { Site } from './site.ts'
 import { siteTest } from './site-test.ts'
 import { toastsOf } from './toasts.ts'
@@ -102,6 +102,7 @@ test('an organiser reads what is wrong with the form, creates an album, and come
   await lettersGoTo(page, 'ana@example.com')
   await page.getByRole('button', { name: 'Change the address' }).click()
   await page.getByLabel('New email address').fill('bela@example.com')
+  await expectNoAxeFault(page)
   await page.getByRole('button', { name: 'Save the address' }).click()
   await lettersGoTo(page, 'bela@example.com')
   await focusIsOn(page, 'main')

@@ -5,7 +5,7 @@ import { installClock, type PageClock, passTime } from './page-clock.ts'
 import type { OwnedAlbum, Site } from './site.ts'
 import type { Visit } from './site-test.ts'
 import { makeReadyForToasts, recordToasts } from './toasts.ts'
-import type { Visitor, VisitorOptions } from './visitor.ts'
+import { organiserOf, type Visitor, type VisitorOptions } from './visitor.ts'
 
 /** An organiser with an album, at /bulk-upload. */
 export interface OrganiserAtWork extends Visitor {
@@ -32,12 +32,7 @@ export async function organiserAtWork(
   const clock = await installClock(page)
   await recordToasts(page)
   await visitor.signInAs(album.owner)
-  await visitor.becomeOrganiser({
-    userEmail: 'owner@example.com',
-    eventName: album.displayName,
-    userAlbumId: album.ownerKey,
-    userAlbumSlug: album.albumName,
-  })
+  await visitor.becomeOrganiser(organiserOf(album))
   await page.goto('/bulk-upload')
   await makeReadyForToasts(page)
   return {

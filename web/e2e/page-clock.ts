@@ -9,21 +9,11 @@ export interface TimedCall {
   answeredAt?: number
 }
 
-/** While something was in the page, in ms on the page's own clock. */
-export interface Presence {
-  from: number
-  /** Missing while it is still there. */
-  until?: number
-}
-
 export interface PageClock {
   /** Moves the clock on by this many ms, and runs each timer that falls due, in order. */
   pass(ms: number): Promise<void>
   /** The calls whose address contains this, since the page was last loaded. */
   calls(address: string): Promise<TimedCall[]>
-  /** Watches, from now until the page is loaded again, for elements with this text.
-   *  @returns what gives the times at which one was in the page */
-  watch(selector: string, text?: RegExp): Promise<() => Promise<Presence[]>>
 }
 
 declare global {
@@ -46,34 +36,6 @@ export async function installClock(page: Page): Promise<PageClock> {
     async calls(address) {
       const calls = await page.evaluate(() => window.timedCalls)
       return calls.filter(({ url }) => url.includes(address))
-    },
-
-    async watch(selector, text = /(?:)/) {
-      const watched = await page.evaluateHandle(
-        ([wantedSelector, wantedText]) => {
-          const presences: Presence[] = []
-          const look = () => {
-            const isThere = [...document.querySelectorAll(wantedSelector)].some((element) =>
-              wantedText.test(element.textContent),
-            )
-            const current = presences.at(-1)
-            const wasThere = current !== undefined && current.until === undefined
-            if (isThere && !wasThere) presences.push({ from: Date.now() })
-            if (!isThere && wasThere) current.until = Date.now()
-          }
-          look()
-          const attributes = { attributes: true, attributeFilter: ['data-state'] }
-          new MutationObserver(look).observe(document, {
-            subtree: true,
-            childList: true,
-            characterData: true,
-            ...attributes,
-          })
-          return presences
-        },
-        [selector, text] as const,
-      )
-      return () => watched.jsonValue()
     },
   }
 }

@@ -2,18 +2,11 @@ import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { SEARCH_ENDED, SEARCH_OF_FORMER_PASSWORD } from '../../src/contract/wording.ts'
-import {
-  addCopies,
-  enterAsGuest,
-  enterAsOwner,
-  fillWithRows,
-  givePassword,
-  searchWith,
-  selfieOfSample1,
-} from './album-visits.ts'
+import { albumTest } from './album-test.ts'
+import { enterAsGuest, enterAsOwner, fillWithRows, givePassword, searchWith } from './album-visits.ts'
+import { expectNoAxeFault } from './axe.ts'
 import { changeAnswers } from './search-answers.ts'
 import type { OwnedAlbum } from './site.ts'
-import { siteTest } from './site-test.ts'
 import { answerZips, replaceShareSheet } from './take-home.ts'
 import { answerThumbnails } from './thumbnails.ts'
 import { holdBack, sees, seesToast } from './visitor.ts'
@@ -22,17 +15,9 @@ const SEARCH_PATH = '/api/search-in-album'
 const SEARCH = `**${SEARCH_PATH}`
 const MINUTE = 60_000
 
-const test = siteTest()
-  /** Sample 1 and 22 copies of it. Guests may browse them. */
-  .extend('album', { scope: 'file' }, async ({ site }) => {
-    const album = await site.createAlbum('Garden Party')
-    await site.fill(album, [1])
-    await addCopies(site, album, 22)
-    await letBrowse(album)
-    return album
-  })
-  .extend('selfie', { scope: 'file' }, ({ site, album }) => album && selfieOfSample1(site))
-test.beforeAll(({ selfie }) => void selfie)
+/** Guests may browse the album. */
+const test = albumTest({ copies: 22 })
+test.beforeAll(({ album }) => letBrowse(album).then(() => {}))
 
 const letBrowse = ({ owner, ownerKey }: OwnedAlbum) =>
   owner.post(`/api/albums/${ownerKey}/settings`, { browsing: 'on' })
@@ -170,6 +155,7 @@ test('an open viewer gets fresh addresses, goes on to further photos, and marks 
   await mark.click()
   const photo = (await shown.boundingBox())!
   const face = (await viewer(page).locator('.viewfinder').boundingBox())!
+  await expectNoAxeFault(page)
   expect(face.x).toBeGreaterThan(photo.x)
   expect(face.x + face.width).toBeLessThan(photo.x + photo.width)
   await mark.click()
@@ -292,6 +278,7 @@ test('a reload and a way back keep the results without the selfie, until the hou
   await searchWith(page, selfie)
   await sees(page, 'Please enter the password again')
   await page.getByText(/Your selfie is still here\.$/).waitFor()
+  await expectNoAxeFault(page)
   await givePassword(page, password)
   await seesToast(page, 'Access granted!')
   await sees(page, 'selfie.jpg')

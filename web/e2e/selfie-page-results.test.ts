@@ -18,17 +18,18 @@ const countOf = (page: Page, photos: number) =>
 const newSearch = (page: Page, name = 'Start New Search') =>
   page.getByRole('link', { name }).getAttribute('href')
 
-test('while a selfie is being processed, the page asks again and again, until it is', async ({
+test('while a selfie is being processed, or the service fails, the page asks again and again', async ({
   page,
   visitor,
   submissions,
   clock,
   results,
 }) => {
-  const { calls, callsOf } = results
+  const { calls, callsOf, matched, failing } = results
   const id = await submissions.submit()
   await page.goto(`/selfie/results/${id}`)
   await sees(page, 'Processing Your Photo')
+  await expectNoAxeFault(page)
   expect(await headOf(page)).toEqual({ title: 'Your photos · Inframe', robots: HIDDEN })
   for (let poll = 0; poll < 2; poll++) {
     await expect.poll(async () => (await callsOf('results'))[poll]?.answeredAt).toBeTruthy()
@@ -51,6 +52,25 @@ test('while a selfie is being processed, the page asks again and again, until it
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
   await clock.pass(5_000)
   expect(await calls()).toEqual(asked)
+
+  // A failure is shown while the page asks again, until an answer comes.
+  const stop = await failing('results', 502)
+  await page.goto(`/selfie/results/${await matched(2)}`)
+  await sees(page, 'Loading Error')
+  await sees(page, 'HTTP 502: Bad Gateway')
+  await sees(page, 'The results could not be loaded. Please try again in a moment.')
+  const { length: before } = await callsOf('results')
+  for (let more = 0; more < 3; more++) {
+    await clock.pass(RESULTS_POLL_MS)
+    await expect.poll(async () => (await callsOf('results')).length).toBeGreaterThan(before + more)
+  }
+  await stop()
+  const { held, letGo } = await holdBack(page, '**/trpc/submissions.results*')
+  await clock.pass(RESULTS_POLL_MS)
+  await held
+  await sees(page, 'Loading Error')
+  letGo()
+  await sees(page, 'We found 2 photos of you.')
 })
 
 test('results are shown as a gallery whose photos a middle click opens at full size in a new tab', async ({
@@ -96,6 +116,7 @@ test('more than twenty photos come in a list of their own, which is cached for f
   await sees(page, 'We found 24 photos of you.')
   await sees(page, '(Loading photos...)')
   await sees(page, 'Loading your photos...')
+  await expectNoAxeFault(page)
   await held
   // Results that were not shown are not deleted.
   await clock.pass(40_000)
@@ -103,6 +124,7 @@ test('more than twenty photos come in a list of their own, which is cached for f
   letGo()
   await sees(page, 'The photos could not be loaded')
   await sees(page, 'HTTP 503: Service Unavailable')
+  await expectNoAxeFault(page)
   await sees(page, 'We found 24 photos of you.')
   expect(await page.getByText('Loading Error').count()).toBe(0)
   await stop()
@@ -156,6 +178,7 @@ test('thirty seconds after they are shown, results are deleted, and stay on the 
   await page.reload()
   await sees(page, 'Loading Error')
   await sees(page, 'HTTP 404: Not Found')
+  await expectNoAxeFault(page)
   await page.getByText(/^These results are no longer available: for your privacy they are deleted/).waitFor()
   // The page does not keep asking for results that are gone, but does when the visitor wants it.
   const { length: asked } = await callsOf('results')
@@ -165,29 +188,6 @@ test('thirty seconds after they are shown, results are deleted, and stay on the 
   await expect.poll(async () => (await callsOf('results')).length).toBeGreaterThan(asked)
   await page.getByRole('link', { name: 'Start New Search' }).click()
   await page.waitForURL('**/get-started')
-})
-
-test('a failure to load is shown while the page asks again, until an answer comes', async ({
-  page,
-  clock,
-  results,
-}) => {
-  const { callsOf, matched, failing } = results
-  const stop = await failing('results', 502)
-  await page.goto(`/selfie/results/${await matched(2)}`)
-  await sees(page, 'Loading Error')
-  await sees(page, 'HTTP 502: Bad Gateway')
-  await sees(page, 'The results could not be loaded. Please try again in a moment.')
-  const processing = await clock.watch('main', /Processing Your Photo/)
-  const { length: asked } = await callsOf('results')
-  for (let more = 0; more < 3; more++) {
-    await clock.pass(RESULTS_POLL_MS)
-    await expect.poll(async () => (await callsOf('results')).length).toBeGreaterThan(asked + more)
-  }
-  await stop()
-  await clock.pass(RESULTS_POLL_MS)
-  await sees(page, 'We found 2 photos of you.')
-  expect(await processing()).toEqual([])
 })
 
 test('every other end says what to do next, and deletes nothing', async ({

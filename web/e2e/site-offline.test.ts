@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { givePassword } from './album-visits.ts'
+import { expectNoAxeFault } from './axe.ts'
 import { siteTest } from './site-test.ts'
 import { sees } from './visitor.ts'
 
@@ -23,6 +24,7 @@ test('a page whose code cannot be loaded offline says so, and loads once the net
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Albums' }).click()
   await sees(page, 'You are offline')
+  await expectNoAxeFault(page)
   await context.setOffline(false)
   await sees(page, 'Browse Photo Albums')
 })

@@ -1,14 +1,13 @@
-import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect } from 'vitest'
-import { readSample } from '../../src/testing/client.ts'
 import { SAMPLES, samplePath } from '../../src/testing/sample-photos.ts'
-import { selfieFrom } from '../../src/testing/selfie.ts'
-import { waitUntil } from '../../src/testing/wait.ts'
+import { givePassword, searchWith, selfieOfSample1 } from './album-visits.ts'
 import { continueButton, fillGetStarted } from './get-started.ts'
+import { letterWith } from './outbox.ts'
 import type { Site } from './site.ts'
 import { siteTest } from './site-test.ts'
 import { sees, seesToast } from './visitor.ts'
@@ -72,15 +71,7 @@ async function uploadFolder(folder: string, page: Page, device: 'desktop' | 'pho
 
 /** The link and the password in the letter that says the album is complete. */
 async function readLetter(site: Site, albumName: string): Promise<{ link: string; password: string }> {
-  const outbox = join(site.dataDir, 'outbox')
-  const letter = await waitUntil('the letter', async () => {
-    for (const name of await readdir(outbox)) {
-      if (!name.endsWith('.eml')) continue
-      const text = (await readFile(join(outbox, name), 'utf8')).replace(/=\r?\n/g, '').replace(/=3D/g, '=')
-      if (text.includes(albumName)) return text
-    }
-    return undefined
-  })
+  const letter = await letterWith(site, albumName)
   const link = /http:\/\/\S+\/album\/[\w-]+/.exec(letter)?.[0]
   const password = /Password:\s*(\S+)/i.exec(letter)?.[1]
   if (!link || !password) throw new Error('The letter names no link or no password')
@@ -90,18 +81,12 @@ async function readLetter(site: Site, albumName: string): Promise<{ link: string
 async function enterAlbum(page: Page, link: string, password: string, albumName: string): Promise<void> {
   await page.goto(link)
   await sees(page, 'Access Album')
-  await page.getByLabel('Album password').fill(password)
-  await page.getByRole('button', { name: 'Access Album' }).click()
+  await givePassword(page, password)
   await seesToast(page, 'Access granted!', `Welcome to ${albumName}`)
 }
 
 async function findYourself(site: Site, page: Page): Promise<void> {
-  const selfie = await selfieFrom(site.database.db, 'sample1.jpg', await readSample(1))
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: selfie })
-  await page.getByRole('button', { name: 'Search Photos' }).click()
+  await searchWith(page, await selfieOfSample1(site))
   await page.getByRole('heading', { name: /^Found \d+ Photos?!$/ }).waitFor()
   await page.getByRole('link', { name: 'Open sample1.jpg' }).waitFor()
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readSample } from '../../src/testing/client.ts'
 import { insertIndexedPhotos } from '../../src/testing/indexed-photos.ts'
+import { variants } from './album-visits.ts'
 import type { Site } from './site.ts'
-import { variants } from './stage.ts'
 
 /** Submissions in any state that a test needs, on a site whose queues do not run. */
 export interface Submissions {

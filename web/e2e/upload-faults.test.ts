@@ -6,7 +6,7 @@ import { faultAt, type OrganiserAtWork, organiserAtWork, seesSuccessPage, UPLOAD
 import { numbered, type PhotoFolder, photoFolder } from './photo-folder.ts'
 import { siteTest } from './site-test.ts'
 import { toastsOf } from './toasts.ts'
-import { holdBack, sees, seesToast } from './visitor.ts'
+import { holdBack, organiserOf, sees, seesToast } from './visitor.ts'
 
 const THREE_BATCHES = Object.keys(numbered(31))
 const TWO_BATCHES = Object.keys(numbered(16))
@@ -62,13 +62,13 @@ const second = (page: Page, fault: (route: Route) => Promise<void>) =>
     faultAt((order) => order === 2, fault),
   )
 
-test('a batch that met one server error succeeds in the retry, and so does the call that closes the round', async ({
+test('what met one server error succeeds in the retry; an upload that fails can be tried again, and one to an album that was erased leads to a new album', async ({
   visit,
   site,
   folder,
 }) => {
   const organiser = await organiserAtWork(visit, site)
-  const { page, clock, progress } = organiser
+  const { page, clock, album, progress, upload, choose } = organiser
   await second(page, answer500)
   let closings = 0
   await page.route(
@@ -101,15 +101,50 @@ test('a batch that met one server error succeeds in the retry, and so does the c
   await expect
     .poll(progress)
     .toMatchObject({ totalPhotos: 31, photosUploadedToS3: 31, isUploadingToS3: false })
+
+  await page.unroute(UPLOADS)
+  await page.goto('/bulk-upload')
+  await page.route(UPLOADS, answer500)
+  await send(organiser, folder, ['Party/1.jpg', 'Party/2.jpg'])
+  await retries(organiser)
+  await seesToast(page, 'Upload failed', NONE_UPLOADED)
+  await focusIsOn(page, 'div:has(> [role=alert])')
+  await errorCard(page).getByText('Please try again or check your internet connection').waitFor()
+  await expectNoAxeFault(page)
+  await page.unroute(UPLOADS)
+  await upload()
+  await seesToast(page, 'Upload completed!', '2 photos uploaded successfully, 0 failed')
+  await seesSuccessPage(page)
+
+  await album.owner.delete(`/api/albums/${album.ownerKey}`)
+  await page.goto('/bulk-upload')
+  await send(organiser, folder, ['Party/3.jpg'])
+  await seesToast(page, 'Upload Failed', GONE)
+  await expect
+    .poll(() => errorCard(page).evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight))
+    .toBe(true)
+  expect(await page.getByRole('button', { name: /^Upload / }).count()).toBe(0)
+  expect(await page.locator('input[type=file]').count()).toBe(0)
+  await errorCard(page).getByRole('link', { name: 'Create a new album' }).click()
+  await page.waitForURL('**/get-started')
+
+  // Photos that this browser has uploaded before do not look like a success.
+  await page.goto('/bulk-upload')
+  await choose(folder.paths('Party/1.jpg', 'Party/2.jpg'))
+  await sees(page, 'All 2 photos are already in the album')
+  expect(await page.getByText('The last upload stopped').count()).toBe(0)
+  await upload()
+  await seesToast(page, 'Upload Failed', GONE)
+  expect(await mainText(page)).not.toContain('already in the album')
 })
 
-test('an upload that goes offline waits, and continues when the network is back, even if its session has ended', async ({
+test('an upload waits while it is offline, even if its session ends meanwhile, and while the service asks for a moment', async ({
   visit,
   site,
   folder,
 }) => {
   const organiser = await organiserAtWork(visit, site)
-  const { page, context, progress } = organiser
+  const { page, context, progress, choose } = organiser
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await second(page, async (route) => {
     await released
@@ -130,16 +165,12 @@ test('an upload that goes offline waits, and continues when the network is back,
   await seesToast(page, 'Upload completed!', '31 photos uploaded successfully, 0 failed')
   expect(await toastsOf(page)).toHaveLength(1)
   expect(statuses).toEqual([401, 200, 200])
+  await seesSuccessPage(page)
   await expect.poll(progress).toMatchObject({ photosUploadedToS3: 31, isUploadingToS3: false })
-})
 
-test('an upload that the service asks to wait says so, and can be stopped and continued', async ({
-  visit,
-  site,
-  folder,
-}) => {
-  const organiser = await organiserAtWork(visit, site)
-  const { page, choose } = organiser
+  // One that the service asks to wait says so, and can be stopped and continued.
+  await page.unroute(UPLOADS)
+  await page.goto('/bulk-upload')
   await second(page, (route) =>
     route.fulfill({
       status: 429,
@@ -147,57 +178,17 @@ test('an upload that the service asks to wait says so, and can be stopped and co
       json: { error: 'Slow down', code: 'TOO_MANY_REQUESTS' },
     }),
   )
-  await choose(folder.paths(...TWO_BATCHES))
+  await choose(folder.paths(...TWO_BATCHES.map((name) => `Party/${name}`)))
   await press(page, 'Upload 16 Photos')
   await focusIsOn(page, 'div:has(> section[aria-label="Upload progress"])')
   await page.getByText(/^The service asks you to wait\. The upload goes on by itself in /).waitFor()
+  await expectNoAxeFault(page)
   await press(page, 'Stop the upload')
   await focusIsOn(page, 'main')
   await sees(page, '15 of 16 photos are already uploaded; sending the other 1')
   await press(page, 'Upload 1 Photo')
   await seesToast(page, 'Upload completed!', '1 photo uploaded successfully, 0 failed')
   expect(await toastsOf(page)).toHaveLength(1)
-})
-
-test('an upload that fails can be tried again, and one to an album that was erased leads to a new album', async ({
-  visit,
-  site,
-  folder,
-}) => {
-  const organiser = await organiserAtWork(visit, site)
-  const { page, album, upload, choose } = organiser
-  await page.route(UPLOADS, answer500)
-  await send(organiser, folder, ['1.jpg', '2.jpg'])
-  await retries(organiser)
-  await seesToast(page, 'Upload failed', NONE_UPLOADED)
-  await focusIsOn(page, 'div:has(> [role=alert])')
-  await errorCard(page).getByText('Please try again or check your internet connection').waitFor()
-  await expectNoAxeFault(page)
-  await page.unroute(UPLOADS)
-  await upload()
-  await seesToast(page, 'Upload completed!', '2 photos uploaded successfully, 0 failed')
-  await seesSuccessPage(page)
-
-  await album.owner.delete(`/api/albums/${album.ownerKey}`)
-  await page.goto('/bulk-upload')
-  await send(organiser, folder, ['3.jpg'])
-  await seesToast(page, 'Upload Failed', GONE)
-  await expect
-    .poll(() => errorCard(page).evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight))
-    .toBe(true)
-  expect(await page.getByRole('button', { name: /^Upload / }).count()).toBe(0)
-  expect(await page.locator('input[type=file]').count()).toBe(0)
-  await errorCard(page).getByRole('link', { name: 'Create a new album' }).click()
-  await page.waitForURL('**/get-started')
-
-  // Photos that this browser has uploaded before do not look like a success.
-  await page.goto('/bulk-upload')
-  await choose(folder.paths('1.jpg', '2.jpg'))
-  await sees(page, 'All 2 photos are already in the album')
-  expect(await page.getByText('The last upload stopped').count()).toBe(0)
-  await upload()
-  await seesToast(page, 'Upload Failed', GONE)
-  expect(await mainText(page)).not.toContain('already in the album')
 })
 
 test.for(['a new owner key was made elsewhere', 'the organiser logs out in another tab'] as const)(
@@ -220,6 +211,7 @@ test.for(['a new owner key was made elsewhere', 'the organiser logs out in anoth
     const card = page.getByRole('main').getByRole('status').filter({ hasText: '15 photos uploaded' })
     await card.getByText(`1 photo is missing. ${FORBIDDEN}`, { exact: true }).waitFor()
     expect(await card.getByRole('list', { name: 'Photos not uploaded' }).innerText()).toContain('16.jpg')
+    await expectNoAxeFault(page)
     // The page does not log in again by itself.
     const call = `/api/albums/by-name/${album.albumName}`
     expect((await page.request.get(call)).status()).toBe(401)
@@ -227,6 +219,7 @@ test.for(['a new owner key was made elsewhere', 'the organiser logs out in anoth
     nextPage.letGo()
     await seesSuccessPage(page)
     await sees(page, '1 photo is missing')
+    await expectNoAxeFault(page)
     expect(await mainText(page)).toContain(FORBIDDEN)
     expect(
       await page.getByRole('link', { name: 'Create a new album', exact: true }).getAttribute('href'),
@@ -257,6 +250,7 @@ test('after an upload was left halfway the same folder sends only what is missin
   const albums = page.getByRole('link', { name: 'Albums' }).first()
   await albums.press('Enter')
   await dialog.waitFor()
+  await expectNoAxeFault(page)
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Stay and go on')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
@@ -287,12 +281,7 @@ test('after an upload was left halfway the same folder sends only what is missin
 
   // To another album they are sent.
   const other = await site.createAlbum('Another Party')
-  await organiser.becomeOrganiser({
-    userEmail: 'owner@example.com',
-    eventName: other.displayName,
-    userAlbumId: other.ownerKey,
-    userAlbumSlug: other.albumName,
-  })
+  await organiser.becomeOrganiser(organiserOf(other))
   await page.goto('/bulk-upload')
   await chooseFolder(party)
   await page.getByRole('button', { name: 'Upload 20 Photos' }).waitFor()

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page, Request, Response } from 'playwright-core'
 import type { TestClient } from '../../src/testing/client.ts'
 import type { Organiser } from '../lib/saved-values.ts'
+import type { OwnedAlbum } from './site.ts'
 
 export interface VisitorOptions {
   /** `phone`: 390 × 844 pixels at two to one, with touch. */
@@ -107,6 +108,14 @@ export async function newVisitor(
     },
   }
 }
+
+/** What /get-started saves for the organiser of this album. */
+export const organiserOf = ({ ownerKey, albumName, displayName }: Omit<OwnedAlbum, 'owner'>): Organiser => ({
+  userEmail: 'owner@example.com',
+  eventName: displayName,
+  userAlbumId: ownerKey,
+  userAlbumSlug: albumName,
+})
 
 /** The address and the text of what a visitor sees, and the calls that were refused, to print when a test fails. */
 export async function textOf({ page, refusals }: Visitor): Promise<string> {

@@ -7,12 +7,11 @@ import { type AppError, HTTP_STATUS } from '../../src/errors.ts'
 import { indexPhotos } from '../../src/jobs/index-photos.ts'
 import { readSample, type Upload } from '../../src/testing/client.ts'
 import { selfieFrom } from '../../src/testing/selfie.ts'
-import { type ChosenFile, enterAsGuest, enterAsOwner, searchWith } from './album-visits.ts'
+import { type ChosenFile, enterAsGuest, enterAsOwner, searchWith, variants } from './album-visits.ts'
 import { expectNoAxeFault } from './axe.ts'
 import type { PageClock } from './page-clock.ts'
 import type { OwnedAlbum, Site } from './site.ts'
 import { siteTest } from './site-test.ts'
-import { variants } from './stage.ts'
 import { sees } from './visitor.ts'
 
 const PHOTOS = 3
@@ -84,6 +83,16 @@ test('a guest sees how far an album is, searches the photos that are ready, and 
   await isAt(page, STEP_2, 'IN PROGRESS')
   expect(await page.getByRole('progressbar', { name: STEP_1 }).getAttribute('aria-valuenow')).toBe('100')
 
+  await page.route(`**${PROGRESS}**`, async (route) => {
+    const response = await route.fetch()
+    const { result } = await response.json()
+    const data = { ...result.data, photosPerMinute: 264.5, secondsLeft: 718 }
+    await route.fulfill({ response, json: { result: { data } } })
+  })
+  await nextPoll(clock)
+  await sees(page, 'about 12 minutes left')
+  await page.unroute(`**${PROGRESS}**`)
+
   // What is known stays on the page while a proxy refuses the polls.
   const title = '<html><head><title>502</title></head><body><h1>The gateway has no answer</h1></body></html>'
   const refused = { status: 502, contentType: 'text/html', body: title }
@@ -91,6 +100,7 @@ test('a guest sees how far an album is, searches the photos that are ready, and 
   await nextPoll(clock)
   const failure = page.getByText('Failed to load progress: 502: The gateway has no answer')
   await failure.waitFor()
+  await expectNoAxeFault(page)
   await isAt(page, STEP_1, 'DONE')
   await page.unroute(`**${PROGRESS}**`)
   await nextPoll(clock)
@@ -101,6 +111,7 @@ test('a guest sees how far an album is, searches the photos that are ready, and 
   await sees(page, '1 of 3 photos so far. Search again later for the others.')
   await page.getByRole('button', { name: 'Search these photos' }).tap()
   await sees(page, '1 of 3 photos so far. The others are being prepared.')
+  await expectNoAxeFault(page)
   expect(await page.getByRole('progressbar').count()).toBe(0)
   // Code that loads meanwhile may move the button away from a finger.
   await page.getByRole('button', { name: 'Back to the progress' }).press('Enter')

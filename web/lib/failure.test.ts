@@ -1,5 +1,5 @@
 import { TRPCClientError } from '@trpc/client'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { connectionLost, failureOf, failureText, issuesOf, readFailure, serverMessage } from './failure.ts'
 
 const answer = (status: number, statusText: string, text: string) =>
@@ -13,46 +13,27 @@ const trpcError = (message: string, issues?: unknown[]) =>
     },
   })
 
-describe('the generic text of a failed call', () => {
-  test('is the status, a colon, a space, and the body', () => {
-    expect(failureText(answer(502, 'Bad Gateway', 'upstream is away'))).toBe('502: upstream is away')
-  })
+const OURS = JSON.stringify({ message: 'No such album', error: 'No such album', code: 'NOT_FOUND' })
+const OURS_WITHOUT_SENTENCE = '{"code":"INTERNAL_SERVER_ERROR"}'
 
-  test('ends with the status text when the body is empty', () => {
-    expect(failureText(answer(503, 'Service Unavailable', ''))).toBe('503: Service Unavailable')
-  })
-
-  test('is cut when the body is long', () => {
-    expect(failureText(answer(502, 'Bad Gateway', 'x'.repeat(5000)))).toBe(`502: ${'x'.repeat(300)}…`)
-  })
-
-  test('mentions the connection only when no answer came', () => {
-    expect(failureText(connectionLost())).toMatch(/internet connection/)
-  })
+test.each([
+  ['the status and the body', answer(502, 'Bad Gateway', 'upstream is away'), '502: upstream is away'],
+  ['the status text without a body', answer(503, 'Service Unavailable', ''), '503: Service Unavailable'],
+  ['a long body, cut', answer(502, 'Bad Gateway', 'x'.repeat(5000)), `502: ${'x'.repeat(300)}…`],
+  ["the service's own sentence from a form", answer(404, 'Not Found', OURS), 'No such album'],
+  ["the service's own sentence over tRPC", trpcError('No such album'), 'No such album'],
+  ['the fallback without a sentence', answer(500, 'No', OURS_WITHOUT_SENTENCE), 'the fallback'],
+  ['the fallback without a sentence over tRPC', trpcError(''), 'the fallback'],
+])('the text of a failed call is %s', (_what, failure, text) => {
+  expect(failureText(failure, 'the fallback')).toBe(text)
 })
 
-describe("the service's own sentence", () => {
-  const body = JSON.stringify({ message: 'No such album', error: 'No such album', code: 'NOT_FOUND' })
+test('the text mentions the connection only when no answer came', () => {
+  expect(failureText(connectionLost())).toMatch(/internet connection/)
+})
 
-  test('is what the visitor reads, from a form and over tRPC', () => {
-    expect(failureText(answer(404, 'Not Found', body), 'fallback')).toBe('No such album')
-    expect(failureText(trpcError('No such album'), 'fallback')).toBe('No such album')
-  })
-
-  test('is replaced by the fallback when the service wrote none, and not when a proxy answered', () => {
-    expect(
-      failureText(
-        answer(500, 'Internal Server Error', '{"code":"INTERNAL_SERVER_ERROR"}'),
-        'Album not found',
-      ),
-    ).toBe('Album not found')
-    expect(failureText(trpcError(''), 'Album not found')).toBe('Album not found')
-    expect(failureText(answer(502, 'Bad Gateway', 'nginx'), 'Album not found')).toBe('502: nginx')
-  })
-
-  test("is null for a proxy's answer", () => {
-    expect(serverMessage(answer(502, 'Bad Gateway', 'nginx'))).toBeNull()
-  })
+test("the service's own sentence is null for a proxy's answer", () => {
+  expect(serverMessage(answer(502, 'Bad Gateway', 'nginx'))).toBeNull()
 })
 
 test.each([

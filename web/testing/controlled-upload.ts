@@ -1,3 +1,4 @@
+import { afterEach, beforeEach, vi } from 'vitest'
 import type { UploadOutput } from '../../src/contract/photos.ts'
 import type { Prepare } from '../features/upload/prepare-photos.ts'
 import { type BatchRequest, type EngineEvents, uploadInBatches } from '../features/upload/upload-engine.ts'
@@ -63,6 +64,18 @@ export function upload(
     { signal: stop.signal, connection, isReadable: async (photo) => isReadable(photo.name), prepare },
   )
   return { result, requests, eventLog, progress, stored, connection, stop }
+}
+
+/** The same, when all is done. */
+export async function uploaded(...options: Parameters<typeof upload>) {
+  const { result, ...seen } = upload(...options)
+  await vi.runAllTimersAsync()
+  return { ...seen, result: await result }
+}
+
+export function withFakeTimers(): void {
+  beforeEach(() => void vi.useFakeTimers({ now: 0 }))
+  afterEach(() => void vi.useRealTimers())
 }
 
 /** A network that is lost and comes back when the test says so. */

@@ -11,31 +11,24 @@ const group: SearchedSelfie = { ...good, faces: [{ box }, { box }], problems: ['
 const other: SearchedSelfie = { ...dark, isSomebodyElse: true }
 const empty: SearchedSelfie = { ...good, faces: [], problems: ['NO_FACE'] }
 
-test('nothing is said about good selfies', () => {
-  expect(leftOut([good, good])).toEqual([])
-  expect(adviceOn([good, good])).toBeUndefined()
-  expect(adviceOn([])).toBeUndefined()
-})
-
 test('a selfie of somebody else, or without a face, is named', () => {
+  expect(leftOut([good, good])).toEqual([])
   expect(leftOut([good, other, empty])).toEqual([
     'Your second selfie shows a different person from the first one. It was left out.',
     'Your third selfie shows no face. It was left out.',
   ])
-  expect(adviceOn([good, other, empty])).toBeUndefined()
 })
 
-test('a poor selfie is answered with the first thing to do better', () => {
-  expect(adviceOn([dark])).toBe(SELFIE_ADVICE.TOO_DARK)
-  expect(adviceOn([blurred, dark, empty])).toBe(SELFIE_ADVICE.BLURRED)
-})
-
-test('beside a good selfie a poor one is no problem', () => {
-  expect(adviceOn([dark, good])).toBeUndefined()
-  expect(adviceOn([dark, group])).toBeUndefined()
-})
-
-test('several faces are no problem: the visitor chooses one', () => {
-  expect(adviceOn([group])).toBeUndefined()
-  expect(adviceOn([{ ...group, problems: ['SEVERAL_FACES', 'TURNED_AWAY'] }])).toBe(SELFIE_ADVICE.TURNED_AWAY)
+test.each([
+  ['good selfies', [good, good], undefined],
+  ['no selfie', [], undefined],
+  ['a good one beside others that were left out', [good, other, empty], undefined],
+  ['a poor one: the first thing to do better', [dark], SELFIE_ADVICE.TOO_DARK],
+  ['several poor ones', [blurred, dark, empty], SELFIE_ADVICE.BLURRED],
+  ['a poor one beside a good one', [dark, good], undefined],
+  ['a poor one beside a group', [dark, group], undefined],
+  ['several faces: the visitor chooses one', [group], undefined],
+  ['a poor group', [{ ...group, problems: ['SEVERAL_FACES', 'TURNED_AWAY'] }], SELFIE_ADVICE.TURNED_AWAY],
+] as [string, SearchedSelfie[], string | undefined][])('the advice on %s', (_what, selfies, advice) => {
+  expect(adviceOn(selfies)).toBe(advice)
 })

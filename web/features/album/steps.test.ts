@@ -12,40 +12,31 @@ const NOTHING = {
   secondsLeft: null,
 }
 
-test('an album without photos has started neither step', () => {
-  expect(stepsOf(NOTHING)).toEqual({ uploading: 'not-started', indexing: 'not-started' })
-})
+const THIRTY = { ...NOTHING, totalPhotos: 30, photosUploadedToS3: 15 }
 
-test('both steps are in progress while some photos are uploaded and others are indexed', () => {
-  const progress = {
-    ...NOTHING,
-    totalPhotos: 30,
-    photosUploadedToS3: 15,
-    isUploadingToS3: true,
-    isIndexingToRekognition: true,
-  }
-  expect(stepsOf(progress)).toEqual({ uploading: 'in-progress', indexing: 'in-progress' })
-})
-
-test('the second step is active as soon as one photo is indexed, also while none waits for it', () => {
-  const progress = {
-    ...NOTHING,
-    totalPhotos: 9,
-    photosUploadedToS3: 6,
-    photosIndexedToRekognition: 6,
-    isUploadingToS3: true,
-  }
-  expect(stepsOf(progress)).toEqual({ uploading: 'in-progress', indexing: 'in-progress' })
-})
-
-test('the second step is active once all photos are uploaded, even before indexing is flagged', () => {
-  const progress = { ...NOTHING, totalPhotos: 30, photosUploadedToS3: 30 }
-  expect(stepsOf(progress)).toEqual({ uploading: 'done', indexing: 'in-progress' })
-})
-
-test('a completed album has done both, whatever its counts say', () => {
-  const progress = { ...NOTHING, totalPhotos: 30, photosUploadedToS3: 29, isCompleted: true }
-  expect(stepsOf(progress)).toEqual({ uploading: 'done', indexing: 'done' })
+test.each([
+  ['without photos', NOTHING, 'not-started', 'not-started'],
+  [
+    'of which some photos are uploaded and others are indexed',
+    { ...THIRTY, isUploadingToS3: true, isIndexingToRekognition: true },
+    'in-progress',
+    'in-progress',
+  ],
+  [
+    'with an indexed photo, while none waits for it',
+    { ...THIRTY, photosIndexedToRekognition: 15, isUploadingToS3: true },
+    'in-progress',
+    'in-progress',
+  ],
+  [
+    'whose photos are all uploaded, before indexing is flagged',
+    { ...THIRTY, photosUploadedToS3: 30 },
+    'done',
+    'in-progress',
+  ],
+  ['that is complete, whatever its counts say', { ...THIRTY, isCompleted: true }, 'done', 'done'],
+])('the steps of an album %s', (_what, progress, uploading, indexing) => {
+  expect(stepsOf(progress)).toEqual({ uploading, indexing })
 })
 
 test.each([

@@ -21,66 +21,58 @@ function upload(result: Partial<UploadResult>, known = 0): EndedUpload {
 const NEW = { filename: 'a.jpg', status: 'stored' as const }
 const THERE = { filename: 'a.jpg', status: 'duplicate' as const }
 
-test('the end of an upload is announced with its counts, as an error when not all succeeded', () => {
-  expect(messages.ended(upload({ successful: 40, files: [NEW] }))).toEqual({
-    title: 'Upload completed!',
-    description: '40 photos uploaded successfully, 0 failed',
-    tone: 'success',
-  })
-  expect(messages.ended(upload({ successful: 40, failed: 5, retriedBatches: 2, files: [NEW] }))).toEqual({
-    title: 'Upload completed!',
-    description: '40 photos uploaded successfully (including 2 retried batches), 5 failed',
-    tone: 'error',
-  })
-  expect(messages.ended(upload({ failed: 3 }))).toEqual({
-    title: 'Upload failed',
-    description: 'No photos were uploaded successfully. Please try again.',
-    tone: 'error',
-  })
-})
+const GONE = new UploadStopped('This album no longer exists.', 'gone')
 
-test('retried batches are worded as in the specification, also a single one; large counts have separators', () => {
-  expect(messages.ended(upload({ successful: 15, retriedBatches: 1, files: [NEW] })).description).toBe(
-    '15 photos uploaded successfully (including 1 retried batches), 0 failed',
-  )
-  const many = upload({ successful: 40_000, failed: 5_000, retriedBatches: 1_200, files: [NEW] })
-  expect(messages.ended(many).description).toBe(
+test.each([
+  [
+    'success',
+    'Upload completed!',
+    '40 photos uploaded successfully, 0 failed',
+    upload({ successful: 40, files: [NEW] }),
+  ],
+  [
+    'error',
+    'Upload completed!',
     '40,000 photos uploaded successfully (including 1,200 retried batches), 5,000 failed',
-  )
-  expect(messages.batchFailed(1234, 'No').title).toBe('Batch 1,234 failed')
-  expect(messages.batchRetried(1234, 1).title).toBe('Batch 1,234 retry successful!')
-  expect(messages.batchRetryFailed(1234, 1).title).toBe('Batch 1,234 retry failed')
-})
-
-test('an upload that was stopped is a success when a photo was uploaded, and otherwise names the reason', () => {
-  const stopped = new UploadStopped('This album no longer exists.', 'gone')
-  expect(messages.ended(upload({ successful: 15, failed: 30, files: [NEW], stopped }))).toEqual({
-    title: 'Upload completed!',
-    description: '15 photos uploaded successfully, 30 failed',
-    tone: 'error',
-  })
-  expect(messages.ended(upload({ failed: 5, stopped }, 15))).toEqual({
-    title: 'Upload Failed',
-    description: 'This album no longer exists.',
-    tone: 'error',
-  })
-})
-
-test('photos that were in the album before are not called uploaded', () => {
-  expect(messages.ended(upload({}, 1_200))).toEqual({
-    title: 'Already in the album',
-    description: '1,200 photos are already in the album',
-    tone: 'success',
-  })
-  expect(messages.ended(upload({ successful: 1, failed: 2, files: [THERE] }))).toEqual({
-    title: 'Already in the album',
-    description: '1 photo is already in the album, 2 failed',
-    tone: 'error',
-  })
+    upload({ successful: 40_000, failed: 5_000, retriedBatches: 1_200, files: [NEW] }),
+  ],
+  // The specification has no singular.
+  [
+    'success',
+    'Upload completed!',
+    '15 photos uploaded successfully (including 1 retried batches), 0 failed',
+    upload({ successful: 15, retriedBatches: 1, files: [NEW] }),
+  ],
+  [
+    'error',
+    'Upload failed',
+    'No photos were uploaded successfully. Please try again.',
+    upload({ failed: 3 }),
+  ],
+  // One that was stopped is a success when a photo was uploaded.
+  [
+    'error',
+    'Upload completed!',
+    '15 photos uploaded successfully, 30 failed',
+    upload({ successful: 15, failed: 30, files: [NEW], stopped: GONE }),
+  ],
+  ['error', 'Upload Failed', 'This album no longer exists.', upload({ failed: 5, stopped: GONE }, 15)],
+  ['success', 'Already in the album', '1,200 photos are already in the album', upload({}, 1_200)],
+  [
+    'error',
+    'Already in the album',
+    '1 photo is already in the album, 2 failed',
+    upload({ successful: 1, failed: 2, files: [THERE] }),
+  ],
   // The first attempt of a retried batch may have brought its photos.
-  expect(
-    messages.ended(upload({ successful: 1, retriedBatches: 1, maybeNew: 1, files: [THERE] })).title,
-  ).toBe('Upload completed!')
+  [
+    'success',
+    'Upload completed!',
+    '1 photo uploaded successfully (including 1 retried batches), 0 failed',
+    upload({ successful: 1, retriedBatches: 1, maybeNew: 1, files: [THERE] }),
+  ],
+])('the end of an upload is announced as %s: %s %s', (tone, title, description, end) => {
+  expect(messages.ended(end)).toEqual({ title, description, tone })
 })
 
 test('failures and retries are announced in the words of the specification', () => {

@@ -1,16 +1,19 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { RequestFailure } from '../../lib/failure.ts'
-import { allStored, endless, PHOTO_BYTES, photos, upload } from '../../testing/controlled-upload.ts'
+import {
+  allStored,
+  endless,
+  PHOTO_BYTES,
+  photos,
+  upload,
+  uploaded,
+  withFakeTimers,
+} from '../../testing/controlled-upload.ts'
 import type { Prepare } from './prepare-photos.ts'
 import { NotShrunk } from './shrink-photos.ts'
 import { progressOf, startOf } from './upload-state.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: 0 })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+withFakeTimers()
 
 const DAMAGED = 'The browser could not open this photo.'
 
@@ -31,9 +34,8 @@ const everythingThere = () => true
 
 test('the prepared files are sent, and the originals are noted as stored', async () => {
   const { prepare, asked } = preparing(0)
-  const { result, requests, stored } = upload(17, allStored, everythingThere, prepare)
-  await vi.runAllTimersAsync()
-  expect((await result).successful).toBe(17)
+  const { result, requests, stored } = await uploaded(17, allStored, everythingThere, prepare)
+  expect(result.successful).toBe(17)
   expect(requests[1]!.request.photos.map(({ name }) => name)).toEqual(['small 16.jpg', 'small 17.jpg'])
   expect(stored.slice(-2)).toEqual(['16.jpg', '17.jpg'])
   expect(asked).toEqual([
@@ -44,18 +46,16 @@ test('the prepared files are sent, and the originals are noted as stored', async
 
 test('the two minutes of a batch begin when its photos are ready', async () => {
   const { prepare } = preparing(60_000)
-  const { result, requests, eventLog } = upload(3, allStored, everythingThere, prepare)
-  await vi.runAllTimersAsync()
-  expect((await result).successful).toBe(3)
+  const { result, requests, eventLog } = await uploaded(3, allStored, everythingThere, prepare)
+  expect(result.successful).toBe(3)
   expect(requests.map(({ at }) => at)).toEqual([180_000])
   expect(eventLog).toEqual([])
 })
 
 test('a photo that cannot be made smaller is named with its reason, and the rest of its batch is sent', async () => {
   const { prepare } = preparing(0, ['2.jpg'])
-  const { result, requests, eventLog, progress } = upload(3, allStored, everythingThere, prepare)
-  await vi.runAllTimersAsync()
-  const { successful, failed, files, unsent } = await result
+  const { result, requests, eventLog, progress } = await uploaded(3, allStored, everythingThere, prepare)
+  const { successful, failed, files, unsent } = result
   expect({ successful, failed, unsent }).toEqual({ successful: 2, failed: 1, unsent: [] })
   expect(files[0]).toEqual({ filename: '2.jpg', status: 'refused', message: DAMAGED })
   expect(requests.map(({ request }) => request.photos.length)).toEqual([2])
@@ -68,9 +68,8 @@ test('a photo that cannot be made smaller is named with its reason, and the rest
 
 test('a photo that is gone from the disk is named as such, not as damaged', async () => {
   const { prepare } = preparing(0, ['2.jpg'])
-  const { result, eventLog } = upload(3, allStored, (name) => name !== '2.jpg', prepare)
-  await vi.runAllTimersAsync()
-  const { unreadable, files } = await result
+  const { result, eventLog } = await uploaded(3, allStored, (name) => name !== '2.jpg', prepare)
+  const { unreadable, files } = result
   expect(unreadable.map(({ name }) => name)).toEqual(['2.jpg'])
   expect(files[0]!.message).toMatch(/moved or changed/)
   expect(eventLog).toEqual([])
@@ -78,10 +77,9 @@ test('a photo that is gone from the disk is named as such, not as damaged', asyn
 
 test('a batch whose photos cannot be made smaller is left out without a request', async () => {
   const { prepare } = preparing(0, ['1.jpg', '2.jpg'])
-  const { result, requests } = upload(2, allStored, everythingThere, prepare)
-  await vi.runAllTimersAsync()
+  const { result, requests } = await uploaded(2, allStored, everythingThere, prepare)
   expect(requests).toEqual([])
-  expect(await result).toMatchObject({ successful: 0, failed: 2 })
+  expect(result).toMatchObject({ successful: 0, failed: 2 })
 })
 
 test('when photos cannot be prepared at all, the batch is tried again after the others', async () => {
@@ -90,9 +88,8 @@ test('when photos cannot be prepared at all, the batch is tried again after the 
     if (++calls === 1) throw new RequestFailure('A part of this page did not load', 0)
     return [...batch]
   }
-  const { result, eventLog } = upload(2, allStored, everythingThere, prepare)
-  await vi.runAllTimersAsync()
-  expect(await result).toMatchObject({ successful: 2, retriedBatches: 1 })
+  const { result, eventLog } = await uploaded(2, allStored, everythingThere, prepare)
+  expect(result).toMatchObject({ successful: 2, retriedBatches: 1 })
   expect(eventLog[0]).toEqual([0, 'failed', 1, 'A part of this page did not load'])
 })
 

@@ -1,14 +1,16 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { connectionLost, RequestFailure } from '../../lib/failure.ts'
-import { allStored, type BatchAnswer, endless, PHOTO_BYTES, upload } from '../../testing/controlled-upload.ts'
+import {
+  allStored,
+  type BatchAnswer,
+  endless,
+  upload,
+  uploaded,
+  withFakeTimers,
+} from '../../testing/controlled-upload.ts'
 import type { BatchRequest } from './upload-engine.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: 0 })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+withFakeTimers()
 
 const GONE = 'This file has been moved or changed since it was chosen. Choose it again.'
 
@@ -23,14 +25,12 @@ function answerUnless(gone: string[], failure = connectionLost) {
 }
 
 /** Uploads photos. These names are missing on the disk. */
-const uploadWithout = (gone: string[], count: number, answer: BatchAnswer = answerUnless(gone)) =>
-  upload(count, answer, (name) => !gone.includes(name))
+const uploadedWithout = (gone: string[], count: number, answer: BatchAnswer = answerUnless(gone)) =>
+  uploaded(count, answer, (name) => !gone.includes(name))
 
 test('photos that can no longer be read fail alone, and the rest of their batch is sent at once', async () => {
   const gone = ['17.jpg', '20.jpg']
-  const { result, requests, eventLog, stored } = uploadWithout(gone, 37)
-  await vi.runAllTimersAsync()
-
+  const { result, requests, eventLog, stored } = await uploadedWithout(gone, 37)
   expect(requests.map(({ at, request }) => [at, request.photos.length])).toEqual([
     [0, 15],
     [500, 15],
@@ -41,7 +41,7 @@ test('photos that can no longer be read fail alone, and the rest of their batch 
   expect(eventLog).toEqual([])
   expect(stored).toHaveLength(35)
   expect(stored).not.toContain('17.jpg')
-  const { successful, failed, retriedBatches, files, unsent, unreadable } = await result
+  const { successful, failed, retriedBatches, files, unsent, unreadable } = result
   expect({ successful, failed, retriedBatches }).toEqual({ successful: 35, failed: 2, retriedBatches: 0 })
   expect(files).toHaveLength(37)
   expect(files.filter((file) => file.status === 'refused')).toEqual(
@@ -51,25 +51,12 @@ test('photos that can no longer be read fail alone, and the rest of their batch 
   expect(unsent).toEqual(unreadable)
 })
 
-test('progress counts unreadable photos as done, and no longer counts their bytes', async () => {
-  const gone = ['2.jpg', '3.jpg']
-  const { result, progress } = uploadWithout(gone, 4)
-  await vi.runAllTimersAsync()
-  await result
-  expect(progress).toEqual([
-    [0, 0, 4 * PHOTO_BYTES],
-    [2, 0, 2 * PHOTO_BYTES],
-    [4, 2 * PHOTO_BYTES, 2 * PHOTO_BYTES],
-  ])
-})
-
 test('a batch without readable photos is left out without a failed request', async () => {
   const gone = ['16.jpg', '17.jpg']
-  const { result, requests, eventLog } = uploadWithout(gone, 17)
-  await vi.runAllTimersAsync()
+  const { result, requests, eventLog } = await uploadedWithout(gone, 17)
   expect(requests).toHaveLength(2)
   expect(eventLog).toEqual([])
-  expect(await result).toMatchObject({ successful: 15, failed: 2, retriedBatches: 0 })
+  expect(result).toMatchObject({ successful: 15, failed: 2, retriedBatches: 0 })
 })
 
 test('photos are checked only after a request that got no answer or a 400', async () => {
@@ -79,7 +66,7 @@ test('photos are checked only after a request that got no answer or a 400', asyn
     new RequestFailure('Slow down', 429),
     new RequestFailure('The storage is down', 503),
   ]
-  const { result } = upload(
+  const { result } = await uploaded(
     1,
     (request, attempt) => {
       const failure = failures[attempt]
@@ -88,39 +75,40 @@ test('photos are checked only after a request that got no answer or a 400', asyn
     },
     (name) => checked.push(name) > 0,
   )
-  await vi.runAllTimersAsync()
-  expect((await result).successful).toBe(1)
+  expect(result.successful).toBe(1)
   expect(checked).toEqual([])
 
-  const bad = uploadWithout(
+  const bad = await uploadedWithout(
     ['1.jpg'],
     2,
     answerUnless(['1.jpg'], () => new RequestFailure('No photos were sent', 400)),
   )
-  await vi.runAllTimersAsync()
-  expect(await bad.result).toMatchObject({ successful: 1, failed: 1 })
+  expect(bad.result).toMatchObject({ successful: 1, failed: 1 })
 })
 
 test('a request that hangs because of an unreadable photo is sent again without it after the time limit', async () => {
-  const { result, requests, eventLog } = upload(
+  const { result, requests, eventLog } = await uploaded(
     2,
     (request, attempt, { signal }) => (attempt === 1 ? endless(signal) : allStored(request)),
     (name) => name !== '2.jpg',
   )
-  await vi.runAllTimersAsync()
   expect(requests.map(({ at, request }) => [at, ...namesOf(request)])).toEqual([
     [0, '1.jpg', '2.jpg'],
     [120_000, '1.jpg'],
   ])
   expect(eventLog).toEqual([])
-  expect(await result).toMatchObject({ successful: 1, failed: 1 })
+  expect(result).toMatchObject({ successful: 1, failed: 1 })
 })
 
 test('without a network an unreadable photo is found, too, and the others wait for the network', async () => {
-  const { result, requests, eventLog, connection } = uploadWithout(['1.jpg'], 2, (request, attempt) => {
-    if (attempt < 3) throw connectionLost()
-    return allStored(request)
-  })
+  const { result, requests, eventLog, connection } = upload(
+    2,
+    (request, attempt) => {
+      if (attempt < 3) throw connectionLost()
+      return allStored(request)
+    },
+    (name) => name !== '1.jpg',
+  )
   connection.lose()
   await vi.advanceTimersByTimeAsync(30_000)
   expect(requests.map(({ request }) => namesOf(request))).toEqual([['1.jpg', '2.jpg'], ['2.jpg']])
@@ -135,7 +123,7 @@ test('without a network an unreadable photo is found, too, and the others wait f
 
 test('photos that become unreadable before the retry count as failed, and so does a batch that loses all of them', async () => {
   const gone = new Set<string>()
-  const { result, requests, eventLog } = upload(
+  const { result, requests, eventLog } = await uploaded(
     16,
     (request, attempt) => {
       if (attempt < 3) throw new Error('The storage is down')
@@ -146,22 +134,20 @@ test('photos that become unreadable before the retry count as failed, and so doe
     },
     (name) => !gone.has(name),
   )
-  await vi.runAllTimersAsync()
   expect(requests.map(({ request }) => request.photos.length)).toEqual([15, 1, 15, 14, 1])
   expect(eventLog.slice(3)).toEqual([
     [2500, 'retried', 1, 14],
     [3000, 'retry failed', 2, 1],
   ])
-  expect(await result).toMatchObject({ successful: 14, failed: 2, retriedBatches: 1 })
+  expect(result).toMatchObject({ successful: 14, failed: 2, retriedBatches: 1 })
 })
 
 test('an upload that is stopped counts each photo once', async () => {
-  const { result } = uploadWithout(['1.jpg'], 3, (request) => {
+  const { result } = await uploadedWithout(['1.jpg'], 3, (request) => {
     if (request.photos.length === 3) throw connectionLost()
     throw new RequestFailure('Gone', 404)
   })
-  await vi.runAllTimersAsync()
-  const { failed, unsent, unreadable, stopped } = await result
+  const { failed, unsent, unreadable, stopped } = result
   expect(stopped?.albumLost).toBe(true)
   expect({ failed, unsent: unsent.length, unreadable: unreadable.length }).toEqual({
     failed: 3,

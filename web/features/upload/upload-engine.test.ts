@@ -1,19 +1,23 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { connectionLost, RequestFailure } from '../../lib/failure.ts'
-import { allStored, endless, PHOTO_BYTES, photos, upload } from '../../testing/controlled-upload.ts'
+import {
+  allStored,
+  type BatchAnswer,
+  endless,
+  PHOTO_BYTES,
+  photos,
+  upload,
+  uploaded,
+  withFakeTimers,
+} from '../../testing/controlled-upload.ts'
 import { newPhotos } from './ended-upload.ts'
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: 0 })
-})
-afterEach(() => {
-  vi.useRealTimers()
-})
+withFakeTimers()
+
+const stuck: BatchAnswer = (_request, _attempt, { signal }) => endless(signal)
 
 test('photos go in batches of 15, one after another, 500 ms apart', async () => {
-  const { result, requests } = upload(37)
-  await vi.runAllTimersAsync()
-
+  const { result, requests } = await uploaded(37)
   expect(requests.map(({ at, request }) => [at, request.photos.length])).toEqual([
     [0, 15],
     [500, 15],
@@ -27,7 +31,7 @@ test('photos go in batches of 15, one after another, 500 ms apart', async () => 
   expect(requests.flatMap(({ request }) => request.photos.map((photo) => photo.name))).toEqual(
     photos(37).map((photo) => photo.name),
   )
-  expect(await result).toMatchObject({ successful: 37, failed: 0, retriedBatches: 0, unsent: [] })
+  expect(result).toMatchObject({ successful: 37, failed: 0, retriedBatches: 0, unsent: [] })
 })
 
 test('the next batch waits for the answer to the one before', async () => {
@@ -46,12 +50,10 @@ test('the next batch waits for the answer to the one before', async () => {
 })
 
 test('a failed batch is retried once, two seconds after all others, without fields', async () => {
-  const { result, requests, eventLog } = upload(37, (request, attempt) => {
+  const { result, requests, eventLog } = await uploaded(37, (request, attempt) => {
     if (attempt === 1) throw new Error('The storage is down')
     return allStored(request)
   })
-  await vi.runAllTimersAsync()
-
   expect(requests.map(({ at }) => at)).toEqual([0, 500, 1000, 3000])
   expect(requests[3]?.request).toEqual({ photos: requests[0]?.request.photos })
   expect(eventLog).toEqual([
@@ -59,42 +61,40 @@ test('a failed batch is retried once, two seconds after all others, without fiel
     [1000, 'retrying'],
     [3000, 'retried', 1, 15],
   ])
-  expect(await result).toMatchObject({ successful: 37, failed: 0, retriedBatches: 1, unsent: [] })
+  expect(result).toMatchObject({ successful: 37, failed: 0, retriedBatches: 1, unsent: [] })
 })
 
 test('a batch that fails twice is given up: its photos count as failed and are kept for another try', async () => {
-  const { result, requests, eventLog } = upload(20, (request) => {
+  const { result, requests, eventLog } = await uploaded(20, (request) => {
     if (request.photos.length === 5) throw new Error('The connection was lost')
     return allStored(request)
   })
-  await vi.runAllTimersAsync()
-
   expect(requests).toHaveLength(3)
   expect(eventLog.at(-1)).toEqual([2500, 'retry failed', 2, 5])
-  const { successful, failed, retriedBatches, unsent, files } = await result
+  const { successful, failed, retriedBatches, unsent, files } = result
   expect({ successful, failed, retriedBatches }).toEqual({ successful: 15, failed: 5, retriedBatches: 0 })
   expect(unsent.map((photo) => photo.name)).toEqual(['16.jpg', '17.jpg', '18.jpg', '19.jpg', '20.jpg'])
   expect(files.at(-1)).toEqual({ filename: '20.jpg', status: 'refused', message: 'The connection was lost' })
 })
 
-test('photos refused one by one count as failed, and their batch is not sent again', async () => {
-  const { result, requests, eventLog } = upload(2, ({ photos }) => ({
-    successful: 1,
+test('photos refused one by one count as failed, the others are stored, and their batch is not sent again', async () => {
+  const { result, requests, eventLog, stored } = await uploaded(3, () => ({
+    successful: 2,
     failed: 1,
     files: [
-      { filename: photos[0]!.name, status: 'refused', message: 'The file is damaged' },
-      { filename: photos[1]!.name, status: 'duplicate' },
+      { filename: '1.jpg', status: 'refused', message: 'The file is damaged' },
+      { filename: '2.jpg', status: 'duplicate' },
+      { filename: '3.jpg', status: 'stored' },
     ],
   }))
-  await vi.runAllTimersAsync()
-
   expect(requests).toHaveLength(1)
   expect(eventLog).toEqual([])
-  expect(await result).toMatchObject({ successful: 1, failed: 1, unsent: [] })
+  expect(result).toMatchObject({ successful: 2, failed: 1, unsent: [] })
+  expect(stored).toEqual(['2.jpg', '3.jpg'])
 })
 
 test('a batch without an answer is stopped after 120 s; its retry may take longer', async () => {
-  const { result, eventLog } = upload(1, async (request, attempt, { signal }) => {
+  const { result, eventLog } = await uploaded(1, async (request, attempt, { signal }) => {
     if (attempt === 2) {
       const slow = new Promise((resolve) => setTimeout(resolve, 300_000))
       await Promise.race([slow, endless(signal)])
@@ -102,25 +102,21 @@ test('a batch without an answer is stopped after 120 s; its retry may take longe
     }
     return endless(signal)
   })
-  await vi.runAllTimersAsync()
-
   expect(eventLog).toEqual([
     [120_000, 'failed', 1, 'No answer within 120 seconds'],
     [120_000, 'retrying'],
     [422_000, 'retried', 1, 1],
   ])
-  expect((await result).successful).toBe(1)
+  expect(result.successful).toBe(1)
 })
 
 test('progress counts answered photos and sent bytes, and subtracts the bytes of a failed batch', async () => {
-  const { result, progress } = upload(16, (request, attempt, { onSent }) => {
+  const { progress } = await uploaded(16, (request, attempt, { onSent }) => {
     onSent(5 * PHOTO_BYTES)
     if (attempt === 1) throw new Error('The connection was lost')
     onSent(request.photos.length * PHOTO_BYTES + 400)
     return allStored(request)
   })
-  await vi.runAllTimersAsync()
-  await result
 
   expect(progress).toEqual(
     [
@@ -138,11 +134,10 @@ test('progress counts answered photos and sent bytes, and subtracts the bytes of
 })
 
 test('a batch that is lost with the network is sent again when the network is back, and has not failed', async () => {
-  const upload45 = upload(45, (request, attempt) => {
+  const { result, requests, eventLog, connection } = upload(45, (request, attempt) => {
     if (attempt === 2 || attempt === 3) throw connectionLost()
     return allStored(request)
   })
-  const { result, requests, eventLog, connection } = upload45
   await vi.advanceTimersByTimeAsync(100)
   connection.lose()
   await vi.advanceTimersByTimeAsync(60_000)
@@ -190,14 +185,13 @@ test('a server that answers is used, even if the browser says that it is offline
 test('a service that asks for time gets it, also during a retry', async () => {
   const tooMany = (seconds: number | null) =>
     new RequestFailure('Slow down', 429, { retryAfterSeconds: seconds })
-  const { result, requests, eventLog } = upload(16, (request, attempt) => {
+  const { result, requests, eventLog } = await uploaded(16, (request, attempt) => {
     if (attempt === 1) throw tooMany(30)
     if (attempt === 2) throw tooMany(null)
     if (attempt === 4) throw new Error('The storage is down')
     if (attempt === 5) throw tooMany(7)
     return allStored(request)
   })
-  await vi.runAllTimersAsync()
   expect(requests.map(({ at }) => at)).toEqual([0, 30_000, 40_000, 40_500, 42_500, 49_500])
   expect(eventLog).toEqual([
     [0, 'waiting', { reason: 'busy', seconds: 30 }],
@@ -210,27 +204,25 @@ test('a service that asks for time gets it, also during a retry', async () => {
     [49_500, 'waiting', null],
     [49_500, 'retried', 2, 1],
   ])
-  expect(await result).toMatchObject({ successful: 16, failed: 0, retriedBatches: 1 })
+  expect(result).toMatchObject({ successful: 16, failed: 0, retriedBatches: 1 })
 })
 
 test('a service that asks for more than ten minutes in all is asked no longer', async () => {
-  const { result, requests } = upload(1, () => {
+  const { result, requests } = await uploaded(1, () => {
     throw new RequestFailure('Slow down', 429, { retryAfterSeconds: 300 })
   })
-  await vi.runAllTimersAsync()
   expect(requests.map(({ at }) => at)).toEqual([0, 300_000, 600_000])
-  expect(await result).toMatchObject({ successful: 0, stopped: { reason: 'busy', albumLost: false } })
+  expect(result).toMatchObject({ successful: 0, stopped: { reason: 'busy', albumLost: false } })
 })
 
 test('a service without space is asked again after the time that it names, with its reason on the page', async () => {
   const full = new RequestFailure('The disk is almost full. Please try again later.', 503, {
     retryAfterSeconds: 60,
   })
-  const { result, requests, eventLog } = upload(1, (request, attempt) => {
+  const { result, requests, eventLog } = await uploaded(1, (request, attempt) => {
     if (attempt < 3) throw full
     return allStored(request)
   })
-  await vi.runAllTimersAsync()
   expect(requests.map(({ at }) => at)).toEqual([0, 60_000, 120_000])
   const waiting = { reason: 'busy', seconds: 60, message: 'The disk is almost full' }
   expect(eventLog).toEqual([
@@ -239,7 +231,7 @@ test('a service without space is asked again after the time that it names, with 
     [60_000, 'waiting', waiting],
     [120_000, 'waiting', null],
   ])
-  expect(await result).toMatchObject({ successful: 1, failed: 0 })
+  expect(result).toMatchObject({ successful: 1, failed: 0 })
 })
 
 test.each([
@@ -256,35 +248,19 @@ test.each([
 ])(
   'an answer of %i (Retry-After %s) ends the upload and keeps the photos that are uploaded',
   async (status, retryAfterSeconds, albumLost, message) => {
-    const { result, requests, eventLog, stored } = upload(45, (request, attempt) => {
+    const { result, requests, eventLog, stored } = await uploaded(45, (request, attempt) => {
       if (attempt === 2) throw new RequestFailure('No', status, { retryAfterSeconds })
       return allStored(request)
     })
-    await vi.runAllTimersAsync()
     expect(requests).toHaveLength(2)
     expect(eventLog).toEqual([])
     expect(stored).toHaveLength(15)
-    const { successful, failed, unsent, stopped } = await result
+    const { successful, failed, unsent, stopped } = result
     expect({ successful, failed, unsent: unsent.length }).toEqual({ successful: 15, failed: 30, unsent: 30 })
     expect(stopped?.message).toMatch(message)
     expect(stopped?.albumLost).toBe(albumLost)
   },
 )
-
-test('new photos and photos that were in the album before are both reported as stored', async () => {
-  const { result, stored } = upload(3, () => ({
-    successful: 2,
-    failed: 1,
-    files: [
-      { filename: '1.jpg', status: 'refused', message: 'The file is damaged' },
-      { filename: '2.jpg', status: 'duplicate' },
-      { filename: '3.jpg', status: 'stored' },
-    ],
-  }))
-  await vi.runAllTimersAsync()
-  await result
-  expect(stored).toEqual(['2.jpg', '3.jpg'])
-})
 
 test.each([
   ['got no answer', connectionLost(), 1],
@@ -292,37 +268,26 @@ test.each([
 ] as const)(
   'duplicates of a batch that %s are new when an attempt may have brought them',
   async (_what, failure, maybeNew) => {
-    const { result } = upload(1, (_request, attempt) => {
+    const { result } = await uploaded(1, (_request, attempt) => {
       if (attempt === 1) throw failure
       return { successful: 1, failed: 0, files: [{ filename: '1.jpg', status: 'duplicate' }] }
     })
-    await vi.runAllTimersAsync()
-    const ended = { result: await result, known: 0 }
+    const ended = { result, known: 0 }
     expect(ended.result).toMatchObject({ successful: 1, maybeNew })
     expect(newPhotos(ended)).toBe(maybeNew)
   },
 )
 
-test('leaving between two batches stops the upload there', async () => {
-  const { result, requests, eventLog, stop } = upload(45)
+test.each([
+  ['between two batches stops the upload there', allStored, 2],
+  ['during a request stops it, and its batch has not failed', stuck, 1],
+])('leaving %s', async (_when, answer, sent) => {
+  const { result, requests, eventLog, stop } = upload(45, answer)
   const ended = expect(result).rejects.toThrow('left')
   await vi.advanceTimersByTimeAsync(600)
   stop.abort(new Error('left'))
   await ended
   await vi.runAllTimersAsync()
-
-  expect(requests).toHaveLength(2)
-  expect(eventLog).toEqual([])
-})
-
-test('leaving during a request stops it, and its batch has not failed', async () => {
-  const { result, requests, eventLog, stop } = upload(30, (_request, _attempt, { signal }) => endless(signal))
-  const ended = expect(result).rejects.toThrow('left')
-  await vi.advanceTimersByTimeAsync(600)
-  stop.abort(new Error('left'))
-  await ended
-  await vi.runAllTimersAsync()
-
-  expect(requests).toHaveLength(1)
+  expect(requests).toHaveLength(sent)
   expect(eventLog).toEqual([])
 })

@@ -3,7 +3,6 @@ import { photos } from '../../testing/controlled-upload.ts'
 import { UploadStopped } from './patience.ts'
 import {
   batchAnswered,
-  batchGivenUp,
   NOT_SENT,
   openBatch,
   photosUnreadable,
@@ -27,19 +26,6 @@ test('in an upload that is stopped, every photo that was not sent has a reason, 
   expect(end.result.files.at(-1)).toEqual({ filename: '40.jpg', status: 'refused', message: NOT_SENT })
   expect(end.result.unsent).toHaveLength(25)
   expect(progressOf(end)).toEqual({ photosDone: 15, photosTotal: 40, bytesSent: 150, bytesTotal: 400 })
-})
-
-test('a batch is open until it is answered, given up, or has no readable photo', () => {
-  const start = startOf(photos(40))
-  const [first, second, third] = start.open
-  const end = photosUnreadable(
-    batchGivenUp(batchAnswered(start, first!, stored(15)), second!, 'No answer'),
-    third!,
-    third!.photos,
-  )
-  expect(end.open).toEqual([])
-  expect(progressOf(end).photosDone).toBe(40)
-  expect(start.open).toHaveLength(3)
 })
 
 test('the rest of a batch with unreadable photos stays open', () => {
