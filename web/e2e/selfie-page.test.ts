@@ -95,6 +95,23 @@ test('/selfie leads to the photos that it finds, with the keyboard alone', async
   await sees(page, 'Drop your selfie here')
 })
 
+test('Back leads to the form again also while the results page loads', async ({
+  page,
+  visitor,
+  organiser,
+  selfie,
+}) => {
+  await visitor.becomeOrganiser(organiser)
+  await page.goto('/selfie')
+  const nextPage = await holdBack(page, '**/assets/selfie-results*')
+  await submit(page, selfie)
+  await page.waitForURL('**/selfie/results/*')
+  expect(await page.getByRole('button', { name: 'Processing...' }).isDisabled()).toBe(true)
+  await page.goBack()
+  await page.waitForFunction(() => document.activeElement?.textContent === 'Find my photos')
+  nextPage.letGo()
+})
+
 test('when the service asks for a moment, the page submits again by itself, until the visitor cancels or leaves', async ({
   page,
   visitor,

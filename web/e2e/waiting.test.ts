@@ -236,4 +236,10 @@ test('when the service asks for a moment, the page says why and how long, and se
   }
   await sees(page, 'Found 1 Photo!')
   expect(await clock.calls(SEARCH)).toHaveLength(5)
+
+  left.push(asks[0]!)
+  await page.getByRole('button', { name: 'Search Again' }).tap()
+  await searchWith(page, await selfieOf(site, photos))
+  await page.getByRole('button', { name: 'Cancel' }).tap()
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('Search Photos'))
 })

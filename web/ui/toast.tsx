@@ -62,7 +62,7 @@ function ToastCard({ item }: { item: ToastItem }) {
       </div>
       <Radix.Close
         aria-label={texts.dismiss}
-        className="-mt-2 grid size-11 shrink-0 place-items-center rounded-md text-ink-soft hover:text-ink"
+        className="-my-2 grid size-11 shrink-0 place-items-center rounded-md text-ink-soft hover:text-ink"
       >
         <CloseIcon className="size-4" />
       </Radix.Close>

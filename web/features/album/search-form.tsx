@@ -50,7 +50,7 @@ export function SearchForm({ search, consent, selfies, onChange, isBack }: Searc
             search.forgetRefusal()
             onChange(next)
           }}
-          takesFocus={isBack && !isSearching}
+          takesFocus={isBack && !isSearching && !hasFailed}
         />
       )}
       {refusal && <Notice>{refusal}</Notice>}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { PAGES } from '../../../src/contract/pages.ts'
 import { selfieForm as texts } from '../../../src/texts/english.ts'
 import { isFocusLost } from '../../lib/focus.ts'
 import { trpc } from '../../trpc.ts'
@@ -46,13 +47,15 @@ export function SelfieForm({ userAlbumId }: { userAlbumId: string }) {
       toast({ title: texts.failed, description: submitFailure(error), tone: 'error' })
     },
   })
-  const hasFailed = submission.isError
+  // Back may be pressed while the code of the next page loads.
+  const isHere = useLocation().pathname === PAGES.selfie.path
+  const hasEnded = submission.isError || (submission.isSuccess && isHere)
   // A disabled button loses the focus. After a failure, or when the visitor has cancelled, it is pressed again.
   useEffect(() => {
-    if (hasFailed && isFocusLost()) button.current?.focus()
-  }, [hasFailed])
+    if (hasEnded && isFocusLost()) button.current?.focus()
+  }, [hasEnded])
   // The form stays busy until the next page is shown.
-  const busy = submission.isPending || submission.isSuccess
+  const busy = submission.isPending || (submission.isSuccess && !isHere)
 
   function choose(next: readonly File[]) {
     setSelfies(next)
