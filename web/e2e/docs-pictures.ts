@@ -10,8 +10,8 @@ import type { OwnedAlbum } from './site.ts'
 import { siteTest } from './site-test.ts'
 import { sees } from './visitor.ts'
 
-/** The pictures of README and docs/using.md, which `npm run screenshots` writes with all others. They show the sample
- *  photos of the demo, and parts of them as other photos of the same people. */
+/** The pictures of README and docs/using.md, which `npm run screenshots` takes anew. They show the sample photos of the
+ *  demo, and parts of them as other photos of the same people. */
 const DOCS = join(import.meta.dirname, '../../docs')
 
 /** Parts of sample photos with the guest, in pixels of the samples, which are 1,920 wide. */
