@@ -1,4 +1,4 @@
-# Inframe with everything that it needs. DEPLOY.md says how to run it, as one process or as several.
+# Inframe with everything that it needs. docs/operating.md says how to run it, as one process or as several.
 FROM node:24-bookworm-slim
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

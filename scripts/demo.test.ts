@@ -25,10 +25,12 @@ async function demo(...args: string[]): Promise<string> {
 }
 
 describe('npm run demo', () => {
-  test('finds the photo that its selfie was cropped from, and prints the link and the password', async () => {
+  test('finds the photos of the person in its selfie, and prints the link and the password', async () => {
     const output = await demo()
     expect(output).toMatch(/Uploading .* 6 of 6\nIndexing .* 6 of 6\n/)
-    expect(output).toMatch(/This person is in 1 photo:\n {2}sample1\.jpg {2}similarity \d+\.\d of 100/)
+    expect(output).toMatch(
+      /in 2 photos:\n {2}sample3\.jpg {2}similarity \d+\.\d of 100\n {2}sample1\.jpg {2}similarity/,
+    )
     const [, albumName] = output.match(/^Link {6}\S+\/album\/(\S+)$/m)!
     const [, password] = output.match(/^Password {2}(\S+)$/m)!
     const response = await fetch(`${service.url}/api/albums/${albumName}/authenticate`, {

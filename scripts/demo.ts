@@ -21,8 +21,8 @@ It uses the Inframe that is running at --url (default: PUBLIC_URL, or this machi
 it starts one and stops it at the end. Where ALBUM_CREATION is invited, --invite gives a code that
 npm run album -- invite prints.`
 
-/** A face in sample1.jpg with a margin around it, in pixels. */
-const SAMPLE_SELFIE = { left: 340, top: 270, width: 330, height: 400 }
+/** A face in sample3.jpg with a margin around it, in pixels. sample1.jpg shows the same person. */
+const SAMPLE_SELFIE = { left: 1000, top: 110, width: 420, height: 520 }
 const POLL_MS = 500
 
 interface Options {
@@ -158,7 +158,7 @@ async function waitUntilIndexed(owner: RestClient, ownerKey: string): Promise<vo
 async function readSelfie({ selfie, folder }: Options): Promise<Blob | undefined> {
   if (selfie) return await openAsBlob(selfie)
   if (folder) return undefined
-  const crop = await sharp(samplePath(1)).extract(SAMPLE_SELFIE).jpeg().toBuffer()
+  const crop = await sharp(samplePath(3)).extract(SAMPLE_SELFIE).jpeg().toBuffer()
   return new Blob([new Uint8Array(crop)])
 }
 

@@ -52,7 +52,7 @@ const TIMEOUT_MS = 10_000
 const ADVICE: Record<string, string> = {
   database: 'DATABASE_URL',
   storage: 'S3_BUCKET, S3_ENDPOINT and the credentials, or whether DATA_DIR is writable',
-  faces: 'AWS_REGION, the credentials and their permissions (DEPLOY.md lists those that are needed)',
+  faces: 'AWS_REGION, the credentials and their permissions (docs/operating.md lists those that are needed)',
   mail: 'SMTP_URL',
   limits: 'DATA_DIR',
 }

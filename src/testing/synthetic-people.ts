@@ -2,7 +2,7 @@ import { randomNumbers } from './rekognition/faults.ts'
 
 const NUMBERS = 128
 
-/** The median distances of the pictures of one person and of two strangers (see MATCHING.md). */
+/** The median distances of the pictures of one person and of two strangers (see docs/matching.md). */
 const OWN = 0.33
 const STRANGERS = 0.9
 

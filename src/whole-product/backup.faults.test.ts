@@ -33,13 +33,13 @@ async function stop(): Promise<void> {
   await service.ended
 }
 
-/** The folders that README names: the data, and the database if `data/postgres` is a link to it. */
+/** The folders that docs/operating.md names: the data, and the database if `data/postgres` is a link to it. */
 async function placesOfData(): Promise<string[]> {
   const database = await realpath(join(folder.path, 'postgres'))
   return database === join(folder.path, 'postgres') ? [folder.path] : [folder.path, database]
 }
 
-test('what README copies while Inframe is stopped brings an album and its photos back', async () => {
+test('what docs/operating.md copies while Inframe is stopped brings an album and its photos back', async () => {
   const url = await start()
   const owner = createClient(url)
   const { ownerKey, albumName } = await owner.createAlbum('Kept')

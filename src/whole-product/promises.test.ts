@@ -82,10 +82,11 @@ describe('the table of promises', () => {
 
   test('has every time that the policy, the terms, SECURITY.md, a page or a letter states', () => {
     const { privacyPolicy, termsOfService, ...pages } = texts
-    const [security] = read('SECURITY.md').split('\n## Limits')
     const statements = [
       ...[privacyPolicy, termsOfService].flatMap(paragraphsOf),
-      ...security!.split(/\n(?=- |\|)|\n\n/).map((text) => text.replaceAll(/\n +/g, ' ')),
+      ...read('SECURITY.md')
+        .split(/\n(?=- |\|)|\n\n/)
+        .map((text) => text.replaceAll(/\n +/g, ' ')),
       ...Object.entries(pages).flatMap(([name, table]) =>
         NOT_ABOUT_PEOPLE.test(name) ? [] : pageTexts(table, name),
       ),

@@ -86,7 +86,7 @@ function needsOf({ photos, albums, guests }: Load): [resource: string, need: str
 const gigabytes = (bytes: number) => `${figure(bytes / 1e9)} GB`
 const megabits = (bytes: number) => `${figure((bytes * 8) / 1e6)} Mbit/s`
 
-/** `npm run bench -- model -- PHOTOS ALBUMS GUESTS` prints what an installation of that size needs. SCALE.md explains it. */
+/** `npm run bench -- model -- PHOTOS ALBUMS GUESTS` prints what an installation of that size needs. docs/scale.md explains it. */
 export async function printModel(parameters: string[]): Promise<void> {
   const [photos = 1_000_000, albums = 2_000, guests = 10_000] = parameters.map(Number)
   if (![photos, albums, guests].every((number) => number > 0)) {

@@ -1,7 +1,7 @@
 import type { AlbumFace, QueryFace } from './find-person.ts'
 import { distanceOf } from './template.ts'
 
-/** A selfie that is closer than this to a face of the album is a picture of the album. MATCHING.md has the measurement. */
+/** A selfie that is closer than this to a face of the album is a picture of the album. docs/matching.md has the measurement. */
 export const TAKEN_FROM_ALBUM = 0.15
 
 /** Whether a selfie is a picture that the album has: the same one, a screenshot or a crop of it.

@@ -64,7 +64,7 @@ export interface FirstStep {
 
 /** Finds the photos of a person in two steps: the faces near the selfie, and then the faces near the average of the selfie
  *  and the good ones among them. The average is closer to the other pictures of the person, and not much closer to
- *  strangers. MATCHING.md compares this with other ways.
+ *  strangers. Of the ways that were compared, it is the simplest of the best: see docs/matching.md.
  *
  *  A wrong face among the found or confirmed ones can only bring in people who look like the person. Apart from
  *  confirmed faces, a sure face is never farther from the selfie than halfway between the two limits. And it is not

@@ -15,8 +15,8 @@ export interface MatchLimits {
 /** Strangers that a search may be expected to show as sure, to ask about, and to look at. */
 const EXPECTED = { sure: 0.01, possible: 5, reach: 1_000 }
 
-/** A face that is farther from the selfie than the possible limit can still be within it of the average. In the
- *  measurement of MATCHING.md, 76 of a person's 655 possible faces were farther, and 1 was farther by more than this. */
+/** A face that is farther from the selfie than the possible limit can still be within it of the average. Of 80
+ *  portraits of 14 people, 76 of a person's 655 possible faces were farther, and 1 was farther by more than this. */
 const BEYOND_POSSIBLE = 0.1
 
 /** What the limits may be, whatever the strangers of an album are like. 80 portraits of 14 people: of the pairs of one

@@ -76,7 +76,7 @@ export function translateFault(error: unknown, log: Log): unknown {
   if (REFUSALS.has(error.name)) {
     log.error(
       { err: error },
-      'Amazon Rekognition refuses our calls: check the AWS credentials, AWS_REGION, and that the IAM policy allows the actions that DEPLOY.md names',
+      'Amazon Rekognition refuses our calls: check the AWS credentials, AWS_REGION, and that the IAM policy allows the actions that docs/operating.md names',
     )
     return serviceUnavailable(error)
   }
