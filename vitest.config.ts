@@ -15,7 +15,7 @@ export const S3_TESTS = 'src/**/*.s3.test.ts'
 
 /** What takes minutes, and guards what few changes touch: stories in which processes and dependencies are killed, engine
  *  statistics, and every page in every state under axe. scripts/test-slow.config.ts runs them. */
-export const SLOW_TESTS = ['src/**/*.{faults,slow}.test.ts', 'web/e2e/accessibility.test.ts']
+export const SLOW_TESTS = ['src/**/*.{faults,slow}.test.ts']
 
 /** These test what a whole process shares: libvips' settings and cache, networks, modules that are replaced, and servers
  *  that end with their process. So each file has its own process, whose start takes 0.2 s of processor time. */

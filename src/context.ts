@@ -4,7 +4,7 @@ import { createMaintainerCheck } from './api/maintainer.ts'
 import { databaseOf, keyringOf, type MailOverrides, mailOf, storageOf } from './backends.ts'
 import { type Config, ConfigError } from './config.ts'
 import { makeDataFolder, namingOwner } from './data-folder.ts'
-import { checkConnection, createDb, type DatabaseAddress, type Db } from './database/client.ts'
+import { checkConnection, checkWrites, createDb, type DatabaseAddress, type Db } from './database/client.ts'
 import { migrateToLatest } from './database/migrate.ts'
 import type { Reserve } from './database/postgres-reserve.ts'
 import { tlsAdvice } from './database/tls-advice.ts'
@@ -244,7 +244,7 @@ function readinessOf(parts: {
   const { db, reserve, storage, freeDisk, decoders, faces, jobs, mailer, log } = parts
   return createReadiness(
     {
-      database: { check: () => checkConnection(db), isNeeded: true },
+      database: { check: () => checkWrites(db), isNeeded: true },
       queue: { check: jobs.check, isNeeded: true },
       storage: { check: createStorageCheck(storage), isNeeded: true },
       // What is stored is still shown, and can be deleted.

@@ -27,7 +27,7 @@ interface Run extends PollingRun {
 
 /** Measures how fast the server answers the calls that pages repeat: as many as it can answer, and at the rate of a
  *  thousand guests. Processor times do not depend on other programs as latencies do, but a busy machine raises both, so
- *  compare the ratios. On one connection every answer waits for the spacing of equal queries: see shared-reads.ts. */
+ *  compare the ratios. */
 export async function benchPolling(): Promise<void> {
   const service = await startService({ indexing: true })
   const bare = await startBareServer()
@@ -96,6 +96,7 @@ function comparisonsOf(name: string, own: Run, bare: Run): Comparison[] {
   return [
     compare(name, ({ perSecond }) => perSecond, '/s'),
     compare('    half of them within', (run) => percentile(run, 0.5), ' ms'),
+    compare('    95% of them within', (run) => percentile(run, 0.95), ' ms'),
     compare('    99% of them within', (run) => percentile(run, 0.99), ' ms'),
     compare('    processor time of each', ({ processor }) => processor, ' ms'),
   ]

@@ -89,27 +89,40 @@ async function openPollers({ url, cookies }: Poll, connections: number): Promise
   const open = async (_: unknown, index: number) => {
     const cookie = cookies[index % cookies.length]
     const head = [`GET ${url.pathname}${url.search} HTTP/1.1`, `host: ${url.host}`]
-    const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true })
-    await once(socket, 'connect')
-    return pollerOn(socket, `${[...head, ...(cookie ? [`cookie: ${cookie}`] : [])].join('\r\n')}\r\n\r\n`)
+    const request = `${[...head, ...(cookie ? [`cookie: ${cookie}`] : [])].join('\r\n')}\r\n\r\n`
+    return await openPoller(url, request)
   }
   return await Promise.all(Array.from({ length: connections }, open))
 }
 
-function pollerOn(socket: Socket, request: string): Poller {
+async function openPoller(url: URL, request: string): Promise<Poller> {
   let answer = ''
   let waiting: PromiseWithResolvers<void> | undefined
-  socket.setEncoding('latin1').on('data', (chunk: string) => {
-    answer += chunk
-    const wanted = lengthOf(answer)
-    if (wanted === undefined || answer.length < wanted) return
-    if (answer.startsWith('HTTP/1.1 200')) waiting?.resolve()
-    else waiting?.reject(new Error(answer))
-  })
-  const lost = () => waiting?.reject(new Error('The server has closed the connection'))
-  socket.on('close', lost).on('error', lost)
+  let socket = await open()
+
+  async function open(): Promise<Socket> {
+    const opened = connect({ host: url.hostname, port: Number(url.port), noDelay: true })
+    await once(opened, 'connect')
+    opened.setEncoding('latin1').on('data', (chunk: string) => {
+      answer += chunk
+      const wanted = lengthOf(answer)
+      if (wanted === undefined || answer.length < wanted) return
+      if (answer.startsWith('HTTP/1.1 200')) waiting?.resolve()
+      else waiting?.reject(new Error(answer))
+    })
+    const lost = () => {
+      if (opened === socket) waiting?.reject(new Error('The server has closed the connection'))
+    }
+    opened.on('close', lost).on('error', lost)
+    return opened
+  }
+
   return {
     async ask() {
+      if (/^connection: close/im.test(answer)) {
+        socket.destroy()
+        socket = await open()
+      }
       answer = ''
       waiting = Promise.withResolvers()
       socket.write(request)

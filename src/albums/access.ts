@@ -7,7 +7,7 @@ import type { Keyring } from '../keyring.ts'
 import { findErasure } from './erasure-queries.ts'
 import { findAlbumByLetterKey } from './letter-links.ts'
 import { countLookup } from './name-lookups.ts'
-import { type AlbumWithProgress, findAlbumWithProgress, type ProgressKey } from './polled-queries.ts'
+import { type AlbumWithProgress, findAlbumWithProgress, type ProgressKey } from './progress-queries.ts'
 import { findAlbum, lockAlbum } from './queries.ts'
 import type { LimitDeps } from './rate-limits.ts'
 

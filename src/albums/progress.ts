@@ -1,5 +1,5 @@
 import type { Progress } from '../contract/albums.ts'
-import type { AlbumWithProgress } from './polled-queries.ts'
+import type { AlbumWithProgress } from './progress-queries.ts'
 import { paceOf } from './settling-pace.ts'
 
 /** What polling clients see. A complete album stays complete and searchable during a later upload round. The two flags

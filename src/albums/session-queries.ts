@@ -1,7 +1,4 @@
-import { sql } from 'kysely'
 import type { Db } from '../database/client.ts'
-import { compileOnce } from '../database/compile-once.ts'
-import { shareLookups } from '../database/shared-reads.ts'
 import { secondsAgo } from '../database/times.ts'
 
 /** How long a session cookie is valid. */
@@ -16,19 +13,14 @@ export async function endSession(db: Db, sessionId: string): Promise<void> {
     .execute()
 }
 
-/** Whether a session has ended: one query for all requests that arrive together. */
 export async function hasSessionEnded(db: Db, sessionId: string): Promise<boolean> {
-  return (await findEndedSession(db, sessionId)) !== undefined
+  const row = await db
+    .selectFrom('ended_sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row !== undefined
 }
-
-const endedSessions = compileOnce((db, sessionIds: string[]) =>
-  db.selectFrom('ended_sessions').select('id').where('id', '=', sql<string>`any(${sessionIds})`),
-)
-
-const findEndedSession = shareLookups(async (db: Db, sessionIds: string[]) => {
-  const rows = await endedSessions(db, sessionIds)
-  return new Map(rows.map((row) => [row.id, row]))
-})
 
 /** Deletes the sessions whose cookies have expired anyway. */
 export async function forgetEndedSessions(db: Db): Promise<void> {

@@ -1,6 +1,5 @@
 import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
-import { groupWrites } from '../database/group-writes.ts'
 import type { EngineName } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { collectionsExist } from '../faces/collection-queries.ts'
@@ -8,7 +7,7 @@ import { recordFaces, recordRefusal } from '../photos/face-queries.ts'
 import type { FoundFaces } from '../photos/findings.ts'
 import { keepOptedOut } from '../photos/opted-out.ts'
 import { idsOfPeopleKeptOut } from '../photos/opted-out-queries.ts'
-import { findPhoto, findPhotos } from '../photos/queries.ts'
+import { findPhoto } from '../photos/queries.ts'
 import { queues } from '../queues/queues.ts'
 import type { SendDeps } from './begin-letter.ts'
 import { completeIfDone } from './finish.ts'
@@ -17,50 +16,39 @@ import { addToCounters, lockAlbum } from './queries.ts'
 type Deps = SendDeps & { db: Db }
 
 /** Replaces a photo's faces, and completes the album if this photo was the last. One transaction does both, and counts
- *  a photo once, however often its job runs. Photos of an album that are found together share the transaction, because
- *  all of them change the album's row.
+ *  a photo once, however often its job runs.
  *  @throws AppError SERVICE_UNAVAILABLE when the photo is to be indexed again: the collection with these faces was removed
  *  meanwhile, or somebody has asked not to be indexed, or has taken that back */
-export const settleIndexed = groupWrites(settleAll, ({ photo }: FoundFaces) => photo.album_id)
-
-/** @param all photos of one album */
-async function settleAll(deps: Deps, all: FoundFaces[]): Promise<void> {
+export async function settleIndexed(deps: Deps, finding: FoundFaces): Promise<void> {
   const { db, jobs } = deps
-  const albumId = all[0]!.photo.album_id
+  const { id: photoId, album_id: albumId } = finding.photo
   await changeAlbum(db, { albumId, network: undefined }, async (trx) => {
     if (!(await lockAlbum(trx, albumId))) return
-    // The removal of a collection begins under the same lock, and only when no photo is in it. So either these photos
-    // prevent the removal, or they have to be indexed in the next collection.
-    const collections = all.map(({ collection }) => collection)
-    if (!(await collectionsExist(trx, collections)))
+    // The removal of a collection begins under the same lock, and only when no photo is in it. So either this photo
+    // prevents the removal, or it has to be indexed in the next collection.
+    if (!(await collectionsExist(trx, [finding.collection])))
       throw new AppError('SERVICE_UNAVAILABLE', 'The collection of this album has been removed meanwhile')
-    // When two jobs have indexed the same photo, the last result counts.
-    const findings = new Map(all.map((one) => [one.photo.id, one]))
-    const before = await findPhotos(trx, [...findings.keys()])
-    const people = (await idsOfPeopleKeptOut(trx, albumId)).join()
-    if (before.some(({ id }) => (findings.get(id)!.withoutPeople ?? []).join() !== people))
+    const before = await findPhoto(trx, photoId)
+    if (!before) {
+      // The engine has got the faces of a photo that was deleted while it was searched.
+      const faceIds = finding.found.faces.map(({ faceId }) => faceId)
+      if (faceIds.length > 0) await jobs.send(trx, queues.removeFaces, [{ albumId, faceIds }])
+      return
+    }
+    const people = await idsOfPeopleKeptOut(trx, albumId)
+    if ((finding.withoutPeople ?? []).join() !== people.join())
       throw new AppError('SERVICE_UNAVAILABLE', 'Guests of this album have opted out meanwhile, or in again')
-    const { settled: found, toRemove } = await keepOptedOut(
-      trx,
-      before.map(({ id }) => findings.get(id)!),
-    )
-    // The engine has got the faces of a photo that was deleted while it was searched.
-    for (const { id } of before) findings.delete(id)
-    const deleted = [...findings.values()].flatMap(({ found }) => found.faces.map(({ faceId }) => faceId))
-    const faceIds = [...toRemove, ...deleted]
-    if (faceIds.length > 0) await jobs.send(trx, queues.removeFaces, [{ albumId, faceIds }])
-    await recordFaces(trx, found)
-    const settled = before.filter(({ state }) => state === 'stored').length
+    const { settled, toRemove } = await keepOptedOut(trx, finding)
+    if (toRemove.length > 0) await jobs.send(trx, queues.removeFaces, [{ albumId, faceIds: toRemove }])
+    await recordFaces(trx, settled)
+    const isFirst = before.state === 'stored'
     const album = await addToCounters(trx, albumId, {
-      settled,
-      faces:
-        sum(found.map(({ faceCount }) => faceCount)) - sum(before.map(({ face_count }) => face_count ?? 0)),
+      settled: isFirst ? 1 : 0,
+      faces: settled.faceCount - (before.face_count ?? 0),
     })
-    if (settled > 0) await completeIfDone(trx, deps, album)
+    if (isFirst) await completeIfDone(trx, deps, album)
   })
 }
-
-const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
 
 /** Records that an engine cannot index a photo, with the reason for the owner. A photo that was never indexed is given
  *  up, so that its album can complete. An indexed photo keeps its faces. */

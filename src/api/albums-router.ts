@@ -5,6 +5,8 @@ import {
   hasGrant,
   ownerGrant,
   requireAlbumOfGuest,
+  requireBrowsableAlbum,
+  requireProgress,
 } from '../albums/access.ts'
 import { authenticate, wrongPassword } from '../albums/authenticate.ts'
 import { createAlbum } from '../albums/create.ts'
@@ -16,9 +18,14 @@ import {
   requireInvitation,
   wrongInvitation,
 } from '../albums/invitations.ts'
+import { listAlbums } from '../albums/list.ts'
+import { countLookup } from '../albums/name-lookups.ts'
+import { progressOf } from '../albums/progress.ts'
+import { findAlbumStatus } from '../albums/progress-queries.ts'
+import { countIndexed } from '../albums/queries.ts'
 import { countCall, RATE_LIMITS, requireWithin, tooManyCalls } from '../albums/rate-limits.ts'
 import { listAlbumsInput, listAlbumsOutput, listHeaders, listPageOutput } from '../contract/album-list.ts'
-import { browseOutput } from '../contract/album-photos.ts'
+import { browseInput, browseOutput } from '../contract/album-photos.ts'
 import {
   albumByNameOutput,
   albumNameInput,
@@ -30,9 +37,10 @@ import {
   progressInput,
   progressOutput,
 } from '../contract/albums.ts'
-import { foundPhotosOutput } from '../contract/search.ts'
+import { foundPhotosInput, foundPhotosOutput } from '../contract/search.ts'
+import { browseAlbum } from '../search/browse.ts'
 import { invalidPage } from '../search/found-pages.ts'
-import { prepareSearch } from '../search/search-album.ts'
+import { photosOfPage, prepareSearch } from '../search/search-album.ts'
 import { diskAlmostFull } from '../storage/free-disk.ts'
 import { actorOf } from './actor.ts'
 import { ownerProcedures } from './album-owner-procedures.ts'
@@ -44,14 +52,6 @@ import { invalidExample, TOO_LONG } from './call-docs.ts'
 import { letterAddressProcedures } from './letter-address-procedures.ts'
 import { logOutProcedure } from './log-out-procedure.ts'
 import { optOutProcedure } from './opt-out-procedures.ts'
-import {
-  authStatusRead,
-  browseRead,
-  foundPhotosRead,
-  listedPage,
-  listRead,
-  progressRead,
-} from './polled-reads.ts'
 import { procedure, router } from './trpc.ts'
 
 export const albumsRouter = router({
@@ -113,15 +113,25 @@ export const albumsRouter = router({
       },
       docs: { caller: 'anyone', errors: [invalidExample(listAlbumsInput, { cursor: 'x' })] },
     })
-    .input(listRead.input)
+    .input(listAlbumsInput)
     .output(listAlbumsOutput)
-    .query(({ ctx, input }) => listRead.answer(ctx, input)),
+    .query(async ({ ctx: { services, origin, setHeader }, input }) => {
+      const { albums, nextCursor } = await listAlbums(services.db, input)
+      if (nextCursor) {
+        const next = `${origin}/api/albums/list?limit=${input.limit}&cursor=${nextCursor}`
+        setHeader('link', `<${next}>; rel="next"`)
+      }
+      return albums.map(summaryOf)
+    }),
 
   /** The same for the web app. */
   listPage: procedure
     .input(listAlbumsInput)
     .output(listPageOutput)
-    .query(({ ctx: { services }, input }) => listedPage(services.db, input)),
+    .query(async ({ ctx: { services }, input }) => {
+      const { albums, nextCursor } = await listAlbums(services.db, input)
+      return { albums: albums.map(summaryOf), nextCursor }
+    }),
 
   authStatus: procedure
     .meta({
@@ -140,9 +150,19 @@ export const albumsRouter = router({
         ],
       },
     })
-    .input(authStatusRead.input)
+    .input(albumNameInput)
     .output(authStatusOutput)
-    .query(({ ctx, input }) => authStatusRead.answer(ctx, input)),
+    .query(async ({ ctx: { services, visitor }, input: { albumName } }) => {
+      const album = await findAlbumStatus(services.db, albumName)
+      const isAuthenticated = album !== undefined && hasGrant(album, visitor.grants)
+      const { address } = visitor
+      if (!isAuthenticated) await countLookup(services, { address, slug: albumName }, album !== undefined)
+      return {
+        albumExists: album !== undefined,
+        isAuthenticated,
+        displayName: album?.display_name ?? null,
+      }
+    }),
 
   authenticate: procedure
     .meta({
@@ -209,12 +229,15 @@ export const albumsRouter = router({
       },
       docs: {
         caller: 'guest',
-        errors: [invalidExample(foundPhotosRead.input, { albumName: TOO_LONG, page: '' }), invalidPage()],
+        errors: [invalidExample(foundPhotosInput, { albumName: TOO_LONG, page: '' }), invalidPage()],
       },
     })
-    .input(foundPhotosRead.input)
+    .input(foundPhotosInput)
     .output(foundPhotosOutput)
-    .query(({ ctx, input }) => foundPhotosRead.answer(ctx, input)),
+    .query(async ({ ctx: { services, visitor, origin }, input: { albumName, page } }) => {
+      const album = await requireAlbumOfGuest(services, albumName, visitor)
+      return { photos: await photosOfPage(services, album, page, origin) }
+    }),
 
   browse: procedure
     .meta({
@@ -229,15 +252,19 @@ export const albumsRouter = router({
       docs: {
         caller: 'guest',
         errors: [
-          invalidExample(browseRead.input, { albumName: TOO_LONG }),
-          invalidExample(browseRead.input, { albumName: 'x', cursor: 'x' }),
+          invalidExample(browseInput, { albumName: TOO_LONG }),
+          invalidExample(browseInput, { albumName: 'x', cursor: 'x' }),
           browsingOff(),
         ],
       },
     })
-    .input(browseRead.input)
+    .input(browseInput)
     .output(browseOutput)
-    .query(({ ctx, input }) => browseRead.answer(ctx, input)),
+    .query(async ({ ctx: { services, visitor, origin }, input: { albumName, ...page } }) => {
+      const album = await requireBrowsableAlbum(services, albumName, visitor)
+      const { photos, nextCursor } = await browseAlbum(services, album, page, origin)
+      return { photos, totalPhotos: await countIndexed(services.db, album), nextCursor }
+    }),
 
   progress: procedure
     .meta({
@@ -251,9 +278,11 @@ export const albumsRouter = router({
       },
       docs: { caller: 'guestOrOwner', errors: [invalidExample(progressInput, { id: TOO_LONG })] },
     })
-    .input(progressRead.input)
+    .input(progressInput)
     .output(progressOutput)
-    .query(({ ctx, input }) => progressRead.answer(ctx, input)),
+    .query(async ({ ctx: { services, visitor }, input: { id } }) =>
+      progressOf(await requireProgress(services.db, id, visitor.grants)),
+    ),
 
   ...optOutProcedure,
   ...alertProcedure,

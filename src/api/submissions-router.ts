@@ -1,13 +1,14 @@
 import {
   deleteSubmissionOutput,
+  resultPhotosInput,
   resultPhotosOutput,
   resultsOutput,
   submissionInput,
 } from '../contract/submissions.ts'
+import { submissionPhotos, submissionResults } from '../search/submission-results.ts'
 import { withdrawSubmission } from '../search/submission-retention.ts'
 import { storageFull, storageUnavailable } from '../storage/errors.ts'
 import { invalidExample } from './call-docs.ts'
-import { resultPhotosRead, resultsRead } from './polled-reads.ts'
 import { procedure, router } from './trpc.ts'
 
 /** The calls that need only the id of a submission. The id cannot be guessed. */
@@ -24,9 +25,9 @@ export const submissionsRouter = router({
       },
       docs: { caller: 'submitter' },
     })
-    .input(resultsRead.input)
+    .input(submissionInput)
     .output(resultsOutput)
-    .query(({ ctx, input }) => resultsRead.answer(ctx, input)),
+    .query(({ ctx: { services, origin }, input }) => submissionResults(services, input.id, origin)),
 
   photos: procedure
     .meta({
@@ -40,12 +41,12 @@ export const submissionsRouter = router({
       },
       docs: {
         caller: 'submitter',
-        errors: [invalidExample(resultPhotosRead.input, { id: '', cursor: 'x' })],
+        errors: [invalidExample(resultPhotosInput, { id: '', cursor: 'x' })],
       },
     })
-    .input(resultPhotosRead.input)
+    .input(resultPhotosInput)
     .output(resultPhotosOutput)
-    .query(({ ctx, input }) => resultPhotosRead.answer(ctx, input)),
+    .query(({ ctx: { services, origin }, input }) => submissionPhotos(services, input, origin)),
 
   delete: procedure
     .meta({

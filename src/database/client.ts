@@ -9,6 +9,10 @@ export type Trx = Transaction<Database>
 /** The address of a Postgres: either a URL, or the socket folder of the embedded one. */
 export type DatabaseAddress = Pick<pg.PoolConfig, 'connectionString' | 'host' | 'port' | 'user' | 'database'>
 
+/** How long a connection is used. One to a server that takes no more writes would otherwise stay open for ever, also when
+ *  its address leads to another server by now. */
+export const CONNECTION_SECONDS = 60
+
 /** Creates a pool of at most `max` connections. Most code uses it through `createDb`.
  *  @param onFault called for every connection that the server drops; without a listener the process would end.
  *  The query or transaction on that connection fails, and the next one opens a new connection
@@ -19,7 +23,14 @@ export function createPool(
   max = 10,
   name = 'inframe',
 ): pg.Pool {
-  const pool = new pg.Pool({ ...address, max, connectionTimeoutMillis: 10_000, application_name: name })
+  const pool = new pg.Pool({
+    ...address,
+    max,
+    connectionTimeoutMillis: 10_000,
+    maxLifetimeSeconds: CONNECTION_SECONDS,
+    keepAlive: true,
+    application_name: name,
+  })
   pool.on('connect', (client) =>
     client.on('error', (error) => {
       if (!pool.ending) onFault(error)
@@ -43,4 +54,10 @@ export function dbOf(pool: pg.Pool): Db {
 /** Runs a query that reads nothing. @throws the error of the database or of the connection to it. */
 export async function checkConnection(db: Db): Promise<void> {
   await sql`select 1`.execute(db)
+}
+
+/** Runs a statement that would write, and changes nothing. @throws the error of a database that takes no writes, or of the
+ *  connection to it. */
+export async function checkWrites(db: Db): Promise<void> {
+  await sql`delete from ended_sessions where false`.execute(db)
 }

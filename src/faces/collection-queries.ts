@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { EngineName } from '../database/schema.ts'
-import { shareReads } from '../database/shared-reads.ts'
 
 /** A collection that receives faces. */
 export interface Collection {
@@ -26,16 +25,14 @@ export async function recordCollection(
   return await findCollection(db, { albumId, engine })
 }
 
-const findCollection = shareReads(
-  (db: Db, { albumId, engine }: { albumId: string; engine: EngineName }) =>
-    db
-      .selectFrom('album_engines')
-      .select(['collection_id as id', 'engine', 'is_leaving'])
-      .where('album_id', '=', albumId)
-      .where('engine', '=', engine)
-      .executeTakeFirst(),
-  ({ albumId, engine }) => `${albumId} ${engine}`,
-)
+function findCollection(db: Db, { albumId, engine }: { albumId: string; engine: EngineName }) {
+  return db
+    .selectFrom('album_engines')
+    .select(['collection_id as id', 'engine', 'is_leaving'])
+    .where('album_id', '=', albumId)
+    .where('engine', '=', engine)
+    .executeTakeFirst()
+}
 
 /** Whether all of these collections still exist, and none was deleted and created again. */
 export async function collectionsExist(trx: Trx, collections: Collection[]): Promise<boolean> {

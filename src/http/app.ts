@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { type AppRouter, appRouter } from '../api/router.ts'
-import { ARRIVAL_LIMITS, type ArrivalLimits } from './arrival-limits.ts'
-import { closeConnections } from './close-connections.ts'
+import { compressPhotoLists } from './compression.ts'
 import { registerDocs } from './docs.ts'
 import {
   errorHeaders,
@@ -16,13 +15,11 @@ import {
 import { refuseOtherHosts } from './host-names.ts'
 import { hungUp } from './hung-up.ts'
 import { limitJsonDepth } from './json-bodies.ts'
+import { LIMITS, type Limits, limitConnections, MAX_BATCH, serverLimits } from './limits.ts'
 import { withWholeEscapes } from './meant-address.ts'
 import { registerOperations } from './operations.ts'
 import { originOf, pathOf } from './origin.ts'
 import { registerPhotoFiles } from './photo-files.ts'
-import { registerRestReads, registerTrpcReads } from './polled-reads.ts'
-import { dropRefusedBodies } from './refused-bodies.ts'
-import { BODY_MAX_BYTES, limitRequestsInWork, MAX_BATCH } from './requests-in-work.ts'
 import { registerRest } from './rest.ts'
 import { refuseOtherSites } from './same-site.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
@@ -30,7 +27,6 @@ import type { AppServices } from './services.ts'
 import { registerSession, visitorOf } from './session.ts'
 import { registerSite, wantsPage } from './site.ts'
 import { registerStopLetters } from './stop-letters.ts'
-import { answerUnreadable } from './unreadable-requests.ts'
 import { registerUploads } from './uploads.ts'
 import { watchRequests } from './watch-requests.ts'
 import { asGet, collectMethods } from './wrong-methods.ts'
@@ -38,12 +34,12 @@ import { registerZipFiles } from './zip-files.ts'
 
 /** The server of a worker process. It only answers whether the process works. */
 export function buildWorkerApp(services: AppServices): FastifyInstance {
-  const app = createServer(services, ARRIVAL_LIMITS)
+  const app = createServer(services, LIMITS)
   app.setNotFoundHandler((request, reply) => sendError(nothingHere(), request, reply))
   return app
 }
 
-export async function buildApp(services: AppServices, limits = ARRIVAL_LIMITS): Promise<FastifyInstance> {
+export async function buildApp(services: AppServices, limits = LIMITS): Promise<FastifyInstance> {
   const secure = services.publicUrl?.startsWith('https:') ?? false
   const app = createServer(services, limits)
   await registerSecurityHeaders(app, secure, services)
@@ -58,19 +54,18 @@ export async function buildApp(services: AppServices, limits = ARRIVAL_LIMITS): 
       })
       limitJsonDepth(api)
       await registerUploads(api, services, limits)
-      registerRestReads(api, services)
       await registerRest(api, services)
       await registerDocs(api)
     },
     { prefix: '/api' },
   )
   const trpc = trpcOptions(services)
-  registerTrpcReads(app, services, trpc)
   await app.register(
     async (scope) => {
       fastifyTRPCPlugin(scope, trpc, () => {})
       // No call takes a form, and tRPC would read one of any size into memory.
       scope.removeContentTypeParser('multipart/form-data')
+      compressPhotoLists(scope)
     },
     { prefix: trpc.prefix },
   )
@@ -82,17 +77,12 @@ export async function buildApp(services: AppServices, limits = ARRIVAL_LIMITS): 
 }
 
 /** Creates a server that answers errors, stops without cutting off requests, and has the routes of OPERATIONS. */
-function createServer(services: AppServices, limits: ArrivalLimits): FastifyInstance {
+function createServer(services: AppServices, limits: Limits): FastifyInstance {
   const app = fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: services.trustProxy,
-    bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: limits.request,
-    // Without it, a client that does not take its answer could keep it in memory for ever.
-    connectionTimeout: limits.request,
-    http: { headersTimeout: limits.headers, connectionsCheckingInterval: limits.checkEvery },
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, services.log),
+    ...serverLimits(limits, services.log),
     genReqId: () => randomUUID(),
     // An address that is too long for a call is refused by the call, which says why. Node limits it to 16 KB.
     routerOptions: { maxParamLength: 16 * 1024 },
@@ -103,19 +93,10 @@ function createServer(services: AppServices, limits: ArrivalLimits): FastifyInst
     frameworkErrors: (error, request, reply) => {
       sendError(error, request, reply)
     },
-    // A stopping server accepts no new connections, but answers requests on its open ones.
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
   })
-  // Node would answer an unknown "Expect" by itself, and read on.
-  app.server.on('checkExpectation', ({ socket }) =>
-    answerUnreadable(new Error('Only "Expect: 100-continue" is known'), socket, services.log),
-  )
-  closeConnections(app, services.readiness)
-  dropRefusedBodies(app, limits.refusedBody)
+  limitConnections(app, limits, services.readiness, services.log)
   handleErrors(app)
   watchRequests(app, services)
-  limitRequestsInWork(app, limits.work, services.log)
   const refuseWrongMethods = collectMethods(app)
   registerOperations(app, services)
   // After the headers of every answer are set, and before a body is read.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerNetwork } from './caller-network.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -39,13 +39,35 @@ export async function sendCompressed(
   reply: FastifyReply,
   text: string,
 ): Promise<FastifyReply> {
+  return reply.send(await compressed(request, reply, text))
+}
+
+/** The procedures whose answers are lists of an album's photos. */
+const PHOTO_LISTS = ['albums.browse', 'albums.foundPhotos', 'submissions.photos']
+
+/** Sends the web app's lists of photos compressed. Over their REST paths they are sent as they are. */
+export function compressPhotoLists(trpc: FastifyInstance): void {
+  trpc.addHook<unknown>('onSend', async (request, reply, answer) => {
+    const { path } = request.params as { path?: string }
+    if (!PHOTO_LISTS.includes(path ?? '') || !(answer instanceof Response) || !answer.ok) return answer
+    reply.headers(Object.fromEntries(answer.headers))
+    return await compressed(request, reply, await answer.text())
+  })
+}
+
+async function compressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+): Promise<string | Buffer> {
   const others = reply.getHeader('vary')
   reply.header('vary', others ? `${others}, accept-encoding` : 'accept-encoding')
-  if (text.length < WORTH_COMPRESSING) return reply.send(text)
+  if (text.length < WORTH_COMPRESSING) return text
   const encoding = encodingFor(request)
-  const compressed = encoding && (await compressInTurn(text, encoding, callerNetwork(request.ip)))
-  if (!compressed) return reply.send(text)
-  return reply.header('content-encoding', encoding).send(compressed)
+  const bytes = encoding && (await compressInTurn(text, encoding, callerNetwork(request.ip)))
+  if (!bytes) return text
+  reply.header('content-encoding', encoding)
+  return bytes
 }
 
 /** @returns undefined when too many are being compressed */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { BODY_MAX_BYTES } from './requests-in-work.ts'
+import { BODY_MAX_BYTES } from './limits.ts'
 
 /** Far above what the calls need, and low enough to do no harm. */
 export const FORM_LIMITS = {
@@ -27,8 +27,7 @@ export async function* readForm(request: FastifyRequest, limits: Limits, signal?
     for (;;) {
       const { done, value: part } = await Promise.race([parts.next(), aborted.promise])
       if (done) return
-      if (part.type === 'file') request.fileBegins?.()
-      else fieldBytes += Buffer.byteLength(String(part.value))
+      if (part.type === 'field') fieldBytes += Buffer.byteLength(String(part.value))
       if (fieldBytes > BODY_MAX_BYTES) throw formTooLong()
       yield part
     }

@@ -7,9 +7,8 @@ import { type AppError, type ErrorCode, HTTP_STATUS } from '../errors.ts'
 import { faultOfOurs, jsonOnly, requestFault } from './errors.ts'
 import { unreadableForm } from './forms.ts'
 import { tooDeep } from './json-bodies.ts'
-import { tooManyRequests } from './requests-in-work.ts'
+import { requestTooSlow } from './limits.ts'
 import { fromAnotherSite } from './same-site.ts'
-import { requestTooSlow } from './unreadable-requests.ts'
 
 /** The body of every error. */
 export const errorSchema = z.object({
@@ -55,7 +54,7 @@ const MEANINGS: Record<ErrorCode, string> = {
 
 const REQUEST_ID = '2f9d7c1e-8a4b-4c3d-9e6f-5b0a1c2d3e4f'
 
-const EVERY_CALL = [faultOfOurs(), databaseUnavailable(), tooManyRequests()]
+const EVERY_CALL = [faultOfOurs(), databaseUnavailable()]
 const CALLS_WITH_A_PATH_PARAMETER = [brokenEscape()]
 const CALLS_THAT_CHANGE_SOMETHING = [
   fromAnotherSite(),

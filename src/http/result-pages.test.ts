@@ -57,8 +57,9 @@ describe('the photos of a submission', () => {
     expect([status, body.message]).toEqual([400, expect.stringContaining(reason)])
   })
 
-  test('are compressed for a client that accepts it', async () => {
-    const url = `${service.url}/api/photos/${await withMatches(30)}`
+  test('are compressed for a browser that accepts it', async () => {
+    const input = encodeURIComponent(JSON.stringify({ id: await withMatches(30) }))
+    const url = `${service.url}/trpc/submissions.photos?input=${input}`
     const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
     expect(plain.headers.get('content-encoding')).toBeNull()
     const text = await plain.text()

@@ -15,12 +15,6 @@ interface Pattern {
 /** The procedures by their full names, such as `albums.list`; tRPC's types say otherwise. */
 const PROCEDURES = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: OpenApiMeta } }>
 
-/** The route of a procedure's REST call below /api, in Fastify's form.
- *  @param name of a procedure that has a REST path */
-export function restRouteOf(name: string): string {
-  return inFastifysForm(PROCEDURES[name]!._def.meta!.openapi!.path)
-}
-
 const inFastifysForm = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 /** The patterns of the REST calls, which trpc-openapi serves from one wildcard route. */

@@ -8,7 +8,7 @@ import { newPicture } from '../testing/new-picture.ts'
 import { surelyFound } from '../testing/surely-found.ts'
 import { waitUntil } from '../testing/wait.ts'
 import { buildApp } from './app.ts'
-import { ARRIVAL_LIMITS } from './arrival-limits.ts'
+import { LIMITS } from './limits.ts'
 
 /** Selfies of one network that are in work at a time. The engine has one process. */
 const IN_WORK = 2
@@ -39,7 +39,7 @@ const slowEngine = {
 
 beforeEach(async () => {
   searches = []
-  const arrival = { selfies: { ...ARRIVAL_LIMITS.selfies, expectedMs: 0, waitMs: 60_000 } }
+  const arrival = { selfies: { ...LIMITS.selfies, expectedMs: 0, waitMs: 60_000 } }
   service = await startTestApp({ work: false, selfieWaitMs: 0, faces: slowEngine, arrival })
   const owner = createClient(service.url)
   ;({ ownerKey, albumName } = await owner.createAlbum())
@@ -112,8 +112,8 @@ test('a guest who finds too many others learns when to come again, and the other
 
 test('selfies are not submitted while too many wait to be matched', async () => {
   const app = await buildApp(service.context.services, {
-    ...ARRIVAL_LIMITS,
-    selfies: { ...ARRIVAL_LIMITS.selfies, waitMs: 300 },
+    ...LIMITS,
+    selfies: { ...LIMITS.selfies, waitMs: 300 },
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   try {

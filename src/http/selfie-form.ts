@@ -4,7 +4,7 @@ import { SELFIE_MAX_BYTES } from '../contract/limits.ts'
 import { AppError } from '../errors.ts'
 import { tooManySelfies } from '../search/selfie.ts'
 import { FORM_LIMITS, readForm, readPart, unexpectedFile } from './forms.ts'
-import { requestTooSlow } from './unreadable-requests.ts'
+import { requestTooSlow } from './limits.ts'
 
 /** More than the fields and the framing of a form need. */
 const FRAMING_MAX_BYTES = 100_000

@@ -6,7 +6,7 @@ import { type BegunForm, beginForm } from '../testing/begun-form.ts'
 import { type Answer, createClient, type TestClient } from '../testing/client.ts'
 import { waitUntil } from '../testing/wait.ts'
 import { buildApp } from './app.ts'
-import { ARRIVAL_LIMITS } from './arrival-limits.ts'
+import { LIMITS } from './limits.ts'
 
 const MB = 1024 * 1024
 /** No picture, so that its search ends at once. */
@@ -19,7 +19,7 @@ let owner: TestClient
 beforeAll(async () => {
   service = await startTestApp({
     work: false,
-    arrival: { selfies: { ...ARRIVAL_LIMITS.selfies, bytes: 30 * MB, waitMs: 50 } },
+    arrival: { selfies: { ...LIMITS.selfies, bytes: 30 * MB, waitMs: 50 } },
   })
   owner = createClient(service.url)
   albumName = (await owner.createAlbum()).albumName
@@ -70,7 +70,7 @@ describe('a form that arrives too slowly', () => {
   let impatient: FastifyInstance
   beforeAll(async () => {
     const selfieRate = { graceMs: 500, bytesPerSecond: 100_000 }
-    impatient = await buildApp(service.context.services, { ...ARRIVAL_LIMITS, selfieRate })
+    impatient = await buildApp(service.context.services, { ...LIMITS, selfieRate })
     url = await impatient.listen({ host: '127.0.0.1', port: 0 })
   })
   afterAll(() => impatient.close())

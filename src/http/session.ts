@@ -51,9 +51,9 @@ export async function registerSession(
   })
   app.decorateRequest('hasSessionEnded', false)
   app.addHook('onRequest', (request, _reply, done) => {
-    const { url = '', config } = request.routeOptions
+    const { url = '' } = request.routeOptions
     // Photos and the files of the web app are for everybody who has the address, so a session gives no right to them.
-    const usesSession = (CALLS.test(url) && !config.isForEverybody) || MONITORING.test(url)
+    const usesSession = CALLS.test(url) || MONITORING.test(url)
     const id = usesSession ? request.session.get('id') : undefined
     if (id === undefined) return done()
     hasSessionEnded(options.db, id).then(

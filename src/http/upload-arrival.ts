@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import { requestTooSlow } from './limits.ts'
 import type { MinimumRate } from './selfie-form.ts'
 import { tooManyUploads, type Upload } from './staging-budget.ts'
-import { requestTooSlow } from './unreadable-requests.ts'
 
 /** Looks at the bytes that have arrived, in the time for which the minimum rate holds. */
 const LOOKS = 30

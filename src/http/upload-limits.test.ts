@@ -12,7 +12,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createClient, readSample, type TestClient } from '../testing/client.ts'
 import { expectError } from '../testing/expect-error.ts'
 import { buildApp } from './app.ts'
-import { ARRIVAL_LIMITS } from './arrival-limits.ts'
+import { LIMITS } from './limits.ts'
 
 const DISK_ALMOST_FULL = 'The disk of this service is almost full, so nothing new can be stored at the moment'
 
@@ -47,7 +47,7 @@ test('a motion photo is stored without its video, and is recognised when it is s
 
 test('an upload that pauses for too long is ended, and leaves nothing behind', async () => {
   const impatient = await buildApp(service.context.services, {
-    ...ARRIVAL_LIMITS,
+    ...LIMITS,
     headers: 60_000,
     request: 60_000,
     uploadRate: { graceMs: 1000, bytesPerSecond: 20_000 },

@@ -10,7 +10,7 @@ import { createClient } from '../testing/client.ts'
 import { sendPost } from '../testing/pipelined.ts'
 import { waitUntil } from '../testing/wait.ts'
 import { buildApp } from './app.ts'
-import { ARRIVAL_LIMITS } from './arrival-limits.ts'
+import { LIMITS } from './limits.ts'
 import { createStaging } from './staging.ts'
 import { createStagingBudget } from './staging-budget.ts'
 
@@ -27,7 +27,7 @@ test('uploads of one network that stall are not in the way of others, and need n
   const { services } = service.context
   const budget = createStagingBudget(ROOM)
   const staging = await createStaging(folder, { exclusive: true, budget, freeDisk: services.freeDisk })
-  const app = await buildApp({ ...services, staging }, ARRIVAL_LIMITS)
+  const app = await buildApp({ ...services, staging }, LIMITS)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => app.close())
 

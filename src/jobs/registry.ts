@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { setChosenEngine } from '../albums/move-queries.ts'
 import { oneIn } from '../at-most-every.ts'
-import type { DatabaseAddress } from '../database/client.ts'
+import { CONNECTION_SECONDS, type DatabaseAddress } from '../database/client.ts'
 import type { Log } from '../log.ts'
 import { createJobSender, type JobSender } from '../queues/job-sender.ts'
 import { createNotifications, type Notifications } from '../queues/notifications.ts'
@@ -92,6 +92,8 @@ export async function startJobs(
     ...address,
     application_name: 'inframe-jobs',
     max: 3,
+    // pg-boss hands it on to its pool, although its types do not name it.
+    ...{ maxLifetimeSeconds: CONNECTION_SECONDS },
     useListenNotify: true,
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,

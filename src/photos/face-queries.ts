@@ -5,51 +5,37 @@ import type { EngineName, Photo } from '../database/schema.ts'
 import { boxColumns } from './face-box.ts'
 import type { SettledFaces } from './findings.ts'
 
-/** Replaces the faces of photos with those that an engine has found.
- *  @param findings has each photo once */
-export async function recordFaces(trx: Trx, findings: SettledFaces[]): Promise<void> {
-  const ids = findings.map(({ photo }) => photo.id)
+/** Replaces the faces of a photo with those that an engine has found. */
+export async function recordFaces(
+  trx: Trx,
+  { photo, engine, faces, faceCount, unindexed }: SettledFaces,
+): Promise<void> {
   await trx
     .updateTable('photos')
-    .from(indexingOf(findings).as<'indexing'>(sql`indexing (id, engine, face_count, unindexed_faces)`))
-    .set((eb) => ({
+    .set({
       state: sql<Photo['state']>`case when state = 'hidden' then state else 'indexed' end`,
-      engine: eb.ref('indexing.engine'),
+      engine,
       refused_by: null,
       given_up_reason: null,
-      face_count: eb.ref('indexing.face_count'),
-      unindexed_faces: eb.ref('indexing.unindexed_faces'),
+      face_count: faceCount,
+      unindexed_faces: unindexed.length > 0 ? JSON.stringify(unindexed) : null,
       // The album is locked, so a later photo has a later time.
       indexed_at: sql<Date | null>`
         case when state in ('indexed', 'hidden') then indexed_at else clock_timestamp() end`,
-    }))
-    .whereRef('photos.id', '=', 'indexing.id')
+    })
+    .where('id', '=', photo.id)
     .execute()
-  await trx.deleteFrom('faces').where('photo_id', '=', sql<string>`any(${ids}::uuid[])`).execute()
-  const rows = findings.flatMap(({ photo, faces }) =>
-    faces.map(({ faceId, box, confidence, quality, optOutId }) => ({
-      id: faceId,
-      album_id: photo.album_id,
-      photo_id: photo.id,
-      ...boxColumns(box),
-      confidence,
-      ...quality,
-      opt_out_id: optOutId,
-    })),
-  )
+  await trx.deleteFrom('faces').where('photo_id', '=', photo.id).execute()
+  const rows = faces.map(({ faceId, box, confidence, quality, optOutId }) => ({
+    id: faceId,
+    album_id: photo.album_id,
+    photo_id: photo.id,
+    ...boxColumns(box),
+    confidence,
+    ...quality,
+    opt_out_id: optOutId,
+  }))
   for (const some of rowsInStatements(rows)) await trx.insertInto('faces').values(some).execute()
-}
-
-/** What the rows of photos say about their faces, as a table with a row for each photo. */
-function indexingOf(findings: SettledFaces[]) {
-  const ids = findings.map(({ photo }) => photo.id)
-  const engines = findings.map(({ engine }) => engine)
-  const counts = findings.map(({ faceCount }) => faceCount)
-  const unindexedFaces = findings.map(({ unindexed }) =>
-    unindexed.length > 0 ? JSON.stringify(unindexed) : null,
-  )
-  return sql<{ id: string; engine: EngineName; face_count: number; unindexed_faces: string | null }>`
-    unnest(${ids}::uuid[], ${engines}::text[], ${counts}::integer[], ${unindexedFaces}::jsonb[])`
 }
 
 /** Records that an engine could not index a photo. A photo that was never indexed is given up; others keep their faces. */

@@ -8,7 +8,7 @@ import type { Log } from '../log.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { FoundFaces } from './findings.ts'
 import { readPeople } from './opted-out.ts'
-import { findPhotoOfJob } from './queries.ts'
+import { findPhoto } from './queries.ts'
 import { keepPreview, photoKey } from './renditions.ts'
 
 interface Deps {
@@ -30,7 +30,7 @@ export async function findFacesOfPhoto(
   isRepeat: boolean,
   owner?: string,
 ): Promise<FoundFaces | undefined> {
-  const photo = await findPhotoOfJob(deps.db, photoId)
+  const photo = await findPhoto(deps.db, photoId)
   return photo?.state === 'stored' ? await findFaces(deps, photo, { isRepeat, owner }) : undefined
 }
 
@@ -42,7 +42,7 @@ export async function findFacesAgain(
   isRepeat: boolean,
 ): Promise<FoundFaces | undefined> {
   const { engine } = deps.faces
-  const photo = await findPhotoOfJob(deps.db, photoId)
+  const photo = await findPhoto(deps.db, photoId)
   if (!photo || photo.state === 'stored' || photo.engine === engine || photo.refused_by === engine)
     return undefined
   return await findFaces(deps, photo, { isRepeat: isRepeat || photo.engine === null, canWait: true })

@@ -2,25 +2,22 @@ import { type Insertable, sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import { rowsInStatements } from '../database/rows-in-statements.ts'
 import type { OptedOutFaceTable, OptOutState } from '../database/schema.ts'
-import { shareReads } from '../database/shared-reads.ts'
 import type { BoxColumns } from './face-box.ts'
 
 /** In these states no search shows the faces of an opt-out. */
 export const IN_EFFECT: OptOutState[] = ['hidden', 'permanent']
 
-/** The people who are kept out of an album's photos. Photos of one album that are indexed together share the query. */
-export const peopleKeptOut = shareReads(
-  (db: Db, albumId: string) =>
-    db
-      .selectFrom('opt_outs')
-      .select((eb) => ['id', eb.ref('person_cipher').$notNull().as('person_cipher')])
-      .where('album_id', '=', albumId)
-      .where('state', 'in', IN_EFFECT)
-      .where('person_cipher', 'is not', null)
-      .orderBy('id')
-      .execute(),
-  (albumId) => albumId,
-)
+/** The people who are kept out of an album's photos. */
+export function peopleKeptOut(db: Db, albumId: string) {
+  return db
+    .selectFrom('opt_outs')
+    .select((eb) => ['id', eb.ref('person_cipher').$notNull().as('person_cipher')])
+    .where('album_id', '=', albumId)
+    .where('state', 'in', IN_EFFECT)
+    .where('person_cipher', 'is not', null)
+    .orderBy('id')
+    .execute()
+}
 
 /** The opt-outs of the people who are kept out of an album's photos. */
 export async function idsOfPeopleKeptOut(trx: Trx, albumId: string): Promise<string[]> {

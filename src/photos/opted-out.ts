@@ -42,44 +42,33 @@ export async function readPeople(
  *  @returns what is to be recorded, and the ids of the faces that are to be removed from the collection */
 export async function keepOptedOut(
   trx: Trx,
-  findings: FoundFaces[],
-): Promise<{ settled: SettledFaces[]; toRemove: string[] }> {
-  const rows = await facesOptedOut(
-    trx,
-    findings.map(({ photo }) => photo.id),
-  )
-  const known = Map.groupBy(rows, ({ photo_id }) => photo_id)
-  const knownIn = (photoId: string) => (known.get(photoId) ?? []).map((row) => ({ ...row, box: boxOf(row) }))
+  { photo, found, collection, withoutPeople = [] }: FoundFaces,
+): Promise<{ settled: SettledFaces; toRemove: string[] }> {
+  const places = (await facesOptedOut(trx, [photo.id])).map((row) => ({ ...row, box: boxOf(row) }))
+  const { faces, leftOut = [], unindexed } = found
   await insertOptedOutFaces(
     trx,
-    findings.flatMap(({ photo, found: { leftOut = [] }, withoutPeople = [] }) =>
-      leftOut
-        .filter(({ box }) => !knownIn(photo.id).some((other) => overlap(box, other.box) >= SAME_FACE))
-        .map(({ box, person }) => ({
-          opt_out_id: withoutPeople[person]!,
-          album_id: photo.album_id,
-          photo_id: photo.id,
-          ...boxColumns(box),
-        })),
-    ),
+    leftOut
+      .filter(({ box }) => !places.some((other) => overlap(box, other.box) >= SAME_FACE))
+      .map(({ box, person }) => ({
+        opt_out_id: withoutPeople[person]!,
+        album_id: photo.album_id,
+        photo_id: photo.id,
+        ...boxColumns(box),
+      })),
   )
-  const toRemove: string[] = []
-  const settled = findings.map(({ photo, found, collection }) => {
-    const places = knownIn(photo.id)
-    const optOutOf = optOutsOf(found.faces, places)
-    const isGone = (face: (typeof found.faces)[number]) => optOutOf.get(face)?.state === 'permanent'
-    toRemove.push(...found.faces.filter(isGone).map(({ faceId }) => faceId))
-    return {
-      photo,
-      engine: collection.engine,
-      unindexed: found.unindexed,
-      faces: found.faces
-        .filter((face) => !isGone(face))
-        .map((face) => ({ ...face, optOutId: optOutOf.get(face)?.opt_out_id ?? null })),
-      faceCount: countWithRemoved([...found.faces, ...(found.leftOut ?? [])], places),
-    }
-  })
-  return { settled, toRemove }
+  const optOutOf = optOutsOf(faces, places)
+  const isGone = (face: (typeof faces)[number]) => optOutOf.get(face)?.state === 'permanent'
+  const settled = {
+    photo,
+    engine: collection.engine,
+    unindexed,
+    faces: faces
+      .filter((face) => !isGone(face))
+      .map((face) => ({ ...face, optOutId: optOutOf.get(face)?.opt_out_id ?? null })),
+    faceCount: countWithRemoved([...faces, ...leftOut], places),
+  }
+  return { settled, toRemove: faces.filter(isGone).map(({ faceId }) => faceId) }
 }
 
 /** The opt-outs of these faces. Several may have the same face; then a permanent one counts. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/client.ts'
 import type { NewPhoto, Photo } from '../database/schema.ts'
-import { shareLookups } from '../database/shared-reads.ts'
 import { microsecondsOf, timeAt } from '../database/times.ts'
 
 export function findPhoto(db: Db | Trx, photoId: string): Promise<Photo | undefined> {
@@ -12,12 +11,6 @@ export function findPhoto(db: Db | Trx, photoId: string): Promise<Photo | undefi
 export function findPhotos(db: Db | Trx, photoIds: string[]): Promise<Photo[]> {
   return db.selectFrom('photos').selectAll().where('id', '=', sql<string>`any(${photoIds}::uuid[])`).execute()
 }
-
-/** Like findPhoto; photos that jobs look for together share a query. */
-export const findPhotoOfJob = shareLookups(
-  async (db: Db, photoIds: string[]) =>
-    new Map((await findPhotos(db, photoIds)).map((photo) => [photo.id, photo])),
-)
 
 /** A photo that is not hidden, with the password version that its links must have. */
 export function findLinkedPhoto(db: Db, photoId: string) {

@@ -1,7 +1,6 @@
 import type { BrowsedPage, BrowsedPhotos } from '../contract/album-photos.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
-import { inParts } from '../in-parts.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { type PhotoPlace, photosInOrder } from '../photos/queries.ts'
 import { shownPhoto } from './shown-photo.ts'
@@ -28,7 +27,7 @@ export async function browseAlbum(
   const photos = found.slice(0, limit)
   const last = photos.at(-1)
   return {
-    photos: await inParts(photos, (photo) => shownPhoto(links, origin, { ...photo, password_version })),
+    photos: photos.map((photo) => shownPhoto(links, origin, { ...photo, password_version })),
     nextCursor: found.length > limit && last ? cursorAt(last) : undefined,
   }
 }

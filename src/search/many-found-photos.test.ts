@@ -3,46 +3,19 @@ import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { Decoders } from '../photos/decoders.ts'
-import { createPhotoLinks, type PhotoLinks } from '../photos/links.ts'
+import { createPhotoLinks } from '../photos/links.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
-import { insertMatchedSubmission } from '../testing/matched-submission.ts'
 import { surelyFound } from '../testing/surely-found.ts'
 import { photosOnPage } from './found-pages.ts'
 import { searchAlbum } from './search-album.ts'
-import { submissionPhotos } from './submission-results.ts'
 
-const PHOTOS = 400
 /** The beginning of a JPEG. */
 const SELFIE = Buffer.from([0xff, 0xd8, 0xff, 0xe0])
 
 newAlbumForEachTest()
 
-/** @returns how many photos were signed in each turn of the thread */
-async function signedInTurns(give: (links: PhotoLinks) => Promise<{ photos: unknown[] }>): Promise<number[]> {
-  const links = createPhotoLinks(domain)
-  const turns: number[] = []
-  let isNewTurn = true
-  const { photos } = await give({
-    ...links,
-    sign(...args) {
-      if (isNewTurn) {
-        turns.push(0)
-        setImmediate(() => {
-          isNewTurn = true
-        })
-      }
-      isNewTurn = false
-      turns.push(turns.pop()! + 1)
-      return links.sign(...args)
-    },
-  })
-  expect(photos).toHaveLength(PHOTOS)
-  return turns
-}
-
 async function searchWith(
-  links: PhotoLinks,
   { id }: Album,
   photoIds: string[],
   { db = domain.db, limit }: { db?: Db; limit?: number } = {},
@@ -55,7 +28,7 @@ async function searchWith(
   const deps = {
     ...domain,
     db,
-    links,
+    links: createPhotoLinks(domain),
     faces: faces as FaceIndex,
     decoders: decoders as Decoders,
     threshold: 80,
@@ -63,22 +36,6 @@ async function searchWith(
   const query = { sessionId: 'a session', person: { pictures: [SELFIE] }, limit }
   return await searchAlbum(deps, album, query, 'https://inframe.example')
 }
-
-test('others are answered while the addresses of many photos are signed', async () => {
-  const ids = await insertIndexedPhotos(domain.db, album.id, PHOTOS)
-  const found = await signedInTurns((links) => searchWith(links, album, ids))
-  expect(Math.max(...found)).toBe(100)
-
-  const submission = await insertMatchedSubmission(
-    domain.db,
-    { albumId: album.id, passwordVersion: 1 },
-    ids.map((photoId) => ({ photoId, similarity: 90 })),
-  )
-  const submitted = await signedInTurns((links) =>
-    submissionPhotos({ ...domain, links }, { id: submission }, 'https://inframe.example'),
-  )
-  expect(Math.max(...submitted)).toBe(100)
-})
 
 test('of photos on further pages only the ids are read, and the pages have all that are still there', async () => {
   const ids = await insertIndexedPhotos(domain.db, album.id, 50)
@@ -92,8 +49,7 @@ test('of photos on further pages only the ids are read, and the pages have all t
       return result
     },
   })
-  const links = createPhotoLinks(domain)
-  const { photos, totalMatches, nextPages } = await searchWith(links, album, ids, { db, limit: 20 })
+  const { photos, totalMatches, nextPages } = await searchWith(album, ids, { db, limit: 20 })
   expect([photos.length, totalMatches, nextPages!.length, rows]).toEqual([20, 47, 2, 20])
   const further = nextPages!.flatMap((page) => photosOnPage(domain.keyring, album.id, page))
   const shown = photos.map(({ url }) => url.split('/').at(-2))

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import { domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { insertSubmission, recordOutcome } from './queries.ts'
-import { resultsFinder } from './result-queries.ts'
+import { findResults } from './result-queries.ts'
 
 newAlbumForEachTest()
 
@@ -42,7 +43,7 @@ const counts = async () => {
   return albums.map(({ id }) => rows.find((row) => row.album_id === id)!.matches)
 }
 
-const findFew = resultsFinder({ maxAgeSeconds: 3_600, limit: 1 })
+const findFew = (db: Db, id: string) => findResults(db, id, { maxAgeSeconds: 3_600, limit: 1 })
 const results = async () => (await findFew(domain.db, submissionId))!
 
 test('are recorded with the outcome, for each album that was searched', async () => {

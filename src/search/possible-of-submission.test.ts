@@ -40,10 +40,7 @@ const record = (sure: FaceMatch[], possible: FaceMatch[]) =>
   domain.db.transaction().execute((trx) => recordOutcome(trx, id, 'matched', { sure, possible }))
 
 const results = () =>
-  submissionResults(
-    { db: domain.db, links: createPhotoLinks(domain) },
-    { id, origin: 'https://inframe.example' },
-  )
+  submissionResults({ db: domain.db, links: createPhotoLinks(domain) }, id, 'https://inframe.example')
 const asked = async () => (await results()).possible?.map(({ face }) => face.id)
 
 test('the photos that may show the person come with the face in question, the best match first', async () => {

@@ -1,6 +1,5 @@
 import type { ExpressionBuilder, InferResult } from 'kysely'
 import type { Db } from '../database/client.ts'
-import { compileOnce } from '../database/compile-once.ts'
 import type { Database } from '../database/schema.ts'
 import { secondsAgo } from '../database/times.ts'
 import { SHOWN } from '../photos/queries.ts'
@@ -39,38 +38,38 @@ function validMatches(eb: ExpressionBuilder<Database, 'submissions'>) {
     .orderBy('matches.photo_id')
 }
 
-/** Makes the query for a submission that is not older than this, with its best matches. It is one query, since results
- *  are polled. `total` counts all matches, also beyond the limit.
+/** The outcome of a submission that is not older than this, with its best matches. It is one query, since results are
+ *  polled. `total` counts all matches, also beyond the limit.
  *  @returns undefined when there is none. */
-export function resultsFinder({ maxAgeSeconds, limit }: { maxAgeSeconds: number; limit: number }) {
-  const rowsOf = compileOnce((db, id: string) =>
-    db
-      .selectFrom('submissions')
-      .leftJoinLateral(
-        (eb) =>
-          eb
-            .selectFrom(searchedAlbums(eb).select('searched.matches').as('searched'))
-            .select((one) => one.fn.sum<string>('searched.matches').as('total'))
-            .as('counted'),
-        (join) => join.onTrue(),
-      )
-      .leftJoinLateral(
-        (eb) => validMatches(eb).limit(limit).as('found'),
-        (join) => join.onTrue(),
-      )
-      .select(['submissions.outcome', 'counted.total'])
-      .selectAll('found')
-      .where('submissions.id', '=', id)
-      .where('submissions.created_at', '>', secondsAgo(maxAgeSeconds))
-      .orderBy('found.similarity', 'desc')
-      .orderBy('found.id'),
-  )
-  return async (db: Db, id: string) => {
-    const rows = await rowsOf(db, id)
-    const [first] = rows
-    if (!first) return undefined
-    return { outcome: first.outcome, total: Number(first.total ?? 0), matches: matchesIn(rows) }
-  }
+export async function findResults(
+  db: Db,
+  id: string,
+  { maxAgeSeconds, limit }: { maxAgeSeconds: number; limit: number },
+) {
+  const rows = await db
+    .selectFrom('submissions')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom(searchedAlbums(eb).select('searched.matches').as('searched'))
+          .select((one) => one.fn.sum<string>('searched.matches').as('total'))
+          .as('counted'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) => validMatches(eb).limit(limit).as('found'),
+      (join) => join.onTrue(),
+    )
+    .select(['submissions.outcome', 'counted.total'])
+    .selectAll('found')
+    .where('submissions.id', '=', id)
+    .where('submissions.created_at', '>', secondsAgo(maxAgeSeconds))
+    .orderBy('found.similarity', 'desc')
+    .orderBy('found.id')
+    .execute()
+  const [first] = rows
+  if (!first) return undefined
+  return { outcome: first.outcome, total: Number(first.total ?? 0), matches: matchesIn(rows) }
 }
 
 /** The faces that the visitor of a submission is asked about, best match first, each with its photo. Those that have opted

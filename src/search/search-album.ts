@@ -3,7 +3,6 @@ import type { Combination, MatchedFace, MatchedPhoto, SearchOutput } from '../co
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceMatch } from '../faces/face-index.ts'
-import { inParts } from '../in-parts.ts'
 import { boxOf } from '../photos/face-box.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { indexedPhotoIds, indexedPhotos } from '../photos/queries.ts'
@@ -63,7 +62,7 @@ export async function searchAlbum(
   const shown = found.slice(0, limit).flatMap(photoOf)
   const inQuestion = possible.flatMap(photoOf)
   const boxes = await boxesOf(deps.db, album.id, [...shown, ...inQuestion])
-  const photos = await inParts(shown, (photo) => ({
+  const photos = shown.map((photo) => ({
     ...matchedPhoto(deps, album, photo, origin),
     face: boxes.get(photo.faceId),
   }))

@@ -1,8 +1,6 @@
 import { PHOTOS_WITH_RESULTS } from '../contract/limits.ts'
 import type { ResultPhotos, ResultPhotosPage, Results } from '../contract/submissions.ts'
 import type { Db } from '../database/client.ts'
-import { shareReads } from '../database/shared-reads.ts'
-import { inParts } from '../in-parts.ts'
 import { boxOf } from '../photos/face-box.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { findPossible, type MatchPlace } from './result-queries.ts'
@@ -14,24 +12,21 @@ interface Deps {
   links: PhotoLinks
 }
 
-/** What a submission has found, with the photos as long as they are few. Equal reads that begin together share a query.
+/** What a submission has found, with the photos as long as they are few.
  *  @param origin where addresses begin, without a slash at its end
  *  @throws AppError NOT_FOUND */
-export const submissionResults = shareReads(
-  async (deps: Deps, { id, origin }: { id: string; origin: string }): Promise<Results> => {
-    const { outcome, total, matches } = await requireResults(deps.db, id)
-    if (outcome === null) return { processed: false, totalMatches: 0, photos: [] }
-    // Without its selfie a submission can find nothing any more.
-    if (outcome === 'expired') return { processed: true, totalMatches: 0, photos: [], hasFailed: true }
-    const answer = { processed: true, totalMatches: total, possible: await possibleOf(deps, id, origin) }
-    if (total > PHOTOS_WITH_RESULTS) return answer
-    return {
-      ...answer,
-      photos: matches.map((match) => shownPhoto(deps.links, origin, match)),
-    }
-  },
-  ({ id, origin }) => JSON.stringify([id, origin]),
-)
+export async function submissionResults(deps: Deps, id: string, origin: string): Promise<Results> {
+  const { outcome, total, matches } = await requireResults(deps.db, id)
+  if (outcome === null) return { processed: false, totalMatches: 0, photos: [] }
+  // Without its selfie a submission can find nothing any more.
+  if (outcome === 'expired') return { processed: true, totalMatches: 0, photos: [], hasFailed: true }
+  const answer = { processed: true, totalMatches: total, possible: await possibleOf(deps, id, origin) }
+  if (total > PHOTOS_WITH_RESULTS) return answer
+  return {
+    ...answer,
+    photos: matches.map((match) => shownPhoto(deps.links, origin, match)),
+  }
+}
 
 async function possibleOf(
   { db, links }: Deps,
@@ -61,7 +56,7 @@ export async function submissionPhotos(
   const matches = found.slice(0, limit)
   const last = matches.at(-1)
   return {
-    photos: await inParts(matches, (match) => shownPhoto(deps.links, origin, match)),
+    photos: matches.map((match) => shownPhoto(deps.links, origin, match)),
     ...(last && found.length > matches.length && { nextCursor: cursorAt(last) }),
   }
 }

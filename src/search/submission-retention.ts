@@ -11,7 +11,7 @@ import {
   submissionsOlderThan,
   submissionsWithSelfie,
 } from './queries.ts'
-import { findMatches, type MatchPlace, resultsFinder } from './result-queries.ts'
+import { findMatches, findResults, type MatchPlace } from './result-queries.ts'
 
 /** At this age a selfie is deleted, matched or not. The purge runs every minute and may be half a minute late, so the
  *  bytes are gone before they are five minutes old. */
@@ -35,12 +35,11 @@ export async function requireSubmission(db: Db, id: string): Promise<{ outcome: 
   return submission
 }
 
-const findResults = resultsFinder({ maxAgeSeconds: SUBMISSION_SECONDS, limit: PHOTOS_WITH_RESULTS })
-
 /** A submission with the number of its matches, and the best of them.
  *  @throws AppError NOT_FOUND when it does not exist, or no longer exists. */
 export async function requireResults(db: Db, id: string) {
-  const results = isUuid(id) ? await findResults(db, id) : undefined
+  const query = { maxAgeSeconds: SUBMISSION_SECONDS, limit: PHOTOS_WITH_RESULTS }
+  const results = isUuid(id) ? await findResults(db, id, query) : undefined
   if (!results) throw submissionGone()
   return results
 }

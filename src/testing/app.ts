@@ -7,7 +7,7 @@ import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { loadConfig } from '../config.ts'
 import { type Context, createContext, type Overrides } from '../context.ts'
 import { buildApp } from '../http/app.ts'
-import { ARRIVAL_LIMITS, type ArrivalLimits } from '../http/arrival-limits.ts'
+import { LIMITS, type Limits } from '../http/limits.ts'
 import { createLog } from '../log.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { sharedEngines } from './shared-engines.ts'
@@ -34,7 +34,7 @@ export async function startTestApp({
 }: Overrides & {
   work?: boolean
   env?: Record<string, string>
-  arrival?: Partial<ArrivalLimits>
+  arrival?: Partial<Limits>
 } = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'inframe-app-'))
   const database = await createTestDatabase()
@@ -57,7 +57,7 @@ export async function startTestApp({
     },
     ...overrides,
   })
-  const app = await buildApp(context.services, { ...ARRIVAL_LIMITS, ...arrival })
+  const app = await buildApp(context.services, { ...LIMITS, ...arrival })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   if (work) await context.jobs.work({ ...context.jobDeps, siteUrl: url })

@@ -20,7 +20,7 @@ import {
 } from '../photos/queries.ts'
 import { nextTurn } from '../queues/turn-queries.ts'
 import { deleteSubmission, findFaceBoxes, submissionsWithSelfie } from '../search/queries.ts'
-import { findMatches, resultsFinder } from '../search/result-queries.ts'
+import { findMatches, findResults } from '../search/result-queries.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { fillAlbum } from '../testing/filled-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
@@ -156,14 +156,14 @@ const CALLS: [name: string, call: (trx: Trx) => unknown, index?: string][] = [
   ['findLinkedPhoto', (trx) => findLinkedPhoto(trx, photos[0]!.id)],
   ['indexedPhotos', (trx) => indexedPhotos(trx, album.id, photoIds())],
   ['findPhotosToMove', (trx) => findPhotosToMove(trx, 'embedded', 5_000)],
-  ['recordFaces', (trx) => recordFaces(trx, photos.map(findingsOf))],
+  ['recordFaces', (trx) => recordFaces(trx, findingsOf(photos[0]!))],
   ['descriptorsOfFaces', (trx) => descriptorsOfFaces(trx, manyIds())],
   ['descriptorsBetween', (trx) => descriptorsBetween(trx, album.id, { after: 0, upTo: 1 }).execute()],
   ['findFaceBoxes', (trx) => findFaceBoxes(trx, album.id, [randomUUID()])],
   ['readQueues', (trx) => readQueues(trx), 'job_common_active'],
   ['nextTurn', (trx) => nextTurn(trx, 'index-photos')],
   ['findMatches', (trx) => findMatches(trx, submissionId, PAGE), 'submission_matches_best'],
-  ['resultsFinder', (trx) => resultsFinder(PAGE)(trx, submissionId), 'submission_matches_best'],
+  ['findResults', (trx) => findResults(trx, submissionId, PAGE), 'submission_matches_best'],
   ['submissionsWithSelfie', (trx) => submissionsWithSelfie(trx, 180)],
   ['deleteSubmission', (trx) => deleteSubmission(trx, submissionId)],
   ['photosToZip', (trx) => photosToZip(trx, photoIds())],

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../database/client.ts'
-import { compileOnce } from '../../database/compile-once.ts'
 
 /** The descriptors of these faces, with their quality. The quality is missing while an album moves to another engine,
  *  and for faces that were indexed before it was measured. `offset 0` makes Postgres look up each face. Without it,
  *  Postgres reads all albums' faces and photos as soon as a few thousand are wanted. */
-export const descriptorsOfFaces = compileOnce((db, faceIds: string[]) =>
-  db
+export function descriptorsOfFaces(db: Db, faceIds: string[]) {
+  return db
     .selectFrom('face_descriptors')
     .leftJoinLateral(
       (from) =>
@@ -36,18 +35,20 @@ export const descriptorsOfFaces = compileOnce((db, faceIds: string[]) =>
     ])
     .select(['sharpness', 'brightness', 'yaw', 'pitch', 'roll', 'box_width', 'box_height'])
     .select(['photo.width', 'photo.height'])
-    .where('face_descriptors.face_id', '=', sql<string>`any(${faceIds}::uuid[])`),
-)
+    .where('face_descriptors.face_id', '=', sql<string>`any(${faceIds}::uuid[])`)
+    .execute()
+}
 
 export type DescribedFaceRow = Omit<Awaited<ReturnType<typeof descriptorsOfFaces>>[number], 'album_id'>
 
 /** Does not filter by album: Postgres would then also read the places of all its faces. */
-export const idsInPhotos = compileOnce((db, photoIds: string[]) =>
-  db
+export function idsInPhotos(db: Db, photoIds: string[]) {
+  return db
     .selectFrom('face_descriptors')
     .select('face_id')
-    .where('photo_id', '=', sql<string>`any(${photoIds}::uuid[])`),
-)
+    .where('photo_id', '=', sql<string>`any(${photoIds}::uuid[])`)
+    .execute()
+}
 
 /** The largest faces of photos that show two people and more. The photos come in the order of their hashes, which is that of
  *  an index and says nothing about the people.

@@ -123,11 +123,11 @@ export function removalsBetween(db: Db, albumId: string, { after, upTo }: Revisi
     .execute()
 }
 
-export function descriptorsOfPhotos(trx: Trx, photoIds: string[]) {
+export function descriptorsOfPhoto(trx: Trx, photoId: string) {
   return trx
     .selectFrom('face_descriptors')
-    .select(['photo_id', 'face_id', 'descriptor'])
-    .where('photo_id', '=', sql<string>`any(${photoIds}::uuid[])`)
+    .select(['face_id', 'descriptor'])
+    .where('photo_id', '=', photoId)
     .execute()
 }
 

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import type { Db, Trx } from '../../database/client.ts'
-import { groupWrites } from '../../database/group-writes.ts'
 import type { FaceDescriptorTable } from '../../database/schema.ts'
 import { noCollection } from '../errors.ts'
 import {
@@ -8,7 +7,7 @@ import {
   deleteCollection,
   deleteDescriptors,
   deleteDescriptorsOfFaces,
-  descriptorsOfPhotos,
+  descriptorsOfPhoto,
   insertCollection,
   insertDescriptors,
   lockCollection,
@@ -75,27 +74,17 @@ function remove(
   })
 }
 
-/** Photos of an album that are found together share a transaction and a revision. */
-const savePhoto = groupWrites(savePhotos, ({ albumId }: PhotoToSave) => albumId)
-
-/** @param all photos of one album */
-async function savePhotos(db: Db, all: PhotoToSave[]): Promise<void> {
-  const { albumId } = all[0]!
+async function savePhoto(db: Db, { albumId, photoId, faces }: PhotoToSave): Promise<void> {
   await changeCollection(db, albumId, async (trx, exists) => {
     if (!exists) throw noCollection()
-    // A photo that was described twice gets its last faces.
-    const photos = new Map(all.map(({ photoId, faces }) => [photoId, faces.map(rowOf)]))
-    const former = Map.groupBy(await descriptorsOfPhotos(trx, [...photos.keys()]), (row) => row.photo_id)
-    const changed = [...photos].filter(([photoId, rows]) => !isSame(former.get(photoId) ?? [], rows))
-    if (changed.length === 0) return
-    const replaced = changed.map(([photoId]) => photoId).filter((photoId) => former.has(photoId))
-    const removed = replaced.length > 0 ? await deleteDescriptors(trx, albumId, replaced) : []
+    const rows = faces.map(rowOf)
+    const former = await descriptorsOfPhoto(trx, photoId)
+    if (isSame(former, rows)) return
+    const removed = former.length > 0 ? await deleteDescriptors(trx, albumId, [photoId]) : []
     const revision = await setRevision(trx, albumId, removed)
     await insertDescriptors(
       trx,
-      changed.flatMap(([photoId, rows]) =>
-        rows.map((row) => ({ ...row, album_id: albumId, photo_id: photoId, revision })),
-      ),
+      rows.map((row) => ({ ...row, album_id: albumId, photo_id: photoId, revision })),
     )
   })
 }

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
+import type { SelfieQueueLimits } from '../admission/selfie-queue.ts'
+import { AppError, HTTP_STATUS } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Readiness } from './readiness.ts'
+import type { MinimumRate } from './selfie-form.ts'
+import type { ZipLimits } from './zip-slots.ts'
+
+const MB = 1024 * 1024
+
+/** JSON bodies hold a name, an address or a password. */
+export const BODY_MAX_BYTES = 64 * 1024
+
+/** Calls in one tRPC request. The web app sends one; other clients may send several together. */
+export const MAX_BATCH = 10
+
+/** What connections and requests may take. Node keeps these limits. */
+export interface Limits {
+  /** Open connections. A proxy, or the system, answers above it. */
+  connections: number
+  /** Requests of a connection. So many may also be sent ahead of their answers. */
+  requestsOfConnection: number
+  /** Ms without a byte in either direction, after which a connection is closed. */
+  silence: number
+  /** Ms within which the headers of a request have to arrive. */
+  headers: number
+  /** Ms within which the whole request has to arrive. */
+  request: number
+  /** Ms between Node's checks of these two. */
+  checkEvery: number
+  /** The slowest upload that is not ended. The rate is measured over the grace time. */
+  uploadRate: MinimumRate
+  selfieRate: MinimumRate
+  selfies: SelfieQueueLimits
+  zips: ZipLimits
+}
+
+export const LIMITS: Limits = {
+  // A page keeps one open. Each needs a few kilobytes, and at most a body of JSON.
+  connections: 10_000,
+  // Node closes the connection after the last one, and browsers open another.
+  requestsOfConnection: 100,
+  silence: 120_000,
+  headers: 60_000,
+  // A batch of 75 MB then needs 0.7 Mbit/s.
+  request: 900_000,
+  checkEvery: 30_000,
+  // A phone that changes its network continues sooner. The weakest one sends twice as fast.
+  uploadRate: { graceMs: 30_000, bytesPerSecond: 20_000 },
+  // A selfie of 10 MB may take two minutes, one of 3 MB less than one.
+  selfieRate: { graceMs: 20_000, bytesPerSecond: 100_000 },
+  // About 40 selfies of 3 MB at once.
+  selfies: {
+    bytes: 128 * MB,
+    strangersBytes: 20 * MB,
+    perCaller: 2,
+    expectedMs: 4_000,
+    waitMs: 8_000,
+  },
+  // All 500 guests of a party at once. A phone in a weak network takes 30 KB/s, and some blocks at a time.
+  zips: { atOnce: 500, rate: { graceMs: 60_000, bytesPerSecond: 8_000 } },
+}
+
+/** How many ms a stopping server waits for running requests; a batch of photos needs less. */
+const DRAIN_MS = 30_000
+
+/** The limits that Fastify sets on Node's server. */
+export function serverLimits(limits: Limits, log: Log) {
+  return {
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: limits.request,
+    connectionTimeout: limits.silence,
+    maxRequestsPerSocket: limits.requestsOfConnection,
+    http: { headersTimeout: limits.headers, connectionsCheckingInterval: limits.checkEvery },
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, log),
+    // A stopping server accepts no new connections, but answers requests on its open ones.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+  } satisfies FastifyHttpOptions<Server>
+}
+
+/** Sets the limits for which Fastify has no option. */
+export function limitConnections(app: FastifyInstance, limits: Limits, readiness: Readiness, log: Log): void {
+  const { server } = app
+  server.maxConnections = limits.connections
+  // Node would answer each further request with 503, and read on.
+  server.on('dropRequest', (_request: IncomingMessage, socket: Socket) => socket.destroy())
+  // Node would answer an unknown "Expect" by itself, and read on.
+  server.on('checkExpectation', ({ socket }: IncomingMessage) =>
+    answerUnreadable(new Error('Only "Expect: 100-continue" is known'), socket, log),
+  )
+  readRestOfRefusedBodies(app)
+  closeWhenStopping(app, readiness)
+}
+
+/** Browsers and proxies may read an answer only after they have sent everything. Node reads on by itself when nobody has
+ *  begun to read the body. */
+function readRestOfRefusedBodies(app: FastifyInstance): void {
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (!raw.complete || raw.readableLength > 0) raw.unpipe().resume()
+    done()
+  })
+}
+
+/** As soon as the server stops, each connection is closed after its next answer, so that clients continue on another
+ *  server. Fastify closes those that wait for another request. This also closes those that browsers opened in advance
+ *  and that have sent nothing, and, after DRAIN_MS, those whose other end no longer reads or sends. */
+function closeWhenStopping(app: FastifyInstance, readiness: Readiness): void {
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (readiness.isStopping()) reply.header('connection', 'close')
+    done()
+  })
+  app.addHook('preClose', async () => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref()
+  })
+}
+
+export const requestTooSlow = () => new AppError('TIMEOUT', 'The request took too long to arrive')
+
+/** The errors for which Node's HTTP parser ends a connection before there is a request, by its codes. */
+const FAULTS: Record<string, AppError> = {
+  HPE_HEADER_OVERFLOW: new AppError('PAYLOAD_TOO_LARGE', "The request's headers are too large"),
+  ERR_HTTP_REQUEST_TIMEOUT: requestTooSlow(),
+}
+const UNREADABLE = new AppError('BAD_REQUEST', 'The request could not be read')
+
+/** Answers bytes that are not a readable request. The body is like that of every other error. Ends the connection. */
+function answerUnreadable(error: Error & { code?: string }, socket: Socket, log: Log): void {
+  log.debug({ err: error }, 'A request could not be read')
+  // The client is gone.
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { code, message } = FAULTS[error.code ?? ''] ?? UNREADABLE
+  const requestId = randomUUID()
+  const body = JSON.stringify({ message, error: message, code, requestId })
+  const status = HTTP_STATUS[code]
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${requestId}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
+}
