@@ -13,14 +13,14 @@ if (folderInMemory) process.env.TMPDIR = folderInMemory
 /** Tests of storage on an independent S3, OpenStack Swift. scripts/test-slow.config.ts starts it. */
 export const S3_TESTS = 'src/**/*.s3.test.ts'
 
-/** What takes minutes, and guards what few changes touch: stories in which processes and dependencies are killed, engine
- *  statistics, and every page in every state under axe. scripts/test-slow.config.ts runs them. */
-export const SLOW_TESTS = ['src/**/*.{faults,slow}.test.ts']
+/** What takes minutes, and guards what few changes touch: stories in which processes and dependencies are killed, and
+ *  statistics of the face engine. scripts/test-slow.config.ts runs them. */
+export const SLOW_TESTS = 'src/**/*.{faults,slow}.test.ts'
 
 /** These test what a whole process shares: libvips' settings and cache, networks, modules that are replaced, and servers
  *  that end with their process. So each file has its own process, whose start takes 0.2 s of processor time. */
 const ALONE = [
-  'src/database/{embedded*,migrate,compile-once}.test.ts',
+  'src/database/{embedded*,migrate}.test.ts',
   'src/photos/{decoders,images*,index-faces,picture-structure,placeholder,preview,renditions}.test.ts',
   'src/pictures/plain-picture.test.ts',
   'src/faces/embedded/{detect-faces,embedded-*,engine,face-quality,face-workers,index-limits,models,networks}.test.ts',
@@ -28,7 +28,7 @@ const ALONE = [
   'src/faces/rekognition/{governor,learning,rekognition-*,service-faults}.test.ts',
 ]
 
-const NOT_HERE = [...configDefaults.exclude, S3_TESTS, ...SLOW_TESTS]
+const NOT_HERE = [...configDefaults.exclude, S3_TESTS, SLOW_TESTS]
 
 /** The settings of every run. */
 export const RUN = {

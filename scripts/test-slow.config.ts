@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     ...RUN,
     projects: [
-      { extends: true, test: { name: 'slow', include: SLOW_TESTS } },
+      { extends: true, test: { name: 'slow', include: [SLOW_TESTS] } },
       {
         extends: true,
         test: {
