@@ -245,19 +245,20 @@ test('a toast lives once: its time goes on across pages, and it does not come ba
   await visitPrivacy(page)
   await comeBack(page)
   // Without an account of its own, pressing the button shows a toast without a call.
-  const lived = button.evaluate(liveOfToast, TOAST)
+  const toast = await button.evaluateHandle(showToast, TOAST)
   await visitPrivacy(page)
   await clock.pass(5_000)
-  expect(await lived).toBeGreaterThanOrEqual(5_000)
+  expect(await toast.evaluate(({ lived }) => lived)).toBeGreaterThanOrEqual(5_000)
   await comeBack(page)
   expect(await page.locator(TOAST).count()).toBe(0)
 })
 
-/** Runs in the page: presses a button that shows a toast. @returns after how many ms on the page's clock the toast goes */
-function liveOfToast(button: Element, toast: string): Promise<number> {
+/** Runs in the page: presses a button that shows a toast.
+ *  @returns lived: after how many ms on the page's clock the toast goes */
+function showToast(button: Element, toast: string): { lived: Promise<number> } {
   const shownAt = Date.now()
   ;(button as HTMLElement).click()
-  return new Promise((resolve) => {
+  const lived = new Promise<number>((resolve) => {
     let isThere = false
     const look = () => {
       if (document.querySelector(toast)) isThere = true
@@ -265,6 +266,7 @@ function liveOfToast(button: Element, toast: string): Promise<number> {
     }
     new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true })
   })
+  return { lived }
 }
 
 async function visitPrivacy(page: Page): Promise<void> {
