@@ -69,15 +69,6 @@ describe('photos that are settled together', () => {
     expect(await letters()).toHaveLength(1)
   })
 
-  test('share a transaction, too, when they show crowds', async () => {
-    const crowds = photos.slice(0, 20).map((photo) => {
-      const found = { faces: Array.from({ length: 400 }, indexedFace), unindexed: [] }
-      return { photo, found, collection }
-    })
-    await Promise.all(crowds.map((crowd) => settleIndexed(domain, crowd)))
-    expect(await counters()).toMatchObject({ transactions: 1, faces: 8_000, faces_found: 8_000 })
-  })
-
   test('get each its own result', async () => {
     const unindexed = [{ reasons: ['LOW_SHARPNESS' as const], box: indexedFace().box }]
     const [first, second, third] = photos.map(faces) as [FoundFaces, FoundFaces, FoundFaces]

@@ -8,7 +8,6 @@ import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { insertIndexedPhotos } from '../testing/indexed-photos.ts'
 import { insertMatchedSubmission } from '../testing/matched-submission.ts'
 import { surelyFound } from '../testing/surely-found.ts'
-import { photosOnPage } from './found-pages.ts'
 import { searchAlbum } from './search-album.ts'
 import { submissionPhotos } from './submission-results.ts'
 
@@ -78,24 +77,4 @@ test('others are answered while the addresses of many photos are signed', async 
     submissionPhotos({ ...domain, links }, { id: submission }, 'https://inframe.example'),
   )
   expect(Math.max(...submitted)).toBe(100)
-})
-
-test('of photos on further pages only the ids are read, and the pages have all that are still there', async () => {
-  const ids = await insertIndexedPhotos(domain.db, album.id, 50)
-  const [gone, there] = [ids.slice(5, 8), ids.toSpliced(5, 3)]
-  await domain.db.deleteFrom('photos').where('id', 'in', gone).execute()
-  let rows = 0
-  const db = domain.db.withPlugin({
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      rows += result.rows.filter((row) => 'filename' in row).length
-      return result
-    },
-  })
-  const links = createPhotoLinks(domain)
-  const { photos, totalMatches, nextPages } = await searchWith(links, album, ids, { db, limit: 20 })
-  expect([photos.length, totalMatches, nextPages!.length, rows]).toEqual([20, 47, 2, 20])
-  const further = nextPages!.flatMap((page) => photosOnPage(domain.keyring, album.id, page))
-  const shown = photos.map(({ url }) => url.split('/').at(-2))
-  expect([...shown, ...further.map(({ id }) => id)].toSorted()).toEqual(there.toSorted())
 })
