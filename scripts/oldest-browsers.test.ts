@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -34,10 +33,4 @@ test('the oldest browsers know everything that the built scripts use', async () 
   ).toEqual([])
   for (const path of paths(scripts))
     expect((await readFile(path, 'utf8')).match(YOUNG)?.[0], path).toBeUndefined()
-})
-
-test('the check finds a younger method of arrays', async () => {
-  const script = join(await mkdtemp(join(tmpdir(), 'inframe-young-')), 'script.js')
-  await writeFile(script, '[1].toSorted()')
-  expect(await tooYoung([script])).toHaveLength(2)
 })

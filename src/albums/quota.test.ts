@@ -71,22 +71,6 @@ test('an album holds a number of bytes, thumbnails included', async () => {
   expect((await upload([more!], { photos: 10, bytes: 0 })).failure?.message).toBe(fullAt('0 GB of photos'))
 })
 
-test('what does not fit with its thumbnail, or beside the others of its batch, leaves no file', async () => {
-  const [first, ...others] = (await pictures(5)) as [Buffer, ...Buffer[]]
-  const files = () => domain.storage.count(`albums/${album.id}/`)
-  const quota = { photos: 2, bytes: UNLIMITED }
-  await upload([first], quota)
-  const ofOne = await files()
-  expect(await upload(others, quota)).toMatchObject({ successful: 1, failed: 3 })
-  expect(await files()).toBe(2 * ofOne)
-
-  const { bytes } = await held()
-  const [another] = await pictures(6).then((all) => all.slice(5))
-  const { failure } = await upload([another!], { photos: 10, bytes: bytes + another!.length + 1 })
-  expect(failure).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
-  expect(await files()).toBe(2 * ofOne)
-})
-
 test('batches at the same time do not exceed the quota', async () => {
   const files = await pictures(24)
   const quota = { photos: 7, bytes: UNLIMITED }
@@ -94,12 +78,6 @@ test('batches at the same time do not exceed the quota', async () => {
   const successful = (await Promise.all(batches)).map((result) => result.successful)
   expect(successful.reduce((sum, count) => sum + count)).toBe(7)
   expect(await held()).toMatchObject({ photos: 7 })
-})
-
-test('a picture that is twice in a batch is refused twice when it does not fit', async () => {
-  const [first, second] = (await pictures(2)) as [Buffer, Buffer]
-  const { files } = await upload([first, second, second], { photos: 1, bytes: UNLIMITED })
-  expect(files.map(({ status }) => status)).toEqual(['stored', 'refused', 'refused'])
 })
 
 test('an album keeps a number of refused files, however many are sent', async () => {

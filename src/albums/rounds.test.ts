@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Progress } from '../contract/albums.ts'
@@ -266,41 +265,8 @@ describe('a batch', () => {
     expect(await rounds()).toHaveLength(1)
   })
 
-  test('whose files are missing on the disk fails as a whole, without blaming the photo', async () => {
-    const staged = await domain.stage(samplePath(1))
-    await rm(staged.path)
-    await expect(uploadBatch(domain, album, {}, [staged])).rejects.toThrow()
-    expect(await photos()).toEqual([])
-  })
-
   test('for an erased album is answered with "not found"', async () => {
     await domain.db.deleteFrom('albums').where('id', '=', album.id).execute()
     await expect(upload([1])).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  })
-
-  test('keeps the counters equal to what they count', async () => {
-    await upload([1, 2, 3], { totalIntendedPhotos: 3 })
-    await settleAll()
-    await upload([3, 4])
-    const row = await domain.db
-      .selectFrom('albums')
-      .select((eb) => [
-        'photos_stored',
-        'photos_settled',
-        eb
-          .selectFrom('photos')
-          .whereRef('album_id', '=', 'albums.id')
-          .select(sql<number>`count(*)::int`.as('n'))
-          .as('stored'),
-        eb
-          .selectFrom('photos')
-          .whereRef('album_id', '=', 'albums.id')
-          .where('state', '<>', 'stored')
-          .select(sql<number>`count(*)::int`.as('n'))
-          .as('settled'),
-      ])
-      .where('id', '=', album.id)
-      .executeTakeFirstOrThrow()
-    expect(row).toEqual({ photos_stored: 4, photos_settled: 3, stored: 4, settled: 3 })
   })
 })

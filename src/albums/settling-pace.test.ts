@@ -62,12 +62,6 @@ describe('the pace of an album', () => {
     expectPace(await progress(), 6, 560)
   })
 
-  test('is not measured from photos that are settled almost at the same time', async () => {
-    await store(100)
-    await settleEvenly(5, 10, 0)
-    expect(await progress()).toMatchObject(UNKNOWN)
-  })
-
   test('is the same for photos that are settled one by one and in groups', async () => {
     await store(1000)
     await settleEvenly(21, 1, 10)

@@ -166,20 +166,6 @@ describe('a letter that Gmail does not accept', () => {
     expect(failure.message).not.toMatch(AUTHORISE_AGAIN)
   })
 
-  test('waits when Gmail sees too many logins, without asking for a new authorisation', async () => {
-    await authorise()
-    server.misbehaves = { at: 'AUTH', answer: '454 4.7.0 Too many login attempts' }
-    const failure = await failureOf(mailer.send(letter))
-    expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
-    expect(failure.message).not.toMatch(AUTHORISE_AGAIN)
-  })
-
-  test('is refused permanently when the recipient does not exist', async () => {
-    await authorise()
-    server.misbehaves = { at: 'RCPT', answer: '550 5.1.1 <owner@example.com> does not exist' }
-    expect(await failureOf(mailer.send(letter))).toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
-  })
-
   test('leaves neither a token nor an address in the log', async () => {
     google.answers = ({ body }) => Object.assign(body, { refresh_token: '1//refresh-me' })
     await authorise()

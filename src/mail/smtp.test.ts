@@ -73,20 +73,6 @@ describe('a letter through a mail server', () => {
     expect(server.received.map(({ to }) => to)).toEqual([['owner@example.com']])
   })
 
-  test('keeps the same Message-ID when it is sent again', async () => {
-    await start((port) => `smtp://127.0.0.1:${port}?ignoreTLS=true`)
-    await mailer.send(letter)
-    await mailer.send(letter)
-    await mailer.send({ ...letter, id: 'round-2' })
-    expect(server.received.map(({ message }) => headerOf(message, 'Message-ID'))).toEqual([
-      '<round-1@inframe>',
-      '<round-1@inframe>',
-      '<round-2@inframe>',
-    ])
-    // All three used one connection.
-    expect(server.connections()).toBe(1)
-  })
-
   test.each([
     ['from the first byte', true, 'smtps'],
     ['when the server offers it', false, 'smtp'],
@@ -215,14 +201,6 @@ describe('a letter that the mail server does not accept', () => {
     expect(await failureOf(nobody.send(letter))).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       cause: { message: expect.stringMatching(/ECONNREFUSED/) },
-    })
-  })
-
-  test('waits when the login is wrong, and names SMTP_URL', async () => {
-    await start((port) => `smtp://me:hush@localhost:${port}${TRUSTING}`, { accepts: () => false })
-    expect(await failureOf(mailer.send(letter))).toMatchObject({
-      code: 'SERVICE_UNAVAILABLE',
-      message: expect.stringMatching(/SMTP_URL/),
     })
   })
 

@@ -141,12 +141,3 @@ test('a picture whose decoder is killed is decoded by another one, and refused w
   await killTheWriter()
   await twice
 })
-
-test('a stopping service refuses pictures that wait', async () => {
-  const decoders = open()
-  await decoders.close()
-  await expect(decoders.thumbnail(give(photo), of('album'))).rejects.toMatchObject({
-    code: 'SERVICE_UNAVAILABLE',
-    retryAfter: 5,
-  })
-})

@@ -119,12 +119,6 @@ describe('photos in a bucket of Amazon S3', () => {
   const sent = () => service.served.findLast(({ operation }) => operation === 'IndexFaces')!
   const SMALL = 1_000
 
-  test('are read there by the service', async () => {
-    expect((await indexFromBucket())?.found.faces).toHaveLength(1)
-    expect(sent()).toMatchObject({ error: undefined })
-    expect(sent().bytes).toBeLessThan(SMALL)
-  })
-
   test('are sent when their form is unknown', async () => {
     await domain.db
       .updateTable('photos')

@@ -123,13 +123,6 @@ test('makes a preview that is missing once, at the first request: a JPEG, also o
   expect((await buffer(again.stream)).toString()).toBe('the preview of the engine')
 })
 
-test('makes a PNG from a PNG', async () => {
-  const photo = await storedPhoto(await sharp(sample).resize(300).png().toBuffer(), 'image/png')
-  const { stream, mediaType } = await openRendition({ storage }, photo, 'download')
-  expect(mediaType).toBe('image/png')
-  expect((await sharp(await buffer(stream)).metadata()).format).toBe('png')
-})
-
 test('serves the stored thumbnail, and makes one that is missing', async () => {
   const photo = await storedPhoto(sample)
   const { stream, mediaType } = await openRendition({ storage }, photo, 'thumb')
@@ -201,18 +194,6 @@ describe('a picture that cannot be decoded', () => {
     await expect(open()).rejects.toMatchObject(REFUSED)
     await expect(open()).rejects.toMatchObject(REFUSED)
     expect(begun).toHaveLength(2)
-  })
-
-  test('is forgotten with its photo', async () => {
-    const photo = await damaged()
-    await expect(openRendition({ storage }, photo, 'full')).rejects.toMatchObject(REFUSED)
-    await domain.db.deleteFrom('photos').where('album_id', '=', photo.album_id).execute()
-    const left = await domain.db
-      .selectFrom('failed_renditions')
-      .where('album_id', '=', photo.album_id)
-      .selectAll()
-      .execute()
-    expect(left).toEqual([])
   })
 
   test('is not one whose decoders were killed by something else', async () => {

@@ -86,31 +86,6 @@ describe('an owner and a guest, with faces on Amazon Rekognition', () => {
     expect((await owner.search(albumName, await selfie())).status).toBe(200)
   })
 
-  test('photos wait while the service is unavailable, and are indexed afterwards, each once', async () => {
-    const { ownerKey: later } = await owner.createAlbum('Later')
-    const failedBefore =
-      rekognition.count('IndexFaces', 'break') + rekognition.count('CreateCollection', 'break')
-    rekognition.fault = () => 'break'
-    await owner.uploadPhotos(later, await sampleUploads([1, 2]), { totalIntendedPhotos: 2 })
-    await waitUntil(
-      'failed attempts',
-      async () => rekognition.count('IndexFaces', 'break') >= failedBefore + 2,
-    )
-    // The work is done, but the answer is lost.
-    rekognition.fault = (operation) => (operation === 'IndexFaces' ? 'break-after' : undefined)
-    await waitUntil('a lost answer', async () => rekognition.count('IndexFaces', 'break-after') >= 2)
-    rekognition.fault = () => undefined
-    await waitUntil('completion', async () => {
-      return (await owner.get(`/api/albums/${later}/progress`)).body.isCompleted
-    })
-    const { id } = await service.database.db
-      .selectFrom('albums')
-      .select('id')
-      .where('slug', '=', 'later')
-      .executeTakeFirstOrThrow()
-    expect(await service.context.services.faces.countFaces(id)).toBe(6)
-  })
-
   test('an erased album leaves no row, no file, no face and no collection', async () => {
     expect((await owner.delete(`/api/albums/${ownerKey}`)).body).toEqual({
       rowsRemaining: 0,
