@@ -11,6 +11,13 @@ import { holdBack, sees } from './visitor.ts'
 
 const test = siteTest({ work: false })
 
+declare global {
+  interface Window {
+    /** How long a toast was there, in ms on the page's clock. */
+    toastLived: Promise<number>
+  }
+}
+
 const LIST = '**/trpc/albums.list**'
 const TOAST = '[aria-label^="Notification"] li[data-state=open]'
 
@@ -245,19 +252,19 @@ test('a toast lives once: its time goes on across pages, and it does not come ba
   await visitPrivacy(page)
   await comeBack(page)
   // Without an account of its own, pressing the button shows a toast without a call.
-  const lived = button.evaluate(liveOfToast, TOAST)
+  await button.evaluate(pressAndWatchToast, TOAST)
   await visitPrivacy(page)
   await clock.pass(5_000)
-  expect(await lived).toBeGreaterThanOrEqual(5_000)
+  expect(await page.evaluate(() => window.toastLived)).toBeGreaterThanOrEqual(5_000)
   await comeBack(page)
   expect(await page.locator(TOAST).count()).toBe(0)
 })
 
-/** Runs in the page: presses a button that shows a toast. @returns after how many ms on the page's clock the toast goes */
-function liveOfToast(button: Element, toast: string): Promise<number> {
+/** Runs in the page: presses a button that shows a toast. */
+function pressAndWatchToast(button: HTMLElement | SVGElement, toast: string): void {
   const shownAt = Date.now()
-  ;(button as HTMLElement).click()
-  return new Promise((resolve) => {
+  if (button instanceof HTMLElement) button.click()
+  window.toastLived = new Promise((resolve) => {
     let isThere = false
     const look = () => {
       if (document.querySelector(toast)) isThere = true
