@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import { UPLOAD_REDIRECT_DELAY_MS } from '../../src/contract/limits.ts'
 import { expectNoAxeFault } from './axe.ts'
 import { continueButton, fillGetStarted } from './get-started.ts'
-import { faultAt, type OrganiserAtWork, organiserAtWork, seesSuccessPage, UPLOADS } from './organiser.ts'
-import { numbered, type PhotoFolder, photoFolder } from './photo-folder.ts'
+import { faultAt, organiserAtWork, seesSuccessPage, UPLOADS } from './organiser.ts'
+import { numbered, photoFolder } from './photo-folder.ts'
 import { refuse } from './refusals.ts'
 import type { Site } from './site.ts'
 import { siteTest } from './site-test.ts'
@@ -212,7 +212,12 @@ test('photos that were in the album before are not called uploaded, and no lette
 }) => {
   const organiser = await organiserAtWork(visit, site)
   const { page, album } = organiser
-  await uploaded(folder, organiser, '1.jpg', '2.jpg')
+  // The key has come here without the album's name.
+  await page.evaluate(() => localStorage.removeItem('userAlbumSlug'))
+  await organiser.choose(folder.paths('1.jpg', '2.jpg'))
+  await organiser.upload()
+  await seesSuccessPage(page)
+  await sees(page, `${site.url}/album/${album.albumName}`)
   await page.goto('/bulk-upload')
   await organiser.choose(folder.paths('1.jpg', '2.jpg'))
   await sees(page, 'All 2 photos are already in the album')
@@ -223,33 +228,4 @@ test('photos that were in the album before are not called uploaded, and no lette
   expect(await mainText(page)).toContain('2 photos are already in Garden Party. Nothing new was uploaded.')
   expect(await mainText(page)).not.toMatch(/notify|Email with album link/)
   await sees(page, `${site.url}/album/${album.albumName}`)
-
-  // Another browser has sent them, and the key has come here without the album's name.
-  await forgetUploads(page)
-  await page.evaluate(() => localStorage.removeItem('userAlbumSlug'))
-  await page.goto('/bulk-upload')
-  await uploaded(folder, organiser, '1.jpg', '3.jpg')
-  await expect.poll(() => mainText(page)).toContain('1 photo is being processed for Garden Party.')
-  expect(await mainText(page)).toContain('1 more was already in the album. All photos are sent.')
-  expect(await mainText(page)).toContain('We will notify you')
-  await sees(page, `${site.url}/album/${album.albumName}`)
 })
-
-async function uploaded(folder: PhotoFolder, organiser: OrganiserAtWork, ...names: string[]): Promise<void> {
-  await organiser.choose(folder.paths(...names))
-  await organiser.upload()
-  await seesSuccessPage(organiser.page)
-}
-
-/** Leaves the browser as one that has uploaded nothing. A page of the web app would keep its database open. */
-async function forgetUploads(page: Page): Promise<void> {
-  await page.goto('/healthz')
-  await page.evaluate(
-    () =>
-      new Promise<void>((done, fail) => {
-        const request = indexedDB.deleteDatabase('inframe-uploads')
-        request.onsuccess = () => done()
-        request.onerror = () => fail(request.error)
-      }),
-  )
-}

@@ -11,6 +11,13 @@ import { holdBack, sees } from './visitor.ts'
 
 const test = siteTest({ work: false })
 
+declare global {
+  interface Window {
+    /** How long a toast was there, in ms on the page's clock. */
+    toastLived: Promise<number>
+  }
+}
+
 const LIST = '**/trpc/albums.list**'
 const TOAST = '[aria-label^="Notification"] li[data-state=open]'
 
@@ -245,20 +252,19 @@ test('a toast lives once: its time goes on across pages, and it does not come ba
   await visitPrivacy(page)
   await comeBack(page)
   // Without an account of its own, pressing the button shows a toast without a call.
-  const toast = await button.evaluateHandle(showToast, TOAST)
+  await button.evaluate(pressAndWatchToast, TOAST)
   await visitPrivacy(page)
   await clock.pass(5_000)
-  expect(await toast.evaluate(({ lived }) => lived)).toBeGreaterThanOrEqual(5_000)
+  expect(await page.evaluate(() => window.toastLived)).toBeGreaterThanOrEqual(5_000)
   await comeBack(page)
   expect(await page.locator(TOAST).count()).toBe(0)
 })
 
-/** Runs in the page: presses a button that shows a toast.
- *  @returns lived: after how many ms on the page's clock the toast goes */
-function showToast(button: Element, toast: string): { lived: Promise<number> } {
+/** Runs in the page: presses a button that shows a toast. */
+function pressAndWatchToast(button: HTMLElement | SVGElement, toast: string): void {
   const shownAt = Date.now()
-  ;(button as HTMLElement).click()
-  const lived = new Promise<number>((resolve) => {
+  if (button instanceof HTMLElement) button.click()
+  window.toastLived = new Promise((resolve) => {
     let isThere = false
     const look = () => {
       if (document.querySelector(toast)) isThere = true
@@ -266,7 +272,6 @@ function showToast(button: Element, toast: string): { lived: Promise<number> } {
     }
     new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true })
   })
-  return { lived }
 }
 
 async function visitPrivacy(page: Page): Promise<void> {

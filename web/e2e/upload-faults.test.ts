@@ -277,7 +277,7 @@ test('after an upload was left halfway the same folder sends only what is missin
     .toMatchObject({ totalPhotos: 20, photosUploadedToS3: 20, isUploadingToS3: false })
   await seesSuccessPage(page)
   await expect.poll(() => mainText(page)).toContain('5 photos are being processed')
-  expect(await mainText(page)).toContain('15 more were already in the album.')
+  expect(await mainText(page)).toContain('15 more were already in the album. All photos are sent.')
 
   // To another album they are sent.
   const other = await site.createAlbum('Another Party')

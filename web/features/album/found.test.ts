@@ -125,22 +125,15 @@ describe('selfies that have been sent', () => {
 describe('an answer', () => {
   const asked = found({ photos: ['a', 'b'], possible: ['x', 'y'] })
 
-  test('with yes adds the photo at once, and needs another search', () => {
-    const answered = withAnswer(asked, yes('x'))
-    expect(seen(answered)).toEqual(['abx', 3, 'y'])
-    expect(isOutdated(answered)).toBe(true)
-    expect(facesAnswered(answered.answers, true)).toEqual(['face-x'])
-  })
-
-  test('with no removes the photo, and needs no other search', () => {
-    const answered = withAnswer(asked, no('x'))
-    expect(seen(answered)).toEqual(['ab', 2, 'y'])
-    expect(isOutdated(answered)).toBe(false)
-    expect(facesAnswered(answered.answers, false)).toEqual(['face-x'])
-  })
-
-  test.for([yes('x'), no('x')])('can be taken back (isMe: $isMe)', (answer) => {
-    const back = withoutAnswer(withAnswer(asked, answer), answer)
+  test.each([
+    ['with yes adds the photo at once, and needs another search', yes('x'), ['abx', 3, 'y'], true],
+    ['with no removes the photo, and needs no other search', no('x'), ['ab', 2, 'y'], false],
+  ])('%s; it can be taken back', (_what, answer, now, needsSearch) => {
+    const answered = withAnswer(asked, answer)
+    expect(seen(answered)).toEqual(now)
+    expect(isOutdated(answered)).toBe(needsSearch)
+    expect(facesAnswered(answered.answers, answer.isMe)).toEqual(['face-x'])
+    const back = withoutAnswer(answered, answer)
     expect(seen(back)).toEqual(['ab', 2, 'xy'])
     expect(back.answers).toEqual([])
     expect(isOutdated(back)).toBe(false)
@@ -219,26 +212,17 @@ describe('the person', () => {
     yes('x'),
   )
 
-  test('is the same when a selfie is added to the first one', () => {
-    const person = personOf([selfie, other], former)
-    expect(person).toEqual({ selfies: [selfie, other], faces: [2, 0], answers: former.answers })
-  })
-
-  test('is another one with another first selfie', () => {
-    expect(personOf([other, selfie], former)).toEqual({
-      selfies: [other, selfie],
-      faces: [0, 0],
-      answers: [],
-    })
-    expect(personOf([selfie], null)).toEqual(NOBODY_ASKED)
+  test.each([
+    ['the same when a selfie is added to the first one', [selfie, other], [2, 0], former.answers],
+    ['another one with another first selfie', [other, selfie], [0, 0], []],
+  ])('is %s', (_what, selfies, faces, answers) => {
+    expect(personOf(selfies, former)).toEqual({ selfies, faces, answers })
   })
 
   test('is another one when another face is chosen', () => {
-    expect(personOfFace({ ...former.person, answers: former.answers }, 0, 1)).toEqual({
-      selfies: [selfie],
-      faces: [1],
-      answers: [],
-    })
+    const person = personOfFace({ ...former.person, answers: former.answers }, 0, 1)
+    expect(person).toEqual({ selfies: [selfie], faces: [1], answers: [] })
+    expect(personOf([selfie], null)).toEqual(NOBODY_ASKED)
   })
 })
 

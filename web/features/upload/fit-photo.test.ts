@@ -26,19 +26,13 @@ function camera(bytes: number, { growth = 1, leastPerBest = 0.65 } = {}) {
   return encoder((pixels, quality) => bytes * (quality < 0.9 ? leastPerBest : 1) * (pixels / full) ** growth)
 }
 
-test('a photo that fits with all its pixels keeps them, at the best quality, after one try', async () => {
-  const { encode, tries } = camera(5_242_880)
-  expect((await fitPhoto(CAMERA, LIMITS, encode)).size).toBe(5_242_880)
-  expect(tries).toEqual([{ ...CAMERA, quality: 0.92, bytes: 5_242_880 }])
-})
-
-test('quality goes down to 0.85 before pixels do', async () => {
-  const { encode, tries } = camera(7_000_000)
-  expect((await fitPhoto(CAMERA, LIMITS, encode)).size).toBe(4_550_000)
-  expect(tries.map(({ width, height, quality }) => [width, height, quality])).toEqual([
-    [6000, 4000, 0.92],
-    [6000, 4000, 0.85],
-  ])
+test.each([
+  ['fits keeps its pixels at the best quality', 5_242_880, 5_242_880, [0.92]],
+  ['is too large loses quality before pixels', 7_000_000, 4_550_000, [0.92, 0.85]],
+])('a photo that %s', async (_what, bytes, fitted, qualities) => {
+  const { encode, tries } = camera(bytes)
+  expect((await fitPhoto(CAMERA, LIMITS, encode)).size).toBe(fitted)
+  expect(tries).toMatchObject(qualities.map((quality) => ({ ...CAMERA, quality })))
 })
 
 test('a photo that is still too large gets as many pixels as fit, predicted from the first try', async () => {

@@ -44,14 +44,14 @@ function quickShrink(faults: Record<string, Error> = {}) {
 
 const ignore = () => {}
 
-test('photos that fit are not changed, the others are made smaller, and the order stays', async () => {
-  const photos = [small('a'), heic('b'), small('c')]
-  const { shrink, asked } = quickShrink()
+test('photos that fit are not changed, the others are made smaller, also beside a damaged one, and the order stays', async () => {
+  const photos = [small('a'), heic('b'), heic('c'), small('d')]
+  const fault = new NotShrunk('It is damaged')
+  const { shrink, asked } = quickShrink({ 'b.heic': fault })
   const files = await createPrepare(photos, shrink, ignore)(photos, [])
-  expect(files[0]).toBe(photos[0])
-  expect((files[1] as File).name).toBe('b.heic.small')
-  expect(files[2]).toBe(photos[2])
-  expect(asked).toEqual(['b.heic'])
+  expect([files[0], files[1], files[3]]).toEqual([photos[0], fault, photos[3]])
+  expect((files[2] as File).name).toBe('c.heic.small')
+  expect(asked).toEqual(['b.heic', 'c.heic'])
 })
 
 test('photos are made smaller one at a time, and the next batch is prepared while this one is sent', async () => {
@@ -83,15 +83,6 @@ test('a batch that is sent again is prepared again only after two other batches'
   await prepare([b], [c])
   await prepare([a], [])
   expect(asked).toEqual(['a.heic', 'b.heic', 'c.heic', 'a.heic'])
-})
-
-test('a photo that cannot be made smaller does not hold up the others', async () => {
-  const photos = [heic('a'), heic('b')]
-  const fault = new NotShrunk('It is damaged')
-  const { shrink } = quickShrink({ 'a.heic': fault })
-  const files = await createPrepare(photos, shrink, ignore)(photos, [])
-  expect(files[0]).toBe(fault)
-  expect((files[1] as File).name).toBe('b.heic.small')
 })
 
 test('a worker that does not load fails the batch, and is tried again with its next attempt', async () => {

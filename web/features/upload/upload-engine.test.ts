@@ -10,7 +10,7 @@ import {
   uploaded,
   withFakeTimers,
 } from '../../testing/controlled-upload.ts'
-import { newPhotos } from './ended-upload.ts'
+import { newPhotos, photosThereBefore } from './ended-upload.ts'
 
 withFakeTimers()
 
@@ -91,6 +91,7 @@ test('photos refused one by one count as failed, the others are stored, and thei
   expect(eventLog).toEqual([])
   expect(result).toMatchObject({ successful: 2, failed: 1, unsent: [] })
   expect(stored).toEqual(['2.jpg', '3.jpg'])
+  expect([newPhotos({ result, known: 5 }), photosThereBefore({ result, known: 5 })]).toEqual([1, 6])
 })
 
 test('a batch without an answer is stopped after 120 s; its retry may take longer', async () => {
