@@ -41,7 +41,8 @@ test('every step works on a page that a translator has changed', async ({ visit,
     samplePath(1),
     samplePath(2),
   ])
-  await organiser.page.getByRole('button', { name: /Upload .*Photos/ }).click()
+  // The button said 'Upload Photos' when it was translated.
+  await organiser.page.getByRole('button', { name: 'Upload 2 Photos' }).click()
   await organiser.page.waitForURL('**/upload-success')
 
   const album = await site.createAlbum('Translated, too')

@@ -1,10 +1,11 @@
-export type Look = 'primary' | 'secondary' | 'quiet'
+export type Look = 'primary' | 'secondary' | 'danger' | 'quiet'
 export type Size = 'md' | 'lg'
 
 /** A border without a colour is visible in contrast themes. */
 const LOOKS: Record<Look, string> = {
   primary: 'border border-transparent bg-accent text-on-accent hover:bg-accent-deep active:translate-y-px',
   secondary: 'border border-line-strong bg-surface text-ink hover:bg-sunken active:translate-y-px',
+  danger: 'border border-danger bg-surface text-danger hover:bg-danger-wash active:translate-y-px',
   quiet: 'text-ink-soft underline decoration-line-strong underline-offset-4 hover:text-ink',
 }
 const SIZES: Record<Size, string> = {

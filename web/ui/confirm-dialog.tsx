@@ -25,9 +25,9 @@ export function ConfirmDialog({ title, children, stay, leave }: ConfirmDialogPro
       </div>
       <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
         <Button
-          look="secondary"
+          look={leave.isDangerous ? 'danger' : 'secondary'}
           onClick={leave.onClick}
-          className={`max-sm:w-full ${leave.isDangerous ? 'border-danger! text-danger!' : ''}`}
+          className="max-sm:w-full"
         >
           {leave.label}
         </Button>

@@ -116,7 +116,7 @@ function LoadedPhotos({
       {toDelete && (
         <Suspense>
           <DeletePhotos
-            albumId={album.id}
+            album={album}
             photos={toDelete}
             onClose={() => setToDelete(undefined)}
             onDeleted={() => {

@@ -3,14 +3,16 @@ import { DELETE_MAX_PHOTOS } from '../../../src/contract/limits.ts'
 import type { ResultPhoto } from '../../../src/contract/submissions.ts'
 import { common, deletePhotos as texts } from '../../../src/texts/english.ts'
 import { failureText } from '../../lib/failure.ts'
+import { readOwnAlbums } from '../../lib/saved-values.ts'
 import { trpc } from '../../trpc.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { photoIdOf } from '../photos/photo-path.ts'
+import { forgetUploads } from '../upload/ledger.ts'
 
 export interface DeletePhotosProps {
-  albumId: string
+  album: { id: string; albumName: string }
   photos: readonly ResultPhoto[]
   /** The photos are gone. */
   onDeleted: () => void
@@ -18,20 +20,22 @@ export interface DeletePhotosProps {
 }
 
 /** Asks the owner once before photos are deleted for good. */
-export default function DeletePhotos({ albumId, photos, onDeleted, onClose }: DeletePhotosProps) {
+export default function DeletePhotos({ album, photos, onDeleted, onClose }: DeletePhotosProps) {
   const { albums, client } = trpc.useUtils()
   const { mutate, isPending, error } = useMutation({
     async mutationFn() {
       for (let from = 0; from < photos.length; from += DELETE_MAX_PHOTOS)
         await client.albums.deletePhotos.mutate({
-          id: albumId,
+          id: album.id,
           photoIds: photos.slice(from, from + DELETE_MAX_PHOTOS).map(photoIdOf),
         })
     },
     onSuccess() {
       toast({ title: texts.deleted(photos.length), tone: 'success' })
-      void albums.progress.invalidate({ id: albumId })
+      void albums.progress.invalidate({ id: album.id })
       void albums.listPage.invalidate()
+      for (const own of readOwnAlbums())
+        if (own.userAlbumSlug === album.albumName) forgetUploads(own.userAlbumId).catch(() => {})
       onDeleted()
     },
   })

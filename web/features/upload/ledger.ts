@@ -27,8 +27,13 @@ const openStore = () => createStore('inframe-uploads', 'photos')
 const ANSWER_MS = 2_000
 
 /** @param ownerKey is not stored. A short hash of it identifies the album in this browser.
- *  @param ownerKeys of all albums of this browser. What was uploaded to others is forgotten. */
-export async function openLedger(ownerKey: string, ownerKeys: string[]): Promise<UploadLedger> {
+ *  @param ownerKeys of all albums of this browser. What was uploaded to others is forgotten.
+ *  @param countPhotos asks how many photos the album has. With fewer than this browser has uploaded, some were deleted */
+export async function openLedger(
+  ownerKey: string,
+  ownerKeys: string[],
+  countPhotos: () => Promise<number>,
+): Promise<UploadLedger> {
   const album = shortHash(ownerKey)
   const kept = [...new Set([ownerKey, ...ownerKeys])].map(shortHash)
   const store = openStore()
@@ -66,6 +71,11 @@ export async function openLedger(ownerKey: string, ownerKeys: string[]): Promise
     }
   }
 
+  if (known.size > 0 && known.size > (await countPhotos().catch(() => Number.POSITIVE_INFINITY))) {
+    known.clear()
+    await write((records) => records.delete(photosOf(album)))
+  }
+
   return {
     has: (photo) => known.has(identityKey(photo)),
     interrupted: () => run,
@@ -88,6 +98,17 @@ export async function openLedger(ownerKey: string, ownerKeys: string[]): Promise
     },
   }
 }
+
+/** Lets photos of an album be uploaded again after some were deleted. */
+export async function forgetUploads(ownerKey: string): Promise<void> {
+  await openStore()('readwrite', (records) => {
+    records.delete(photosOf(shortHash(ownerKey)))
+    return promisifyRequest(records.transaction)
+  })
+}
+
+/** The records of an album's photos, without that of its upload. */
+const photosOf = (album: string) => IDBKeyRange.bound([album], [album, []], true)
 
 /** Also forgets albums that are not kept: without their owner keys the browser can no longer upload to them. */
 async function read(

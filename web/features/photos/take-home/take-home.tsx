@@ -88,7 +88,7 @@ export function TakeHome(props: TakeHomeProps) {
           </Button>
           {onDelete && (
             <Button
-              look="secondary"
+              look="danger"
               className="max-sm:grow"
               disabled={some.length === 0}
               onClick={() => {
