@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { RUN } from '../../vitest.config.ts'
 
-/** `npm run screenshots`: not a test, but it needs the tests' database and build. */
+/** `npm run screenshots`: the pictures of the documents, and of every state in which the browser tests look at a page. */
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),
-  test: { ...RUN, include: ['web/e2e/docs-pictures.ts'] },
+  test: { ...RUN, include: ['web/e2e/docs-pictures.ts', 'web/e2e/*.test.ts'] },
 })
