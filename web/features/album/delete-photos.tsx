@@ -8,8 +8,8 @@ import { trpc } from '../../trpc.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast-store.ts'
+import { forgetUploads } from '../own-albums/uploaded-photos.ts'
 import { photoIdOf } from '../photos/photo-path.ts'
-import { forgetUploads } from '../upload/ledger.ts'
 
 export interface DeletePhotosProps {
   album: { id: string; albumName: string }

@@ -14,7 +14,7 @@ afterEach(() => {
 test('a store that never answers holds an upload for two seconds, once', async () => {
   let opened = 0
   vi.stubGlobal('indexedDB', { open: () => ++opened && new EventTarget() })
-  const opening = openLedger('key', [], async () => 0)
+  const opening = openLedger('key', [])
   await vi.advanceTimersByTimeAsync(2_000)
   const ledger = await opening
   // No time passes here.

@@ -1,4 +1,5 @@
-import { createStore, promisifyRequest, type UseStore } from 'idb-keyval'
+import { promisifyRequest, type UseStore } from 'idb-keyval'
+import { albumKey, openStore } from '../own-albums/uploaded-photos.ts'
 import { identityKey, identityOf } from './photo-identity.ts'
 
 /** How far an upload has come. */
@@ -20,22 +21,14 @@ export interface UploadLedger {
   end(): Promise<void>
 }
 
-// One record for each photo, under [album, path, size, date], and one for the upload under [album].
-const openStore = () => createStore('inframe-uploads', 'photos')
-
 /** Ms to wait for the browser's store: some browsers never answer. */
 const ANSWER_MS = 2_000
 
-/** @param ownerKey is not stored. A short hash of it identifies the album in this browser.
- *  @param ownerKeys of all albums of this browser. What was uploaded to others is forgotten.
- *  @param countPhotos asks how many photos the album has. With fewer than this browser has uploaded, some were deleted */
-export async function openLedger(
-  ownerKey: string,
-  ownerKeys: string[],
-  countPhotos: () => Promise<number>,
-): Promise<UploadLedger> {
-  const album = shortHash(ownerKey)
-  const kept = [...new Set([ownerKey, ...ownerKeys])].map(shortHash)
+/** @param ownerKey is not stored
+ *  @param ownerKeys of all albums of this browser. What was uploaded to others is forgotten. */
+export async function openLedger(ownerKey: string, ownerKeys: string[]): Promise<UploadLedger> {
+  const album = albumKey(ownerKey)
+  const kept = [...new Set([ownerKey, ...ownerKeys])].map(albumKey)
   const store = openStore()
   let isSilent = false
 
@@ -71,11 +64,6 @@ export async function openLedger(
     }
   }
 
-  if (known.size > 0 && known.size > (await countPhotos().catch(() => Number.POSITIVE_INFINITY))) {
-    known.clear()
-    await write((records) => records.delete(photosOf(album)))
-  }
-
   return {
     has: (photo) => known.has(identityKey(photo)),
     interrupted: () => run,
@@ -98,17 +86,6 @@ export async function openLedger(
     },
   }
 }
-
-/** Lets photos of an album be uploaded again after some were deleted. */
-export async function forgetUploads(ownerKey: string): Promise<void> {
-  await openStore()('readwrite', (records) => {
-    records.delete(photosOf(shortHash(ownerKey)))
-    return promisifyRequest(records.transaction)
-  })
-}
-
-/** The records of an album's photos, without that of its upload. */
-const photosOf = (album: string) => IDBKeyRange.bound([album], [album, []], true)
 
 /** Also forgets albums that are not kept: without their owner keys the browser can no longer upload to them. */
 async function read(
@@ -134,12 +111,4 @@ async function read(
   })
   const photos = keys.map((key) => (key as IDBValidKey[]).slice(1)).filter((identity) => identity.length > 0)
   return { known: new Set(photos.map((identity) => JSON.stringify(identity))), run: run ?? null }
-}
-
-/** 64 bits (FNV-1a): enough for the albums of one browser, and far too few to reveal a key of 192 bits. */
-function shortHash(text: string): string {
-  let hash = 0xcbf29ce484222325n
-  for (const byte of new TextEncoder().encode(text))
-    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
-  return hash.toString(36)
 }

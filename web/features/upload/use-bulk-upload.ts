@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Organiser, readOwnAlbums } from '../../lib/saved-values.ts'
 import { trpc } from '../../trpc.ts'
 import { toast } from '../../ui/toast-store.ts'
@@ -52,15 +52,11 @@ export function useBulkUpload(organiser: Organiser, onBlocked: (files: BlockedFi
   const { userAlbumId } = organiser
   const onAlbum = useMemo(() => ownedAlbum(client, organiser), [client, organiser])
 
-  const countPhotos = useEffectEvent(
-    async () => (await onAlbum((id) => client.albums.progress.query({ id }))).photosUploadedToS3,
-  )
   useEffect(() => {
     let isMounted = true
     opening.current = openLedger(
       userAlbumId,
       readOwnAlbums().map((album) => album.userAlbumId),
-      () => countPhotos(),
     )
     void opening.current.then((opened) => isMounted && setLedger(opened))
     return () => {
