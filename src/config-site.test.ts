@@ -50,6 +50,8 @@ test.each([
   'a@b@example.com',
   'a@example..com',
   '@example.com',
+  'a@example.com b@example.com',
+  'Inframe <a@exam ple.com>',
 ])('MAIL_FROM=%s is refused in one line', (MAIL_FROM) => {
   expect(() => loadConfig({ MAIL_FROM })).toThrow(/^MAIL_FROM: must be one address.*$/)
 })

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  *  @param file.etag a strong one
  *  @returns which bytes to send; undefined when the answer has no part of the file */
 export function partToSend(
-  { headers }: FastifyRequest,
+  { headers, method }: FastifyRequest,
   reply: FastifyReply,
   { etag, size }: { etag: string; size: number },
 ): { start: number; end: number } | undefined {
@@ -14,7 +14,8 @@ export function partToSend(
   // A proxy that compresses makes a strong one weak.
   if (names(headers['if-none-match'], [etag, `W/${etag}`])) return void reply.code(304)
   const isSame = [undefined, etag].includes(headers['if-range'] as string | undefined)
-  const range = isSame ? byteRange(headers.range, size) : undefined
+  // HEAD knows no ranges (RFC 9110, section 14.2).
+  const range = isSame && method === 'GET' ? byteRange(headers.range, size) : undefined
   if (range === 'unsatisfiable') return void reply.code(416).header('content-range', `bytes */${size}`)
   const { start, end } = range ?? { start: 0, end: size }
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size}`)

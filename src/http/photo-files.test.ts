@@ -44,6 +44,8 @@ test('a photo is sent in the ranges that are asked for, in all its sizes', async
     }
     const beyond = await ask(path, { range: `bytes=${length}-` })
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${length}`])
+    const head = await ask(path, { range: 'bytes=0-9' }, 'HEAD')
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(length)])
     const other = await ask(path, { range: 'bytes=0-9', 'if-range': '"another"' })
     expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, length])
   }

@@ -79,6 +79,11 @@ test('a guest reads at the gate why a password is refused, enters with the right
   await expect.poll(() => field.getAttribute('type')).toBe('text')
   await page.getByRole('button', { name: 'Access Album' }).click()
   await seesToast(page, 'Access denied', 'Invalid password')
+  await page.getByRole('main').getByText('Invalid password', { exact: true }).waitFor()
+  await sees(
+    page,
+    'Are you the organiser? Copy the whole private link from your letter, also what stands behind the #.',
+  )
   await show.waitFor()
   expect(await field.getAttribute('type')).toBe('password')
   await hasFocus(page, 'password')

@@ -205,6 +205,48 @@ async function focusOn(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not reach "${name}"`)
 }
 
+test('on a phone a toast leaves the button free, the screen stays on while photos are sent, and contrast themes show how far they are', async ({
+  visit,
+  site,
+  folder,
+}) => {
+  const organiser = await organiserAtWork(visit, site, { device: 'phone' })
+  const { page } = organiser
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.evaluate(() => {
+    const set = async (screen: string) => {
+      document.body.dataset.screen = screen
+    }
+    const request = async () => {
+      await set('on')
+      return { release: () => set('free') }
+    }
+    Object.defineProperty(navigator, 'wakeLock', { value: { request } })
+  })
+  await organiser.choose(folder.paths(...PHOTOS.slice(0, 16), 'film.mp4'))
+  await seesToast(page, '1 file blocked')
+  const toast = await page.locator('li[data-state=open]').boundingBox()
+  expect(toast!.y + toast!.height).toBeLessThan(200)
+
+  const second = Promise.withResolvers<void>()
+  await page.route(UPLOADS, async (route) => {
+    if ((await organiser.progress()).photosUploadedToS3 > 0) await second.promise
+    await route.continue()
+  })
+  await organiser.upload()
+  await sees(page, '15 of 16 photos')
+  const screen = () => page.evaluate(() => document.body.dataset.screen)
+  expect(await screen()).toBe('on')
+  const [bar, done] = await page
+    .getByRole('progressbar')
+    .first()
+    .evaluate((bar) => [bar, bar.firstElementChild!].map((part) => getComputedStyle(part).backgroundColor))
+  expect(done).not.toBe(bar)
+  second.resolve()
+  await seesSuccessPage(page)
+  expect(await screen()).toBe('free')
+})
+
 test('photos that were in the album before are not called uploaded, and no letter is promised', async ({
   visit,
   site,
@@ -228,4 +270,23 @@ test('photos that were in the album before are not called uploaded, and no lette
   expect(await mainText(page)).toContain('2 photos are already in Garden Party. Nothing new was uploaded.')
   expect(await mainText(page)).not.toMatch(/notify|Email with album link/)
   await sees(page, `${site.url}/album/${album.albumName}`)
+
+  // One is deleted here.
+  await page.evaluate((slug) => localStorage.setItem('userAlbumSlug', slug), album.albumName)
+  await site.database.db
+    .updateTable('photos')
+    .set({ state: 'indexed' })
+    .where('filename', 'in', ['1.jpg', '2.jpg'])
+    .execute()
+  await page.goto(`/album/${album.albumName}?photos=all`)
+  await page.getByRole('button', { name: 'Select' }).click()
+  await page.getByRole('checkbox', { name: '2.jpg' }).check({ force: true })
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByRole('heading', { name: '1 photo' }).waitFor()
+  await page.goto('/bulk-upload')
+  await organiser.choose(folder.paths('1.jpg', '2.jpg'))
+  await organiser.upload()
+  await seesSuccessPage(page)
+  await expect.poll(() => mainText(page)).toContain('1 photo is being processed for Garden Party.')
 })

@@ -24,6 +24,9 @@ export default function DeletePhotos({ album, photos, onDeleted, onClose }: Dele
   const { albums, client } = trpc.useUtils()
   const { mutate, isPending, error } = useMutation({
     async mutationFn() {
+      // Not awaited: some browsers' stores never answer.
+      for (const own of readOwnAlbums())
+        if (own.userAlbumSlug === album.albumName) forgetUploads(own.userAlbumId).catch(() => {})
       for (let from = 0; from < photos.length; from += DELETE_MAX_PHOTOS)
         await client.albums.deletePhotos.mutate({
           id: album.id,
@@ -34,8 +37,6 @@ export default function DeletePhotos({ album, photos, onDeleted, onClose }: Dele
       toast({ title: texts.deleted(photos.length), tone: 'success' })
       void albums.progress.invalidate({ id: album.id })
       void albums.listPage.invalidate()
-      for (const own of readOwnAlbums())
-        if (own.userAlbumSlug === album.albumName) forgetUploads(own.userAlbumId).catch(() => {})
       onDeleted()
     },
   })
