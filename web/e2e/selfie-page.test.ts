@@ -209,7 +209,7 @@ test('a selfie that could not be submitted stays, with a toast', async ({
         route.fulfill({ status: 422, json: { message: 'The reason', code: 'UNPROCESSABLE_CONTENT' } }),
       'The reason',
     ],
-    [(route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' })],
+    [(route) => route.fulfill({ status: 500, body: '<h1>Not ours</h1>' })],
     [(route) => route.abort()],
     [redirectTo('https://evil.example/')],
     [redirectTo('//evil.example/')],
