@@ -193,6 +193,7 @@ test('an album with nobody in it leads to the page that says so, after the tick 
   const redirectTo = (address: string) => (route: Route) => route.fulfill({ json: { redirectTo: address } })
   const answers: [answer: (route: Route) => Promise<void>, said?: string][] = [
     [(route) => route.fulfill({ status: 422, json: { message: 'The reason', code: 'NO' } }), 'The reason'],
+    [(route) => route.fulfill({ status: 500, body: '<h1>Not ours</h1>' })],
     [(route) => route.abort()],
     [redirectTo('https://evil.example/')],
     [redirectTo('//evil.example/')],

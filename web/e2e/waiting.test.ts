@@ -237,7 +237,8 @@ test('when the service asks for a moment, the page says why and how long, and se
   await sees(page, 'Found 1 Photo!')
   expect(await clock.calls(SEARCH)).toHaveLength(5)
 
-  left.push(asks[0]!)
+  // A proxy answers while the service starts again.
+  await page.route(`**${SEARCH}`, (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }))
   await page.getByRole('button', { name: 'Search Again' }).tap()
   await searchWith(page, await selfieOf(site, photos))
   await page.getByRole('button', { name: 'Cancel' }).tap()

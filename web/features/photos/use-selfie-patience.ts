@@ -8,6 +8,10 @@ import { pause } from '../../lib/pause.ts'
  *  there is no such limit: each gets its turn. */
 const LONGEST_WAIT_SECONDS = 60
 
+/** What a proxy answers while the service starts again, and how many seconds later the page tries again. */
+const RESTARTING = [502, 503, 504]
+const RESTART_SECONDS = 3
+
 /** The visitor has left the page or cancelled while a call waited. The page says nothing about it. */
 export class StoppedWaiting extends Error {
   override readonly name = 'StoppedWaiting'
@@ -62,10 +66,12 @@ export function useSelfiePatience(): SelfiePatience {
 /** @returns null when the visitor should read the service's sentence: it is a failure, or a limit that lasts for minutes */
 function waitAfter(error: unknown): SelfieWait | null {
   const failure = failureOf(error)
-  const seconds = failure?.retryAfterSeconds
-  if (!seconds) return null
+  if (!failure) return null
+  const isRestarting = RESTARTING.includes(failure.foreignStatus)
+  const seconds = failure.retryAfterSeconds ?? (isRestarting ? RESTART_SECONDS : 0)
+  if (seconds === 0) return null
   const said = serverMessage(error) ?? ''
   const why = [MANY_SEARCHES, LAST_SELFIE_IN_WORK].find((sentence) => said.startsWith(sentence))
   if (why) return { why, seconds }
-  return failure.status === 503 ? { why: texts.noSearch, seconds } : null
+  return failure.status === 503 || isRestarting ? { why: texts.noSearch, seconds } : null
 }
