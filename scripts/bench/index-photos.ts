@@ -5,8 +5,8 @@ import { readPixels } from '../../src/faces/embedded/pixels.ts'
 import { PREVIEW_SIDE } from '../../src/faces/preview.ts'
 import { createLog } from '../../src/log.ts'
 import { processorMsOf } from '../../src/processes/process-figures.ts'
-import { loadPlainFaceApi } from '../../src/testing/plain-face-api.ts'
 import { grainyPictures, smallPictures } from './photos.ts'
+import { loadPlainFaceApi } from './plain-face-api.ts'
 
 const RUNS = 5
 

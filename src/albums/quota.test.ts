@@ -42,6 +42,8 @@ test('a batch fills an album to its last photo, and the others are refused with 
   expect({ successful, failed }).toEqual({ successful: 3, failed: 2 })
   expect(verdicts.map(({ status }) => status)).toEqual(['stored', 'stored', 'stored', 'refused', 'refused'])
   expect(verdicts[4]!.message).toBe(fullAt('3 photos'))
+  // What does not fit leaves no file: nothing would delete it before the album.
+  expect(await domain.storage.count(`albums/${album.id}/`)).toBe(6)
   expect(await held()).toMatchObject({ photos: 3 })
 })
 

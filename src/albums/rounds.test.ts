@@ -202,14 +202,6 @@ describe('settling a photo', () => {
     expect(await letters()).toBe(1)
   })
 
-  test('that several jobs settle at the same time completes the album once', async () => {
-    await upload([1, 2, 3, 4, 5, 6], { totalIntendedPhotos: 6 })
-    const all = await photos()
-    await Promise.all([...all, ...all].map((photo) => domain.settle(photo, noFaces)))
-    expect(await progress()).toMatchObject({ photosIndexedToRekognition: 6, isCompleted: true })
-    expect(await letters()).toBe(1)
-  })
-
   test('by giving it up completes the album, and gives the owner the reason', async () => {
     await upload([1, 2], { totalIntendedPhotos: 3 })
     const notes = await domain.stage(Buffer.from('no photo'), 'notes.jpg')

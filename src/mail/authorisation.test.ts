@@ -129,6 +129,16 @@ describe('the exchange', () => {
     expect(await stored()).toEqual([])
   })
 
+  test('of a code with an unknown state is refused without asking Google', async () => {
+    const { code } = await allowed()
+    const foreign = authorisation.complete({ code, state: 'somebody else' })
+    await expect(foreign).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      message: expect.stringMatching(/15 minutes\. Generate a new address/),
+    })
+    expect(google.exchanges).toEqual([])
+  })
+
   test('is refused after 15 minutes, with the state and without', async () => {
     const { code, state } = await allowed()
     await database.db

@@ -6,6 +6,7 @@ const CODE = '4/0AX4XfWh_a-b'
 test.each([
   ['the code', CODE],
   ['the code as the address bar shows it', '4%2F0AX4XfWh_a-b'],
+  ['an address without a state', `http://localhost:3000/gmail-oauth?code=${CODE}`],
 ])('%s is understood', (_what, pasted) => {
   expect(readPastedCode(pasted)).toEqual({ code: CODE, state: undefined })
 })
@@ -16,13 +17,6 @@ test.each([
   ['a part of its query', `code=${CODE}&scope=email%20openid&state=s-1#`],
 ])('%s contains the code and the state', (_what, pasted) => {
   expect(readPastedCode(pasted)).toEqual({ code: CODE, state: 's-1' })
-})
-
-test('an address without a state has none', () => {
-  expect(readPastedCode(`http://localhost:3000/gmail-oauth?code=${CODE}`)).toEqual({
-    code: CODE,
-    state: undefined,
-  })
 })
 
 test('text with a stray percent sign is not changed', () => {

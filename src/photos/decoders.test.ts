@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../log.ts'
@@ -41,12 +39,6 @@ const of = (albumId: string) => ({ network: albumId, albumId })
 const caller = { address: '192.0.2.1', signal: new AbortController().signal }
 
 const newPath = () => join(folder, randomUUID())
-
-async function newPipe(): Promise<string> {
-  const path = newPath()
-  await promisify(execFile)('mkfifo', [path])
-  return path
-}
 
 test('give what images.ts makes of a picture', async () => {
   const decoders = open()
@@ -113,31 +105,4 @@ test('pictures that one network opens leave a decoder to another network, and on
   expect(decoders.figures()).toEqual(all)
   read.resolve(photo)
   await Promise.all(opened)
-})
-
-test('a picture whose decoder is killed is decoded by another one, and refused when that is killed, too', async () => {
-  const decoders = open()
-  const killed: number[] = []
-  /** Whoever writes into a pipe works until somebody reads it. */
-  const killTheWriter = async () => {
-    await expect.poll(() => pids().filter((pid) => !killed.includes(pid))).toHaveLength(1)
-    await expect.poll(() => decoders.figures().running).toBe(1)
-    const [pid] = pids().filter((pid) => !killed.includes(pid)) as [number]
-    killed.push(pid)
-    process.kill(pid, 'SIGKILL')
-    await expect.poll(() => isRunning(pid)).toBe(false)
-  }
-  const path = await newPipe()
-  const once = decoders.full(give(photo), path, of('album'))
-  await killTheWriter()
-  expect(await sharp(await readFile(path)).metadata()).toMatchObject({ width: 1920 })
-  expect(await once).toBeGreaterThan(0)
-
-  const twice = expect(decoders.full(give(photo), await newPipe(), of('album'))).rejects.toMatchObject({
-    code: 'UNPROCESSABLE_CONTENT',
-    message: 'The photo could not be processed. Please save it again as a normal JPEG',
-  })
-  await killTheWriter()
-  await killTheWriter()
-  await twice
 })

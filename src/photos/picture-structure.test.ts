@@ -30,11 +30,8 @@ const afterStart = (bytes: Buffer, ...inserted: Uint8Array[]) =>
   Buffer.concat([bytes.subarray(0, 2), ...inserted, bytes.subarray(2)])
 
 describe('counts the scans and finds the end of', () => {
-  test('a baseline JPEG', () => {
+  test('a baseline and a progressive JPEG', () => {
     expect(structureOf(jpeg)).toEqual({ scans: 1, end: jpeg.length })
-  })
-
-  test('a progressive JPEG', () => {
     expect(structureOf(progressive)).toEqual({ scans: 10, end: progressive.length })
   })
 

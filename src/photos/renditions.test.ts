@@ -201,7 +201,8 @@ describe('a picture that cannot be decoded', () => {
     const killed = crashesTheDecoder(new TaskFault('killed', 'A process was killed.'))
     const decoders: Decoders = { ...domain.decoders, full: () => Promise.reject(killed) }
     const opening = openRendition({ storage, decoders }, photo, 'full')
-    await expect(opening).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT' })
+    const message = 'The photo could not be processed. Please save it again as a normal JPEG'
+    await expect(opening).rejects.toMatchObject({ code: 'UNPROCESSABLE_CONTENT', message })
     expect((await openRendition({ storage }, photo, 'full')).size).toBeGreaterThan(0)
   })
 })

@@ -90,16 +90,6 @@ export function describeFaceIndex(name: string, start: () => Promise<FaceIndexUn
       }
     })
 
-    test('a selfie finds its person in the photo, and nobody else', async () => {
-      const albumId = await newCollection()
-      const partyId = randomUUID()
-      const [face] = leftToRight(await index.indexPhoto(albumId, partyId, inMemory(party)))
-      await index.indexPhoto(albumId, randomUUID(), inMemory(bar))
-      const selfie = await cropFace(party, face!.box, 2)
-      const matches = await search(albumId, selfie, SAME_PERSON)
-      expect(matches).toMatchObject([{ faceId: face!.faceId, photoId: partyId }])
-    })
-
     test('matches come best first, one for each photo, and a threshold replaces the sure limit', async () => {
       const albumId = await newCollection()
       const [sharpId, poorId] = [randomUUID(), randomUUID()]

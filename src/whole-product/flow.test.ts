@@ -133,37 +133,11 @@ describe('an owner and a guest, over real HTTP with real photos', () => {
     await download.body?.cancel()
   })
 
-  test('a photo link that was changed, or is older than the password, opens nothing', async () => {
+  test('a photo link that was changed opens nothing', async () => {
     const { body } = await owner().search(albumName, await selfieFromSample1())
     const url: string = body.photos[0].url
     expect((await fetch(url.replace('/full?', '/download?'))).status).toBe(403)
     expect((await fetch(url.slice(0, -2))).status).toBe(403)
-    await service.database.db
-      .updateTable('albums')
-      .set((row) => ({ password_version: row('password_version', '+', 1) }))
-      .execute()
-    expect((await fetch(url)).status).toBe(403)
-  })
-
-  test('after the password changed, a guest has to enter it again and the owner does not', async () => {
-    const guest = createClient(service.url)
-    await guest.post(`/api/albums/${albumName}/authenticate`, { password })
-    expect((await guest.get(`/api/albums/by-name/${albumName}`)).status).toBe(200)
-    await service.database.db
-      .updateTable('albums')
-      .set((row) => ({ password_version: row('password_version', '+', 1) }))
-      .execute()
-    expect((await guest.get(`/api/albums/by-name/${albumName}`)).status).toBe(401)
-    expect((await owner().get(`/api/albums/by-name/${albumName}`)).status).toBe(200)
-  })
-
-  test('a selfie without a face is refused with that reason', async () => {
-    const blank = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#789' } })
-      .jpeg()
-      .toBuffer()
-    const { status, body } = await owner().search(albumName, blank)
-    expect(status).toBe(422)
-    expect(body.error).toMatch(/No face was found/)
   })
 
   test('the public list names the album, and gives no access to it', async () => {

@@ -23,6 +23,15 @@ test('finds all 22 faces of the six event photos', () => {
   expect(described.map((found) => found.length)).toEqual([3, 3, 3, 4, 5, 4])
 })
 
+test('a face has the descriptor by which stored ones are found', () => {
+  const expected = [
+    [-0.054, 0.0778, 0.0195, -0.0704, -0.0873, 0.0535],
+    [-0.0779, 0.0436, 0.0618, -0.0539, -0.1137, -0.0228],
+    [-0.0321, 0.0716, 0.0739, -0.1246, -0.1091, -0.0466],
+  ].map((first) => first.map((value) => expect.closeTo(value, 2)))
+  expect(faces.map(({ descriptor }) => [...descriptor.slice(0, 6)])).toEqual(expected)
+})
+
 test('recognises the woman who is in two of the photos, and mistakes nobody else for her', () => {
   const others = leftToRight(described[2]!)
   const laughing = faces[2]!

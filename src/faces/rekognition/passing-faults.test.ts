@@ -2,40 +2,24 @@ import { expect, test } from 'vitest'
 import { passingFault } from './service-faults.ts'
 
 const named = (name: string, more: object = {}) => Object.assign(new Error('No'), { name, ...more })
+const broken = (code: string) => named('Error', { code })
+const gateway = (httpStatusCode: number) => named('UnknownError', { $metadata: { httpStatusCode } })
 
 test.each([
-  ['ProvisionedThroughputExceededException', 'refused'],
-  ['ThrottlingException', 'throttled'],
-  ['InternalServerError', 'failed'],
-  ['TimeoutError', 'unreachable'],
-] as const)('%s passes', (name, fault) => {
-  expect(passingFault(named(name))).toBe(fault)
-})
-
-test.each([
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'CERT_HAS_EXPIRED',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-])('%s passes', (code) => {
-  expect(passingFault(named('Error', { code }))).toBe('unreachable')
-})
-
-test('a connection that was hung up passes', () => {
-  expect(passingFault(new Error('socket hang up'))).toBe('unreachable')
-})
-
-test('an answer from a gateway that is not the service passes', () => {
-  expect(passingFault(named('UnknownError', { $metadata: { httpStatusCode: 503 } }))).toBe('failed')
-  expect(passingFault(named('UnknownError', { $metadata: { httpStatusCode: 429 } }))).toBe('throttled')
-})
-
-test('a programming error does not pass', () => {
-  expect(passingFault(named('TypeError', { code: 'ERR_INVALID_ARG_TYPE' }))).toBeUndefined()
+  ['refused', [named('ProvisionedThroughputExceededException')]],
+  ['throttled', [named('ThrottlingException'), gateway(429)]],
+  ['failed', [named('InternalServerError'), gateway(503)]],
+  [
+    'unreachable',
+    [
+      named('TimeoutError'),
+      ...['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].map(broken),
+      ...['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID'].map(broken),
+      new Error('socket hang up'),
+    ],
+  ],
+] as const)('passes, because the service has %s', (fault, errors) => {
+  for (const error of errors) expect(passingFault(error), String(error)).toBe(fault)
 })
 
 test.each([
@@ -50,4 +34,8 @@ test.each([
   'CredentialsProviderError',
 ])('%s does not pass', (name) => {
   expect(passingFault(named(name, { $metadata: { httpStatusCode: 400 } }))).toBeUndefined()
+})
+
+test('a programming error does not pass', () => {
+  expect(passingFault(named('TypeError', { code: 'ERR_INVALID_ARG_TYPE' }))).toBeUndefined()
 })

@@ -89,7 +89,7 @@ describe('a bucket that the service cannot read', () => {
     ])
   })
 
-  test('is not tried again for a quarter of an hour', async () => {
+  test('is tried again after a quarter of an hour, and used once it can be read', async () => {
     await indexIt()
     vi.advanceTimersByTime(14 * MINUTES)
     await indexIt()
@@ -98,10 +98,6 @@ describe('a bucket that the service cannot read', () => {
     await indexIt()
     expect(unreadable()).toBe(2)
     expect(warnings).toHaveLength(1)
-  })
-
-  test('is used once it can be read', async () => {
-    await indexIt()
     vi.advanceTimersByTime(16 * MINUTES)
     refusal = undefined
     photo.read.mockClear()

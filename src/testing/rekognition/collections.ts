@@ -9,7 +9,6 @@ export interface CollectionsOptions {
   fetchObject?: FetchObject | undefined
   /** How many faces a collection can hold; 20 million according to "Guidelines and quotas". */
   facesPerCollection?: number | undefined
-  collectionsPerAccount?: number | undefined
 }
 
 interface StandInFace {
@@ -41,7 +40,6 @@ export function createCollections({
   recognise,
   fetchObject,
   facesPerCollection = 20_000_000,
-  collectionsPerAccount = Number.POSITIVE_INFINITY,
 }: CollectionsOptions): Operations {
   const collections = new Map<string, Collection>()
 
@@ -56,8 +54,6 @@ export function createCollections({
     async CreateCollection({ CollectionId: id }) {
       if (collections.has(id))
         throw new ServiceError('ResourceAlreadyExistsException', `The collection id: ${id} already exists`)
-      if (collections.size >= collectionsPerAccount)
-        throw new ServiceError('ServiceQuotaExceededException', 'The account has too many collections.')
       collections.set(id, { createdAt: Date.now(), faces: new Map() })
       return { StatusCode: 200, CollectionArn: arnOf(id), FaceModelVersion: FACE_MODEL_VERSION }
     },
@@ -197,11 +193,9 @@ function pageOf<Item>(
   size: number,
   token: string | undefined,
 ): { page: Item[]; next: string | undefined } {
-  const start = token === undefined ? 0 : Number(Buffer.from(token, 'base64').toString())
-  if (!Number.isInteger(start))
-    throw new ServiceError('InvalidPaginationTokenException', 'Pagination token is invalid.')
+  const start = Number(token ?? 0)
   const end = start + size
-  const next = end < items.length ? Buffer.from(String(end)).toString('base64') : undefined
+  const next = end < items.length ? String(end) : undefined
   return { page: items.slice(start, end), next }
 }
 

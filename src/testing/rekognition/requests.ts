@@ -5,20 +5,12 @@ import { ServiceError } from './service-error.ts'
 // Lengths, patterns and ranges are from the Amazon Rekognition API Reference
 // ("CreateCollection", "IndexFaces", "SearchFacesByImage", "SearchFaces", "DetectFaces", "DeleteFaces", "ListFaces",
 // "ListCollections").
-const CollectionId = z
-  .string()
-  .min(1)
-  .max(255)
-  .regex(/^[a-zA-Z0-9_.-]+$/)
-const ExternalImageId = z
-  .string()
-  .min(1)
-  .max(255)
-  .regex(/^[a-zA-Z0-9_.:-]+$/)
-const FaceId = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
+const CollectionId = z.string().regex(/^[\w.-]{1,255}$/)
+const ExternalImageId = z.string().regex(/^[\w.:-]{1,255}$/)
+const FaceId = z.uuid()
 const QualityFilter = z.enum(['NONE', 'AUTO', 'LOW', 'MEDIUM', 'HIGH'])
 const MaxResults = z.int().min(0).max(4096).default(4096)
-const NextToken = z.string().max(255).optional()
+const NextToken = z.string().optional()
 const MaxFaces = z.int().min(1).max(4096).default(80)
 const FaceMatchThreshold = z.number().min(0).max(100).default(80)
 const Image = z
@@ -26,11 +18,7 @@ const Image = z
     Bytes: z.base64().optional(),
     S3Object: z
       .object({
-        Bucket: z
-          .string()
-          .min(3)
-          .max(255)
-          .regex(/^[0-9A-Za-z._-]*$/),
+        Bucket: z.string().regex(/^[\w.-]{3,255}$/),
         Name: z.string().min(1).max(1024),
       })
       .optional(),

@@ -1,22 +1,13 @@
 import { createRequire, registerHooks } from 'node:module'
 import { dirname, join } from 'node:path'
-import type { Pixels } from '../faces/embedded/pixels.ts'
+import type { Pixels } from '../../src/faces/embedded/pixels.ts'
 
 type FaceApi = typeof import('@vladmandic/face-api/dist/face-api.node-wasm.js')
 type Tensorflow = typeof import('@tensorflow/tfjs-core')
 type Wasm = typeof import('@tensorflow/tfjs-backend-wasm')
-type NetInput = InstanceType<FaceApi['NetInput']>
-type Numbers = { data(): Promise<Float32Array> }
 
-/** face-api's own code, on WebAssembly in one thread: what Inframe's engine has to equal. */
+/** face-api's own code, on WebAssembly in one thread. */
 export interface PlainFaceApi {
-  /** All boxes that the detector gives for 512 × 512 pixels (top, left, bottom and right of each, in fractions), and
-   *  their scores. */
-  detect(picture: Pixels): Promise<{ boxes: Float32Array; scores: Float32Array }>
-  /** The landmarks in a square of 112 pixels a side: x and y in turn. */
-  landmarks(square: Float32Array): Promise<Float32Array>
-  /** The descriptor of the face in a square of 150 pixels a side. */
-  descriptor(square: Float32Array): Promise<Float32Array>
   /** All that face-api does with a photo. @returns the number of faces */
   describe(photo: Pixels): Promise<number>
 }
@@ -35,45 +26,13 @@ export async function loadPlainFaceApi(): Promise<PlainFaceApi> {
   hooks.deregister()
   wasm.setWasmPaths(join(dirname(require.resolve('@tensorflow/tfjs-backend-wasm/package.json')), 'dist/'))
   await tf.setBackend('wasm')
-  const { nets, NetInput, SsdMobilenetv1Options, detectAllFaces } = faceApi
+  const { nets, SsdMobilenetv1Options, detectAllFaces } = faceApi
   const models = join(dirname(require.resolve('@vladmandic/face-api/package.json')), 'model')
   for (const net of [nets.ssdMobilenetv1, nets.faceLandmark68Net, nets.faceRecognitionNet])
     await net.loadFromDisk(models)
   const options = new SsdMobilenetv1Options({ minConfidence: 0.4 })
 
-  async function apply(
-    { data, width, height }: { data: Uint8Array | Float32Array; width: number; height: number },
-    network: (input: NetInput) => unknown,
-  ): Promise<unknown> {
-    const tensor = tf.tensor3d(data, [height, width, 3], data instanceof Float32Array ? 'float32' : 'int32')
-    const answer = network(new NetInput([tensor as never]))
-    tensor.dispose()
-    return answer
-  }
-  const square = (data: Float32Array) => ({
-    data,
-    width: Math.sqrt(data.length / 3),
-    height: Math.sqrt(data.length / 3),
-  })
-
   return {
-    async detect(picture) {
-      const answer = (await apply(picture, (input) => nets.ssdMobilenetv1.forwardInput(input))) as {
-        boxes: [Numbers]
-        scores: [Numbers]
-      }
-      return { boxes: await answer.boxes[0].data(), scores: await answer.scores[0].data() }
-    },
-    async landmarks(data) {
-      return (
-        (await apply(square(data), (input) => nets.faceLandmark68Net.forwardInput(input))) as Numbers
-      ).data()
-    },
-    async descriptor(data) {
-      return (
-        (await apply(square(data), (input) => nets.faceRecognitionNet.forwardInput(input))) as Numbers
-      ).data()
-    },
     async describe({ data, width, height }) {
       const tensor = tf.tensor3d(data, [height, width, 3], 'int32')
       const faces = await detectAllFaces(tensor as never, options)
