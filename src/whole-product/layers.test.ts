@@ -8,7 +8,8 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const SERVER_LAYERS = [
   ['errors.ts', 'at-most-every.ts', 'abandoned-files.ts', 'escape-html.ts', 'gate.ts', 'half-time.ts'],
   ['keyring.ts', 'log.ts', 'metrics.ts', 'contract', 'texts', 'pictures'],
-  ['admission', 'processes', 'storage'],
+  ['processes'],
+  ['storage'],
   ['database'],
   ['faces', 'mail', 'queues'],
   ['audit', 'photos'],

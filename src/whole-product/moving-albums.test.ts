@@ -39,7 +39,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   dataDir = await mkdtemp(join(tmpdir(), 'inframe-moving-'))
   workers = createFaceWorkers({ log: createLog('silent'), size: 1 })
-  const recognise = recogniseWith(async (image) => (await workers.describePhoto(image, 'an album')).faces)
+  const recognise = recogniseWith(async (image) => (await workers.describePhoto(image)).faces)
   const photos = new Set((await Promise.all(SAMPLES.map(readSample))).map(imageHash))
   let begun = 0
   gate = Promise.withResolvers()

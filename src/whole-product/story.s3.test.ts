@@ -44,7 +44,7 @@ describe('everything that an owner and a guest do, on S3, Rekognition, a mail se
     const mailServer = await startMailServer()
     closers.push(() => mailServer.close())
     const rekognition = await startStandInRekognition({
-      recognise: recogniseWith(async (image) => (await engine.describePhoto(image, 'an album')).faces),
+      recognise: recogniseWith(async (image) => (await engine.describePhoto(image)).faces),
       // S3 and Rekognition are called with the same credentials.
       credentials: owner,
       quotas: { IndexFaces: 5, SearchFacesByImage: 5 },

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
-import { manySearches } from '../../src/admission/refusals.ts'
 import type { Progress } from '../../src/contract/albums.ts'
+import { manySearches } from '../../src/search/selfie.ts'
 import { fail, refuse, type Scene, scene } from './scene.ts'
 import type { Stage } from './stage.ts'
 import { sees, type Visitor } from './visitor.ts'
