@@ -140,7 +140,7 @@ test('is made to its end when all who asked for it have hung up, and not begun w
   await expect(waiting).rejects.toThrow('gone')
   const next = openRendition({ storage: holding }, photo, 'full')
   held.resolve()
-  for (const { stream } of await Promise.all([next, ...busy])) stream.destroy()
+  for (const { stream } of await Promise.all([next, ...busy])) await buffer(stream)
   expect(reads).toBe(availableParallelism())
 })
 

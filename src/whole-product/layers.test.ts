@@ -130,3 +130,9 @@ test('SQL is in the files of queries only', () => {
   const isSql = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql[`<]/
   expect(others.filter((file) => isSql.test(read(file)))).toEqual([])
 })
+
+test('nothing replaces a method of an object that belongs to Node or to a library', () => {
+  const replaces =
+    /\b(socket|server|stream|request|response|raw|reply|client|connection)\.(?!on)[a-z]\w* = (async )?(\(|function|\w+ =>|\w+\.bind)/
+  expect(serverFiles.filter((file) => replaces.test(read(file)))).toEqual([])
+})

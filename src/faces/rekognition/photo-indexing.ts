@@ -43,7 +43,7 @@ export function createPhotoIndexing(options: {
   governor: Governor
   pictures: Pictures
   log: Log
-}): (target: Target, photo: PhotoSource, albumId: string) => Promise<IndexFacesCommandOutput> {
+}): (target: Target, photo: PhotoSource) => Promise<IndexFacesCommandOutput> {
   const { client, governor, pictures, log } = options
   /** The performance.now() at which the service could not read a photo that we could read. */
   let unreadableAt: number | undefined
