@@ -8,7 +8,7 @@ import { checkConnection, checkWrites, createDb, type DatabaseAddress, type Db }
 import { migrateToLatest } from './database/migrate.ts'
 import type { Reserve } from './database/postgres-reserve.ts'
 import { tlsAdvice } from './database/tls-advice.ts'
-import { configuredFaces, embeddedSize, formerFacesOf, tryDecoders } from './engines.ts'
+import { configuredFaces, formerFacesOf, tryDecoders } from './engines.ts'
 import { AppError } from './errors.ts'
 import type { FaceWorkers } from './faces/embedded/face-workers.ts'
 import type { FaceIndex } from './faces/face-index.ts'
@@ -17,7 +17,6 @@ import type { RekognitionOptions } from './faces/rekognition/rekognition-face-in
 import { createReadiness, type Readiness } from './http/readiness.ts'
 import type { AppServices } from './http/services.ts'
 import { createStaging } from './http/staging.ts'
-import { createStagingBudget } from './http/staging-budget.ts'
 import type { JobDeps } from './jobs/define-handler.ts'
 import { readQueues } from './jobs/queue-queries.ts'
 import { type Jobs, startJobs } from './jobs/registry.ts'
@@ -124,7 +123,7 @@ async function buildContext(
   const storage = isOnDisk ? aboveMinimum(store, freeDisk) : store
   const staging = await createStaging(scratch, {
     exclusive: isExclusive,
-    budget: createStagingBudget(config.limits.stagingBytes),
+    mostBytes: config.limits.stagingBytes,
     freeDisk,
   })
   const mail = await mailOf(config, overrides, { db, keyring, log, freeDisk })
@@ -142,8 +141,8 @@ async function buildContext(
     startsLate: overrides.facesStartLate,
     workers: overrides.faceWorkers,
   }
-  const { faces, governor, selfiesAtOnce } = overrides.faces
-    ? { faces: overrides.faces, selfiesAtOnce: embeddedSize(config).size }
+  const { faces, governor } = overrides.faces
+    ? { faces: overrides.faces }
     : await configuredFaces(config, parts)
   onClose(() => faces.close())
   const formerFaces = formerFacesOf(config, faces.engine, parts)
@@ -204,7 +203,6 @@ async function buildContext(
       links: createPhotoLinks({ keyring }),
       threshold: config.faces.threshold,
       limits,
-      selfiesAtOnce,
       selfieWaitMs: overrides.selfieWaitMs ?? SELFIE_WAIT_MS,
       publicUrl: config.publicUrl,
       host: config.host,

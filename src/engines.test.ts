@@ -74,7 +74,7 @@ test('a process whose decoders no longer start is not ready', async () => {
   const service = await startTestApp({ work: false, decoders, env: { FACES: 'embedded' } })
   onTestFinished(() => service.close())
   expect(await service.context.readiness.isReady()).toBe(true)
-  const asked = decoders.thumbnail(async () => BLANK_PICTURE, { network: 'a', albumId: 'b' })
+  const asked = decoders.thumbnail(async () => BLANK_PICTURE)
   await expect(asked).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   await expect.poll(() => service.context.readiness.isReady(), { timeout: 5_000 }).toBe(false)
   expect(await service.context.readiness.dependencies(['decoders'])).toMatchObject({

@@ -39,15 +39,10 @@ interface Parts {
   workers?: FaceWorkers
 }
 
-/** Amazon Rekognition answers several selfies at the same time, each in about a second. */
-const SELFIES_IN_REKOGNITION = 8
-
 export interface ConfiguredFaces {
   faces: FaceIndex
   /** Keeps the engine's calls within quotas where there are any. */
   governor?: QuotaGovernor
-  /** How many selfies the engine describes at the same time. */
-  selfiesAtOnce: number
 }
 
 /** The configured face engine.
@@ -56,10 +51,10 @@ export async function configuredFaces(config: Config, parts: Parts): Promise<Con
   if (config.faces.kind === 'embedded') {
     const { size } = embeddedSize(config)
     const { runtime } = config.faces
-    return { faces: await embeddedFaces(parts, { size, runtime }), selfiesAtOnce: size }
+    return { faces: await embeddedFaces(parts, { size, runtime }) }
   }
   try {
-    return { ...(await rekognitionFaces(config.faces, parts)), selfiesAtOnce: SELFIES_IN_REKOGNITION }
+    return await rekognitionFaces(config.faces, parts)
   } catch (error) {
     throw new ConfigError(
       `FACES: Amazon Rekognition cannot be used (${(error as Error).message}). Set AWS_REGION.`,
@@ -131,7 +126,7 @@ const INSTALL = 'Run npm ci on this machine, which installs what fits it.'
  *  @throws ConfigError in one line when this machine cannot run the decoders */
 export async function tryDecoders(decoders = createDecoders({ log: createLog('silent') })): Promise<void> {
   try {
-    await decoders.thumbnail(async () => BLANK_PICTURE, { network: 'start', albumId: 'start' })
+    await decoders.thumbnail(async () => BLANK_PICTURE)
   } catch (error) {
     const fault = processFault(error)
     if (!fault) throw error

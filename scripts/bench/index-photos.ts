@@ -21,7 +21,7 @@ export async function benchIndexPhotos(): Promise<void> {
   await workers.start()
   const describe = {
     ours: (photos: Buffer[]) =>
-      Promise.all(photos.map((one) => workers.describePhoto(one, 'an album', { withPreview: true }))),
+      Promise.all(photos.map((one) => workers.describePhoto(one, { withPreview: true }))),
     async plain(photos: Buffer[]) {
       for (const one of photos) await plain.describe(await readPixels(one, PREVIEW_SIDE))
     },

@@ -9,11 +9,11 @@ import type { DescribedFace } from '../../src/faces/embedded/engine.ts'
 import type { FaceWorkers } from '../../src/faces/embedded/face-workers.ts'
 import { createPostgresDescriptorStore } from '../../src/faces/embedded/postgres-descriptor-store.ts'
 import type { FaceIndex } from '../../src/faces/face-index.ts'
-import { createGate } from '../../src/gate.ts'
 import type { JobDeps } from '../../src/jobs/define-handler.ts'
 import { startJobs } from '../../src/jobs/registry.ts'
 import { createLog } from '../../src/log.ts'
 import { createMetrics } from '../../src/metrics.ts'
+import { createLimiter } from '../../src/processes/limiter.ts'
 import { createDiskStorage } from '../../src/storage/disk.ts'
 import { indexedFace } from '../../src/testing/indexed-face.ts'
 import { median } from '../../src/testing/median.ts'
@@ -176,11 +176,11 @@ async function answersAtOnce(): Promise<DescribedFace[]> {
 
 /** Engines that need time. */
 function takesItsTime(engines: number) {
-  const gate = createGate(engines)
+  const gate = createLimiter({ running: engines })
   let photos = 0
   let busyMs = 0
   const describe = () =>
-    gate(async () => {
+    gate.run('', async () => {
       const began = performance.now()
       await pause(photos++ % 20 === 0 ? ENGINE_MS.crowd : ENGINE_MS.most)
       busyMs += performance.now() - began

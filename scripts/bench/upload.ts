@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { createGate } from '../../src/gate.ts'
 import { renderThumbnail } from '../../src/photos/images.ts'
+import { createLimiter } from '../../src/processes/limiter.ts'
 import { processorMsOf } from '../../src/processes/process-figures.ts'
 import { cameraPictures, distinctPhotos, smallPictures } from './photos.ts'
 import { type Comparison, figure, printComparisons } from './report.ts'
@@ -73,11 +73,11 @@ async function uploadAll(server: ServerProcess, sizes: Size[]): Promise<Run[]> {
 
 /** Makes thumbnails of photos in memory, on all cores. */
 async function makeThumbnails({ pictures, count }: Size): Promise<Run> {
-  const gate = createGate(availableParallelism())
+  const gate = createLimiter({ running: availableParallelism() })
   const photos = Array.from({ length: count / 2 }, (_, index) => pictures[index % pictures.length]!)
   const processor = () => (process.cpuUsage().user + process.cpuUsage().system) / 1000
   return await measure(photos.length, processor, () =>
-    Promise.all(photos.map((photo) => gate(() => renderThumbnail(photo)))),
+    Promise.all(photos.map((photo) => gate.run('', () => renderThumbnail(photo)))),
   )
 }
 

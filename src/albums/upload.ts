@@ -48,7 +48,7 @@ export interface BatchResult extends UploadOutput {
 /** Receives one batch. Every readable photo that fits into the album is stored once and its indexing begins. Every other
  *  file is refused with its reason. The album's upload round continues. A batch that is sent again changes nothing.
  *  @param owned as it was when the sender's right was checked
- *  @param network of the sender. Networks take turns where the pictures are read and recorded
+ *  @param network of the sender. Networks take turns where the pictures are recorded
  *  @throws AppError SERVICE_UNAVAILABLE while storage is unavailable, or when the owner has just deleted one of the photos: the
  *    client has to send the batch again; NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed. */
 export async function uploadBatch(
@@ -66,7 +66,7 @@ export async function uploadBatch(
   const { album } = await changeAlbum(deps.db, turn, (trx) =>
     continueRound(trx, deps, owned, fields, { mayOpen: hasNewFile, network }),
   )
-  const read = await acceptAll(deps, album, files, known, network)
+  const read = await acceptAll(deps, album, files, known)
   // What does not fit is not stored: nothing would delete it before the album.
   const accepted = refuseWhatDoesNotFit(album, deps.albumQuota, known, read)
   const kept = accepted.filter((outcome) => outcome.kind === 'accepted')
@@ -118,7 +118,6 @@ function acceptAll(
   album: Album,
   files: StagedFile[],
   known: Set<string>,
-  network: string | undefined,
 ): Promise<FileOutcome[]> {
   const firsts = new Map<string, Promise<FileOutcome>>()
   return Promise.all(
@@ -133,21 +132,16 @@ function acceptAll(
       // A file that certainly does not fit is not even read.
       const fault = quotaFault(deps.albumQuota, contentOf(album), file.size)
       if (fault) return { kind: 'refused', file, error: fault }
-      const outcome = accept(deps, album.id, file, network)
+      const outcome = accept(deps, album.id, file)
       firsts.set(hash, outcome)
       return await outcome
     }),
   )
 }
 
-async function accept(
-  deps: Deps,
-  albumId: string,
-  file: StagedFile,
-  network: string | undefined,
-): Promise<FileOutcome> {
+async function accept(deps: Deps, albumId: string, file: StagedFile): Promise<FileOutcome> {
   try {
-    return { kind: 'accepted', file, ...(await acceptPhoto(deps, albumId, file, network)) }
+    return { kind: 'accepted', file, ...(await acceptPhoto(deps, albumId, file)) }
   } catch (error) {
     // A fault of storage is not the file's fault, so the client sends the whole batch again.
     if (error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE')

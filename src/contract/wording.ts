@@ -10,7 +10,6 @@ export const ALBUM_FULL = 'The album is full'
 
 // Why a selfie has to wait. The web app waits and sends it again, so it says what happens then in its own words.
 export const MANY_SEARCHES = 'Many guests are searching for their photos at the moment.'
-export const LAST_SELFIE_IN_WORK = 'We are still searching with your last selfie.'
 
 // The page then shows the box, also when the organiser has just begun to ask for the tick.
 export const CONSENT_NEEDED =

@@ -3,12 +3,10 @@ import type { BoundingBox } from './face-index.ts'
 /** Decodes pictures for an engine that cannot, outside of the process that asks. */
 export interface Pictures {
   /** A picture as Rekognition takes it, with upright pixels.
-   *  @param kind `view` when a person waits for it
-   *  @param albumId albums take turns */
-  upright(image: Buffer, kind: 'view' | 'index', albumId: string): Promise<Buffer>
-  /** A part of such a picture, for a person who waits.
-   *  @param albumId albums take turns */
-  cropped(image: Buffer, region: BoundingBox, albumId: string): Promise<Buffer>
+   *  @param kind `view` when a person waits for it */
+  upright(image: Buffer, kind: 'view' | 'index'): Promise<Buffer>
+  /** A part of such a picture, for a person who waits. */
+  cropped(image: Buffer, region: BoundingBox): Promise<Buffer>
   /** Whether the whole picture can be read. */
-  isReadable(image: Buffer, kind: 'view' | 'index', albumId: string): Promise<boolean>
+  isReadable(image: Buffer, kind: 'view' | 'index'): Promise<boolean>
 }

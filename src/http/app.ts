@@ -53,7 +53,7 @@ export async function buildApp(services: AppServices, limits = LIMITS): Promise<
         done()
       })
       limitJsonDepth(api)
-      await registerUploads(api, services, limits)
+      await registerUploads(api, services)
       await registerRest(api, services)
       await registerDocs(api)
     },
@@ -70,7 +70,7 @@ export async function buildApp(services: AppServices, limits = LIMITS): Promise<
     { prefix: trpc.prefix },
   )
   registerPhotoFiles(app, services)
-  registerZipFiles(app, services, limits.zips)
+  registerZipFiles(app, services)
   await registerStopLetters(app, services)
   await registerSite(app, services)
   return app

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject } from 'zod-openapi'
-import { lastSelfieInWork, manySearches } from '../admission/refusals.ts'
 import { ownerKeyChanged, ownerOnly } from '../albums/access.ts'
 import { consentNeeded } from '../albums/consent.ts'
 import { tooManyBytesInAlbum, tooManyPhotosInAlbum } from '../albums/quota.ts'
@@ -38,7 +37,7 @@ import {
 import { arithmeticJpeg, tooManyScans } from '../photos/picture-structure.ts'
 import { notAsked } from '../search/asked-faces.ts'
 import { searchEnded, searchOfFormerPassword, searchUnknown } from '../search/search-ticket.ts'
-import { notAPicture, tooManySelfies } from '../search/selfie.ts'
+import { manySearches, notAPicture, tooManySelfies } from '../search/selfie.ts'
 import { selfieNotStored } from '../search/submit-selfie.ts'
 import { storageFull, storageUnavailable } from '../storage/errors.ts'
 import { diskAlmostFull } from '../storage/free-disk.ts'
@@ -47,7 +46,7 @@ import { formTooLong, unexpectedFile } from './forms.ts'
 import { noSelfieChosen, selfieAndTicket } from './search-query.ts'
 import { selfieTooLarge } from './selfie-form.ts'
 import { noAlbumOpened, noPhotoSelected } from './selfies.ts'
-import { tooManyUploads } from './staging-budget.ts'
+import { tooManyUploads } from './staging.ts'
 import { noPhotosSent } from './uploads.ts'
 
 interface FormCall {
@@ -106,7 +105,6 @@ const SELFIE_ERRORS = [
   notAPicture(),
   tooManyCalls(RATE_LIMITS.selfie),
   tooManyCalls(RATE_LIMITS.unreadableSelfie),
-  lastSelfieInWork(),
   manySearches(),
   consentNeeded(),
 ]

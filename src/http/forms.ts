@@ -14,19 +14,11 @@ export const FORM_LIMITS = {
 type Limits = NonNullable<NonNullable<Parameters<FastifyRequest['parts']>[0]>['limits']>
 
 /** The parts of a multipart form, in the order they arrive. All fields together are as long as a body of JSON at most.
- *  @param signal ends the wait for the next part
- *  @throws AppError BAD_REQUEST when the form is cut off or unreadable, PAYLOAD_TOO_LARGE when its fields are too long; the
- *  signal's reason. */
-export async function* readForm(request: FastifyRequest, limits: Limits, signal?: AbortSignal) {
-  const aborted = Promise.withResolvers<never>()
-  aborted.promise.catch(() => {})
-  signal?.addEventListener('abort', () => aborted.reject(signal.reason))
-  const parts = request.parts({ limits })
+ *  @throws AppError BAD_REQUEST when the form is cut off or unreadable, PAYLOAD_TOO_LARGE when its fields are too long. */
+export async function* readForm(request: FastifyRequest, limits: Limits) {
   let fieldBytes = 0
   try {
-    for (;;) {
-      const { done, value: part } = await Promise.race([parts.next(), aborted.promise])
-      if (done) return
+    for await (const part of request.parts({ limits })) {
       if (part.type === 'field') fieldBytes += Buffer.byteLength(String(part.value))
       if (fieldBytes > BODY_MAX_BYTES) throw formTooLong()
       yield part

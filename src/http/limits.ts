@@ -2,14 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
-import type { SelfieQueueLimits } from '../admission/selfie-queue.ts'
 import { AppError, HTTP_STATUS } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Readiness } from './readiness.ts'
-import type { MinimumRate } from './selfie-form.ts'
-import type { ZipLimits } from './zip-slots.ts'
-
-const MB = 1024 * 1024
 
 /** JSON bodies hold a name, an address or a password. */
 export const BODY_MAX_BYTES = 64 * 1024
@@ -31,11 +26,6 @@ export interface Limits {
   request: number
   /** Ms between Node's checks of these two. */
   checkEvery: number
-  /** The slowest upload that is not ended. The rate is measured over the grace time. */
-  uploadRate: MinimumRate
-  selfieRate: MinimumRate
-  selfies: SelfieQueueLimits
-  zips: ZipLimits
 }
 
 export const LIMITS: Limits = {
@@ -48,20 +38,6 @@ export const LIMITS: Limits = {
   // A batch of 75 MB then needs 0.7 Mbit/s.
   request: 900_000,
   checkEvery: 30_000,
-  // A phone that changes its network continues sooner. The weakest one sends twice as fast.
-  uploadRate: { graceMs: 30_000, bytesPerSecond: 20_000 },
-  // A selfie of 10 MB may take two minutes, one of 3 MB less than one.
-  selfieRate: { graceMs: 20_000, bytesPerSecond: 100_000 },
-  // About 40 selfies of 3 MB at once.
-  selfies: {
-    bytes: 128 * MB,
-    strangersBytes: 20 * MB,
-    perCaller: 2,
-    expectedMs: 4_000,
-    waitMs: 8_000,
-  },
-  // All 500 guests of a party at once. A phone in a weak network takes 30 KB/s, and some blocks at a time.
-  zips: { atOnce: 500, rate: { graceMs: 60_000, bytesPerSecond: 8_000 } },
 }
 
 /** How many ms a stopping server waits for running requests; a batch of photos needs less. */

@@ -4,142 +4,98 @@ import { SELFIE_MAX_BYTES } from '../contract/limits.ts'
 import { AppError } from '../errors.ts'
 import { tooManySelfies } from '../search/selfie.ts'
 import { FORM_LIMITS, readForm, readPart, unexpectedFile } from './forms.ts'
-import { requestTooSlow } from './limits.ts'
 
 /** More than the fields and the framing of a form need. */
 const FRAMING_MAX_BYTES = 100_000
 
-/** How fast a form has to arrive once it uses memory, so that a slow sender does not hold that memory for minutes. */
-export interface MinimumRate {
-  /** Ms that are not counted. */
-  graceMs: number
-  bytesPerSecond: number
-}
-
 /** The fields of a form that have pictures, each with the pictures of one person. */
-export type SelfieField = 'photo' | 'otherPhoto'
+type SelfieField = 'photo' | 'otherPhoto'
+
+/** The pictures, in the order in which they were sent. */
+export type Selfies = Record<SelfieField, Buffer[]>
 
 export interface SelfieForm {
   fields: Record<string, unknown>
-  /** In the order in which they were sent. */
-  selfies: Record<SelfieField, Buffer[]>
+  selfies: Selfies
 }
 
-/** Reads a form with pictures. They stay in memory. All together may be as large as the largest ones of one person. A form
- *  that does not say how long it is has space for one picture of the largest size.
- *  @param rate for each picture that it has space for
- *  @param most the number of pictures that each field may have
- *  @param longestField characters
- *  @param admit called when the first picture begins, with the fields that came before it and the bytes of memory that all
- *  pictures may need, and whether they come more slowly than they have to, without the grace; what it throws refuses the
- *  form before the picture is read; what it returns ends the reading when it aborts
- *  @throws AppError when the form is unreadable, too large or too slow, or has more or other files than it may have. */
-export async function readSelfieForm(
+export interface BegunForm {
+  /** Those that came before the first picture. */
+  fields: Record<string, unknown>
+  /** Bytes of memory that all pictures may need; 0: there are none. */
+  bytes: number
+  /** Reads the pictures into memory, and the fields that come after them. */
+  readOn(): Promise<SelfieForm>
+}
+
+export interface FormOptions {
+  /** The number of pictures that each field may have. */
+  most: Partial<Record<SelfieField, number>> & { photo: number }
+  /** Characters. */
+  longestField: number
+}
+
+/** Begins to read a form with pictures, up to the first of them. All together may be as large as the largest ones of one
+ *  person. A form that does not say how long it is has space for one picture of the largest size.
+ *  @throws AppError when the form is unreadable or too large, or has more or other files than it may have; so does `readOn` */
+export async function beginSelfieForm(
   request: FastifyRequest,
-  {
-    rate,
-    most,
-    longestField,
-  }: {
-    rate: MinimumRate
-    most: Partial<Record<SelfieField, number>> & { photo: number }
-    longestField: number
-  },
-  admit: (fields: Record<string, unknown>, bytes: number, isBehind: () => boolean) => Promise<AbortSignal>,
-): Promise<SelfieForm> {
+  { most, longestField }: FormOptions,
+): Promise<BegunForm> {
   const maxBytes = most.photo * SELFIE_MAX_BYTES
-  const bytes = Number(request.headers['content-length'] ?? SELFIE_MAX_BYTES)
-  if (bytes > maxBytes + FRAMING_MAX_BYTES) throw selfieTooLarge()
+  const length = Number(request.headers['content-length'] ?? SELFIE_MAX_BYTES)
+  if (length > maxBytes + FRAMING_MAX_BYTES) throw selfieTooLarge()
   const fields: Record<string, unknown> = {}
-  const selfies: SelfieForm['selfies'] = { photo: [], otherPhoto: [] }
-  const arrival = new AbortController()
-  let memory: Buffer | undefined
-  let watch: NodeJS.Timeout | undefined
-  try {
-    const limits = {
-      ...FORM_LIMITS,
-      fieldSize: longestField + 1,
-      fileSize: SELFIE_MAX_BYTES,
-      files: most.photo + (most.otherPhoto ?? 0) + 1,
+  const selfies: Selfies = { photo: [], otherPhoto: [] }
+  const parts = readForm(request, {
+    ...FORM_LIMITS,
+    fieldSize: longestField + 1,
+    fileSize: SELFIE_MAX_BYTES,
+    files: most.photo + (most.otherPhoto ?? 0) + 1,
+  })
+
+  /** @returns the next picture; undefined at the end */
+  async function nextPicture() {
+    for (;;) {
+      const { done, value: part } = await parts.next()
+      if (done) return undefined
+      if (part.type === 'file') return part
+      fields[part.fieldname] = part.value
     }
-    for await (const part of readForm(request, limits, arrival.signal)) {
-      if (part.type === 'field') {
-        fields[part.fieldname] = part.value
-        continue
+  }
+
+  const first = await nextPicture()
+  const bytes = Math.min(length, maxBytes)
+  return {
+    fields: { ...fields },
+    bytes: first ? bytes : 0,
+    async readOn() {
+      let left = bytes
+      for (let part = first; part; part = await nextPicture()) {
+        // The form's reader refuses names of the prototype, such as "constructor".
+        const field = part.fieldname as SelfieField
+        const mostOfField = most[field]
+        if (mostOfField === undefined) throw unexpectedFile(part.fieldname, 'photo')
+        if (selfies[field].length === mostOfField) throw tooManySelfies(mostOfField)
+        const selfie = await readPart(readSelfie(part.file, left))
+        selfies[field].push(selfie)
+        left -= selfie.length
       }
-      // The form's reader refuses names of the prototype, such as "constructor".
-      const field = part.fieldname as SelfieField
-      const mostOfField = most[field]
-      if (mostOfField === undefined) throw unexpectedFile(part.fieldname, 'photo')
-      if (selfies[field].length === mostOfField) throw tooManySelfies(mostOfField)
-      if (!memory) {
-        const size = Math.min(bytes, maxBytes)
-        // A form with space for three selfies must not hold it three times as long.
-        const bytesPerSecond = rate.bytesPerSecond * Math.ceil(size / SELFIE_MAX_BYTES)
-        const arriving = arrivalOf(request, bytesPerSecond)
-        const gone = await admit(fields, size, () => arriving.isBehind(0))
-        const giveUp = () => arrival.abort(gone.reason)
-        gone.addEventListener('abort', giveUp)
-        if (gone.aborted) giveUp()
-        watch = watchArrival(arriving, rate.graceMs, maxBytes + FRAMING_MAX_BYTES, arrival)
-        memory = Buffer.allocUnsafe(size)
-      }
-      const selfie = await readPart(readSelfie(part.file, memory, arrival.signal))
-      selfies[field].push(selfie)
-      memory = memory.subarray(selfie.length)
-    }
-    return { fields, selfies }
-  } finally {
-    clearInterval(watch)
+      return { fields, selfies }
+    },
   }
 }
 
-/** Reads into the beginning of this memory, because joining pieces would need twice as much. */
-async function readSelfie(
-  file: Readable & { truncated: boolean },
-  memory: Buffer,
-  signal: AbortSignal,
-): Promise<Buffer> {
-  const stop = () => file.destroy(signal.reason)
-  signal.addEventListener('abort', stop)
+async function readSelfie(file: Readable & { truncated: boolean }, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of file as AsyncIterable<Buffer>) {
-    if (file.truncated || length + chunk.length > memory.length) throw selfieTooLarge()
-    length += chunk.copy(memory, length)
+    length += chunk.length
+    if (file.truncated || length > most) throw selfieTooLarge()
+    chunks.push(chunk)
   }
   if (file.truncated) throw selfieTooLarge()
-  return memory.subarray(0, length)
-}
-
-interface Arriving {
-  /** Bytes from now on. */
-  received(): number
-  /** Whether fewer came than should. @param graceMs that are not counted */
-  isBehind(graceMs: number): boolean
-}
-
-function arrivalOf({ raw }: FastifyRequest, bytesPerSecond: number): Arriving {
-  const since = performance.now()
-  const before = raw.socket.bytesRead
-  const received = () => raw.socket.bytesRead - before
-  const due = (graceMs: number) => ((performance.now() - since - graceMs) / 1000) * bytesPerSecond
-  return { received, isBehind: (graceMs) => received() < due(graceMs) }
-}
-
-/** Aborts the reading of a form that arrives too slowly, or never ends. */
-function watchArrival(
-  arriving: Arriving,
-  graceMs: number,
-  maxBytes: number,
-  arrival: AbortController,
-): NodeJS.Timeout {
-  return setInterval(
-    () => {
-      if (arriving.isBehind(graceMs)) arrival.abort(requestTooSlow())
-      else if (arriving.received() > maxBytes) arrival.abort(selfieTooLarge())
-    },
-    Math.min(1000, graceMs),
-  )
+  return Buffer.concat(chunks, length)
 }
 
 export const selfieTooLarge = () =>

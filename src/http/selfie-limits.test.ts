@@ -1,12 +1,8 @@
-import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { type BegunForm, beginForm } from '../testing/begun-form.ts'
-import { type Answer, createClient, type TestClient } from '../testing/client.ts'
-import { waitUntil } from '../testing/wait.ts'
-import { buildApp } from './app.ts'
-import { LIMITS } from './limits.ts'
+import { createClient, type TestClient } from '../testing/client.ts'
 
 const MB = 1024 * 1024
 /** No picture, so that its search ends at once. */
@@ -17,10 +13,7 @@ let albumName: string
 let owner: TestClient
 
 beforeAll(async () => {
-  service = await startTestApp({
-    work: false,
-    arrival: { selfies: { ...LIMITS.selfies, bytes: 30 * MB, waitMs: 50 } },
-  })
+  service = await startTestApp({ work: false })
   owner = createClient(service.url)
   albumName = (await owner.createAlbum()).albumName
 })
@@ -32,9 +25,6 @@ afterEach(() => {
   for (const form of forms.splice(0)) form.hangUp()
 })
 
-/** The first answer to forms that have begun and do not end: those that have room get none. */
-const firstAnswer = (begun: BegunForm[]) => Promise.race(begun.map(({ answer }) => answer))
-
 type FormOptions = Parameters<typeof beginForm>[1] & { url?: string }
 function begin(path: string, { url = service.url, ...options }: FormOptions): BegunForm {
   const form = beginForm(url + path, options)
@@ -45,9 +35,9 @@ const search = (options: FormOptions = {}) =>
   begin('/api/search-in-album', { cookie: owner.cookie(), fields: { albumName }, ...options })
 
 /** A guest with a session of their own. */
-async function newGuest(): Promise<TestClient> {
+async function newGuest(address = '127.0.0.1'): Promise<TestClient> {
   const { albumPassword: password } = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album
-  const guest = createClient(service.url)
+  const guest = createClient(service.url, '', { 'x-forwarded-for': address })
   await guest.post(`/api/albums/${albumName}/authenticate`, { password })
   return guest
 }
@@ -65,42 +55,12 @@ describe('at the first byte of the photo', () => {
   })
 })
 
-describe('a form that arrives too slowly', () => {
-  let url: string
-  let impatient: FastifyInstance
-  beforeAll(async () => {
-    const selfieRate = { graceMs: 500, bytesPerSecond: 100_000 }
-    impatient = await buildApp(service.context.services, { ...LIMITS, selfieRate })
-    url = await impatient.listen({ host: '127.0.0.1', port: 0 })
-  })
-  afterAll(() => impatient.close())
-
-  test.each([
-    ['when its length is known', 10_000_000],
-    ['when its length is not known', undefined],
-  ])('is given up, %s, and its place is free again', async (_what, length) => {
-    const slow = [search({ url, length }), search({ url, length })]
-    for (const form of slow)
-      expect(await form.answer).toMatchObject({ status: 408, body: { code: 'TIMEOUT' } })
-    const again = createClient(url, owner.cookie())
-    await waitUntil('the place', async () => (await again.search(albumName, WORDS)).status === 415)
-  })
-})
-
-describe('one caller', () => {
-  test('has at most two selfies at once, and gets its place back when it hangs up', async () => {
-    const begun = [search(), search(), search()]
-    expectFull(await firstAnswer(begun))
-    expect((await (await newGuest()).search(albumName, WORDS)).status).toBe(415)
-    for (const form of begun) form.hangUp()
-    await waitUntil('the place', async () => (await owner.search(albumName, WORDS)).status === 415)
-  })
-
-  function expectFull(answer: Answer | Error): void {
-    const message = 'We are still searching with your last selfie. Please wait a few seconds and try again.'
-    expect(answer).toMatchObject({ status: 429, body: { message } })
-    expect((answer as Answer).headers.get('retry-after')).toBe('3')
-  }
+test('a hall of guests whose selfies stand still leaves room to a guest of another network', async () => {
+  // Three pictures of 10 MB each, so that few of them take all the places of their network.
+  const hall = { address: '203.0.113.1', length: 30 * MB }
+  for (let count = 0; count < 4; count++) search(hall)
+  const guest = await newGuest('203.0.113.2')
+  expect((await guest.search(albumName, WORDS)).status).toBe(415)
 })
 
 test('pictures that cannot be decoded count for their session only, and not as searches', async () => {

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { EnteredSelfie, SelfieKind, SelfieQueue } from '../admission/selfie-queue.ts'
 import {
   findAlbumByOwnerKey,
   type Grant,
@@ -18,23 +17,30 @@ import { type SearchOutput, searchFields } from '../contract/search.ts'
 import { type SubmitOutput, submitFields } from '../contract/submissions.ts'
 import type { Album } from '../database/schema.ts'
 import { AppError, hasCode } from '../errors.ts'
-import type { SelfieSender } from '../photos/decoders.ts'
+import { createLimiter, type Limiter } from '../processes/limiter.ts'
 import { findAlbums } from '../search/queries.ts'
 import { searchAlbum } from '../search/search-album.ts'
-import { normaliseSelfie } from '../search/selfie.ts'
+import { manySearches, normaliseSelfie } from '../search/selfie.ts'
 import { type SearchableAlbum, submitSelfie, untilMatched } from '../search/submit-selfie.ts'
 import { hungUp } from './hung-up.ts'
 import { originOf } from './origin.ts'
 import { queryOf } from './search-query.ts'
-import { type MinimumRate, readSelfieForm, type SelfieForm } from './selfie-form.ts'
+import { beginSelfieForm, type FormOptions, type Selfies } from './selfie-form.ts'
 import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
 
 /** What the calls with a selfie use. */
 export interface SelfieServices extends AppServices {
-  selfieQueue: SelfieQueue
-  selfieRate: MinimumRate
+  /** Selfies that are in memory: while they arrive, and until they are answered. */
+  selfies: Limiter
 }
+
+/** A usual selfie takes one place. */
+const PLACE_BYTES = 4 * 1024 * 1024
+/** 128 MB in all. One network leaves some to the next. Who waits sends nothing meanwhile. */
+const SELFIE_PLACES = { running: 32, perKey: 24, waiting: 300, waitMs: 10_000 }
+
+export const limitSelfies = () => createLimiter({ ...SELFIE_PLACES, refusal: manySearches })
 
 /** Searches one album and answers with the photos found. A guest whose album has been erased has no right any more, and
  *  is answered that it was not found. */
@@ -48,10 +54,11 @@ export async function searchInAlbum(
   if (sessionId === undefined || (albums.length === 0 && !(await areErased(services, grants))))
     throw passwordNeeded()
   return await withSelfie(services, request, reply, {
-    kind: 'search',
     fields: searchFields,
-    mostSelfies: { photo: SEARCH_MAX_SELFIES, otherPhoto: SEARCH_MAX_SELFIES },
-    longestField: TICKET_MAX_LENGTH,
+    form: {
+      most: { photo: SEARCH_MAX_SELFIES, otherPhoto: SEARCH_MAX_SELFIES },
+      longestField: TICKET_MAX_LENGTH,
+    },
     decidedBy: 'albumName',
     isStranger: albums.length === 0,
     admit: ({ albumName }) => requireAlbumOfGuest(services, albumName, visitorOf(request)),
@@ -65,30 +72,26 @@ export async function searchInAlbum(
       services.metrics.searches.inc({ kind: 'album' })
       const search = () => searchAlbum(services, album, query, originOf(services, request))
       // Who sends a ticket has agreed before.
-      return {
-        answer: await (hasPictures(selfies) ? withConsent(services, [album], fields, search) : search()),
-      }
+      return await (hasPictures(selfies) ? withConsent(services, [album], fields, search) : search())
     },
   })
 }
 
-/** Accepts a selfie to be matched, and answers with the address of the page that shows the results. A caller without
+/** Accepts a selfie to be matched, and answers it with the address of the page that shows the results. A caller without
  *  a cookie shows the owner key in the form. It may come after the photo, so strangers' photos are read, too; they have
  *  limits of their own. */
 export async function submitPhoto(
   services: SelfieServices,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<SubmitOutput> {
+): Promise<void> {
   // Also a stranger may add a row and a selfie.
   await services.freeDisk.require()
   const { grants } = visitorOf(request)
   const albums = await albumsOfSession(services, request)
   return await withSelfie(services, request, reply, {
-    kind: 'submission',
     fields: submitFields,
-    mostSelfies: { photo: 1 },
-    longestField: 500,
+    form: { most: { photo: 1 }, longestField: 500 },
     decidedBy: 'userAlbumId',
     isStranger: albums.length === 0,
     async admit({ userAlbumId }) {
@@ -107,8 +110,10 @@ export async function submitPhoto(
       services.metrics.searches.inc({ kind: 'submission' })
       const submit = () => submitSelfie(services, searched, selfie!, hungUp)
       const id = await withConsent(services, albumsOf(searched), given, submit)
-      if (!id) return { answer: { redirectTo: '/selfie/no-results' } }
-      return { answer: { redirectTo: `/selfie/results/${id}` }, isDone: untilMatched(services, id) }
+      const answer: SubmitOutput = { redirectTo: id ? `/selfie/results/${id}` : '/selfie/no-results' }
+      reply.send(answer)
+      // The selfie keeps its place until it is matched, and the page need not wait for that.
+      if (id) await untilMatched(services, id)
     },
   })
 }
@@ -140,11 +145,8 @@ async function withConsent<Answer>(
 }
 
 interface SelfieCall<Fields, Admitted, Answer> {
-  kind: SelfieKind
   fields: z.ZodType<Fields>
-  mostSelfies: Parameters<typeof readSelfieForm>[1]['most']
-  /** Characters. */
-  longestField: number
+  form: FormOptions
   /** The field that says what the caller may do. When it comes after the photo, the photo is read first. */
   decidedBy: string
   /** The headers show no right to any album. */
@@ -154,19 +156,13 @@ interface SelfieCall<Fields, Admitted, Answer> {
   /** Those that the call is counted for. */
   albumsOf(admitted: Admitted): Album[]
   /** Refuses a form with which nothing can be found, before its pictures are decoded. @throws AppError */
-  check(admitted: Admitted, selfies: SelfieForm['selfies'], fields: Fields): void
-  /** @param selfies as normaliseSelfie gives them
-   *  @returns `isDone`: when there is still work for the selfie after the answer, until that ends. It never rejects */
-  work(
-    admitted: Admitted,
-    selfies: SelfieForm['selfies'],
-    fields: Fields,
-    hungUp: AbortSignal,
-  ): Promise<{ answer: Answer; isDone?: Promise<void> }>
+  check(admitted: Admitted, selfies: Selfies, fields: Fields): void
+  /** @param selfies as normaliseSelfie gives them */
+  work(admitted: Admitted, selfies: Selfies, fields: Fields, hungUp: AbortSignal): Promise<Answer>
 }
 
-/** Reads selfies while there is room for them, and works on them when it is their turn. Refuses a caller as soon as
- *  possible. Pictures count when they could be decoded. Those that could not, count for their sender only. */
+/** Reads selfies and works on them, when it is the turn of the caller's network. Refuses a caller as soon as possible.
+ *  Pictures count when they could be decoded. Those that could not, count for their sender only. */
 async function withSelfie<Fields, Admitted, Answer>(
   services: SelfieServices,
   request: FastifyRequest,
@@ -174,98 +170,68 @@ async function withSelfie<Fields, Admitted, Answer>(
   call: SelfieCall<Fields, Admitted, Answer>,
 ): Promise<Answer> {
   const { address, sessionId } = visitorOf(request)
-  const leaving = hungUp(reply)
+  const signal = hungUp(reply)
   const whoFor = (granted: Admitted) => ({
     address,
     sessionId,
     albumIds: call.albumsOf(granted).map(({ id }) => id),
   })
-  let admitted: Admitted | undefined
-  let entered: EnteredSelfie | undefined
-  try {
-    const { mostSelfies: most, longestField } = call
-    const form = { rate: services.selfieRate, most, longestField }
-    const { fields, selfies } = await readSelfieForm(request, form, async (known, bytes, isBehind) => {
-      if (call.decidedBy in known) admitted = await call.admit(call.fields.parse(known))
-      const isStranger = call.isStranger && admitted === undefined
-      if (isStranger) await countCall(services, 'selfieOfStranger', { address })
-      await requireWithin(services, SELFIE_LIMITS, admitted ? whoFor(admitted) : { address, sessionId })
-      const { kind } = call
-      entered = services.selfieQueue.enter({
-        kind,
-        network: address,
-        sessionId,
-        bytes,
-        isStranger,
-        isBehind,
-        hungUp: leaving,
-      })
-      return entered.gone
-    })
+  const form = await beginSelfieForm(request, call.form)
+  const isDecided = call.decidedBy in form.fields || form.bytes === 0
+  const admitted = isDecided ? await call.admit(call.fields.parse(form.fields)) : undefined
+  if (form.bytes > 0) {
+    if (call.isStranger && !isDecided) await countCall(services, 'selfieOfStranger', { address })
+    await requireWithin(services, SELFIE_LIMITS, admitted ? whoFor(admitted) : { address, sessionId })
+  }
+
+  async function readAndWork(): Promise<Answer> {
+    const { fields, selfies } = await form.readOn()
     const given = call.fields.parse(fields)
     const granted = admitted ?? (await call.admit(given))
     const who = whoFor(granted)
-    if (!entered || !hasPictures(selfies)) {
+    if (!hasPictures(selfies)) {
       await countCall(services, 'selfie', who)
       call.check(granted, selfies, given)
-      return (await call.work(granted, selfies, given, leaving)).answer
+      return await call.work(granted, selfies, given, signal)
     }
-    if (admitted === undefined) await requireWithin(services, SELFIE_LIMITS, who)
-    return await inTurn(entered, async () => {
-      call.check(granted, selfies, given)
-      const images = await decoded(services, selfies, { address, signal: leaving }, sessionId)
-      await countCall(services, 'selfie', who)
-      return await call.work(granted, images, given, leaving)
-    })
-  } finally {
-    entered?.leave()
+    if (!isDecided) await requireWithin(services, SELFIE_LIMITS, who)
+    call.check(granted, selfies, given)
+    const images = await decoded(services, selfies, signal, { address, sessionId })
+    await countCall(services, 'selfie', who)
+    return await call.work(granted, images, given, signal)
   }
+  if (form.bytes === 0) return await readAndWork()
+  const places = Math.ceil(form.bytes / PLACE_BYTES)
+  return await services.selfies.run(address, readAndWork, { signal, places })
 }
 
 const SELFIE_LIMITS = ['selfie', 'unreadableSelfie'] as const
-
-async function inTurn<Answer>(
-  entered: EnteredSelfie,
-  work: () => Promise<{ answer: Answer; isDone?: Promise<void> }>,
-): Promise<Answer> {
-  const turn = await entered.turn()
-  try {
-    const { answer, isDone } = await work()
-    if (isDone) void isDone.then(() => turn.end(true))
-    else turn.end(true)
-    return answer
-  } catch (error) {
-    turn.end(false)
-    throw error
-  }
-}
 
 /** Decodes one picture after another, so that a call with many does not keep others from the decoders.
  *  @returns the pictures as normaliseSelfie gives them. A field without a picture stays as it is */
 async function decoded(
   services: SelfieServices,
-  selfies: SelfieForm['selfies'],
-  caller: SelfieSender,
-  sessionId: string | undefined,
-): Promise<SelfieForm['selfies']> {
+  selfies: Selfies,
+  signal: AbortSignal,
+  sender: { address: string; sessionId: string | undefined },
+): Promise<Selfies> {
   async function decodeAll(pictures: Buffer[]): Promise<Buffer[]> {
     if (pictures.every(({ length }) => length === 0)) return pictures
     const images: Buffer[] = []
-    for (const picture of pictures) images.push(await normaliseSelfie(services.decoders, picture, caller))
+    for (const picture of pictures) images.push(await normaliseSelfie(services.decoders, picture, signal))
     return images
   }
   try {
     return { photo: await decodeAll(selfies.photo), otherPhoto: await decodeAll(selfies.otherPhoto) }
   } catch (error) {
     // The decoders may be down. A caller who hangs up while a picture is decoded counts, too.
-    if (!hasCode(error, 'SERVICE_UNAVAILABLE'))
-      await countCall(services, 'unreadableSelfie', { address: caller.address, sessionId })
+    if (!hasCode(error, 'SERVICE_UNAVAILABLE')) await countCall(services, 'unreadableSelfie', sender)
     throw error
   }
 }
 
 /** Only pictures need the face engine. A search by tickets alone does not wait for anybody. */
-function hasPictures(selfies: SelfieForm['selfies']): boolean {
+function hasPictures(selfies: Selfies): boolean {
   return Object.values(selfies).some((pictures) => pictures.some(({ length }) => length > 0))
 }
 

@@ -23,8 +23,6 @@ export interface AppServices extends Services, SearchDeps {
   host: string
   /** The proxies whose X-Forwarded-For header is trusted: names and address ranges, separated by commas. */
   trustProxy: string
-  /** How many selfies the face engine of this process describes at the same time. */
-  selfiesAtOnce: number
   /** Ms that a submission's request waits for its outcome. */
   selfieWaitMs: number
   /** Settings for the pages; both are optional. */

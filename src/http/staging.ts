@@ -7,11 +7,11 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { removeIfOlder } from '../abandoned-files.ts'
 import { plainFilename } from '../contract/file-names.ts'
+import { AppError } from '../errors.ts'
 import type { StagedFile } from '../photos/accept.ts'
 import { createStructureReader } from '../photos/picture-structure.ts'
 import { storeFault } from '../storage/disk-faults.ts'
 import type { FreeDisk } from '../storage/free-disk.ts'
-import type { StagingBudget, Upload } from './staging-budget.ts'
 
 /** No upload takes this long: an older file was left behind by a process that died. */
 const ABANDONED_MS = 60 * 60 * 1000
@@ -29,39 +29,41 @@ interface Incoming {
  *  into the storage by a rename. */
 export interface Staging {
   /** Streams one file into the folder and hashes it. What comes after the picture's end is not written.
-   *  @param upload whose bytes these are
+   *  @param network of the sender
    *  @throws AppError SERVICE_UNAVAILABLE while too many bytes are in use, or the disk is almost full */
-  receive(file: Incoming, upload: Upload): Promise<StagedFile>
+  receive(file: Incoming, network: string): Promise<StagedFile>
   discard(files: StagedFile[]): Promise<void>
 }
 
 /** Creates the folder and removes what dead processes have left in it. Decoders also write there: see renditions.ts.
- *  @param exclusive whether no other process uses the folder, so that all its files are leftovers. */
+ *  @param exclusive whether no other process uses the folder, so that all its files are leftovers
+ *  @param mostBytes of all unfinished uploads of this process; one network gets half of it */
 export async function createStaging(
   folder: string,
   {
     exclusive,
-    budget,
+    mostBytes,
     freeDisk,
-  }: { exclusive: boolean; budget: StagingBudget; freeDisk: Pick<FreeDisk, 'require'> },
+  }: { exclusive: boolean; mostBytes: number; freeDisk: Pick<FreeDisk, 'require'> },
 ): Promise<Staging> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await sweep(folder, exclusive)
-  const uploadOf = new Map<StagedFile, Upload>()
+  const room = createRoom(mostBytes)
+  const networkOf = new Map<StagedFile, string>()
 
-  async function remove(path: string, bytes: number, upload: Upload): Promise<void> {
+  async function remove(path: string, bytes: number, network: string): Promise<void> {
     await rm(path, { force: true })
-    budget.giveBack(bytes, upload)
+    room.giveBack(bytes, network)
   }
 
   return {
-    async receive({ stream, filename, isCut }, upload) {
+    async receive({ stream, filename, isCut }, network) {
       const path = join(folder, randomUUID())
-      const picture = keepPicture(budget, freeDisk, upload)
+      const picture = keepPicture(room, freeDisk, network)
       try {
         await storeFault(() => pipeline(stream, picture.stream, createWriteStream(path, { mode: 0o600 })))
       } catch (error) {
-        await remove(path, picture.size(), upload)
+        await remove(path, picture.size(), network)
         throw error
       }
       const file = {
@@ -72,23 +74,23 @@ export async function createStaging(
         tooLarge: isCut(),
         structure: picture.structure,
       }
-      uploadOf.set(file, upload)
+      networkOf.set(file, network)
       return file
     },
     async discard(files) {
       await Promise.all(
         files.map(async (file) => {
-          await remove(file.path, file.size, uploadOf.get(file)!)
-          uploadOf.delete(file)
+          await remove(file.path, file.size, networkOf.get(file)!)
+          networkOf.delete(file)
         }),
       )
     },
   }
 }
 
-/** A stream that hashes all its bytes, and lets through those up to the picture's end as soon as the disk and the budget
- *  have room for them. */
-function keepPicture(budget: StagingBudget, freeDisk: Pick<FreeDisk, 'require'>, upload: Upload) {
+/** A stream that hashes all its bytes, and lets through those up to the picture's end when the disk and the budget have
+ *  room for them. */
+function keepPicture(room: Room, freeDisk: Pick<FreeDisk, 'require'>, network: string) {
   const hash = createHash('sha256')
   const reader = createStructureReader()
   let read = 0
@@ -104,16 +106,47 @@ function keepPicture(budget: StagingBudget, freeDisk: Pick<FreeDisk, 'require'>,
         done(null, kept)
       }
       if (kept.length === 0) return letThrough()
-      const room = freeDisk.require(kept.length).then(() => budget.take(kept.length, upload))
-      room.then(() => {
-        // The upload may have ended meanwhile.
-        if (stream.destroyed) budget.giveBack(kept.length, upload)
-        else letThrough()
-      }, done)
+      freeDisk
+        .require(kept.length)
+        .then(() => {
+          // The upload may have ended meanwhile.
+          if (stream.destroyed) return
+          room.take(kept.length, network)
+          letThrough()
+        }, done)
+        .catch(done)
     },
   })
   return { stream, size: () => size, sha256: () => hash.digest(), structure: reader.structure }
 }
+
+type Room = ReturnType<typeof createRoom>
+
+/** Counts the bytes that are in use. */
+function createRoom(most: number) {
+  const heldBy = new Map<string, number>()
+  let held = 0
+  function add(bytes: number, network: string): void {
+    held += bytes
+    const own = (heldBy.get(network) ?? 0) + bytes
+    if (own === 0) heldBy.delete(network)
+    else heldBy.set(network, own)
+  }
+  return {
+    /** @throws AppError SERVICE_UNAVAILABLE */
+    take(bytes: number, network: string): void {
+      if (held + bytes > most || (heldBy.get(network) ?? 0) + bytes > most / 2) throw tooManyUploads()
+      add(bytes, network)
+    },
+    giveBack: (bytes: number, network: string) => add(-bytes, network),
+  }
+}
+
+export const tooManyUploads = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'Too many photos are being uploaded at the moment', {
+    retryAfter: 10,
+    isBusy: true,
+  })
 
 /** The last part of a path with slashes or backslashes, without hidden characters. Browsers write a quotation mark as
  *  %22 (HTML standard, "Multipart form data"). */

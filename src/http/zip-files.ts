@@ -2,53 +2,44 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createTurns } from '../processes/turns.ts'
+import { AppError } from '../errors.ts'
+import { createLimiter } from '../processes/limiter.ts'
 import { type FoundZip, findZip } from '../zips/find-zip.ts'
 import { readZip, zipEnded } from '../zips/read-zip.ts'
 import { partOfToken } from '../zips/zip-address.ts'
 import { partToSend } from './byte-range.ts'
 import { callerNetwork } from './caller-network.ts'
 import { hungUp } from './hung-up.ts'
-import type { MinimumRate } from './selfie-form.ts'
 import type { AppServices } from './services.ts'
 import { answerVisit } from './site.ts'
-import { createZipSlots, manyDownloads, type ZipLimits, type ZipSlots } from './zip-slots.ts'
 
 type ZipRequest = FastifyRequest<{ Params: { token: string } }>
 
-/** Zips that are looked up at once, so that a flood of requests leaves the database to others. One network has a place
- *  less than there are. */
-const LOOKED_UP_AT_ONCE = { places: 4, perOwner: 3 }
-/** Ms that a request waits for its turn. */
-const LOOKUP_WAIT_MS = 10_000
+/** Zips that this process sends at once: to all 500 guests of a party. One network leaves some to the next. */
+const SENT_AT_ONCE = { running: 500, perKey: 400, waiting: 500, waitMs: 10_000 }
 
 /** The route of the zips. Their addresses give the right. */
-export function registerZipFiles(app: FastifyInstance, services: AppServices, limits: ZipLimits): void {
-  const inTurn = createTurns(LOOKED_UP_AT_ONCE)
-  const slots = createZipSlots(limits.atOnce)
+export function registerZipFiles(app: FastifyInstance, services: AppServices): void {
+  const sending = createLimiter({ ...SENT_AT_ONCE, refusal: manyDownloads })
   app.route({
     method: ['GET', 'HEAD'],
     url: '/zips/:token',
     errorHandler: answerFault,
     handler: async (request: ZipRequest, reply) => {
-      const network = callerNetwork(request.ip)
       const part = partOfToken(services.keyring, request.params.token)
       if (!part) throw zipEnded()
-      const until = AbortSignal.any([hungUp(reply), AbortSignal.timeout(LOOKUP_WAIT_MS)])
-      const zip = await inTurn(network, until, () => findZip(services, part, begunOf(request)))
-      if (!zip) throw manyDownloads()
-      const range = answerHeaders(zip, request, reply)
-      if (!range) return reply.send()
-      const end = beginDownload(request, reply, slots, { network, rate: limits.rate })
-      try {
-        const blocks = readZip(services, zip, range, slots.taken)
+      await sending.run(callerNetwork(request.ip), () => send(part), { signal: hungUp(reply) })
+      return reply
+
+      async function send(wanted: typeof part & object): Promise<void> {
+        const zip = await findZip(services, wanted, begunOf(request))
+        const range = answerHeaders(zip, request, reply)
+        if (!range) return void reply.send()
+        const blocks = readZip(services, zip, range, () => sending.figures().running)
         // What fails before the first byte still gets an answer with its reason.
         const first = await blocks.next()
-        // One chunk at a time, so that what is sent slowly is not read early.
-        return reply.send(Readable.from(beginningWith(first, blocks), { highWaterMark: 1 }))
-      } catch (error) {
-        end()
-        throw error
+        // One chunk at a time, so that what is sent slowly is not read early. It has its place until it is sent.
+        await reply.send(Readable.from(beginningWith(first, blocks), { highWaterMark: 1 }))
       }
     },
   })
@@ -84,39 +75,6 @@ function answerHeaders(
   return request.method === 'HEAD' ? undefined : range
 }
 
-/** Takes a slot, until the answer or its connection ends. The connection of a visitor who takes the answer too slowly is
- *  closed, so that nobody keeps a slot without taking bytes.
- *  @returns ends it before */
-function beginDownload(
-  { raw: { socket }, params, session }: ZipRequest,
-  { raw: answer }: FastifyReply,
-  slots: ZipSlots,
-  { network, rate: { graceMs, bytesPerSecond } }: { network: string; rate: MinimumRate },
-): () => void {
-  const giveBack = slots.take({
-    network,
-    session: session.get('id'),
-    address: params.token,
-    stop: () => socket.destroy(),
-  })
-  let before = socket.bytesWritten
-  const watch = setInterval(() => {
-    const taken = socket.bytesWritten - before
-    if (taken < (graceMs / 1000) * bytesPerSecond) socket.destroy()
-    before = socket.bytesWritten
-  }, graceMs)
-  const end = () => {
-    clearInterval(watch)
-    giveBack()
-    socket.off('close', end)
-  }
-  answer.once('close', end)
-  // An answer that waits behind another one of its connection does not hear of the connection's end.
-  socket.once('close', end)
-  if (socket.destroyed) end()
-  return end
-}
-
 async function* beginningWith<T>(
   first: IteratorResult<T, void>,
   others: AsyncGenerator<T, void>,
@@ -128,3 +86,9 @@ async function* beginningWith<T>(
     await others.return()
   }
 }
+
+export const manyDownloads = () =>
+  new AppError('SERVICE_UNAVAILABLE', 'Many people are downloading. Please try again in a moment.', {
+    retryAfter: 10,
+    isBusy: true,
+  })

@@ -42,12 +42,11 @@ export async function acceptPhoto(
   { storage, decoders }: { storage: FileStorage; decoders: Decoders },
   albumId: string,
   file: StagedFile,
-  network?: string,
 ): Promise<AcceptedPhoto> {
   if (file.tooLarge) throw photoTooLarge()
   refuseSlowJpeg(file.structure)
   const { thumbnail, mediaType, width, height, placeholder, ...facts } = await decoders
-    .inspect(file.path, albumId, network)
+    .inspect(file.path)
     .catch(async (error) => {
       throw (await isDisguisedHeic(file)) ? heicInDisguise(extname(file.filename)) : error
     })

@@ -35,26 +35,23 @@ function open(options: Partial<DecodersOptions> = {}): Decoders {
 
 const pids = () => childrenWith('photos/decoder.ts')
 const give = (bytes: Buffer) => async () => bytes
-const of = (albumId: string) => ({ network: albumId, albumId })
-const caller = { address: '192.0.2.1', signal: new AbortController().signal }
-
 const newPath = () => join(folder, randomUUID())
 
 test('give what images.ts makes of a picture', async () => {
   const decoders = open()
-  expect(await decoders.inspect(samplePath(1), 'album')).toEqual(await inspectPhoto(samplePath(1)))
+  expect(await decoders.inspect(samplePath(1))).toEqual(await inspectPhoto(samplePath(1)))
   const full = await renderFull(photo)
   const path = newPath()
-  expect(await decoders.full(give(photo), path, of('album'))).toBe(full.length)
+  expect(await decoders.full(give(photo), path)).toBe(full.length)
   expect(await readFile(path)).toEqual(full)
-  expect(await sharp(await decoders.thumbnail(give(photo), of('album'))).metadata()).toMatchObject({
+  expect(await sharp(await decoders.thumbnail(give(photo))).metadata()).toMatchObject({
     width: 640,
   })
-  expect(await sharp(await decoders.selfie(photo, caller)).metadata()).toMatchObject({ width: 1920 })
-  expect(await decoders.isReadable(photo, 'view', 'album')).toBe(true)
-  expect(await decoders.upright(photo, 'index', 'album')).toEqual(photo)
+  expect(await sharp(await decoders.selfie(photo)).metadata()).toMatchObject({ width: 1920 })
+  expect(await decoders.isReadable(photo, 'view')).toBe(true)
+  expect(await decoders.upright(photo, 'index')).toEqual(photo)
   const quarter = { left: 0.5, top: 0.5, width: 0.5, height: 0.5 }
-  expect(await sharp(await decoders.cropped(photo, quarter, 'album')).metadata()).toMatchObject({
+  expect(await sharp(await decoders.cropped(photo, quarter)).metadata()).toMatchObject({
     width: 960,
   })
 })
@@ -62,8 +59,8 @@ test('give what images.ts makes of a picture', async () => {
 test('say that the disk is full when the full size cannot be written', async () => {
   const decoders = open()
   const nowhere = join(folder, 'missing', 'full')
-  await expect(decoders.full(give(photo), nowhere, of('album'))).rejects.toMatchObject({ code: 'ENOENT' })
-  await expect(decoders.full(give(photo), '/dev/full', of('album'))).rejects.toMatchObject({
+  await expect(decoders.full(give(photo), nowhere)).rejects.toMatchObject({ code: 'ENOENT' })
+  await expect(decoders.full(give(photo), '/dev/full')).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     message: 'The photo storage is full',
   })
@@ -71,37 +68,27 @@ test('say that the disk is full when the full size cannot be written', async () 
 
 test('a picture that takes too long is refused: its process is ended, and others are unharmed', async () => {
   const decoders = open({ limits: LITTLE_TIME })
-  await decoders.thumbnail(give(photo), of('album'))
+  await decoders.thumbnail(give(photo))
   const [pid] = pids() as [number]
-  const slow = expect(decoders.full(give(scanBomb), newPath(), of('attacked'))).rejects.toMatchObject({
+  const slow = expect(decoders.full(give(scanBomb), newPath())).rejects.toMatchObject({
     code: 'UNPROCESSABLE_CONTENT',
     message: 'The photo takes too long to process. Please save it again as a normal JPEG',
   })
-  await decoders.thumbnail(give(photo), of('another album'))
+  await decoders.thumbnail(give(photo))
   await slow
   expect(isRunning(pid)).toBe(false)
-  await decoders.thumbnail(give(photo), of('attacked'))
+  await decoders.thumbnail(give(photo))
 })
 
-test('pictures that one network opens leave a decoder to another network, and one to selfies', async () => {
+test('however many pictures are opened, a decoder is left to selfies', async () => {
   const cores = Math.min(availableParallelism(), 4)
   const decoders = open()
   /** A picture is in work from the moment at which it is read. */
   const read = Promise.withResolvers<Buffer>()
-  const openMany = (network: string) =>
-    Array.from({ length: cores + 2 }, (_, album) =>
-      decoders.thumbnail(() => read.promise, { network, albumId: `album ${album} of ${network}` }),
-    )
-  const opened = openMany(caller.address)
-  await expect.poll(() => decoders.figures()).toEqual({ waiting: 2, running: cores })
-  await decoders.thumbnail(give(photo), { network: '192.0.2.3', albumId: 'album' })
-  // Its sender is in the same network.
-  await decoders.selfie(photo, caller)
-  expect(decoders.figures()).toEqual({ waiting: 2, running: cores })
-  opened.push(...openMany('192.0.2.4'), ...openMany('192.0.2.5'))
-  const all = { waiting: 2 * cores + 5, running: cores + 1 }
+  const opened = Array.from({ length: cores + 3 }, () => decoders.thumbnail(() => read.promise))
+  const all = { waiting: 2, running: cores + 1 }
   await expect.poll(() => decoders.figures()).toEqual(all)
-  await decoders.selfie(photo, caller)
+  await decoders.selfie(photo)
   expect(decoders.figures()).toEqual(all)
   read.resolve(photo)
   await Promise.all(opened)

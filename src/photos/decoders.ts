@@ -20,48 +20,29 @@ import {
  *  opens. An upload shows its progress and may take a while. Nobody waits for a single photo that is indexed. */
 const KINDS = ['selfie', 'view', 'upload', 'index'] as const
 
-/** Decodes pictures in processes that can be killed. It has as many as there are cores, at most four, and two more: the
- *  last one is for a network that has no picture in work. Another one is for selfies only, so they never wait for photos,
- *  and one is for photos only.
+/** Decodes pictures in processes that can be killed. It has as many as there are cores, at most four, and two more. One is
+ *  for selfies only, so they never wait for photos, and one is for photos only.
  *
  *  All throw AppError UNPROCESSABLE_CONTENT for a picture that takes too much time or memory or crashes its process,
  *  and SERVICE_UNAVAILABLE while no process runs. */
 export interface Decoders extends Pictures {
   /** @param path of a file on this machine
-   *  @param network of the sender; without it, the album takes turns with others
    *  @throws AppError as images.ts does, and an error of the system */
-  inspect(path: string, albumId: string, network?: string): Promise<InspectedPhoto>
+  inspect(path: string): Promise<InspectedPhoto>
   /** @param read gives the bytes when it is their turn. Photos that wait hold no memory */
-  thumbnail(read: () => Promise<Buffer>, viewer: Viewer): Promise<Buffer>
-  preview(read: () => Promise<Buffer>, viewer: Viewer): Promise<Buffer>
+  thumbnail(read: () => Promise<Buffer>): Promise<Buffer>
+  preview(read: () => Promise<Buffer>): Promise<Buffer>
   /** Writes a new file at `path`. A decoder that is killed leaves it unfinished.
    *  @returns its size in bytes, at most FULL_MAX_BYTES
    *  @throws AppError SERVICE_UNAVAILABLE also when the file cannot be written */
-  full(read: () => Promise<Buffer>, path: string, viewer: Viewer): Promise<number>
-  /** @param caller.signal gives up waiting */
-  selfie(image: Buffer, caller: SelfieSender): Promise<Buffer>
+  full(read: () => Promise<Buffer>, path: string): Promise<number>
+  /** @param signal gives up waiting */
+  selfie(image: Buffer, signal?: AbortSignal): Promise<Buffer>
   /** Whether no process runs and the last try to start one has failed. */
   isDown(): boolean
   /** Pictures. */
   figures(): { waiting: number; running: number }
   close(): Promise<void>
-}
-
-/** Who opens a photo. */
-export interface Viewer {
-  /** The network address. Networks take turns, and then the albums of each. */
-  network: string
-  albumId: string
-  /** Gives up waiting. A picture that is being decoded is decoded to its end. */
-  signal?: AbortSignal | undefined
-}
-
-/** Who sends a selfie. */
-export interface SelfieSender {
-  /** The network address. */
-  address: string
-  /** Aborts when the caller has hung up. */
-  signal: AbortSignal
 }
 
 export interface DecodersOptions {
@@ -88,7 +69,6 @@ export function createDecoders({
     name: 'decoder',
     program,
     size: CORES_USED + 2,
-    perOwner: CORES_USED,
     kinds: KINDS,
     keptForEach: 1,
     ...limits,
@@ -113,22 +93,17 @@ export function createDecoders({
     image: await read(),
   })
 
-  const toView = ({ network, albumId, signal }: Viewer) =>
-    ({ kind: 'view', owner: network, part: albumId, signal }) as const
-
   return {
-    inspect: (path, albumId, network = albumId) =>
-      ask({ do: 'inspect', path }, { kind: 'upload', owner: network, part: albumId }),
-    thumbnail: (read, viewer) => ask(whenRead('thumbnail', read), toView(viewer)),
-    preview: (read, viewer) => ask(whenRead('preview', read), toView(viewer)),
-    full: (read, path, viewer) =>
-      storeFault(() => ask(async () => ({ do: 'full', image: await read(), path }), toView(viewer))),
-    selfie: (image, { address, signal }) =>
-      ask({ do: 'selfie', image }, { kind: 'selfie', owner: address, signal }),
+    inspect: (path) => ask({ do: 'inspect', path }, { kind: 'upload' }),
+    thumbnail: (read) => ask(whenRead('thumbnail', read), { kind: 'view' }),
+    preview: (read) => ask(whenRead('preview', read), { kind: 'view' }),
+    full: (read, path) =>
+      storeFault(() => ask(async () => ({ do: 'full', image: await read(), path }), { kind: 'view' })),
+    selfie: (image, signal) => ask({ do: 'selfie', image }, { kind: 'selfie', signal }),
     // A person waits for a selfie only.
-    upright: (image, kind, owner) => ask({ do: 'upright', image }, { kind: laneOf(kind), owner }),
-    cropped: (image, region, owner) => ask({ do: 'cropped', image, region }, { kind: 'selfie', owner }),
-    isReadable: (image, kind, owner) => ask({ do: 'isReadable', image }, { kind: laneOf(kind), owner }),
+    upright: (image, kind) => ask({ do: 'upright', image }, { kind: laneOf(kind) }),
+    cropped: (image, region) => ask({ do: 'cropped', image, region }, { kind: 'selfie' }),
+    isReadable: (image, kind) => ask({ do: 'isReadable', image }, { kind: laneOf(kind) }),
     isDown: () => pool.isDown(),
     figures: () => pool.figures(),
     close: () => pool.close(),

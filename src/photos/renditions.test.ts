@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
@@ -17,8 +17,7 @@ import type { Decoders } from './decoders.ts'
 import { renderFull } from './images.ts'
 import type { PhotoSize } from './links.ts'
 import { crashesTheDecoder } from './picture-errors.ts'
-import { findRendition, keepPreview, photoKey } from './renditions.ts'
-import type { Asker } from './shared-work.ts'
+import { type Asker, findRendition, keepPreview, photoKey } from './renditions.ts'
 
 let root: string
 let domain: TestDomain
@@ -111,6 +110,40 @@ test('is made once for several simultaneous requests', async () => {
   expect(written).toBe(1)
 })
 
+test('is made to its end when all who asked for it have hung up, and not begun when it still waited', async () => {
+  const photo = await storedPhoto(sample)
+  const reading = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  let reads = 0
+  const holding: FileStorage = {
+    ...storage,
+    async read(key) {
+      reads++
+      reading.resolve()
+      await held.promise
+      return await storage.read(key)
+    },
+  }
+  const leaving = new AbortController()
+  const asker = { network: '192.0.2.1', signal: leaving.signal }
+  const first = openRendition({ storage: holding }, photo, 'full', asker)
+  await reading.promise
+  // The network has as many in work as it may.
+  const others = await Promise.all(
+    Array.from({ length: availableParallelism() - 1 }, () => storedPhoto(sample)),
+  )
+  const busy = others.map((other) => openRendition({ storage: holding }, other, 'full'))
+  const late = await storedPhoto(sample)
+  const waiting = openRendition({ storage: holding }, late, 'full', asker)
+  leaving.abort(new Error('gone'))
+  await expect(first).rejects.toThrow('gone')
+  await expect(waiting).rejects.toThrow('gone')
+  const next = openRendition({ storage: holding }, photo, 'full')
+  held.resolve()
+  for (const { stream } of await Promise.all([next, ...busy])) await buffer(stream)
+  expect(reads).toBe(availableParallelism())
+})
+
 test('makes a preview that is missing once, at the first request: a JPEG, also of a PNG', async () => {
   const large = await sharp(sample).resize(2400).png({ compressionLevel: 1 }).toBuffer()
   const photo = await storedPhoto(large, 'image/png')
@@ -157,9 +190,9 @@ describe('a picture that cannot be decoded', () => {
     const begun: string[] = []
     const decoders: Decoders = {
       ...domain.decoders,
-      full: (read, path, viewer) => {
-        begun.push(viewer.network)
-        return domain.decoders.full(read, path, viewer)
+      full: (read, path) => {
+        begun.push(path)
+        return domain.decoders.full(read, path)
       },
     }
     return { begun, decoders }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { Photo } from '../database/schema.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
+import { createLimiter } from '../processes/limiter.ts'
 import { TaskFault } from '../processes/task-fault.ts'
 import { fileMissing } from '../storage/errors.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
@@ -12,10 +14,9 @@ import type { FreeDisk } from '../storage/free-disk.ts'
 import type { Decoders } from './decoders.ts'
 import { reasonOfFailure, recordFailedRendition } from './failed-rendition-queries.ts'
 import type { PhotoSize } from './links.ts'
-import { cannotBeShown } from './picture-errors.ts'
+import { cannotBeShown, tooManyWaiting } from './picture-errors.ts'
 import { FULL_MAX_BYTES, fullMediaType, PREVIEW_MEDIA_TYPE, THUMBNAIL_MEDIA_TYPE } from './picture-types.ts'
 import { recordRendition } from './rendition-queries.ts'
-import { type Asker, createSharedWork, type Place, type ShareWork } from './shared-work.ts'
 
 type Rendition = 'thumb' | 'preview' | 'full'
 interface Deps {
@@ -68,30 +69,89 @@ export function keepPreview(
   return keep(deps, photo, 'preview', preview)
 }
 
+/** Who waits for a rendition. */
+export interface Asker {
+  /** The network address. */
+  network: string
+  /** Aborts when the caller has hung up. */
+  signal?: AbortSignal | undefined
+}
+
 /** A hall of guests behind one address may open as many photos at once. Each takes some tenths of a second. */
-const MOST_WAITING = 100
+const MADE_AT_ONCE = {
+  running: availableParallelism() + 1,
+  perKey: availableParallelism(),
+  waiting: 500,
+  waitMs: 30_000,
+}
+const making = createLimiter({ ...MADE_AT_ONCE, refusal: tooManyWaiting })
 
-/** The renditions under way in each storage. */
-const underWay = new WeakMap<FileStorage, ShareWork>()
+/** A rendition that is being made, or that waits for its turn. */
+interface Making {
+  done: Promise<void>
+  askers: number
+  hasBegun: boolean
+  /** Aborts when all who asked have hung up before its turn. */
+  left: AbortController
+}
 
+/** Those of each storage, by key. */
+const underWay = new WeakMap<FileStorage, Map<string, Making>>()
+
+/** Makes a rendition once for all who ask for it at the same time. When it has begun it is made to its end, so that asking
+ *  and hanging up again and again costs no more than asking once. */
 async function renderOnce(deps: Deps, photo: StoredPhoto, rendition: Rendition, asker: Asker): Promise<void> {
-  const { db, storage } = deps
-  const key = photoKey(photo.album_id, photo.sha256, rendition)
-  const known = await reasonOfFailure(db, { ...photo, rendition })
+  const known = await reasonOfFailure(deps.db, { ...photo, rendition })
   if (known !== undefined) throw cannotBeShown(known)
-  const share = underWay.get(storage) ?? createSharedWork(MOST_WAITING)
-  underWay.set(storage, share)
-  await share(key, asker, async (place) => {
-    // It may have been made since the caller looked.
-    if (await storage.exists(key)) return
-    try {
-      await render(deps, photo, rendition, place)
-    } catch (error) {
-      if (!isOfThePicture(error)) throw error
-      await recordFailedRendition(db, { ...photo, rendition }, error.message)
-      throw cannotBeShown(error.message)
+  asker.signal?.throwIfAborted()
+  const key = photoKey(photo.album_id, photo.sha256, rendition)
+  const all = underWay.get(deps.storage) ?? new Map<string, Making>()
+  underWay.set(deps.storage, all)
+  const one = all.get(key) ?? make()
+  one.askers++
+  try {
+    await Promise.race([one.done, untilAborted(asker.signal)])
+  } finally {
+    one.askers--
+    if (one.askers === 0 && !one.hasBegun) {
+      forget(one)
+      one.left.abort()
     }
-  })
+  }
+
+  function make(): Making {
+    const left = new AbortController()
+    const begun: Making = { done: Promise.resolve(), askers: 0, hasBegun: false, left }
+    const work = () => {
+      begun.hasBegun = true
+      return renderAndRecord(deps, photo, rendition)
+    }
+    begun.done = making.run(asker.network, work, { signal: left.signal }).finally(() => forget(begun))
+    // All may have hung up.
+    begun.done.catch(() => undefined)
+    all.set(key, begun)
+    return begun
+  }
+
+  function forget(made: Making): void {
+    if (all.get(key) === made) all.delete(key)
+  }
+}
+
+function untilAborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+}
+
+async function renderAndRecord(deps: Deps, photo: StoredPhoto, rendition: Rendition): Promise<void> {
+  // It may have been made since the caller looked.
+  if (await deps.storage.exists(photoKey(photo.album_id, photo.sha256, rendition))) return
+  try {
+    await render(deps, photo, rendition)
+  } catch (error) {
+    if (!isOfThePicture(error)) throw error
+    await recordFailedRendition(deps.db, { ...photo, rendition }, error.message)
+    throw cannotBeShown(error.message)
+  }
 }
 
 /** The errors for which a picture is at fault. Trying it again costs as much, and gives the same. */
@@ -103,35 +163,23 @@ function isOfThePicture(error: unknown): error is AppError {
   return !(error.cause instanceof TaskFault && error.cause.reason === 'killed')
 }
 
-async function render(
-  deps: Deps,
-  photo: StoredPhoto,
-  rendition: Rendition,
-  { begin, network, signal }: Place,
-): Promise<void> {
+async function render(deps: Deps, photo: StoredPhoto, rendition: Rendition): Promise<void> {
   const { storage, decoders, freeDisk } = deps
-  const viewer = { network, albumId: photo.album_id, signal }
-  const read = () => {
-    begin()
-    return storage.read(photoKey(photo.album_id, photo.sha256, 'original'))
-  }
+  const read = () => storage.read(photoKey(photo.album_id, photo.sha256, 'original'))
   if (rendition !== 'full') {
     await freeDisk.require()
     const decode = rendition === 'thumb' ? decoders.thumbnail : decoders.preview
-    return await keep(deps, photo, rendition, await decode(read, viewer), network)
+    return await keep(deps, photo, rendition, await decode(read))
   }
   // The decoder writes this file, because it may be large. It is asked for room when it is its turn.
   const path = join(freeDisk.scratch, randomUUID())
   const readWithRoom = async () => {
-    begin()
     await freeDisk.require(FULL_MAX_BYTES)
     return await read()
   }
   try {
-    const bytes = await decoders.full(readWithRoom, path, viewer)
-    await store(deps, photo, { rendition, bytes, network }, (key, mediaType) =>
-      storage.move(path, key, mediaType),
-    )
+    const bytes = await decoders.full(readWithRoom, path)
+    await store(deps, photo, { rendition, bytes }, (key, mediaType) => storage.move(path, key, mediaType))
   } finally {
     await rm(path, { force: true })
   }
@@ -142,10 +190,9 @@ function keep(
   photo: StoredPhoto,
   rendition: Rendition,
   bytes: Buffer,
-  network?: string,
 ): Promise<void> {
   const write = (key: string, mediaType: string) => deps.storage.write(key, bytes, mediaType)
-  return store(deps, photo, { rendition, bytes: bytes.length, network }, write)
+  return store(deps, photo, { rendition, bytes: bytes.length }, write)
 }
 
 /** Stores a rendition. Its bytes are recorded first: if the process dies in between, the next request records the same
@@ -153,10 +200,10 @@ function keep(
 async function store(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
   photo: StoredPhoto,
-  { rendition, bytes, network }: { rendition: Rendition; bytes: number; network: string | undefined },
+  { rendition, bytes }: { rendition: Rendition; bytes: number },
   write: (key: string, mediaType: string) => Promise<void>,
 ): Promise<void> {
-  const isInAlbum = await changeAlbum(db, { albumId: photo.album_id, network }, (trx) =>
+  const isInAlbum = await changeAlbum(db, { albumId: photo.album_id, network: undefined }, (trx) =>
     recordRendition(trx, photo, rendition, bytes),
   )
   if (!isInAlbum) throw fileMissing()

@@ -146,7 +146,7 @@ describe('the end', () => {
       import { createProcessPool } from ${JSON.stringify(new URL('./process-pool.ts', import.meta.url).href)}
       const pool = createProcessPool({ name: 'test process', program: new URL(${JSON.stringify(PROGRAM.href)}),
         size: 1, timeLimit: 60_000, memoryLimit: 1e9, kinds: ['photo'], log: console })
-      const options = { kind: 'photo', owner: 'a' }
+      const options = { kind: 'photo' }
       console.log((await pool.run({ do: 'describe' }, options)).pid)
       await pool.run({ do: 'wait', until: ${JSON.stringify(missingFile())} }, options)`
     const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {

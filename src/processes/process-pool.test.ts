@@ -11,66 +11,34 @@ test('gives each caller its own answer, in as many processes as are needed', asy
   expect(await Promise.all([echo(pool, bytes), echo(pool, 'two'), echo(pool, 3)])).toEqual([bytes, 'two', 3])
 })
 
-test('a selfie comes before the photos that wait, and albums take turns', async () => {
+test('a selfie comes before the photos that wait, and among them who came first is first', async () => {
   const pool = poolOf()
   const first = longTask(pool)
   await untilRunning(pool, 1)
   const done: string[] = []
-  const add = (kind: Kind, owner: string, name: string) =>
-    pool.run({ do: 'echo', value: name }, { kind, owner }).then(() => done.push(name))
-  const all = [add('photo', 'a', 'a1'), add('photo', 'a', 'a2'), add('photo', 'b', 'b1')]
-  all.push(add('selfie', 'c', 'selfie'))
-  expect(pool.figures()).toEqual({ waiting: 4, running: 1 })
+  const add = (kind: Kind, name: string) =>
+    pool.run({ do: 'echo', value: name }, { kind }).then(() => done.push(name))
+  const all = [add('photo', 'one'), add('photo', 'two'), add('selfie', 'selfie')]
+  expect(pool.figures()).toEqual({ waiting: 3, running: 1 })
   await first.end()
   await Promise.all(all)
-  expect(done).toEqual(['selfie', 'a1', 'b1', 'a2'])
+  expect(done).toEqual(['selfie', 'one', 'two'])
 })
 
-test('an owner whose task took long waits for those who need little time', async () => {
-  let now = 0
-  const pool = poolOf({ now: () => now })
-  const long = longTask(pool, 'slow')
-  await untilRunning(pool, 1)
-  const done: string[] = []
-  const add = (owner: string, name: string) =>
-    pool.run({ do: 'echo', value: name }, { kind: 'photo', owner }).then(() => done.push(name))
-  const all = [
-    add('slow', 's1'),
-    add('slow', 's2'),
-    add('quick', 'q1'),
-    add('quick', 'q2'),
-    add('quick', 'q3'),
-  ]
-  now += 6_000
-  await Promise.all([long.end(), long.done, ...all])
-  expect(done).toEqual(['q1', 'q2', 'q3', 's1', 's2'])
-})
-
-test('however many owners have long tasks, a process is kept for the first kind, and one for the others', async () => {
-  const pool = poolOf({ size: 3, perOwner: 1, keptForEach: 1 })
-  const long = ['a', 'b', 'c'].map((owner) => longTask(pool, owner))
+test('however many tasks are long, a process is kept for the first kind, and one for the others', async () => {
+  const pool = poolOf({ size: 3, keptForEach: 1 })
+  const long = [longTask(pool), longTask(pool), longTask(pool)]
   await untilRunning(pool, 2)
   expect(pool.figures()).toEqual({ waiting: 1, running: 2 })
-  // Also for an owner who has another task.
-  const selfie = { do: 'echo', value: 'selfie' } as const
-  expect(await pool.run(selfie, { kind: 'selfie', owner: 'a' })).toBe('selfie')
+  expect(await pool.run({ do: 'echo', value: 'selfie' }, { kind: 'selfie' })).toBe('selfie')
   expect(pool.figures()).toEqual({ waiting: 1, running: 2 })
   await Promise.all(long.flatMap(({ end, done }) => [end(), done]))
 
-  const selfies = ['a', 'b', 'c'].map((owner) => longTask(pool, owner, 'selfie'))
+  const selfies = [longTask(pool, 'selfie'), longTask(pool, 'selfie'), longTask(pool, 'selfie')]
   await untilRunning(pool, 2)
   expect(await echo(pool, 'photo')).toBe('photo')
   expect(pool.figures()).toEqual({ waiting: 1, running: 2 })
   await Promise.all(selfies.flatMap(({ end, done }) => [end(), done]))
-})
-
-test('the last process is for an owner who has no task in work, when one may not use all', async () => {
-  const pool = poolOf({ size: 3, perOwner: 2 })
-  const long = ['a', 'b', 'a', 'b'].map((owner) => longTask(pool, owner))
-  await untilRunning(pool, 2)
-  expect(await pool.run({ do: 'echo', value: 'me' }, { kind: 'photo', owner: 'c' })).toBe('me')
-  expect(pool.figures()).toEqual({ waiting: 2, running: 2 })
-  await Promise.all(long.flatMap(({ end, done }) => [end(), done]))
 })
 
 test('prepares a task when its turn comes, and a failure of that reaches the caller', async () => {

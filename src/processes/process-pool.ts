@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../log.ts'
-import { createFairQueue } from './fair-queue.ts'
 import { TaskFault } from './task-fault.ts'
 import { startTaskProcess, type TaskLimits, type TaskProcess } from './task-process.ts'
-import { createTimeUsed } from './time-used.ts'
 
 export interface ProcessPoolOptions<Kind extends string> extends TaskLimits {
   /** What its processes are called in the log. */
@@ -13,10 +11,8 @@ export interface ProcessPoolOptions<Kind extends string> extends TaskLimits {
   args?: readonly string[]
   /** The largest number of processes. */
   size: number
-  /** How many tasks of one owner run at once, of the first kind and of all others; `size` by default. With less than
-   *  `size` the last process is for an owner who has no task in work. */
-  perOwner?: number
-  /** The kinds of tasks. All tasks of the first kind come before those of the second. */
+  /** The kinds of tasks. All tasks of the first kind come before those of the second. Within a kind, who comes first is
+   *  first. */
   kinds: readonly Kind[]
   /** How many processes are kept for the first kind, and as many for all others; none by default. However long the ones
    *  take, the others have a process. */
@@ -27,17 +23,11 @@ export interface ProcessPoolOptions<Kind extends string> extends TaskLimits {
   keepsLast?: boolean
   /** How far its processes give way to others that want the same core: from 0, the default, to 19; see nice(2). */
   niceness?: number
-  /** Ms of a clock that never goes back; by default the system's. */
-  now?: () => number
   log: Log
 }
 
 export interface TaskOptions<Kind> {
   kind: Kind
-  /** Whose task it is: an album's id, or a caller. Owners take turns. An owner who has used more time waits. */
-  owner: string
-  /** Which of the owner's things it is for: an album's id. They take turns, too. */
-  part?: string | undefined
   /** Gives up waiting. A task that has begun goes on. */
   signal?: AbortSignal | undefined
 }
@@ -75,23 +65,19 @@ export function createProcessPool<Kind extends string, Task, Answer>({
   program,
   args = [],
   size,
-  perOwner = size,
   kinds,
   keptForEach = 0,
   idleLimit,
   keepsLast = true,
-  now = () => performance.now(),
   log,
   ...processOptions
 }: ProcessPoolOptions<Kind>): ProcessPool<Kind, Task, Answer> {
-  const timeUsed = createTimeUsed(now)
-  const queue = createFairQueue<Kind, Job<Kind, Task, Answer>>(kinds, usedBy)
+  const waiting = new Map(kinds.map((kind): [Kind, Job<Kind, Task, Answer>[]] => [kind, []]))
   const processes = new Set<TaskProcess<Task, Answer>>()
   /** The one that has worked last comes last and is used first, so that the others reach their idle limit. */
   const idle = new Map<TaskProcess<Task, Answer>, NodeJS.Timeout | undefined>()
   const hasWorked = new WeakSet<TaskProcess<Task, Answer>>()
-  /** Since when each task runs, in ms. */
-  const running = new Map<Job<Kind, Task, Answer>, number>()
+  const running = new Set<Job<Kind, Task, Answer>>()
   const underWay = new Set<Promise<void>>()
   const closing = new AbortController()
   let oneAlwaysRuns = false
@@ -99,39 +85,28 @@ export function createProcessPool<Kind extends string, Task, Answer>({
   let isDown = false
   let said = '{}'
 
-  // Tasks of the first kind and all others are counted separately, so that an owner's others never delay those.
   const isFirst = (kind: Kind) => kind === kinds[0]
-  const accountOf = (owner: string, kind: Kind) => `${isFirst(kind)} ${owner}`
 
-  function usedBy(owner: string, kind: Kind): number {
-    const account = accountOf(owner, kind)
-    let ms = timeUsed.of(account)
-    for (const [job, since] of running) if (accountOf(job.owner, job.kind) === account) ms += now() - since
-    return ms
-  }
-
-  function mayGoOn(owner: string, kind: Kind): boolean {
-    const alike = [...running.keys()].filter((job) => isFirst(job.kind) === isFirst(kind))
-    const most = size - keptForEach
-    const own = alike.filter((job) => job.owner === owner).length
-    if (own >= perOwner || alike.length >= most) return false
-    return own === 0 || perOwner === size || alike.length + 1 < most
+  /** The tasks of which the next one may go on. */
+  function nextLine(): Job<Kind, Task, Answer>[] | undefined {
+    const mayGoOn = (kind: Kind) =>
+      [...running].filter((job) => isFirst(job.kind) === isFirst(kind)).length < size - keptForEach
+    return [...waiting].find(([kind, line]) => line.length > 0 && mayGoOn(kind))?.[1]
   }
 
   function dispatch(): void {
     while (idle.size > 0) {
-      const job = queue.take(mayGoOn)
+      const job = nextLine()?.shift()
       if (!job) break
       track(run(takeIdle(), job))
     }
-    const isOneNeeded = queue.hasFor(mayGoOn) || (oneAlwaysRuns && processes.size === 0)
+    const isOneNeeded = nextLine() !== undefined || (oneAlwaysRuns && processes.size === 0)
     const mayStart = processes.size < size && !isStarting && !closing.signal.aborted
     if (isOneNeeded && mayStart) track(startUntilOneRuns())
   }
 
   async function run(one: TaskProcess<Task, Answer>, job: Job<Kind, Task, Answer>): Promise<void> {
-    const since = now()
-    running.set(job, since)
+    running.add(job)
     hasWorked.add(one)
     try {
       job.resolve(await one.run(await job.prepare()))
@@ -139,7 +114,6 @@ export function createProcessPool<Kind extends string, Task, Answer>({
       fail(job, error)
     }
     running.delete(job)
-    timeUsed.add(accountOf(job.owner, job.kind), now() - since)
     if (one.alive) becomeIdle(one)
     dispatch()
   }
@@ -152,7 +126,7 @@ export function createProcessPool<Kind extends string, Task, Answer>({
     else if (closing.signal.aborted) job.reject(refusal())
     else {
       job.isSecondTry = true
-      queue.addFirst(job)
+      waiting.get(job.kind)!.unshift(job)
     }
   }
 
@@ -224,7 +198,7 @@ export function createProcessPool<Kind extends string, Task, Answer>({
   }
 
   function refuseWaiting(fault: TaskFault): void {
-    for (const job of queue.takeAll()) job.reject(fault)
+    for (const line of waiting.values()) for (const job of line.splice(0)) job.reject(fault)
   }
 
   function track(work: Promise<void>): void {
@@ -249,9 +223,15 @@ export function createProcessPool<Kind extends string, Task, Answer>({
       const { promise, resolve, reject } = Promise.withResolvers<Answer>()
       const prepare = typeof task === 'function' ? (task as () => Promise<Task>) : async () => task
       const job = { ...options, prepare, isSecondTry: false, resolve, reject }
-      const giveUp = () => queue.remove(job) && reject(signal!.reason)
+      const line = waiting.get(options.kind)!
+      const giveUp = () => {
+        const index = line.indexOf(job)
+        if (index < 0) return
+        line.splice(index, 1)
+        reject(signal!.reason)
+      }
       signal?.addEventListener('abort', giveUp)
-      queue.add(job)
+      line.push(job)
       dispatch()
       return promise.finally(() => signal?.removeEventListener('abort', giveUp))
     },
@@ -273,7 +253,7 @@ export function createProcessPool<Kind extends string, Task, Answer>({
 
     isDown: () => isDown,
     figures: () => ({
-      waiting: queue.size(),
+      waiting: [...waiting.values()].reduce((sum, { length }) => sum + length, 0),
       running: running.size,
     }),
     close,

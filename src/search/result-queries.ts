@@ -38,8 +38,7 @@ function validMatches(eb: ExpressionBuilder<Database, 'submissions'>) {
     .orderBy('matches.photo_id')
 }
 
-/** The outcome of a submission that is not older than this, with its best matches. It is one query, since results are
- *  polled. `total` counts all matches, also beyond the limit.
+/** The best matches of a submission that is not older than this. `total` counts all matches, also beyond the limit.
  *  @returns undefined when there is none. */
 export async function findResults(
   db: Db,
@@ -60,7 +59,7 @@ export async function findResults(
       (eb) => validMatches(eb).limit(limit).as('found'),
       (join) => join.onTrue(),
     )
-    .select(['submissions.outcome', 'counted.total'])
+    .select('counted.total')
     .selectAll('found')
     .where('submissions.id', '=', id)
     .where('submissions.created_at', '>', secondsAgo(maxAgeSeconds))
@@ -69,7 +68,7 @@ export async function findResults(
     .execute()
   const [first] = rows
   if (!first) return undefined
-  return { outcome: first.outcome, total: Number(first.total ?? 0), matches: matchesIn(rows) }
+  return { total: Number(first.total ?? 0), matches: matchesIn(rows) }
 }
 
 /** The faces that the visitor of a submission is asked about, best match first, each with its photo. Those that have opted

@@ -6,8 +6,6 @@ import { createLog } from '../log.ts'
 import { createDecoders, type Decoders } from '../photos/decoders.ts'
 import { normaliseSelfie as normaliseWith } from './selfie.ts'
 
-const CALLER = { address: '192.0.2.1', signal: new AbortController().signal }
-
 let sample: Buffer
 let decoders: Decoders
 beforeAll(async () => {
@@ -17,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => decoders.close())
 
-const normaliseSelfie = (bytes: Buffer) => normaliseWith(decoders, bytes, CALLER)
+const normaliseSelfie = (bytes: Buffer) => normaliseWith(decoders, bytes)
 
 test.each(['jpeg', 'png', 'gif', 'webp'] as const)('takes %s and gives an upright JPEG', async (format) => {
   const selfie = await normaliseSelfie(await sharp(sample).resize(400).toFormat(format).toBuffer())

@@ -1,5 +1,6 @@
+import { MANY_SEARCHES } from '../contract/wording.ts'
 import { AppError } from '../errors.ts'
-import type { Decoders, SelfieSender } from '../photos/decoders.ts'
+import type { Decoders } from '../photos/decoders.ts'
 import { emptyFile } from '../photos/picture-errors.ts'
 import { isHeic, sniff } from '../photos/picture-types.ts'
 
@@ -12,11 +13,11 @@ import { isHeic, sniff } from '../photos/picture-types.ts'
 export async function normaliseSelfie(
   decoders: Decoders,
   bytes: Buffer,
-  caller: SelfieSender,
+  signal?: AbortSignal,
 ): Promise<Buffer> {
   if (bytes.length === 0) throw emptyFile()
   if (!sniff(bytes)) throw isHeic(bytes) ? heicSelfie() : notAPicture()
-  return await decoders.selfie(bytes, caller)
+  return await decoders.selfie(bytes, signal)
 }
 
 export const tooManySelfies = (most: number) =>
@@ -24,6 +25,12 @@ export const tooManySelfies = (most: number) =>
     'BAD_REQUEST',
     most === 1 ? 'Please send one photo only' : `Please send at most ${most} photos of a person`,
   )
+
+export const manySearches = () =>
+  new AppError('SERVICE_UNAVAILABLE', `${MANY_SEARCHES} Please try again in a moment.`, {
+    retryAfter: 5,
+    isBusy: true,
+  })
 
 /** The name of a HEIC picture may say that it is a JPEG. */
 export const heicSelfie = () =>

@@ -5,7 +5,7 @@ import { boxOf } from '../photos/face-box.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { findPossible, type MatchPlace } from './result-queries.ts'
 import { shownPhoto } from './shown-photo.ts'
-import { requireMatches, requireResults } from './submission-retention.ts'
+import { requireMatches, requireResults, requireSubmission } from './submission-retention.ts'
 
 interface Deps {
   db: Db
@@ -16,10 +16,11 @@ interface Deps {
  *  @param origin where addresses begin, without a slash at its end
  *  @throws AppError NOT_FOUND */
 export async function submissionResults(deps: Deps, id: string, origin: string): Promise<Results> {
-  const { outcome, total, matches } = await requireResults(deps.db, id)
+  const { outcome } = await requireSubmission(deps.db, id)
   if (outcome === null) return { processed: false, totalMatches: 0, photos: [] }
   // Without its selfie a submission can find nothing any more.
   if (outcome === 'expired') return { processed: true, totalMatches: 0, photos: [], hasFailed: true }
+  const { total, matches } = await requireResults(deps.db, id)
   const answer = { processed: true, totalMatches: total, possible: await possibleOf(deps, id, origin) }
   if (total > PHOTOS_WITH_RESULTS) return answer
   return {

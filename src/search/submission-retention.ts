@@ -35,7 +35,7 @@ export async function requireSubmission(db: Db, id: string): Promise<{ outcome: 
   return submission
 }
 
-/** A submission with the number of its matches, and the best of them.
+/** How many matches a submission has, and the best of them.
  *  @throws AppError NOT_FOUND when it does not exist, or no longer exists. */
 export async function requireResults(db: Db, id: string) {
   const query = { maxAgeSeconds: SUBMISSION_SECONDS, limit: PHOTOS_WITH_RESULTS }

@@ -15,7 +15,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { hasCode } from '../errors.ts'
-import { createGate } from '../gate.ts'
+import { createLimiter } from '../processes/limiter.ts'
 import { storeFault } from './disk-faults.ts'
 import type { DirectFiles, FileStorage } from './file-storage.ts'
 import { checkedFolder, checkedKey } from './keys.ts'
@@ -47,7 +47,7 @@ const SIGNING_STEP_S = 150
 export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOUTS): Promise<S3Storage> {
   const Bucket = settings.bucket
   const { client, call } = createS3Client(settings, timeouts)
-  const uploading = createGate(UPLOADS_AT_ONCE)
+  const uploading = createLimiter({ running: UPLOADS_AT_ONCE })
 
   async function put(key: string, body: Buffer, mediaType: string): Promise<void> {
     const file = { Bucket, Key: key, Body: body, ContentType: mediaType, ...encryptionOf(settings) }
@@ -151,7 +151,7 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
 
     async move(path, key, mediaType) {
       checkedKey(key)
-      await uploading(async () => {
+      await uploading.run('', async () => {
         const { size } = await storeFault(() => stat(path))
         if (size > PART_BYTES) await putInParts(key, path, mediaType)
         else await put(key, await storeFault(() => readFile(path)), mediaType)
@@ -161,7 +161,7 @@ export async function createS3Storage(settings: S3Settings, timeouts = S3_TIMEOU
 
     async write(key, bytes, mediaType) {
       checkedKey(key)
-      await uploading(() => put(key, bytes, mediaType))
+      await uploading.run('', () => put(key, bytes, mediaType))
     },
 
     async read(key) {

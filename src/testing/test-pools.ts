@@ -12,14 +12,14 @@ export type TestPool = ProcessPool<Kind, TestTask, unknown>
 
 export const PROGRAM = new URL('./task-program.ts', import.meta.url)
 export const MEGABYTE = 1_000_000
-export const ofAlbum = { kind: 'photo', owner: 'an album' } as const
+export const ofAlbum = { kind: 'photo' } as const
 
 /** Pools of the program for tests. They are closed after each test of the file. */
 export interface TestPools {
   /** With one process, unless the options say something else. */
   poolOf(options?: Partial<ProcessPoolOptions<Kind>>): TestPool
   /** A task that runs until `end` is called. */
-  longTask(pool: TestPool, owner?: string, kind?: Kind): { done: Promise<unknown>; end(): Promise<void> }
+  longTask(pool: TestPool, kind?: Kind): { done: Promise<unknown>; end(): Promise<void> }
   /** A path of a file that does not exist. */
   missingFile(): string
 }
@@ -52,9 +52,9 @@ export function testPools(): TestPools {
       return pool
     },
 
-    longTask(pool, owner = 'an album', kind = 'photo') {
+    longTask(pool, kind = 'photo') {
       const until = missingFile()
-      const done = pool.run({ do: 'wait', until }, { kind, owner })
+      const done = pool.run({ do: 'wait', until }, { kind })
       return { done, end: () => writeFile(until, '') }
     },
   }

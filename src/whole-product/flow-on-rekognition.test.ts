@@ -24,7 +24,7 @@ beforeAll(async () => {
   workers = createFaceWorkers({ log: createLog('silent'), size: 1 })
   rekognition = await startStandInRekognition({
     recognise: recogniseWith(async (image) => {
-      const { faces } = await workers.describePhoto(image, 'an album')
+      const { faces } = await workers.describePhoto(image)
       // In a photo with five faces, the first face is reported as too small.
       return faces.length === 5
         ? faces.map((face, place) => (place === 0 ? { ...face, unindexed: ['SMALL_BOUNDING_BOX'] } : face))

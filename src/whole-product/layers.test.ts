@@ -8,7 +8,8 @@ const ROOT = resolve(import.meta.dirname, '../..')
 const SERVER_LAYERS = [
   ['errors.ts', 'at-most-every.ts', 'abandoned-files.ts', 'escape-html.ts', 'gate.ts', 'half-time.ts'],
   ['keyring.ts', 'log.ts', 'metrics.ts', 'contract', 'texts', 'pictures'],
-  ['admission', 'processes', 'storage'],
+  ['processes'],
+  ['storage'],
   ['database'],
   ['faces', 'mail', 'queues'],
   ['audit', 'photos'],
@@ -128,4 +129,10 @@ test('SQL is in the files of queries only', () => {
   )
   const isSql = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql[`<]/
   expect(others.filter((file) => isSql.test(read(file)))).toEqual([])
+})
+
+test('nothing replaces a method of an object that belongs to Node or to a library', () => {
+  const replaces =
+    /\b(socket|server|stream|request|response|raw|reply|client|connection)\.(?!on)[a-z]\w* = (async )?(\(|function|\w+ =>|\w+\.bind)/
+  expect(serverFiles.filter((file) => replaces.test(read(file)))).toEqual([])
 })

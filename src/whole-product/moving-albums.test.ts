@@ -36,7 +36,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   dataDir = await mkdtemp(join(tmpdir(), 'inframe-moving-'))
   workers = createFaceWorkers({ log: createLog('silent'), size: 1 })
-  const recognise = recogniseWith(async (image) => (await workers.describePhoto(image, 'an album')).faces)
+  const recognise = recogniseWith(async (image) => (await workers.describePhoto(image)).faces)
   service = await startStandInRekognition({ recognise })
 }, TIMEOUT_MS)
 afterAll(async () => {

@@ -2,8 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { Db } from '../database/client.ts'
 import { AppError } from '../errors.ts'
 import type { Decoders } from '../photos/decoders.ts'
-import { findRendition } from '../photos/renditions.ts'
-import { createTurns } from '../processes/turns.ts'
+import { type Asker, findRendition } from '../photos/renditions.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import type { FreeDisk } from '../storage/free-disk.ts'
 import { type PhotoToZip, setDownloadFacts } from './zip-queries.ts'
@@ -28,16 +27,13 @@ export interface Prepared {
   unavailable: Set<string>
 }
 
-/** Photos that one network prepares at once. */
-const OF_NETWORK = 2
-/** All photos that this process prepares for zips, so that decoders remain free for single photos. One place more than a
- *  network may have: who comes from another one never waits for the whole line of the first. */
-const inTurn = createTurns({ places: OF_NETWORK + 1, perOwner: OF_NETWORK })
+/** Photos that one call prepares at once. */
+const AT_ONCE = 2
 
 /** Finds the sizes and checksums of downloads, and makes the files that do not exist yet. That may take half a second for
  *  each. What was found is kept, so another call continues where this one has stopped.
  *  @param caller.network takes turns with other networks
- *  @param caller.until ends the call, also while a photo is in work
+ *  @param caller.until ends the call, also while a photo is made
  *  @throws AppError SERVICE_UNAVAILABLE */
 export async function prepareDownloads(
   deps: Deps,
@@ -54,13 +50,13 @@ export async function prepareDownloads(
   const next = unknown.values()
   async function prepareOthers(): Promise<void> {
     for (const photo of next) {
-      const facts = await inTurn(network, until, () => prepareOne(deps, photo, network))
+      const facts = await prepareOne(deps, photo, { network, signal: until })
       if (facts === undefined) return
       if (facts === 'unavailable') prepared.unavailable.add(photo.id)
       else prepared.ready.set(photo.id, facts)
     }
   }
-  await Promise.all(Array.from({ length: OF_NETWORK }, prepareOthers))
+  await Promise.all(Array.from({ length: AT_ONCE }, prepareOthers))
   return prepared
 }
 
@@ -70,23 +66,26 @@ export function knownFacts({ download_size, download_crc32 }: PhotoToZip): Downl
   return { size: download_size, crc32: Number(download_crc32) }
 }
 
+/** @returns undefined when the call has ended */
 async function prepareOne(
   deps: Deps,
   photo: PhotoToZip,
-  network: string,
-): Promise<DownloadFacts | 'unavailable'> {
+  asker: Asker,
+): Promise<DownloadFacts | 'unavailable' | undefined> {
+  if (asker.signal?.aborted) return undefined
   try {
-    const facts = await readFacts(deps, photo, network)
+    const facts = await readFacts(deps, photo, asker)
     await setDownloadFacts(deps.db, photo, facts)
     return facts
   } catch (error) {
+    if (asker.signal?.aborted) return undefined
     if (error instanceof AppError && error.code !== 'SERVICE_UNAVAILABLE') return 'unavailable'
     throw error
   }
 }
 
-async function readFacts(deps: Deps, photo: PhotoToZip, network: string): Promise<DownloadFacts> {
-  const { key } = await findRendition(deps, photo, 'download', { network })
+async function readFacts(deps: Deps, photo: PhotoToZip, asker: Asker): Promise<DownloadFacts> {
+  const { key } = await findRendition(deps, photo, 'download', asker)
   const { stream } = await deps.storage.open(key)
   const facts = { size: 0, crc32: 0 }
   for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -1,10 +1,10 @@
 import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
-import { lastSelfieInWork, manySearches } from '../../src/admission/refusals.ts'
 import { ALBUM_PROGRESS_POLL_MS, RELOAD_AFTER_COMPLETION_MS } from '../../src/contract/limits.ts'
 import { databaseUnavailable } from '../../src/database/faults.ts'
 import { type AppError, HTTP_STATUS } from '../../src/errors.ts'
 import { indexPhotos } from '../../src/jobs/index-photos.ts'
+import { manySearches } from '../../src/search/selfie.ts'
 import { readSample, type Upload } from '../../src/testing/client.ts'
 import { selfieFrom } from '../../src/testing/selfie.ts'
 import { type ChosenFile, enterAsGuest, enterAsOwner, searchWith, variants } from './album-visits.ts'
@@ -202,7 +202,6 @@ test('when the service asks for a moment, the page says why and how long, and se
   const asks: [error: AppError, seconds: number, why: string][] = [
     // While many search, a guest waits longer than the page waits for anything else.
     [manySearches(), 100, 'Many guests are searching for their photos at the moment.'],
-    [lastSelfieInWork(), 30, 'We are still searching with your last selfie.'],
     [databaseUnavailable(), 30, 'The service cannot search at the moment.'],
   ]
   const left = [asks[0]!, ...asks]
@@ -235,7 +234,7 @@ test('when the service asks for a moment, the page says why and how long, and se
     await clock.pass(seconds * 1_000)
   }
   await sees(page, 'Found 1 Photo!')
-  expect(await clock.calls(SEARCH)).toHaveLength(5)
+  expect(await clock.calls(SEARCH)).toHaveLength(4)
 
   // A proxy answers while the service starts again.
   await page.route(`**${SEARCH}`, (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }))

@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os'
-import { createGate } from '../../gate.ts'
+import { createLimiter } from '../../processes/limiter.ts'
 import type { CollectionState, DescriptorReader } from './descriptor-store.ts'
 import { bytesOfFaces, createFaceCodes, type FaceCodes } from './face-codes.ts'
 
@@ -58,7 +58,7 @@ export function createAlbumCache(
   /** Albums that are larger than the whole cache. */
   const tooLarge = new Set<string>()
   const turns = new Map<string, Promise<unknown>>()
-  const wholeLoad = createGate(WHOLE_LOADS_AT_ONCE)
+  const wholeLoad = createLimiter({ running: WHOLE_LOADS_AT_ONCE })
   const sweeping = setInterval(() => void sweep(), Math.min(SWEEP_MS, maxIdleMs)).unref()
 
   /** The album's faces if they are in memory and current. */
@@ -90,7 +90,7 @@ export function createAlbumCache(
     try {
       const after = held ? await removeGone(albumId, held, state) : 0
       const load = () => loadInto(albumId, faces, { after, upTo: state.revision }, look)
-      isKept = await (after > 0 ? load() : wholeLoad(load))
+      isKept = await (after > 0 ? load() : wholeLoad.run('', load))
       if (isKept) hold(albumId, faces, state.revision)
     } finally {
       loading.delete(faces)

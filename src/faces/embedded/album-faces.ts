@@ -1,4 +1,4 @@
-import { createGate } from '../../gate.ts'
+import { createLimiter } from '../../processes/limiter.ts'
 import { type AlbumCacheLimits, createAlbumCache } from './album-cache.ts'
 import type { CollectionState, DescriptorReader } from './descriptor-store.ts'
 import type { FaceCodes } from './face-codes.ts'
@@ -46,7 +46,7 @@ export function createAlbumFaces(
   const cache = createAlbumCache(reader, limits)
   const preparing = new Set<string>()
   // One at a time, so that searches can always load other albums.
-  const inPreparation = createGate(1)
+  const inPreparation = createLimiter({ running: 1 })
 
   async function load(albumId: string): Promise<void> {
     const state = (await reader.states([albumId])).get(albumId)
@@ -80,7 +80,7 @@ export function createAlbumFaces(
         preparing.add(albumId)
         // A search of the album meets the same error, and reports it.
         const done = () => preparing.delete(albumId)
-        inPreparation(() => load(albumId)).then(done, done)
+        inPreparation.run('', () => load(albumId)).then(done, done)
       }
     },
 

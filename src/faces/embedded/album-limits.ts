@@ -1,4 +1,4 @@
-import { createGate } from '../../gate.ts'
+import { createLimiter } from '../../processes/limiter.ts'
 import type { CollectionState, DescriptorReader } from './descriptor-store.ts'
 import { type MatchLimits, matchLimits, withSureLimit } from './match-limits.ts'
 import { distanceOfSimilarity } from './similarity.ts'
@@ -34,11 +34,11 @@ export function createStrangersMeter(
   reader: Measured,
 ): (albumId: string, state: KnownFaces) => Promise<void> {
   const measuring = new Set<string>()
-  const inTurn = createGate(1)
+  const inTurn = createLimiter({ running: 1 })
   return async (albumId, state) => {
     if (!isDue(state) || measuring.has(albumId)) return
     measuring.add(albumId)
-    await inTurn(() => measure(reader, albumId, state.faces)).catch(() => undefined)
+    await inTurn.run('', () => measure(reader, albumId, state.faces)).catch(() => undefined)
     measuring.delete(albumId)
   }
 }

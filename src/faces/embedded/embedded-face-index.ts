@@ -21,14 +21,10 @@ export interface EmbeddedFaceIndexOptions {
 
 /** Inframe's own face index: networks in processes of their own, descriptors in the store, searches in memory. */
 export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFaceIndexOptions): FaceIndex {
-  /** @param owner whose turn it is, of those who send selfies */
-  async function describe(
-    { selfies, template, evidence }: PersonQuery,
-    owner: string,
-  ): Promise<ReturnType<typeof seenIn>> {
+  async function describe({ selfies, template, evidence }: PersonQuery): Promise<ReturnType<typeof seenIn>> {
     if (template) return { queries: unpackTemplate(template), seen: [] }
     return seenIn(
-      await Promise.all(selfies.map(({ image, face }) => workers.describeSelfie(image, owner, face))),
+      await Promise.all(selfies.map(({ image, face }) => workers.describeSelfie(image, face))),
       evidence && unpackTemplate(evidence),
     )
   }
@@ -50,11 +46,10 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
     engine: 'embedded',
     createCollection: (albumId) => store.createCollection(albumId),
 
-    async indexPhoto(albumId, photoId, photo, { canWait = false, owner, without = [] } = {}) {
-      const described = await workers.describePhoto(await photo.read(), albumId, {
+    async indexPhoto(albumId, photoId, photo, { canWait = false, without = [] } = {}) {
+      const described = await workers.describePhoto(await photo.read(), {
         withPreview: photo.keepPreview !== undefined,
         canWait,
-        owner,
       })
       const unwanted = await unwantedAmong(described.faces, albumId, without)
       // The ids come first, so that a face has the same one also when another person is left out later.
@@ -85,7 +80,7 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
       if (existing.length === 0) return { found: new Map(), selfies: [] }
       // They load while the selfies are described.
       albums.prepare(existing)
-      const { queries: selfies, seen } = await describe(person, albumIds.toSorted().join())
+      const { queries: selfies, seen } = await describe(person)
       const { confirmed = [], rejected = [] } = person
       const found = await albums.search(existing, { selfies, confirmed, rejected }, threshold)
       const template = packTemplate(selfies)

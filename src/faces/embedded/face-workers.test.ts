@@ -9,8 +9,6 @@ import { createFaceWorkers, type FaceWorkers, type FaceWorkersOptions } from './
 
 const REFUSED = 'UNPROCESSABLE_CONTENT'
 
-const PHOTOS_THAT_WAIT = 2_000
-
 const processes = () => childrenWith('face-worker.ts')
 
 describe('face engines in processes', () => {
@@ -32,9 +30,7 @@ describe('face engines in processes', () => {
 
   test('start with one for selfies; those for photos start when photos wait, and give each caller its own answer', async () => {
     expect(selfieEngine).toHaveLength(1)
-    const found = await Promise.all(
-      [photo, fivePeople, photo].map((image) => workers.describePhoto(image, 'an album')),
-    )
+    const found = await Promise.all([photo, fivePeople, photo].map((image) => workers.describePhoto(image)))
     expect(found.map(({ faces }) => faces.length)).toEqual([3, 5, 3])
     expect(found[0]!.faces[0]!.descriptor).toBeInstanceOf(Float32Array)
     await expect.poll(processes).toHaveLength(3)
@@ -73,7 +69,7 @@ describe('a picture', () => {
     return workers
   }
 
-  const index = (workers: FaceWorkers, image: string) => workers.describePhoto(Buffer.from(image), 'an album')
+  const index = (workers: FaceWorkers, image: string) => workers.describePhoto(Buffer.from(image))
 
   test.each([
     ['hangs', { code: REFUSED, message: /took too long/ }, ['time']],
@@ -91,27 +87,21 @@ describe('a picture', () => {
   })
 
   test('of a visitor may be tried again when the system has killed the engine', async () => {
-    const selfie = oneWorker().describeSelfie(Buffer.from('is killed'), 'an album')
+    const selfie = oneWorker().describeSelfie(Buffer.from('is killed'))
     await expect(selfie).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
-  test('of a visitor never waits for a photo, and albums take turns', async () => {
+  test('of a visitor never waits for a photo', async () => {
     const workers = oneWorker()
     const until = join(folder, 'done')
     const done: string[] = []
-    const photoOf = (albumId: string, name: string, image = 'a photo') =>
-      workers.describePhoto(Buffer.from(image), albumId).then(() => done.push(name))
-    const large = Array.from({ length: PHOTOS_THAT_WAIT }, (_, index) =>
-      photoOf('large', `large ${index}`, index === 0 ? `waits until ${until}` : undefined),
+    const photos = [`waits until ${until}`, 'a photo', 'a photo'].map((image) =>
+      workers.describePhoto(Buffer.from(image)).then(() => done.push(image)),
     )
-    const small = photoOf('small', 'small')
     for (let selfies = 0; selfies < 3; selfies++)
-      expect(await workers.describeSelfie(Buffer.from('a selfie'), 'small')).toBeDefined()
+      expect(await workers.describeSelfie(Buffer.from('a selfie'))).toBeDefined()
     expect(done).toEqual([])
-    // The test does not wait for all of them.
-    void Promise.allSettled([...large, small])
     await writeFile(until, '')
-    await expect.poll(() => done.length, { interval: 10 }).toBeGreaterThan(2)
-    expect(done.slice(0, 3)).toEqual(['large 0', 'small', 'large 1'])
+    await Promise.all(photos)
   })
 })

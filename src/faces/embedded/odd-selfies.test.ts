@@ -20,8 +20,8 @@ beforeAll(async () => {
   index = createEmbeddedFaceIndex({
     ...descriptorsInMemory(),
     workers: {
-      describePhoto: (image, _albumId, options) => engine.describePhoto(image, options),
-      describeSelfie: (image, _owner, wanted) => engine.describeSelfie(image, wanted),
+      describePhoto: (image, options) => engine.describePhoto(image, options),
+      describeSelfie: (image, wanted) => engine.describeSelfie(image, wanted),
       start: async () => {},
       isDown: () => false,
       close: async () => {},

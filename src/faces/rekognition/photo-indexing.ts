@@ -43,7 +43,7 @@ export function createPhotoIndexing(options: {
   governor: Governor
   pictures: Pictures
   log: Log
-}): (target: Target, photo: PhotoSource, albumId: string) => Promise<IndexFacesCommandOutput> {
+}): (target: Target, photo: PhotoSource) => Promise<IndexFacesCommandOutput> {
   const { client, governor, pictures, log } = options
   /** The performance.now() at which the service could not read a photo that we could read. */
   let unreadableAt: number | undefined
@@ -69,8 +69,8 @@ export function createPhotoIndexing(options: {
     }
   }
 
-  async function indexBytes(target: Target, photo: PhotoSource, albumId: string) {
-    const Bytes = await pictures.upright(await photo.read(), 'index', albumId)
+  async function indexBytes(target: Target, photo: PhotoSource) {
+    const Bytes = await pictures.upright(await photo.read(), 'index')
     try {
       return await index(target, { Bytes })
     } catch (error) {
@@ -108,14 +108,14 @@ export function createPhotoIndexing(options: {
     unreadableAt = performance.now()
   }
 
-  return async (target, photo, albumId) => {
+  return async (target, photo) => {
     const skipsBucket = unreadableAt !== undefined && performance.now() - unreadableAt < BUCKET_RETRY_MS
-    if (!photo.s3Object || skipsBucket) return await indexBytes(target, photo, albumId)
+    if (!photo.s3Object || skipsBucket) return await indexBytes(target, photo)
     const { bucket, name } = photo.s3Object
     const { answer, fault } = await indexFromBucket(target, { Bucket: bucket, Name: name })
     if (answer) return answer
     // If this fails, too, the bucket is not the cause: the album may have been erased, for example.
-    const sent = await indexBytes(target, photo, albumId)
+    const sent = await indexBytes(target, photo)
     if (!isNamed(fault, FAILED)) noteUnreadable(fault)
     return sent
   }

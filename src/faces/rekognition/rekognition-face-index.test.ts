@@ -17,7 +17,7 @@ describeFaceIndex('Amazon Rekognition', async () => {
   const workers = createFaceWorkers({ log: createLog('silent'), size: 1 })
   closers.push(() => workers.close())
   const service = await startStandInRekognition({
-    recognise: recogniseWith(async (image) => (await workers.describePhoto(image, 'an album')).faces),
+    recognise: recogniseWith(async (image) => (await workers.describePhoto(image)).faces),
   })
   closers.push(() => service.close())
   const { records, recording } = createMemoryFaceRecords()

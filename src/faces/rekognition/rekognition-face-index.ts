@@ -136,7 +136,7 @@ export async function createRekognitionFaceIndex({
 
     async indexPhoto(albumId, photoId, photo, { isRepeat = false } = {}) {
       const target = { CollectionId: collectionOf(albumId), ExternalImageId: photoId }
-      const { FaceRecords = [], UnindexedFaces = [] } = await indexPhoto(target, photo, albumId)
+      const { FaceRecords = [], UnindexedFaces = [] } = await indexPhoto(target, photo)
       const faces = FaceRecords.map(({ Face, FaceDetail }) => ({
         faceId: Face!.FaceId!,
         box: boxOf(Face!.BoundingBox),

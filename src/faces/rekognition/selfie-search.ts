@@ -46,12 +46,11 @@ export function createSelfieSearch(options: {
   const { similar, detectFaces, pictures, optional } = options
 
   async function search(albumIds: string[], { image, face = 0 }: Selfie, limits: SimilarityLimits) {
-    const owner = albumIds.join()
-    const picture = await pictures.upright(image, 'view', owner)
+    const picture = await pictures.upright(image, 'view')
     const detected = face > 0 ? await detectFaces(picture) : undefined
     const choice = detected?.[face]
     const region = choice ? around(choice.box) : WHOLE
-    const part = choice ? await pictures.cropped(picture, region, owner) : picture
+    const part = choice ? await pictures.cropped(picture, region) : picture
     const answers = await Promise.all(
       albumIds.map(async (albumId) => [albumId, await similar.toPicture(albumId, part, limits)] as const),
     )

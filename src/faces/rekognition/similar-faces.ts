@@ -74,7 +74,7 @@ export function createSimilarFaces(options: {
         // error", as it does for a parameter against the rules. Ours always have the same form, and the image has
         // a type and size that it takes. So when the whole image can be read, it has no face.
         if (!isNamed(error, 'InvalidParameterException')) throw translateFault(error, log)
-        if (!(await pictures.isReadable(picture, 'view', albumId))) throw unreadablePicture(error)
+        if (!(await pictures.isReadable(picture, 'view'))) throw unreadablePicture(error)
         return undefined
       }
     },

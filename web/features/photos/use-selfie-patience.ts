@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { LAST_SELFIE_IN_WORK, MANY_SEARCHES } from '../../../src/contract/wording.ts'
+import { MANY_SEARCHES } from '../../../src/contract/wording.ts'
 import { selfieWait as texts } from '../../../src/texts/english.ts'
 import { failureOf, serverMessage } from '../../lib/failure.ts'
 import { pause } from '../../lib/pause.ts'
@@ -70,8 +70,6 @@ function waitAfter(error: unknown): SelfieWait | null {
   const isRestarting = RESTARTING.includes(failure.foreignStatus)
   const seconds = failure.retryAfterSeconds ?? (isRestarting ? RESTART_SECONDS : 0)
   if (seconds === 0) return null
-  const said = serverMessage(error) ?? ''
-  const why = [MANY_SEARCHES, LAST_SELFIE_IN_WORK].find((sentence) => said.startsWith(sentence))
-  if (why) return { why, seconds }
+  if (serverMessage(error)?.startsWith(MANY_SEARCHES)) return { why: MANY_SEARCHES, seconds }
   return failure.status === 503 || isRestarting ? { why: texts.noSearch, seconds } : null
 }
