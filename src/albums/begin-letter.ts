@@ -167,15 +167,14 @@ async function waitFor(
 
 export type SendDeps = Omit<Deps, 'db'>
 
-/** Sends the job for the letter of a round. The networks that have uploaded take turns, however many albums they have; for
- *  a round of more than a day ago the mailboxes. */
+/** Sends the job for the letter of a round. The mailboxes take turns. */
 export async function sendLetterOf(
   trx: Trx,
   { keyring, jobs }: SendDeps,
   { email }: Pick<Album, 'email'>,
-  round: Pick<UploadRound, 'id' | 'network_hash'>,
+  round: Pick<UploadRound, 'id'>,
   afterSeconds = 0,
 ): Promise<void> {
-  const owner = round.network_hash ?? hashMailbox(keyring, email)
+  const owner = hashMailbox(keyring, email)
   await jobs.send(trx, queues.sendLetter, [{ roundId: round.id }], { afterSeconds, owner })
 }

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { ConfirmedAddress, LetterAddress } from '../contract/letter-address.ts'
 import { ADDRESS_CONFIRM_HOURS } from '../contract/limits.ts'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { AddressChange, Album } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 import { hashAsker } from '../mail/recipients.ts'
 import { forgetErased } from '../queues/forget-erased.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
-import { lockAlbumOf } from './access.ts'
+import { withOwnedAlbum } from './access.ts'
 import {
   endAddressChanges,
   findAddressChange,
@@ -24,7 +24,7 @@ import { secondsUntilUnconfirmed } from './begin-letter.ts'
 import { type Answer, sendWaitingLetter } from './letter-answers.ts'
 import { lettersOfAlbum, setLetterAddress } from './letter-queries.ts'
 import { invalidLetterLink } from './letter-token.ts'
-import { findAlbum, lockAlbum } from './queries.ts'
+import { findAlbum } from './queries.ts'
 import { countCall, findOrCountWrong, type LimitDeps, tooManyCalls } from './rate-limits.ts'
 import { openAddress, sealAddress } from './sealed-address.ts'
 import { tellOptOutsAgain } from './tell-again.ts'
@@ -64,8 +64,7 @@ export async function changeLetterAddress(
   const { keyring } = deps
   const { address } = by
   await countCall(deps, 'changeAddress', { address: album.id, network: address })
-  return await changeAlbum(deps.db, { albumId: album.id, network: address }, async (trx) => {
-    const locked = await lockAlbumOf(trx, album)
+  return await withOwnedAlbum(deps.db, album, async (trx, locked) => {
     if (!locked.address_confirmed_at && (await lettersOfAlbum(trx, album.id)).length === 0) {
       await setLetterAddress(trx, album.id, { email, isConfirmed: false })
       await forgetErased(deps.jobs, trx, ['albums'])
@@ -102,8 +101,7 @@ export async function confirmLetterAddress(
     if (!known || !link.isFor(known)) throw invalidLetterLink()
     return { ...link, albumId: known.id }
   })
-  return await changeAlbum(deps.db, { albumId, network: address }, async (trx) => {
-    const album = await lockAlbum(trx, albumId)
+  return await withAlbum(deps.db, albumId, async (trx, album) => {
     // A new owner key may have ended the link before the album was locked.
     if (!album || !isFor(album)) throw invalidLetterLink()
     const isDone = (await findAddressChange(trx, changeId))?.confirmed_at

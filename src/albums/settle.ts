@@ -1,7 +1,7 @@
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import { groupWrites } from '../database/group-writes.ts'
 import type { EngineName } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import { collectionsExist } from '../faces/collection-queries.ts'
 import { recordFaces, recordRefusal } from '../photos/face-queries.ts'
@@ -12,7 +12,7 @@ import { findPhoto, findPhotos } from '../photos/queries.ts'
 import { queues } from '../queues/queues.ts'
 import type { SendDeps } from './begin-letter.ts'
 import { completeIfDone } from './finish.ts'
-import { addToCounters, lockAlbum } from './queries.ts'
+import { addToCounters } from './queries.ts'
 
 type Deps = SendDeps & { db: Db }
 
@@ -27,8 +27,8 @@ export const settleIndexed = groupWrites(settleAll, ({ photo }: FoundFaces) => p
 async function settleAll(deps: Deps, all: FoundFaces[]): Promise<void> {
   const { db, jobs } = deps
   const albumId = all[0]!.photo.album_id
-  await changeAlbum(db, { albumId, network: undefined }, async (trx) => {
-    if (!(await lockAlbum(trx, albumId))) return
+  await withAlbum(db, albumId, async (trx, locked) => {
+    if (!locked) return
     // The removal of a collection begins under the same lock, and only when no photo is in it. So either these photos
     // prevent the removal, or they have to be indexed in the next collection.
     const collections = all.map(({ collection }) => collection)
@@ -50,11 +50,13 @@ async function settleAll(deps: Deps, all: FoundFaces[]): Promise<void> {
     const faceIds = [...toRemove, ...deleted]
     if (faceIds.length > 0) await jobs.send(trx, queues.removeFaces, [{ albumId, faceIds }])
     await recordFaces(trx, found)
+    const previews = new Map(found.map(({ photo, previewBytes }) => [photo.id, previewBytes]))
     const settled = before.filter(({ state }) => state === 'stored').length
     const album = await addToCounters(trx, albumId, {
       settled,
       faces:
         sum(found.map(({ faceCount }) => faceCount)) - sum(before.map(({ face_count }) => face_count ?? 0)),
+      bytes: sum(before.map(({ id, preview_bytes }) => (previews.get(id) ?? preview_bytes) - preview_bytes)),
     })
     if (settled > 0) await completeIfDone(trx, deps, album)
   })
@@ -72,8 +74,8 @@ export async function settleGivenUp(
   const { db } = deps
   const photo = await findPhoto(db, photoId)
   if (!photo) return
-  await changeAlbum(db, { albumId: photo.album_id, network: undefined }, async (trx) => {
-    if (!(await lockAlbum(trx, photo.album_id))) return
+  await withAlbum(db, photo.album_id, async (trx, locked) => {
+    if (!locked) return
     const before = await findPhoto(trx, photoId)
     if (!before || before.engine === engine) return
     await recordRefusal(trx, photoId, engine, reason)

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { albumNotFound } from '../albums/access.ts'
 import { REMEMBERED, secondsUntilUnconfirmed } from '../albums/begin-letter.ts'
-import { lockAlbum } from '../albums/queries.ts'
 import { countCall, type LimitDeps, requireWithin, tooManyCalls } from '../albums/rate-limits.ts'
 import { ALERT_CONSENT } from '../contract/alert-consent.ts'
 import type { AddedAlert } from '../contract/alerts.ts'
 import { ALERT_CONFIRM_HOURS } from '../contract/limits.ts'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Album } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import { isRefusedAddress } from '../mail/recipient-queries.ts'
 import { addressHashes, guestAddressHashes, hashAsker, hashMailbox } from '../mail/recipients.ts'
@@ -60,8 +59,8 @@ export async function addAlert(
   await countCall(deps, 'alert', who)
   const id = randomUUID()
   const hashes = guestAddressHashes(keyring, albumId, email)
-  return await changeAlbum(deps.db, { albumId, network: who.address }, async (trx) => {
-    if (!(await lockAlbum(trx, albumId))) throw albumNotFound()
+  return await withAlbum(deps.db, albumId, async (trx, album) => {
+    if (!album) throw albumNotFound()
     const refused = [...hashes, ...addressHashes(keyring, email)]
     if (await isRefusedAddress(trx, refused, REMEMBERED.refusalsSeconds)) throw addressRefuses()
     const seconds = await secondsUntilUnconfirmed(trx, keyring, email, 'request', who.address)

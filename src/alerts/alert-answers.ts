@@ -1,12 +1,11 @@
 import { REMEMBERED } from '../albums/begin-letter.ts'
 import type { Answer } from '../albums/letter-answers.ts'
 import type { Refusal } from '../albums/letter-token.ts'
-import { lockAlbum } from '../albums/queries.ts'
 import { findOrCountWrong, type LimitDeps } from '../albums/rate-limits.ts'
 import type { AlertState, ConfirmedAlert } from '../contract/alerts.ts'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { PhotoAlert } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
 import { isRefusedAddress, saveRefusedAddress } from '../mail/recipient-queries.ts'
@@ -33,8 +32,7 @@ export async function confirmAlert(
   )
   const known = await findAlert(deps.db, alertId)
   if (!known) throw alertEnded()
-  return await changeAlbum(deps.db, { albumId: known.album_id, network: address }, async (trx) => {
-    const album = await lockAlbum(trx, known.album_id)
+  return await withAlbum(deps.db, known.album_id, async (trx, album) => {
     // A confirmation of another one may have replaced it before the album was locked.
     const alert = album && (await findAlert(trx, alertId))
     const guest = alert && openGuest(keyring, alert)

@@ -66,7 +66,7 @@ export const ownerProcedures = {
     .output(progressOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       const album = await requireOwnedAlbum(services.db, input.id, visitor.grants)
-      await finishUpload(services, album, visitor.address)
+      await finishUpload(services, album)
       return progressOf(await requireProgress(services.db, input.id, visitor.grants))
     }),
 
@@ -130,7 +130,7 @@ export const ownerProcedures = {
     .output(setListedOutput)
     .mutation(async ({ ctx: { services, visitor }, input: { id, isListed } }) => {
       const album = await requireOwnedAlbum(services.db, id, visitor.grants)
-      await changeListing(services.db, album, isListed, visitor)
+      await changeListing(services.db, album, isListed)
       return { isListed }
     }),
 

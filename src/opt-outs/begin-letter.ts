@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { isUnwanted, secondsUntilUnconfirmed } from '../albums/begin-letter.ts'
-import { lockAlbum } from '../albums/queries.ts'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { Album, OptOut } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import type { Keyring } from '../keyring.ts'
 import { hashAsker } from '../mail/recipients.ts'
 import type { JobSender } from '../queues/job-sender.ts'
@@ -47,8 +46,7 @@ export function beginOptOutsLetter(
   { db, keyring }: Deps,
   albumId: string,
 ): Promise<{ album: Album; letterId: string; optOuts: OptOut[] } | undefined> {
-  return changeAlbum(db, { albumId, network: undefined }, async (trx) => {
-    const album = await lockAlbum(trx, albumId)
+  return withAlbum(db, albumId, async (trx, album) => {
     if (!album) return undefined
     const untold = await untoldOptOuts(trx, albumId)
     const begun = untold.find(({ letter_id }) => letter_id !== null)?.letter_id

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { albumNotFound } from '../albums/access.ts'
-import { lockAlbum } from '../albums/queries.ts'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { OptOutOutput } from '../contract/opt-outs.ts'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { Album, OptOut } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { Keyring } from '../keyring.ts'
@@ -56,8 +55,7 @@ export async function optOut(
 ): Promise<OptOutOutput> {
   const { keyring, jobs } = deps
   const person = keepOut ? await deps.faces.describePerson(albumId, faceIds) : undefined
-  return await changeAlbum(deps.db, { albumId, network: by.address }, async (trx) => {
-    const album = await lockAlbum(trx, albumId)
+  return await withAlbum(deps.db, albumId, async (trx, album) => {
     if (!album) throw albumNotFound()
     const shown = await shownFaces(trx, albumId, faceIds)
     if (shown.length === 0) throw alreadyOptedOut()

@@ -11,7 +11,11 @@ export async function recordFaces(trx: Trx, findings: SettledFaces[]): Promise<v
   const ids = findings.map(({ photo }) => photo.id)
   await trx
     .updateTable('photos')
-    .from(indexingOf(findings).as<'indexing'>(sql`indexing (id, engine, face_count, unindexed_faces)`))
+    .from(
+      indexingOf(findings).as<'indexing'>(
+        sql`indexing (id, engine, face_count, unindexed_faces, preview_bytes)`,
+      ),
+    )
     .set((eb) => ({
       state: sql<Photo['state']>`case when state = 'hidden' then state else 'indexed' end`,
       engine: eb.ref('indexing.engine'),
@@ -19,6 +23,7 @@ export async function recordFaces(trx: Trx, findings: SettledFaces[]): Promise<v
       given_up_reason: null,
       face_count: eb.ref('indexing.face_count'),
       unindexed_faces: eb.ref('indexing.unindexed_faces'),
+      preview_bytes: sql<number>`coalesce(indexing.preview_bytes, photos.preview_bytes)`,
       // The album is locked, so a later photo has a later time.
       indexed_at: sql<Date | null>`
         case when state in ('indexed', 'hidden') then indexed_at else clock_timestamp() end`,
@@ -48,8 +53,9 @@ function indexingOf(findings: SettledFaces[]) {
   const unindexedFaces = findings.map(({ unindexed }) =>
     unindexed.length > 0 ? JSON.stringify(unindexed) : null,
   )
+  const previewBytes = findings.map((one) => one.previewBytes ?? null)
   return sql<{ id: string; engine: EngineName; face_count: number; unindexed_faces: string | null }>`
-    unnest(${ids}::uuid[], ${engines}::text[], ${counts}::integer[], ${unindexedFaces}::jsonb[])`
+    unnest(${ids}::uuid[], ${engines}::text[], ${counts}::integer[], ${unindexedFaces}::jsonb[], ${previewBytes}::integer[])`
 }
 
 /** Records that an engine could not index a photo. A photo that was never indexed is given up; others keep their faces. */

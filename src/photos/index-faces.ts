@@ -57,7 +57,10 @@ async function findFaces(
   const { album_id: albumId } = photo
   const collection = await openCollection(deps, albumId)
   if (!collection) return undefined
-  const source = await sourceOf(deps, photo, options.isRepeat)
+  let previewBytes: number | undefined
+  const source = await sourceOf(deps, photo, (bytes) => {
+    previewBytes = bytes
+  })
   const { people: without, optOutIds: withoutPeople } = await readPeople(deps, albumId)
   const index = async (collection: Collection) => ({
     photo,
@@ -67,6 +70,7 @@ async function findFaces(
     }),
     collection,
     withoutPeople,
+    previewBytes,
   })
   try {
     return await index(collection)
@@ -84,12 +88,14 @@ async function findFaces(
   return undefined
 }
 
-/** Where an engine reads the photo, and where it leaves the preview. */
-async function sourceOf(deps: Deps, photo: Photo, isRepeat: boolean): Promise<PhotoSource> {
+/** Where an engine reads the photo, and where it leaves the preview.
+ *  @param onPreview is told how many bytes it has, when it was stored */
+async function sourceOf(deps: Deps, photo: Photo, onPreview: (bytes: number) => void): Promise<PhotoSource> {
   const { storage } = deps
   const key = photoKey(photo.album_id, photo.sha256, 'original')
   const isInReach = storage.bucket !== undefined && photo.is_taken_as_stored
-  const hasPreview = isRepeat && (await storage.exists(photoKey(photo.album_id, photo.sha256, 'preview')))
+  const hasPreview =
+    photo.preview_bytes > 0 && (await storage.exists(photoKey(photo.album_id, photo.sha256, 'preview')))
   return {
     async read() {
       try {
@@ -101,18 +107,24 @@ async function sourceOf(deps: Deps, photo: Photo, isRepeat: boolean): Promise<Ph
         throw error
       }
     },
-    keepPreview: hasPreview ? undefined : (preview) => tryToKeepPreview(deps, photo, preview),
+    keepPreview: hasPreview
+      ? undefined
+      : async (preview) => {
+          if (await tryToKeepPreview(storage, photo, preview)) onPreview(preview.length)
+        },
     s3Object: isInReach ? { bucket: storage.bucket!, name: key } : undefined,
   }
 }
 
 /** While storage is unavailable, or the disk almost full, the photo gets no preview. It is made when somebody asks for it.
- *  An erased photo gets none either. */
-async function tryToKeepPreview(deps: Deps, photo: Photo, preview: Buffer): Promise<void> {
+ *  @returns whether it was stored */
+async function tryToKeepPreview(storage: FileStorage, photo: Photo, preview: Buffer): Promise<boolean> {
   try {
-    await keepPreview(deps, photo, preview)
+    await keepPreview(storage, photo, preview)
+    return true
   } catch (error) {
-    if (!hasCode(error, 'SERVICE_UNAVAILABLE') && !hasCode(error, 'NOT_FOUND')) throw error
+    if (hasCode(error, 'SERVICE_UNAVAILABLE')) return false
+    throw error
   }
 }
 

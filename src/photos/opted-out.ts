@@ -64,7 +64,7 @@ export async function keepOptedOut(
     ),
   )
   const toRemove: string[] = []
-  const settled = findings.map(({ photo, found, collection }) => {
+  const settled = findings.map(({ photo, found, collection, previewBytes }) => {
     const places = knownIn(photo.id)
     const optOutOf = optOutsOf(found.faces, places)
     const isGone = (face: (typeof found.faces)[number]) => optOutOf.get(face)?.state === 'permanent'
@@ -77,6 +77,7 @@ export async function keepOptedOut(
         .filter((face) => !isGone(face))
         .map((face) => ({ ...face, optOutId: optOutOf.get(face)?.opt_out_id ?? null })),
       faceCount: countWithRemoved([...found.faces, ...(found.leftOut ?? [])], places),
+      previewBytes,
     }
   })
   return { settled, toRemove }

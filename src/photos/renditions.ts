@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { Photo } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { TaskFault } from '../processes/task-fault.ts'
 import { fileMissing } from '../storage/errors.ts'
@@ -59,13 +59,9 @@ export async function findRendition(
   return { key, mediaType: mediaTypeOf(rendition, photo) }
 }
 
-/** Stores a preview that was made outside of this module. */
-export function keepPreview(
-  deps: Pick<Deps, 'db' | 'storage'>,
-  photo: StoredPhoto,
-  preview: Buffer,
-): Promise<void> {
-  return keep(deps, photo, 'preview', preview)
+/** Stores a preview that was made outside of this module. The caller records its bytes: see settleIndexed. */
+export function keepPreview(storage: FileStorage, photo: StoredPhoto, preview: Buffer): Promise<void> {
+  return put(storage, photo, 'preview', (key, mediaType) => storage.write(key, preview, mediaType))
 }
 
 /** A hall of guests behind one address may open as many photos at once. Each takes some tenths of a second. */
@@ -118,7 +114,10 @@ async function render(
   if (rendition !== 'full') {
     await freeDisk.require()
     const decode = rendition === 'thumb' ? decoders.thumbnail : decoders.preview
-    return await keep(deps, photo, rendition, await decode(read, viewer), network)
+    const bytes = await decode(read, viewer)
+    return await store(deps, photo, rendition, bytes.length, (key, mediaType) =>
+      storage.write(key, bytes, mediaType),
+    )
   }
   // The decoder writes this file, because it may be large. It is asked for room when it is its turn.
   const path = join(freeDisk.scratch, randomUUID())
@@ -129,23 +128,10 @@ async function render(
   }
   try {
     const bytes = await decoders.full(readWithRoom, path, viewer)
-    await store(deps, photo, { rendition, bytes, network }, (key, mediaType) =>
-      storage.move(path, key, mediaType),
-    )
+    await store(deps, photo, rendition, bytes, (key, mediaType) => storage.move(path, key, mediaType))
   } finally {
     await rm(path, { force: true })
   }
-}
-
-function keep(
-  deps: Pick<Deps, 'db' | 'storage'>,
-  photo: StoredPhoto,
-  rendition: Rendition,
-  bytes: Buffer,
-  network?: string,
-): Promise<void> {
-  const write = (key: string, mediaType: string) => deps.storage.write(key, bytes, mediaType)
-  return store(deps, photo, { rendition, bytes: bytes.length, network }, write)
 }
 
 /** Stores a rendition. Its bytes are recorded first: if the process dies in between, the next request records the same
@@ -153,13 +139,23 @@ function keep(
 async function store(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
   photo: StoredPhoto,
-  { rendition, bytes, network }: { rendition: Rendition; bytes: number; network: string | undefined },
+  rendition: Rendition,
+  bytes: number,
   write: (key: string, mediaType: string) => Promise<void>,
 ): Promise<void> {
-  const isInAlbum = await changeAlbum(db, { albumId: photo.album_id, network }, (trx) =>
+  const isInAlbum = await withAlbum(db, photo.album_id, (trx) =>
     recordRendition(trx, photo, rendition, bytes),
   )
   if (!isInAlbum) throw fileMissing()
+  await put(storage, photo, rendition, write)
+}
+
+async function put(
+  storage: FileStorage,
+  photo: StoredPhoto,
+  rendition: Rendition,
+  write: (key: string, mediaType: string) => Promise<void>,
+): Promise<void> {
   const key = photoKey(photo.album_id, photo.sha256, rendition)
   await write(key, mediaTypeOf(rendition, photo))
   // The album may have been erased meanwhile, and then nothing may be stored for it.

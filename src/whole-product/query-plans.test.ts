@@ -170,7 +170,7 @@ const CALLS: [name: string, call: (trx: Trx) => unknown, index?: string][] = [
 ]
 const PAGE = { maxAgeSeconds: 3_600, limit: 20 }
 const findingsOf = (photo: Photo) => ({
-  ...{ photo, engine: 'embedded' as const, faceCount: 1, unindexed: [] },
+  ...{ photo, engine: 'embedded' as const, faceCount: 1, unindexed: [], previewBytes: undefined },
   faces: [{ ...indexedFace(), optOutId: null }],
 })
 
