@@ -19,7 +19,6 @@ import type { AppServices } from './http/services.ts'
 import { createStaging } from './http/staging.ts'
 import { createStagingBudget } from './http/staging-budget.ts'
 import type { JobDeps } from './jobs/define-handler.ts'
-import { readQueues } from './jobs/queue-queries.ts'
 import { type Jobs, startJobs } from './jobs/registry.ts'
 import { checkKeys } from './key-check.ts'
 import { createLog, type Log } from './log.ts'
@@ -154,7 +153,7 @@ async function buildContext(
 
   const metrics = createMetrics(
     {
-      queues: () => readQueues(db),
+      queues: jobs.figures,
       photos: () => countPhotosByStage(db),
       decoders: decoders.figures,
       ...(governor && { rekognition: governor.figures }),

@@ -7,7 +7,6 @@ import type { AddressChange, Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
-import { hashAsker } from '../mail/recipients.ts'
 import { forgetErased } from '../queues/forget-erased.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
@@ -77,9 +76,7 @@ export async function changeLetterAddress(
     const id = randomUUID()
     const row = { id, album_id: album.id, new_address: sealAddress(keyring, id, email) }
     const change = await insertAddressChange(trx, row)
-    await deps.jobs.send(trx, queues.confirmNewAddress, [{ changeId: id }], {
-      owner: hashAsker(keyring, address),
-    })
+    await deps.jobs.send(trx, queues.confirmNewAddress, [{ changeId: id }])
     return {
       address: shortened(locked.email),
       waiting: { address: shortened(email), confirmBefore: endOf(change) },
@@ -127,12 +124,9 @@ async function applyChange(
   await setLetterAddress(trx, album.id, { email, isConfirmed: true })
   await forgetErased(deps.jobs, trx, ['albums'])
   await recordEvent({ db: trx, keyring }, { event: 'letter address changed', album, by })
-  if (tellsFormer)
-    await deps.jobs.send(trx, queues.tellFormerAddress, [{ changeId: id }], {
-      owner: hashAsker(keyring, by.address),
-    })
-  await tellOptOutsAgain(deps, trx, album.id, by)
-  await sendWaitingLetter(deps, trx, { id: album.id, email })
+  if (tellsFormer) await deps.jobs.send(trx, queues.tellFormerAddress, [{ changeId: id }])
+  await tellOptOutsAgain(deps.jobs, trx, album.id)
+  await sendWaitingLetter(deps, trx, album.id)
 }
 
 function endOf({ created_at }: Pick<AddressChange, 'created_at'>): string {

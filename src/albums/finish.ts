@@ -22,7 +22,7 @@ export async function completeIfDone(trx: Trx, deps: SendDeps, album: Album): Pr
   await markCompleted(trx, album.id)
   // Rounds that end together get one letter, and a round that stored nothing gets none.
   const last = completed.findLast((round) => round.photos_added > 0)
-  if (last) await sendLetterOf(trx, deps, album, last)
+  if (last) await sendLetterOf(trx, deps, last)
 }
 
 /** The owner says that no more photos are expected: closes the album's open upload round, if there is one.

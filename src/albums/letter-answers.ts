@@ -31,18 +31,14 @@ export async function confirmAddress(deps: Deps, { token, address }: Answer): Pr
     if (!album || album.address_confirmed_at) return
     await findAlbumToConfirm({ db: trx, keyring: deps.keyring }, token)
     await markAddressConfirmed(trx, id)
-    await sendWaitingLetter(deps, trx, album)
+    await sendWaitingLetter(deps, trx, id)
   })
 }
 
 /** Sends a letter now that waits for the next day. */
-export async function sendWaitingLetter(
-  deps: SendDeps,
-  trx: Trx,
-  album: Pick<Album, 'id' | 'email'>,
-): Promise<void> {
-  const waiting = await findWaitingLetter(trx, album.id)
-  if (waiting) await sendLetterOf(trx, deps, album, waiting)
+export async function sendWaitingLetter(deps: SendDeps, trx: Trx, albumId: string): Promise<void> {
+  const waiting = await findWaitingLetter(trx, albumId)
+  if (waiting) await sendLetterOf(trx, deps, waiting)
 }
 
 /** Ends all letters from an album to the address that the token's letter was sent to, also when the album has another

@@ -55,7 +55,7 @@ export async function moveAlbums({ db, jobs, log }: Deps): Promise<void> {
   const sent = await db.transaction().execute(async (trx) => {
     const photoIds = await findPhotosToMove(trx, engine, PHOTOS_AT_ONCE)
     const payloads = photoIds.map((photoId) => ({ photoId }))
-    // Albums take turns. Photos of an album that has just begun come soon after those whose turn it is now.
+    // They are in the order in which albums take turns.
     await jobs.send(trx, REINDEX_QUEUES[engine], payloads, { backlog: 0 })
     return photoIds.length
   })

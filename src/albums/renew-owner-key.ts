@@ -26,7 +26,7 @@ export async function renewOwnerKey(
   const renewed = await withOwnedAlbum(db, album, async (trx, locked) => {
     const changed = await setOwnerKey(trx, locked, hash)
     await endAddressChanges(trx, album.id)
-    await tellOptOutsAgain({ keyring, jobs }, trx, album.id, by)
+    await tellOptOutsAgain(jobs, trx, album.id)
     await recordEvent({ db: trx, keyring }, { event: 'owner key changed', album, by })
     if (email.toLowerCase() === changed.email.toLowerCase()) return changed
     await forgetFormerAddresses(trx, album.id)

@@ -9,7 +9,7 @@ import type { Album } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import { isRefusedAddress } from '../mail/recipient-queries.ts'
-import { addressHashes, guestAddressHashes, hashAsker, hashMailbox } from '../mail/recipients.ts'
+import { addressHashes, guestAddressHashes, hashMailbox } from '../mail/recipients.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
 import { openTicket } from '../search/tickets.ts'
@@ -77,9 +77,7 @@ export async function addAlert(
       },
       searchedAt,
     )
-    await deps.jobs.send(trx, queues.askToConfirm, [{ alertId: id }], {
-      owner: hashAsker(keyring, who.address),
-    })
+    await deps.jobs.send(trx, queues.askToConfirm, [{ alertId: id }])
     return {
       confirmBefore: new Date(alert.created_at.getTime() + ALERT_CONFIRM_HOURS * 3_600_000).toISOString(),
       endsAt: alert.ends_at.toISOString(),

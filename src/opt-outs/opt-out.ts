@@ -8,7 +8,6 @@ import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { Keyring } from '../keyring.ts'
-import { hashAsker } from '../mail/recipients.ts'
 import { boxColumns, boxOf } from '../photos/face-box.ts'
 import { sealPerson } from '../photos/opted-out.ts'
 import { hideFaces, insertOptedOutFaces, shownFaces } from '../photos/opted-out-queries.ts'
@@ -93,7 +92,7 @@ export async function optOut(
         id,
         faces.map((face) => face.id),
       )
-    await jobs.send(trx, queues.tellOptOuts, [{ albumId }], { owner: hashAsker(keyring, by.address) })
+    await jobs.send(trx, queues.tellOptOuts, [{ albumId }])
     await recordEvent({ keyring, db: trx }, { event: 'guest opted out', album, by })
     return {
       receipt: receiptOf(keyring, id),

@@ -21,17 +21,15 @@ interface Deps {
 
 /** Finds the faces of one stored photo and puts them into its album's collection. May be repeated.
  *  @param isRepeat whether this may have been done before
- *  @param owner who takes turns with others: see FaceIndex
  *  @returns undefined when there is nothing to do: the photo is settled already, or erased.
  *  @throws AppError UNPROCESSABLE_CONTENT when the photo can never be indexed. */
 export async function findFacesOfPhoto(
   deps: Deps,
   photoId: string,
   isRepeat: boolean,
-  owner?: string,
 ): Promise<FoundFaces | undefined> {
   const photo = await findPhotoOfJob(deps.db, photoId)
-  return photo?.state === 'stored' ? await findFaces(deps, photo, { isRepeat, owner }) : undefined
+  return photo?.state === 'stored' ? await findFaces(deps, photo, { isRepeat }) : undefined
 }
 
 /** The same for a settled photo that another engine has indexed, or that is to be indexed again.
@@ -51,7 +49,7 @@ export async function findFacesAgain(
 async function findFaces(
   deps: Deps,
   photo: Photo,
-  options: { isRepeat: boolean; canWait?: boolean; owner?: string | undefined },
+  options: { isRepeat: boolean; canWait?: boolean },
 ): Promise<FoundFaces | undefined> {
   const { faces } = deps
   const { album_id: albumId } = photo

@@ -50,11 +50,10 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
     engine: 'embedded',
     createCollection: (albumId) => store.createCollection(albumId),
 
-    async indexPhoto(albumId, photoId, photo, { canWait = false, owner, without = [] } = {}) {
+    async indexPhoto(albumId, photoId, photo, { canWait = false, without = [] } = {}) {
       const described = await workers.describePhoto(await photo.read(), albumId, {
         withPreview: photo.keepPreview !== undefined,
         canWait,
-        owner,
       })
       const unwanted = await unwantedAmong(described.faces, albumId, without)
       // The ids come first, so that a face has the same one also when another person is left out later.
