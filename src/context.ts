@@ -224,7 +224,7 @@ export function databaseUnusable(error: Error): ConfigError {
 }
 
 function rateLimitsOf({ limits }: Config): RateLimits {
-  return { ...RATE_LIMITS, albumsOfDay: { ...RATE_LIMITS.albumsOfDay, perAddress: limits.albumsPerDay } }
+  return { ...RATE_LIMITS, albumsOfDay: { ...RATE_LIMITS.albumsOfDay, calls: limits.albumsPerDay } }
 }
 
 /** Letters wait until mail is available again, and a face engine in the cloud is unavailable to all processes at once. So

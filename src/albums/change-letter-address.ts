@@ -62,7 +62,7 @@ export async function changeLetterAddress(
 ): Promise<LetterAddress> {
   const { keyring } = deps
   const { address } = by
-  await countCall(deps, 'changeAddress', { address: album.id, network: address })
+  await countCall(deps, 'newAddress', { address: album.id })
   return await withOwnedAlbum(deps.db, album, async (trx, locked) => {
     if (!locked.address_confirmed_at && (await lettersOfAlbum(trx, album.id)).length === 0) {
       await setLetterAddress(trx, album.id, { email, isConfirmed: false })
@@ -71,7 +71,7 @@ export async function changeLetterAddress(
       return { address: shortened(email), waiting: null }
     }
     const seconds = await secondsUntilUnconfirmed(trx, keyring, email, 'request', address)
-    if (seconds > 0) throw tooManyCalls(deps.limits.changeAddress, seconds)
+    if (seconds > 0) throw tooManyCalls(deps.limits.newAddress, seconds)
     await endAddressChanges(trx, album.id)
     const id = randomUUID()
     const row = { id, album_id: album.id, new_address: sealAddress(keyring, id, email) }
@@ -91,7 +91,7 @@ export async function confirmLetterAddress(
   deps: Deps,
   { token, address }: Answer,
 ): Promise<ConfirmedAddress> {
-  const { changeId, albumId, isFor } = await findOrCountWrong(deps, 'letterLink', { address }, async () => {
+  const { changeId, albumId, isFor } = await findOrCountWrong(deps, { address }, async () => {
     const link = readAddressLink(deps.keyring, token)
     const change = await findAddressChange(deps.db, link.changeId)
     const known = change && (await findAlbum(deps.db, { id: change.album_id }))

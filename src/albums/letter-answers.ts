@@ -23,9 +23,7 @@ type Deps = LimitDeps & { jobs: JobSender }
  *  waits for the next day is sent now.
  *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS */
 export async function confirmAddress(deps: Deps, { token, address }: Answer): Promise<void> {
-  const { id } = await findOrCountWrong(deps, 'letterLink', { address }, () =>
-    findAlbumToConfirm(deps, token),
-  )
+  const { id } = await findOrCountWrong(deps, { address }, () => findAlbumToConfirm(deps, token))
   await withAlbum(deps.db, id, async (trx, album) => {
     // Guests open the same link when the owner passes it on. The address may have changed before the album was locked.
     if (!album || album.address_confirmed_at) return
@@ -49,7 +47,7 @@ export async function endLetters(
   deps: LimitDeps,
   { token, address }: Answer,
 ): Promise<{ hadEnded: boolean }> {
-  const { id, addressHash } = await findOrCountWrong(deps, 'letterLink', { address }, () =>
+  const { id, addressHash } = await findOrCountWrong(deps, { address }, () =>
     readStopToken(deps.keyring, token),
   )
   return await withAlbum(deps.db, id, async (trx, album) => {

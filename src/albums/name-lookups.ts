@@ -1,5 +1,3 @@
-import type { Db } from '../database/client.ts'
-import { shareLookups, shareReads } from '../database/shared-reads.ts'
 import { countUp, readCounts } from './limit-queries.ts'
 import { countWrong, type LimitDeps, requireWithin } from './rate-limits.ts'
 import { isSlug } from './slug.ts'
@@ -19,7 +17,11 @@ interface Lookup {
  *  @throws AppError TOO_MANY_REQUESTS, whether the album exists or not */
 export async function countLookup(deps: LimitDeps, lookup: Lookup, exists: boolean): Promise<void> {
   if (!isSlug(lookup.slug) || (await isKnown(deps, lookup))) return
-  await countNew(deps, { ...lookup, exists })
+  const { address } = lookup
+  if (exists) await requireWithin(deps, ['unknownName'], { address })
+  else await countWrong(deps, 'unknownName', { address })
+  const seconds = exists ? KNOWN_SECONDS : deps.limits.unknownName.windowSeconds
+  await countUp(deps.db, [keyOf(deps, lookup)], seconds)
 }
 
 /** Somebody has entered the album with its password, so its name is known to the network. */
@@ -29,27 +31,9 @@ export async function rememberName(deps: LimitDeps, lookup: Lookup): Promise<voi
 }
 
 async function isKnown(deps: LimitDeps, lookup: Lookup): Promise<boolean> {
-  return (await findKnown(deps.db, keyOf(deps, lookup).toString('base64'))) !== undefined
+  const [known] = await readCounts(deps.db, [keyOf(deps, lookup)])
+  return known!.count > 0
 }
-
-const findKnown = shareLookups(async (db: Db, keys: string[]) => {
-  const counted = await readCounts(
-    db,
-    keys.map((key) => Buffer.from(key, 'base64')),
-  )
-  return new Map(keys.flatMap((key, index) => (counted[index]!.count > 0 ? [[key, true] as const] : [])))
-})
-
-/** A hall of guests who open one wrong link at the same moment has tried one name. */
-const countNew = shareReads(
-  async (deps: LimitDeps, { address, slug, exists }: Lookup & { exists: boolean }) => {
-    if (exists) await requireWithin(deps, ['unknownName'], { address })
-    else await countWrong(deps, 'unknownName', { address })
-    const seconds = exists ? KNOWN_SECONDS : deps.limits.unknownName.windowSeconds
-    await countUp(deps.db, [keyOf(deps, { address, slug })], seconds)
-  },
-  ({ address, slug, exists }) => `${address} ${slug} ${exists}`,
-)
 
 const keyOf = ({ keyring }: LimitDeps, { address, slug }: Lookup) =>
   keyring.mac('address-hash', `name ${slug} from ${address}`)

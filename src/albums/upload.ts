@@ -1,8 +1,7 @@
 import type { FileVerdict, UploadFields, UploadOutput } from '../contract/photos.ts'
-import type { Db, Trx } from '../database/client.ts'
+import type { Trx } from '../database/client.ts'
 import type { Album, UploadRound } from '../database/schema.ts'
 import { AppError, type ErrorCode, hasCode } from '../errors.ts'
-import type { Keyring } from '../keyring.ts'
 import { type AcceptedPhoto, acceptPhoto, type StagedFile } from '../photos/accept.ts'
 import type { Decoders } from '../photos/decoders.ts'
 import { claimFiles, isAnyDeleted } from '../photos/deleted-queries.ts'
@@ -14,6 +13,7 @@ import { type OwnedAlbum, requireSameOwner, withOwnedAlbum } from './access.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters, findAlbum } from './queries.ts'
 import { type AlbumContent, type AlbumQuota, contentOf, quotaFault } from './quota.ts'
+import { countCall, type LimitDeps } from './rate-limits.ts'
 import {
   addToRound,
   closeRound,
@@ -23,11 +23,9 @@ import {
   touchRound,
 } from './round-queries.ts'
 
-interface Deps {
-  db: Db
+interface Deps extends LimitDeps {
   storage: FileStorage
   decoders: Decoders
-  keyring: Keyring
   jobs: JobSender
   albumQuota: AlbumQuota
 }
@@ -47,7 +45,7 @@ export interface BatchResult extends UploadOutput {
  *  file is refused with its reason. The album's upload round continues. A batch that is sent again changes nothing.
  *  @param owned as it was when the sender's right was checked
  *  @param network of the sender. Networks take turns where the pictures are read
- *  @throws AppError SERVICE_UNAVAILABLE while storage is unavailable, or when the owner has just deleted one of the photos: the
+ *  @throws AppError TOO_MANY_REQUESTS; SERVICE_UNAVAILABLE while storage is unavailable, or when the owner has just deleted one of the photos: the
  *    client has to send the batch again; NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed. */
 export async function uploadBatch(
   deps: Deps,
@@ -56,6 +54,7 @@ export async function uploadBatch(
   files: StagedFile[],
   network?: string,
 ): Promise<BatchResult> {
+  await countCall(deps, 'upload', { address: owned.id })
   const hashes = files.map((file) => file.sha256)
   const known = await storedHashes(deps.db, owned.id, hashes)
   const hasNewFile = files.some((file) => !known.has(file.sha256.toString('hex')))

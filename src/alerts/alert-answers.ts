@@ -27,9 +27,7 @@ export async function confirmAlert(
   { token, address }: Answer,
 ): Promise<ConfirmedAlert> {
   const { keyring, jobs } = deps
-  const alertId = await findOrCountWrong(deps, 'letterLink', { address }, () =>
-    readConfirmToken(keyring, token),
-  )
+  const alertId = await findOrCountWrong(deps, { address }, () => readConfirmToken(keyring, token))
   const known = await findAlert(deps.db, alertId)
   if (!known) throw alertEnded()
   return await withAlbum(deps.db, known.album_id, async (trx, album) => {
@@ -55,9 +53,7 @@ export async function readAlertState(
   deps: LimitDeps,
   { token, address }: Answer,
 ): Promise<{ state: AlertState }> {
-  const ending = await findOrCountWrong(deps, 'letterLink', { address }, () =>
-    readEndToken(deps.keyring, token),
-  )
+  const ending = await findOrCountWrong(deps, { address }, () => readEndToken(deps.keyring, token))
   const alert = await alertOf(deps.db, ending)
   return { state: !alert ? 'ended' : alert.confirmed_at ? 'confirmed' : 'waiting' }
 }
@@ -70,9 +66,7 @@ export async function endAlert(
   deps: LimitDeps & { outbox: KeptLetters; jobs: JobSender },
   { token, address }: Answer,
 ): Promise<{ hadEnded: boolean }> {
-  const ending = await findOrCountWrong(deps, 'letterLink', { address }, () =>
-    readEndToken(deps.keyring, token),
-  )
+  const ending = await findOrCountWrong(deps, { address }, () => readEndToken(deps.keyring, token))
   if ('refusal' in ending) return await refuseAlerts(deps, ending.refusal)
   const alert = await alertOf(deps.db, ending)
   if (alert) await removeAlerts(deps, [alert])

@@ -55,7 +55,6 @@ export async function searchInAlbum(
     decidedBy: 'albumName',
     isStranger: albums.length === 0,
     admit: ({ albumName }) => requireAlbumOfGuest(services, albumName, visitorOf(request)),
-    albumsOf: (album) => [album],
     check(album, selfies, fields) {
       queryOf(fields, selfies, sessionId)
       if (hasPictures(selfies)) requireTick([album], fields)
@@ -98,7 +97,6 @@ export async function submitPhoto(
       if (searched.length === 0) throw noAlbumOpened()
       return searched
     },
-    albumsOf,
     check(searched, { photo: [selfie] }, given) {
       if (!selfie?.length) throw noPhotoSelected()
       requireTick(albumsOf(searched), given)
@@ -151,8 +149,6 @@ interface SelfieCall<Fields, Admitted, Answer> {
   isStranger: boolean
   /** Decides what the caller may do. @throws AppError */
   admit(fields: Fields): Promise<Admitted>
-  /** Those that the call is counted for. */
-  albumsOf(admitted: Admitted): Album[]
   /** Refuses a form with which nothing can be found, before its pictures are decoded. @throws AppError */
   check(admitted: Admitted, selfies: SelfieForm['selfies'], fields: Fields): void
   /** @param selfies as normaliseSelfie gives them
@@ -166,7 +162,7 @@ interface SelfieCall<Fields, Admitted, Answer> {
 }
 
 /** Reads selfies while there is room for them, and works on them when it is their turn. Refuses a caller as soon as
- *  possible. Pictures count when they could be decoded. Those that could not, count for their sender only. */
+ *  possible. */
 async function withSelfie<Fields, Admitted, Answer>(
   services: SelfieServices,
   request: FastifyRequest,
@@ -175,11 +171,7 @@ async function withSelfie<Fields, Admitted, Answer>(
 ): Promise<Answer> {
   const { address, sessionId } = visitorOf(request)
   const leaving = hungUp(reply)
-  const whoFor = (granted: Admitted) => ({
-    address,
-    sessionId,
-    albumIds: call.albumsOf(granted).map(({ id }) => id),
-  })
+  const who = { address, sessionId }
   let admitted: Admitted | undefined
   let entered: EnteredSelfie | undefined
   try {
@@ -189,7 +181,7 @@ async function withSelfie<Fields, Admitted, Answer>(
       if (call.decidedBy in known) admitted = await call.admit(call.fields.parse(known))
       const isStranger = call.isStranger && admitted === undefined
       if (isStranger) await countCall(services, 'selfieOfStranger', { address })
-      await requireWithin(services, SELFIE_LIMITS, admitted ? whoFor(admitted) : { address, sessionId })
+      await requireWithin(services, SELFIE_LIMITS, who)
       const { kind } = call
       entered = services.selfieQueue.enter({
         kind,
@@ -204,7 +196,6 @@ async function withSelfie<Fields, Admitted, Answer>(
     })
     const given = call.fields.parse(fields)
     const granted = admitted ?? (await call.admit(given))
-    const who = whoFor(granted)
     if (!entered || !hasPictures(selfies)) {
       await countCall(services, 'selfie', who)
       call.check(granted, selfies, given)
@@ -213,8 +204,9 @@ async function withSelfie<Fields, Admitted, Answer>(
     if (admitted === undefined) await requireWithin(services, SELFIE_LIMITS, who)
     return await inTurn(entered, async () => {
       call.check(granted, selfies, given)
-      const images = await decoded(services, selfies, { address, signal: leaving }, sessionId)
+      // Also one that cannot be read, or whose caller hangs up.
       await countCall(services, 'selfie', who)
+      const images = await decoded(services, selfies, { address, signal: leaving })
       return await call.work(granted, images, given, leaving)
     })
   } finally {
@@ -222,7 +214,7 @@ async function withSelfie<Fields, Admitted, Answer>(
   }
 }
 
-const SELFIE_LIMITS = ['selfie', 'unreadableSelfie'] as const
+const SELFIE_LIMITS = ['selfie'] as const
 
 async function inTurn<Answer>(
   entered: EnteredSelfie,
@@ -246,7 +238,6 @@ async function decoded(
   services: SelfieServices,
   selfies: SelfieForm['selfies'],
   caller: SelfieSender,
-  sessionId: string | undefined,
 ): Promise<SelfieForm['selfies']> {
   async function decodeAll(pictures: Buffer[]): Promise<Buffer[]> {
     if (pictures.every(({ length }) => length === 0)) return pictures
@@ -254,14 +245,7 @@ async function decoded(
     for (const picture of pictures) images.push(await normaliseSelfie(services.decoders, picture, caller))
     return images
   }
-  try {
-    return { photo: await decodeAll(selfies.photo), otherPhoto: await decodeAll(selfies.otherPhoto) }
-  } catch (error) {
-    // The decoders may be down. A caller who hangs up while a picture is decoded counts, too.
-    if (!hasCode(error, 'SERVICE_UNAVAILABLE'))
-      await countCall(services, 'unreadableSelfie', { address: caller.address, sessionId })
-    throw error
-  }
+  return { photo: await decodeAll(selfies.photo), otherPhoto: await decodeAll(selfies.otherPhoto) }
 }
 
 /** Only pictures need the face engine. A search by tickets alone does not wait for anybody. */

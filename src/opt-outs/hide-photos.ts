@@ -30,9 +30,7 @@ export async function readHideRequest(
   { token, address }: Question,
   origin: string,
 ): Promise<HideRequestOutput> {
-  const { optOut, album } = await findOrCountWrong(deps, 'letterLink', { address }, () =>
-    findHideRequest(deps, token),
-  )
+  const { optOut, album } = await findOrCountWrong(deps, { address }, () => findHideRequest(deps, token))
   return await requestOf(deps, optOut, album, origin)
 }
 
@@ -44,12 +42,10 @@ export async function answerHideRequest(
   { token, address, answer }: Question & { answer: 'hide' | 'show' },
   origin: string,
 ): Promise<HideRequestOutput> {
-  const { optOut, album } = await findOrCountWrong(deps, 'letterLink', { address }, () =>
-    findHideRequest(deps, token),
-  )
+  const { optOut, album } = await findOrCountWrong(deps, { address }, () => findHideRequest(deps, token))
   if (optOut.answer === answer) return await requestOf(deps, optOut, album, origin)
   // Each is an event in the audit log. It is counted for the request, so that nobody else has to wait.
-  await countCall(deps, 'changeSettings', { address: `request ${optOut.id}`, network: address })
+  await countCall(deps, 'changeAlbum', { address: `request ${optOut.id}` })
   const answered = await withAlbum(deps.db, album.id, async (trx) => {
     const by: Actor = { role: 'owner', address }
     // Meanwhile the guest may have taken it back, or the album may have another owner.
