@@ -18,7 +18,6 @@ import { createReadiness, type Readiness } from './http/readiness.ts'
 import type { AppServices } from './http/services.ts'
 import { createStaging } from './http/staging.ts'
 import type { JobDeps } from './jobs/define-handler.ts'
-import { readQueues } from './jobs/queue-queries.ts'
 import { type Jobs, startJobs } from './jobs/registry.ts'
 import { checkKeys } from './key-check.ts'
 import { createLog, type Log } from './log.ts'
@@ -153,7 +152,7 @@ async function buildContext(
 
   const metrics = createMetrics(
     {
-      queues: () => readQueues(db),
+      queues: jobs.figures,
       photos: () => countPhotosByStage(db),
       decoders: decoders.figures,
       ...(governor && { rekognition: governor.figures }),
@@ -223,7 +222,7 @@ export function databaseUnusable(error: Error): ConfigError {
 }
 
 function rateLimitsOf({ limits }: Config): RateLimits {
-  return { ...RATE_LIMITS, albumsOfDay: { ...RATE_LIMITS.albumsOfDay, perAddress: limits.albumsPerDay } }
+  return { ...RATE_LIMITS, albumsOfDay: { ...RATE_LIMITS.albumsOfDay, calls: limits.albumsPerDay } }
 }
 
 /** Letters wait until mail is available again, and a face engine in the cloud is unavailable to all processes at once. So

@@ -9,8 +9,6 @@ export interface QueueFigure {
   queue: string
   state: 'waiting' | 'deferred' | 'active'
   count: number
-  /** Since the oldest of them was sent. */
-  oldestSeconds: number
 }
 
 /** What this process has seen of one lane of calls to Amazon Rekognition. */
@@ -61,16 +59,6 @@ export function createMetrics(readings: Readings, onFault: (error: unknown) => v
     async collect() {
       this.reset()
       for (const { queue, state, count } of await queues()) this.set({ queue, state }, count)
-    },
-  })
-  new Gauge({
-    name: 'inframe_queue_oldest_job_seconds',
-    help: `Seconds since the oldest job of a queue and state was sent. ${ALIKE}`,
-    labelNames: ['queue', 'state'],
-    registers,
-    async collect() {
-      this.reset()
-      for (const { queue, state, oldestSeconds } of await queues()) this.set({ queue, state }, oldestSeconds)
     },
   })
   new Gauge({

@@ -46,8 +46,6 @@ const ALBUMS = sql`
     album_id uuid not null references albums on delete cascade,
     -- photos that the album will have; null: no number was given
     total integer,
-    -- keyed hash, kept for a day
-    network_hash bytea,
     photos_added integer not null default 0,
     opened_at timestamptz not null default now(),
     last_activity_at timestamptz not null default now(),
@@ -65,7 +63,6 @@ const ALBUMS = sql`
   create unique index upload_rounds_open on upload_rounds (album_id) where closed_at is null;
   create index upload_rounds_uncompleted on upload_rounds (album_id) where completed_at is null;
   create index upload_rounds_by_album on upload_rounds (album_id);
-  create index upload_rounds_with_network on upload_rounds (opened_at) where network_hash is not null;
 
   create table refused_files (
     id uuid primary key default gen_random_uuid(),

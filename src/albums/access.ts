@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import { isUuid } from '../database/uuid.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
@@ -8,7 +9,7 @@ import { findErasure } from './erasure-queries.ts'
 import { findAlbumByLetterKey } from './letter-links.ts'
 import { countLookup } from './name-lookups.ts'
 import { type AlbumWithProgress, findAlbumWithProgress, type ProgressKey } from './progress-queries.ts'
-import { findAlbum, lockAlbum } from './queries.ts'
+import { findAlbum } from './queries.ts'
 import type { LimitDeps } from './rate-limits.ts'
 
 /** What a session may do with an album (its grant). A guest's grant ends when the password changes, an owner's when the
@@ -105,14 +106,24 @@ export async function requireOwnedAlbum(db: Db, reference: string, grants: Grant
 /** An album as it was when a caller's right to change it was checked. */
 export type OwnedAlbum = Pick<Album, 'id' | 'owner_key_version'>
 
-/** Like lockAlbum, for what an owner has asked for. A new owner key ends the right of the former owner, also to what was begun
- *  with it.
+/** Like withAlbum, for what an owner has asked for.
+ *  @throws AppError what requireSameOwner throws */
+export async function withOwnedAlbum<T>(
+  db: Db,
+  owned: OwnedAlbum,
+  change: (trx: Trx, album: Album) => Promise<T>,
+): Promise<T> {
+  return await withAlbum(db, owned.id, (trx, album) => {
+    requireSameOwner(album, owned)
+    return change(trx, album)
+  })
+}
+
+/** A new owner key ends the right of the former owner, also to what was begun with it.
  *  @throws AppError NOT_FOUND when the album has been erased since, CONFLICT when its owner key has changed */
-export async function lockAlbumOf(trx: Trx, owned: OwnedAlbum): Promise<Album> {
-  const album = await lockAlbum(trx, owned.id)
+export function requireSameOwner(album: Album | undefined, owned: OwnedAlbum): asserts album is Album {
   if (!album) throw albumNotFound()
   if (album.owner_key_version !== owned.owner_key_version) throw ownerKeyChanged()
-  return album
 }
 
 /** Like requireOwnedAlbum, but finds also an album that this owner has erased. */

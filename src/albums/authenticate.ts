@@ -21,7 +21,7 @@ export async function authenticate(
   }
   await countLookup(deps, input, album !== undefined)
   if (!album) throw albumNotFound()
-  await countWrong(deps, 'wrongPassword', { address: input.address, albumIds: [album.id] }, () =>
+  await countWrong(deps, 'wrongSecret', { address: input.address }, () =>
     recordEvent(deps, {
       event: 'password failed too often',
       album,
@@ -40,7 +40,7 @@ export async function authenticateOwner(
 ): Promise<Album> {
   const album = await findAlbumByOwnerKey(deps, ownerKey)
   if (album) return album
-  await countWrong(deps, 'wrongOwnerKey', { address })
+  await countWrong(deps, 'wrongSecret', { address })
   throw albumNotFound()
 }
 

@@ -75,7 +75,7 @@ export function beginLetter(
     if (!album.address_confirmed_at) {
       const seconds = await countUnconfirmed(trx, album, hashMailbox(keyring, album.email))
       if (seconds > 0) {
-        await waitFor(seconds, trx, { keyring, jobs }, found)
+        await waitFor(seconds, trx, { jobs }, round)
         return undefined
       }
     }
@@ -154,28 +154,22 @@ function untilAllowed(ages: number[], limit: number): number {
 }
 
 /** Sends the job that tries again. A job that runs twice sends it once. */
-async function waitFor(
-  seconds: number,
-  trx: Trx,
-  deps: SendDeps,
-  { round, album }: { round: RoundForLetter; album: Album },
-): Promise<void> {
+async function waitFor(seconds: number, trx: Trx, deps: SendDeps, round: RoundForLetter): Promise<void> {
   if (round.has_later_job) return
   await deferLetter(trx, round.id, seconds)
-  await sendLetterOf(trx, deps, album, round, seconds)
+  await sendLetterOf(trx, deps, round, seconds)
 }
 
-export type SendDeps = Omit<Deps, 'db'>
+export interface SendDeps {
+  jobs: JobSender
+}
 
-/** Sends the job for the letter of a round. The networks that have uploaded take turns, however many albums they have; for
- *  a round of more than a day ago the mailboxes. */
+/** Sends the job for the letter of a round. */
 export async function sendLetterOf(
   trx: Trx,
-  { keyring, jobs }: SendDeps,
-  { email }: Pick<Album, 'email'>,
-  round: Pick<UploadRound, 'id' | 'network_hash'>,
+  { jobs }: SendDeps,
+  round: Pick<UploadRound, 'id'>,
   afterSeconds = 0,
 ): Promise<void> {
-  const owner = round.network_hash ?? hashMailbox(keyring, email)
-  await jobs.send(trx, queues.sendLetter, [{ roundId: round.id }], { afterSeconds, owner })
+  await jobs.send(trx, queues.sendLetter, [{ roundId: round.id }], { afterSeconds })
 }

@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { ConfirmedAddress, LetterAddress } from '../contract/letter-address.ts'
 import { ADDRESS_CONFIRM_HOURS } from '../contract/limits.ts'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { AddressChange, Album } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
-import { hashAsker } from '../mail/recipients.ts'
 import { forgetErased } from '../queues/forget-erased.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
-import { lockAlbumOf } from './access.ts'
+import { withOwnedAlbum } from './access.ts'
 import {
   endAddressChanges,
   findAddressChange,
@@ -24,7 +23,7 @@ import { secondsUntilUnconfirmed } from './begin-letter.ts'
 import { type Answer, sendWaitingLetter } from './letter-answers.ts'
 import { lettersOfAlbum, setLetterAddress } from './letter-queries.ts'
 import { invalidLetterLink } from './letter-token.ts'
-import { findAlbum, lockAlbum } from './queries.ts'
+import { findAlbum } from './queries.ts'
 import { countCall, findOrCountWrong, type LimitDeps, tooManyCalls } from './rate-limits.ts'
 import { openAddress, sealAddress } from './sealed-address.ts'
 import { tellOptOutsAgain } from './tell-again.ts'
@@ -63,9 +62,8 @@ export async function changeLetterAddress(
 ): Promise<LetterAddress> {
   const { keyring } = deps
   const { address } = by
-  await countCall(deps, 'changeAddress', { address: album.id, network: address })
-  return await changeAlbum(deps.db, { albumId: album.id, network: address }, async (trx) => {
-    const locked = await lockAlbumOf(trx, album)
+  await countCall(deps, 'newAddress', { address: album.id })
+  return await withOwnedAlbum(deps.db, album, async (trx, locked) => {
     if (!locked.address_confirmed_at && (await lettersOfAlbum(trx, album.id)).length === 0) {
       await setLetterAddress(trx, album.id, { email, isConfirmed: false })
       await forgetErased(deps.jobs, trx, ['albums'])
@@ -73,14 +71,12 @@ export async function changeLetterAddress(
       return { address: shortened(email), waiting: null }
     }
     const seconds = await secondsUntilUnconfirmed(trx, keyring, email, 'request', address)
-    if (seconds > 0) throw tooManyCalls(deps.limits.changeAddress, seconds)
+    if (seconds > 0) throw tooManyCalls(deps.limits.newAddress, seconds)
     await endAddressChanges(trx, album.id)
     const id = randomUUID()
     const row = { id, album_id: album.id, new_address: sealAddress(keyring, id, email) }
     const change = await insertAddressChange(trx, row)
-    await deps.jobs.send(trx, queues.confirmNewAddress, [{ changeId: id }], {
-      owner: hashAsker(keyring, address),
-    })
+    await deps.jobs.send(trx, queues.confirmNewAddress, [{ changeId: id }])
     return {
       address: shortened(locked.email),
       waiting: { address: shortened(email), confirmBefore: endOf(change) },
@@ -95,15 +91,14 @@ export async function confirmLetterAddress(
   deps: Deps,
   { token, address }: Answer,
 ): Promise<ConfirmedAddress> {
-  const { changeId, albumId, isFor } = await findOrCountWrong(deps, 'letterLink', { address }, async () => {
+  const { changeId, albumId, isFor } = await findOrCountWrong(deps, { address }, async () => {
     const link = readAddressLink(deps.keyring, token)
     const change = await findAddressChange(deps.db, link.changeId)
     const known = change && (await findAlbum(deps.db, { id: change.album_id }))
     if (!known || !link.isFor(known)) throw invalidLetterLink()
     return { ...link, albumId: known.id }
   })
-  return await changeAlbum(deps.db, { albumId, network: address }, async (trx) => {
-    const album = await lockAlbum(trx, albumId)
+  return await withAlbum(deps.db, albumId, async (trx, album) => {
     // A new owner key may have ended the link before the album was locked.
     if (!album || !isFor(album)) throw invalidLetterLink()
     const isDone = (await findAddressChange(trx, changeId))?.confirmed_at
@@ -129,12 +124,9 @@ async function applyChange(
   await setLetterAddress(trx, album.id, { email, isConfirmed: true })
   await forgetErased(deps.jobs, trx, ['albums'])
   await recordEvent({ db: trx, keyring }, { event: 'letter address changed', album, by })
-  if (tellsFormer)
-    await deps.jobs.send(trx, queues.tellFormerAddress, [{ changeId: id }], {
-      owner: hashAsker(keyring, by.address),
-    })
-  await tellOptOutsAgain(deps, trx, album.id, by)
-  await sendWaitingLetter(deps, trx, { id: album.id, email })
+  if (tellsFormer) await deps.jobs.send(trx, queues.tellFormerAddress, [{ changeId: id }])
+  await tellOptOutsAgain(deps.jobs, trx, album.id)
+  await sendWaitingLetter(deps, trx, album.id)
 }
 
 function endOf({ created_at }: Pick<AddressChange, 'created_at'>): string {

@@ -1,9 +1,8 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
-import { lockAlbumOf } from './access.ts'
+import { withOwnedAlbum } from './access.ts'
 import { encryptPassword, makePassword } from './password.ts'
 import { setPassword } from './queries.ts'
 
@@ -16,8 +15,7 @@ export async function changePassword(
   by: Actor,
 ): Promise<string> {
   const password = makePassword()
-  await changeAlbum(db, { albumId: album.id, network: by.address }, async (trx) => {
-    await lockAlbumOf(trx, album)
+  await withOwnedAlbum(db, album, async (trx) => {
     await setPassword(trx, album.id, encryptPassword(keyring, password, album.slug))
     await recordEvent({ db: trx, keyring }, { event: 'password changed', album, by })
   })

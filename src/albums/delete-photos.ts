@@ -1,9 +1,9 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
+import type { Keyring } from '../keyring.ts'
 import { deletePhotos, lockPhotos, REMOVED_AGAIN_SECONDS } from '../photos/deleted-queries.ts'
 import { queues } from '../queues/queues.ts'
-import { lockAlbumOf, type OwnedAlbum } from './access.ts'
+import { type OwnedAlbum, withOwnedAlbum } from './access.ts'
 import type { SendDeps } from './begin-letter.ts'
 import { completeIfDone } from './finish.ts'
 import { addToCounters } from './queries.ts'
@@ -15,14 +15,13 @@ import { addToCounters } from './queries.ts'
  *  @returns how many there were
  *  @throws AppError NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
 export async function deleteFromAlbum(
-  deps: SendDeps & { db: Db },
+  deps: SendDeps & { db: Db; keyring: Keyring },
   owned: OwnedAlbum,
   wanted: string[],
   by: Actor,
 ): Promise<number> {
   const albumId = owned.id
-  return await changeAlbum(deps.db, { albumId, network: by.address }, async (trx) => {
-    await lockAlbumOf(trx, owned)
+  return await withOwnedAlbum(deps.db, owned, async (trx) => {
     const photoIds = await lockPhotos(trx, albumId, wanted)
     if (photoIds.length === 0) return 0
     const gone = await deletePhotos(trx, albumId, photoIds)

@@ -1,17 +1,16 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { Remains } from '../contract/albums.ts'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Trx } from '../database/client.ts'
-import type { Erasure } from '../database/schema.ts'
+import type { Album, Erasure } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import { hasCode } from '../errors.ts'
 import { enginesOf } from '../faces/collection-queries.ts'
 import type { Keyring } from '../keyring.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
-import { albumNotFound, lockAlbumOf, type OwnedAlbum } from './access.ts'
+import { albumNotFound, type OwnedAlbum, requireSameOwner } from './access.ts'
 import { deleteAlbum, findErasure, insertErasure, recordRemains } from './erasure-queries.ts'
 import { lettersOfAlbum } from './letter-queries.ts'
-import { lockAlbum } from './queries.ts'
 import { type ErasedAlbum, findRemains, folderOf, type RemovalDeps, removeRemains } from './remove-remains.ts'
 import { hashesOfSlug } from './slug.ts'
 
@@ -40,8 +39,8 @@ export async function eraseAlbum(
   { untilGone = false } = {},
 ): Promise<Remains> {
   const albumId = owned.id
-  const erasure = await changeAlbum(deps.db, { albumId, network: by.address }, (trx) =>
-    beginErasure(trx, deps, owned, by),
+  const erasure = await withAlbum(deps.db, albumId, (trx, album) =>
+    beginErasure(trx, deps, { owned, album, by }),
   )
   if (erasure.finished_at) return remainsOf(erasure)
   const { photos, faces, engines, letters } = erasure
@@ -56,14 +55,18 @@ export async function eraseAlbum(
 }
 
 /** @returns the erasure that this call, or an earlier one, has begun */
-async function beginErasure(trx: Trx, deps: Deps, owned: OwnedAlbum, by: Actor): Promise<Erasure> {
+async function beginErasure(
+  trx: Trx,
+  deps: Deps,
+  { owned, album, by }: { owned: OwnedAlbum; album: Album | undefined; by: Actor },
+): Promise<Erasure> {
   const albumId = owned.id
-  if (!(await lockAlbum(trx, albumId))) {
+  if (!album) {
     const erasure = await findErasure(trx, { id: albumId })
     if (erasure?.owner_key_version !== owned.owner_key_version) throw albumNotFound()
     return erasure
   }
-  const album = await lockAlbumOf(trx, owned)
+  requireSameOwner(album, owned)
   // Neither an engine nor a letter can be added after this, because the album's row is locked and then deleted.
   const engines = await enginesOf(trx, albumId)
   const letters = await lettersOfAlbum(trx, albumId)

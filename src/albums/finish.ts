@@ -1,9 +1,9 @@
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
-import { lockAlbumOf, type OwnedAlbum } from './access.ts'
+import { withAlbum } from '../database/transaction.ts'
+import { type OwnedAlbum, withOwnedAlbum } from './access.ts'
 import { type SendDeps, sendLetterOf } from './begin-letter.ts'
-import { lockAlbum, markCompleted } from './queries.ts'
+import { markCompleted } from './queries.ts'
 import { albumsWithQuietRounds, closeRound, completeClosedRounds, findOpenRound } from './round-queries.ts'
 
 /** This ends the rounds of clients that stop sending. */
@@ -22,25 +22,21 @@ export async function completeIfDone(trx: Trx, deps: SendDeps, album: Album): Pr
   await markCompleted(trx, album.id)
   // Rounds that end together get one letter, and a round that stored nothing gets none.
   const last = completed.findLast((round) => round.photos_added > 0)
-  if (last) await sendLetterOf(trx, deps, album, last)
+  if (last) await sendLetterOf(trx, deps, last)
 }
 
 /** The owner says that no more photos are expected: closes the album's open upload round, if there is one.
  *  @param owned as it was when the caller's right was checked
- *  @param network of the caller
  *  @throws AppError NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
-export async function finishUpload(deps: Deps, owned: OwnedAlbum, network?: string): Promise<void> {
-  await changeAlbum(deps.db, { albumId: owned.id, network }, async (trx) =>
-    closeOpenRound(trx, deps, await lockAlbumOf(trx, owned)),
-  )
+export async function finishUpload(deps: Deps, owned: OwnedAlbum): Promise<void> {
+  await withOwnedAlbum(deps.db, owned, (trx, album) => closeOpenRound(trx, deps, album))
 }
 
 /** Closes the rounds whose clients have stopped sending. */
 export async function closeQuietRounds(deps: Deps, quietSeconds = QUIET_SECONDS): Promise<void> {
   // A batch may arrive meanwhile, so each album is checked again under its lock.
   for (const albumId of await albumsWithQuietRounds(deps.db, quietSeconds))
-    await changeAlbum(deps.db, { albumId, network: undefined }, async (trx) => {
-      const album = await lockAlbum(trx, albumId)
+    await withAlbum(deps.db, albumId, async (trx, album) => {
       if (album) await closeOpenRound(trx, deps, album, quietSeconds)
     })
 }

@@ -40,7 +40,7 @@ export async function requireInvitation(
   const hash = hashOf(code)
   const found = await findInvitation(deps.db, hash)
   if (!found) {
-    await countWrong(deps, 'wrongInvitation', { address })
+    await countWrong(deps, 'wrongSecret', { address })
     throw wrongInvitation()
   }
   if (found.is_expired) throw invitationExpired()

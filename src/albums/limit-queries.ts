@@ -8,8 +8,36 @@ export interface Counted {
   secondsLeft: number
 }
 
-/** Counts a call under each key, in the current window or a new one of `windowSeconds`. One statement, so that
- *  simultaneous calls get different counts.
+/** Counts a call under a key, in the current window or a new one of `windowSeconds`. One statement, so that simultaneous
+ *  calls get different counts.
+ *  @param most the call above it is not counted
+ *  @returns the count with this call; undefined when it is not counted */
+export async function countWithin(
+  db: Db,
+  key: Buffer,
+  { windowSeconds, most }: { windowSeconds: number; most: number },
+): Promise<number | undefined> {
+  if (most < 1) return undefined
+  const isOver = sql<boolean>`rate_limits.window_ends_at <= now()`
+  const row = await db
+    .insertInto('rate_limits')
+    .values({ key, count: 1, window_ends_at: secondsFromNow(windowSeconds) })
+    .onConflict((conflict) =>
+      conflict
+        .column('key')
+        .doUpdateSet({
+          count: sql<number>`case when ${isOver} then 1 else rate_limits.count + 1 end`,
+          window_ends_at: sql<Date>`case when ${isOver}
+            then excluded.window_ends_at else rate_limits.window_ends_at end`,
+        })
+        .where(sql<boolean>`${isOver} or rate_limits.count < ${most}`),
+    )
+    .returning('count')
+    .executeTakeFirst()
+  return row?.count
+}
+
+/** Counts under each key, without a limit.
  *  @param keys none of them twice
  *  @param amount how much the call counts
  *  @returns the counts, this call included, in the order of the keys. */

@@ -1,6 +1,6 @@
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { EngineName } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { type FormerFaces, nameOfCollection, withEngine } from '../faces/former-faces.ts'
 import type { Log } from '../log.ts'
@@ -17,7 +17,6 @@ import {
   forgetEngine,
   otherThan,
 } from './move-queries.ts'
-import { lockAlbum } from './queries.ts'
 
 // How an album moves from one face engine to another.
 //
@@ -56,7 +55,7 @@ export async function moveAlbums({ db, jobs, log }: Deps): Promise<void> {
   const sent = await db.transaction().execute(async (trx) => {
     const photoIds = await findPhotosToMove(trx, engine, PHOTOS_AT_ONCE)
     const payloads = photoIds.map((photoId) => ({ photoId }))
-    // Albums take turns. Photos of an album that has just begun come soon after those whose turn it is now.
+    // They are in the order in which albums take turns.
     await jobs.send(trx, REINDEX_QUEUES[engine], payloads, { backlog: 0 })
     return photoIds.length
   })
@@ -79,11 +78,10 @@ export async function removeFormerCollection(
   attempt: number,
 ): Promise<void> {
   const { db, log } = deps
-  const isLeaving = await changeAlbum(db, { albumId, network: undefined }, async (trx) => {
+  const isLeaving = await withAlbum(db, albumId, (trx) =>
     // settleIndexed records a photo's faces under the same lock.
-    await lockAlbum(trx, albumId)
-    return await beginRemoval(trx, albumId, engine)
-  })
+    beginRemoval(trx, albumId, engine),
+  )
   if (!isLeaving) return
   const remaining = await withEngine(deps, engine, async (index) => {
     await index.deleteCollection(albumId)
@@ -114,8 +112,7 @@ export async function reindexAlbum(
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   albumId: string,
 ): Promise<number> {
-  return await changeAlbum(db, { albumId, network: undefined }, async (trx) => {
-    await lockAlbum(trx, albumId)
+  return await withAlbum(db, albumId, async (trx) => {
     const photos = await forgetEngine(trx, albumId)
     if (photos > 0) await jobs.send(trx, queues.moveAlbums, [{}])
     return photos

@@ -43,13 +43,6 @@ export function newestAlbums(db: Db) {
     .execute()
 }
 
-/** Locks the album for the rest of the transaction. Every change of its counters, photos or rounds does this first, so
- *  exactly one transaction sees the album become complete.
- *  @returns undefined when the album has been erased. */
-export function lockAlbum(trx: Trx, albumId: string): Promise<Album | undefined> {
-  return trx.selectFrom('albums').selectAll().where('id', '=', albumId).forNoKeyUpdate().executeTakeFirst()
-}
-
 /** @returns the locked album with its new counters */
 export function addToCounters(
   trx: Trx,

@@ -1,11 +1,10 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { Album } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
 import { forgetErased } from '../queues/forget-erased.ts'
 import type { JobSender } from '../queues/job-sender.ts'
-import { lockAlbumOf, makeOwnerKey } from './access.ts'
+import { makeOwnerKey, withOwnedAlbum } from './access.ts'
 import { endAddressChanges, forgetFormerAddresses } from './address-change-queries.ts'
 import { setLetterAddress } from './letter-queries.ts'
 import { setOwnerKey } from './queries.ts'
@@ -24,10 +23,10 @@ export async function renewOwnerKey(
   { email = album.email }: { email?: string | undefined } = {},
 ): Promise<{ ownerKey: string; album: Album }> {
   const { key, hash } = makeOwnerKey()
-  const renewed = await changeAlbum(db, { albumId: album.id, network: by.address }, async (trx) => {
-    const changed = await setOwnerKey(trx, await lockAlbumOf(trx, album), hash)
+  const renewed = await withOwnedAlbum(db, album, async (trx, locked) => {
+    const changed = await setOwnerKey(trx, locked, hash)
     await endAddressChanges(trx, album.id)
-    await tellOptOutsAgain({ keyring, jobs }, trx, album.id, by)
+    await tellOptOutsAgain(jobs, trx, album.id)
     await recordEvent({ db: trx, keyring }, { event: 'owner key changed', album, by })
     if (email.toLowerCase() === changed.email.toLowerCase()) return changed
     await forgetFormerAddresses(trx, album.id)

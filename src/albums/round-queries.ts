@@ -20,16 +20,10 @@ export function findOpenRound(
     .executeTakeFirst()
 }
 
-/** @param networkHash of the network that opens it: see `hashAsker` */
-export function insertRound(
-  trx: Trx,
-  albumId: string,
-  total: number | null,
-  networkHash?: Buffer,
-): Promise<UploadRound> {
+export function insertRound(trx: Trx, albumId: string, total: number | null): Promise<UploadRound> {
   return trx
     .insertInto('upload_rounds')
-    .values({ album_id: albumId, total, network_hash: networkHash })
+    .values({ album_id: albumId, total })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -71,32 +65,19 @@ export async function albumsWithQuietRounds(db: Db, quietSeconds: number): Promi
   return rows.map((row) => row.album_id)
 }
 
-/** How long the code of the network that has opened a round is kept. */
-const NETWORK_SECONDS = 24 * 3600
-
-/** Forgets from which networks the rounds were opened that are a day old. */
-export async function forgetUploaders(db: Db): Promise<void> {
-  await db
-    .updateTable('upload_rounds')
-    .set({ network_hash: null })
-    .where('network_hash', 'is not', null)
-    .where('opened_at', '<', secondsAgo(NETWORK_SECONDS))
-    .execute()
-}
-
 /** Marks every closed round of the album as completed.
  *  @returns those that are newly completed, the oldest first. */
 export async function completeClosedRounds(
   trx: Trx,
   albumId: string,
-): Promise<Pick<UploadRound, 'id' | 'photos_added' | 'network_hash'>[]> {
+): Promise<Pick<UploadRound, 'id' | 'photos_added'>[]> {
   const rows = await trx
     .updateTable('upload_rounds')
     .set({ completed_at: sql<Date>`now()` })
     .where('album_id', '=', albumId)
     .where('closed_at', 'is not', null)
     .where('completed_at', 'is', null)
-    .returning(['id', 'photos_added', 'network_hash', 'closed_at'])
+    .returning(['id', 'photos_added', 'closed_at'])
     .execute()
   return rows.sort((a, b) => Number(a.closed_at) - Number(b.closed_at))
 }

@@ -4,7 +4,6 @@ import type { Progress } from '../contract/albums.ts'
 import type { UploadFields } from '../contract/photos.ts'
 import type { Photo } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
-import { queues } from '../queues/queues.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
 import { samplePath } from '../testing/sample-photos.ts'
@@ -89,26 +88,6 @@ describe('an upload round', () => {
     expect(await progress()).toMatchObject({ totalPhotos: 2, photosUploadedToS3: 2, isCompleted: true })
     await finishUpload(domain, album)
     expect(await letters()).toBe(1)
-  })
-
-  test('has a letter that does not wait for all of another mailbox', async () => {
-    await domain.jobs.dropWaiting(queues.sendLetter)
-    const complete = async (sample: number) => {
-      await upload([sample])
-      await settleAll()
-      await finishUpload(domain, album)
-    }
-    for (const sample of [1, 2, 3, 4, 5]) await complete(sample)
-    await domain.db
-      .updateTable('albums')
-      .set({ email: 'another@example.com' })
-      .where('id', '=', album.id)
-      .execute()
-    const before = (await rounds()).map(({ id }) => id)
-    await complete(6)
-    const roundId = (await rounds()).map(({ id }) => id).find((id) => !before.includes(id))
-    const next = await domain.queue.boss.fetch(queues.sendLetter.name, { batchSize: 3 })
-    expect(next.map(({ data }) => data)).toContainEqual({ roundId })
   })
 
   test('ends after two quiet minutes, and not before', async () => {

@@ -1,10 +1,9 @@
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { AlbumSettings } from '../contract/album-settings.ts'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { Album, AuditEvent } from '../database/schema.ts'
 import type { Keyring } from '../keyring.ts'
-import { lockAlbumOf, type OwnedAlbum } from './access.ts'
+import { type OwnedAlbum, withOwnedAlbum } from './access.ts'
 import { setListed } from './list-queries.ts'
 import { setDisplayName, setSettings } from './queries.ts'
 
@@ -22,8 +21,7 @@ export async function changeSettings(
   changes: { [Name in keyof AlbumSettings]?: AlbumSettings[Name] | undefined },
   by: Actor,
 ): Promise<AlbumSettings> {
-  return await changeAlbum(db, { albumId: owned.id, network: by.address }, async (trx) => {
-    const album = await lockAlbumOf(trx, owned)
+  return await withOwnedAlbum(db, owned, async (trx, album) => {
     const former = settingsOf(album)
     const { browsing = former.browsing, consentTick = former.consentTick } = changes
     await setSettings(trx, album.id, { browsing: browsing === 'on', consent_tick: consentTick === 'on' })
@@ -44,8 +42,7 @@ export async function renameAlbum(
   displayName: string,
   by: Actor,
 ): Promise<void> {
-  await changeAlbum(db, { albumId: owned.id, network: by.address }, async (trx) => {
-    const album = await lockAlbumOf(trx, owned)
+  await withOwnedAlbum(db, owned, async (trx, album) => {
     if (album.display_name === displayName) return
     await setDisplayName(trx, album.id, displayName)
     await recordEvent({ db: trx, keyring }, { event: 'album renamed', album, by })
@@ -55,14 +52,8 @@ export async function renameAlbum(
 /** Takes an album off the public list, or puts it on the list again.
  *  @param owned as it was when the caller's right was checked
  *  @throws AppError NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed */
-export async function changeListing(
-  db: Db,
-  owned: OwnedAlbum,
-  isListed: boolean,
-  { address }: Pick<Actor, 'address'>,
-): Promise<void> {
-  await changeAlbum(db, { albumId: owned.id, network: address }, async (trx) => {
-    await lockAlbumOf(trx, owned)
+export async function changeListing(db: Db, owned: OwnedAlbum, isListed: boolean): Promise<void> {
+  await withOwnedAlbum(db, owned, async (trx) => {
     await setListed(trx, owned.id, isListed)
   })
 }

@@ -1,6 +1,6 @@
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { EngineName } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import { collectionsExist } from '../faces/collection-queries.ts'
 import { recordFaces, recordRefusal } from '../photos/face-queries.ts'
@@ -11,7 +11,7 @@ import { findPhoto } from '../photos/queries.ts'
 import { queues } from '../queues/queues.ts'
 import type { SendDeps } from './begin-letter.ts'
 import { completeIfDone } from './finish.ts'
-import { addToCounters, lockAlbum } from './queries.ts'
+import { addToCounters } from './queries.ts'
 
 type Deps = SendDeps & { db: Db }
 
@@ -22,8 +22,8 @@ type Deps = SendDeps & { db: Db }
 export async function settleIndexed(deps: Deps, finding: FoundFaces): Promise<void> {
   const { db, jobs } = deps
   const { id: photoId, album_id: albumId } = finding.photo
-  await changeAlbum(db, { albumId, network: undefined }, async (trx) => {
-    if (!(await lockAlbum(trx, albumId))) return
+  await withAlbum(db, albumId, async (trx, locked) => {
+    if (!locked) return
     // The removal of a collection begins under the same lock, and only when no photo is in it. So either this photo
     // prevents the removal, or it has to be indexed in the next collection.
     if (!(await collectionsExist(trx, [finding.collection])))
@@ -45,6 +45,7 @@ export async function settleIndexed(deps: Deps, finding: FoundFaces): Promise<vo
     const album = await addToCounters(trx, albumId, {
       settled: isFirst ? 1 : 0,
       faces: settled.faceCount - (before.face_count ?? 0),
+      bytes: (settled.previewBytes ?? before.preview_bytes) - before.preview_bytes,
     })
     if (isFirst) await completeIfDone(trx, deps, album)
   })
@@ -60,8 +61,8 @@ export async function settleGivenUp(
   const { db } = deps
   const photo = await findPhoto(db, photoId)
   if (!photo) return
-  await changeAlbum(db, { albumId: photo.album_id, network: undefined }, async (trx) => {
-    if (!(await lockAlbum(trx, photo.album_id))) return
+  await withAlbum(db, photo.album_id, async (trx, locked) => {
+    if (!locked) return
     const before = await findPhoto(trx, photoId)
     if (!before || before.engine === engine) return
     await recordRefusal(trx, photoId, engine, reason)

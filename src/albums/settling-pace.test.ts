@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { Progress } from '../contract/albums.ts'
+import { withAlbum } from '../database/transaction.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { progressOf } from './progress.ts'
 import { findAlbumWithProgress } from './progress-queries.ts'
-import { addToCounters, lockAlbum } from './queries.ts'
+import { addToCounters } from './queries.ts'
 import { closeRound, insertRound } from './round-queries.ts'
 
 newAlbumForEachTest()
@@ -15,10 +16,7 @@ const store = (photos: number) =>
 /** Settles some photos in one transaction, this many seconds after the last ones. */
 async function settle(photos: number, { after = 0 } = {}): Promise<void> {
   await pass(after)
-  await domain.db.transaction().execute(async (trx) => {
-    await lockAlbum(trx, album.id)
-    await addToCounters(trx, album.id, { settled: photos })
-  })
+  await withAlbum(domain.db, album.id, (trx) => addToCounters(trx, album.id, { settled: photos }))
 }
 
 /** Moves the last settled photo into the past. */

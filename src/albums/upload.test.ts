@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
+import type { Album } from '../database/schema.ts'
+import { findPhoto } from '../photos/queries.ts'
+import { queues } from '../queues/queues.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
+import { newPicture } from '../testing/new-picture.ts'
 import { samplePath } from '../testing/sample-photos.ts'
 import { renewOwnerKey } from './renew-owner-key.ts'
 import { uploadBatch } from './upload.ts'
@@ -28,4 +32,33 @@ test('an upload that was begun with a former owner key is not recorded', async (
   await expect(uploading).rejects.toMatchObject({ code: 'CONFLICT' })
   const photos = domain.db.selectFrom('photos').select('id').where('album_id', '=', album.id)
   expect(await photos.execute()).toEqual([])
+})
+
+/** Indexes as many photos as the queue gives next, one after another.
+ *  @returns their albums */
+async function indexNext(count: number): Promise<string[]> {
+  const albums: string[] = []
+  for (let done = 0; done < count; done++) {
+    const [job] = await domain.queue.boss.fetch<{ photoId: string }>('index-photos')
+    const photo = (await findPhoto(domain.db, job!.data.photoId))!
+    await domain.settle(photo, { faces: [], unindexed: [] })
+    albums.push(photo.album_id)
+  }
+  return albums
+}
+
+test('the photos of albums take turns, so a small album beside a large one is done soon', async () => {
+  await domain.jobs.dropWaiting(queues.indexPhotos)
+  const upload = async (to: Album, count: number) => {
+    const files = Array.from({ length: count }, async () => domain.stage(await newPicture(), 'a.png'))
+    await uploadBatch(domain, to, {}, await Promise.all(files))
+  }
+  const [large, small, next] = [album, await domain.newAlbum(), await domain.newAlbum()]
+  await upload(large, 4)
+  await upload(large, 4)
+  await upload(small, 2)
+  expect(await indexNext(5)).toEqual([large, small, large, small, large].map(({ id }) => id))
+  await upload(next, 2)
+  await upload(large, 1)
+  expect(await indexNext(8)).toEqual([next, next, ...Array(6).fill(large)].map(({ id }) => id))
 })

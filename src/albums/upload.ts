@@ -1,10 +1,7 @@
 import type { FileVerdict, UploadFields, UploadOutput } from '../contract/photos.ts'
-import { changeAlbum } from '../database/change-album.ts'
-import type { Db, Trx } from '../database/client.ts'
+import type { Trx } from '../database/client.ts'
 import type { Album, UploadRound } from '../database/schema.ts'
 import { AppError, type ErrorCode, hasCode } from '../errors.ts'
-import type { Keyring } from '../keyring.ts'
-import { hashAsker } from '../mail/recipients.ts'
 import { type AcceptedPhoto, acceptPhoto, type StagedFile } from '../photos/accept.ts'
 import type { Decoders } from '../photos/decoders.ts'
 import { claimFiles, isAnyDeleted } from '../photos/deleted-queries.ts'
@@ -12,10 +9,11 @@ import { insertPhotos, storedHashes } from '../photos/queries.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
-import { lockAlbumOf, type OwnedAlbum } from './access.ts'
+import { type OwnedAlbum, requireSameOwner, withOwnedAlbum } from './access.ts'
 import { completeIfDone } from './finish.ts'
-import { addToCounters } from './queries.ts'
+import { addToCounters, findAlbum } from './queries.ts'
 import { type AlbumContent, type AlbumQuota, contentOf, quotaFault } from './quota.ts'
+import { countCall, type LimitDeps } from './rate-limits.ts'
 import {
   addToRound,
   closeRound,
@@ -25,11 +23,9 @@ import {
   touchRound,
 } from './round-queries.ts'
 
-interface Deps {
-  db: Db
+interface Deps extends LimitDeps {
   storage: FileStorage
   decoders: Decoders
-  keyring: Keyring
   jobs: JobSender
   albumQuota: AlbumQuota
 }
@@ -48,24 +44,28 @@ export interface BatchResult extends UploadOutput {
 /** Receives one batch. Every readable photo that fits into the album is stored once and its indexing begins. Every other
  *  file is refused with its reason. The album's upload round continues. A batch that is sent again changes nothing.
  *  @param owned as it was when the sender's right was checked
- *  @param network of the sender. Networks take turns where the pictures are recorded
- *  @throws AppError SERVICE_UNAVAILABLE while storage is unavailable, or when the owner has just deleted one of the photos: the
+ *  @throws AppError TOO_MANY_REQUESTS; SERVICE_UNAVAILABLE while storage is unavailable, or when the owner has just deleted one of the photos: the
  *    client has to send the batch again; NOT_FOUND when the album has been erased, CONFLICT when its owner key has changed. */
 export async function uploadBatch(
   deps: Deps,
   owned: OwnedAlbum,
   fields: UploadFields,
   files: StagedFile[],
-  network?: string,
 ): Promise<BatchResult> {
-  const turn = { albumId: owned.id, network }
+  await countCall(deps, 'upload', { address: owned.id })
   const hashes = files.map((file) => file.sha256)
   const known = await storedHashes(deps.db, owned.id, hashes)
   const hasNewFile = files.some((file) => !known.has(file.sha256.toString('hex')))
-  // If an answer gets lost, the client sends the batch again, maybe after the round has ended. That opens no round.
-  const { album } = await changeAlbum(deps.db, turn, (trx) =>
-    continueRound(trx, deps, owned, fields, { mayOpen: hasNewFile, network }),
-  )
+  if (!hasNewFile) {
+    // If an answer gets lost, the client sends the batch again, maybe after the round has ended. That opens no round.
+    await withOwnedAlbum(deps.db, owned, (trx, album) => touchOpenRound(trx, album, fields))
+    return summarise(
+      files.map((file) => ({ kind: 'duplicate', file })),
+      new Set(),
+    )
+  }
+  const album = await findAlbum(deps.db, owned)
+  requireSameOwner(album, owned)
   const read = await acceptAll(deps, album, files, known)
   // What does not fit is not stored: nothing would delete it before the album.
   const accepted = refuseWhatDoesNotFit(album, deps.albumQuota, known, read)
@@ -76,10 +76,9 @@ export async function uploadBatch(
     kept.map(({ photo }) => photo.sha256),
   )
   await Promise.all(kept.map(({ store }) => store()))
-  if (!hasNewFile) return summarise(accepted, new Set())
   try {
-    const { outcomes, stored } = await changeAlbum(deps.db, turn, (trx) =>
-      record(trx, deps, owned, fields, accepted, network),
+    const { outcomes, stored } = await withOwnedAlbum(deps.db, owned, (trx, locked) =>
+      record(trx, deps, locked, fields, accepted),
     )
     return summarise(outcomes, stored)
   } catch (error) {
@@ -89,28 +88,20 @@ export async function uploadBatch(
   }
 }
 
-/** Continues the album's open round, or opens one. A batch may say how many photos will come in all.
- *  @returns the locked album; no round when none is open and none may be opened
- *  @throws AppError NOT_FOUND, CONFLICT */
-async function continueRound(
+/** Continues the album's open round. A batch may say how many photos will come in all.
+ *  @param album locked by this transaction
+ *  @returns undefined when no round is open */
+async function touchOpenRound(
   trx: Trx,
-  { keyring }: Deps,
-  owned: OwnedAlbum,
+  album: Album,
   fields: UploadFields,
-  { mayOpen, network }: { mayOpen: boolean; network: string | undefined },
-): Promise<{ album: Album; round: UploadRound | undefined }> {
-  const album = await lockAlbumOf(trx, owned)
-  const announced =
-    fields.totalIntendedPhotos === undefined ? null : album.photos_stored + fields.totalIntendedPhotos
+): Promise<UploadRound | undefined> {
   const open = await findOpenRound(trx, album.id)
-  if (open) return { album, round: await touchRound(trx, open.id, open.total ?? announced) }
-  const owner = ownerOf(keyring, network)
-  return { album, round: mayOpen ? await insertRound(trx, album.id, announced, owner) : undefined }
+  return open && (await touchRound(trx, open.id, open.total ?? announced(album, fields)))
 }
 
-/** Who takes turns with others for the round's photos and its letter. */
-const ownerOf = (keyring: Keyring, network: string | undefined) =>
-  network === undefined ? undefined : hashAsker(keyring, network)
+const announced = (album: Album, { totalIntendedPhotos }: UploadFields): number | null =>
+  totalIntendedPhotos === undefined ? null : album.photos_stored + totalIntendedPhotos
 
 /** Each distinct file is inspected once. The others with the same bytes get the same result. */
 function acceptAll(
@@ -150,19 +141,21 @@ async function accept(deps: Deps, albumId: string, file: StagedFile): Promise<Fi
   }
 }
 
-/** @returns what happened to the files in the end, and the hashes, in hex, of the photos that are new in the album. */
+/** @param locked the album, locked by this transaction
+ *  @returns what happened to the files in the end, and the hashes, in hex, of the photos that are new in the album. */
 async function record(
   trx: Trx,
   deps: Deps,
-  owned: OwnedAlbum,
+  locked: Album,
   fields: UploadFields,
   accepted: FileOutcome[],
-  network: string | undefined,
 ): Promise<{ outcomes: FileOutcome[]; stored: Set<string> }> {
   const { jobs, albumQuota } = deps
-  const albumId = owned.id
-  // The page, or two quiet minutes, may have closed the round meanwhile. Photos that arrive late open another.
-  const { album: locked, round } = await continueRound(trx, deps, owned, fields, { mayOpen: true, network })
+  const albumId = locked.id
+  // The page, or two quiet minutes, may have closed the round. Photos that arrive late open another.
+  const round =
+    (await touchOpenRound(trx, locked, fields)) ??
+    (await insertRound(trx, albumId, announced(locked, fields)))
   const hashes = accepted.map(({ file }) => file.sha256)
   // Simultaneous requests may have filled the album, or have sent the same photos.
   const known = await storedHashes(trx, albumId, hashes)
@@ -182,10 +175,10 @@ async function record(
     inserted.map(({ sha256 }) => sha256),
   )
   if (isDeleted) throw justDeleted()
-  await addToRound(trx, round!.id, inserted.length)
+  await addToRound(trx, round.id, inserted.length)
   const payloads = inserted.map((photo) => ({ photoId: photo.id }))
   const backlog = locked.photos_stored - locked.photos_settled
-  await jobs.send(trx, queues.indexPhotos, payloads, { backlog, owner: ownerOf(deps.keyring, network) })
+  await jobs.send(trx, queues.indexPhotos, payloads, { backlog })
   await insertRefusedFiles(
     trx,
     albumId,
@@ -193,7 +186,7 @@ async function record(
       outcome.kind === 'refused'
         ? [
             {
-              round_id: round!.id,
+              round_id: round.id,
               filename: outcome.file.filename,
               reason: outcome.error.message,
             },
@@ -201,7 +194,7 @@ async function record(
         : [],
     ),
   )
-  await closeWhenFull(trx, deps, album, round!)
+  await closeWhenFull(trx, deps, album, round)
   return { outcomes, stored: new Set(inserted.map((photo) => photo.sha256.toString('hex'))) }
 }
 

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { albumNotFound } from '../albums/access.ts'
 import { REMEMBERED, secondsUntilUnconfirmed } from '../albums/begin-letter.ts'
-import { lockAlbum } from '../albums/queries.ts'
-import { countCall, type LimitDeps, requireWithin, tooManyCalls } from '../albums/rate-limits.ts'
+import { countCall, type LimitDeps, tooManyCalls } from '../albums/rate-limits.ts'
 import { ALERT_CONSENT } from '../contract/alert-consent.ts'
 import type { AddedAlert } from '../contract/alerts.ts'
 import { ALERT_CONFIRM_HOURS } from '../contract/limits.ts'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Album } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import { isRefusedAddress } from '../mail/recipient-queries.ts'
-import { addressHashes, guestAddressHashes, hashAsker, hashMailbox } from '../mail/recipients.ts'
+import { addressHashes, guestAddressHashes } from '../mail/recipients.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
 import { openTicket } from '../search/tickets.ts'
@@ -47,25 +46,17 @@ export async function addAlert(
 ): Promise<AddedAlert> {
   const { keyring } = deps
   const { person, searchedAt } = openTicket(keyring, { id: albumId, password_version }, ticket)
-  // A call that is refused for one of these limits counts for no other: it would use up what others need. What the mailbox
-  // itself refuses below has been counted: three calls for each mailbox at most.
-  const ofNetwork = { address: who.address, albumIds: [albumId] }
-  await requireWithin(deps, ['alert'], who)
-  await requireWithin(deps, ['alertOfNetwork'], ofNetwork)
-  await countCall(deps, 'alertLetter', {
-    address: `${albumId} ${hashMailbox(keyring, email).toString('hex')} ${who.address}`,
-    network: who.address,
-  })
-  await countCall(deps, 'alertOfNetwork', ofNetwork)
-  await countCall(deps, 'alert', who)
+  // Sessions are free, so the network is counted, too: after the session, which uses up nothing of others when it is refused.
+  await countCall(deps, 'letter', who)
+  if (who.sessionId !== undefined) await countCall(deps, 'letter', { address: who.address })
   const id = randomUUID()
   const hashes = guestAddressHashes(keyring, albumId, email)
-  return await changeAlbum(deps.db, { albumId, network: who.address }, async (trx) => {
-    if (!(await lockAlbum(trx, albumId))) throw albumNotFound()
+  return await withAlbum(deps.db, albumId, async (trx, album) => {
+    if (!album) throw albumNotFound()
     const refused = [...hashes, ...addressHashes(keyring, email)]
     if (await isRefusedAddress(trx, refused, REMEMBERED.refusalsSeconds)) throw addressRefuses()
     const seconds = await secondsUntilUnconfirmed(trx, keyring, email, 'request', who.address)
-    if (seconds > 0) throw tooManyCalls(deps.limits.alertLetter, seconds)
+    if (seconds > 0) throw tooManyCalls(deps.limits.newAddress, seconds)
     const alert = await insertAlert(
       trx,
       {
@@ -78,9 +69,7 @@ export async function addAlert(
       },
       searchedAt,
     )
-    await deps.jobs.send(trx, queues.askToConfirm, [{ alertId: id }], {
-      owner: hashAsker(keyring, who.address),
-    })
+    await deps.jobs.send(trx, queues.askToConfirm, [{ alertId: id }])
     return {
       confirmBefore: new Date(alert.created_at.getTime() + ALERT_CONFIRM_HOURS * 3_600_000).toISOString(),
       endsAt: alert.ends_at.toISOString(),

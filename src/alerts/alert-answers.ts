@@ -1,12 +1,11 @@
 import { REMEMBERED } from '../albums/begin-letter.ts'
 import type { Answer } from '../albums/letter-answers.ts'
 import type { Refusal } from '../albums/letter-token.ts'
-import { lockAlbum } from '../albums/queries.ts'
 import { findOrCountWrong, type LimitDeps } from '../albums/rate-limits.ts'
 import type { AlertState, ConfirmedAlert } from '../contract/alerts.ts'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { PhotoAlert } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
 import { isRefusedAddress, saveRefusedAddress } from '../mail/recipient-queries.ts'
@@ -28,13 +27,10 @@ export async function confirmAlert(
   { token, address }: Answer,
 ): Promise<ConfirmedAlert> {
   const { keyring, jobs } = deps
-  const alertId = await findOrCountWrong(deps, 'letterLink', { address }, () =>
-    readConfirmToken(keyring, token),
-  )
+  const alertId = await findOrCountWrong(deps, { address }, () => readConfirmToken(keyring, token))
   const known = await findAlert(deps.db, alertId)
   if (!known) throw alertEnded()
-  return await changeAlbum(deps.db, { albumId: known.album_id, network: address }, async (trx) => {
-    const album = await lockAlbum(trx, known.album_id)
+  return await withAlbum(deps.db, known.album_id, async (trx, album) => {
     // A confirmation of another one may have replaced it before the album was locked.
     const alert = album && (await findAlert(trx, alertId))
     const guest = alert && openGuest(keyring, alert)
@@ -57,9 +53,7 @@ export async function readAlertState(
   deps: LimitDeps,
   { token, address }: Answer,
 ): Promise<{ state: AlertState }> {
-  const ending = await findOrCountWrong(deps, 'letterLink', { address }, () =>
-    readEndToken(deps.keyring, token),
-  )
+  const ending = await findOrCountWrong(deps, { address }, () => readEndToken(deps.keyring, token))
   const alert = await alertOf(deps.db, ending)
   return { state: !alert ? 'ended' : alert.confirmed_at ? 'confirmed' : 'waiting' }
 }
@@ -72,9 +66,7 @@ export async function endAlert(
   deps: LimitDeps & { outbox: KeptLetters; jobs: JobSender },
   { token, address }: Answer,
 ): Promise<{ hadEnded: boolean }> {
-  const ending = await findOrCountWrong(deps, 'letterLink', { address }, () =>
-    readEndToken(deps.keyring, token),
-  )
+  const ending = await findOrCountWrong(deps, { address }, () => readEndToken(deps.keyring, token))
   if ('refusal' in ending) return await refuseAlerts(deps, ending.refusal)
   const alert = await alertOf(deps.db, ending)
   if (alert) await removeAlerts(deps, [alert])

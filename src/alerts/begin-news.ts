@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { findAlbum, lockAlbum } from '../albums/queries.ts'
-import { changeAlbum } from '../database/change-album.ts'
+import { findAlbum } from '../albums/queries.ts'
 import type { Album, PhotoAlert } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import { hasCode } from '../errors.ts'
 import type { Keyring } from '../keyring.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
@@ -55,10 +55,7 @@ async function lookForNews(
   alert: PhotoAlert,
   person: RememberedPerson,
 ): Promise<PhotoAlert | undefined> {
-  const until = await changeAlbum(deps.db, { albumId: alert.album_id, network: undefined }, async (trx) => {
-    await lockAlbum(trx, alert.album_id)
-    return await beginLook(trx, alert.id)
-  })
+  const until = await withAlbum(deps.db, alert.album_id, (trx) => beginLook(trx, alert.id))
   if (!until) return undefined
   const found = await findPhotos(deps, alert.album_id, person)
   if (!found) {

@@ -44,7 +44,7 @@ const OWNER_CHANGE = {
 
 const CHANGES_A_SECRET = {
   ...OWNER_CHANGE,
-  errors: [...OWNER_CHANGE.errors, tooManyCalls(RATE_LIMITS.changeSecret)],
+  errors: [...OWNER_CHANGE.errors, tooManyCalls(RATE_LIMITS.changeAlbum)],
 } satisfies CallDocs
 
 /** The calls that only the owner of an album may make. They are part of the albums router. The specification (§7)
@@ -66,7 +66,7 @@ export const ownerProcedures = {
     .output(progressOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       const album = await requireOwnedAlbum(services.db, input.id, visitor.grants)
-      await finishUpload(services, album, visitor.address)
+      await finishUpload(services, album)
       return progressOf(await requireProgress(services.db, input.id, visitor.grants))
     }),
 
@@ -85,7 +85,7 @@ export const ownerProcedures = {
     .output(changePasswordOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       const album = await requireOwnedAlbum(services.db, input.id, visitor.grants)
-      await countCall(services, 'changeSecret', { address: album.id, network: visitor.address })
+      await countCall(services, 'changeAlbum', { address: album.id })
       return { albumPassword: await changePassword(services, album, actorOf(visitor, 'owner')) }
     }),
 
@@ -105,7 +105,7 @@ export const ownerProcedures = {
     .output(renewOwnerKeyOutput)
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       const album = await requireOwnedAlbum(services.db, input.id, visitor.grants)
-      await countCall(services, 'changeSecret', { address: album.id, network: visitor.address })
+      await countCall(services, 'changeAlbum', { address: album.id })
       const wasOwner = isOwner(album, visitor.grants)
       const renewed = await renewOwnerKey(services, album, actorOf(visitor, 'owner'))
       if (wasOwner) visitor.addGrant(ownerGrant(renewed.album))
@@ -130,7 +130,7 @@ export const ownerProcedures = {
     .output(setListedOutput)
     .mutation(async ({ ctx: { services, visitor }, input: { id, isListed } }) => {
       const album = await requireOwnedAlbum(services.db, id, visitor.grants)
-      await changeListing(services.db, album, isListed, visitor)
+      await changeListing(services.db, album, isListed)
       return { isListed }
     }),
 
@@ -149,7 +149,7 @@ export const ownerProcedures = {
         errors: [
           ...OWNER_CHANGE.errors,
           invalidExample(deletePhotosInput, { id: 'x', photoIds: [] }),
-          tooManyCalls(RATE_LIMITS.changeSettings),
+          tooManyCalls(RATE_LIMITS.changeAlbum),
         ],
       },
     })
@@ -157,7 +157,7 @@ export const ownerProcedures = {
     .output(deletePhotosOutput)
     .mutation(async ({ ctx: { services, visitor }, input: { id, photoIds } }) => {
       const album = await requireOwnedAlbum(services.db, id, visitor.grants)
-      await countCall(services, 'changeSettings', { address: album.id, network: visitor.address })
+      await countCall(services, 'changeAlbum', { address: album.id })
       return { photosDeleted: await deleteFromAlbum(services, album, photoIds, actorOf(visitor, 'owner')) }
     }),
 

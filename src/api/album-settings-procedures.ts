@@ -41,7 +41,7 @@ export const settingsProcedures = {
         errors: [
           invalidExample(renameInput, { id: TOO_LONG, displayName: 'x' }),
           invalidExample(renameInput, { id: 'x', displayName: ' ' }),
-          tooManyCalls(RATE_LIMITS.changeSettings),
+          tooManyCalls(RATE_LIMITS.changeAlbum),
           ownerKeyChanged(),
         ],
       },
@@ -50,7 +50,7 @@ export const settingsProcedures = {
     .output(renameOutput)
     .mutation(async ({ ctx: { services, visitor }, input: { id, displayName } }) => {
       const album = await requireOwnedAlbum(services.db, id, visitor.grants)
-      await countCall(services, 'changeSettings', { address: album.id, network: visitor.address })
+      await countCall(services, 'changeAlbum', { address: album.id })
       await renameAlbum(services, album, displayName, actorOf(visitor, 'owner'))
       return { displayName }
     }),
@@ -69,7 +69,7 @@ export const settingsProcedures = {
         errors: [
           invalidExample(changeSettingsInput, { id: TOO_LONG }),
           invalidExample(changeSettingsInput, { id: 'x', browsing: 'maybe', consentTick: 'maybe' }),
-          tooManyCalls(RATE_LIMITS.changeSettings),
+          tooManyCalls(RATE_LIMITS.changeAlbum),
           ownerKeyChanged(),
         ],
       },
@@ -78,7 +78,7 @@ export const settingsProcedures = {
     .output(albumSettings)
     .mutation(async ({ ctx: { services, visitor }, input: { id, ...changes } }) => {
       const album = await requireOwnedAlbum(services.db, id, visitor.grants)
-      await countCall(services, 'changeSettings', { address: album.id, network: visitor.address })
+      await countCall(services, 'changeAlbum', { address: album.id })
       return await changeSettings(services, album, changes, actorOf(visitor, 'owner'))
     }),
 }

@@ -37,7 +37,7 @@ export const alertsRouter = router({
         errors: [
           invalidExample(endAlertInput, {}),
           invalidLetterLink(),
-          tooManyCalls(RATE_LIMITS.letterLink),
+          tooManyCalls(RATE_LIMITS.wrongSecret),
         ],
       },
     })

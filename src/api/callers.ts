@@ -48,7 +48,7 @@ export const CALLERS: Record<Caller, CallerDocs> = {
     security: [{ maintainer: [] }, { session: [] }],
     errors: [
       ...Object.values(MAINTAINER_ONLY).map((error) => error()),
-      tooManyCalls(RATE_LIMITS.wrongAdminToken),
+      tooManyCalls(RATE_LIMITS.wrongSecret),
     ],
   },
 }

@@ -42,7 +42,7 @@ export const letterAddressProcedures = {
         errors: [
           invalidExample(changeLetterAddressInput, { id: TOO_LONG, email: 'a@example.com' }),
           invalidExample(changeLetterAddressInput, { id: 'x', email: 'organiser' }),
-          tooManyCalls(RATE_LIMITS.changeAddress),
+          tooManyCalls(RATE_LIMITS.newAddress),
           ownerKeyChanged(),
         ],
       },

@@ -30,7 +30,7 @@ export const logOutProcedure = {
       const kept = albumName === undefined ? [] : grants.filter((grant) => grant.albumId !== album?.id)
       const endsAll = albumName === undefined && isMaintainer
       if (kept.length < grants.length || endsAll) {
-        await countCall(services, 'logOut', { address, sessionId })
+        await countCall(services, 'logOut', { address })
         if (sessionId) await endSession(services.db, sessionId)
         if (endsAll) visitor.endSession()
         else visitor.startSession(kept)

@@ -35,7 +35,7 @@ export function createMaintainerCheck(
   async function isRight(token: string, sent: string, address: string): Promise<boolean> {
     if (equal(sent, token)) return true
     await warn()
-    await countWrong(deps, 'wrongAdminToken', { address }).catch((error) => {
+    await countWrong(deps, 'wrongSecret', { address }).catch((error) => {
       // While the database is unavailable, nothing can be counted. The maintainer still has to see what is wrong.
       if (!databaseFault(error)) throw error
     })

@@ -42,7 +42,7 @@ export const optOutProcedure = {
       const others = new Set(except)
       const faceIds = facesFound(services.keyring, album, faces).filter((id) => !others.has(id))
       // A list that is not valid costs nothing, so it is not counted: others behind this address would have to wait for it.
-      await countCall(services, 'optOut', { address, sessionId, albumIds: [album.id] })
+      await countCall(services, 'optOut', { address, sessionId })
       const by = { ...actorOf(visitor, 'guest'), address }
       return await optOut(services, album, { faceIds, hidePhotos, keepOut }, by)
     }),

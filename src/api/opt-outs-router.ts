@@ -15,7 +15,7 @@ import { nothingToUndo, readReceipt, undoOptOut } from '../opt-outs/receipts.ts'
 import { invalidExample } from './call-docs.ts'
 import { procedure, router } from './trpc.ts'
 
-const errors = [invalidExample(receiptInput, {}), invalidReceipt(), tooManyCalls(RATE_LIMITS.letterLink)]
+const errors = [invalidExample(receiptInput, {}), invalidReceipt(), tooManyCalls(RATE_LIMITS.wrongSecret)]
 
 /** What is done with the receipt of an opt-out, and with the links of the owner's letter. The receipt, or the token in the
  *  link, is all that is needed. All are mutations, so that it is in no address. */

@@ -35,13 +35,9 @@ export const zipsRouter = router({
     })
     .input(zipInput)
     .output(zipOutput)
-    .mutation(({ ctx: { services, visitor, origin, hungUp }, input }) =>
-      createZip(services, input, {
-        origin,
-        network: visitor.address,
-        hungUp: hungUp(),
-        countAlbums: (albumIds) =>
-          countCall(services, 'zip', { address: visitor.address, sessionId: visitor.sessionId, albumIds }),
-      }),
-    ),
+    .mutation(async ({ ctx: { services, visitor, origin, hungUp }, input }) => {
+      const { address, sessionId } = visitor
+      await countCall(services, 'zip', { address, sessionId })
+      return await createZip(services, input, { origin, network: address, hungUp: hungUp() })
+    }),
 })

@@ -84,8 +84,6 @@ export interface UploadRoundTable {
   album_id: string
   /** How many photos the album will have when all intended ones are stored; null when no number was given. */
   total: number | null
-  /** The network that has opened the round, as a keyed hash. Null after a day, and for one that a command has opened. */
-  network_hash: ColumnType<Buffer | null, Buffer | null | undefined, null>
   /** Photos stored in this round that were not in the album before. */
   photos_added: Generated<number>
   opened_at: Timestamp

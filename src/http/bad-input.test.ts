@@ -68,7 +68,7 @@ describe('passwords', () => {
   test('many wrong passwords are answered 429 with the time to wait', async () => {
     const path = `/api/albums/${albumName}/authenticate`
     const guesser = createClient(service.url, '', { 'x-forwarded-for': '198.51.100.7' })
-    for (let tries = 0; tries < RATE_LIMITS.wrongPassword.perAddress; tries++)
+    for (let tries = 0; tries < RATE_LIMITS.wrongSecret.calls; tries++)
       expect((await guesser.post(path, { password: `guess ${tries}` })).status).toBe(401)
     const answer = await guesser.post(path, { password: 'guess again' })
     expectError(answer, 429, /Too many wrong passwords/)

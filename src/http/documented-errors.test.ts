@@ -294,7 +294,7 @@ test('calls that take pictures answer as documented', async () => {
 
 // It comes last: the service goes on with these limits.
 describe('after too many calls', () => {
-  const none = { perAddress: 0, perAlbum: undefined, sessionShare: undefined, perSession: undefined }
+  const none = { calls: 0, ofSession: 0 }
   beforeAll(() => {
     for (const name of Object.keys(limits) as (keyof typeof limits)[]) Object.assign(limits[name], none)
   })
@@ -316,6 +316,7 @@ describe('after too many calls', () => {
       { id: 'KEY', json: { photoIds: ['9a8b7c6d-5e4f-4a3b-8c2d-1e0f9a8b7c6d'] } },
     ],
     ['POST /albums/{id}/letter-address', { id: 'KEY', json: { email: 'a@example.com' } }],
+    [UPLOAD, { id: 'KEY', form: [['photos', words]] }],
     [SEARCH, named(['ticket', 'forged'])],
     [SEARCH, named(['photo', words])],
     [SUBMIT, { form: [['photo', words]] }],

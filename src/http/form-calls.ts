@@ -104,7 +104,6 @@ const SELFIE_ERRORS = [
   arithmeticJpeg(),
   notAPicture(),
   tooManyCalls(RATE_LIMITS.selfie),
-  tooManyCalls(RATE_LIMITS.unreadableSelfie),
   manySearches(),
   consentNeeded(),
 ]
@@ -169,6 +168,7 @@ export const FORM_CALLS: FormCall[] = [
         noPhotosSent(),
         unexpectedFile('files', 'photos'),
         noUsableFile('BAD_REQUEST'),
+        tooManyCalls(RATE_LIMITS.upload),
         emptyFile(),
         damagedImage(),
         requestFault('FST_FILES_LIMIT'),

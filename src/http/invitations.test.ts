@@ -9,11 +9,11 @@ import { expectError } from '../testing/expect-error.ts'
 
 let service: TestApp
 beforeAll(async () => {
-  const wrongInvitation = { ...RATE_LIMITS.wrongInvitation, perAddress: 3 }
+  const wrongSecret = { ...RATE_LIMITS.wrongSecret, calls: 3 }
   service = await startTestApp({
     work: false,
     env: { ALBUM_CREATION: 'invited' },
-    limits: { ...RATE_LIMITS, wrongInvitation },
+    limits: { ...RATE_LIMITS, wrongSecret },
   })
 })
 afterAll(() => service?.close())
@@ -68,7 +68,7 @@ test('without a code, and with an expired one, no album is created', async () =>
 
 test('wrong codes are limited for each address, and a right one is accepted all the same', async () => {
   for (let guess = 0; guess < 3; guess++) expectError(await create('guess'), 403, /is wrong/)
-  expectError(await create('guess'), 429, /Too many wrong invitation codes/)
+  expectError(await create('guess'), 429, /Too many wrong passwords, keys, codes/)
   expect((await create(await newCode())).status).toBe(200)
 })
 

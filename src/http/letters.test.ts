@@ -132,7 +132,7 @@ describe('a token', () => {
   test('is limited to a number of wrong tries for each caller, and a right one is accepted all the same', async () => {
     const strict = await startTestApp({
       work: false,
-      limits: { ...RATE_LIMITS, letterLink: { ...RATE_LIMITS.letterLink, perAddress: 2 } },
+      limits: { ...RATE_LIMITS, wrongSecret: { ...RATE_LIMITS.wrongSecret, calls: 2 } },
     })
     try {
       const client = createClient(strict.url)

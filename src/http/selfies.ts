@@ -62,7 +62,6 @@ export async function searchInAlbum(
     decidedBy: 'albumName',
     isStranger: albums.length === 0,
     admit: ({ albumName }) => requireAlbumOfGuest(services, albumName, visitorOf(request)),
-    albumsOf: (album) => [album],
     check(album, selfies, fields) {
       queryOf(fields, selfies, sessionId)
       if (hasPictures(selfies)) requireTick([album], fields)
@@ -101,7 +100,6 @@ export async function submitPhoto(
       if (searched.length === 0) throw noAlbumOpened()
       return searched
     },
-    albumsOf,
     check(searched, { photo: [selfie] }, given) {
       if (!selfie?.length) throw noPhotoSelected()
       requireTick(albumsOf(searched), given)
@@ -153,16 +151,13 @@ interface SelfieCall<Fields, Admitted, Answer> {
   isStranger: boolean
   /** Decides what the caller may do. @throws AppError */
   admit(fields: Fields): Promise<Admitted>
-  /** Those that the call is counted for. */
-  albumsOf(admitted: Admitted): Album[]
   /** Refuses a form with which nothing can be found, before its pictures are decoded. @throws AppError */
   check(admitted: Admitted, selfies: Selfies, fields: Fields): void
   /** @param selfies as normaliseSelfie gives them */
   work(admitted: Admitted, selfies: Selfies, fields: Fields, hungUp: AbortSignal): Promise<Answer>
 }
 
-/** Reads selfies and works on them, when it is the turn of the caller's network. Refuses a caller as soon as possible.
- *  Pictures count when they could be decoded. Those that could not, count for their sender only. */
+/** Reads selfies and works on them, when it is the turn of the caller's network. Refuses a caller as soon as possible. */
 async function withSelfie<Fields, Admitted, Answer>(
   services: SelfieServices,
   request: FastifyRequest,
@@ -171,24 +166,19 @@ async function withSelfie<Fields, Admitted, Answer>(
 ): Promise<Answer> {
   const { address, sessionId } = visitorOf(request)
   const signal = hungUp(reply)
-  const whoFor = (granted: Admitted) => ({
-    address,
-    sessionId,
-    albumIds: call.albumsOf(granted).map(({ id }) => id),
-  })
+  const who = { address, sessionId }
   const form = await beginSelfieForm(request, call.form)
   const isDecided = call.decidedBy in form.fields || form.bytes === 0
   const admitted = isDecided ? await call.admit(call.fields.parse(form.fields)) : undefined
   if (form.bytes > 0) {
     if (call.isStranger && !isDecided) await countCall(services, 'selfieOfStranger', { address })
-    await requireWithin(services, SELFIE_LIMITS, admitted ? whoFor(admitted) : { address, sessionId })
+    await requireWithin(services, SELFIE_LIMITS, who)
   }
 
   async function readAndWork(): Promise<Answer> {
     const { fields, selfies } = await form.readOn()
     const given = call.fields.parse(fields)
     const granted = admitted ?? (await call.admit(given))
-    const who = whoFor(granted)
     if (!hasPictures(selfies)) {
       await countCall(services, 'selfie', who)
       call.check(granted, selfies, given)
@@ -196,8 +186,9 @@ async function withSelfie<Fields, Admitted, Answer>(
     }
     if (!isDecided) await requireWithin(services, SELFIE_LIMITS, who)
     call.check(granted, selfies, given)
-    const images = await decoded(services, selfies, signal, { address, sessionId })
+    // Also one that cannot be read, or whose caller hangs up.
     await countCall(services, 'selfie', who)
+    const images = await decoded(services, selfies, signal)
     return await call.work(granted, images, given, signal)
   }
   if (form.bytes === 0) return await readAndWork()
@@ -205,29 +196,18 @@ async function withSelfie<Fields, Admitted, Answer>(
   return await services.selfies.run(address, readAndWork, { signal, places })
 }
 
-const SELFIE_LIMITS = ['selfie', 'unreadableSelfie'] as const
+const SELFIE_LIMITS = ['selfie'] as const
 
 /** Decodes one picture after another, so that a call with many does not keep others from the decoders.
  *  @returns the pictures as normaliseSelfie gives them. A field without a picture stays as it is */
-async function decoded(
-  services: SelfieServices,
-  selfies: Selfies,
-  signal: AbortSignal,
-  sender: { address: string; sessionId: string | undefined },
-): Promise<Selfies> {
+async function decoded(services: SelfieServices, selfies: Selfies, signal: AbortSignal): Promise<Selfies> {
   async function decodeAll(pictures: Buffer[]): Promise<Buffer[]> {
     if (pictures.every(({ length }) => length === 0)) return pictures
     const images: Buffer[] = []
     for (const picture of pictures) images.push(await normaliseSelfie(services.decoders, picture, signal))
     return images
   }
-  try {
-    return { photo: await decodeAll(selfies.photo), otherPhoto: await decodeAll(selfies.otherPhoto) }
-  } catch (error) {
-    // The decoders may be down. A caller who hangs up while a picture is decoded counts, too.
-    if (!hasCode(error, 'SERVICE_UNAVAILABLE')) await countCall(services, 'unreadableSelfie', sender)
-    throw error
-  }
+  return { photo: await decodeAll(selfies.photo), otherPhoto: await decodeAll(selfies.otherPhoto) }
 }
 
 /** Only pictures need the face engine. A search by tickets alone does not wait for anybody. */

@@ -5,8 +5,8 @@ import { createClient } from '../testing/client.ts'
 
 const ALLOWED = 3
 
-const few = <T>(limit: T) => ({ ...limit, perAddress: ALLOWED })
-const { changeSecret, changeSettings, changeAddress } = RATE_LIMITS
+const few = <T>(limit: T) => ({ ...limit, calls: ALLOWED })
+const { changeAlbum, newAddress } = RATE_LIMITS
 
 let service: TestApp
 beforeAll(async () => {
@@ -14,9 +14,8 @@ beforeAll(async () => {
     work: false,
     limits: {
       ...RATE_LIMITS,
-      changeSecret: few(changeSecret),
-      changeSettings: few(changeSettings),
-      changeAddress: few(changeAddress),
+      changeAlbum: few(changeAlbum),
+      newAddress: few(newAddress),
     },
   })
 })

@@ -20,7 +20,7 @@ let selfie: Buffer
 // No worker matches the selfies; the album only has rows of indexed photos.
 beforeAll(async () => {
   selfie = await readSample(1)
-  const selfies = { ...RATE_LIMITS.selfie, perSession: 5 }
+  const selfies = { ...RATE_LIMITS.selfie, ofSession: 5 }
   service = await startTestApp({ work: false, limits: { ...RATE_LIMITS, selfie: selfies } })
 })
 afterAll(() => service?.close())

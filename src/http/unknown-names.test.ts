@@ -9,7 +9,7 @@ let service: TestApp
 let albumName: string
 let password: string
 beforeAll(async () => {
-  const unknownName = { ...RATE_LIMITS.unknownName, perAddress: ALLOWED }
+  const unknownName = { ...RATE_LIMITS.unknownName, calls: ALLOWED }
   service = await startTestApp({ work: false, limits: { ...RATE_LIMITS, unknownName } })
   const owner = createClient(service.url, '', { 'x-forwarded-for': '192.0.2.1' })
   const { albumName: made } = await owner.createAlbum('A hidden party')

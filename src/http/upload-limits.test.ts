@@ -142,7 +142,7 @@ test('no other limit holds than ALBUMS_PER_DAY, and a raised one holds at once',
       ).status
     const answers = await Promise.all(Array.from({ length: 90 }, create))
     expect(answers.filter((status) => status === 200)).toHaveLength(70)
-    limited.context.services.limits.albumsOfDay.perAddress = 71
+    limited.context.services.limits.albumsOfDay.calls = 71
     expect([await create(), await create()]).toEqual([200, 429])
   } finally {
     await limited.close()

@@ -53,7 +53,7 @@ async function takeBatch(
     services.metrics.uploadedBytes.inc(staged.reduce((sum, file) => sum + file.size, 0))
     const fields = uploadFields.parse(received)
     if (staged.length === 0) throw noPhotosSent()
-    return await uploadBatch(services, album, fields, staged, visitorOf(request).address)
+    return await uploadBatch(services, album, fields, staged)
   } finally {
     await services.staging.discard(staged)
   }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   service = await startTestApp({
     work: false,
     env: { ADMIN_TOKEN },
-    limits: { ...RATE_LIMITS, wrongAdminToken: { ...RATE_LIMITS.wrongAdminToken, perAddress: ALLOWED } },
+    limits: { ...RATE_LIMITS, wrongSecret: { ...RATE_LIMITS.wrongSecret, calls: ALLOWED } },
   })
 })
 afterAll(() => service?.close())

@@ -32,11 +32,7 @@ test('a network whose photos take for ever does not hold up the zips of another'
   const leaving = new AbortController()
   onTestFinished(() => leaving.abort())
   const prepare = (network: string, photos: string[]) =>
-    createZip(
-      deps,
-      { photos, partBytes: 2e9 },
-      { origin: '', network, hungUp: leaving.signal, countAlbums: async () => {} },
-    )
+    createZip(deps, { photos, partBytes: 2e9 }, { origin: '', network, hungUp: leaving.signal })
   const held = Array.from({ length: 5 }, () => prepare(STRANGER, endless))
   await forget('>')
   expect((await prepare(GUEST, addresses)).parts).toHaveLength(1)

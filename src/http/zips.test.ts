@@ -169,7 +169,6 @@ test('while photos are prepared the answer says how many are ready, and the next
     origin: '',
     network: '192.0.2.1',
     hungUp: new AbortController().signal,
-    countAlbums: async () => {},
   }
   const input = { photos: addresses, partBytes: 2e9 }
   const first = await createZip(services, input, options, 0)

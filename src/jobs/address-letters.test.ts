@@ -165,7 +165,7 @@ describe('a new address of an album', () => {
 
   test('is not confirmed by a forged link, and wrong links are counted', async () => {
     await ask()
-    const limits = { ...RATE_LIMITS, letterLink: { ...RATE_LIMITS.letterLink, perAddress: 3 } }
+    const limits = { ...RATE_LIMITS, wrongSecret: { ...RATE_LIMITS.wrongSecret, calls: 3 } }
     const token = tokenIn(sent[0]!)
     const confirmWith = (tried: string) => confirmLetterAddress({ ...domain, limits }, answer(tried))
     for (const forged of ['x', 'A'.repeat(43), forgedFrom(token)])

@@ -37,8 +37,6 @@ export interface JobDeps {
 export interface Attempt {
   /** 1 for the first. */
   attempt: number
-  /** Whose job it is, if it was sent with an owner. */
-  owner?: string | undefined
 }
 
 /** What decides how many jobs of a queue run at once in a process. */

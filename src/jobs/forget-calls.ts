@@ -1,7 +1,6 @@
 import { forgetUnconfirmedAddresses } from '../albums/address-change-queries.ts'
 import { REMEMBERED } from '../albums/begin-letter.ts'
 import { deleteEndedWindows } from '../albums/limit-queries.ts'
-import { forgetUploaders } from '../albums/round-queries.ts'
 import { forgetEndedSessions } from '../albums/session-queries.ts'
 import { deleteOldRecipients } from '../mail/recipient-queries.ts'
 import { queues } from '../queues/queues.ts'
@@ -15,6 +14,5 @@ export const forgetCalls = defineHandler(queues.forgetCalls, {
     await deleteOldRecipients(db, REMEMBERED)
     await forgetUnconfirmedAddresses(db)
     await forgetEndedSessions(db)
-    await forgetUploaders(db)
   },
 })

@@ -7,27 +7,19 @@ import { defineHandler } from './define-handler.ts'
 /** If the engine fails this often on one photo, the photo counts as the cause. */
 const ATTEMPTS = 5
 
-/** Photos that are fetched together. */
-const BATCH = 2
-
 /** Finds the faces of one photo. */
 export const indexPhotos = defineHandler(queues.indexPhotos, {
   work: ({ cores, engine }) =>
     engine === 'embedded'
       ? // A batch waits for its slowest photo. When all engines but one have a slow photo, the last one still has two
-        // batches: it works on one while the other is settled and the next is fetched. One network has half of all batches,
-        // so the photos of another one are fetched at once.
-        {
-          batchSize: BATCH,
-          localConcurrency: 2 * (cores + 1),
-          localGroupConcurrency: BATCH * (cores + 1),
-        }
+        // batches: it works on one while the other is settled and the next is fetched.
+        { batchSize: 2, localConcurrency: 2 * (cores + 1) }
       : // 50 requests a second of 0.6 s each mean that 30 run at once, and as many more wait for their permits.
         // Batches are small because each waits for its slowest photo.
         { batchSize: 4, localConcurrency: 16 },
-  async handle(deps, { photoId }, { attempt, owner }) {
+  async handle(deps, { photoId }, { attempt }) {
     try {
-      const result = await findFacesOfPhoto(deps, photoId, attempt > 1, owner)
+      const result = await findFacesOfPhoto(deps, photoId, attempt > 1)
       if (result) await settleIndexed(deps, result)
     } catch (error) {
       const reason = reasonToGiveUp(error, attempt)

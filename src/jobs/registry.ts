@@ -4,11 +4,11 @@ import { setChosenEngine } from '../albums/move-queries.ts'
 import { oneIn } from '../at-most-every.ts'
 import { CONNECTION_SECONDS, type DatabaseAddress } from '../database/client.ts'
 import type { Log } from '../log.ts'
+import type { QueueFigure } from '../metrics.ts'
 import { createJobSender, type JobSender } from '../queues/job-sender.ts'
 import { createNotifications, type Notifications } from '../queues/notifications.ts'
 import { KEPT_SECONDS } from '../queues/queue.ts'
 import { queues } from '../queues/queues.ts'
-import { putLast } from '../queues/turn-queries.ts'
 import { askToConfirm } from './ask-to-confirm.ts'
 import { closeQuietRoundsEveryMinute } from './close-quiet-rounds.ts'
 import { confirmNewAddress } from './confirm-new-address.ts'
@@ -23,7 +23,6 @@ import { makeOptOutsPermanentInTime } from './make-opt-outs-permanent.ts'
 import { matchSelfie } from './match-selfie.ts'
 import { moveAlbumsEveryMinute } from './move-albums.ts'
 import { purgeSubmissionsEveryMinute } from './purge-submissions.ts'
-import { prepareJobTable } from './queue-queries.ts'
 import { reindexPhotos } from './reindex-photos.ts'
 import { removeCollection } from './remove-collection.ts'
 import { removeFaces, removePhotos } from './remove-faces.ts'
@@ -70,6 +69,8 @@ export interface Jobs {
   sender: JobSender
   notifications: Notifications
   boss: PgBoss
+  /** How many jobs each queue has, by state, as pg-boss has counted them within the last ten seconds. */
+  figures(): Promise<QueueFigure[]>
   /** Begins to run the jobs. */
   work(deps: JobDeps): Promise<void>
   /** @throws the database's error when the queues do not answer */
@@ -106,7 +107,6 @@ export async function startJobs(
     oneIn(60_000, (error: Error, others) => log.error({ err: error, others }, 'The job queue failed')),
   )
   await boss.start()
-  await prepareJobTable((statements) => boss.getDb().executeSql(statements))
   await boss.updateQueue(CRON_QUEUE, { deleteAfterSeconds: KEPT_SECONDS })
   for (const { name, options, policy } of Object.values(queues)) {
     // createQueue does not change a queue that exists; updateQueue gives it this version's options.
@@ -131,6 +131,14 @@ export async function startJobs(
         }
         await runJobsOf(boss, handler, deps)
       }
+    },
+    async figures() {
+      const counted = await boss.getQueues(Object.values(queues).map(({ name }) => name))
+      return counted.flatMap(({ name: queue, readyCount, deferredCount, activeCount }) => [
+        { queue, state: 'waiting' as const, count: readyCount },
+        { queue, state: 'deferred' as const, count: deferredCount },
+        { queue, state: 'active' as const, count: activeCount },
+      ])
     },
     async check() {
       await boss.getQueue(queues.indexPhotos.name)
@@ -160,19 +168,11 @@ async function runJobsOf(boss: PgBoss, handler: Handler, deps: JobDeps): Promise
       return { queue: name, jobId: job.id, attempt, ms: Math.round(ms) }
     }
     try {
-      await handler.run(deps, job.data, { attempt, owner: job.groupId ?? undefined })
+      await handler.run(deps, job.data, { attempt })
       deps.log.info(describe('completed'), 'A job was done')
       return { id: job.id, status: 'completed' }
     } catch (error) {
       deps.log.warn({ ...describe('failed'), err: error }, 'A job failed')
-      // The database may be the reason why the job has failed.
-      if (handler.queue.retriesComeLast)
-        await putLast(deps.db, name, job.id, attempt).catch((fault) =>
-          deps.log.warn(
-            { queue: name, jobId: job.id, err: fault },
-            'A job that failed could not be put last',
-          ),
-        )
       return { id: job.id, status: 'failed', output: { message: String(error) } }
     }
   }
@@ -181,8 +181,7 @@ async function runJobsOf(boss: PgBoss, handler: Handler, deps: JobDeps): Promise
     notifyPollingIntervalSeconds: 1,
     pollingIntervalSeconds: 1,
     burstWhenBatchFull: true,
-    // A mail server may take half a minute for a letter. So the slow letters of one network are one at a time.
-    ...(handler.queue.retriesComeLast && { localConcurrency: 3, localGroupConcurrency: 1 }),
+    localConcurrency: handler.queue.atOnce ?? 1,
     ...handler.work({ cores: availableParallelism(), engine: deps.faces.engine }),
     includeMetadata: true,
     perJobResults: true,

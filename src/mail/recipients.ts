@@ -22,9 +22,9 @@ export function ownerAddressHashes(keyring: Keyring, albumId: string, address: s
   return keyring.macs('address-hash', `owner ${albumId} ${address.toLowerCase()}`) as AddressHashes
 }
 
-/** The hash under which those are counted who ask for letters, and who upload.
- *  @param network the caller's: see `callerNetwork`. All jobs and commands, which have none, count as one */
-export function hashAsker(keyring: Keyring, network = 'none'): Buffer {
+/** The hash under which those are counted who ask for letters.
+ *  @param network the caller's: see `callerNetwork` */
+export function hashAsker(keyring: Keyring, network: string): Buffer {
   return keyring.mac('address-hash', `asker ${network}`)
 }
 

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { isUnwanted, secondsUntilUnconfirmed } from '../albums/begin-letter.ts'
-import { lockAlbum } from '../albums/queries.ts'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { Album, OptOut } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import type { Keyring } from '../keyring.ts'
-import { hashAsker } from '../mail/recipients.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
 import {
@@ -27,15 +25,13 @@ interface Deps {
 
 /** Sends a job for each album with opt-outs that no letter has named and whose pause is over. So none is forgotten that
  *  came while a letter was being sent. An album has one job at a time, so no letter is sent by two processes. */
-export async function lookForUntold({ db, keyring, jobs }: Deps & { jobs: JobSender }): Promise<void> {
+export async function lookForUntold({ db, jobs }: { db: Db; jobs: JobSender }): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const albumIds = await albumsWithUntold(trx, PAUSE_SECONDS)
     await jobs.send(
       trx,
       queues.tellOptOuts,
       albumIds.map((albumId) => ({ albumId })),
-      // One at a time, so that those of guests who opt out now have the other places.
-      { owner: hashAsker(keyring) },
     )
   })
 }
@@ -47,8 +43,7 @@ export function beginOptOutsLetter(
   { db, keyring }: Deps,
   albumId: string,
 ): Promise<{ album: Album; letterId: string; optOuts: OptOut[] } | undefined> {
-  return changeAlbum(db, { albumId, network: undefined }, async (trx) => {
-    const album = await lockAlbum(trx, albumId)
+  return withAlbum(db, albumId, async (trx, album) => {
     if (!album) return undefined
     const untold = await untoldOptOuts(trx, albumId)
     const begun = untold.find(({ letter_id }) => letter_id !== null)?.letter_id

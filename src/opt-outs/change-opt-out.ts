@@ -1,8 +1,7 @@
-import { lockAlbum } from '../albums/queries.ts'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db, Trx } from '../database/client.ts'
 import type { Album, AuditEvent, OptOutState } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import type { Keyring } from '../keyring.ts'
 import { deletePlaces } from '../photos/opted-out-queries.ts'
 import { forgetErased } from '../queues/forget-erased.ts'
@@ -46,8 +45,7 @@ export async function changeOptOuts(
 ): Promise<string[]> {
   const changed: string[] = []
   for (const id of await idsInAlbum(db, album.id, ids)) {
-    const isChanged = await changeAlbum(db, { albumId: album.id, network: by.address }, async (trx) => {
-      const locked = await lockAlbum(trx, album.id)
+    const isChanged = await withAlbum(db, album.id, async (trx, locked) => {
       if (!locked || !isAllowed(locked)) return false
       const photosToIndex = await changeOne({ trx, keyring }, id, change)
       if (photosToIndex === undefined) return false
@@ -70,8 +68,8 @@ export async function refuseLongWaiting({ db, keyring, jobs }: ChangeDeps): Prom
   for (;;) {
     const waited = await optOutsThatWaited(db, LONGEST_WAIT_SECONDS, AT_ONCE)
     for (const { id, album_id: albumId } of waited)
-      await changeAlbum(db, { albumId, network: undefined }, async (trx) => {
-        if (!(await lockAlbum(trx, albumId))) return
+      await withAlbum(db, albumId, async (trx, album) => {
+        if (!album) return
         if ((await changeOne({ trx, keyring }, id, 'refuse')) === undefined) return
         await forgetErased(jobs, trx, ['opt_outs'])
       })

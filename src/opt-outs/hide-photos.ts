@@ -1,10 +1,9 @@
-import { lockAlbum } from '../albums/queries.ts'
 import { countCall, findOrCountWrong, type LimitDeps } from '../albums/rate-limits.ts'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { HideRequestOutput } from '../contract/opt-outs.ts'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Trx } from '../database/client.ts'
 import type { Album, OptOut } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import { hidePhotos, showPhotos } from '../photos/hidden-queries.ts'
 import type { PhotoLinks } from '../photos/links.ts'
 import { indexedPhotos } from '../photos/queries.ts'
@@ -31,9 +30,7 @@ export async function readHideRequest(
   { token, address }: Question,
   origin: string,
 ): Promise<HideRequestOutput> {
-  const { optOut, album } = await findOrCountWrong(deps, 'letterLink', { address }, () =>
-    findHideRequest(deps, token),
-  )
+  const { optOut, album } = await findOrCountWrong(deps, { address }, () => findHideRequest(deps, token))
   return await requestOf(deps, optOut, album, origin)
 }
 
@@ -45,14 +42,11 @@ export async function answerHideRequest(
   { token, address, answer }: Question & { answer: 'hide' | 'show' },
   origin: string,
 ): Promise<HideRequestOutput> {
-  const { optOut, album } = await findOrCountWrong(deps, 'letterLink', { address }, () =>
-    findHideRequest(deps, token),
-  )
+  const { optOut, album } = await findOrCountWrong(deps, { address }, () => findHideRequest(deps, token))
   if (optOut.answer === answer) return await requestOf(deps, optOut, album, origin)
   // Each is an event in the audit log. It is counted for the request, so that nobody else has to wait.
-  await countCall(deps, 'changeSettings', { address: `request ${optOut.id}`, network: address })
-  const answered = await changeAlbum(deps.db, { albumId: album.id, network: address }, async (trx) => {
-    await lockAlbum(trx, album.id)
+  await countCall(deps, 'changeAlbum', { address: `request ${optOut.id}` })
+  const answered = await withAlbum(deps.db, album.id, async (trx) => {
     const by: Actor = { role: 'owner', address }
     // Meanwhile the guest may have taken it back, or the album may have another owner.
     const { optOut: current } = await findHideRequest({ ...deps, db: trx }, token)
@@ -87,8 +81,7 @@ export async function showAllPhotos(
   album: Album,
   by: Actor,
 ): Promise<number> {
-  return await changeAlbum(deps.db, { albumId: album.id, network: by.address }, async (trx) => {
-    await lockAlbum(trx, album.id)
+  return await withAlbum(deps.db, album.id, async (trx) => {
     await recordAllShown(trx, album.id)
     const shown = await showPhotos(trx, album.id)
     if (shown > 0) await recordEvent({ ...deps, db: trx }, { event: 'photos shown again', album, by })

@@ -1,6 +1,5 @@
-import { lockAlbum } from '../albums/queries.ts'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
+import { withAlbum } from '../database/transaction.ts'
 import { enginesOf } from '../faces/collection-queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import { type FormerFaces, withEngine } from '../faces/former-faces.ts'
@@ -19,8 +18,8 @@ export async function makeOptOutsPermanent({ db, jobs }: { db: Db; jobs: JobSend
   for (;;) {
     const due = await optOutsToEnd(db, AT_ONCE)
     for (const { id, album_id: albumId } of due)
-      await changeAlbum(db, { albumId, network: undefined }, async (trx) => {
-        if (!(await lockAlbum(trx, albumId)) || !(await isDue(trx, id))) return
+      await withAlbum(db, albumId, async (trx, album) => {
+        if (!album || !(await isDue(trx, id))) return
         // Before it is permanent, because the faces of permanent ones count as deleted.
         const faceIds = await facesOf(trx, id)
         // Guests and owners read when it was.

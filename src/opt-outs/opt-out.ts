@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { albumNotFound } from '../albums/access.ts'
-import { lockAlbum } from '../albums/queries.ts'
 import { type Actor, recordEvent } from '../audit/audit-log.ts'
 import type { OptOutOutput } from '../contract/opt-outs.ts'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { Album, OptOut } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
 import type { Keyring } from '../keyring.ts'
-import { hashAsker } from '../mail/recipients.ts'
 import { boxColumns, boxOf } from '../photos/face-box.ts'
 import { sealPerson } from '../photos/opted-out.ts'
 import { hideFaces, insertOptedOutFaces, shownFaces } from '../photos/opted-out-queries.ts'
@@ -56,8 +54,7 @@ export async function optOut(
 ): Promise<OptOutOutput> {
   const { keyring, jobs } = deps
   const person = keepOut ? await deps.faces.describePerson(albumId, faceIds) : undefined
-  return await changeAlbum(deps.db, { albumId, network: by.address }, async (trx) => {
-    const album = await lockAlbum(trx, albumId)
+  return await withAlbum(deps.db, albumId, async (trx, album) => {
     if (!album) throw albumNotFound()
     const shown = await shownFaces(trx, albumId, faceIds)
     if (shown.length === 0) throw alreadyOptedOut()
@@ -95,7 +92,7 @@ export async function optOut(
         id,
         faces.map((face) => face.id),
       )
-    await jobs.send(trx, queues.tellOptOuts, [{ albumId }], { owner: hashAsker(keyring, by.address) })
+    await jobs.send(trx, queues.tellOptOuts, [{ albumId }])
     await recordEvent({ keyring, db: trx }, { event: 'guest opted out', album, by })
     return {
       receipt: receiptOf(keyring, id),

@@ -17,7 +17,7 @@ interface WithToken {
 /** The opt-outs of an album, as its owner may see them: numbers and times only.
  *  @throws AppError NOT_FOUND, TOO_MANY_REQUESTS */
 export async function listOptOuts(deps: LimitDeps, { token, address }: WithToken): Promise<OptOutsOutput> {
-  const album = await findOrCountWrong(deps, 'letterLink', { address }, () => findAlbumOfOptOuts(deps, token))
+  const album = await findOrCountWrong(deps, { address }, () => findAlbumOfOptOuts(deps, token))
   return await listOf(deps, album)
 }
 
@@ -27,7 +27,7 @@ export async function answerOptOuts(
   deps: LimitDeps & ChangeDeps,
   { token, address, ids, change }: WithToken & { ids: string[]; change: Exclude<Change, 'undo'> },
 ): Promise<OptOutsOutput> {
-  const album = await findOrCountWrong(deps, 'letterLink', { address }, () => findAlbumOfOptOuts(deps, token))
+  const album = await findOrCountWrong(deps, { address }, () => findAlbumOfOptOuts(deps, token))
   const by: Actor = { role: 'owner', address }
   // A new owner key or address ends the right of the former owner, also between two of many.
   const isAllowed = (locked: Album) => isLinkOfOptOuts(deps.keyring, token, locked)

@@ -35,9 +35,7 @@ export async function readReceipt(
   deps: LimitDeps,
   { receipt, address }: WithReceipt,
 ): Promise<ReceiptOutput> {
-  const { optOut, album } = await findOrCountWrong(deps, 'letterLink', { address }, () =>
-    findByReceipt(deps, receipt),
-  )
+  const { optOut, album } = await findOrCountWrong(deps, { address }, () => findByReceipt(deps, receipt))
   return outputOf(optOut, album)
 }
 
@@ -47,9 +45,7 @@ export async function undoOptOut(
   deps: LimitDeps & ChangeDeps,
   { receipt, address }: WithReceipt,
 ): Promise<ReceiptOutput> {
-  const { optOut, album } = await findOrCountWrong(deps, 'letterLink', { address }, () =>
-    findByReceipt(deps, receipt),
-  )
+  const { optOut, album } = await findOrCountWrong(deps, { address }, () => findByReceipt(deps, receipt))
   if (optOut.state === 'undone') return outputOf(optOut, album)
   const by: Actor = { role: 'guest', address }
   await changeOptOuts(deps, album, [optOut.id], 'undo', by)

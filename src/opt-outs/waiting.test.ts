@@ -34,7 +34,7 @@ const NETWORK = '203.0.113.7'
 /** Changes of settings have used up what the address may do. */
 const withLimits = () => ({
   ...domain,
-  limits: { ...RATE_LIMITS, changeSettings: { ...RATE_LIMITS.changeSettings, perAddress: 0 } },
+  limits: { ...RATE_LIMITS, changeAlbum: { ...RATE_LIMITS.changeAlbum, calls: 0 } },
 })
 
 /** A photo with 31 people: more than may be hidden at once. */

@@ -8,7 +8,7 @@ import type { SettledFaces } from './findings.ts'
 /** Replaces the faces of a photo with those that an engine has found. */
 export async function recordFaces(
   trx: Trx,
-  { photo, engine, faces, faceCount, unindexed }: SettledFaces,
+  { photo, engine, faces, faceCount, unindexed, previewBytes }: SettledFaces,
 ): Promise<void> {
   await trx
     .updateTable('photos')
@@ -19,6 +19,7 @@ export async function recordFaces(
       given_up_reason: null,
       face_count: faceCount,
       unindexed_faces: unindexed.length > 0 ? JSON.stringify(unindexed) : null,
+      ...(previewBytes !== undefined && { preview_bytes: previewBytes }),
       // The album is locked, so a later photo has a later time.
       indexed_at: sql<Date | null>`
         case when state in ('indexed', 'hidden') then indexed_at else clock_timestamp() end`,

@@ -9,6 +9,8 @@ export interface FoundFaces {
   collection: Collection
   /** The opt-outs of the people who were kept out of the photo; undefined: nobody. */
   withoutPeople?: string[]
+  /** The size of the preview, when this has stored one. */
+  previewBytes?: number | undefined
 }
 
 /** The faces of a photo as they are recorded. */
@@ -20,4 +22,5 @@ export interface SettledFaces {
   unindexed: UnindexedFace[]
   /** How many faces were found, with those that have opted out. So no count tells who has. */
   faceCount: number
+  previewBytes: number | undefined
 }

@@ -21,17 +21,15 @@ interface Deps {
 
 /** Finds the faces of one stored photo and puts them into its album's collection. May be repeated.
  *  @param isRepeat whether this may have been done before
- *  @param owner who takes turns with others: see FaceIndex
  *  @returns undefined when there is nothing to do: the photo is settled already, or erased.
  *  @throws AppError UNPROCESSABLE_CONTENT when the photo can never be indexed. */
 export async function findFacesOfPhoto(
   deps: Deps,
   photoId: string,
   isRepeat: boolean,
-  owner?: string,
 ): Promise<FoundFaces | undefined> {
   const photo = await findPhoto(deps.db, photoId)
-  return photo?.state === 'stored' ? await findFaces(deps, photo, { isRepeat, owner }) : undefined
+  return photo?.state === 'stored' ? await findFaces(deps, photo, { isRepeat }) : undefined
 }
 
 /** The same for a settled photo that another engine has indexed, or that is to be indexed again.
@@ -51,13 +49,16 @@ export async function findFacesAgain(
 async function findFaces(
   deps: Deps,
   photo: Photo,
-  options: { isRepeat: boolean; canWait?: boolean; owner?: string | undefined },
+  options: { isRepeat: boolean; canWait?: boolean },
 ): Promise<FoundFaces | undefined> {
   const { faces } = deps
   const { album_id: albumId } = photo
   const collection = await openCollection(deps, albumId)
   if (!collection) return undefined
-  const source = await sourceOf(deps, photo, options.isRepeat)
+  let previewBytes: number | undefined
+  const source = await sourceOf(deps, photo, (bytes) => {
+    previewBytes = bytes
+  })
   const { people: without, optOutIds: withoutPeople } = await readPeople(deps, albumId)
   const index = async (collection: Collection) => ({
     photo,
@@ -67,6 +68,7 @@ async function findFaces(
     }),
     collection,
     withoutPeople,
+    previewBytes,
   })
   try {
     return await index(collection)
@@ -84,12 +86,14 @@ async function findFaces(
   return undefined
 }
 
-/** Where an engine reads the photo, and where it leaves the preview. */
-async function sourceOf(deps: Deps, photo: Photo, isRepeat: boolean): Promise<PhotoSource> {
+/** Where an engine reads the photo, and where it leaves the preview.
+ *  @param onPreview is told how many bytes it has, when it was stored */
+async function sourceOf(deps: Deps, photo: Photo, onPreview: (bytes: number) => void): Promise<PhotoSource> {
   const { storage } = deps
   const key = photoKey(photo.album_id, photo.sha256, 'original')
   const isInReach = storage.bucket !== undefined && photo.is_taken_as_stored
-  const hasPreview = isRepeat && (await storage.exists(photoKey(photo.album_id, photo.sha256, 'preview')))
+  const hasPreview =
+    photo.preview_bytes > 0 && (await storage.exists(photoKey(photo.album_id, photo.sha256, 'preview')))
   return {
     async read() {
       try {
@@ -101,18 +105,24 @@ async function sourceOf(deps: Deps, photo: Photo, isRepeat: boolean): Promise<Ph
         throw error
       }
     },
-    keepPreview: hasPreview ? undefined : (preview) => tryToKeepPreview(deps, photo, preview),
+    keepPreview: hasPreview
+      ? undefined
+      : async (preview) => {
+          if (await tryToKeepPreview(storage, photo, preview)) onPreview(preview.length)
+        },
     s3Object: isInReach ? { bucket: storage.bucket!, name: key } : undefined,
   }
 }
 
 /** While storage is unavailable, or the disk almost full, the photo gets no preview. It is made when somebody asks for it.
- *  An erased photo gets none either. */
-async function tryToKeepPreview(deps: Deps, photo: Photo, preview: Buffer): Promise<void> {
+ *  @returns whether it was stored */
+async function tryToKeepPreview(storage: FileStorage, photo: Photo, preview: Buffer): Promise<boolean> {
   try {
-    await keepPreview(deps, photo, preview)
+    await keepPreview(storage, photo, preview)
+    return true
   } catch (error) {
-    if (!hasCode(error, 'SERVICE_UNAVAILABLE') && !hasCode(error, 'NOT_FOUND')) throw error
+    if (hasCode(error, 'SERVICE_UNAVAILABLE')) return false
+    throw error
   }
 }
 

@@ -42,7 +42,7 @@ export async function readPeople(
  *  @returns what is to be recorded, and the ids of the faces that are to be removed from the collection */
 export async function keepOptedOut(
   trx: Trx,
-  { photo, found, collection, withoutPeople = [] }: FoundFaces,
+  { photo, found, collection, withoutPeople = [], previewBytes }: FoundFaces,
 ): Promise<{ settled: SettledFaces; toRemove: string[] }> {
   const places = (await facesOptedOut(trx, [photo.id])).map((row) => ({ ...row, box: boxOf(row) }))
   const { faces, leftOut = [], unindexed } = found
@@ -67,6 +67,7 @@ export async function keepOptedOut(
       .filter((face) => !isGone(face))
       .map((face) => ({ ...face, optOutId: optOutOf.get(face)?.opt_out_id ?? null })),
     faceCount: countWithRemoved([...faces, ...leftOut], places),
+    previewBytes,
   }
   return { settled, toRemove: faces.filter(isGone).map(({ faceId }) => faceId) }
 }

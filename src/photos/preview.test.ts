@@ -1,6 +1,8 @@
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { eraseAlbum } from '../albums/erase.ts'
+import { findAlbum } from '../albums/queries.ts'
+import { settleIndexed } from '../albums/settle.ts'
 import { uploadBatch } from '../albums/upload.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { Album, Photo } from '../database/schema.ts'
@@ -12,7 +14,7 @@ import type { FileStorage } from '../storage/file-storage.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { samplePath, samplePhotos } from '../testing/sample-photos.ts'
 import { renderPreview } from './images.ts'
-import { findFacesOfPhoto } from './index-faces.ts'
+import { findFacesAgain, findFacesOfPhoto } from './index-faces.ts'
 import { findRendition, photoKey } from './renditions.ts'
 
 const sample = samplePhotos()[0]!
@@ -73,11 +75,20 @@ describe('a preview that the face engine made', () => {
   const shown = async () =>
     domain.storage.read((await findRendition(domain, photo, 'preview', { network: '192.0.2.1' })).key)
 
-  test('is not made again when the photo is indexed again', async () => {
-    await index({ isRepeat: true })
+  test('is counted in what the album holds, and is not made again when the photo is indexed again', async () => {
+    const held = async () => Number((await findAlbum(domain.db, album))!.bytes_stored)
+    const before = await held()
+    await settleIndexed(domain, (await index())!)
     expect(isWanted).toBe(true)
-    await index({ isRepeat: true })
+    expect((await held()) - before).toBe(PREVIEW.length)
+    const found = await findFacesAgain(
+      { ...domain, faces: { ...faces, engine: 'rekognition' } },
+      photo.id,
+      true,
+    )
     expect(isWanted).toBe(false)
+    await settleIndexed(domain, found!)
+    expect((await held()) - before).toBe(PREVIEW.length)
   })
 
   test('is lost while storage takes no files, but the photo is indexed, and the first guest gets another', async () => {

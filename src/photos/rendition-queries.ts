@@ -4,6 +4,7 @@ import type { Photo } from '../database/schema.ts'
 const COLUMNS = { thumb: 'thumb_bytes', preview: 'preview_bytes', full: 'full_bytes' } as const
 
 /** Records how many bytes a rendition has, with its photo and in what its album holds. May be repeated.
+ *  @param trx has locked the album
  *  @returns whether the photo is still in the album */
 export async function recordRendition(
   trx: Trx,
@@ -12,14 +13,11 @@ export async function recordRendition(
   bytes: number,
 ): Promise<boolean> {
   const column = COLUMNS[rendition]
-  // Every change of an album's counters locks it first: see lockAlbum in src/albums/queries.ts.
-  await trx.selectFrom('albums').select('id').where('id', '=', album_id).forNoKeyUpdate().execute()
   const photo = await trx
     .selectFrom('photos')
-    .innerJoin('albums', 'albums.id', 'photos.album_id')
-    .select(['photos.id', `photos.${column} as recorded`])
-    .where('photos.album_id', '=', album_id)
-    .where('photos.sha256', '=', sha256)
+    .select(['id', `${column} as recorded`])
+    .where('album_id', '=', album_id)
+    .where('sha256', '=', sha256)
     .executeTakeFirst()
   if (!photo) return false
   if (photo.recorded === bytes) return true

@@ -17,7 +17,7 @@ import type { Decoders } from './decoders.ts'
 import { renderFull } from './images.ts'
 import type { PhotoSize } from './links.ts'
 import { crashesTheDecoder } from './picture-errors.ts'
-import { type Asker, findRendition, keepPreview, photoKey } from './renditions.ts'
+import { type Asker, findRendition, photoKey } from './renditions.ts'
 
 let root: string
 let domain: TestDomain
@@ -256,7 +256,6 @@ test('counts in what its album holds, once, and before it is stored', async () =
   const full = await bytesOf({ storage }, photo, 'full')
   expect((await bytesHeld(photo.album_id)) - held).toBe(full.length)
   const preview = await bytesOf({ storage }, photo, 'preview')
-  await keepPreview({ ...domain, storage }, photo, preview)
   expect((await bytesHeld(photo.album_id)) - held).toBe(full.length + preview.length)
 })
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { changeAlbum } from '../database/change-album.ts'
 import type { Db } from '../database/client.ts'
 import type { Photo } from '../database/schema.ts'
+import { withAlbum } from '../database/transaction.ts'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { createLimiter } from '../processes/limiter.ts'
 import { TaskFault } from '../processes/task-fault.ts'
@@ -60,13 +60,9 @@ export async function findRendition(
   return { key, mediaType: mediaTypeOf(rendition, photo) }
 }
 
-/** Stores a preview that was made outside of this module. */
-export function keepPreview(
-  deps: Pick<Deps, 'db' | 'storage'>,
-  photo: StoredPhoto,
-  preview: Buffer,
-): Promise<void> {
-  return keep(deps, photo, 'preview', preview)
+/** Stores a preview that was made outside of this module. The caller records its bytes: see settleIndexed. */
+export function keepPreview(storage: FileStorage, photo: StoredPhoto, preview: Buffer): Promise<void> {
+  return put(storage, photo, 'preview', (key, mediaType) => storage.write(key, preview, mediaType))
 }
 
 /** Who waits for a rendition. */
@@ -169,7 +165,10 @@ async function render(deps: Deps, photo: StoredPhoto, rendition: Rendition): Pro
   if (rendition !== 'full') {
     await freeDisk.require()
     const decode = rendition === 'thumb' ? decoders.thumbnail : decoders.preview
-    return await keep(deps, photo, rendition, await decode(read))
+    const bytes = await decode(read)
+    return await store(deps, photo, rendition, bytes.length, (key, mediaType) =>
+      storage.write(key, bytes, mediaType),
+    )
   }
   // The decoder writes this file, because it may be large. It is asked for room when it is its turn.
   const path = join(freeDisk.scratch, randomUUID())
@@ -179,20 +178,10 @@ async function render(deps: Deps, photo: StoredPhoto, rendition: Rendition): Pro
   }
   try {
     const bytes = await decoders.full(readWithRoom, path)
-    await store(deps, photo, { rendition, bytes }, (key, mediaType) => storage.move(path, key, mediaType))
+    await store(deps, photo, rendition, bytes, (key, mediaType) => storage.move(path, key, mediaType))
   } finally {
     await rm(path, { force: true })
   }
-}
-
-function keep(
-  deps: Pick<Deps, 'db' | 'storage'>,
-  photo: StoredPhoto,
-  rendition: Rendition,
-  bytes: Buffer,
-): Promise<void> {
-  const write = (key: string, mediaType: string) => deps.storage.write(key, bytes, mediaType)
-  return store(deps, photo, { rendition, bytes: bytes.length }, write)
 }
 
 /** Stores a rendition. Its bytes are recorded first: if the process dies in between, the next request records the same
@@ -200,13 +189,23 @@ function keep(
 async function store(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
   photo: StoredPhoto,
-  { rendition, bytes }: { rendition: Rendition; bytes: number },
+  rendition: Rendition,
+  bytes: number,
   write: (key: string, mediaType: string) => Promise<void>,
 ): Promise<void> {
-  const isInAlbum = await changeAlbum(db, { albumId: photo.album_id, network: undefined }, (trx) =>
+  const isInAlbum = await withAlbum(db, photo.album_id, (trx) =>
     recordRendition(trx, photo, rendition, bytes),
   )
   if (!isInAlbum) throw fileMissing()
+  await put(storage, photo, rendition, write)
+}
+
+async function put(
+  storage: FileStorage,
+  photo: StoredPhoto,
+  rendition: Rendition,
+  write: (key: string, mediaType: string) => Promise<void>,
+): Promise<void> {
   const key = photoKey(photo.album_id, photo.sha256, rendition)
   await write(key, mediaTypeOf(rendition, photo))
   // The album may have been erased meanwhile, and then nothing may be stored for it.

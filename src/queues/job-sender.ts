@@ -2,20 +2,13 @@ import { createHash } from 'node:crypto'
 import { fromKysely, type PgBoss } from 'pg-boss'
 import type { Trx } from '../database/client.ts'
 import type { Queue } from './queue.ts'
-import { countWaitingJobs, nextTurn, priorityOfTurn } from './turn-queries.ts'
 
 export interface SendOptions {
   /** The jobs may begin after this many seconds. */
   afterSeconds?: number
-  /** How many earlier jobs of the same album are not done yet. It lets albums take turns: each turn runs one job of each
-   *  album. These jobs get the turns after the earlier ones. A new album gets the turn after the current one, so it waits
-   *  for at most two jobs of each other album. A turn that has come gets no more jobs, so nobody waits forever. Without
-   *  this option and `owner`, the jobs that were sent first come first. */
+  /** How many earlier jobs of the same album are not done yet. It lets albums take turns: the first job of each comes before
+   *  the second of any. Without it, the jobs that were sent first come first. */
   backlog?: number
-  /** Whose jobs these are, as a keyed hash. A queue may limit how many jobs of one owner run at once. Without `backlog` the
-   *  owners take turns, and the jobs of this one that wait are counted. That reads all jobs that wait, so it is for queues
-   *  with few. */
-  owner?: Buffer
 }
 
 /** How a module asks for work to be done later. */
@@ -33,18 +26,15 @@ export interface JobSender {
 
 export function createJobSender(boss: PgBoss): JobSender {
   return {
-    async send(trx, queue, payloads, { afterSeconds = 0, owner, backlog: known } = {}) {
+    async send(trx, queue, payloads, { afterSeconds = 0, backlog } = {}) {
       if (payloads.length === 0) return
-      const group = owner && { id: owner.toString('hex') }
-      const backlog = known ?? (group && (await countWaitingJobs(trx, queue.name, group.id)))
-      const firstTurn = backlog === undefined ? undefined : (await nextTurn(trx, queue.name)) + 1 + backlog
       await boss.insert(
         queue.name,
         payloads.map((data, index) => ({
           data,
           startAfter: afterSeconds,
-          ...(group && { group }),
-          ...(firstTurn !== undefined && { priority: priorityOfTurn(firstTurn + index) }),
+          // pg-boss takes higher priorities first, and of equal ones the older job.
+          ...(backlog !== undefined && { priority: -(backlog + index) }),
           ...(queue.policy !== 'standard' && { singletonKey: keyOfPayload(data) }),
         })),
         { db: fromKysely(trx) },

@@ -19,10 +19,10 @@ export const TRIES_TO_MATCH = 5
 
 /** Every queue. Each has its handler in `src/jobs`. */
 export const queues = {
-  /** One job per photo. Albums take turns: a small one does not wait for a large one. So do the networks that upload. */
+  /** One job per photo. Albums take turns: a small one does not wait for a large one. */
   indexPhotos: defineQueue({ name: 'index-photos', payload: onePhoto }),
 
-  /** The letter of a completed upload round. The networks that have uploaded take turns. */
+  /** The letter of a completed upload round. */
   sendLetter: defineLetterQueue({ name: 'send-letter', payload: z.object({ roundId: z.uuid() }) }),
 
   /** Separate from the other queues: no selfie waits behind an album. */
@@ -72,7 +72,7 @@ export const queues = {
   /** Removes letters whose links have ended from the outbox. */
   removeLetters: defineQueue({ name: 'remove-letters', payload: z.object({ letters: z.array(z.uuid()) }) }),
 
-  /** The letter that asks a new address of an album to confirm it. The networks that ask for it take turns. */
+  /** The letter that asks a new address of an album to confirm it. */
   confirmNewAddress: defineLetterQueue({
     name: 'confirm-new-address',
     payload: z.object({ changeId: z.uuid() }),
@@ -84,7 +84,7 @@ export const queues = {
     payload: z.object({ changeId: z.uuid() }),
   }),
 
-  /** The letter that asks a guest to confirm an address. The networks that ask for it take turns. */
+  /** The letter that asks a guest to confirm an address. */
   askToConfirm: defineLetterQueue({ name: 'ask-to-confirm', payload: z.object({ alertId: z.uuid() }) }),
 
   /** The letter that says to a guest how many new photos there are, if there are any. */

@@ -52,8 +52,8 @@ export async function startTestApp({
     // A test file creates and changes more albums from one address than a person does.
     limits: {
       ...RATE_LIMITS,
-      albumsOfDay: { ...RATE_LIMITS.albumsOfDay, perAddress: 100_000 },
-      changeSecret: { ...RATE_LIMITS.changeSecret, perAddress: 100_000 },
+      albumsOfDay: { ...RATE_LIMITS.albumsOfDay, calls: 100_000 },
+      changeAlbum: { ...RATE_LIMITS.changeAlbum, calls: 100_000 },
     },
     ...overrides,
   })

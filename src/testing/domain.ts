@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { createAlbum } from '../albums/create.ts'
 import type { AlbumQuota } from '../albums/quota.ts'
+import { RATE_LIMITS, type RateLimits } from '../albums/rate-limits.ts'
 import { settleIndexed } from '../albums/settle.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { DatabaseAddress, Db } from '../database/client.ts'
@@ -44,6 +45,7 @@ export interface TestDomain {
   outbox: KeptLetters
   /** Larger than any test. */
   albumQuota: AlbumQuota
+  limits: RateLimits
   jobs: JobSender
   notifications: Notifications
   queue: Jobs
@@ -77,6 +79,7 @@ export async function createTestDomain(): Promise<TestDomain> {
     }),
     outbox: keptLetters(join(folder, 'outbox')),
     albumQuota: { photos: 1_000_000, bytes: 1e12 },
+    limits: RATE_LIMITS,
     queue,
     jobs: queue.sender,
     notifications: queue.notifications,
@@ -98,7 +101,7 @@ export async function createTestDomain(): Promise<TestDomain> {
     },
     async settle(photo, found) {
       const collection = await recordCollection(db, photo.album_id, 'embedded')
-      await settleIndexed({ db, keyring, jobs: queue.sender }, { photo, found, collection: collection! })
+      await settleIndexed({ db, jobs: queue.sender }, { photo, found, collection: collection! })
     },
     async waiting(name) {
       const jobs = await queue.boss.findJobs(name)

@@ -122,6 +122,12 @@ test('a process that answers requests cannot decode a picture', () => {
   expect([...reached].filter((file) => decodes.test(read(file)))).toEqual([])
 })
 
+test('only pg-boss reads and writes its tables', () => {
+  // The tests let time pass in them, and look at what is kept.
+  const product = serverFiles.filter((file) => !file.startsWith('src/testing/'))
+  expect(product.filter((file) => /pgboss\./.test(read(file)))).toEqual([])
+})
+
 test('SQL is in the files of queries only', () => {
   // src/database runs Postgres, and src/testing creates databases and rows.
   const others = serverFiles.filter(

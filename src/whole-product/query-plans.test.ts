@@ -8,7 +8,6 @@ import { createPool, type Db, type Trx } from '../database/client.ts'
 import type { Album, Database, Photo } from '../database/schema.ts'
 import { descriptorsOfFaces } from '../faces/embedded/described-face-queries.ts'
 import { descriptorsBetween } from '../faces/embedded/descriptor-queries.ts'
-import { readQueues } from '../jobs/queue-queries.ts'
 import { recordFaces } from '../photos/face-queries.ts'
 import { countHiddenPhotos } from '../photos/hidden-queries.ts'
 import {
@@ -18,7 +17,6 @@ import {
   photosInOrder,
   storedHashes,
 } from '../photos/queries.ts'
-import { nextTurn } from '../queues/turn-queries.ts'
 import { deleteSubmission, findFaceBoxes, submissionsWithSelfie } from '../search/queries.ts'
 import { findMatches, findResults } from '../search/result-queries.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
@@ -96,16 +94,6 @@ async function addManyRows(db: Db): Promise<void> {
     insert into submission_albums (submission_id, album_id, matches)
     select submission_id, album_id, count(*)
     from submission_matches join photos on photos.id = photo_id group by 1, 2`.execute(db)
-  for (const [count, state] of [
-    [20_000, 'completed'],
-    [500, 'created'],
-    [20, 'active'],
-  ])
-    await sql`
-      insert into pgboss.job (name, state, deletion_seconds, started_on, completed_on)
-      select 'index-photos', ${state}::pgboss.job_state, 3600, now(),
-        case when ${state} = 'completed' then now() end
-      from generate_series(1, ${count}::integer)`.execute(db)
   await sql`analyze`.execute(db)
 }
 
@@ -160,8 +148,6 @@ const CALLS: [name: string, call: (trx: Trx) => unknown, index?: string][] = [
   ['descriptorsOfFaces', (trx) => descriptorsOfFaces(trx, manyIds())],
   ['descriptorsBetween', (trx) => descriptorsBetween(trx, album.id, { after: 0, upTo: 1 }).execute()],
   ['findFaceBoxes', (trx) => findFaceBoxes(trx, album.id, [randomUUID()])],
-  ['readQueues', (trx) => readQueues(trx), 'job_common_active'],
-  ['nextTurn', (trx) => nextTurn(trx, 'index-photos')],
   ['findMatches', (trx) => findMatches(trx, submissionId, PAGE), 'submission_matches_best'],
   ['findResults', (trx) => findResults(trx, submissionId, PAGE), 'submission_matches_best'],
   ['submissionsWithSelfie', (trx) => submissionsWithSelfie(trx, 180)],
@@ -170,7 +156,7 @@ const CALLS: [name: string, call: (trx: Trx) => unknown, index?: string][] = [
 ]
 const PAGE = { maxAgeSeconds: 3_600, limit: 20 }
 const findingsOf = (photo: Photo) => ({
-  ...{ photo, engine: 'embedded' as const, faceCount: 1, unindexed: [] },
+  ...{ photo, engine: 'embedded' as const, faceCount: 1, unindexed: [], previewBytes: undefined },
   faces: [{ ...indexedFace(), optOutId: null }],
 })
 

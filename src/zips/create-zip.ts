@@ -39,8 +39,6 @@ interface Caller {
   /** The network address. */
   network: string
   hungUp: AbortSignal
-  /** Runs once it is known which albums the photos are of, and may refuse the call. */
-  countAlbums: (albumIds: string[]) => Promise<void>
 }
 
 /** Prepares photos as zips. The addresses of the photos give the right to them, and the zips' addresses end with the first
@@ -49,14 +47,13 @@ interface Caller {
 export async function createZip(
   deps: Deps,
   { photos: addresses, partBytes, submissionId }: ZipInput,
-  { origin, network, hungUp, countAlbums }: Caller,
+  { origin, network, hungUp }: Caller,
   waitMs = WAIT_MS,
 ): Promise<ZipOutput> {
   const wanted = new Map(addresses.map((address) => photoAt(deps.links, address)))
   const photos = await photosToZip(deps.db, [...wanted.keys()])
   if (photos.some(({ id, password_version }) => wanted.get(id)!.passwordVersion !== password_version))
     throw passwordHasChanged()
-  await countAlbums([...new Set(photos.map(({ album_id }) => album_id))])
 
   const until = AbortSignal.any([hungUp, AbortSignal.timeout(waitMs)])
   const { ready, unavailable } = await prepareDownloads(deps, photos, { network, until })
