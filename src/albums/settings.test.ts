@@ -19,6 +19,12 @@ test('a new album lets nobody browse, and asks for no tick', () => {
   expect(settingsOf(album)).toEqual({ browsing: 'off', consentTick: 'off' })
 })
 
+test('settings that are not given stay as they are', async () => {
+  expect(await change({ browsing: 'on' })).toEqual({ browsing: 'on', consentTick: 'off' })
+  expect(await change({ consentTick: 'on' })).toEqual({ browsing: 'on', consentTick: 'on' })
+  expect(await change({})).toEqual({ browsing: 'on', consentTick: 'on' })
+})
+
 test('the audit log says what was changed, and nothing about what was not', async () => {
   await change({ browsing: 'on', consentTick: 'off' })
   await change({ browsing: 'on', consentTick: 'on' })

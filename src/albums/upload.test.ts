@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { Album } from '../database/schema.ts'
+import type { FaceIndex } from '../faces/face-index.ts'
 import { findPhoto } from '../photos/queries.ts'
 import { queues } from '../queues/queues.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { newPicture } from '../testing/new-picture.ts'
 import { samplePath } from '../testing/sample-photos.ts'
+import { eraseAlbum } from './erase.ts'
 import { renewOwnerKey } from './renew-owner-key.ts'
 import { uploadBatch } from './upload.ts'
 
@@ -32,6 +34,17 @@ test('an upload that was begun with a former owner key is not recorded', async (
   await expect(uploading).rejects.toMatchObject({ code: 'CONFLICT' })
   const photos = domain.db.selectFrom('photos').select('id').where('album_id', '=', album.id)
   expect(await photos.execute()).toEqual([])
+})
+
+test('an upload whose album is erased before it is recorded leaves no file', async () => {
+  const faces = {
+    engine: 'embedded',
+    deleteCollection: async () => {},
+    countFaces: async () => 0,
+  } as Partial<FaceIndex> as FaceIndex
+  const uploading = uploadDuring(() => eraseAlbum({ ...domain, faces }, album, COMMAND_LINE))
+  await expect(uploading).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(await domain.storage.count(`albums/${album.id}/`)).toBe(0)
 })
 
 /** Indexes as many photos as the queue gives next, one after another.

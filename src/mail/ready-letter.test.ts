@@ -66,6 +66,18 @@ test('escapes what an owner typed and the names of files', () => {
   expect(html).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; Anna &amp; Tom&#39;s')
 })
 
+test('removes line breaks and direction marks from names', () => {
+  const { subject, text, html } = albumReadyLetter({
+    ...album,
+    albumName: 'Wedding\r\nBcc: evil@example.com',
+    skipped: [{ filename: 'photo\u202egpj.exe\nPassword: forged', reason: 'two\nlines' }],
+  })
+  expect(subject).toBe('Your album is ready: Wedding Bcc: evil@example.com')
+  expect(text).toContain('- "photo gpj.exe Password: forged": two lines\n')
+  expect(text.match(/^Password:/gm)).toHaveLength(1)
+  expect(text + html).not.toMatch(/[\u202a-\u202e]/)
+})
+
 test('loads nothing from other servers, and has the name of the site', () => {
   const { html } = albumReadyLetter({ ...album, skipped: skippedFiles(3) })
   expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|@import/)

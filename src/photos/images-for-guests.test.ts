@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exifFields, onlyTakenAt } from '../testing/exif-fields.ts'
-import { type InspectedPhoto, inspectPhoto, renderFull, renderPreview, renderThumbnail } from './images.ts'
+import {
+  type InspectedPhoto,
+  inspectPhoto,
+  renderFull,
+  renderPreview,
+  renderSelfie,
+  renderThumbnail,
+} from './images.ts'
 
 let folder: string
 let sample: Buffer
@@ -131,7 +138,8 @@ describe('what a guest receives', () => {
       .png()
       .toBuffer()
     expectColour(await pixel((await inspect(bytes)).thumbnail, 5, 5), [255, 255, 255], 2)
-    expectColour(await pixel(await renderPreview(bytes), 5, 5), [255, 255, 255], 2)
+    for (const image of [await renderPreview(bytes), await renderSelfie(bytes)])
+      expectColour(await pixel(image, 5, 5), [255, 255, 255], 2)
     expect((await sharp(await renderFull(bytes)).metadata()).hasAlpha).toBe(true)
   })
 })

@@ -44,3 +44,8 @@ test.each([
   const placeholder = placeholderOf(await pixelsOf(picture(width, height, colourOf(RED))))
   expect([...placeholder]).toEqual(Array(12).fill(RED).flat())
 })
+
+test('a grey photo has grey colours', async () => {
+  const grey = picture(64, 48, { r: 90, g: 90, b: 90 }).toColourspace('b-w')
+  expect([...placeholderOf(await pixelsOf(grey))]).toEqual(Array(36).fill(90))
+})

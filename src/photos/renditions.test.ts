@@ -154,6 +154,9 @@ test('makes a preview that is missing once, at the first request: a JPEG, also o
   await storage.write(key, Buffer.from('the preview of the engine'), 'image/jpeg')
   const again = await openRendition({ storage }, photo, 'preview')
   expect((await buffer(again.stream)).toString()).toBe('the preview of the engine')
+  const full = await openRendition({ storage }, photo, 'full')
+  expect(full.mediaType).toBe('image/png')
+  expect((await sharp(await buffer(full.stream)).metadata()).format).toBe('png')
 })
 
 test('serves the stored thumbnail, and makes one that is missing', async () => {

@@ -57,6 +57,11 @@ describe('selfies', () => {
     ])
   })
 
+  test('that are blurred or far away must be closer to what they find', () => {
+    const { queries } = seenIn([selfieOf(ada), selfieOf(ada, 31), selfieOf(ada, 200, 10)])
+    expect(queries.map(({ strictness }) => strictness)).toEqual([0, 0.04, 0.04])
+  })
+
   test('of nobody are refused with what to do better', () => {
     expect(() => seenIn([nobody(), nobody('LOW_FACE_QUALITY')])).toThrow(SELFIE_ADVICE.NO_FACE)
     expect(() => seenIn([nobody(), nobody('SMALL_BOUNDING_BOX')])).toThrow(SELFIE_ADVICE.TOO_FAR_AWAY)
