@@ -53,7 +53,7 @@ export async function buildApp(services: AppServices, limits = LIMITS): Promise<
         done()
       })
       limitJsonDepth(api)
-      await registerUploads(api, services)
+      await registerUploads(api, services, limits)
       await registerRest(api, services)
       await registerDocs(api)
     },

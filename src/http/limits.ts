@@ -24,7 +24,9 @@ export interface Limits {
   headers: number
   /** Ms within which the whole request has to arrive. */
   request: number
-  /** Ms between Node's checks of these two. */
+  /** Ms within which the pictures of a selfie's form have to arrive once there is room for them. */
+  selfie: number
+  /** Ms between Node's checks of headers and requests. */
   checkEvery: number
 }
 
@@ -37,6 +39,8 @@ export const LIMITS: Limits = {
   headers: 60_000,
   // A batch of 75 MB then needs 0.7 Mbit/s.
   request: 900_000,
+  // A selfie of 3 MB then needs 0.5 Mbit/s. Meanwhile others wait for its room.
+  selfie: 45_000,
   checkEvery: 30_000,
 }
 

@@ -4,6 +4,7 @@ import { SELFIE_MAX_BYTES } from '../contract/limits.ts'
 import { AppError } from '../errors.ts'
 import { tooManySelfies } from '../search/selfie.ts'
 import { FORM_LIMITS, readForm, readPart, unexpectedFile } from './forms.ts'
+import { requestTooSlow } from './limits.ts'
 
 /** More than the fields and the framing of a form need. */
 const FRAMING_MAX_BYTES = 100_000
@@ -33,6 +34,8 @@ export interface FormOptions {
   most: Partial<Record<SelfieField, number>> & { photo: number }
   /** Characters. */
   longestField: number
+  /** Ms within which the pictures have to arrive. */
+  arriveMs: number
 }
 
 /** Begins to read a form with pictures, up to the first of them. All together may be as large as the largest ones of one
@@ -40,7 +43,7 @@ export interface FormOptions {
  *  @throws AppError when the form is unreadable or too large, or has more or other files than it may have; so does `readOn` */
 export async function beginSelfieForm(
   request: FastifyRequest,
-  { most, longestField }: FormOptions,
+  { most, longestField, arriveMs }: FormOptions,
 ): Promise<BegunForm> {
   const maxBytes = most.photo * SELFIE_MAX_BYTES
   const length = Number(request.headers['content-length'] ?? SELFIE_MAX_BYTES)
@@ -66,22 +69,33 @@ export async function beginSelfieForm(
 
   const first = await nextPicture()
   const bytes = Math.min(length, maxBytes)
+
+  async function readPictures(): Promise<SelfieForm> {
+    let left = bytes
+    for (let part = first; part; part = await nextPicture()) {
+      // The form's reader refuses names of the prototype, such as "constructor".
+      const field = part.fieldname as SelfieField
+      const mostOfField = most[field]
+      if (mostOfField === undefined) throw unexpectedFile(part.fieldname, 'photo')
+      if (selfies[field].length === mostOfField) throw tooManySelfies(mostOfField)
+      const selfie = await readPart(readSelfie(part.file, left))
+      selfies[field].push(selfie)
+      left -= selfie.length
+    }
+    return { fields, selfies }
+  }
+
   return {
     fields: { ...fields },
     bytes: first ? bytes : 0,
     async readOn() {
-      let left = bytes
-      for (let part = first; part; part = await nextPicture()) {
-        // The form's reader refuses names of the prototype, such as "constructor".
-        const field = part.fieldname as SelfieField
-        const mostOfField = most[field]
-        if (mostOfField === undefined) throw unexpectedFile(part.fieldname, 'photo')
-        if (selfies[field].length === mostOfField) throw tooManySelfies(mostOfField)
-        const selfie = await readPart(readSelfie(part.file, left))
-        selfies[field].push(selfie)
-        left -= selfie.length
+      const late = Promise.withResolvers<never>()
+      const timer = setTimeout(() => late.reject(requestTooSlow()), arriveMs)
+      try {
+        return await Promise.race([readPictures(), late.promise])
+      } finally {
+        clearTimeout(timer)
       }
-      return { fields, selfies }
     },
   }
 }

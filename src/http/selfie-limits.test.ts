@@ -1,8 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { type BegunForm, beginForm } from '../testing/begun-form.ts'
 import { createClient, type TestClient } from '../testing/client.ts'
+import { buildApp } from './app.ts'
+import { LIMITS } from './limits.ts'
 
 const MB = 1024 * 1024
 /** No picture, so that its search ends at once. */
@@ -53,6 +55,21 @@ describe('at the first byte of the photo', () => {
   test('a form that says it is larger than three selfies is refused', async () => {
     expect(await search({ length: 31 * MB }).answer).toMatchObject({ status: 413 })
   })
+})
+
+test('a form that arrives too slowly is given up, and its places are free again', async () => {
+  const app = await buildApp(service.context.services, { ...LIMITS, selfie: 500 })
+  onTestFinished(() => app.close())
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  // Together they take all the places of their network.
+  const slow = [
+    search({ url, length: 30 * MB }),
+    search({ url, length: 30 * MB }),
+    search({ url, length: 30 * MB }),
+  ]
+  const again = createClient(url, owner.cookie()).search(albumName, WORDS)
+  for (const form of slow) expect(await form.answer).toMatchObject({ status: 408, body: { code: 'TIMEOUT' } })
+  expect((await again).status).toBe(415)
 })
 
 test('a hall of guests whose selfies stand still leaves room to a guest of another network', async () => {

@@ -33,6 +33,8 @@ import { visitorOf } from './session.ts'
 export interface SelfieServices extends AppServices {
   /** Selfies that are in memory: while they arrive, and until they are answered. */
   selfies: Limiter
+  /** Ms within which one has to arrive. */
+  selfieArriveMs: number
 }
 
 /** A usual selfie takes one place. */
@@ -144,7 +146,7 @@ async function withConsent<Answer>(
 
 interface SelfieCall<Fields, Admitted, Answer> {
   fields: z.ZodType<Fields>
-  form: FormOptions
+  form: Omit<FormOptions, 'arriveMs'>
   /** The field that says what the caller may do. When it comes after the photo, the photo is read first. */
   decidedBy: string
   /** The headers show no right to any album. */
@@ -167,7 +169,7 @@ async function withSelfie<Fields, Admitted, Answer>(
   const { address, sessionId } = visitorOf(request)
   const signal = hungUp(reply)
   const who = { address, sessionId }
-  const form = await beginSelfieForm(request, call.form)
+  const form = await beginSelfieForm(request, { ...call.form, arriveMs: services.selfieArriveMs })
   const isDecided = call.decidedBy in form.fields || form.bytes === 0
   const admitted = isDecided ? await call.admit(call.fields.parse(form.fields)) : undefined
   if (form.bytes > 0) {

@@ -9,18 +9,23 @@ import type { StagedFile } from '../photos/accept.ts'
 import { JSON_TYPE, sendCompressed } from './compression.ts'
 import { errorBody } from './errors.ts'
 import { FORM_LIMITS, readForm, readPart, unexpectedFile } from './forms.ts'
+import type { Limits } from './limits.ts'
 import { limitSelfies, searchInAlbum, submitPhoto } from './selfies.ts'
 import type { AppServices } from './services.ts'
 import { visitorOf } from './session.ts'
 
 /** The calls that take files. trpc-openapi answers multipart with 415, so these have routes of their own. */
-export async function registerUploads(app: FastifyInstance, services: AppServices): Promise<void> {
+export async function registerUploads(
+  app: FastifyInstance,
+  services: AppServices,
+  limits: Limits,
+): Promise<void> {
   await app.register(multipart, { throwFileSizeLimit: false, limits: FORM_LIMITS })
 
   app.post<{ Params: { userAlbumId: string } }>('/albums/:userAlbumId/upload-photos', (request, reply) =>
     uploadPhotos(services, request, reply),
   )
-  const selfieServices = { ...services, selfies: limitSelfies() }
+  const selfieServices = { ...services, selfies: limitSelfies(), selfieArriveMs: limits.selfie }
   app.post('/search-in-album', async (request, reply) => {
     const found = await searchInAlbum(selfieServices, request, reply)
     return await sendCompressed(request, reply.type(JSON_TYPE), JSON.stringify(found))
