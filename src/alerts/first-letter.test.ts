@@ -162,6 +162,27 @@ describe('the first letter', () => {
     expect(mailbox.sent).toHaveLength(6)
   })
 
+  test('that is refused for its mailbox or session is not counted for others', async () => {
+    const limits = { ...RATE_LIMITS, alert: { ...RATE_LIMITS.alert, perAddress: 4, perSession: 4 } }
+    const askAs = (email: string, sessionId: string) =>
+      addAlert(
+        { ...callDeps(), limits },
+        album,
+        { email, ticket: ticketOf() },
+        { address: '192.0.2.7', sessionId },
+      )
+    const tooMany = { code: 'TOO_MANY_REQUESTS' }
+    for (let times = 0; times < 3; times++) await askAs('guest@example.com', 'greedy')
+    for (let times = 0; times < 20; times++)
+      await expect(askAs('guest@example.com', `greedy ${times}`)).rejects.toMatchObject(tooMany)
+    await askAs('one@example.com', 'greedy')
+    for (let times = 0; times < 20; times++)
+      await expect(askAs('two@example.com', 'greedy')).rejects.toMatchObject(tooMany)
+    for (let times = 0; times < 2; times++) await askAs('two@example.com', 'guest')
+    await expect(askAs('two@example.com', 'guest')).rejects.toMatchObject(tooMany)
+    await askAs('two@example.com', 'another guest')
+  })
+
   test('can be asked for on another network after one has used up those of the album', async () => {
     const { alertOfNetwork } = RATE_LIMITS
     const perAlbum = { calls: 3, fairShare: 1 }
