@@ -35,14 +35,14 @@ describe('sharpness', () => {
       if (step > 0) expect(value).toBeLessThan(values[step - 1]! - 1)
     expect(values.at(-1)).toBeLessThan(15)
   })
-})
 
-describe('brightness', () => {
   test('is the same in less light and with less contrast', () => {
     const luma = lumaOf(cut)
     expect(sharpnessOf(luma.map((value) => value / 4 + 20))).toBeCloseTo(sharpnessOf(luma), 2)
   })
+})
 
+describe('brightness', () => {
   test('falls with the light, from 100 for white to 0 for black', () => {
     const luma = lumaOf(cut)
     const values = [1, 0.7, 0.4, 0.1].map((part) => brightnessOf(luma.map((value) => value * part)))
