@@ -122,6 +122,12 @@ describe('the exchange', () => {
     expect(await everythingKept()).not.toContain('refresh-me')
   })
 
+  test('of a code without a state uses the newest request', async () => {
+    await authorisation.begin(SITE)
+    const { code } = await allowed()
+    expect(await authorisation.complete({ code })).toBe(true)
+  })
+
   test('of a code for another request fails, because the verifier does not match', async () => {
     const { code } = await allowed()
     await authorisation.begin(SITE)

@@ -166,6 +166,14 @@ describe('a letter that Gmail does not accept', () => {
     expect(failure.message).not.toMatch(AUTHORISE_AGAIN)
   })
 
+  test('waits when Gmail sees too many logins, without asking for a new authorisation', async () => {
+    await authorise()
+    server.misbehaves = { at: 'AUTH', answer: '454 4.7.0 Too many login attempts' }
+    const failure = await failureOf(mailer.send(letter))
+    expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(failure.message).not.toMatch(AUTHORISE_AGAIN)
+  })
+
   test('leaves neither a token nor an address in the log', async () => {
     google.answers = ({ body }) => Object.assign(body, { refresh_token: '1//refresh-me' })
     await authorise()

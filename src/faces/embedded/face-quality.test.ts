@@ -35,6 +35,11 @@ describe('sharpness', () => {
       if (step > 0) expect(value).toBeLessThan(values[step - 1]! - 1)
     expect(values.at(-1)).toBeLessThan(15)
   })
+
+  test('is the same in less light and with less contrast', () => {
+    const luma = lumaOf(cut)
+    expect(sharpnessOf(luma.map((value) => value / 4 + 20))).toBeCloseTo(sharpnessOf(luma), 2)
+  })
 })
 
 describe('brightness', () => {

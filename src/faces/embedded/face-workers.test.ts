@@ -86,6 +86,26 @@ describe('a picture', () => {
     expect(reasons).toEqual(lost)
   })
 
+  test('that can wait comes after those that were sent later', async () => {
+    const workers = oneWorker()
+    const described: string[] = []
+    const describeAs = async (name: string, canWait: boolean) => {
+      await workers.describePhoto(Buffer.from('a photo'), name, { canWait })
+      described.push(name)
+    }
+    await Promise.all([describeAs('again', true), describeAs('one', false), describeAs('two', false)])
+    expect(described).toEqual(['one', 'two', 'again'])
+  })
+
+  test('after the last one all engines end but one for selfies, and the next one starts them again', async () => {
+    const workers = oneWorker({ size: 2, idleLimit: 50 })
+    await workers.start()
+    const remaining = childrenWith('harmed-face-engine.ts')
+    await Promise.all([index(workers, 'a photo'), index(workers, 'a photo'), index(workers, 'a photo')])
+    await expect.poll(() => childrenWith('harmed-face-engine.ts')).toEqual(remaining)
+    expect((await index(workers, 'a photo')).faces).toHaveLength(1)
+  })
+
   test('of a visitor may be tried again when the system has killed the engine', async () => {
     const selfie = oneWorker().describeSelfie(Buffer.from('is killed'))
     await expect(selfie).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })

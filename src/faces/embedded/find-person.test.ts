@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { MOST_POSSIBLE } from '../../contract/limits.ts'
 import { syntheticPeople } from '../../testing/synthetic-people.ts'
 import { type AlbumFace, beginToFind } from './find-person.ts'
+import { similarityOfDistance } from './similarity.ts'
 import { distanceOf } from './template.ts'
 
 const LIMITS = { sure: 0.5, possible: 0.6, reach: 0.7, strangers: 0.9 }
@@ -58,6 +59,16 @@ test('shows no stranger', () => {
   )
   const own = photosOfAda(5)
   expect(photosFound([...strangers, ...own])).toEqual({ sure: photosIn(own), possible: [] })
+})
+
+test('gives the best match first, with the similarity of the nearer of selfie and average', () => {
+  const { sure } = findPerson(
+    { selfies: [selfie] },
+    [face('far', fromSelfie(0.45)), face('near', fromSelfie(0.1))],
+    LIMITS,
+  )
+  expect(sure.map(({ photoId }) => photoId)).toEqual(['near', 'far'])
+  expect(sure[0]!.similarity).toBeGreaterThanOrEqual(similarityOfDistance(0.1) - 1e-3)
 })
 
 test('only the best face of a photo counts', () => {

@@ -72,6 +72,12 @@ describe('a photo in S3', () => {
     expect(photo.read).not.toHaveBeenCalled()
     expect(service.served.at(-1)!.bytes).toBeLessThan(picture.length / 2)
   })
+
+  test('waits while the service is unavailable', async () => {
+    service.fault = () => 'ThrottlingException'
+    await expect(indexIt()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
+    expect(photo.read).not.toHaveBeenCalled()
+  })
 })
 
 describe('a bucket that the service cannot read', () => {
@@ -156,6 +162,13 @@ describe('a failure of the service', () => {
     expect(service.count('IndexFaces')).toBe(3)
     expect(await index.countFaces(albumId)).toBe(0)
     expect((await indexIt()).faces).toHaveLength(2)
+  })
+
+  test('on one photo in S3 counts the same', async () => {
+    bucket.set('albums/1/original', deadly)
+    photo.read.mockResolvedValue(deadly)
+    await expect(indexIt()).rejects.toMatchObject({ code: 'INTERNAL_SERVER_ERROR' })
+    expect(warnings).toEqual([])
   })
 
   test('on every photo is not blamed on a photo', async () => {
