@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 import { AppError, HTTP_STATUS } from '../errors.ts'
@@ -16,8 +16,10 @@ export const MAX_BATCH = 10
 export interface Limits {
   /** Open connections. A proxy, or the system, answers above it. */
   connections: number
-  /** Requests of a connection. So many may also be sent ahead of their answers. */
+  /** Requests of a connection. */
   requestsOfConnection: number
+  /** Requests of a connection that are not answered yet. One with more is closed: browsers and proxies wait for each answer. */
+  unanswered: number
   /** Ms without a byte in either direction, after which a connection is closed. */
   silence: number
   /** Ms within which the headers of a request have to arrive. */
@@ -35,6 +37,7 @@ export const LIMITS: Limits = {
   connections: 10_000,
   // Node closes the connection after the last one, and browsers open another.
   requestsOfConnection: 100,
+  unanswered: 4,
   silence: 120_000,
   headers: 60_000,
   // A batch of 75 MB then needs 0.7 Mbit/s.
@@ -72,8 +75,21 @@ export function limitConnections(app: FastifyInstance, limits: Limits, readiness
   server.on('checkExpectation', ({ socket }: IncomingMessage) =>
     answerUnreadable(new Error('Only "Expect: 100-continue" is known'), socket, log),
   )
+  limitUnanswered(app, limits.unanswered)
   readRestOfRefusedBodies(app)
   closeWhenStopping(app, readiness)
+}
+
+/** Node begins each request as soon as it has arrived. A client may send them without waiting (RFC 9112, section 9.3.2), and
+ *  each takes a connection of the database, an open file and a buffer. */
+function limitUnanswered({ server }: FastifyInstance, most: number): void {
+  const unanswered = new WeakMap<Socket, number>()
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const count = (unanswered.get(socket) ?? 0) + 1
+    unanswered.set(socket, count)
+    if (count > most) socket.destroy()
+    else response.once('close', () => unanswered.set(socket, unanswered.get(socket)! - 1))
+  })
 }
 
 /** Browsers and proxies may read an answer only after they have sent everything. Node reads on by itself when nobody has

@@ -39,8 +39,8 @@ export interface SelfieServices extends AppServices {
 
 /** A usual selfie takes one place. */
 const PLACE_BYTES = 4 * 1024 * 1024
-/** 128 MB in all. One network leaves some to the next. Who waits sends nothing meanwhile. */
-const SELFIE_PLACES = { running: 32, perKey: 24, waiting: 300, waitMs: 10_000 }
+/** 128 MB in all. Twelve guests of a hall at once are more than the engines can answer. Who waits sends nothing meanwhile. */
+const SELFIE_PLACES = { running: 32, perKey: 12, waiting: 300, waitMs: 10_000 }
 
 export const limitSelfies = () => createLimiter({ ...SELFIE_PLACES, refusal: manySearches })
 

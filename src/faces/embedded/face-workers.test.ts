@@ -90,7 +90,7 @@ describe('a picture', () => {
     const workers = oneWorker()
     const described: string[] = []
     const describeAs = async (name: string, canWait: boolean) => {
-      await workers.describePhoto(Buffer.from('a photo'), name, { canWait })
+      await workers.describePhoto(Buffer.from('a photo'), { canWait })
       described.push(name)
     }
     await Promise.all([describeAs('again', true), describeAs('one', false), describeAs('two', false)])
