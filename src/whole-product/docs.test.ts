@@ -51,6 +51,10 @@ const missingVariables = (text: string) =>
     (name) => !VARIABLES.has(name) && !OF_OTHERS.includes(name),
   )
 
+/** The metrics that a text names, and that nobody counts. */
+const missingMetrics = (text: string) =>
+  all(text, /`(inframe_\w+)`/g).filter((name) => !read('src/metrics.ts').includes(`'${name}'`))
+
 describe('the documents', () => {
   test.each(DOCUMENTS)('%s names and links only what exists', (document) => {
     const markdown = read(document)
@@ -58,6 +62,7 @@ describe('the documents', () => {
     expect(missingFiles(markdown)).toEqual([])
     expect(missingCommands(markdown)).toEqual([])
     expect(missingVariables(markdown)).toEqual([])
+    expect(missingMetrics(markdown)).toEqual([])
   })
 
   test('README leads to each of them, and can be read in three minutes', () => {
