@@ -10,7 +10,7 @@ import type { CommandContext } from './command-context.ts'
 
 /** Deletes photos of an album for good.
  *  @param wanted names of files, or ids
- *  @param confirmed asks the person at the terminal, who is told what happens
+ *  @param confirmed asks the person at the terminal; its text says what happens
  *  @throws Error when one of them names no photo, or several; nothing is deleted then */
 export async function deletePhotos(
   { services, print }: CommandContext,

@@ -50,7 +50,7 @@ describe('a machine that cannot run', () => {
   test.each([
     [SIGILL, /^Pictures cannot be decoded .*SIGILL\. .*x64 with SSE4\.2\.$/],
     [MISSING, /^Pictures cannot be decoded .*Could not load the "sharp" module .*\. Run npm ci .*$/],
-  ])('the decoders is told so in one line', async (text, line) => {
+  ])('the decoders is named in one line', async (text, line) => {
     await expect(tryDecoders(createDecoders({ log, program: await program(text) }))).rejects.toThrow(line)
   })
 
@@ -62,7 +62,7 @@ describe('a machine that cannot run', () => {
       /^FACE_RUNTIME: .*no such build\. Set FACE_RUNTIME=wasm,.*$/,
     ],
     [`throw new Error('no such build')`, 'wasm', /^FACE_RUNTIME: .*no such build\. Run npm ci .*$/],
-  ])('the face engine is told so in one line', async (text, FACE_RUNTIME, line) => {
+  ])('the face engine is named in one line', async (text, FACE_RUNTIME, line) => {
     const workers = createFaceWorkers({ log, size: 1, program: await program(text) })
     const parts = { log, workers } as unknown as Parameters<typeof configuredFaces>[1]
     await expect(configuredFaces(loadConfig({ FACE_RUNTIME }), parts)).rejects.toThrow(line)

@@ -51,7 +51,7 @@ test('a photo is sent in the ranges that are asked for, in all its sizes', async
   }
 })
 
-test('a browser that has the photo is told so', async () => {
+test('a browser that has the photo gets 304', async () => {
   const { headers } = await ask(addresses.thumbUrl, {}, 'HEAD')
   const etag = headers.get('etag')!
   for (const known of [etag, `W/${etag}`, `"else", ${etag}`, '*'])

@@ -60,7 +60,7 @@ async function sendPhoto(services: AppServices, request: PhotoRequest, reply: Fa
   }
   const { stream, size: bytes } = await storage.open(key)
   reply.header('content-security-policy', PICTURE_POLICY).header('cache-control', cacheControl)
-  // Of one photo, only a rendition that was made anew differs, and then in its size.
+  // When a rendition is made again, its size changes.
   const range = partToSend(request, reply, { etag: `"${photoId}-${size}-${bytes}"`, size: bytes })
   if (range) reply.header('content-type', mediaType).header('content-disposition', disposition)
   if (range && request.method !== 'HEAD')
