@@ -202,7 +202,7 @@ async function checkFaces(
 ): Promise<{ words: string }> {
   const decoders = createDecoders({ log })
   onClose(() => decoders.close())
-  const { faces } = await configuredFaces(config, { ...database, log, pictures: decoders })
+  const faces = await configuredFaces(config, { ...database, log, pictures: decoders })
   onClose(() => faces.close())
   if (faces.engine === 'embedded') {
     // No collection is created, since each one belongs to an album.

@@ -91,6 +91,7 @@ const variables = z.object({
     })
     .optional(),
   REKOGNITION_TPS: wholeNumber(1, 1000).default(5),
+  REKOGNITION_WORKERS: wholeNumber(1, 1000).default(1),
   SMTP_URL: z
     .url({
       protocol: /^smtps?$/,
@@ -145,8 +146,10 @@ export interface Config {
     runtime: RuntimeName | undefined
     /** The address of Amazon Rekognition; undefined: that of the region. */
     endpoint: string | undefined
-    /** Requests a second to begin with, for each kind of call. */
+    /** Photos that Amazon Rekognition takes a second, from all processes together. */
     tps: number
+    /** How many processes index photos. */
+    photoProcesses: number
   }
   /** Undefined: letters go to the outbox folder, until a Gmail account is authorised. */
   smtpUrl: string | undefined
@@ -204,6 +207,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       runtime: read.FACE_RUNTIME,
       endpoint: read.REKOGNITION_ENDPOINT,
       tps: read.REKOGNITION_TPS,
+      photoProcesses: read.REKOGNITION_WORKERS,
     },
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,

@@ -12,7 +12,6 @@ import { configuredFaces, formerFacesOf, tryDecoders } from './engines.ts'
 import { AppError } from './errors.ts'
 import type { FaceWorkers } from './faces/embedded/face-workers.ts'
 import type { FaceIndex } from './faces/face-index.ts'
-import type { QuotaGovernor } from './faces/rekognition/governor.ts'
 import type { RekognitionOptions } from './faces/rekognition/rekognition-face-index.ts'
 import { createReadiness, type Readiness } from './http/readiness.ts'
 import type { AppServices } from './http/services.ts'
@@ -41,8 +40,6 @@ export interface Context {
   jobDeps: Omit<JobDeps, 'siteUrl'>
   jobs: Jobs
   readiness: Readiness
-  /** Keeps calls to Amazon Rekognition within its quotas. Undefined with another face engine. */
-  governor: QuotaGovernor | undefined
   /** Where letters go, in words for the person at the terminal. */
   letters: string
   /** Lets running work end, then closes all parts in the reverse order of their start. */
@@ -140,9 +137,7 @@ async function buildContext(
     startsLate: overrides.facesStartLate,
     workers: overrides.faceWorkers,
   }
-  const { faces, governor } = overrides.faces
-    ? { faces: overrides.faces }
-    : await configuredFaces(config, parts)
+  const faces = overrides.faces ?? (await configuredFaces(config, parts))
   onClose(() => faces.close())
   const formerFaces = formerFacesOf(config, faces.engine, parts)
   onClose(() => formerFaces.close())
@@ -155,7 +150,6 @@ async function buildContext(
       queues: jobs.figures,
       photos: () => countPhotosByStage(db),
       decoders: decoders.figures,
-      ...(governor && { rekognition: governor.figures }),
     },
     (error) => log.warn({ err: error }, 'A figure for the metrics could not be read'),
   )
@@ -190,7 +184,6 @@ async function buildContext(
     log,
     jobs,
     readiness,
-    governor,
     letters: mail.letters,
     services: {
       ...shared,

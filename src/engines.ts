@@ -16,8 +16,6 @@ import type { FaceIndex } from './faces/face-index.ts'
 import { createFormerFaces, type FormerFaces } from './faces/former-faces.ts'
 import type { Pictures } from './faces/pictures.ts'
 import { createFaceRecords } from './faces/rekognition/face-records.ts'
-import { createGovernor, type QuotaGovernor } from './faces/rekognition/governor.ts'
-import { createQuotaStore } from './faces/rekognition/quota-store.ts'
 import type { RekognitionOptions } from './faces/rekognition/rekognition-face-index.ts'
 import { createLog, type Log } from './log.ts'
 import { createDecoders } from './photos/decoders.ts'
@@ -39,19 +37,13 @@ interface Parts {
   workers?: FaceWorkers
 }
 
-export interface ConfiguredFaces {
-  faces: FaceIndex
-  /** Keeps the engine's calls within quotas where there are any. */
-  governor?: QuotaGovernor
-}
-
 /** The configured face engine.
  *  @throws ConfigError */
-export async function configuredFaces(config: Config, parts: Parts): Promise<ConfiguredFaces> {
+export async function configuredFaces(config: Config, parts: Parts): Promise<FaceIndex> {
   if (config.faces.kind === 'embedded') {
     const { size } = embeddedSize(config)
     const { runtime } = config.faces
-    return { faces: await embeddedFaces(parts, { size, runtime }) }
+    return await embeddedFaces(parts, { size, runtime })
   }
   try {
     return await rekognitionFaces(config.faces, parts)
@@ -93,14 +85,8 @@ export function formerFacesOf(config: Config, current: FaceIndex['engine'], part
     })
   return createFormerFaces({
     engine: 'rekognition',
-    async create() {
-      // Missing credentials are reported once, by the warning that this engine is unavailable.
-      const { faces } = await rekognitionFaces(config.faces, {
-        ...parts,
-        log: log.child({}, { level: 'silent' }),
-      })
-      return faces
-    },
+    // Missing credentials are reported once, by the warning that this engine is unavailable.
+    create: () => rekognitionFaces(config.faces, { ...parts, log: log.child({}, { level: 'silent' }) }),
     log,
   })
 }
@@ -158,23 +144,16 @@ function throwNamed(error: unknown, runtime: RuntimeName | undefined): never {
 }
 
 async function rekognitionFaces(
-  { endpoint, tps }: Pick<Config['faces'], 'endpoint' | 'tps'>,
+  { endpoint, tps, photoProcesses }: Config['faces'],
   { db, log, pictures, client }: Parts,
-): Promise<{ faces: FaceIndex; governor: QuotaGovernor }> {
+): Promise<FaceIndex> {
   // Loaded only here: the AWS SDK takes 40 MB.
   const { createRekognitionFaceIndex } = await import('./faces/rekognition/rekognition-face-index.ts')
-  const governor = createGovernor({ store: createQuotaStore(db), rate: tps, log })
-  try {
-    const faces = await createRekognitionFaceIndex({
-      client: { ...(endpoint && { endpoint }), ...client },
-      governor,
-      pictures,
-      records: createFaceRecords(db),
-      log,
-    })
-    return { faces, governor }
-  } catch (error) {
-    await governor.close()
-    throw error
-  }
+  return await createRekognitionFaceIndex({
+    client: { ...(endpoint && { endpoint }), ...client },
+    photosPerSecond: tps / photoProcesses,
+    pictures,
+    records: createFaceRecords(db),
+    log,
+  })
 }

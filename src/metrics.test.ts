@@ -35,23 +35,3 @@ test('the database is read once every few seconds, even with many scrapers', asy
   for (const text of texts) expect(text).toContain('inframe_queue_jobs{queue="q",state="active"} 1')
   expect(read).toBe(1)
 })
-
-test('the rate learned for Amazon Rekognition is shown, and each throttled call counts once', async () => {
-  const search = { rate: 5, waiting: 2, sent: 40, throttled: 3, failed: 1, unreachable: 0 }
-  const metrics = createMetrics(
-    {
-      queues: async () => [],
-      photos: async () => ({}),
-      decoders: () => ({ waiting: 2, running: 1 }),
-      rekognition: () => ({ search }),
-    },
-    () => {},
-  )
-  for (let scrape = 0; scrape < 2; scrape++) {
-    const text = await metrics.text()
-    expect(text).toContain('inframe_rekognition_rate{lane="search"} 5')
-    expect(text).toContain('inframe_rekognition_waiting{lane="search"} 2')
-    expect(text).toContain('inframe_rekognition_requests_total{lane="search"} 40')
-    expect(text).toContain('inframe_rekognition_faults_total{lane="search",fault="throttled"} 3')
-  }
-})

@@ -11,16 +11,6 @@ export interface QueueFigure {
   count: number
 }
 
-/** What this process has seen of one lane of calls to Amazon Rekognition. */
-export interface RekognitionFigures {
-  rate: number
-  waiting: number
-  sent: number
-  throttled: number
-  failed: number
-  unreachable: number
-}
-
 /** What is read for each scrape. */
 export interface Readings {
   queues(): Promise<QueueFigure[]>
@@ -28,8 +18,6 @@ export interface Readings {
   photos(): Promise<Record<string, number>>
   /** Pictures that this process has to decode. */
   decoders(): { waiting: number; running: number }
-  /** By lane; missing with another face engine. */
-  rekognition?: () => Record<string, RekognitionFigures>
 }
 
 /** All metrics. No label ever holds text from a visitor: paths are patterns, and nothing is counted by album. */
@@ -80,7 +68,6 @@ export function createMetrics(readings: Readings, onFault: (error: unknown) => v
       for (const [state, count] of Object.entries(readings.decoders())) this.set({ state }, count)
     },
   })
-  if (readings.rekognition) registerRekognition(registers, readings.rekognition, ALIKE)
   return {
     httpRequests: new Histogram({
       name: 'inframe_http_request_seconds',
@@ -114,53 +101,6 @@ export function createMetrics(readings: Readings, onFault: (error: unknown) => v
     },
     contentType: registry.contentType,
   }
-}
-
-function registerRekognition(
-  registers: Registry[],
-  figures: () => Record<string, RekognitionFigures>,
-  alike: string,
-): void {
-  new Gauge({
-    name: 'inframe_rekognition_rate',
-    help: `Requests a second that all processes together may send, as learned so far. ${alike}`,
-    labelNames: ['lane'],
-    registers,
-    collect() {
-      for (const [lane, { rate }] of Object.entries(figures())) this.set({ lane }, rate)
-    },
-  })
-  new Gauge({
-    name: 'inframe_rekognition_waiting',
-    help: 'Calls that wait for a permit',
-    labelNames: ['lane'],
-    registers,
-    collect() {
-      for (const [lane, { waiting }] of Object.entries(figures())) this.set({ lane }, waiting)
-    },
-  })
-  new Counter({
-    name: 'inframe_rekognition_requests_total',
-    help: 'Requests sent, repeated ones included',
-    labelNames: ['lane'],
-    registers,
-    collect() {
-      this.reset()
-      for (const [lane, { sent }] of Object.entries(figures())) this.inc({ lane }, sent)
-    },
-  })
-  new Counter({
-    name: 'inframe_rekognition_faults_total',
-    help: 'Requests that were throttled, failed at the service, or got no answer',
-    labelNames: ['lane', 'fault'],
-    registers,
-    collect() {
-      this.reset()
-      for (const [lane, { throttled, failed, unreachable }] of Object.entries(figures()))
-        for (const [fault, count] of Object.entries({ throttled, failed, unreachable }))
-          this.inc({ lane, fault }, count)
-    },
-  })
 }
 
 /** Memory, CPU, event loop and garbage collection. The first scrape starts them, because they cost a little. */

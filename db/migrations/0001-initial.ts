@@ -256,15 +256,6 @@ const FACE_ENGINES = sql`
     median real not null,
     deviation real not null
   );
-
-  -- Rates of calls to Rekognition. Unlogged: after a crash they are learned again within seconds.
-  create unlogged table lane_rates (
-    lane text primary key,
-    first_rate float8 not null,
-    rate float8 not null,
-    is_met boolean not null default false,
-    next_slot_at timestamptz not null default clock_timestamp()
-  );
 `
 
 const OPT_OUTS = sql`

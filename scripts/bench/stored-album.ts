@@ -16,12 +16,14 @@ import { distinctPhotos } from './photos.ts'
 const BATCH = 500
 
 /** Creates an album of tiny photos as after an upload: files, rows, and the jobs that index them.
+ *  @param secret the key of the processes that use it
  *  @returns its id */
 export async function storeAlbum(
   { db, storage, jobs }: { db: Db; storage: FileStorage; jobs: JobSender },
   count: number,
+  secret = randomBytes(32).toString('base64url'),
 ): Promise<string> {
-  const keyring = createKeyring([randomBytes(32).toString('base64url')])
+  const keyring = createKeyring([secret])
   const { album } = await createAlbum(
     { db, keyring },
     { email: 'owner@example.com', albumName: 'Bench' },

@@ -473,19 +473,6 @@ export interface RateLimitTable {
   window_ends_at: Date
 }
 
-/** The request rate of one lane of calls to Amazon Rekognition, shared by all processes. */
-export interface LaneRateTable {
-  lane: string
-  /** REKOGNITION_TPS when the lane was started. */
-  first_rate: number
-  /** Requests a second. */
-  rate: number
-  /** Whether a call has ever exceeded the quota. */
-  is_met: Generated<boolean>
-  /** The time of the next slot that no process has taken. */
-  next_slot_at: Timestamp
-}
-
 /** A session that was ended before its cookie expires. */
 export interface EndedSessionTable {
   id: string
@@ -566,7 +553,6 @@ export interface Database {
   setup_links: SetupLinkTable
   invitations: InvitationTable
   rate_limits: RateLimitTable
-  lane_rates: LaneRateTable
   audit_log: AuditLogTable
   ended_sessions: EndedSessionTable
 }

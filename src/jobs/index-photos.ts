@@ -14,7 +14,7 @@ export const indexPhotos = defineHandler(queues.indexPhotos, {
       ? // A batch waits for its slowest photo. When all engines but one have a slow photo, the last one still has two
         // batches: it works on one while the other is settled and the next is fetched.
         { batchSize: 2, localConcurrency: 2 * (cores + 1) }
-      : // 50 requests a second of 0.6 s each mean that 30 run at once, and as many more wait for their permits.
+      : // 50 requests a second of 0.6 s each mean that 30 run at once, and as many more wait for their turn.
         // Batches are small because each waits for its slowest photo.
         { batchSize: 4, localConcurrency: 16 },
   async handle(deps, { photoId }, { attempt }) {

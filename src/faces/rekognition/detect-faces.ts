@@ -1,8 +1,8 @@
-import { DetectFacesCommand, type RekognitionClient } from '@aws-sdk/client-rekognition'
+import { DetectFacesCommand } from '@aws-sdk/client-rekognition'
 import type { Log } from '../../log.ts'
 import type { BoundingBox, FaceQuality } from '../face-index.ts'
+import type { CallOptions, Calls } from './calls.ts'
 import { boxOf, qualityOf } from './face-details.ts'
-import type { Governor, RunOptions } from './governor.ts'
 import { translateFault } from './service-faults.ts'
 
 export interface DetectedFace {
@@ -15,19 +15,17 @@ const MOST_CHOICES = 24
 
 /** The faces of a picture, the largest first.
  *  @throws AppError as a face index does */
-export type DetectFaces = (picture: Buffer, options?: RunOptions) => Promise<DetectedFace[]>
+export type DetectFaces = (picture: Buffer, options?: CallOptions) => Promise<DetectedFace[]>
 
-export function createDetectFaces(options: {
-  client: RekognitionClient
-  governor: Governor
-  log: Log
-}): DetectFaces {
-  const { client, governor, log } = options
-  return async (picture, runOptions) => {
-    const detect = (abortSignal: AbortSignal) =>
-      client.send(new DetectFacesCommand({ Image: { Bytes: picture } }), { abortSignal })
+export function createDetectFaces({ calls, log }: { calls: Calls; log: Log }): DetectFaces {
+  return async (picture, callOptions) => {
+    const command = new DetectFacesCommand({ Image: { Bytes: picture } })
     try {
-      const { FaceDetails = [] } = await governor.run('detect', detect, runOptions)
+      const { FaceDetails = [] } = await calls.send(
+        'detect',
+        (client, options) => client.send(command, options),
+        callOptions,
+      )
       return FaceDetails.map((detail) => ({ box: boxOf(detail.BoundingBox), quality: qualityOf(detail) }))
         .sort((one, other) => area(other.box) - area(one.box))
         .slice(0, MOST_CHOICES)

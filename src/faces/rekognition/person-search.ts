@@ -1,16 +1,15 @@
-import type { RekognitionClient } from '@aws-sdk/client-rekognition'
 import { hasCode } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { foundByAny } from '../best-of-photos.ts'
 import { ticketRefused } from '../errors.ts'
 import type { FaceMatch, FoundPerson, PersonQuery, PersonSearch } from '../face-index.ts'
 import type { Pictures } from '../pictures.ts'
+import type { Calls } from './calls.ts'
 import { createDetectFaces } from './detect-faces.ts'
 import { packEvidence, unpackEvidence } from './evidence-of-selfies.ts'
 import type { FaceRecord, FaceRecords } from './face-records.ts'
 import { isGood } from './face-trust.ts'
 import { type Evidence, findPerson, type SimilarityLimits, similarityLimits } from './find-person.ts'
-import type { Governor } from './governor.ts'
 import { packTemplate, unpackTemplate } from './person-template.ts'
 import { createSelfieSearch } from './selfie-search.ts'
 import { createSimilarFaces, type SimilarFaces } from './similar-faces.ts'
@@ -39,8 +38,7 @@ function selfiesOfAlbums(byAlbum: readonly FaceMatch[][][]): FaceMatch[][] {
 
 /** @returns `search` of a face index */
 export function createPersonSearch(options: {
-  client: RekognitionClient
-  governor: Governor
+  calls: Calls
   pictures: Pictures
   records: FaceRecords
   log: Log

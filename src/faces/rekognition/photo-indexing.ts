@@ -3,15 +3,15 @@ import {
   IndexFacesCommand,
   type IndexFacesCommandInput,
   type IndexFacesCommandOutput,
-  type RekognitionClient,
   type S3Object,
 } from '@aws-sdk/client-rekognition'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { BLANK_PICTURE } from '../blank-picture.ts'
+import { serviceBusy } from '../errors.ts'
 import type { PhotoSource } from '../face-index.ts'
 import type { Pictures } from '../pictures.ts'
-import type { Governor } from './governor.ts'
+import type { Calls } from './calls.ts'
 import { isNamed, translateFault } from './service-faults.ts'
 
 /** IndexFaces takes at most 100 faces an image. */
@@ -39,23 +39,21 @@ type Target = Pick<IndexFacesCommandInput, 'CollectionId' | 'ExternalImageId'>
 /** Lets the service read photos in Amazon S3 where it can, so their bytes never pass through this process, and sends
  *  the bytes of all others. */
 export function createPhotoIndexing(options: {
-  client: RekognitionClient
-  governor: Governor
+  calls: Calls
   pictures: Pictures
   log: Log
 }): (target: Target, photo: PhotoSource) => Promise<IndexFacesCommandOutput> {
-  const { client, governor, pictures, log } = options
+  const { calls, pictures, log } = options
   /** The performance.now() at which the service could not read a photo that we could read. */
   let unreadableAt: number | undefined
 
-  const send = (target: Target, Image: Image, abortSignal: AbortSignal) =>
-    client.send(
-      new IndexFacesCommand({ ...target, Image, MaxFaces: FACES_PER_PHOTO, QualityFilter: 'AUTO' }),
-      { abortSignal },
+  const index = (target: Target, Image: Image) =>
+    calls.send('index', (client, options) =>
+      client.send(
+        new IndexFacesCommand({ ...target, Image, MaxFaces: FACES_PER_PHOTO, QualityFilter: 'AUTO' }),
+        options,
+      ),
     )
-
-  const index = (target: Target, image: Image) =>
-    governor.run('index', (signal) => send(target, image, signal))
 
   /** @returns the fault when the service cannot read the object, or fails on it */
   async function indexFromBucket(target: Target, object: S3Object) {
@@ -84,16 +82,11 @@ export function createPhotoIndexing(options: {
 
   /** Makes sure that the service works. Blank images leave nothing in the collection. */
   async function indexBlanks(target: Target): Promise<void> {
-    const indexAtOnce = async (signal: AbortSignal) => {
-      try {
-        await send(target, { Bytes: BLANK_PICTURE }, signal)
-      } catch (error) {
-        // The governor does not repeat an AppError.
-        throw isNamed(error, FAILED) ? translateFault(error, log) : error
-      }
-    }
     try {
-      for (let blank = 0; blank < BLANKS; blank++) await governor.run('index', indexAtOnce)
+      for (let blank = 0; blank < BLANKS; blank++) {
+        const { $metadata } = await index(target, { Bytes: BLANK_PICTURE })
+        if ($metadata.attempts !== 1) throw serviceBusy()
+      }
     } catch (error) {
       throw translateFault(error, log)
     }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { inMemory } from '../../testing/photo-source.ts'
-import { DIRECT, indexOn } from '../../testing/rekognition/index-on.ts'
+import { indexOn } from '../../testing/rekognition/index-on.ts'
 import { imageHash, type RecognisedFace, recogniseFromTable } from '../../testing/rekognition/recogniser.ts'
 import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
 import { faceOf, numberedPicture } from '../../testing/rekognition/table-faces.ts'
@@ -149,19 +149,9 @@ describe('removing', () => {
   })
 
   test('a face that the service keeps is a fault', async () => {
-    const keeping = await indexOn(service, {
-      governor: {
-        ...DIRECT,
-        async run(lane, call) {
-          const answer = await DIRECT.run(lane, call)
-          const kept = [{ FaceId: randomUUID(), Reasons: ['ASSOCIATED_TO_AN_EXISTING_USER'] }]
-          return Object.assign(answer as object, { UnsuccessfulFaceDeletions: kept }) as typeof answer
-        },
-      },
-    })
+    service.keptBecause = 'ASSOCIATED_TO_AN_EXISTING_USER'
     const photoId = randomUUID()
-    await keeping.indexPhoto(albumId, photoId, inMemory(await pictureOf(1, [faceOf(1)])))
-    await expect(keeping.removePhotos(albumId, [photoId])).rejects.toThrow(/kept 1 face.*EXISTING_USER/)
-    await keeping.close()
+    await index.indexPhoto(albumId, photoId, inMemory(await pictureOf(1, [faceOf(1)])))
+    await expect(index.removePhotos(albumId, [photoId])).rejects.toThrow(/kept 1 face.*EXISTING_USER/)
   })
 })

@@ -5,17 +5,16 @@ import {
   DescribeCollectionCommand,
   ListFacesCommand,
   type ListFacesCommandOutput,
-  RekognitionClient,
+  type RekognitionClient,
   type RekognitionClientConfig,
 } from '@aws-sdk/client-rekognition'
 import type { Log } from '../../log.ts'
 import type { FaceIndex, UnindexedReason } from '../face-index.ts'
 import type { Pictures } from '../pictures.ts'
+import { createCalls } from './calls.ts'
 import { collectionOf, unlessMissing } from './collections.ts'
 import { boxOf, qualityOf } from './face-details.ts'
 import type { FaceRecords } from './face-records.ts'
-import type { Governor } from './governor.ts'
-import type { Lane } from './lanes.ts'
 import { createPersonSearch } from './person-search.ts'
 import { createPhotoIndexing } from './photo-indexing.ts'
 import { isNamed, translateFault } from './service-faults.ts'
@@ -23,8 +22,8 @@ import { isNamed, translateFault } from './service-faults.ts'
 export interface RekognitionOptions {
   /** Settings that differ from those the SDK finds in the environment. */
   client?: RekognitionClientConfig
-  /** Closed with the index. */
-  governor: Governor
+  /** How many photos this process may index a second. */
+  photosPerSecond: number
   pictures: Pictures
   /** Of the faces that were indexed. */
   records: FaceRecords
@@ -36,39 +35,28 @@ const FACES_PER_ANSWER = 4096
 /** DeleteFaces takes 4096 ids, but users report that it also throttles by faces, at some thousands a second. */
 const FACES_PER_DELETION = 1000
 
-const CONNECT_MS = 5_000
-/** Answers take about a second. */
-const ANSWER_MS = 30_000
-
 /** The face index on Amazon Rekognition: one collection for each album. A face's ExternalImageId is its photo's id.
  *  @throws Error when no region is configured */
 export async function createRekognitionFaceIndex({
-  client: config = {},
-  governor,
+  client = {},
+  photosPerSecond,
   pictures,
   records,
   log,
 }: RekognitionOptions): Promise<FaceIndex> {
-  const client = new RekognitionClient({
-    // The governor repeats calls, because it has to count each of them.
-    maxAttempts: 1,
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
-    ...config,
-  })
-  await client.config.region()
+  const calls = await createCalls({ client, photosPerSecond })
 
-  const run = <Answer>(lane: Lane, send: (options: { abortSignal: AbortSignal }) => Promise<Answer>) =>
-    governor.run(lane, (signal) => send({ abortSignal: signal }))
-
-  async function call<Answer>(...[lane, send]: Parameters<typeof run<Answer>>): Promise<Answer> {
+  async function manage<Answer>(
+    call: (client: RekognitionClient, options: { abortSignal: AbortSignal }) => Promise<Answer>,
+  ): Promise<Answer> {
     try {
-      return await run(lane, send)
+      return await calls.send('manage', call)
     } catch (error) {
       throw translateFault(error, log)
     }
   }
 
-  const indexPhoto = createPhotoIndexing({ client, governor, pictures, log })
+  const indexPhoto = createPhotoIndexing({ calls, pictures, log })
 
   /** The ids of the faces of these photos. The service cannot list by ExternalImageId, so all faces are listed. */
   async function facesOf(albumId: string, photoIds: string[]): Promise<string[]> {
@@ -76,7 +64,7 @@ export async function createRekognitionFaceIndex({
     const found: string[] = []
     let next: string | undefined
     do {
-      const page: ListFacesCommandOutput = await call('manage', (options) =>
+      const page: ListFacesCommandOutput = await manage((client, options) =>
         client.send(
           new ListFacesCommand({
             CollectionId: collectionOf(albumId),
@@ -94,7 +82,7 @@ export async function createRekognitionFaceIndex({
 
   async function deleteFaces(albumId: string, faceIds: string[]): Promise<void> {
     for (let start = 0; start < faceIds.length; start += FACES_PER_DELETION) {
-      const { UnsuccessfulFaceDeletions = [] } = await call('manage', (options) =>
+      const { UnsuccessfulFaceDeletions = [] } = await manage((client, options) =>
         client.send(
           new DeleteFacesCommand({
             CollectionId: collectionOf(albumId),
@@ -113,20 +101,20 @@ export async function createRekognitionFaceIndex({
   // erasure that counts more than 0 counts again later.
   const countFaces = (albumId: string): Promise<number> =>
     unlessMissing(0, async () => {
-      const { FaceCount = 0 } = await call('manage', (options) =>
+      const { FaceCount = 0 } = await manage((client, options) =>
         client.send(new DescribeCollectionCommand({ CollectionId: collectionOf(albumId) }), options),
       )
       return FaceCount
     })
 
-  const searchPerson = createPersonSearch({ client, governor, pictures, records, log })
+  const searchPerson = createPersonSearch({ calls, pictures, records, log })
 
   return {
     engine: 'rekognition',
 
     async createCollection(albumId) {
       try {
-        await call('manage', (options) =>
+        await manage((client, options) =>
           client.send(new CreateCollectionCommand({ CollectionId: collectionOf(albumId) }), options),
         )
       } catch (error) {
@@ -177,7 +165,7 @@ export async function createRekognitionFaceIndex({
 
     deleteCollection: (albumId) =>
       unlessMissing(undefined, async () => {
-        await call('manage', (options) =>
+        await manage((client, options) =>
           client.send(new DeleteCollectionCommand({ CollectionId: collectionOf(albumId) }), options),
         )
       }),
@@ -193,8 +181,7 @@ export async function createRekognitionFaceIndex({
     },
 
     async close() {
-      await governor.close()
-      client.destroy()
+      calls.close()
     },
   }
 }

@@ -2,22 +2,19 @@ import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { noCollection, serviceBusy, serviceFull, serviceUnavailable, unreadablePicture } from '../errors.ts'
 
-/** Why a call may be repeated: it was above the quota, the service had no capacity for it, the service itself failed,
- *  or the connection to it did. */
-export type PassingFault = 'refused' | 'throttled' | 'failed' | 'unreachable'
-
-// Names from the service's public model; "Error handling" in the Amazon Rekognition Developer Guide lists which calls
-// may be repeated.
-const PASSING: Record<string, PassingFault> = {
-  ProvisionedThroughputExceededException: 'refused',
-  ThrottlingException: 'throttled',
-  InternalServerError: 'failed',
-  ServiceUnavailable: 'failed',
-  ServiceUnavailableException: 'failed',
+/** Why a call may be repeated: it was above the quota, the service had no capacity for it, the service itself failed, or the
+ *  connection to it did. The names are from the service's public model; "Error handling" in the Amazon Rekognition Developer
+ *  Guide lists which calls may be repeated. */
+const PASSING = new Set([
+  'ProvisionedThroughputExceededException',
+  'ThrottlingException',
+  'InternalServerError',
+  'ServiceUnavailable',
+  'ServiceUnavailableException',
   // A connection or an answer took too long, or the call was given up.
-  TimeoutError: 'unreachable',
-  AbortError: 'unreachable',
-}
+  'TimeoutError',
+  'AbortError',
+])
 
 /** Our credentials or our rights are the cause: "Common Errors" of the API Reference, and the SDK's own error for
  *  missing credentials. */
@@ -37,20 +34,18 @@ const REFUSALS = new Set([
 /** Codes of the network, the resolver and TLS. Node's other codes that begin with ERR_ are programming errors. */
 const CONNECTION_CODE = /^(?!ERR_)|^ERR_(TLS|SSL)_/
 
-/** The kind of a fault that passes when the call is repeated. Undefined for all other faults: a wrong request, wrong
- *  credentials or a full collection. */
-export function passingFault(error: unknown): PassingFault | undefined {
-  if (!(error instanceof Error) || error instanceof AppError || REFUSALS.has(error.name)) return undefined
+/** Whether a fault passes when the call is repeated. All others do not: a wrong request, wrong credentials or a full
+ *  collection. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error) || error instanceof AppError || REFUSALS.has(error.name)) return false
   const { name, code, $metadata } = error as Error & {
     code?: unknown
     $metadata?: { httpStatusCode?: number }
   }
   const status = $metadata?.httpStatusCode ?? 0
-  if (Object.hasOwn(PASSING, name)) return PASSING[name]
-  if (status === 429) return 'throttled'
-  if (status >= 500) return 'failed'
+  if (PASSING.has(name) || status === 429 || status >= 500) return true
   const isConnection = typeof code === 'string' && CONNECTION_CODE.test(code)
-  return isConnection || error.message === 'socket hang up' ? 'unreachable' : undefined
+  return isConnection || error.message === 'socket hang up'
 }
 
 /** Translates a failed call for the caller: an AppError, or the error unchanged when the fault is in our code. Logs
@@ -80,7 +75,7 @@ export function translateFault(error: unknown, log: Log): unknown {
     )
     return serviceUnavailable(error)
   }
-  return passingFault(error) ? serviceBusy(error) : error
+  return isPassing(error) ? serviceBusy(error) : error
 }
 
 export function isNamed(error: unknown, ...names: string[]): boolean {

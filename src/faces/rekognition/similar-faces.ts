@@ -1,6 +1,5 @@
 import {
   type FaceMatch as AwsMatch,
-  type RekognitionClient,
   SearchFacesByImageCommand,
   SearchFacesCommand,
 } from '@aws-sdk/client-rekognition'
@@ -8,10 +7,10 @@ import type { Log } from '../../log.ts'
 import { unreadablePicture } from '../errors.ts'
 import type { BoundingBox, FaceMatch } from '../face-index.ts'
 import type { Pictures } from '../pictures.ts'
+import type { CallOptions, Calls } from './calls.ts'
 import { collectionOf } from './collections.ts'
 import { boxOf } from './face-details.ts'
 import type { SimilarityLimits } from './find-person.ts'
-import type { Governor, RunOptions } from './governor.ts'
 import { isNamed, translateFault } from './service-faults.ts'
 
 /** MaxFaces of both operations. */
@@ -41,21 +40,16 @@ export interface SimilarFaces {
     albumId: string,
     faceId: string,
     limits: SimilarityLimits,
-    options?: RunOptions,
+    options?: CallOptions,
   ): Promise<FaceMatch[] | undefined>
 }
 
-export function createSimilarFaces(options: {
-  client: RekognitionClient
-  governor: Governor
-  pictures: Pictures
-  log: Log
-}): SimilarFaces {
-  const { client, governor, pictures, log } = options
+export function createSimilarFaces(options: { calls: Calls; pictures: Pictures; log: Log }): SimilarFaces {
+  const { calls, pictures, log } = options
   return {
     async toPicture(albumId, picture, limits) {
       try {
-        const { FaceMatches, SearchedFaceBoundingBox } = await governor.run('search', (abortSignal) =>
+        const { FaceMatches, SearchedFaceBoundingBox } = await calls.send('search', (client, options) =>
           client.send(
             new SearchFacesByImageCommand({
               CollectionId: collectionOf(albumId),
@@ -64,7 +58,7 @@ export function createSimilarFaces(options: {
               FaceMatchThreshold: askedSimilarity(limits),
               QualityFilter: 'NONE',
             }),
-            { abortSignal },
+            options,
           ),
         )
         return { matches: matchesOf(FaceMatches, limits), box: boxOf(SearchedFaceBoundingBox) }
@@ -79,19 +73,19 @@ export function createSimilarFaces(options: {
       }
     },
 
-    async toFace(albumId, faceId, limits, runOptions) {
-      const search = (abortSignal: AbortSignal) =>
-        client.send(
-          new SearchFacesCommand({
-            CollectionId: collectionOf(albumId),
-            FaceId: faceId,
-            MaxFaces: FACES_PER_ANSWER,
-            FaceMatchThreshold: askedSimilarity(limits),
-          }),
-          { abortSignal },
-        )
+    async toFace(albumId, faceId, limits, callOptions) {
+      const command = new SearchFacesCommand({
+        CollectionId: collectionOf(albumId),
+        FaceId: faceId,
+        MaxFaces: FACES_PER_ANSWER,
+        FaceMatchThreshold: askedSimilarity(limits),
+      })
       try {
-        const { FaceMatches } = await governor.run('hop', search, runOptions)
+        const { FaceMatches } = await calls.send(
+          'hop',
+          (client, options) => client.send(command, options),
+          callOptions,
+        )
         // The examples in the documentation do not have the face itself, but nothing says that it is never there.
         return matchesOf(FaceMatches, limits).filter((match) => match.faceId !== faceId)
       } catch (error) {

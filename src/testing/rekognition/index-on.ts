@@ -1,6 +1,5 @@
 import type { FaceIndex } from '../../faces/face-index.ts'
 import type { Pictures } from '../../faces/pictures.ts'
-import type { Governor } from '../../faces/rekognition/governor.ts'
 import {
   createRekognitionFaceIndex,
   type RekognitionOptions,
@@ -9,12 +8,6 @@ import { createLog } from '../../log.ts'
 import { croppedImage, isReadable, uprightImage } from '../../photos/pictures-for-rekognition.ts'
 import type { StandIn } from './stand-in.ts'
 
-/** Makes each call immediately and without retries, for tests that are not about quotas. */
-export const DIRECT: Governor = {
-  run: (_lane, call) => call(new AbortController().signal),
-  close: async () => {},
-}
-
 /** Decodes pictures in the process of the test. */
 export const PICTURES_HERE: Pictures = {
   upright: (image) => uprightImage(image),
@@ -22,7 +15,8 @@ export const PICTURES_HERE: Pictures = {
   isReadable: (image) => isReadable(image),
 }
 
-/** The face index on a stand-in for Amazon Rekognition. It knows nothing of any face, unless there are records. */
+/** The face index on a stand-in for Amazon Rekognition. It makes each call immediately, and by default repeats none. It knows
+ *  nothing of any face, unless there are records. */
 export function indexOn(
   { endpoint, region, credentials }: StandIn,
   { client, ...options }: Partial<RekognitionOptions> = {},
@@ -30,9 +24,9 @@ export function indexOn(
   return createRekognitionFaceIndex({
     pictures: PICTURES_HERE,
     records: async () => [],
-    governor: DIRECT,
+    photosPerSecond: 1_000_000,
     log: createLog('silent'),
     ...options,
-    client: { endpoint, region, credentials, ...client },
+    client: { endpoint, region, credentials, maxAttempts: 1, ...client },
   })
 }

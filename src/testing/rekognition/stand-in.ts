@@ -16,6 +16,8 @@ export interface Behaviour {
   /** How many ms an operation takes in addition to recognising faces. */
   latencyMs: (operation: RekognitionOperation) => number
   fault: (operation: RekognitionOperation) => ServiceFault | undefined
+  /** Why it says that it has kept a face that was to be deleted. */
+  keptBecause?: string | undefined
 }
 
 /** One request that has ended. */
@@ -61,6 +63,8 @@ export async function startStandInRekognition({
     if (latency > 0) await pause(latency)
     const operation = operations[name] as (request: object) => Promise<object>
     const result = await operation(readRequest(name, body))
+    if (name === 'DeleteFaces' && standIn.keptBecause)
+      return { UnsuccessfulFaceDeletions: [{ FaceId: randomUUID(), Reasons: [standIn.keptBecause] }] }
     return chosen ?? result
   }
 

@@ -1,0 +1,97 @@
+import { DescribeCollectionCommand } from '@aws-sdk/client-rekognition'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { useFakeClock } from '../../testing/fake-clock.ts'
+import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
+import { type Calls, createCalls, createPace } from './calls.ts'
+
+vi.mock('node:timers/promises', async (original) => ({
+  ...(await original<object>()),
+  setTimeout: (await import('../../testing/fake-clock.ts')).pause,
+}))
+
+describe('photos', () => {
+  beforeEach(() => useFakeClock())
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
+  })
+
+  test('begin in their order and at a fixed rate, also after a pause', async () => {
+    const turn = createPace(10)
+    const begun: number[] = []
+    const begin = async (number: number) => {
+      await turn(new AbortController().signal)
+      begun.push(number)
+    }
+    for (let number = 0; number < 50; number++) void begin(number)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(begun).toEqual(Array.from({ length: 21 }, (_, number) => number))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(begun).toHaveLength(50)
+    for (let number = 50; number < 70; number++) void begin(number)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(begun).toHaveLength(50 + 11 + 3)
+  })
+
+  test('that are given up leave', async () => {
+    const turn = createPace(1)
+    const leaving = new AbortController()
+    await turn(leaving.signal)
+    const late = expect(turn(leaving.signal)).rejects.toThrow()
+    leaving.abort()
+    await late
+  })
+})
+
+describe('a call', () => {
+  let service: StandIn
+  let calls: Calls
+
+  beforeEach(async () => {
+    // No pause between the tries.
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    service = await startStandInRekognition({ recognise: async () => [] })
+    const { endpoint, region, credentials } = service
+    calls = await createCalls({ client: { endpoint, region, credentials }, photosPerSecond: 1 })
+  })
+  afterEach(async () => {
+    calls.close()
+    await service.close()
+    vi.restoreAllMocks()
+  })
+
+  const describeAlbum = (options?: { atMostMs: number }) =>
+    calls.send(
+      'hop',
+      (client, signal) => client.send(new DescribeCollectionCommand({ CollectionId: 'album' }), signal),
+      options,
+    )
+
+  test.each(['ThrottlingException', 'break'] as const)(
+    'is repeated after a fault that passes: %s',
+    async (fault) => {
+      const faults = [fault]
+      service.fault = () => faults.shift()
+      await expect(describeAlbum()).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
+      expect(service.served).toHaveLength(2)
+    },
+  )
+
+  test('is not repeated after any other fault', async () => {
+    await expect(describeAlbum()).rejects.toMatchObject({ name: 'ResourceNotFoundException' })
+    expect(service.served).toHaveLength(1)
+  })
+
+  test('that may be left out ends when its time is over', async () => {
+    service.fault = () => 'hang'
+    await expect(describeAlbum({ atMostMs: 50 })).rejects.toThrow()
+  })
+
+  test('ends when everything is closed', async () => {
+    service.fault = () => 'hang'
+    const ends = expect(describeAlbum()).rejects.toThrow()
+    calls.close()
+    await ends
+    await expect(describeAlbum()).rejects.toThrow()
+  })
+})
