@@ -4,10 +4,9 @@ import { changePassword } from '../src/albums/change-password.ts'
 import { coverageOf } from '../src/albums/coverage.ts'
 import { eraseAlbum } from '../src/albums/erase.ts'
 import { invite } from '../src/albums/invitations.ts'
-import { reindexAlbum } from '../src/albums/move.ts'
-import { chosenEngine, countPhotosToMove } from '../src/albums/move-queries.ts'
 import { decryptPassword } from '../src/albums/password.ts'
 import { findAlbum, newestAlbums } from '../src/albums/queries.ts'
+import { reindexAlbum } from '../src/albums/reindex.ts'
 import { renewOwnerKey } from '../src/albums/renew-owner-key.ts'
 import { settingsOf } from '../src/albums/settings.ts'
 import { countConfirmedAlerts } from '../src/alerts/alert-queries.ts'
@@ -20,6 +19,7 @@ import type { Album } from '../src/database/schema.ts'
 import { showAllPhotos } from '../src/opt-outs/hide-photos.ts'
 import { openRequests, optOutsOfAlbum } from '../src/opt-outs/opt-out-queries.ts'
 import { hideLinks, optOutsLink } from '../src/opt-outs/owner-links.ts'
+import { peopleKeptOut } from '../src/photos/opted-out-queries.ts'
 import { pluralOf } from '../src/texts/numbers.ts'
 import { optOuts } from './album-opt-outs.ts'
 import { deletePhotos, rename } from './album-photos.ts'
@@ -51,7 +51,8 @@ const USAGE = `Usage: npm run album -- COMMAND [NAME] [SETTING VALUE ...]
   opt-outs NAME undo-day YYYY-MM-DD
                     undoes one, or all of a day (in UTC), until they are permanent: searches find these faces again
   show-photos NAME  shows the photos again that are hidden because a guest asked
-  reindex NAME      lets the workers find every face again, with their current face engine
+  reindex NAME      lets the workers find every face again, in the face engine that FACES names; --all in place of NAME:
+                    of all albums
   erase NAME        erases an album with its photos and faces, then checks that nothing remains;
                     asks first, unless you add --yes
   audit [NAME]      prints the audit log of an album, also of an erased one by its former name or its id;
@@ -111,6 +112,7 @@ export async function albumCommand(
       albums: { type: 'string', default: '1' },
       email: { type: 'string' },
       'same-address': { type: 'boolean', default: false },
+      all: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },
     },
   })
@@ -119,14 +121,16 @@ export async function albumCommand(
   const isList = command === 'list' && name === undefined
   const isAudit = command === 'audit'
   const isInvite = command === 'invite' && name === undefined
+  const isAll = command === 'reindex' && name === undefined && values.all
   const act = COMMANDS[command]
   const isAct = act && name && (command === 'opt-outs' || WITH_WORDS.includes(command) === rest.length > 0)
   if (values.help) return print(USAGE)
-  if (!(isList || isAudit || isInvite || isAct)) throw new Error(USAGE)
+  if (!(isList || isAudit || isInvite || isAll || (isAct && !values.all))) throw new Error(USAGE)
   const context = { ...(await openContext(env)), print }
   try {
     if (isAudit) return await audit(context, name)
     if (isInvite) return await printInvitation(context, values.albums)
+    if (isAll) return await reindexAll(context)
     if (!act || !name) return await list(context)
     const album = await findAlbum(context.services.db, { slug: name })
     if (!album) throw new Error(`There is no album "${name}". To see all albums, run: npm run album -- list`)
@@ -197,12 +201,10 @@ async function show({ services, config, print }: CommandContext, album: Album): 
     ['Waiting', album.photos_stored - album.photos_settled],
     ['Faces', coverage.facesFound],
   ]
-  const engine = (await chosenEngine(db)) ?? config.faces.kind
-  const { photos: left } = await countPhotosToMove(db, engine, album.id)
-  if (left > 0) {
-    const { photos_settled: all } = album
-    lines.push(['Moving', `to ${engine}: ${all - left} of ${all} photos`])
-  }
+  if (album.engine && album.engine !== config.faces.kind)
+    lines.push(['Face engine', `${album.engine}: nobody is found until it is indexed again (reindex)`])
+  if (album.engines_to_clear.length > 0)
+    lines.push(['Faces left', `in ${album.engines_to_clear.join(', ')}: a job removes them`])
   if (coverage.facesOptedOut > 0) lines.push(['Opted out', counted(coverage.facesOptedOut, 'face')])
   if (coverage.photosHidden > 0) lines.push(['Hidden', counted(coverage.photosHidden, 'photo')])
   const guests = await countConfirmedAlerts(db, album.id)
@@ -277,13 +279,25 @@ too: npm run album -- password ${album.slug}`,
   )
 }
 
-async function reindex({ services, config, print }: CommandContext, album: Album): Promise<void> {
+async function reindexAll(context: CommandContext): Promise<void> {
+  for (const album of await newestAlbums(context.services.db)) await reindex(context, album)
+}
+
+async function reindex(
+  { services, config, print }: CommandContext,
+  album: Pick<Album, 'id' | 'slug' | 'display_name'>,
+): Promise<void> {
+  const people = config.faces.kind === 'rekognition' ? await peopleKeptOut(services.db, album.id) : []
   const photos = await reindexAlbum(services, album.id)
-  const engine = (await chosenEngine(services.db)) ?? config.faces.kind
   print(
-    `A worker will index ${counted(photos, 'photo')} of "${album.display_name}" again (face engine: ${engine}). Until then they ` +
-      `stay searchable. To see the progress, run: npm run album -- show ${album.slug}`,
+    `A worker will index ${counted(photos, 'photo')} of "${album.display_name}" again (face engine: ${config.faces.kind}). Until ` +
+      `then searches cover those that are indexed. To see the progress, run: npm run album -- show ${album.slug}`,
   )
+  if (people.length > 0)
+    print(
+      `${counted(people.length, 'guest')} asked to stay out of later photos, too. Amazon Rekognition cannot do that: they stay out ` +
+        'of all photos that the album has now, and may be found in those that are added.',
+    )
 }
 
 async function erase({ services, print }: CommandContext, album: Album, { yes }: Options): Promise<void> {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
+import { otherEngineWarning } from '../src/albums/reindex.ts'
 import { databaseOf, keyringOf, mailOf, storageOf } from '../src/backends.ts'
 import { type Config, ConfigError, loadConfig } from '../src/config.ts'
 import { databaseUnusable } from '../src/context.ts'
@@ -35,6 +36,7 @@ Tries every part that the environment variables configure:
   faces       loads the embedded face engine, measures it, and names how many processes it has;
               or, on Amazon Rekognition, creates a collection, indexes a blank picture, searches with it,
               and deletes both
+  albums      names those that another face engine has indexed
   mail        connects to the mail server; with --letter-to it sends a test letter
   limits      names the limits on what visitors can use up, compares the free disk with DISK_FREE_MIN_MB, and says
               whether the embedded Postgres has its reserve
@@ -87,8 +89,9 @@ async function main(): Promise<void> {
   if (database) {
     if (storage && pictures) await check('faces', () => checkFaces(config, database, storage))
     else console.log('skipped faces: the storage and the decoders are needed')
+    await check('albums', () => checkAlbums(config, database.db))
     await check('mail', () => checkMail(config, database.db, values['letter-to']))
-  } else console.log('skipped faces and mail: the database is needed')
+  } else console.log('skipped faces, albums and mail: the database is needed')
   await check('limits', () => checkLimits(config))
   if (config.publicUrl) await check('address', () => checkAddress(config.publicUrl!))
 }
@@ -223,6 +226,12 @@ async function checkFaces(
   return {
     words: `on ${faces.engine} a collection was created, a picture indexed and searched by, and both deleted`,
   }
+}
+
+async function checkAlbums(config: Config, db: Db): Promise<{ words: string }> {
+  const others = await otherEngineWarning(db, config.faces.kind)
+  if (others) throw new Error(others)
+  return { words: `no album has faces in another face engine than ${config.faces.kind}` }
 }
 
 /** How fast this machine describes the faces of a photo. */

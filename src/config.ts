@@ -134,8 +134,8 @@ export interface Config {
   secretKeys: string[] | undefined
   database: { kind: 'embedded' } | { kind: 'url'; url: string }
   storage: { kind: 'disk' } | ({ kind: 's3' } & S3Settings)
-  /** The AWS SDK reads the credentials and the region. The former engine's settings serve albums that still have
-   *  faces in it. */
+  /** The AWS SDK reads the credentials and the region. The settings of an engine that is not configured serve to remove faces
+   *  that it still has. */
   faces: {
     kind: EngineName
     /** Similarity (0–100) from which a face is surely of the person; undefined: the engine decides. */

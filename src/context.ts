@@ -8,7 +8,7 @@ import { checkConnection, checkWrites, createDb, type DatabaseAddress, type Db }
 import { migrateToLatest } from './database/migrate.ts'
 import type { Reserve } from './database/postgres-reserve.ts'
 import { tlsAdvice } from './database/tls-advice.ts'
-import { configuredFaces, formerFacesOf, tryDecoders } from './engines.ts'
+import { configuredFaces, otherEngine, tryDecoders } from './engines.ts'
 import { AppError } from './errors.ts'
 import type { FaceWorkers } from './faces/embedded/face-workers.ts'
 import type { FaceIndex } from './faces/face-index.ts'
@@ -139,8 +139,8 @@ async function buildContext(
   }
   const faces = overrides.faces ?? (await configuredFaces(config, parts))
   onClose(() => faces.close())
-  const formerFaces = formerFacesOf(config, faces.engine, parts)
-  onClose(() => formerFaces.close())
+  const other = otherEngine(config, faces.engine, parts)
+  onClose(() => other.close())
 
   const jobs = await startJobs(address, log, { spies: overrides.spies ?? false })
   onClose(() => jobs.stop())
@@ -172,7 +172,7 @@ async function buildContext(
     freeDisk,
     decoders,
     faces,
-    formerFaces,
+    otherFaces: other.faces,
     keyring,
     outbox,
     jobs: jobs.sender,

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type Config, ConfigError } from './config.ts'
 import type { DatabaseAddress, Db } from './database/client.ts'
 import { BLANK_PICTURE } from './faces/blank-picture.ts'
+import type { BothEngines } from './faces/both-engines.ts'
 import { createEmbeddedFaceIndex } from './faces/embedded/embedded-face-index.ts'
 import {
   createFaceWorkers,
@@ -12,8 +13,8 @@ import {
 import { createPostgresDescriptorStore } from './faces/embedded/postgres-descriptor-store.ts'
 import type { RuntimeName } from './faces/embedded/runtime.ts'
 import { createSearchThread } from './faces/embedded/search-thread.ts'
+import { serviceUnavailable } from './faces/errors.ts'
 import type { FaceIndex } from './faces/face-index.ts'
-import { createFormerFaces, type FormerFaces } from './faces/former-faces.ts'
 import type { Pictures } from './faces/pictures.ts'
 import { createFaceRecords } from './faces/rekognition/face-records.ts'
 import type { RekognitionOptions } from './faces/rekognition/rekognition-face-index.ts'
@@ -73,22 +74,32 @@ export function embeddedSize(
   }
 }
 
-/** The former engine: the one that is not `current`. */
-export function formerFacesOf(config: Config, current: FaceIndex['engine'], parts: Parts): FormerFaces {
-  const { log } = parts
-  if (current === 'rekognition')
-    return createFormerFaces({
-      engine: 'embedded',
-      // One process describes selfies. Removing faces from the database needs none.
-      create: () => embeddedFaces({ ...parts, startsLate: true }, { size: 1, runtime: config.faces.runtime }),
-      log,
-    })
-  return createFormerFaces({
-    engine: 'rekognition',
-    // Missing credentials are reported once, by the warning that this engine is unavailable.
-    create: () => rekognitionFaces(config.faces, { ...parts, log: log.child({}, { level: 'silent' }) }),
-    log,
-  })
+/** The engine that is not configured, created when it is first needed. It only removes and counts faces. */
+export function otherEngine(
+  config: Config,
+  configured: FaceIndex['engine'],
+  parts: Parts,
+): { faces: BothEngines['otherFaces']; close(): Promise<void> } {
+  let other: Promise<FaceIndex> | undefined
+  const create = (): Promise<FaceIndex> =>
+    configured === 'rekognition'
+      ? embeddedFaces({ ...parts, startsLate: true }, { size: 1, runtime: config.faces.runtime })
+      : rekognitionFaces(config.faces, parts)
+  return {
+    async faces() {
+      other ??= create()
+      try {
+        return await other
+      } catch (error) {
+        other = undefined
+        throw serviceUnavailable(error)
+      }
+    },
+    async close() {
+      const created = await other?.catch(() => undefined)
+      await created?.close()
+    },
+  }
 }
 
 /** @throws Error when a process of the engine does not start */

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import { otherEngineWarning } from './albums/reindex.ts'
 import { ConfigError, loadConfig } from './config.ts'
 import { type Context, createContext, siteUrlOf } from './context.ts'
 import { buildApp, buildWorkerApp } from './http/app.ts'
@@ -36,6 +37,8 @@ async function run(context: Context): Promise<Running> {
     const siteUrl = siteUrlOf(config, port)
     if (config.role !== 'web') await context.jobs.work({ ...context.jobDeps, siteUrl })
     await announce(context, config.role === 'worker' ? `http://localhost:${port}` : siteUrl)
+    const others = await otherEngineWarning(context.services.db, config.faces.kind)
+    if (others) context.log.warn(others)
   } catch (error) {
     await app?.close()
     await context.close()

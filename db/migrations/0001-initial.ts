@@ -23,6 +23,10 @@ const ALBUMS = sql`
     -- indexed, or given up
     photos_settled integer not null default 0,
     faces_found integer not null default 0,
+    -- the one that indexes its photos; null before the first one
+    engine text check (engine in ('embedded', 'rekognition')),
+    -- those from which its faces are still to be removed
+    engines_to_clear text[] not null default '{}',
     -- how quickly photos were settled lately
     last_settled_at timestamptz,
     recently_settled float8,
@@ -128,10 +132,8 @@ const PHOTOS = sql`
     is_taken_as_stored boolean not null default false,
     state text not null default 'stored'
       constraint photos_state_check check (state in ('stored', 'indexed', 'given_up', 'hidden')),
-    -- the one that found its faces
+    -- the one that has settled it; null while it waits
     engine text constraint photos_engine_check check (engine in ('embedded', 'rekognition')),
-    -- the one that last failed
-    refused_by text,
     given_up_reason text,
     face_count integer,
     unindexed_faces jsonb,
@@ -145,14 +147,12 @@ const PHOTOS = sql`
     constraint photos_once_per_album unique (album_id, sha256)
   );
   create index photos_by_state on photos (album_id, state);
-  create index photos_by_engine on photos (engine, album_id) where state <> 'stored';
+  create index photos_to_reindex on photos (album_id) where engine is null and state <> 'stored';
   create index photos_in_order on photos (album_id, created_at, filename, id) where state = 'indexed';
   -- The conditions are those of src/albums/queries.ts.
   create index photos_without_face on photos (album_id, filename) where state = 'indexed' and face_count = 0;
   create index photos_with_unindexed_faces on photos (album_id, filename)
     where unindexed_faces is not null and face_count > 0;
-  create index photos_not_moved on photos (album_id, filename)
-    where state = 'indexed' and refused_by is not null and face_count > 0;
   create index photos_given_up on photos (album_id, created_at) where state = 'given_up';
   create index photos_hidden on photos (album_id, filename) where state = 'hidden';
 
@@ -204,21 +204,6 @@ const FACES = sql`
 `
 
 const FACE_ENGINES = sql`
-  create table album_engines (
-    album_id uuid not null references albums on delete cascade,
-    engine text not null check (engine in ('embedded', 'rekognition')),
-    -- another one after the collection was removed and created again
-    collection_id uuid not null default gen_random_uuid(),
-    is_leaving boolean not null default false,
-    primary key (album_id, engine)
-  );
-
-  -- The engine that the workers were last started with: at most one row.
-  create table chosen_engine (
-    "only" boolean primary key default true check ("only"),
-    engine text not null check (engine in ('embedded', 'rekognition'))
-  );
-
   -- One sequence for all collections, so that a collection that is created again continues above its old revisions.
   create sequence face_revisions;
 

@@ -17,6 +17,7 @@ const PROGRESS: Progress = {
   isUploadingToS3: true,
   isIndexingToRekognition: true,
   isCompleted: false,
+  isOfAnotherEngine: false,
   photosPerMinute: 120.5,
   secondsLeft: 15,
 }

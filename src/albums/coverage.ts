@@ -5,30 +5,23 @@ import type { Album } from '../database/schema.ts'
 import type { UnindexedReason } from '../faces/face-index.ts'
 import { countHiddenPhotos } from '../photos/hidden-queries.ts'
 import { countFacesOptedOut } from '../photos/opted-out-queries.ts'
-import {
-  countGivenUp,
-  photosNotMoved,
-  photosWithoutFace,
-  photosWithUnindexedFaces,
-  skippedFiles,
-} from './queries.ts'
+import { countSearchable, photosWithoutFace, photosWithUnindexedFaces, skippedFiles } from './queries.ts'
 
 const LISTED = 1_000
 
 /** What happened to everything that the owner has sent. */
 export async function coverageOf(db: Db, album: Album): Promise<z.infer<typeof coverageOutput>> {
-  const [skipped, faceless, partly, notMoved, givenUp, hidden, optedOut] = await Promise.all([
+  const [skipped, faceless, partly, searchable, hidden, optedOut] = await Promise.all([
     skippedFiles(db, album.id, { limit: LISTED }),
     photosWithoutFace(db, album.id, LISTED),
     photosWithUnindexedFaces(db, album.id, LISTED),
-    photosNotMoved(db, album.id, LISTED),
-    countGivenUp(db, album.id),
+    countSearchable(db, album),
     countHiddenPhotos(db, album.id),
     countFacesOptedOut(db, album.id),
   ])
   return {
     photosStored: album.photos_stored,
-    photosSearchable: album.photos_settled - givenUp - hidden,
+    photosSearchable: searchable,
     facesFound: album.faces_found,
     facesOptedOut: optedOut,
     photosHidden: hidden,
@@ -37,13 +30,10 @@ export async function coverageOf(db: Db, album: Album): Promise<z.infer<typeof c
       filename: photo.filename,
       reason: photo.unindexed_count > 0 ? whyLeftOut(photo) : NO_FACE_IN_PHOTO,
     })),
-    photosPartlySearchable: [
-      ...partly.map((photo) => ({ filename: photo.filename, reason: whyLeftOut(photo) })),
-      ...notMoved.map(({ filename, given_up_reason: reason }) => ({
-        filename,
-        reason: `The new face engine could not index this photo. Searches find it only while the former face engine is kept. Reason: ${reason}`,
-      })),
-    ].slice(0, LISTED),
+    photosPartlySearchable: partly.map((photo) => ({
+      filename: photo.filename,
+      reason: whyLeftOut(photo),
+    })),
   }
 }
 

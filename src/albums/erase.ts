@@ -3,15 +3,20 @@ import type { Remains } from '../contract/albums.ts'
 import type { Trx } from '../database/client.ts'
 import type { Album, Erasure } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
-import { hasCode } from '../errors.ts'
-import { enginesOf } from '../faces/collection-queries.ts'
 import type { Keyring } from '../keyring.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
 import { albumNotFound, type OwnedAlbum, requireSameOwner } from './access.ts'
 import { deleteAlbum, findErasure, insertErasure, recordRemains } from './erasure-queries.ts'
 import { lettersOfAlbum } from './letter-queries.ts'
-import { type ErasedAlbum, findRemains, folderOf, type RemovalDeps, removeRemains } from './remove-remains.ts'
+import {
+  type ErasedAlbum,
+  findRemains,
+  folderOf,
+  type RemovalDeps,
+  removeRemains,
+  whileAvailable,
+} from './remove-remains.ts'
 import { hashesOfSlug } from './slug.ts'
 
 /** After this long, every request that was running at the time of the erasure has ended. */
@@ -67,8 +72,8 @@ async function beginErasure(
     return erasure
   }
   requireSameOwner(album, owned)
-  // Neither an engine nor a letter can be added after this, because the album's row is locked and then deleted.
-  const engines = await enginesOf(trx, albumId)
+  const engines = [...album.engines_to_clear, ...(album.engine ? [album.engine] : [])]
+  // No letter can be added after this, because the album's row is locked and then deleted.
   const letters = await lettersOfAlbum(trx, albumId)
   const slugHash = hashesOfSlug(deps.keyring, album.slug)[0]!
   const erasure = await insertErasure(trx, album, { slugHash, engines, letters })
@@ -82,16 +87,6 @@ async function beginErasure(
 export async function sendErasure(jobs: JobSender, trx: Trx, erased: ErasedAlbum): Promise<void> {
   await jobs.send(trx, queues.eraseAlbum, [erased])
   await jobs.send(trx, queues.eraseAlbum, [erased], { afterSeconds: ERASE_AGAIN_SECONDS })
-}
-
-/** @returns undefined when something is unavailable: the job tries again, and logs the cause. */
-async function whileAvailable<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work()
-  } catch (error) {
-    if (hasCode(error, 'SERVICE_UNAVAILABLE')) return undefined
-    throw error
-  }
 }
 
 function remainsOf({ rows_remaining, files_remaining, faces_remaining }: Erasure): Remains {

@@ -7,8 +7,8 @@ import { createHalfTime } from '../half-time.ts'
 
 /** What a check of all places has found. */
 export interface FoundRemains extends Remains {
-  /** One of the engines is the former engine, and currently unavailable. */
-  isFormerUnavailable: boolean
+  /** An engine that may have faces of the album is currently unavailable. */
+  isEngineUnavailable: boolean
 }
 
 /** Tables that are emptied in portions. One statement deletes `rows` rows in the order of an index, so that it reads no
@@ -78,14 +78,14 @@ export function findErasure(
     .executeTakeFirst()
 }
 
-/** Records what a check has found. If the former engine is unavailable, all faces of the album count as remaining.
+/** Records what a check has found. If an engine is unavailable, all faces of the album count as remaining.
  *  @returns undefined for an album that an old version has erased: nothing is recorded */
 export function recordRemains(
   db: Db,
   albumId: string,
-  { rowsRemaining, filesRemaining, facesRemaining, isFormerUnavailable }: FoundRemains,
+  { rowsRemaining, filesRemaining, facesRemaining, isEngineUnavailable }: FoundRemains,
 ): Promise<Erasure | undefined> {
-  const faces = sql<number>`${facesRemaining}::integer + case when ${isFormerUnavailable} then faces else 0 end`
+  const faces = sql<number>`${facesRemaining}::integer + case when ${isEngineUnavailable} then faces else 0 end`
   const isFinished = sql<boolean>`${rowsRemaining + filesRemaining}::integer + ${faces} = 0`
   return db
     .updateTable('erasures')

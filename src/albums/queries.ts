@@ -76,7 +76,6 @@ export async function markCompleted(trx: Trx, albumId: string): Promise<void> {
 const PHOTOS = {
   without_face: sql<boolean>`state = 'indexed' and face_count = 0`,
   with_unindexed_faces: sql<boolean>`unindexed_faces is not null and face_count > 0`,
-  not_moved: sql<boolean>`state = 'indexed' and refused_by is not null and face_count > 0`,
   given_up: sql<boolean>`state = 'given_up'`,
 }
 
@@ -88,11 +87,21 @@ export function countGivenUp(db: Db, albumId: string): Promise<number> {
   return countPhotos(db, albumId, PHOTOS.given_up)
 }
 
-/** The number of indexed photos of an album. It follows from the album's counters, so that only the few other photos are
- *  read. */
-export async function countIndexed(db: Db, album: Pick<Album, 'id' | 'photos_settled'>): Promise<number> {
+type Counted = Pick<Album, 'id' | 'photos_stored' | 'photos_settled'>
+
+/** The number of photos of an album that are shown. While none waits it follows from the album's counters, so that only the few
+ *  other photos are read. */
+export async function countIndexed(db: Db, album: Counted): Promise<number> {
+  if (album.photos_settled < album.photos_stored)
+    return await countPhotos(db, album.id, sql<boolean>`state = 'indexed'`)
   const [givenUp, hidden] = await Promise.all([countGivenUp(db, album.id), countHiddenPhotos(db, album.id)])
   return album.photos_settled - givenUp - hidden
+}
+
+/** The number of those that a selfie finds: the others wait to be indexed again. */
+export async function countSearchable(db: Db, album: Counted): Promise<number> {
+  if (album.photos_settled === album.photos_stored) return await countIndexed(db, album)
+  return await countPhotos(db, album.id, sql<boolean>`state = 'indexed' and engine is not null`)
 }
 
 async function countPhotos(db: Db, albumId: string, which: Expression<boolean>): Promise<number> {
@@ -212,19 +221,6 @@ export function photosWithUnindexedFaces(db: Db, albumId: string, limit: number)
     .select(['filename', unindexedCount, unindexedReasons])
     .where('album_id', '=', albumId)
     .where(PHOTOS.with_unindexed_faces)
-    .orderBy('filename')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
-
-/** Photos that are found only in the former engine, because the current one has refused them. */
-export function photosNotMoved(db: Db, albumId: string, limit: number) {
-  return db
-    .selectFrom('photos')
-    .select(['filename', 'given_up_reason'])
-    .where('album_id', '=', albumId)
-    .where(PHOTOS.not_moved)
     .orderBy('filename')
     .orderBy('id')
     .limit(limit)

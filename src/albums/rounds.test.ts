@@ -22,7 +22,7 @@ async function upload(samples: number[], fields: UploadFields = {}): Promise<Bat
 }
 
 async function progress(): Promise<Progress> {
-  return progressOf((await findAlbumWithProgress(domain.db, { id: album.id }))!)
+  return progressOf((await findAlbumWithProgress(domain.db, { id: album.id }))!, 'embedded')
 }
 
 const photos = (): Promise<Photo[]> =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDb } from '../database/client.ts'
 import type { Photo } from '../database/schema.ts'
-import { type Collection, recordCollection } from '../faces/collection-queries.ts'
+import { claimAlbum } from '../faces/engine-queries.ts'
 import type { FoundFaces } from '../photos/findings.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { indexedFace } from '../testing/indexed-face.ts'
@@ -16,14 +16,13 @@ const COUNT = 30
 newAlbumForEachTest()
 
 let photos: Photo[]
-let collection: Collection
 let roundId: string
 /** Another process. */
 let other: Pick<typeof domain, 'db' | 'jobs' | 'keyring'>
 
 beforeEach(async () => {
   photos = await insertStoredPhotos(domain.db, album.id, COUNT)
-  collection = (await recordCollection(domain.db, album.id, 'embedded'))!
+  await claimAlbum(domain.db, album.id, 'embedded')
   await domain.db.transaction().execute(async (trx) => {
     roundId = (await insertRound(trx, album.id, null)).id
     await addToRound(trx, roundId, COUNT)
@@ -39,7 +38,11 @@ afterEach(() => other.db.destroy())
 /** Photo number 1 has one face, number 2 has two, number 3 none, and so on. */
 function faces(photo: Photo): FoundFaces {
   const count = Number.parseInt(photo.filename, 10) % 3
-  return { photo, found: { faces: Array.from({ length: count }, indexedFace), unindexed: [] }, collection }
+  return {
+    photo,
+    found: { faces: Array.from({ length: count }, indexedFace), unindexed: [] },
+    engine: 'embedded',
+  }
 }
 
 const settle = (photo: Photo, process: typeof other = domain) => settleIndexed(process, faces(photo))

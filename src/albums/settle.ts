@@ -2,8 +2,7 @@ import type { Db } from '../database/client.ts'
 import type { EngineName } from '../database/schema.ts'
 import { withAlbum } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
-import { collectionsExist } from '../faces/collection-queries.ts'
-import { recordFaces, recordRefusal } from '../photos/face-queries.ts'
+import { recordFaces, recordGivenUp } from '../photos/face-queries.ts'
 import type { FoundFaces } from '../photos/findings.ts'
 import { keepOptedOut } from '../photos/opted-out.ts'
 import { idsOfPeopleKeptOut } from '../photos/opted-out-queries.ts'
@@ -17,42 +16,43 @@ type Deps = SendDeps & { db: Db }
 
 /** Replaces a photo's faces, and completes the album if this photo was the last. One transaction does both, and counts
  *  a photo once, however often its job runs.
- *  @throws AppError SERVICE_UNAVAILABLE when the photo is to be indexed again: the collection with these faces was removed
- *  meanwhile, or somebody has asked not to be indexed, or has taken that back */
+ *  @throws AppError SERVICE_UNAVAILABLE when the photo is to be indexed again: the album has another engine now, or somebody
+ *    has asked not to be indexed, or has taken that back */
 export async function settleIndexed(deps: Deps, finding: FoundFaces): Promise<void> {
   const { db, jobs } = deps
-  const { id: photoId, album_id: albumId } = finding.photo
+  const { photo, engine, found } = finding
+  const { id: photoId, album_id: albumId } = photo
   await withAlbum(db, albumId, async (trx, locked) => {
     if (!locked) return
-    // The removal of a collection begins under the same lock, and only when no photo is in it. So either this photo
-    // prevents the removal, or it has to be indexed in the next collection.
-    if (!(await collectionsExist(trx, [finding.collection])))
-      throw new AppError('SERVICE_UNAVAILABLE', 'The collection of this album has been removed meanwhile')
-    const before = await findPhoto(trx, photoId)
-    if (!before) {
-      // The engine has got the faces of a photo that was deleted while it was searched.
-      const faceIds = finding.found.faces.map(({ faceId }) => faceId)
+    if (locked.engine !== engine)
+      throw new AppError('SERVICE_UNAVAILABLE', 'The face engine of this album has changed meanwhile')
+    const removeFaces = async (faceIds: string[]) => {
       if (faceIds.length > 0) await jobs.send(trx, queues.removeFaces, [{ albumId, faceIds }])
-      return
     }
+    const foundIds = found.faces.map(({ faceId }) => faceId)
+    const before = await findPhoto(trx, photoId)
+    // The engine has got the faces of a photo that was deleted while it was searched.
+    if (!before) return await removeFaces(foundIds)
     const people = await idsOfPeopleKeptOut(trx, albumId)
     if ((finding.withoutPeople ?? []).join() !== people.join())
       throw new AppError('SERVICE_UNAVAILABLE', 'Guests of this album have opted out meanwhile, or in again')
     const { settled, toRemove } = await keepOptedOut(trx, finding)
-    if (toRemove.length > 0) await jobs.send(trx, queues.removeFaces, [{ albumId, faceIds: toRemove }])
-    await recordFaces(trx, settled)
-    const isFirst = before.state === 'stored'
+    const idsBefore = await recordFaces(trx, settled)
+    // The engine has also kept those that it did not find again.
+    const lost = before.engine === engine ? idsBefore.filter((id) => !foundIds.includes(id)) : []
+    await removeFaces([...toRemove, ...lost])
+    const isWaiting = before.engine === null
     const album = await addToCounters(trx, albumId, {
-      settled: isFirst ? 1 : 0,
+      settled: isWaiting ? 1 : 0,
       faces: settled.faceCount - (before.face_count ?? 0),
       bytes: (settled.previewBytes ?? before.preview_bytes) - before.preview_bytes,
     })
-    if (isFirst) await completeIfDone(trx, deps, album)
+    if (isWaiting) await completeIfDone(trx, deps, album)
   })
 }
 
-/** Records that an engine cannot index a photo, with the reason for the owner. A photo that was never indexed is given
- *  up, so that its album can complete. An indexed photo keeps its faces. */
+/** Gives a photo up that the album's engine cannot index, with the reason for the owner, so that the album can complete. A
+ *  photo that this engine has indexed before keeps its faces. */
 export async function settleGivenUp(
   deps: Deps,
   photoId: string,
@@ -62,12 +62,11 @@ export async function settleGivenUp(
   const photo = await findPhoto(db, photoId)
   if (!photo) return
   await withAlbum(db, photo.album_id, async (trx, locked) => {
-    if (!locked) return
+    if (locked?.engine !== engine) return
     const before = await findPhoto(trx, photoId)
-    if (!before || before.engine === engine) return
-    await recordRefusal(trx, photoId, engine, reason)
-    if (before.state !== 'stored') return
-    const album = await addToCounters(trx, photo.album_id, { settled: 1 })
+    if (before?.engine !== null) return
+    await recordGivenUp(trx, photoId, engine, reason)
+    const album = await addToCounters(trx, photo.album_id, { settled: 1, faces: -(before.face_count ?? 0) })
     await completeIfDone(trx, deps, album)
   })
 }

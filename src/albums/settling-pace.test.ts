@@ -33,7 +33,7 @@ async function settleEvenly(times: number, photos: number, seconds: number): Pro
 }
 
 async function progress(): Promise<Progress> {
-  return progressOf((await findAlbumWithProgress(domain.db, { id: album.id }))!)
+  return progressOf((await findAlbumWithProgress(domain.db, { id: album.id }))!, 'embedded')
 }
 
 const UNKNOWN = { photosPerMinute: null, secondsLeft: null }

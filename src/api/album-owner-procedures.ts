@@ -67,7 +67,7 @@ export const ownerProcedures = {
     .mutation(async ({ ctx: { services, visitor }, input }) => {
       const album = await requireOwnedAlbum(services.db, input.id, visitor.grants)
       await finishUpload(services, album)
-      return progressOf(await requireProgress(services.db, input.id, visitor.grants))
+      return progressOf(await requireProgress(services.db, input.id, visitor.grants), services.faces.engine)
     }),
 
   changePassword: procedure

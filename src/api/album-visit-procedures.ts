@@ -70,6 +70,6 @@ async function insideOf(services: Services, album: Album, grants: Grant[]) {
   prepareSearch(services, album)
   return {
     album: enteredAlbum(services.keyring, album, grants),
-    progress: progressOf(await requireProgress(services.db, album.id, grants)),
+    progress: progressOf(await requireProgress(services.db, album.id, grants), services.faces.engine),
   }
 }

@@ -279,7 +279,7 @@ export const albumsRouter = router({
     .input(progressInput)
     .output(progressOutput)
     .query(async ({ ctx: { services, visitor }, input: { id } }) =>
-      progressOf(await requireProgress(services.db, id, visitor.grants)),
+      progressOf(await requireProgress(services.db, id, visitor.grants), services.faces.engine),
     ),
 
   ...optOutProcedure,

@@ -4,8 +4,7 @@ import type { AlbumCreation } from '../albums/invitations.ts'
 import type { RateLimits } from '../albums/rate-limits.ts'
 import type { Db } from '../database/client.ts'
 import { AppError, SOMETHING_WENT_WRONG } from '../errors.ts'
-import type { FaceIndex } from '../faces/face-index.ts'
-import type { FormerFaces } from '../faces/former-faces.ts'
+import type { BothEngines } from '../faces/both-engines.ts'
 import type { Keyring } from '../keyring.ts'
 import type { MailAuthorisation } from '../mail/authorisation.ts'
 import type { KeptLetters } from '../mail/outbox.ts'
@@ -20,15 +19,13 @@ import type { MaintainerCheck } from './maintainer.ts'
 import type { Visitor } from './visitor.ts'
 
 /** The services that procedures use. */
-export interface Services {
+export interface Services extends BothEngines {
   db: Db
   keyring: Keyring
   jobs: JobSender
   storage: FileStorage
   freeDisk: FreeDisk
   decoders: Decoders
-  faces: FaceIndex
-  formerFaces: FormerFaces
   links: PhotoLinks
   limits: RateLimits
   albumCreation: AlbumCreation

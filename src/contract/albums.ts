@@ -176,7 +176,8 @@ export const progressOutput = z.object({
     example: 6,
   }),
   photosIndexedToRekognition: count.meta({
-    description: 'The number of photos settled so far, by any face engine: searchable, or given up.',
+    description:
+      'The number of photos settled so far, by the configured face engine: searchable, or given up.',
     example: 4,
   }),
   isUploadingToS3: z.boolean().meta({ description: 'Whether more photos are expected.', example: false }),
@@ -184,7 +185,13 @@ export const progressOutput = z.object({
     .boolean()
     .meta({ description: 'Whether stored photos still wait for the face engine.', example: true }),
   isCompleted: z.boolean().meta({
-    description: 'Whether the album is complete. It stays so while photos are added later.',
+    description:
+      'Whether the album is complete. It stays so while photos are added later, but not while all its photos are indexed again by another face engine.',
+    example: false,
+  }),
+  isOfAnotherEngine: z.boolean().meta({
+    description:
+      'Whether the face engine was changed, so that no photo is found until the maintainer lets the album be indexed again.',
     example: false,
   }),
   photosPerMinute: z.number().nullable().meta({

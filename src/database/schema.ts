@@ -31,6 +31,10 @@ export interface AlbumTable {
   /** Stored photos that are settled: indexed, or given up with a reason. */
   photos_settled: Generated<number>
   faces_found: Generated<number>
+  /** The face engine that indexes its photos; null before the first one. `npm run album -- reindex` changes it. */
+  engine: ColumnType<EngineName | null, EngineName | null | undefined, EngineName | null>
+  /** Engines from which its faces are still to be removed, because another one indexes its photos now. */
+  engines_to_clear: Generated<EngineName[]>
   /** When photos were settled last. Null before the first ones. */
   last_settled_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   /** Photos that were settled recently, and the seconds that this took: see src/albums/settling-pace.ts. */
@@ -60,7 +64,7 @@ export interface ErasureTable {
   owner_key_version: number
   /** Its name: see `hashesOfSlug`. */
   slug_hash: Buffer | null
-  /** The face engines in which it had a collection. */
+  /** The face engines that may have faces of it. */
   engines: EngineName[]
   /** The ids of its letters, which may be in the outbox. */
   letters: string[]
@@ -136,11 +140,9 @@ export interface PhotoTable {
   /** Whether Amazon Rekognition accepts the original as it is stored: upright and in a format that it knows. */
   is_taken_as_stored: Generated<boolean>
   state: Generated<PhotoState>
-  /** The engine that found the faces of this photo; null until the photo is indexed, and while it waits to be
-   *  indexed again. */
+  /** The engine that has settled this photo: it has its faces, or could not index it. Null while the photo waits for its
+   *  album's engine. Those that are not null are counted in the album's `photos_settled`. */
   engine: EngineName | null
-  /** The engine that last failed to index the photo. The photo is not sent to that engine again. */
-  refused_by: EngineName | null
   /** Why the photo was given up, in a sentence for the owner. */
   given_up_reason: string | null
   /** Null until indexed. */
@@ -296,24 +298,6 @@ export interface AddressChangeTable {
   /** When the new address was confirmed; null again when there was a later change. */
   confirmed_at: ColumnType<Date | null, undefined, Date | null>
   created_at: Timestamp
-}
-
-/** A collection: an album's faces in one engine. An album that moves from one engine to another has both. The row
- *  exists before the collection is created and until it has been removed, so these rows name all collections of an
- *  album. */
-export interface AlbumEngineTable {
-  album_id: string
-  engine: EngineName
-  /** Changes when the collection is removed and created again, so that a writer notices that its faces are lost. */
-  collection_id: Generated<string>
-  /** True when its removal has begun; no more faces are added to it. */
-  is_leaving: Generated<boolean>
-}
-
-/** The engine that all photos are moved to; at most one row. */
-export interface ChosenEngineTable {
-  only: Generated<boolean>
-  engine: EngineName
 }
 
 /** What the first process has sealed under its SECRET_KEY; at most one row. */
@@ -534,8 +518,6 @@ export interface Database {
   opted_out_faces: OptedOutFaceTable
   photo_alerts: PhotoAlertTable
   address_changes: AddressChangeTable
-  album_engines: AlbumEngineTable
-  chosen_engine: ChosenEngineTable
   key_check: KeyCheckTable
   face_collections: FaceCollectionTable
   stranger_distances: StrangerDistancesTable

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { settleIndexed } from '../albums/settle.ts'
 import { uploadBatch } from '../albums/upload.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
+import type { FoundFaces } from '../photos/findings.ts'
 import { findFacesOfPhoto } from '../photos/index-faces.ts'
 import { album, domain, newAlbumForEachTest } from '../testing/domain-album.ts'
 import { samplePath } from '../testing/sample-photos.ts'
@@ -58,6 +59,6 @@ test('a batch of photos locks its album once, and an indexed photo with its prev
     .where('album_id', '=', album.id)
     .limit(1)
     .executeTakeFirstOrThrow()
-  await settleIndexed(deps, (await findFacesOfPhoto(deps, id, false))!)
+  await settleIndexed(deps, (await findFacesOfPhoto(deps, id, { isRepeat: false })) as FoundFaces)
   expect(locks).toBe(2)
 })

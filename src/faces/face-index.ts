@@ -156,7 +156,6 @@ export interface FaceIndex {
   createCollection(albumId: string): Promise<void>
   /** Adds every face of a photo. A photo without a face is no error. After a repeated call for the same photo only
    *  the faces of the last call remain, each once.
-   *  @param options.canWait says that it is indexed again and nobody waits for it: new photos come first
    *  @param options.isRepeat must be set when the photo may have been indexed before. Finding the faces of
    *    former calls may take a call for every 4,096 faces of the collection
    *  @param options.without people whose faces are not indexed, each as describePerson gave it. An engine ignores those
@@ -165,7 +164,7 @@ export interface FaceIndex {
     albumId: string,
     photoId: string,
     photo: PhotoSource,
-    options?: { isRepeat?: boolean; canWait?: boolean; without?: Buffer[] },
+    options?: { isRepeat?: boolean; without?: Buffer[] },
   ): Promise<IndexedPhoto>
   /** The photos of a person in each of these albums.
    *  @param threshold similarity (0–100) from which a face is surely of the person; by default the engine decides

@@ -1,8 +1,7 @@
 import type { WorkOptions } from 'pg-boss'
 import type { Db } from '../database/client.ts'
-import type { EngineName } from '../database/schema.ts'
+import type { BothEngines } from '../faces/both-engines.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import type { FormerFaces } from '../faces/former-faces.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Log } from '../log.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -15,13 +14,11 @@ import type { FileStorage } from '../storage/file-storage.ts'
 import type { FreeDisk } from '../storage/free-disk.ts'
 
 /** All that a job may use. */
-export interface JobDeps {
+export interface JobDeps extends BothEngines {
   db: Db
   storage: FileStorage
   freeDisk: FreeDisk
   decoders: Decoders
-  faces: FaceIndex
-  formerFaces: FormerFaces
   mailer: Mailer
   outbox: KeptLetters
   keyring: Keyring
@@ -50,8 +47,6 @@ export interface Capacity {
 export interface Handler {
   queue: Queue
   work: (capacity: Capacity) => WorkOptions
-  /** Used only by processes that have this face engine. */
-  engine?: EngineName | undefined
   /** Throws when the job is to run again. */
   run: (deps: JobDeps, payload: unknown, attempt: Attempt) => Promise<void>
 }
@@ -62,14 +57,12 @@ export function defineHandler<Payload extends object>(
   queue: Queue<Payload>,
   handler: {
     work?: Handler['work']
-    engine?: EngineName
     handle: (deps: JobDeps, payload: Payload, attempt: Attempt) => Promise<void>
   },
 ): Handler {
   return {
     queue,
     work: handler.work ?? (() => ({})),
-    engine: handler.engine,
     run: (deps, payload, attempt) => handler.handle(deps, queue.payload.parse(payload), attempt),
   }
 }

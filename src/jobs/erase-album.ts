@@ -1,5 +1,4 @@
 import { type FoundRemains, recordRemains } from '../albums/erasure-queries.ts'
-import { ATTEMPTS_UNTIL_ENGINE_IS_LOST, warnOfLeftovers } from '../albums/move.ts'
 import { removeRemains } from '../albums/remove-remains.ts'
 import { TABLES_WRITTEN_AGAIN } from '../database/rewrite-queries.ts'
 import { forgetErased } from '../queues/forget-erased.ts'
@@ -11,24 +10,21 @@ const SLICE_MS = 3_000
 
 /** Deletes the rows, files, faces and letters of an erased album, until nothing is found, and records that. */
 export const eraseAlbum = defineHandler(queues.eraseAlbum, {
-  async handle(deps, erased, { attempt }) {
+  async handle(deps, erased) {
     const found = await removeRemains(deps, erased, SLICE_MS)
-    if (found) await record(deps, erased.albumId, found, attempt)
+    if (found) await record(deps, erased.albumId, found)
     else await deps.db.transaction().execute((trx) => deps.jobs.send(trx, queues.eraseAlbum, [erased]))
   },
 })
 
-/** @throws Error when something remains, or while the former engine is unavailable, until it counts as lost */
-async function record(deps: JobDeps, albumId: string, found: FoundRemains, attempt: number): Promise<void> {
+/** @throws Error when something remains, or while a face engine is unavailable */
+async function record(deps: JobDeps, albumId: string, found: FoundRemains): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     await recordRemains(trx, albumId, found)
     await forgetErased(deps.jobs, trx, TABLES_WRITTEN_AGAIN)
   })
   const remaining = found.rowsRemaining + found.filesRemaining + found.facesRemaining
   if (remaining > 0) throw new Error(`${remaining} rows, files and faces of an erased album remain`)
-  if (!found.isFormerUnavailable) return
-  const { engine } = deps.formerFaces
-  if (attempt < ATTEMPTS_UNTIL_ENGINE_IS_LOST)
-    throw new Error(`Faces of an erased album are still in ${engine}, which is currently unavailable`)
-  warnOfLeftovers(deps.log, albumId, engine)
+  if (found.isEngineUnavailable)
+    throw new Error('A face engine that may have faces of an erased album is currently unavailable')
 }

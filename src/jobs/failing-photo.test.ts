@@ -65,7 +65,7 @@ test('an album completes although the service always fails on one photo, and the
   expect((await letters()).sent).toBe(0)
   await index(deadly, 5)
   expect(await photos()).toMatchObject([
-    { filename: 'crash.jpg', state: 'given_up', refused_by: 'rekognition' },
+    { filename: 'crash.jpg', state: 'given_up', engine: 'rekognition' },
     { filename: 'party.jpg', state: 'indexed', face_count: 1 },
   ])
   expect(await faces.countFaces(album.id)).toBe(1)

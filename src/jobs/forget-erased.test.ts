@@ -44,7 +44,7 @@ async function newAlbum() {
   const { id } = (await owner.get(`/api/albums/by-name/${albumName}`)).body.album
   const { db } = service.database
   await createPostgresDescriptorStore(db).createCollection(id)
-  await sql`insert into album_engines (album_id, engine) values (${id}, 'embedded')`.execute(db)
+  await db.updateTable('albums').set({ engine: 'embedded' }).where('id', '=', id).execute()
   const [person, sealed] = [randomBytes(400), randomBytes(800)]
   await db
     .insertInto('opt_outs')

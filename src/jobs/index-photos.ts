@@ -6,8 +6,10 @@ import { defineHandler } from './define-handler.ts'
 
 /** If the engine fails this often on one photo, the photo counts as the cause. */
 const ATTEMPTS = 5
+/** Until a photo that waits for another engine is looked at again: the setting may have been changed back. */
+const LOOK_AGAIN_SECONDS = 3_600
 
-/** Finds the faces of one photo. */
+/** Finds the faces of one photo. A photo of an album that another engine indexes waits until the album is indexed again. */
 export const indexPhotos = defineHandler(queues.indexPhotos, {
   work: ({ cores, engine }) =>
     engine === 'embedded'
@@ -17,10 +19,17 @@ export const indexPhotos = defineHandler(queues.indexPhotos, {
       : // 50 requests a second of 0.6 s each mean that 30 run at once, and as many more wait for their turn.
         // Batches are small because each waits for its slowest photo.
         { batchSize: 4, localConcurrency: 16 },
-  async handle(deps, { photoId }, { attempt }) {
+  async handle(deps, payload, { attempt }) {
+    const { photoId, again } = payload
     try {
-      const result = await findFacesOfPhoto(deps, photoId, attempt > 1)
-      if (result) await settleIndexed(deps, result)
+      const result = await findFacesOfPhoto(deps, photoId, { isRepeat: attempt > 1, again })
+      if (result === 'another engine')
+        await deps.db
+          .transaction()
+          .execute((trx) =>
+            deps.jobs.send(trx, queues.indexPhotos, [payload], { afterSeconds: LOOK_AGAIN_SECONDS }),
+          )
+      else if (result) await settleIndexed(deps, result)
     } catch (error) {
       const reason = reasonToGiveUp(error, attempt)
       if (!reason) throw error
@@ -31,7 +40,7 @@ export const indexPhotos = defineHandler(queues.indexPhotos, {
 })
 
 /** @returns undefined when the photo is to be tried again */
-export function reasonToGiveUp(error: unknown, attempt: number): string | undefined {
+function reasonToGiveUp(error: unknown, attempt: number): string | undefined {
   if (hasCode(error, 'UNPROCESSABLE_CONTENT')) return error.message
   const mayPass = hasCode(error, 'SERVICE_UNAVAILABLE')
   if (mayPass || attempt < ATTEMPTS) return undefined

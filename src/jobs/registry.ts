@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
-import { setChosenEngine } from '../albums/move-queries.ts'
 import { oneIn } from '../at-most-every.ts'
 import { CONNECTION_SECONDS, type DatabaseAddress } from '../database/client.ts'
 import type { Log } from '../log.ts'
@@ -10,6 +9,7 @@ import { createNotifications, type Notifications } from '../queues/notifications
 import { KEPT_SECONDS } from '../queues/queue.ts'
 import { queues } from '../queues/queues.ts'
 import { askToConfirm } from './ask-to-confirm.ts'
+import { clearEngine } from './clear-engine.ts'
 import { closeQuietRoundsEveryMinute } from './close-quiet-rounds.ts'
 import { confirmNewAddress } from './confirm-new-address.ts'
 import type { Handler, JobDeps } from './define-handler.ts'
@@ -21,10 +21,7 @@ import { indexPhotos } from './index-photos.ts'
 import { lookForNewsEveryMinute } from './look-for-news.ts'
 import { makeOptOutsPermanentInTime } from './make-opt-outs-permanent.ts'
 import { matchSelfie } from './match-selfie.ts'
-import { moveAlbumsEveryMinute } from './move-albums.ts'
 import { purgeSubmissionsEveryMinute } from './purge-submissions.ts'
-import { reindexPhotos } from './reindex-photos.ts'
-import { removeCollection } from './remove-collection.ts'
 import { removeFaces, removePhotos } from './remove-faces.ts'
 import { sendLetter } from './send-letter.ts'
 import { sendNews } from './send-news.ts'
@@ -40,8 +37,7 @@ const HANDLERS: Handler[] = [
   closeQuietRoundsEveryMinute,
   forgetCalls,
   forgetAuditLog,
-  ...Object.values(reindexPhotos),
-  removeCollection,
+  clearEngine,
   removeFaces,
   removePhotos,
   forgetErasedRows,
@@ -53,7 +49,6 @@ const HANDLERS: Handler[] = [
   askToConfirm,
   sendNews,
   lookForNewsEveryMinute,
-  moveAlbumsEveryMinute,
 ]
 
 /** How often pg-boss looks for jobs whose process has died. */
@@ -120,10 +115,8 @@ export async function startJobs(
     notifications,
     sender: createJobSender(boss),
     async work(deps) {
-      await setChosenEngine(deps.db, deps.faces.engine)
       for (const handler of handlers) {
-        const { queue, engine } = handler
-        if (engine && engine !== deps.faces.engine) continue
+        const { queue } = handler
         if (queue.cron) {
           await boss.schedule(queue.name, queue.cron)
           // Runs that were due while no process was running.

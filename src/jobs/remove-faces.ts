@@ -1,37 +1,33 @@
-import { ATTEMPTS_UNTIL_ENGINE_IS_LOST, warnOfLeftovers } from '../albums/move.ts'
+import { facesIn } from '../faces/both-engines.ts'
+import { engineOf } from '../faces/engine-queries.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import { removeFromEngines } from '../opt-outs/make-permanent.ts'
 import { removeFiles } from '../photos/remove-deleted.ts'
 import { forgetErased } from '../queues/forget-erased.ts'
 import { queues } from '../queues/queues.ts'
 import { defineHandler, type JobDeps } from './define-handler.ts'
 
-/** Removes faces from the engines that no search may show any more: those of permanent opt-outs. */
+/** Removes faces from their engine that no search may show any more: those of permanent opt-outs. */
 export const removeFaces = defineHandler(queues.removeFaces, {
-  handle: (deps, { albumId, faceIds }, { attempt }) =>
-    remove(deps, albumId, attempt, (index) => index.removeFaces(albumId, faceIds)),
+  handle: (deps, { albumId, faceIds }) =>
+    remove(deps, albumId, (index) => index.removeFaces(albumId, faceIds)),
 })
 
 /** Removes the files and the faces of deleted photos. */
 export const removePhotos = defineHandler(queues.removePhotos, {
-  async handle(deps, { albumId, photoIds }, { attempt }) {
+  async handle(deps, { albumId, photoIds }) {
     await removeFiles(deps, photoIds)
-    await remove(deps, albumId, attempt, (index) => index.removePhotos(albumId, photoIds))
+    await remove(deps, albumId, (index) => index.removePhotos(albumId, photoIds))
   },
 })
 
-/** @throws Error while the former engine is unavailable, until it counts as lost */
+/** The faces of an erased album are removed with it, and all faces in an engine before this one with `clearEngine`. */
 async function remove(
   deps: JobDeps,
   albumId: string,
-  attempt: number,
   work: (index: FaceIndex) => Promise<void>,
 ): Promise<void> {
-  const isDone = await removeFromEngines(deps, albumId, work)
+  const engine = await engineOf(deps.db, albumId)
+  if (!engine) return
+  await work(await facesIn(deps, engine))
   await deps.db.transaction().execute((trx) => forgetErased(deps.jobs, trx, ['face_descriptors']))
-  if (isDone) return
-  const { engine } = deps.formerFaces
-  if (attempt < ATTEMPTS_UNTIL_ENGINE_IS_LOST)
-    throw new Error(`Faces that are to be removed are still in ${engine}, which is currently unavailable`)
-  warnOfLeftovers(deps.log, albumId, engine)
 }

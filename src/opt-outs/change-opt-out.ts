@@ -50,8 +50,8 @@ export async function changeOptOuts(
       const photosToIndex = await changeOne({ trx, keyring }, id, change)
       if (photosToIndex === undefined) return false
       await recordEvent({ keyring, db: trx }, { event: CHANGES[change].event, album, by })
-      // It sends a job for each photo that is to be indexed again.
-      if (photosToIndex > 0) await jobs.send(trx, queues.moveAlbums, [{}])
+      const payloads = photosToIndex.map((photoId) => ({ photoId, again: true }))
+      await jobs.send(trx, queues.indexPhotos, payloads, { backlog: 0 })
       // What described the people was deleted.
       if (change !== 'allow') await forgetErased(jobs, trx, ['opt_outs'])
       return true
@@ -78,17 +78,17 @@ export async function refuseLongWaiting({ db, keyring, jobs }: ChangeDeps): Prom
 }
 
 /** The album is locked.
- *  @returns how many photos are to be indexed again; undefined when the opt-out is in no state for this change */
+ *  @returns the photos that are to be indexed again; undefined when the opt-out is in no state for this change */
 async function changeOne(
   { trx, keyring }: { trx: Trx; keyring: Keyring },
   id: string,
   change: Change,
-): Promise<number | undefined> {
+): Promise<string[] | undefined> {
   const { from, to } = CHANGES[change]
   if (change === 'allow') {
     if (!(await setState(trx, id, { from, to, seconds: SECONDS_UNTIL_PERMANENT }))) return undefined
     await hideFacesOf(trx, id)
-    return 0
+    return []
   }
   const before = await findOptOut(trx, id)
   if (!before || !(await setState(trx, id, { from, to }))) return undefined
@@ -99,5 +99,5 @@ async function changeOne(
   if (state === 'hidden') return await showFacesOf(trx, id)
   // All its faces are in the search.
   await deletePlaces(trx, id)
-  return 0
+  return []
 }

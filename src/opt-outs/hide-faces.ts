@@ -30,8 +30,8 @@ export async function facesOf(trx: Trx, id: string): Promise<string[]> {
 }
 
 /** Lets searches show the faces of an opt-out again, apart from those that another one hides, too.
- *  @returns how many photos are to be indexed again */
-export async function showFacesOf(trx: Trx, id: string): Promise<number> {
+ *  @returns the photos that are to be indexed again */
+export async function showFacesOf(trx: Trx, id: string): Promise<string[]> {
   const hidden = await facesHiddenBy(trx, id)
   const photosToIndex = await showFaces(trx, id)
   const others = await placesOver(trx, hidden, IN_EFFECT)

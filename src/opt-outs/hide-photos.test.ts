@@ -8,7 +8,7 @@ import type { OptOut } from '../database/schema.ts'
 import { countHiddenPhotos } from '../photos/hidden-queries.ts'
 import { createPhotoLinks } from '../photos/links.ts'
 import { findLinkedPhoto, indexedPhotos } from '../photos/queries.ts'
-import { album, deps, domain, indexAlbumForEachTest, move, photos } from '../testing/moving-album.ts'
+import { album, deps, domain, indexAlbumForEachTest, photos, reindexIn } from '../testing/two-engines.ts'
 import { answerHideRequest, readHideRequest, showAllPhotos } from './hide-photos.ts'
 import { optOut } from './opt-out.ts'
 import { optOutsOfAlbum } from './opt-out-queries.ts'
@@ -75,7 +75,7 @@ describe('photos that a guest wants to be hidden', () => {
   test('stay hidden when they are indexed again', async () => {
     const request = await ask(0)
     await request.answer('hide')
-    for (const photo of photos) await move(photo)
+    await reindexIn('rekognition')
     expect(await shown()).toEqual([1, 2, 3])
   })
 

@@ -1,8 +1,5 @@
 import type { Db } from '../database/client.ts'
 import { withAlbum } from '../database/transaction.ts'
-import { enginesOf } from '../faces/collection-queries.ts'
-import type { FaceIndex } from '../faces/face-index.ts'
-import { type FormerFaces, withEngine } from '../faces/former-faces.ts'
 import { deleteFaces } from '../photos/opted-out-queries.ts'
 import type { JobSender } from '../queues/job-sender.ts'
 import { queues } from '../queues/queues.ts'
@@ -12,7 +9,7 @@ import { isDue, optOutsToEnd, setState } from './opt-out-queries.ts'
 const AT_ONCE = 100
 
 /** Makes those opt-outs permanent that nobody has taken back within 72 hours, or before a letter has told the owner:
- *  deletes their faces, and sends the jobs that remove them from the engines. Only the places of the faces stay, so that
+ *  deletes their faces, and sends the jobs that remove them from their engine. Only the places of the faces stay, so that
  *  they do not come back when their photos are indexed again. May be repeated. */
 export async function makeOptOutsPermanent({ db, jobs }: { db: Db; jobs: JobSender }): Promise<void> {
   for (;;) {
@@ -29,23 +26,4 @@ export async function makeOptOutsPermanent({ db, jobs }: { db: Db; jobs: JobSend
       })
     if (due.length < AT_ONCE) return
   }
-}
-
-/** Removes faces of an album from every engine that has a collection of it. May be repeated.
- *  @returns false while the former engine is unavailable
- *  @throws AppError SERVICE_UNAVAILABLE while the current engine is unavailable */
-export async function removeFromEngines(
-  deps: { db: Db; faces: FaceIndex; formerFaces: FormerFaces },
-  albumId: string,
-  remove: (index: FaceIndex) => Promise<void>,
-): Promise<boolean> {
-  let isDone = true
-  for (const engine of await enginesOf(deps.db, albumId)) {
-    const removed = await withEngine(deps, engine, async (index) => {
-      await remove(index)
-      return true
-    })
-    isDone &&= removed ?? false
-  }
-  return isDone
 }

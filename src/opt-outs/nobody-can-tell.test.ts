@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { reindexAlbum } from '../albums/move.ts'
-import { setChosenEngine } from '../albums/move-queries.ts'
 import { findAlbum } from '../albums/queries.ts'
+import { reindexAlbum } from '../albums/reindex.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { Album } from '../database/schema.ts'
 import type { FaceIndex, UnindexedFace } from '../faces/face-index.ts'
@@ -10,8 +9,6 @@ import { openApiDocument } from '../http/openapi.ts'
 import type { Handler } from '../jobs/define-handler.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
 import { makeOptOutsPermanentInTime } from '../jobs/make-opt-outs-permanent.ts'
-import { moveAlbumsEveryMinute } from '../jobs/move-albums.ts'
-import { reindexPhotos } from '../jobs/reindex-photos.ts'
 import { removeFaces } from '../jobs/remove-faces.ts'
 import { sendLetter } from '../jobs/send-letter.ts'
 import type { Letter } from '../mail/mailer.ts'
@@ -54,7 +51,6 @@ beforeAll(async () => {
       })),
   })
   service = await startTestApp({ work: false, faces: await engine() })
-  await setChosenEngine(service.context.services.db, 'embedded')
 })
 afterAll(async () => {
   await service?.close()
@@ -205,10 +201,10 @@ async function lettersAbout({ id }: OwnedAlbum): Promise<object[]> {
   return sent
 }
 
-/** Indexes the photos again that are marked for it. */
+/** Runs the jobs that index photos, once. */
 async function indexAgain(): Promise<void> {
-  await moveAlbumsEveryMinute.run(deps(), {}, { attempt: 1 })
-  await runAll('reindex-photos-embedded', reindexPhotos.embedded)
+  await runAll(queues.indexPhotos.name, indexPhotos)
+  await deps().jobs.dropWaiting(queues.indexPhotos)
 }
 
 async function runAll(queue: string, handler: Handler): Promise<void> {

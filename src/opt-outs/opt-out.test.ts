@@ -2,20 +2,21 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { coverageOf } from '../albums/coverage.ts'
 import { eraseAlbum } from '../albums/erase.ts'
-import { reindexAlbum } from '../albums/move.ts'
-import { setChosenEngine } from '../albums/move-queries.ts'
 import { findAlbum } from '../albums/queries.ts'
 import { RATE_LIMITS } from '../albums/rate-limits.ts'
 import { COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
 import { AppError } from '../errors.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
 import { makeOptOutsPermanentInTime } from '../jobs/make-opt-outs-permanent.ts'
-import { moveAlbumsEveryMinute } from '../jobs/move-albums.ts'
 import { removeFaces } from '../jobs/remove-faces.ts'
 import { peopleKeptOut } from '../photos/opted-out-queries.ts'
 import { queues } from '../queues/queues.ts'
+import { imageHash } from '../testing/rekognition/recogniser.ts'
+import { numberedPicture } from '../testing/rekognition/table-faces.ts'
 import {
   album,
+  changeTo,
+  clearAll,
   counters,
   deps,
   domain,
@@ -24,15 +25,14 @@ import {
   facesIn,
   found,
   indexAlbumForEachTest,
+  indexWaiting,
   isUnavailable,
-  move,
   persons,
   photos,
+  reindexIn,
   rows,
   upload,
-} from '../testing/moving-album.ts'
-import { imageHash } from '../testing/rekognition/recogniser.ts'
-import { numberedPicture } from '../testing/rekognition/table-faces.ts'
+} from '../testing/two-engines.ts'
 import { type Change, changeOptOuts } from './change-opt-out.ts'
 import { type OptOutRequest, optOut } from './opt-out.ts'
 import { optOutsOfAlbum } from './opt-out-queries.ts'
@@ -77,13 +77,8 @@ async function pass72Hours(process = deps('embedded'), isOwnerTold = true): Prom
   await sql`update opt_outs set permanent_at = permanent_at - interval '72 hours'`.execute(domain.db)
   for (let times = 0; times < 2; times++) await makeOptOutsPermanentInTime.run(process, {}, { attempt: 1 })
 }
-async function removeErased(process = deps('embedded'), attempt = 1): Promise<void> {
-  for (const job of await domain.waiting('remove-faces')) await removeFaces.run(process, job, { attempt })
-}
-async function indexAgain(): Promise<void> {
-  await setChosenEngine(domain.db, 'embedded')
-  await reindexAlbum(domain, album.id)
-  for (const photo of photos) await move(photo, 'embedded')
+async function removeErased(process = deps('embedded')): Promise<void> {
+  for (const job of await domain.waiting('remove-faces')) await removeFaces.run(process, job, { attempt: 1 })
 }
 
 const FIRST_IS_OUT = [[], [1], [2], [3]]
@@ -136,18 +131,21 @@ describe('a guest who opts out', () => {
     { name: 'hidden', isPermanent: false },
     { name: 'permanent', isPermanent: true },
   ])(
-    'stays out, $name, when the album is indexed again and moves to another engine',
+    'stays out, $name, when the album is indexed again, in the same engine and in another one',
     async ({ isPermanent }) => {
       const { receipt } = await ask(0)
       if (isPermanent) await pass72Hours()
-      await indexAgain()
+      await reindexIn('embedded')
       expect(await found(deps('embedded'))).toEqual(FIRST_IS_OUT)
-      for (const photo of photos) await move(photo)
+      await changeTo('rekognition')
+      expect(await found()).toEqual([[], [], [], []])
+      await indexWaiting('rekognition')
       expect(await found()).toEqual(FIRST_IS_OUT)
+      await clearAll('rekognition')
       expect(await counters()).toMatchObject({ faces_found: 4, rows: isPermanent ? 3 : 4 })
       if (isPermanent) {
-        for (const engine of ['embedded', 'rekognition'] as const) await removeErased(deps(engine))
-        expect([await facesIn('embedded'), await facesIn('rekognition')]).toEqual([3, 3])
+        await removeErased(deps('rekognition'))
+        expect([await facesIn('embedded'), await facesIn('rekognition')]).toEqual([0, 3])
       } else {
         await undo(receipt)
         expect(await found()).toEqual(EACH_IN_ITS_PHOTO)
@@ -178,17 +176,14 @@ describe('a guest who opts out', () => {
     expect(await facesIn('embedded')).toBe(3)
   })
 
-  test('is removed from the former engine, too, as soon as that is available', async () => {
-    for (const photo of photos) await move(photo)
-    isUnavailable.embedded = true
-    await ask(0, {}, deps('rekognition'))
-    expect(await found()).toEqual(FIRST_IS_OUT)
+  test('is removed from the engine of the album, also when another one is configured now', async () => {
+    await ask(0)
     await pass72Hours(deps('rekognition'))
-    await expect(removeErased(deps('rekognition'))).rejects.toThrow('unavailable')
+    isUnavailable.embedded = true
+    await expect(removeErased(deps('rekognition'))).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
     isUnavailable.embedded = false
-    await removeErased(deps('rekognition'), 2)
-    // The former engine has the face under another id. It is out of every search until the collection is removed.
-    expect(await found()).toEqual(FIRST_IS_OUT)
+    await removeErased(deps('rekognition'))
+    expect(await facesIn('embedded')).toBe(3)
   })
 
   test('is refused a second time, and nobody else is hidden by faces of another album', async () => {
@@ -310,13 +305,11 @@ describe('a guest who wants to stay out of later photos', () => {
     leaveOutPersons()
     await ask(0, { keepOut: true })
     await addLaterPhoto()
-    await indexAgain()
+    await reindexIn('embedded')
     expect((await found(deps('embedded')))[0]).toEqual([])
     expect(await change(what)).toHaveLength(1)
     expect(await peopleKeptOut(domain.db, album.id)).toEqual([])
-    await moveAlbumsEveryMinute.run(deps('embedded'), {}, { attempt: 1 })
-    for (const job of await domain.waiting('reindex-photos-embedded'))
-      await move((job as { photoId: string }).photoId, 'embedded')
+    await indexWaiting('embedded')
     expect((await found(deps('embedded')))[0]!.toSorted()).toEqual([0, 4])
     expect(await counters()).toMatchObject({ faces_found: 5, rows: 5 })
   })

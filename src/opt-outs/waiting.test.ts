@@ -5,6 +5,8 @@ import { COMMAND_LINE, eventsOfAlbum } from '../audit/audit-log.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
 import { makeOptOutsPermanentInTime } from '../jobs/make-opt-outs-permanent.ts'
 import { queues } from '../queues/queues.ts'
+import { imageHash } from '../testing/rekognition/recogniser.ts'
+import { numberedPicture } from '../testing/rekognition/table-faces.ts'
 import {
   album,
   deps,
@@ -14,9 +16,7 @@ import {
   persons,
   rows,
   upload,
-} from '../testing/moving-album.ts'
-import { imageHash } from '../testing/rekognition/recogniser.ts'
-import { numberedPicture } from '../testing/rekognition/table-faces.ts'
+} from '../testing/two-engines.ts'
 import { type Change, changeOptOuts } from './change-opt-out.ts'
 import { optOut } from './opt-out.ts'
 import { optOutsOfAlbum } from './opt-out-queries.ts'
@@ -26,7 +26,7 @@ import { undoOptOut } from './receipts.ts'
 
 indexAlbumForEachTest()
 afterEach(async () => {
-  for (const queue of [queues.tellOptOuts, queues.moveAlbums]) await domain.jobs.dropWaiting(queue)
+  await domain.jobs.dropWaiting(queues.tellOptOuts)
   await domain.db.deleteFrom('rate_limits').execute()
 })
 
@@ -77,7 +77,7 @@ const change = async (what: Change) =>
     COMMAND_LINE,
   )
 const places = () => domain.db.selectFrom('opted_out_faces').select('id').execute()
-const toIndex = async () => (await rows()).filter(({ engine }) => engine === null)
+const toIndex = async () => (await domain.waiting('index-photos')).filter((job) => 'again' in job)
 
 describe('an opt-out that waits', () => {
   test.each(['undo', 'refuse'] as const)('has no photo indexed again after: %s', async (what) => {

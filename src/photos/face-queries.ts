@@ -5,17 +5,17 @@ import type { EngineName, Photo } from '../database/schema.ts'
 import { boxColumns } from './face-box.ts'
 import type { SettledFaces } from './findings.ts'
 
-/** Replaces the faces of a photo with those that an engine has found. */
+/** Replaces the faces of a photo with those that an engine has found.
+ *  @returns the ids of the faces before */
 export async function recordFaces(
   trx: Trx,
   { photo, engine, faces, faceCount, unindexed, previewBytes }: SettledFaces,
-): Promise<void> {
+): Promise<string[]> {
   await trx
     .updateTable('photos')
     .set({
       state: sql<Photo['state']>`case when state = 'hidden' then state else 'indexed' end`,
       engine,
-      refused_by: null,
       given_up_reason: null,
       face_count: faceCount,
       unindexed_faces: unindexed.length > 0 ? JSON.stringify(unindexed) : null,
@@ -26,7 +26,7 @@ export async function recordFaces(
     })
     .where('id', '=', photo.id)
     .execute()
-  await trx.deleteFrom('faces').where('photo_id', '=', photo.id).execute()
+  const before = await deleteFacesOf(trx, photo.id)
   const rows = faces.map(({ faceId, box, confidence, quality, optOutId }) => ({
     id: faceId,
     album_id: photo.album_id,
@@ -37,10 +37,16 @@ export async function recordFaces(
     opt_out_id: optOutId,
   }))
   for (const some of rowsInStatements(rows)) await trx.insertInto('faces').values(some).execute()
+  return before
 }
 
-/** Records that an engine could not index a photo. A photo that was never indexed is given up; others keep their faces. */
-export async function recordRefusal(
+async function deleteFacesOf(trx: Trx, photoId: string): Promise<string[]> {
+  const rows = await trx.deleteFrom('faces').where('photo_id', '=', photoId).returning('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Records that an engine could not index a photo, which has no faces then. A hidden photo stays hidden. */
+export async function recordGivenUp(
   trx: Trx,
   photoId: string,
   engine: EngineName,
@@ -49,10 +55,13 @@ export async function recordRefusal(
   await trx
     .updateTable('photos')
     .set({
-      state: sql<Photo['state']>`case when state = 'stored' then 'given_up' else state end`,
-      refused_by: engine,
+      state: sql<Photo['state']>`case when state = 'hidden' then state else 'given_up' end`,
+      engine,
       given_up_reason: reason,
+      face_count: null,
+      unindexed_faces: null,
     })
     .where('id', '=', photoId)
     .execute()
+  await deleteFacesOf(trx, photoId)
 }

@@ -1,12 +1,11 @@
 import type { EngineName, Photo } from '../database/schema.ts'
-import type { Collection } from '../faces/collection-queries.ts'
 import type { IndexedFace, IndexedPhoto, UnindexedFace } from '../faces/face-index.ts'
 
-/** The faces of a photo, and the collection that has them. */
+/** The faces of a photo, and the engine that has them. */
 export interface FoundFaces {
   photo: Photo
   found: IndexedPhoto
-  collection: Collection
+  engine: EngineName
   /** The opt-outs of the people who were kept out of the photo; undefined: nobody. */
   withoutPeople?: string[]
   /** The size of the preview, when this has stored one. */

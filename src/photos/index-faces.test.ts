@@ -15,6 +15,7 @@ import { indexOn } from '../testing/rekognition/index-on.ts'
 import { type StandIn, startStandInRekognition } from '../testing/rekognition/stand-in.ts'
 import { faceOf } from '../testing/rekognition/table-faces.ts'
 import { samplePath } from '../testing/sample-photos.ts'
+import type { FoundFaces } from './findings.ts'
 import { findFacesOfPhoto } from './index-faces.ts'
 
 let domain: TestDomain
@@ -68,7 +69,10 @@ async function upload(source: string | Buffer): Promise<string> {
 
 const erase = () => eraseAlbum({ ...domain, faces }, album, COMMAND_LINE)
 const nothingRemains = { rowsRemaining: 0, filesRemaining: 0, facesRemaining: 0 }
-const index = (through = faces) => findFacesOfPhoto({ ...domain, faces: through }, photoId, false)
+const index = async (through = faces) =>
+  (await findFacesOfPhoto({ ...domain, faces: through }, photoId, { isRepeat: false })) as
+    | FoundFaces
+    | undefined
 
 async function collections(): Promise<string[] | undefined> {
   return (await client.send(new ListCollectionsCommand({}))).CollectionIds
@@ -115,7 +119,8 @@ test('an album erased while the service analyses its photo leaves nothing, and t
 })
 
 describe('photos in a bucket of Amazon S3', () => {
-  const indexFromBucket = (id = photoId) => findFacesOfPhoto({ ...domain, storage, faces }, id, false)
+  const indexFromBucket = (id = photoId) =>
+    findFacesOfPhoto({ ...domain, storage, faces }, id, { isRepeat: false })
   const sent = () => service.served.findLast(({ operation }) => operation === 'IndexFaces')!
   const SMALL = 1_000
 

@@ -1,7 +1,7 @@
 import type { Db } from '../database/client.ts'
 import type { Photo } from '../database/schema.ts'
-import { AppError, hasCode } from '../errors.ts'
-import { type Collection, recordCollection } from '../faces/collection-queries.ts'
+import { hasCode } from '../errors.ts'
+import { claimAlbum } from '../faces/engine-queries.ts'
 import type { FaceIndex, PhotoSource } from '../faces/face-index.ts'
 import type { Keyring } from '../keyring.ts'
 import type { Log } from '../log.ts'
@@ -19,69 +19,51 @@ interface Deps {
   log: Log
 }
 
-/** Finds the faces of one stored photo and puts them into its album's collection. May be repeated.
- *  @param isRepeat whether this may have been done before
+/** Finds the faces of one photo and puts them into its album's collection. May be repeated.
+ *  @param options.isRepeat whether this may have been done before
+ *  @param options.again also when the photo is indexed already
  *  @returns undefined when there is nothing to do: the photo is settled already, or erased.
  *  @throws AppError UNPROCESSABLE_CONTENT when the photo can never be indexed. */
 export async function findFacesOfPhoto(
   deps: Deps,
   photoId: string,
-  isRepeat: boolean,
-): Promise<FoundFaces | undefined> {
-  const photo = await findPhoto(deps.db, photoId)
-  return photo?.state === 'stored' ? await findFaces(deps, photo, { isRepeat }) : undefined
-}
-
-/** The same for a settled photo that another engine has indexed, or that is to be indexed again.
- *  @returns undefined also when this engine has already indexed or refused it. */
-export async function findFacesAgain(
-  deps: Deps,
-  photoId: string,
-  isRepeat: boolean,
-): Promise<FoundFaces | undefined> {
-  const { engine } = deps.faces
-  const photo = await findPhoto(deps.db, photoId)
-  if (!photo || photo.state === 'stored' || photo.engine === engine || photo.refused_by === engine)
-    return undefined
-  return await findFaces(deps, photo, { isRepeat: isRepeat || photo.engine === null, canWait: true })
-}
-
-async function findFaces(
-  deps: Deps,
-  photo: Photo,
-  options: { isRepeat: boolean; canWait?: boolean },
-): Promise<FoundFaces | undefined> {
+  { isRepeat, again = false }: { isRepeat: boolean; again?: boolean | undefined },
+): Promise<FoundFaces | 'another engine' | undefined> {
   const { faces } = deps
+  const photo = await findPhoto(deps.db, photoId)
+  if (!photo || (photo.engine !== null && !again)) return undefined
   const { album_id: albumId } = photo
-  const collection = await openCollection(deps, albumId)
-  if (!collection) return undefined
+  const isOurs = async () => {
+    const engine = await claimAlbum(deps.db, albumId, faces.engine)
+    return engine && engine === faces.engine
+  }
+  const isHere = await isOurs()
+  if (!isHere) return isHere === undefined ? undefined : 'another engine'
   let previewBytes: number | undefined
   const source = await sourceOf(deps, photo, (bytes) => {
     previewBytes = bytes
   })
   const { people: without, optOutIds: withoutPeople } = await readPeople(deps, albumId)
-  const index = async (collection: Collection) => ({
+  const index = async () => ({
     photo,
     found: await faces.indexPhoto(albumId, photo.id, source, {
-      ...options,
+      isRepeat,
       ...(without.length > 0 && { without }),
     }),
-    collection,
+    engine: faces.engine,
     withoutPeople,
     previewBytes,
   })
   try {
-    return await index(collection)
+    return await index()
   } catch (error) {
     if (!hasCode(error, 'NOT_FOUND')) throw error
   }
-  // This is the album's first photo, so its collection does not exist yet. An erasure deletes the album's rows first
-  // and then its collections. So either this sees that the rows are gone, or the erasure removes the collection after
-  // this, with all its faces. The row is written again, because the former one may have been removed: a collection is
-  // created only after its row exists.
+  // This is the album's first photo, so its collection does not exist yet. An erasure, or a change of the engine, changes the
+  // album's row first and then deletes the collection. So either this sees the change, or the collection is deleted after
+  // this, with all its faces.
   await faces.createCollection(albumId)
-  const made = await openCollection(deps, albumId)
-  if (made) return await index(made)
+  if (await isOurs()) return await index()
   await faces.deleteCollection(albumId)
   return undefined
 }
@@ -124,13 +106,4 @@ async function tryToKeepPreview(storage: FileStorage, photo: Photo, preview: Buf
     if (hasCode(error, 'SERVICE_UNAVAILABLE')) return false
     throw error
   }
-}
-
-/** @returns undefined when the album has been erased
- *  @throws AppError SERVICE_UNAVAILABLE while the album's former collection in this engine is being removed */
-async function openCollection({ db, faces }: Deps, albumId: string): Promise<Collection | undefined> {
-  const collection = await recordCollection(db, albumId, faces.engine)
-  if (collection?.is_leaving)
-    throw new AppError('SERVICE_UNAVAILABLE', 'The former collection of this album is still being removed')
-  return collection
 }

@@ -169,10 +169,9 @@ export async function hideFaces(trx: Trx, optOutId: string, faceIds: string[]): 
     .execute()
 }
 
-/** Lets searches show the faces of an opt-out again. Photos of which a face was not indexed because of it are marked to be
- *  indexed again.
- *  @returns how many photos were marked */
-export async function showFaces(trx: Trx, optOutId: string): Promise<number> {
+/** Lets searches show the faces of an opt-out again.
+ *  @returns the photos of which a face was not indexed because of it: they are to be indexed again */
+export async function showFaces(trx: Trx, optOutId: string): Promise<string[]> {
   const shown = await trx
     .updateTable('faces')
     .set({ opt_out_id: null })
@@ -182,14 +181,7 @@ export async function showFaces(trx: Trx, optOutId: string): Promise<number> {
   const gone = await deletePlaces(trx, optOutId)
   const left = Map.groupBy(gone, ({ photo_id }) => photo_id)
   for (const { photo_id } of shown) left.get(photo_id)?.pop()
-  const incomplete = [...left].flatMap(([photoId, rows]) => (rows.length > 0 ? photoId : []))
-  const { numUpdatedRows } = await trx
-    .updateTable('photos')
-    .set({ engine: null, refused_by: null })
-    .where('id', '=', sql<string>`any(${incomplete}::uuid[])`)
-    .where('state', '<>', 'stored')
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+  return [...left].flatMap(([photoId, rows]) => (rows.length > 0 ? photoId : []))
 }
 
 /** Deletes where the faces of an opt-out are.

@@ -42,7 +42,7 @@ export async function readPeople(
  *  @returns what is to be recorded, and the ids of the faces that are to be removed from the collection */
 export async function keepOptedOut(
   trx: Trx,
-  { photo, found, collection, withoutPeople = [], previewBytes }: FoundFaces,
+  { photo, found, engine, withoutPeople = [], previewBytes }: FoundFaces,
 ): Promise<{ settled: SettledFaces; toRemove: string[] }> {
   const places = (await facesOptedOut(trx, [photo.id])).map((row) => ({ ...row, box: boxOf(row) }))
   const { faces, leftOut = [], unindexed } = found
@@ -61,7 +61,7 @@ export async function keepOptedOut(
   const isGone = (face: (typeof faces)[number]) => optOutOf.get(face)?.state === 'permanent'
   const settled = {
     photo,
-    engine: collection.engine,
+    engine,
     unindexed,
     faces: faces
       .filter((face) => !isGone(face))

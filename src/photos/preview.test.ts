@@ -13,8 +13,9 @@ import { PREVIEW_SIDE } from '../faces/preview.ts'
 import type { FileStorage } from '../storage/file-storage.ts'
 import { createTestDomain, type TestDomain } from '../testing/domain.ts'
 import { samplePath, samplePhotos } from '../testing/sample-photos.ts'
+import type { FoundFaces } from './findings.ts'
 import { renderPreview } from './images.ts'
-import { findFacesAgain, findFacesOfPhoto } from './index-faces.ts'
+import { findFacesOfPhoto } from './index-faces.ts'
 import { findRendition, photoKey } from './renditions.ts'
 
 const sample = samplePhotos()[0]!
@@ -70,24 +71,23 @@ describe('a preview that the face engine made', () => {
     countFaces: async () => 0,
   } as Partial<FaceIndex> as FaceIndex
 
-  const index = ({ storage = domain.storage, isRepeat = false } = {}) =>
-    findFacesOfPhoto({ ...domain, storage, faces }, photo.id, isRepeat)
+  const index = async ({ storage = domain.storage, again = false } = {}) =>
+    (await findFacesOfPhoto({ ...domain, storage, faces }, photo.id, {
+      isRepeat: again,
+      again,
+    })) as FoundFaces
   const shown = async () =>
     domain.storage.read((await findRendition(domain, photo, 'preview', { network: '192.0.2.1' })).key)
 
   test('is counted in what the album holds, and is not made again when the photo is indexed again', async () => {
     const held = async () => Number((await findAlbum(domain.db, album))!.bytes_stored)
     const before = await held()
-    await settleIndexed(domain, (await index())!)
+    await settleIndexed(domain, await index())
     expect(isWanted).toBe(true)
     expect((await held()) - before).toBe(PREVIEW.length)
-    const found = await findFacesAgain(
-      { ...domain, faces: { ...faces, engine: 'rekognition' } },
-      photo.id,
-      true,
-    )
+    const found = await index({ again: true })
     expect(isWanted).toBe(false)
-    await settleIndexed(domain, found!)
+    await settleIndexed(domain, found)
     expect((await held()) - before).toBe(PREVIEW.length)
   })
 

@@ -4,14 +4,6 @@ import { ENGINES } from '../database/schema.ts'
 import { defineLetterQueue, definePeriodicQueue, defineQueue } from './queue.ts'
 
 const engine = z.enum(ENGINES)
-const onePhoto = z.object({ photoId: z.uuid() })
-
-/** Photos that are indexed again come after all new ones. That may take hours, and a job that expires runs twice. */
-const INDEX_AGAIN = {
-  payload: onePhoto,
-  policy: 'exclusive' as const,
-  options: { expireInSeconds: 12 * 3600 },
-}
 
 /** How often the job that matches a selfie is tried. The pauses between the tries are about half a minute in all,
  *  enough to replace a dead face worker. There are few, because a visitor waits and the selfie must be deleted soon. */
@@ -20,7 +12,11 @@ export const TRIES_TO_MATCH = 5
 /** Every queue. Each has its handler in `src/jobs`. */
 export const queues = {
   /** One job per photo. Albums take turns: a small one does not wait for a large one. */
-  indexPhotos: defineQueue({ name: 'index-photos', payload: onePhoto }),
+  indexPhotos: defineQueue({
+    name: 'index-photos',
+    /** `again`: also when the photo is indexed already. */
+    payload: z.object({ photoId: z.uuid(), again: z.boolean().optional() }),
+  }),
 
   /** The letter of a completed upload round. */
   sendLetter: defineLetterQueue({ name: 'send-letter', payload: z.object({ roundId: z.uuid() }) }),
@@ -43,13 +39,13 @@ export const queues = {
     }),
   }),
 
-  /** Removes the files of deleted photos, and their faces from every engine that the album is in. */
+  /** Removes the files of deleted photos, and their faces from the album's engine. */
   removePhotos: defineQueue({
     name: 'remove-photos',
     payload: z.object({ albumId: z.uuid(), photoIds: z.array(z.uuid()) }),
   }),
 
-  /** Removes the faces of a permanent opt-out from every engine that the album is in. */
+  /** Removes the faces of a permanent opt-out from the album's engine. */
   removeFaces: defineQueue({
     name: 'remove-faces',
     payload: z.object({ albumId: z.uuid(), faceIds: z.array(z.uuid()) }),
@@ -94,19 +90,9 @@ export const queues = {
     policy: 'exclusive',
   }),
 
-  /** One job per photo, unless it has one already. Only processes with that face engine run them. */
-  reindexInEmbedded: defineQueue({ name: 'reindex-photos-embedded', ...INDEX_AGAIN }),
-  reindexInRekognition: defineQueue({ name: 'reindex-photos-rekognition', ...INDEX_AGAIN }),
+  /** Removes an album's faces from the face engine that has indexed it before. */
+  clearEngine: defineQueue({ name: 'clear-engine', payload: z.object({ albumId: z.uuid(), engine }) }),
 
-  /** Removes an album's collection in a face engine that the album has moved away from. */
-  removeCollection: defineQueue({
-    name: 'remove-collection',
-    payload: z.object({ albumId: z.uuid(), engine }),
-    policy: 'exclusive',
-  }),
-
-  /** Looks for photos that are not in the chosen face engine. */
-  moveAlbums: definePeriodicQueue('move-albums', '* * * * *'),
   /** Looks for guests who wait for a letter, in albums that have new photos. */
   lookForNews: definePeriodicQueue('look-for-news', '* * * * *'),
   closeQuietRounds: definePeriodicQueue('close-quiet-rounds', '* * * * *'),
@@ -116,10 +102,4 @@ export const queues = {
   purgeSubmissions: definePeriodicQueue('purge-submissions', '* * * * *'),
   forgetCalls: definePeriodicQueue('forget-calls', '*/10 * * * *'),
   forgetAuditLog: definePeriodicQueue('forget-audit-log', '40 3 * * *'),
-}
-
-/** The queue of photos that are to be indexed again in an engine. */
-export const REINDEX_QUEUES = {
-  embedded: queues.reindexInEmbedded,
-  rekognition: queues.reindexInRekognition,
 }

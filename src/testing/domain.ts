@@ -9,9 +9,10 @@ import { settleIndexed } from '../albums/settle.ts'
 import { COMMAND_LINE } from '../audit/audit-log.ts'
 import type { DatabaseAddress, Db } from '../database/client.ts'
 import type { Album, Photo } from '../database/schema.ts'
-import { recordCollection } from '../faces/collection-queries.ts'
+import type { BothEngines } from '../faces/both-engines.ts'
+import { claimAlbum } from '../faces/engine-queries.ts'
+import { serviceUnavailable } from '../faces/errors.ts'
 import type { IndexedPhoto } from '../faces/face-index.ts'
-import { createFormerFaces, type FormerFaces } from '../faces/former-faces.ts'
 import { type Jobs, startJobs } from '../jobs/registry.ts'
 import { createKeyring, type Keyring } from '../keyring.ts'
 import { createLog, type Log } from '../log.ts'
@@ -40,7 +41,7 @@ export interface TestDomain {
   /** Says nothing. */
   log: Log
   /** Always unavailable. */
-  formerFaces: FormerFaces
+  otherFaces: BothEngines['otherFaces']
   /** Empty. */
   outbox: KeptLetters
   /** Larger than any test. */
@@ -72,11 +73,7 @@ export async function createTestDomain(): Promise<TestDomain> {
     address: database.address,
     keyring,
     log,
-    formerFaces: createFormerFaces({
-      engine: 'rekognition',
-      create: () => Promise.reject(new Error('There is no other engine')),
-      log: createLog('silent'),
-    }),
+    otherFaces: () => Promise.reject(serviceUnavailable()),
     outbox: keptLetters(join(folder, 'outbox')),
     albumQuota: { photos: 1_000_000, bytes: 1e12 },
     limits: RATE_LIMITS,
@@ -100,8 +97,8 @@ export async function createTestDomain(): Promise<TestDomain> {
       return await stageFile(folder, bytes, name)
     },
     async settle(photo, found) {
-      const collection = await recordCollection(db, photo.album_id, 'embedded')
-      await settleIndexed({ db, jobs: queue.sender }, { photo, found, collection: collection! })
+      await claimAlbum(db, photo.album_id, 'embedded')
+      await settleIndexed({ db, jobs: queue.sender }, { photo, found, engine: 'embedded' })
     },
     async waiting(name) {
       const jobs = await queue.boss.findJobs(name)

@@ -11,12 +11,11 @@ export async function fillAlbum(
 ): Promise<void> {
   await sql`
     insert into photos (album_id, sha256, filename, media_type, size, width, height, placeholder, state, engine,
-      refused_by, given_up_reason, face_count, unindexed_faces)
+      given_up_reason, face_count, unindexed_faces)
     select ${albumId}, sha256(convert_to(${albumId} || n, 'utf8')), n || '.jpg', 'image/jpeg', 1000, 1920, 1280,
       decode(repeat('aa8866', 12), 'hex'),
       state,
-      case when state = 'indexed' then 'embedded' end,
-      case when state = 'given_up' then 'embedded' end,
+      case when state <> 'stored' then 'embedded' end,
       case when state = 'given_up' then 'The photo could not be searched for faces' end,
       case when state = 'indexed' then case when n % 100 = 3 then 0 else ${faces}::integer end end,
       case when state = 'indexed' and n % 20 = 4 then '[{"reasons": ["LOW_SHARPNESS"], "box": {}}]'::jsonb end
@@ -30,10 +29,6 @@ export async function fillAlbum(
     from photos, generate_series(1, face_count)
     where album_id = ${albumId}`.execute(db)
   await sql`
-    insert into album_engines (album_id, engine) values (${albumId}, 'embedded') on conflict do nothing`.execute(
-    db,
-  )
-  await sql`
     insert into face_collections (album_id, revision, removed_revision) values (${albumId}, 1, 1)`.execute(db)
   await sql`
     insert into face_descriptors (face_id, album_id, photo_id, revision, descriptor)
@@ -42,7 +37,7 @@ export async function fillAlbum(
   await sql`
     update albums set
       photos_stored = counted.stored, photos_settled = counted.settled, faces_found = counted.faces,
-      completed_at = now()
+      completed_at = now(), engine = 'embedded'
     from (
       select count(*) as stored, count(*) filter (where state <> 'stored') as settled,
         coalesce(sum(face_count), 0) as faces

@@ -901,6 +901,8 @@ export const progressView = {
   completed: 'Processing is complete',
   redirecting: 'Redirecting you to the search...',
   processing: 'The photos are still being processed. You can leave this page and come back later.',
+  ofAnotherEngine:
+    'Nobody is found in this album at the moment: the face search of this site was changed. Whoever runs the site has to let the photos be indexed again.',
   triesAgain: 'The page tries again every few seconds.',
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findPhotosToMove } from '../albums/move-queries.ts'
+import { findAlbumWithProgress } from '../albums/progress-queries.ts'
 import { countGivenUp, countPhotosWithoutFace, photosWithoutFace, skippedFiles } from '../albums/queries.ts'
 import { albumsWithQuietRounds, findOpenRound } from '../albums/round-queries.ts'
 import { createPool, type Db, type Trx } from '../database/client.ts'
@@ -143,7 +143,7 @@ const CALLS: [name: string, call: (trx: Trx) => unknown, index?: string][] = [
   ['photosInOrder', (trx) => photosInOrder(trx, album.id, { limit: 201 }), 'photos_in_order'],
   ['findLinkedPhoto', (trx) => findLinkedPhoto(trx, photos[0]!.id)],
   ['indexedPhotos', (trx) => indexedPhotos(trx, album.id, photoIds())],
-  ['findPhotosToMove', (trx) => findPhotosToMove(trx, 'embedded', 5_000)],
+  ['findAlbumWithProgress', (trx) => findAlbumWithProgress(trx, { id: album.id })],
   ['recordFaces', (trx) => recordFaces(trx, findingsOf(photos[0]!))],
   ['descriptorsOfFaces', (trx) => descriptorsOfFaces(trx, manyIds())],
   ['descriptorsBetween', (trx) => descriptorsBetween(trx, album.id, { after: 0, upTo: 1 }).execute()],

@@ -47,13 +47,12 @@ function inParts(descriptor: Float32Array): Buffer[] {
 export async function fillAlbum(db: Db, albumId: string, photos: number, matches: number): Promise<Filled> {
   const before = await databaseBytes(db)
   await createPostgresDescriptorStore(db).createCollection(albumId)
-  await sql`insert into album_engines (album_id, engine) values (${albumId}, 'embedded')`.execute(db)
   for (let from = 1; from <= photos; from += PORTION)
     await insertPhotos(db, { albumId, from, to: Math.min(photos, from + PORTION - 1), matches })
   await sql`
     update face_collections set revision = nextval('face_revisions') where album_id = ${albumId}`.execute(db)
   const { rows } = await sql<{ faces: number }>`
-    update albums set photos_stored = ${photos}, photos_settled = ${photos}, completed_at = now(),
+    update albums set photos_stored = ${photos}, photos_settled = ${photos}, completed_at = now(), engine = 'embedded',
       bytes_stored = (select sum(size) from photos where album_id = ${albumId}),
       faces_found = (select count(*) from faces where album_id = ${albumId})
     where id = ${albumId} returning faces_found as faces`.execute(db)

@@ -46,10 +46,9 @@ export function createEmbeddedFaceIndex({ store, albums, workers }: EmbeddedFace
     engine: 'embedded',
     createCollection: (albumId) => store.createCollection(albumId),
 
-    async indexPhoto(albumId, photoId, photo, { canWait = false, without = [] } = {}) {
+    async indexPhoto(albumId, photoId, photo, { without = [] } = {}) {
       const described = await workers.describePhoto(await photo.read(), {
         withPreview: photo.keepPreview !== undefined,
-        canWait,
       })
       const unwanted = await unwantedAmong(described.faces, albumId, without)
       // The ids come first, so that a face has the same one also when another person is left out later.

@@ -86,17 +86,6 @@ describe('a picture', () => {
     expect(reasons).toEqual(lost)
   })
 
-  test('that can wait comes after those that were sent later', async () => {
-    const workers = oneWorker()
-    const described: string[] = []
-    const describeAs = async (name: string, canWait: boolean) => {
-      await workers.describePhoto(Buffer.from('a photo'), { canWait })
-      described.push(name)
-    }
-    await Promise.all([describeAs('again', true), describeAs('one', false), describeAs('two', false)])
-    expect(described).toEqual(['one', 'two', 'again'])
-  })
-
   test('after the last one all engines end but one for selfies, and the next one starts them again', async () => {
     const workers = oneWorker({ size: 2, idleLimit: 50 })
     await workers.start()

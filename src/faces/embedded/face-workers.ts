@@ -18,10 +18,7 @@ export interface FaceWorkers {
    *  comes after all others.
    *  Throws another error when somebody else killed two engines that worked on it, for example Linux when it had no memory
    *  left. */
-  describePhoto(
-    image: Uint8Array,
-    options?: { withPreview?: boolean; canWait?: boolean },
-  ): Promise<DescribedPhoto>
+  describePhoto(image: Uint8Array, options?: { withPreview?: boolean }): Promise<DescribedPhoto>
   /** The faces of a JPEG or PNG, of which one is described.
    *  @param wanted which face is described: see FaceEngine */
   describeSelfie(image: Uint8Array, wanted?: number): Promise<DescribedSelfie>
@@ -93,21 +90,20 @@ export function createFaceWorkers({
     args: args(THREADS_FOR_A_SELFIE),
     kinds: ['selfie'],
   })
-  const photos = createProcessPool<'photo' | 'photo that can wait', PhotoTask, DescribedPhoto>({
+  const photos = createProcessPool<'photo', PhotoTask, DescribedPhoto>({
     ...options,
     name: 'face engine for photos',
     // There is one for each core.
     args: args(1),
-    kinds: ['photo', 'photo that can wait'],
+    kinds: ['photo'],
     keepsLast: false,
     niceness: NICENESS_OF_PHOTOS,
   })
 
   return {
-    async describePhoto(image, { withPreview = false, canWait = false } = {}) {
-      const kind = canWait ? 'photo that can wait' : 'photo'
+    async describePhoto(image, { withPreview = false } = {}) {
       try {
-        return await photos.run({ kind: 'photo', withPreview, image }, { kind })
+        return await photos.run({ kind: 'photo', withPreview, image }, { kind: 'photo' })
       } catch (error) {
         // The job is tried a few times.
         if (error instanceof TaskFault && error.reason === 'killed') throw error

@@ -62,7 +62,7 @@ describe('a call', () => {
 
   const describeAlbum = (options?: { atMostMs: number }) =>
     calls.send(
-      'hop',
+      'manage',
       (client, signal) => client.send(new DescribeCollectionCommand({ CollectionId: 'album' }), signal),
       options,
     )

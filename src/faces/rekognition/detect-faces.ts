@@ -22,7 +22,7 @@ export function createDetectFaces({ calls, log }: { calls: Calls; log: Log }): D
     const command = new DetectFacesCommand({ Image: { Bytes: picture } })
     try {
       const { FaceDetails = [] } = await calls.send(
-        'detect',
+        'search',
         (client, options) => client.send(command, options),
         callOptions,
       )

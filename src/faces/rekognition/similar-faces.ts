@@ -82,7 +82,7 @@ export function createSimilarFaces(options: { calls: Calls; pictures: Pictures; 
       })
       try {
         const { FaceMatches } = await calls.send(
-          'hop',
+          'search',
           (client, options) => client.send(command, options),
           callOptions,
         )

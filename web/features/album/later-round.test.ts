@@ -8,6 +8,7 @@ const DONE = {
   isUploadingToS3: false,
   isIndexingToRekognition: false,
   isCompleted: true,
+  isOfAnotherEngine: false,
   photosPerMinute: null,
   secondsLeft: null,
 }

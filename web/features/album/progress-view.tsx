@@ -38,7 +38,7 @@ export default function ProgressView({ progress, failure, onRetry, onSearch, whe
   return (
     <div className="space-y-4">
       {failure !== null && <ProgressFailure error={failure} onRetry={onRetry} />}
-      {isEmpty(progress) ? whenEmpty : <Banner completed={completed} />}
+      {isEmpty(progress) ? whenEmpty : <Banner {...progress} />}
       {photosIndexedToRekognition > 0 && !completed && (
         <SearchOffer progress={progress} onSearch={onSearch} />
       )}
@@ -64,8 +64,9 @@ export default function ProgressView({ progress, failure, onRetry, onSearch, whe
   )
 }
 
-function Banner({ completed }: { completed: boolean }) {
-  return completed ? (
+function Banner({ isCompleted, isOfAnotherEngine }: Progress) {
+  if (isOfAnotherEngine) return <Notice>{texts.ofAnotherEngine}</Notice>
+  return isCompleted ? (
     <Notice tone="success" title={texts.completed}>
       {texts.redirecting}
     </Notice>

@@ -8,6 +8,7 @@ const NOTHING = {
   isUploadingToS3: false,
   isIndexingToRekognition: false,
   isCompleted: false,
+  isOfAnotherEngine: false,
   photosPerMinute: null,
   secondsLeft: null,
 }

@@ -1,15 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { setChosenEngine } from '../albums/move-queries.ts'
+import { reindexAlbum } from '../albums/reindex.ts'
 import { uploadBatch } from '../albums/upload.ts'
 import type { Album, EngineName } from '../database/schema.ts'
+import { serviceUnavailable } from '../faces/errors.ts'
 import type { FaceIndex } from '../faces/face-index.ts'
-import { createFormerFaces } from '../faces/former-faces.ts'
+import { clearEngine } from '../jobs/clear-engine.ts'
 import type { JobDeps } from '../jobs/define-handler.ts'
 import { indexPhotos } from '../jobs/index-photos.ts'
-import { reindexPhotos } from '../jobs/reindex-photos.ts'
-import { removeCollection } from '../jobs/remove-collection.ts'
 import { createLog } from '../log.ts'
-import { queues, REINDEX_QUEUES } from '../queues/queues.ts'
+import { queues } from '../queues/queues.ts'
 import { photosLike } from '../search/photos-like.ts'
 import { createTestDomain, type TestDomain } from './domain.ts'
 import { indexOn } from './rekognition/index-on.ts'
@@ -32,7 +31,6 @@ export let isUnavailable: Record<EngineName, boolean>
 export let album: Album
 /** The ids of the photos, in the order of the pictures. */
 export let photos: string[]
-export let warnings: Record<string, unknown>[]
 
 /** Creates an album for each test of a file: four photos with one person each, indexed in the embedded engine. */
 export function indexAlbumForEachTest(): void {
@@ -42,23 +40,19 @@ export function indexAlbumForEachTest(): void {
   })
   afterAll(() => domain?.close())
   beforeEach(async () => {
-    warnings = []
     services = []
     isUnavailable = { embedded: false, rekognition: false }
     persons = new Map(pictures.map((picture, place) => [imageHash(picture), [place]]))
     engines = { embedded: await startEngine('embedded'), rekognition: await startEngine('rekognition') }
     album = await domain.newAlbum()
     await upload(pictures)
-    await setChosenEngine(domain.db, 'embedded')
-    for (const { id } of await rows())
-      await indexPhotos.run(deps('embedded'), { photoId: id }, { attempt: 1 })
+    await indexWaiting('embedded')
     photos = (await rows()).map((photo) => photo.id)
   })
   afterEach(async () => {
     await domain.db.deleteFrom('albums').execute()
     await domain.db.deleteFrom('photos').execute()
-    for (const queue of [...Object.values(REINDEX_QUEUES), queues.removeCollection])
-      await domain.jobs.dropWaiting(queue)
+    for (const queue of [queues.indexPhotos, queues.clearEngine]) await domain.jobs.dropWaiting(queue)
     for (const engine of Object.values(engines)) await engine.close()
     for (const service of services) await service.close()
   })
@@ -79,27 +73,55 @@ export async function upload(files: Buffer[]): Promise<void> {
 
 /** The dependencies of a process that is configured for this engine. */
 export function deps(engine: EngineName): JobDeps {
-  const former = engine === 'embedded' ? 'rekognition' : 'embedded'
-  const log = createLog('warn', { write: (line) => void warnings.push(JSON.parse(line)) })
-  const formerFaces = createFormerFaces({
-    engine: former,
-    create: async () => {
-      if (isUnavailable[former]) throw new Error('No credentials')
-      return engines[former]
-    },
-    log,
-  })
-  return { ...domain, faces: engines[engine], formerFaces, log, threshold: 80 } as Partial<JobDeps> as JobDeps
+  const other = engine === 'embedded' ? 'rekognition' : 'embedded'
+  const otherFaces = async () => {
+    if (isUnavailable[other]) throw serviceUnavailable()
+    return engines[other]
+  }
+  return {
+    ...domain,
+    faces: engines[engine],
+    otherFaces,
+    log: createLog('silent'),
+    threshold: 80,
+  } as Partial<JobDeps> as JobDeps
 }
 
 export const rows = () =>
   domain.db.selectFrom('photos').selectAll().where('album_id', '=', album.id).orderBy('filename').execute()
 
-export const move = (photoId: string, to: EngineName = 'rekognition', attempt = 1) =>
-  reindexPhotos[to].run(deps(to), { photoId }, { attempt })
+export const indexOne = (
+  photoId: string,
+  engine: EngineName,
+  options: { again?: true; attempt?: number } = {},
+) =>
+  indexPhotos.run(
+    deps(engine),
+    { photoId, ...(options.again && { again: true }) },
+    { attempt: options.attempt ?? 1 },
+  )
 
-export const removeFrom = (engine: EngineName, process: EngineName, attempt = 1) =>
-  removeCollection.run(deps(process), { albumId: album.id, engine }, { attempt })
+/** Runs the jobs that index photos. Those that were run before have no effect. */
+export async function indexWaiting(engine: EngineName): Promise<void> {
+  for (const job of await domain.waiting('index-photos'))
+    await indexPhotos.run(deps(engine), job, { attempt: 1 })
+}
+
+/** Changes the album's engine, as the command does, without the jobs. */
+export const changeTo = (engine: EngineName) => reindexAlbum(deps(engine), album.id)
+
+/** Indexes the album again, and removes its faces from the engine before. */
+export async function reindexIn(engine: EngineName): Promise<void> {
+  await changeTo(engine)
+  await indexWaiting(engine)
+  await clearAll(engine)
+}
+
+/** Runs the jobs that remove faces from the engine before. */
+export async function clearAll(process: EngineName): Promise<void> {
+  for (const job of await domain.waiting('clear-engine'))
+    await clearEngine.run(deps(process), job, { attempt: 1 })
+}
 
 /** For each person, the photos that a search finds, as indexes into `photos`. */
 export async function found(process = deps('rekognition')): Promise<number[][]> {
