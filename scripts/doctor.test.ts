@@ -49,7 +49,7 @@ describe('npm run doctor', () => {
   test('tries every part, and sends a test letter to the given address', async () => {
     const { code, output } = await doctor({}, '--letter-to', 'operator@example.com')
     expect(output.match(/^(ok|FAILED) +\w+/gm)).toEqual(
-      ['configuration', 'database', 'storage', 'pictures', 'faces', 'mail', 'limits'].map(
+      ['configuration', 'database', 'storage', 'pictures', 'faces', 'albums', 'mail', 'limits'].map(
         (part) => `ok      ${part}`,
       ),
     )

@@ -53,6 +53,7 @@ describe('an upload round', () => {
       isUploadingToS3: false,
       isIndexingToRekognition: false,
       isCompleted: false,
+      isOfAnotherEngine: false,
       photosPerMinute: null,
       secondsLeft: null,
     })
@@ -64,6 +65,7 @@ describe('an upload round', () => {
       isUploadingToS3: true,
       isIndexingToRekognition: true,
       isCompleted: false,
+      isOfAnotherEngine: false,
       photosPerMinute: null,
       secondsLeft: null,
     })

@@ -62,7 +62,8 @@ export async function settleGivenUp(
   const photo = await findPhoto(db, photoId)
   if (!photo) return
   await withAlbum(db, photo.album_id, async (trx, locked) => {
-    if (locked?.engine !== engine) return
+    // The first photo of an album may have failed before the engine was recorded.
+    if (!locked || (locked.engine !== null && locked.engine !== engine)) return
     const before = await findPhoto(trx, photoId)
     if (before?.engine !== null) return
     await recordGivenUp(trx, photoId, engine, reason)

@@ -1,13 +1,8 @@
 import { DescribeCollectionCommand } from '@aws-sdk/client-rekognition'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { useFakeClock } from '../../testing/fake-clock.ts'
+import { pause, useFakeClock } from '../../testing/fake-clock.ts'
 import { type StandIn, startStandInRekognition } from '../../testing/rekognition/stand-in.ts'
 import { type Calls, createCalls, createPace } from './calls.ts'
-
-vi.mock('node:timers/promises', async (original) => ({
-  ...(await original<object>()),
-  setTimeout: (await import('../../testing/fake-clock.ts')).pause,
-}))
 
 describe('photos', () => {
   beforeEach(() => useFakeClock())
@@ -17,7 +12,7 @@ describe('photos', () => {
   })
 
   test('begin in their order and at a fixed rate, also after a pause', async () => {
-    const turn = createPace(10)
+    const turn = createPace(10, pause)
     const begun: number[] = []
     const begin = async (number: number) => {
       await turn(new AbortController().signal)
@@ -34,7 +29,7 @@ describe('photos', () => {
   })
 
   test('that are given up leave', async () => {
-    const turn = createPace(1)
+    const turn = createPace(1, pause)
     const leaving = new AbortController()
     await turn(leaving.signal)
     const late = expect(turn(leaving.signal)).rejects.toThrow()

@@ -35,9 +35,9 @@ const LATE_MS = 300
 /** Sends photos at a fixed rate, this process's part of the account's quota, and lets the SDK repeat what fails. Searches have
  *  quotas of their own (SearchFacesByImage, SearchFaces, DetectFaces), and a client with connections of its own.
  *
- *  Measured with three workers and a stand-in that admits 50 IndexFaces a second: FIGURES_50. When it also throttles a fifth of
- *  all calls at random and breaks a twentieth: FIGURES_FAULTS. The SDK's adaptive retry used 98% and 11% of the quota: it takes
- *  every throttled call for a sign that it sends too fast.
+ *  Measured with three workers, 2,000 photos and a stand-in that admits 50 IndexFaces a second: 94% of the quota was used, and 89%
+ *  when it also throttled a fifth of all calls at random and broke a twentieth. Nothing was lost, and searches took as long as
+ *  alone. The SDK's adaptive retry used 98% and 11%: it takes every throttled call for a sign that it sends too fast.
  *  @param options.photosPerSecond of this process
  *  @throws Error when no region is configured */
 export async function createCalls(options: {
@@ -73,12 +73,15 @@ export async function createCalls(options: {
 }
 
 /** @returns waits until the next call may begin. Calls begin in the order in which they came */
-export function createPace(perSecond: number): (signal: AbortSignal) => Promise<void> {
+export function createPace(
+  perSecond: number,
+  wait: (ms: number, value: undefined, options: { signal: AbortSignal }) => Promise<void> = pause,
+): (signal: AbortSignal) => Promise<void> {
   let next = 0
   return async (signal) => {
     const now = performance.now()
     const at = Math.max(next, now - LATE_MS)
     next = at + 1000 / perSecond
-    if (at > now) await pause(at - now, undefined, { signal })
+    if (at > now) await wait(at - now, undefined, { signal })
   }
 }
