@@ -57,6 +57,7 @@ describe('an owner and a guest, over real HTTP with real photos', () => {
       isUploadingToS3: false,
       isIndexingToRekognition: false,
       isCompleted: true,
+      isOfAnotherEngine: false,
       photosPerMinute: null,
       secondsLeft: null,
     })
