@@ -37,7 +37,7 @@ export const LIMITS: Limits = {
   connections: 10_000,
   // Node closes the connection after the last one, and browsers open another.
   requestsOfConnection: 100,
-  unanswered: 4,
+  unanswered: 2,
   silence: 120_000,
   headers: 60_000,
   // A batch of 75 MB then needs 0.7 Mbit/s.
